@@ -1,0 +1,19 @@
+#!/usr/bin/env node
+import { Command } from 'commander'
+import { addFixtureCommand } from './fixture.ts'
+import { addServeCommand } from './serve.ts'
+import { version } from './version.ts'
+
+const program = new Command('understudy')
+  .description('A stand-in for the pipeline orchestration service.')
+  .version(version)
+  .showHelpAfterError('Run `understudy --help` for what there is.')
+addServeCommand(program)
+addFixtureCommand(program)
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exitCode = 1
+}

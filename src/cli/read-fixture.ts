@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { type Fixture, FixtureError } from '../factories/fixture.ts'
+
+const named = ['demo', 'empty'] as const
+
+/** The path of a fixture: of one that ships with the package, or of the user's own file. */
+export function fixturePath(name: string): string {
+  return (named as readonly string[]).includes(name)
+    ? createRequire(import.meta.url).resolve(`pipeline-understudy/fixtures/${name}.json`)
+    : name
+}
+
+/** Reads a fixture file; says the file where it cannot be read or is not JSON. */
+export async function readFixtureFile(name: string): Promise<Fixture> {
+  const text = await readFile(fixturePath(name), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    const reason = error.code === 'ENOENT' ? 'there is no such file' : error.message
+    throw new Error(
+      `Cannot read the fixture ${name}: ${reason}. Pass demo, empty or a path; \`understudy fixture new FILE\` writes one.`,
+    )
+  })
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, '')) as Fixture
+  } catch (error) {
+    throw new Error(`Cannot read the fixture ${name}: it is not JSON: ${(error as Error).message}.`)
+  }
+}
+
+/** Runs something with a fixture and names its file in what goes wrong. */
+export function naming<Result>(name: string, run: () => Result): Result {
+  try {
+    return run()
+  } catch (error) {
+    throw error instanceof FixtureError ? new FixtureError(error.flaw, name) : error
+  }
+}

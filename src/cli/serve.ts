@@ -1,0 +1,81 @@
+import { watch } from 'node:fs'
+import { type Command, Option } from 'commander'
+import type { AuthMode } from '../engine/authorize.ts'
+import { createUnderstudy, type Understudy } from '../engine/create-understudy.ts'
+import { bannerLines } from '../server/banner.ts'
+import { createRequestLog } from '../server/request-log.ts'
+import { ListenError, serve } from '../server/serve.ts'
+import { wholeNumber } from './options.ts'
+import { fixturePath, naming, readFixtureFile } from './read-fixture.ts'
+
+interface ServeFlags {
+  readonly port: number
+  readonly host: string
+  readonly fixture: string
+  readonly auth?: AuthMode
+  readonly seed: number
+  readonly latency: number
+  readonly watch?: boolean
+  readonly quiet?: boolean
+  readonly json?: boolean
+}
+
+/** Adds `understudy serve`. */
+export function addServeCommand(program: Command): void {
+  program
+    .command('serve')
+    .description('answer as the service would, over HTTP')
+    .option('--port <number>', 'where to listen; 0 takes a free port', wholeNumber(0, 65_535), 6789)
+    .option('--host <address>', 'which address to listen on', '127.0.0.1')
+    .option('--fixture <name>', 'the start state: demo, empty or a file', 'demo')
+    .addOption(new Option('--auth <mode>', 'which credentials are checked').choices(['open', 'key', 'login']))
+    .option('--seed <number>', 'what ids and tokens are derived from', wholeNumber(0, 2 ** 31), 1)
+    .option('--latency <milliseconds>', 'how long each reply waits', wholeNumber(0, 600_000), 0)
+    .option('--watch', 'load the fixture again when its file changes')
+    .option('--quiet', 'no banner and no line per request')
+    .option('--json', 'one JSON object per line')
+    .action(runServe)
+}
+
+async function runServe(flags: ServeFlags): Promise<void> {
+  const auth = flags.auth ?? (process.env.REQUIRE_USER_AUTHENTICATION === '1' ? 'login' : 'open')
+  const fixture = await readFixtureFile(flags.fixture)
+  const understudy = naming(flags.fixture, () =>
+    createUnderstudy({ fixture, seed: flags.seed, clock: 'system', auth }),
+  )
+  const write = (line: string) => void process.stdout.write(`${line}\n`)
+  const observe = flags.quiet ? {} : { observe: createRequestLog(write, flags.json ? 'json' : 'text') }
+  const serving = await serve(understudy, {
+    port: flags.port,
+    host: flags.host,
+    latency: flags.latency,
+    ...observe,
+  }).catch((error: unknown) => {
+    if (error instanceof ListenError) throw new Error(error.message)
+    throw error
+  })
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void serving.close().then(() => process.exit(0)))
+  }
+  if (flags.json) write(JSON.stringify({ listening: serving.url, auth }))
+  else if (!flags.quiet)
+    for (const line of await bannerLines(understudy, serving.url, flags.host)) write(line)
+  if (flags.watch) watchFixture(flags.fixture, understudy, write)
+}
+
+/** Loads the fixture again when its file changes; a broken one is said, and the state stays as it is. */
+function watchFixture(name: string, understudy: Understudy, write: (line: string) => void): void {
+  let timer: NodeJS.Timeout | undefined
+  const reload = () =>
+    readFixtureFile(name)
+      .then((fixture) => naming(name, () => understudy.import(fixture)))
+      .then(
+        () => write(`Loaded ${name} again.`),
+        (error: Error) => write(`${error.message} The state stays as it was.`),
+      )
+  watch(fixturePath(name), () => {
+    clearTimeout(timer)
+    // Editors write a file in several steps.
+    timer = setTimeout(() => void reload(), 50)
+  })
+}

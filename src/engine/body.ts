@@ -1,0 +1,53 @@
+import type { Switches } from '../assumptions.ts'
+import { ApiError, quote, recordInvalid } from '../wire/errors.ts'
+import { bodyLimit, tooLarge, type UnderstudyRequest } from './messages.ts'
+
+/** The deepest nesting of a body; deeper ones could not be written out again. */
+const depthLimit = 200
+const noBody: unknown = undefined
+
+/**
+ * Reads a JSON body; `undefined` where there is none.
+ *
+ * @throws ApiError `record_invalid` or `payload_too_large` (`invalid-body`, `body-limit`, `content-type`).
+ */
+export function readBody({ body, headers }: UnderstudyRequest, switches: Switches): unknown {
+  if (body === tooLarge || (body !== undefined && body.length > bodyLimit)) {
+    throw new ApiError('payload_too_large', `The body is longer than ${bodyLimit / 1024 / 1024} MB.`)
+  }
+  if (body === undefined || body === '') return noBody
+  const type = headers?.['content-type']
+  if (switches['content-type'] === 'checked' && typeof type === 'string' && !isJson(type)) {
+    throw recordInvalid(`Content-Type: expected application/json; found ${quote(type)}.`)
+  }
+  let value: unknown
+  try {
+    // Some editors put a byte order mark before the text.
+    value = JSON.parse(body.charCodeAt(0) === 0xfeff ? body.slice(1) : body)
+  } catch {
+    // The engine's own words differ between runtimes, and a reply is the same bytes everywhere.
+    throw recordInvalid('The body is not JSON.')
+  }
+  refuseTraps(value)
+  return value
+}
+
+function isJson(type: string): boolean {
+  const essence = type.split(';', 1)[0]!.trim().toLowerCase()
+  return essence === 'application/json' || essence.endsWith('+json')
+}
+
+/** Refuses keys that would change an object's prototype when copied, and nesting that could not be written out. */
+function refuseTraps(value: unknown): void {
+  const stack: { value: unknown; depth: number }[] = [{ value, depth: 1 }]
+  for (let item = stack.pop(); item !== undefined; item = stack.pop()) {
+    if (typeof item.value !== 'object' || item.value === null) continue
+    if (item.depth > depthLimit) throw recordInvalid(`The body is nested deeper than ${depthLimit} levels.`)
+    if (!Array.isArray(item.value) && Object.hasOwn(item.value, '__proto__')) {
+      throw recordInvalid('__proto__: expected no such key; found one in the body.')
+    }
+    for (const inner of Object.values(item.value)) {
+      if (typeof inner === 'object' && inner !== null) stack.push({ value: inner, depth: item.depth + 1 })
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import { parseDatetime, parseDuration, toMilliseconds } from '../wire/timestamps.ts'
+
+/** Where an understudy's time comes from: `frozen` (advanced by hand), `system`, or one's own source. */
+export type ClockOption = 'frozen' | 'system' | { now(): number }
+
+/** Where a frozen clock starts when nobody says otherwise: 2026-01-01 00:00:00, in milliseconds since the epoch. */
+export const defaultStart = Date.UTC(2026, 0, 1)
+
+/** The clock of an understudy. Nothing waits on it: what is due is settled at the next request or look. */
+export class Clock {
+  #source: () => number
+  #frozenAt: number | undefined
+  #shift = 0
+
+  constructor(option: ClockOption = 'frozen', start: number = defaultStart) {
+    this.#source = typeof option === 'object' ? () => option.now() : Date.now
+    if (option === 'frozen') this.#frozenAt = start
+  }
+
+  /** Milliseconds since the epoch. */
+  now(): number {
+    return this.#frozenAt ?? this.#source() + this.#shift
+  }
+
+  /**
+   * Moves the clock forward.
+   *
+   * @param duration milliseconds, or a text such as `'5s'`, `'20m'`, `'3d'`.
+   * @example
+   * understudy.clock.advance('5s')
+   */
+  advance(duration: string | number): void {
+    const milliseconds = parseDuration(duration)
+    if (milliseconds === undefined) {
+      throw new Error(
+        `[understudy] Failed to advance the clock: expected milliseconds or a text such as '5s'; found ${JSON.stringify(duration)}.`,
+      )
+    }
+    if (this.#frozenAt === undefined) this.#shift += milliseconds
+    else this.#frozenAt += milliseconds
+  }
+
+  /** Stops the clock, now or at a given moment (`Date`, or a text such as `2026-01-31 12:00:00`). */
+  freeze(at?: Date | string): void {
+    this.#frozenAt = at === undefined ? this.now() : toMoment(at)
+  }
+
+  /** Lets the clock run on from where it stands. */
+  resume(): void {
+    if (this.#frozenAt === undefined) return
+    this.#shift = this.#frozenAt - this.#source()
+    this.#frozenAt = undefined
+  }
+}
+
+function toMoment(at: Date | string): number {
+  const stored = typeof at === 'string' ? parseDatetime(at) : undefined
+  const milliseconds = stored === undefined ? new Date(at).getTime() : toMilliseconds(stored)
+  if (!Number.isNaN(milliseconds)) return milliseconds
+  throw new Error(
+    `[understudy] Failed to freeze the clock: expected a Date or a text such as '2026-01-31 12:00:00'; found ${JSON.stringify(at)}.`,
+  )
+}

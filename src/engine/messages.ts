@@ -1,0 +1,65 @@
+import type { Switches } from '../assumptions.ts'
+import type { Operation, Route } from '../resources/define-resource.ts'
+
+/** A request, free of any framework. */
+export interface UnderstudyRequest {
+  readonly method: string
+  /** A path with its query, or an absolute URL; as the client sent it, nothing decoded. */
+  readonly url: string
+  /** Header names in lower case. */
+  readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>
+  /** The body's text; `too-large` where a face stopped reading it. */
+  readonly body?: string | typeof tooLarge | undefined
+}
+
+/** Stands for a body that is longer than the limit. */
+export const tooLarge = Symbol('too large')
+
+/** The longest body that is read (`body-limit`), in bytes. */
+export const bodyLimit = 10 * 1024 * 1024
+
+/** A reply, free of any framework. */
+export interface UnderstudyReply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  /** The logical status: `error.code` of the body, or 200. */
+  readonly code: number
+  /** The operation that was reached, where one was. */
+  readonly operation: Operation | undefined
+  readonly route: Route | undefined
+}
+
+const json = { 'content-type': 'application/json' }
+const anyOrigin: Readonly<Record<string, string>> = { ...json, 'access-control-allow-origin': '*' }
+
+/** The headers of every reply: JSON, and readable from any origin, cookies included (`cors`). */
+export function replyHeaders(
+  request: UnderstudyRequest,
+  { cors }: Switches,
+): Readonly<Record<string, string>> {
+  if (cors === 'none') return json
+  const origin = request.headers?.origin
+  if (typeof origin !== 'string') return anyOrigin
+  return {
+    ...json,
+    'access-control-allow-origin': origin,
+    'access-control-allow-credentials': 'true',
+    vary: 'Origin',
+  }
+}
+
+/** The headers of a preflight's reply: any method, any header (`cors`). */
+export function preflightHeaders(
+  request: UnderstudyRequest,
+  switches: Switches,
+): Readonly<Record<string, string>> {
+  const { 'content-type': _, ...headers } = replyHeaders(request, switches)
+  if (switches.cors === 'none') return headers
+  return {
+    ...headers,
+    'access-control-allow-methods': 'GET, POST, PUT, DELETE, OPTIONS',
+    'access-control-allow-headers': String(request.headers?.['access-control-request-headers'] ?? '*'),
+    'access-control-max-age': '600',
+  }
+}

@@ -1,0 +1,24 @@
+import type { WireRecord } from '../resources/define-resource.ts'
+import { resources as builtIn } from '../resources/index.ts'
+import { toMilliseconds } from '../wire/timestamps.ts'
+import type { Fixture } from './fixture.ts'
+import type { Model } from './model.ts'
+
+/** Writes a model out as a fixture; reading that fixture gives the same model, next ids and all. */
+export function exportFixture(model: Model, apiKeys: readonly string[]): Fixture {
+  const fixture: Record<string, unknown> = {
+    clock: new Date(toMilliseconds(model.now())).toISOString(),
+    api_keys: [...apiKeys],
+  }
+  const custom: Record<string, readonly WireRecord[]> = {}
+  const nextIds: Record<string, number> = {}
+  for (const resource of model.resources) {
+    if (resource.stored === false) continue
+    const { records, nextId } = model.table(resource.plural).state()
+    nextIds[resource.plural] = nextId
+    const copies = structuredClone(records) as WireRecord[]
+    if (builtIn.includes(resource)) fixture[resource.plural] = copies
+    else custom[resource.plural] = copies
+  }
+  return { ...fixture, custom, next_ids: nextIds } as Fixture
+}

@@ -1,0 +1,57 @@
+import type { WireRecord } from '../resources/define-resource.ts'
+
+/** A place in a table: its record is replaced by each change; the texts are those of the present record. */
+export interface Row {
+  record: WireRecord
+  readonly sequence: number
+  /** The presented text of the record, by the set of attributes presented. */
+  texts: Map<object, string> | undefined
+}
+
+/** Rows in order: by an attribute where one is given, then by the sequence in which they came. */
+export class Rows {
+  readonly items: Row[] = []
+  readonly #by: string | undefined
+
+  constructor(by?: string) {
+    this.#by = by
+  }
+
+  /** Adds a row at its place and returns that place. */
+  add(row: Row): number {
+    const place = this.placeOf(row)
+    if (place === this.items.length) this.items.push(row)
+    else this.items.splice(place, 0, row)
+    return place
+  }
+
+  /** Takes a row out and returns the place it had. */
+  remove(row: Row): number {
+    const place = this.placeOf(row)
+    this.items.splice(place, 1)
+    return place
+  }
+
+  /** The first place whose row does not come before the given one. */
+  placeOf(row: Row): number {
+    let low = 0
+    let high = this.items.length
+    if (high === 0 || this.#compare(this.items[high - 1]!, row) < 0) return high
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.#compare(this.items[middle]!, row) < 0) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  #compare(one: Row, other: Row): number {
+    if (this.#by !== undefined) {
+      const left = one.record[this.#by] as string | number
+      const right = other.record[this.#by] as string | number
+      if (left < right) return -1
+      if (left > right) return 1
+    }
+    return one.sequence - other.sequence
+  }
+}

@@ -1,0 +1,63 @@
+import { HttpResponse, http, type RequestHandler } from 'msw'
+import type { Understudy } from '../engine/create-understudy.ts'
+import { fromFetch, toResponseParts } from '../engine/fetch.ts'
+
+export interface HandlerOptions {
+  /** What stands before `/api`: an origin, a path, or both. Default: any origin, no path. */
+  readonly baseUrl?: string
+  /** One handler for all (default), or one per operation and one for the rest, to see or override single ones. */
+  readonly per?: 'api' | 'operation'
+}
+
+/**
+ * Creates Mock Service Worker handlers that answer from an understudy, for `setupServer` and `setupWorker`.
+ *
+ * Requests outside `/api` are left to other handlers.
+ *
+ * @throws where `baseUrl` is neither a URL nor a path that starts with `/`.
+ * @example
+ * const server = setupServer(...createHandlers(createUnderstudy()))
+ */
+export function createHandlers(understudy: Understudy, options: HandlerOptions = {}): RequestHandler[] {
+  const { origin, prefix } = readBaseUrl(options.baseUrl ?? '')
+  const resolver = async ({ request, cookies }: { request: Request; cookies: Record<string, string> }) => {
+    const incoming = await fromFetch(request, cookies)
+    const url = prefix === '' ? incoming.url : withoutPrefix(incoming.url, prefix)
+    const reply = await understudy.dispatch({ ...incoming, url })
+    return reply && new HttpResponse(...toResponseParts(reply))
+  }
+  const handlers =
+    options.per === 'operation'
+      ? understudy.endpoints.map(({ route }) => {
+          const path = route.path
+            .split('/')
+            .map((segment) => (segment.startsWith(':') ? '[^/]+' : escapePattern(segment)))
+          const method = route.method.toLowerCase() as 'get' | 'post' | 'put' | 'delete'
+          return http[method](new RegExp(`^${origin}${escapePattern(prefix)}${path.join('/')}$`), resolver)
+        })
+      : []
+  return [...handlers, http.all(new RegExp(`^${origin}${escapePattern(prefix)}/api(/.*)?$`), resolver)]
+}
+
+const anyOrigin = '[a-z][a-z0-9+.-]*://[^/]+'
+
+function readBaseUrl(baseUrl: string): { origin: string; prefix: string } {
+  const trimmed = baseUrl.replace(/\/+$/, '')
+  if (trimmed === '' || trimmed.startsWith('/')) return { origin: anyOrigin, prefix: trimmed }
+  if (!URL.canParse(trimmed)) {
+    throw new Error(
+      `[understudy] baseUrl: expected a URL such as https://api.example.com or a path such as /backend; found ${JSON.stringify(baseUrl)}.`,
+    )
+  }
+  const url = new URL(trimmed)
+  return { origin: escapePattern(url.origin), prefix: url.pathname.replace(/\/+$/, '') }
+}
+
+function withoutPrefix(url: string, prefix: string): string {
+  const start = url.indexOf('/', url.indexOf('://') + 3)
+  return url.slice(start + prefix.length)
+}
+
+function escapePattern(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+}

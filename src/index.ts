@@ -1,0 +1,15 @@
+export { type Assumption, type AssumptionId, type AssumptionSwitches, assumptions } from './assumptions.ts'
+export type { AuthMode } from './engine/authorize.ts'
+export type { Clock, ClockOption } from './engine/clock.ts'
+export {
+  createUnderstudy,
+  type RunScript,
+  type Runs,
+  type Understudy,
+  type UnderstudyOptions,
+} from './engine/create-understudy.ts'
+export type { UnderstudyReply, UnderstudyRequest } from './engine/messages.ts'
+export type { Factories, Tables } from './engine/types.ts'
+export type { Factory } from './factories/factory.ts'
+export { type Fixture, FixtureError } from './factories/fixture.ts'
+export { RecordError } from './factories/record-error.ts'

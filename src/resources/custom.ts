@@ -1,0 +1,54 @@
+import { singularize } from 'inflection'
+import { z } from 'zod'
+import {
+  type Action,
+  defineResource,
+  type Method,
+  type Operation,
+  paging,
+  type Resource,
+} from './define-resource.ts'
+
+const titles: readonly [action: Action, id: string, method: Method, path: string][] = [
+  ['list', 'list', 'GET', ''],
+  ['detail', 'read', 'GET', '/:key'],
+  ['create', 'create', 'POST', ''],
+  ['update', 'update', 'PUT', '/:key'],
+  ['delete', 'delete', 'DELETE', '/:key'],
+]
+
+/**
+ * Defines a resource that a fixture added: the five generic operations of the document's conventions (rule 4), any
+ * attributes. Records are identified by `uuid` where they have one, else by `id`.
+ *
+ * @example
+ * defineCustomResource('projects', 'id')
+ */
+export function defineCustomResource(plural: string, key: 'id' | 'uuid'): Resource {
+  const singular = singularize(plural)
+  const attributes = z.looseObject(key === 'id' ? { id: z.int().min(1) } : { uuid: z.string().min(1) })
+  const operations = titles.map(([action, verb, method, path]): Operation => {
+    const noun = pascalCase(action === 'list' ? plural : singular)
+    return {
+      id: `${verb}${noun}`,
+      title: `${verb} ${action === 'list' ? plural : singular}`,
+      action,
+      section: 'What the service does',
+      routes: [{ method, path: `/api/${plural}${path}`, basis: 'custom' }],
+      ...(action === 'list' ? { parameters: paging } : {}),
+      ...(action === 'create' || action === 'update' ? { writes: z.looseObject({}) } : {}),
+    }
+  })
+  return defineResource({
+    singular,
+    plural,
+    key,
+    attributes,
+    presents: 'all',
+    operations,
+  }) as unknown as Resource
+}
+
+function pascalCase(name: string): string {
+  return name.replaceAll(/(?:^|_)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+}

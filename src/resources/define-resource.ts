@@ -1,0 +1,159 @@
+import type { z } from 'zod'
+import type { AssumptionId } from '../assumptions.ts'
+import type { Model } from '../factories/model.ts'
+import type { Timestamp } from '../wire/timestamps.ts'
+import { holdsMoment } from './attributes.ts'
+
+/** A record as it is stored: wire names, and values as JSON has them. Never changed in place. */
+export type WireRecord = Readonly<Record<string, unknown>>
+
+/** The five actions of the document's generic layout (conventions, rule 4). */
+export type Action = 'create' | 'list' | 'detail' | 'update' | 'delete'
+
+/**
+ * Why an operation exists: `documented` (one of the 14 in the document's summary), `convention` (follows from its
+ * rules 4 to 6), or `custom` (a resource that a fixture added).
+ */
+export type Basis = 'documented' | 'convention' | 'custom'
+
+/** A set of attributes a reply carries. */
+export type Presented = readonly string[] | 'all'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** One method and path of an operation; parameters in the path are written `:name`. */
+export interface Route {
+  readonly method: Method
+  readonly path: string
+  readonly basis: Basis
+  /** What is said of this route alone, such as that only a sample shows it. */
+  readonly note?: string
+}
+
+/** A query parameter of an operation. */
+export interface QueryParameter {
+  readonly name: string
+  readonly type: 'integer' | 'boolean' | 'string'
+  readonly description: string
+  readonly example?: string | number | boolean
+  /** What the parameter does: keep the records whose attribute equals it, or any of its repeated values. */
+  readonly filter?: { readonly attribute: string; readonly match: 'equal' | 'any' }
+  /** What the parameter does: adds attributes to the reply when it is set. */
+  readonly adds?: { readonly attributes: readonly string[]; readonly when: readonly string[] }
+  /** What the parameter accepts besides its type. */
+  readonly allowed?: readonly string[]
+}
+
+/** What an action is given: everything is validated, `parent` and `record` exist where the path names them. */
+export interface ActionContext {
+  readonly model: Model
+  readonly now: Timestamp
+  readonly parameters: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, string | readonly string[] | undefined>>
+  readonly attributes: WireRecord
+  readonly parent: WireRecord | undefined
+  readonly record: WireRecord | undefined
+  readonly user: WireRecord | undefined
+}
+
+/** The records of a list, and how many there are in all; or one record; or a ready value the presenter passes on. */
+export type ActionResult = WireRecord | { readonly page: readonly WireRecord[]; readonly count: number }
+
+/** One operation: an action of a resource, with the routes that reach it and the columns that hold its quirks. */
+export interface Operation {
+  readonly id: string
+  readonly title: string
+  readonly action: Action
+  /** The heading of the document that describes it. */
+  readonly section: string
+  readonly routes: readonly Route[]
+  readonly parameters?: readonly QueryParameter[]
+  /** What the body holds: the record under its singular key, or any JSON object (`trigger`). Default by action. */
+  readonly body?: 'none' | 'record' | 'free-form'
+  /** Which credentials a request needs at most: `none` where the path holds its own. Default: both. */
+  readonly credentials?: 'api-key' | 'none'
+  /** Whether the action finds the records its path names by itself. Default: the engine does. */
+  readonly findsItself?: boolean
+  /** The policy: which attributes a client may write; required ones are not optional in the schema. */
+  readonly writes?: z.ZodObject
+  /** The presenter: which attributes the reply carries. Default: the resource's `presents`. */
+  readonly presents?: Presented
+  /** The timestamp format of the reply. Default `microseconds`. */
+  readonly timestamps?: 'seconds' | 'microseconds'
+  /** The metadata of a list. Default `page`. */
+  readonly metadata?: 'page' | 'empty'
+  /** The ids of the assumptions this operation rests on (`src/assumptions.ts`). */
+  readonly assumptions?: readonly AssumptionId[]
+  /** What happens. Default: the generic action of the engine. */
+  readonly run?: (context: ActionContext) => ActionResult | Promise<ActionResult>
+}
+
+/** An attribute the presenter computes; `present` gives the text of another record. */
+export type Derived = (
+  record: WireRecord,
+  model: Model,
+  present: (plural: string, record: WireRecord) => string,
+) => string
+
+/** A resource of the API, as data. */
+export interface Resource<Schema extends z.ZodObject = z.ZodObject> {
+  readonly singular: string
+  readonly plural: string
+  /** The attribute that identifies a record in a path. */
+  readonly key: string
+  /** Whether the model keeps records of it; default true. */
+  readonly stored?: boolean
+  /** The attribute within whose value `key` is unique, where it is not unique by itself. */
+  readonly scope?: string
+  /** The schema of a stored record, with its defaults. */
+  readonly attributes: Schema
+  /** Attributes that point to another resource's key, and what becomes of this record when that one goes. */
+  readonly references?: Readonly<
+    Record<string, { readonly plural: string; readonly whenDeleted: 'delete' | 'clear' }>
+  >
+  /** The attribute of records listed in another record's reply: a write here changes how that one is presented. */
+  readonly shownIn?: string
+  /** The order of lists. */
+  readonly order?: { readonly by?: string; readonly newestFirst?: boolean }
+  /** The presenter's default set of attributes; `all` where the record has no fixed set. */
+  readonly presents: Presented
+  readonly derived?: Readonly<Record<string, Derived>>
+  /** Fills what a record lacks and what no constant default can give. */
+  readonly complete?: (
+    record: WireRecord,
+    context: { id: number; now: Timestamp; seed: number },
+  ) => WireRecord
+  /** What happens by itself at the moment an attribute holds. */
+  readonly due?: { readonly at: string; readonly run: (record: WireRecord, model: Model) => void }
+  readonly operations: readonly Operation[]
+  /** The attributes that hold moments, found in the schema. */
+  readonly moments: readonly string[]
+}
+
+/**
+ * Defines a resource: plain data from which routes, model, faces and the OpenAPI document are derived.
+ *
+ * @example
+ * const status = defineResource({
+ *   singular: 'status', plural: 'statuses', key: 'id', attributes: z.object({ id }), presents: ['id'], operations: [],
+ * })
+ */
+export function defineResource<Schema extends z.ZodObject>(
+  resource: Omit<Resource<Schema>, 'moments'>,
+): Resource<Schema> {
+  const moments = Object.keys(resource.attributes.shape).filter((name) =>
+    holdsMoment(resource.attributes.shape[name] as z.core.$ZodType),
+  )
+  return { ...resource, moments }
+}
+
+/** `_limit` and `_offset`, as most lists take them (the document, "Limits"). */
+export const paging: readonly QueryParameter[] = [
+  { name: '_limit', type: 'integer', description: 'Maximum number of items returned.', example: 20 },
+  { name: '_offset', type: 'integer', description: 'Number of items skipped before the first.', example: 0 },
+]
+
+/** The spellings of a boolean that is set (`force-values`, `run-count`). */
+export const setValues = ['True', 'true', '1'] as const
+/** The spellings of a boolean that is not set. */
+export const unsetValues = ['False', 'false', '0', ''] as const

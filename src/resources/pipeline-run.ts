@@ -1,0 +1,226 @@
+import { z } from 'zod'
+import type { Model } from '../factories/model.ts'
+import { recordNotFound } from '../wire/errors.ts'
+import { parseDuration, type Timestamp, toMilliseconds, toTimestamp } from '../wire/timestamps.ts'
+import { anyObject, id, timestamp } from './attributes.ts'
+import { type ActionContext, defineResource, paging, type WireRecord } from './define-resource.ts'
+import { appendRunLogs } from './log.ts'
+import { runScript } from './pipeline.ts'
+
+/** The values of `status`: `running` is the document's, the others are the assumption `run-values`. */
+export const pipelineRunStatuses = ['initial', 'running', 'completed', 'failed', 'cancelled'] as const
+
+const attributes = z.object({
+  id,
+  pipeline_schedule_id: z.int(),
+  pipeline_uuid: z.string(),
+  execution_date: timestamp,
+  status: z.enum(pipelineRunStatuses).default('running'),
+  completed_at: timestamp.nullable().default(null),
+  variables: anyObject.default({}),
+  event_variables: anyObject.default({}),
+  passed_sla: z.boolean().default(false),
+  metrics: anyObject.nullable().default(null),
+  backfill_id: z.int().nullable().default(null),
+  created_at: timestamp,
+  updated_at: timestamp,
+  ends_at: timestamp.nullable().default(null),
+  ends_as: z.enum(['completed', 'failed', 'cancelled']).default('completed'),
+})
+
+export const pipelineRun = defineResource({
+  singular: 'pipeline_run',
+  plural: 'pipeline_runs',
+  key: 'id',
+  attributes,
+  references: {
+    pipeline_uuid: { plural: 'pipelines', whenDeleted: 'delete' },
+    pipeline_schedule_id: { plural: 'pipeline_schedules', whenDeleted: 'delete' },
+    backfill_id: { plural: 'backfills', whenDeleted: 'clear' },
+  },
+  shownIn: 'pipeline_schedule_id',
+  order: { by: 'created_at', newestFirst: true },
+  presents: [
+    'id', 'pipeline_schedule_id', 'pipeline_uuid', 'execution_date', 'status', 'completed_at', 'variables',
+    'event_variables', 'passed_sla', 'metrics', 'backfill_id', 'created_at', 'updated_at',
+  ], // biome-ignore format: one list, in the document's order
+  complete: (record, { now }) => ({
+    created_at: now,
+    updated_at: record.completed_at ?? record.created_at ?? now,
+    execution_date: record.created_at ?? now,
+    ...record,
+  }),
+  due: {
+    at: 'ends_at',
+    run: (record, model) => endRun(model, record, String(record.ends_as), record.ends_at as Timestamp),
+  },
+  operations: [
+    {
+      id: 'triggerPipeline',
+      title: 'Trigger pipeline',
+      action: 'create',
+      section: 'Trigger pipeline',
+      routes: [
+        {
+          method: 'POST',
+          path: '/api/pipeline_schedules/:pipeline_schedule_id/pipeline_runs/:token',
+          basis: 'documented',
+        },
+      ],
+      body: 'free-form',
+      credentials: 'none',
+      findsItself: true,
+      assumptions: [
+        'trigger-credentials',
+        'trigger-body',
+        'trigger-inactive',
+        'trigger-wrong-token',
+        'run-lifecycle',
+      ],
+      run: triggerPipeline,
+    },
+    {
+      id: 'createPipelineRun',
+      title: 'Create pipeline run',
+      action: 'create',
+      section: 'What the service does',
+      routes: [
+        {
+          method: 'POST',
+          path: '/api/pipeline_schedules/:pipeline_schedule_id/pipeline_runs',
+          basis: 'convention',
+        },
+      ],
+      writes: z.object({ variables: anyObject.optional(), event_variables: anyObject.optional() }),
+      assumptions: ['trigger-routes', 'run-lifecycle'],
+      run: ({ model, parent, attributes }) =>
+        startRun(model, {
+          ...attributes,
+          pipeline_schedule_id: parent!.id,
+          pipeline_uuid: parent!.pipeline_uuid,
+        }),
+    },
+    {
+      id: 'listPipelineRuns',
+      title: 'Read pipeline runs',
+      action: 'list',
+      section: 'What the service does',
+      routes: [
+        { method: 'GET', path: '/api/pipeline_runs', basis: 'convention' },
+        {
+          method: 'GET',
+          path: '/api/pipeline_schedules/:pipeline_schedule_id/pipeline_runs',
+          basis: 'convention',
+        },
+      ],
+      parameters: [
+        ...paging,
+        {
+          name: 'pipeline_uuid',
+          type: 'string',
+          description: 'Pipeline whose runs are read.',
+          example: 'daily_sales',
+          filter: { attribute: 'pipeline_uuid', match: 'equal' },
+        },
+        {
+          name: 'status',
+          type: 'string',
+          description: 'Only runs in this status are returned.',
+          example: 'running',
+          allowed: pipelineRunStatuses,
+          filter: { attribute: 'status', match: 'equal' },
+        },
+      ],
+      assumptions: ['list-order', 'list-count', 'default-limit', 'run-filters'],
+    },
+    {
+      id: 'readPipelineRun',
+      title: 'Read one pipeline run',
+      action: 'detail',
+      section: 'What the service does',
+      routes: [{ method: 'GET', path: '/api/pipeline_runs/:pipeline_run_id', basis: 'convention' }],
+      assumptions: ['not-found'],
+    },
+    {
+      id: 'updatePipelineRun',
+      title: 'Update pipeline run',
+      action: 'update',
+      section: 'What the service does',
+      routes: [{ method: 'PUT', path: '/api/pipeline_runs/:pipeline_run_id', basis: 'convention' }],
+      writes: z.object({ status: z.enum(pipelineRunStatuses), variables: anyObject }).partial(),
+      assumptions: ['run-values', 'run-lifecycle'],
+      run: ({ model, record, attributes, now }) => {
+        const { status, ...written } = attributes
+        const changed = model.table('pipeline_runs').change(record!, { ...written, updated_at: now })
+        return status === undefined || status === record!.status
+          ? changed
+          : setRunStatus(model, changed, String(status), now)
+      },
+    },
+    {
+      id: 'deletePipelineRun',
+      title: 'Delete pipeline run',
+      action: 'delete',
+      section: 'What the service does',
+      routes: [{ method: 'DELETE', path: '/api/pipeline_runs/:pipeline_run_id', basis: 'convention' }],
+    },
+  ],
+})
+
+function triggerPipeline({ model, parameters, attributes }: ActionContext): WireRecord {
+  const { pipeline_schedule_id: scheduleId = '', token = '' } = parameters
+  const schedule = model.table('pipeline_schedules').get(scheduleId)
+  // The same reply for a wrong id and a wrong token: it does not tell which (`trigger-wrong-token`).
+  if (schedule === undefined || schedule.token !== token) {
+    throw recordNotFound('pipeline_schedule', 'id and token', `${scheduleId} and ${token}`)
+  }
+  return startRun(model, {
+    pipeline_schedule_id: schedule.id,
+    pipeline_uuid: schedule.pipeline_uuid,
+    event_variables: attributes,
+  })
+}
+
+/** Starts a run: `running` at once, ending as its pipeline's script says. */
+export function startRun(model: Model, values: WireRecord): WireRecord {
+  const created = (values.created_at as Timestamp | undefined) ?? model.now()
+  return model.table('pipeline_runs').insert({
+    ...values,
+    created_at: created,
+    status: 'running',
+    ...planEnd(created, ...scriptOf(model, values)),
+  })
+}
+
+/** Works out the two attributes that say when and how a run ends. */
+export function planEnd(start: Timestamp, endsAs: string, after: string | number): WireRecord {
+  if (endsAs === 'never') return { ends_at: null, ends_as: 'completed' }
+  return { ends_at: toTimestamp(toMilliseconds(start) + (parseDuration(after) ?? 0)), ends_as: endsAs }
+}
+
+/** Ends a run, appends its logs, and lets its backfill look again. */
+export function endRun(model: Model, record: WireRecord, status: string, now: Timestamp): WireRecord {
+  const ended = model
+    .table('pipeline_runs')
+    .change(record, { status, completed_at: now, updated_at: now, ends_at: null })
+  appendRunLogs(model, ended)
+  return ended
+}
+
+function setRunStatus(model: Model, record: WireRecord, status: string, now: Timestamp): WireRecord {
+  if (status === 'initial' || status === 'running') {
+    const end = status === 'running' ? planEnd(now, ...scriptOf(model, record)) : { ends_at: null }
+    return model.table('pipeline_runs').change(record, { status, completed_at: null, ...end })
+  }
+  const ended = endRun(model, record, status, now)
+  const backfill =
+    record.backfill_id === null ? undefined : model.table('backfills').get(String(record.backfill_id))
+  if (backfill?.status === 'running') model.table('backfills').change(backfill, { due_at: now })
+  return ended
+}
+
+/** How the runs of a record's pipeline end, and after how long. */
+function scriptOf(model: Model, record: WireRecord): [endsAs: string, after: string | number] {
+  const script = runScript.parse(model.table('pipelines').get(String(record.pipeline_uuid))?.run_script ?? {})
+  return [script.ends_as, script.after ?? model.runAfter]
+}

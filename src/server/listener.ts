@@ -1,0 +1,80 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Understudy } from '../engine/create-understudy.ts'
+import { bodyLimit, tooLarge, type UnderstudyReply, type UnderstudyRequest } from '../engine/messages.ts'
+
+/** Told of each answered request: how long it took, in milliseconds. */
+export type Observer = (request: IncomingMessage, reply: UnderstudyReply, milliseconds: number) => void
+
+export interface ListenerOptions {
+  /** Milliseconds each reply waits. */
+  readonly latency?: number
+  readonly observe?: Observer
+}
+
+/** A Node request listener that is Express middleware as well: what is not under `/api` goes to `next`. */
+export type Listener = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
+
+/** How much of a body that is too long is still read away, so that the client gets its answer. */
+const drainLimit = bodyLimit * 4
+
+/**
+ * Creates the listener that answers from an understudy, with or without Express around it.
+ *
+ * @example
+ * http.createServer((request, response) => listener(request, response, () => response.writeHead(404).end()))
+ */
+export function createListener(understudy: Understudy, options: ListenerOptions = {}): Listener {
+  const { latency = 0, observe } = options
+  return (request, response, next) => {
+    const url = request.url ?? '/'
+    const start = observe ? performance.now() : 0
+    const answer = (body: UnderstudyRequest['body']) => {
+      const reply = understudy.dispatch({
+        method: request.method ?? 'GET',
+        url,
+        headers: request.headers,
+        body,
+      })
+      if (reply === undefined) return next()
+      if (reply instanceof Promise) void reply.then(finish)
+      else finish(reply)
+    }
+    const finish = (reply: UnderstudyReply) => {
+      if (latency > 0) setTimeout(() => send(response, reply), latency).unref()
+      else send(response, reply)
+      observe?.(request, reply, performance.now() - start)
+    }
+    if (!isApi(url)) return next()
+    if (request.method === 'GET' || request.method === 'HEAD') return answer(undefined)
+    readText(request, answer)
+  }
+}
+
+/** A first look at the URL; `dispatch` has the last word. */
+function isApi(url: string): boolean {
+  return url.startsWith('/api') || !url.startsWith('/')
+}
+
+function send(response: ServerResponse, reply: UnderstudyReply): void {
+  if (response.destroyed) return
+  response.writeHead(reply.status, { ...reply.headers, 'content-length': Buffer.byteLength(reply.body) })
+  response.end(reply.body)
+}
+
+function readText(request: IncomingMessage, done: (body: UnderstudyRequest['body']) => void): void {
+  const parsed = (request as { body?: unknown }).body
+  if (parsed !== undefined && request.readableEnded) {
+    // Somebody's middleware has read the body before us.
+    done(typeof parsed === 'string' ? parsed : JSON.stringify(parsed))
+    return
+  }
+  const chunks: Buffer[] = []
+  let length = 0
+  request.on('data', (chunk: Buffer) => {
+    length += chunk.length
+    if (length <= bodyLimit) chunks.push(chunk)
+    else chunks.length = 0
+    if (length > drainLimit) request.destroy()
+  })
+  request.on('end', () => done(length > bodyLimit ? tooLarge : Buffer.concat(chunks).toString('utf8')))
+}

@@ -1,0 +1,51 @@
+/**
+ * The error types this API answers with, each with its code (the document, "Errors").
+ * Only `record_not_found` is named there; the others are assumptions (`src/assumptions.ts`).
+ */
+export const errorCodes = {
+  record_invalid: 400,
+  invalid_api_key: 401,
+  invalid_oauth_token: 401,
+  expired_oauth_token: 401,
+  unauthorized_access: 403,
+  record_not_found: 404,
+  method_not_allowed: 405,
+  payload_too_large: 413,
+} as const satisfies Record<string, number>
+
+/** The name of an error type, as `error.type` spells it. */
+export type ErrorType = keyof typeof errorCodes
+
+/**
+ * An error the API reports inside the body (the document, "Errors").
+ *
+ * @example
+ * throw new ApiError('record_not_found', 'No backfill has the id 7.')
+ */
+export class ApiError extends Error {
+  readonly code: number
+  readonly type: string
+
+  constructor(type: ErrorType, message: string) {
+    super(message)
+    this.name = 'ApiError'
+    this.type = type
+    this.code = errorCodes[type]
+  }
+}
+
+/** Builds the error for a record that does not exist. */
+export function recordNotFound(singular: string, attribute: string, value: string): ApiError {
+  return new ApiError('record_not_found', `No ${singular} has the ${attribute} ${quote(value)}.`)
+}
+
+/** Builds the error for a body, parameter or field that cannot be accepted. */
+export function recordInvalid(message: string): ApiError {
+  return new ApiError('record_invalid', message)
+}
+
+/** Quotes a value for a message, shortened so that no message grows with its input. */
+export function quote(value: unknown): string {
+  const text = typeof value === 'bigint' ? String(value) : (JSON.stringify(value) ?? String(value))
+  return text.length > 80 ? `${text.slice(0, 77)}…` : text
+}

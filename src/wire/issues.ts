@@ -1,0 +1,83 @@
+import type { z } from 'zod'
+import { quote } from './errors.ts'
+
+/** What is wrong with a value, where in it, and what was expected there. */
+export interface Flaw {
+  /** Where, as a path such as `backfill.variables` or `blocks[2].name`. */
+  readonly path: string
+  readonly expected: string
+  readonly found: string
+}
+
+/**
+ * Says what zod found wrong in one line that names the field and the allowed values.
+ *
+ * @example
+ * describeIssues(issues, { status: 'x' }, 'backfill')
+ * // 'backfill.status: expected one of initial, running, completed; found "x"'
+ */
+export function describeIssues(issues: readonly z.core.$ZodIssue[], input: unknown, root: string): string {
+  return issues
+    .slice(0, 3)
+    .map((issue) => {
+      const { path, expected, found } = toFlaw(issue, input, root)
+      return `${path}: expected ${expected}; found ${found}`
+    })
+    .join('. ')
+}
+
+/** Turns an issue of zod into a flaw. */
+export function toFlaw(issue: z.core.$ZodIssue, input: unknown, root: string): Flaw {
+  // A union reports what each of its branches missed; the first branch that got past its own type says it best.
+  if (issue.code === 'invalid_union' && issue.errors.length > 0) {
+    const nested = issue.errors.map((errors) => errors[0]).filter((error) => error !== undefined)
+    const expected = [...new Set(nested.map(expectation))].join(' or ')
+    return { path: join(root, issue.path), expected, found: found(valueAt(input, issue.path)) }
+  }
+  const path = issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : issue.path
+  return { path: join(root, path), expected: expectation(issue), found: found(valueAt(input, path)) }
+}
+
+function expectation(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_value':
+      return issue.values.length === 1 ? String(issue.values[0]) : `one of ${issue.values.join(', ')}`
+    case 'invalid_type':
+      return articled(
+        issue.expected === 'int' ? 'integer' : issue.expected === 'record' ? 'object' : issue.expected,
+      )
+    case 'too_small':
+      return issue.origin === 'string' ? `at least ${issue.minimum} character` : `at least ${issue.minimum}`
+    case 'too_big':
+      return `at most ${issue.maximum}`
+    case 'unrecognized_keys':
+      return 'no such key'
+    default:
+      return issue.message
+  }
+}
+
+function articled(noun: string): string {
+  return /^[aeiou]/.test(noun) ? `an ${noun}` : noun === 'null' ? 'null' : `a ${noun}`
+}
+
+function found(value: unknown): string {
+  return value === undefined ? 'nothing' : quote(value)
+}
+
+function join(root: string, path: readonly PropertyKey[]): string {
+  return path.reduce<string>(
+    (text, part) =>
+      typeof part === 'number' ? `${text}[${part}]` : text === '' ? String(part) : `${text}.${String(part)}`,
+    root,
+  )
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  let value = input
+  for (const part of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return undefined
+    value = (value as Record<PropertyKey, unknown>)[part]
+  }
+  return value
+}

@@ -1,0 +1,21 @@
+/**
+ * Derives 32 hexadecimal digits from a seed and a text: the same for the same input, and unlike for another.
+ * For names and tokens of a stand-in, not for secrets.
+ */
+export function seededHex(seed: number, text: string): string {
+  const input = `${seed}:${text}`
+  let words = [0x811c9dc5, 0x9e3779b9, 0x85ebca6b, 0xc2b2ae35]
+  for (let index = 0; index < input.length; index++) {
+    const unit = input.charCodeAt(index)
+    words = words.map((word, lane) => Math.imul(word ^ (unit + lane * 0x1f), 0x01000193 + lane * 0x2a))
+  }
+  return words.map((word) => finish(word).toString(16).padStart(8, '0')).join('')
+}
+
+/** Spreads every bit of a 32-bit word over all of it. */
+function finish(word: number): number {
+  let mixed = word
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x7feb352d)
+  mixed = Math.imul(mixed ^ (mixed >>> 15), 0x846ca68b)
+  return (mixed ^ (mixed >>> 16)) >>> 0
+}

@@ -1,0 +1,65 @@
+/** `YYYY-MM-DD HH:MM:SS`: backfill create, update and delete replies, and request datetimes. */
+export const secondsPattern = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/
+
+/** `YYYY-MM-DD HH:MM:SS.ffffff+00:00`: every other reply, and the one form records are stored in. */
+export const microsecondsPattern = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}\.\d{6}\+00:00$/
+
+/** A moment as text, `YYYY-MM-DD HH:MM:SS.ffffff+00:00`; such texts sort by time. */
+export type Timestamp = string
+
+const latest = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
+const earliest = Date.parse('0000-01-01T00:00:00Z')
+
+/** Turns milliseconds since the epoch into a timestamp. */
+export function toTimestamp(milliseconds: number): Timestamp {
+  const iso = new Date(Math.min(Math.max(milliseconds, earliest), latest)).toISOString()
+  return `${iso.slice(0, 10)} ${iso.slice(11, 23)}000+00:00`
+}
+
+/** Turns a timestamp into milliseconds since the epoch. */
+export function toMilliseconds(timestamp: Timestamp): number {
+  return Date.parse(`${timestamp.slice(0, 10)}T${timestamp.slice(11, 23)}Z`)
+}
+
+/** Shortens a timestamp to `YYYY-MM-DD HH:MM:SS`. */
+export function toSeconds(timestamp: Timestamp): string {
+  return timestamp.slice(0, 19)
+}
+
+/**
+ * Reads a datetime in either documented form and returns the stored form, or `undefined` where the text is neither
+ * or names a moment that is not in the calendar (`2026-02-30 00:00:00`).
+ */
+export function parseDatetime(text: string): Timestamp | undefined {
+  const stored = secondsPattern.test(text) ? `${text}.000000+00:00` : text
+  if (!microsecondsPattern.test(stored)) return undefined
+  const date = new Date(`${stored.slice(0, 10)}T${stored.slice(11, 19)}Z`)
+  if (Number.isNaN(date.getTime())) return undefined
+  // JavaScript rolls 30 February over to March: what comes back differs from what was sent.
+  return date.toISOString().slice(0, 19) === stored.slice(0, 19).replace(' ', 'T') ? stored : undefined
+}
+
+const unitMilliseconds: Readonly<Record<string, number>> = {
+  ms: 1,
+  s: 1_000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+}
+const durationPattern = /^(\d+(?:\.\d+)?)(ms|s|m|h|d|w)$/
+
+/** Reads a duration such as `'5s'`, `'20m'` or `1500` (milliseconds); `undefined` where it is none. */
+export function parseDuration(duration: string | number): number | undefined {
+  if (typeof duration === 'number') return Number.isFinite(duration) && duration >= 0 ? duration : undefined
+  const match = durationPattern.exec(duration)
+  return match ? Number(match[1]) * unitMilliseconds[match[2]!]! : undefined
+}
+
+/** Reads a moment relative to now, such as `'-2d'`, `'+20s'` or `'now'`; `undefined` where the text is none. */
+export function parseRelative(text: string, now: number): number | undefined {
+  if (text === 'now') return now
+  const sign = text[0] === '-' ? -1 : text[0] === '+' ? 1 : 0
+  const duration = sign === 0 ? undefined : parseDuration(text.slice(1))
+  return duration === undefined ? undefined : now + sign * duration
+}

@@ -1,0 +1,12 @@
+const notLetterOrDigit = /[^\p{L}\p{N}]/gu
+
+/**
+ * Derives the uuid of a pipeline or block from its name: hyphens and spaces become underscores (the document,
+ * "Pipeline" and "Block"); lower case, and every other character too, by the assumption `pipeline-uuid-rule`.
+ *
+ * @example
+ * toUuid('Load-users 2') // 'load_users_2'
+ */
+export function toUuid(name: string): string {
+  return name.toLowerCase().replace(notLetterOrDigit, '_')
+}
