@@ -200,6 +200,7 @@ const table = {
     choice: 'A single record has no metadata beside it.',
     why: 'Rule 3 adds metadata to lists.',
     observed: 'metadata: null',
+    values: ['absent', 'null'],
   },
   'list-count': {
     section: 'List metadata',
@@ -309,6 +310,7 @@ const table = {
     choice: 'Statuses: initial, running, completed, failed, cancelled.',
     why: 'The same as of a backfill.',
     observed: 'same; initial directly after a trigger',
+    values: ['running first', 'initial first'],
   },
   'run-lifecycle': {
     section: 'States and transitions',
@@ -330,6 +332,7 @@ const table = {
       'event_variables copies the body whatever its keys; no body gives {}; an array or a scalar is 400 record_invalid.',
     why: 'The body is a JSON object of free-form variables.',
     observed: 'pipeline_run.variables becomes variables; no body gives null',
+    values: ['copied', 'pipeline_run.variables'],
   },
   'trigger-inactive': {
     section: 'Trigger pipeline',
@@ -399,6 +402,10 @@ export interface AssumptionSwitches {
   /** How long a run takes: milliseconds, or a text such as `'20s'`. */
   readonly 'run-lifecycle'?: string | number
   readonly cors?: 'any origin' | 'none'
+  readonly 'single-metadata'?: 'absent' | 'null'
+  /** The status of a run directly after its trigger: the document's `running`, or `initial` for two seconds. */
+  readonly 'run-values'?: 'running first' | 'initial first'
+  readonly 'trigger-body'?: 'copied' | 'pipeline_run.variables'
 }
 
 /** The switches with their defaults. */
@@ -411,6 +418,9 @@ const defaults: Switches = {
   'list-count': 'total',
   'run-lifecycle': '5s',
   cors: 'any origin',
+  'single-metadata': 'absent',
+  'run-values': 'running first',
+  'trigger-body': 'copied',
 }
 
 /**

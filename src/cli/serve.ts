@@ -2,6 +2,7 @@ import { watch } from 'node:fs'
 import { type Command, Option } from 'commander'
 import type { AuthMode } from '../engine/authorize.ts'
 import { createUnderstudy, type Understudy } from '../engine/create-understudy.ts'
+import { profiles } from '../profiles/index.ts'
 import { bannerLines } from '../server/banner.ts'
 import { createRequestLog } from '../server/request-log.ts'
 import { ListenError, serve } from '../server/serve.ts'
@@ -14,6 +15,7 @@ interface ServeFlags {
   readonly fixture: string
   readonly auth?: AuthMode
   readonly seed: number
+  readonly profile?: string
   readonly latency: number
   readonly watch?: boolean
   readonly quiet?: boolean
@@ -30,6 +32,7 @@ export function addServeCommand(program: Command): void {
     .option('--fixture <name>', 'the start state: demo, empty or a file', 'demo')
     .addOption(new Option('--auth <mode>', 'which credentials are checked').choices(['open', 'key', 'login']))
     .option('--seed <number>', 'what ids and tokens are derived from', wholeNumber(0, 2 ** 31), 1)
+    .addOption(new Option('--profile <name>', 'the ways of a real server').choices(Object.keys(profiles)))
     .option('--latency <milliseconds>', 'how long each reply waits', wholeNumber(0, 600_000), 0)
     .option('--watch', 'load the fixture again when its file changes')
     .option('--quiet', 'no banner and no line per request')
@@ -40,8 +43,9 @@ export function addServeCommand(program: Command): void {
 async function runServe(flags: ServeFlags): Promise<void> {
   const auth = flags.auth ?? (process.env.REQUIRE_USER_AUTHENTICATION === '1' ? 'login' : 'open')
   const fixture = await readFixtureFile(flags.fixture)
+  const profile = flags.profile === undefined ? {} : { profile: profiles[flags.profile]! }
   const understudy = naming(flags.fixture, () =>
-    createUnderstudy({ fixture, seed: flags.seed, clock: 'system', auth }),
+    createUnderstudy({ fixture, seed: flags.seed, clock: 'system', auth, ...profile }),
   )
   const write = (line: string) => void process.stdout.write(`${line}\n`)
   const observe = flags.quiet ? {} : { observe: createRequestLog(write, flags.json ? 'json' : 'text') }

@@ -70,12 +70,22 @@ function readPresented({ headers }: UnderstudyRequest, switches: Switches): Pres
   if (headers === undefined) return undefined
   const { 'oauth-token': decoded, authorization, cookie } = headers
   if (typeof decoded === 'string') return { token: decoded, isRaw: false }
-  if (typeof authorization === 'string' && /^bearer /i.test(authorization)) {
-    const token = authorization.slice('bearer '.length).trim()
+  const token = bearerOf(authorization)
+  if (token !== undefined) {
     return { token, isRaw: switches.bearer === 'decoded or raw' && token.split('.').length === 3 }
   }
   const raw = typeof cookie === 'string' ? /(?:^|;\s*)oauth_token=([^;]*)/.exec(cookie)?.[1] : undefined
   return raw === undefined ? undefined : { token: raw.trim(), isRaw: true }
+}
+
+/** The credential of an `Authorization: Bearer` header. */
+export function readBearer({ headers }: UnderstudyRequest): string | undefined {
+  return bearerOf(headers?.authorization)
+}
+
+function bearerOf(authorization: string | readonly string[] | undefined): string | undefined {
+  if (typeof authorization !== 'string' || !/^bearer /i.test(authorization)) return undefined
+  return authorization.slice('bearer '.length).trim()
 }
 
 function decode({ tokens }: Gate, { token, isRaw }: Presented) {

@@ -3,6 +3,7 @@ import { exportFixture } from '../factories/export.ts'
 import { createFactory } from '../factories/factory.ts'
 import { type Fixture, fixtureClock, loadFixture } from '../factories/fixture.ts'
 import { Model, type ModelState } from '../factories/model.ts'
+import { applyProfile, type Profile } from '../profiles/define-profile.ts'
 import type { WireRecord } from '../resources/define-resource.ts'
 import { endRun, planEnd } from '../resources/pipeline-run.ts'
 import { toMilliseconds } from '../wire/timestamps.ts'
@@ -25,6 +26,8 @@ export interface UnderstudyOptions {
   readonly clock?: ClockOption
   /** Which credentials are checked. Default `open`: none. */
   readonly auth?: AuthMode
+  /** The ways of one real server instead of the document's: `mageAi0979` from `pipeline-understudy/profiles`. */
+  readonly profile?: Profile
   /** Other choices where the document is silent, by assumption id. */
   readonly assumptions?: AssumptionSwitches
   /** Checks every reply against the resource's schema and throws where it does not fit. For tests of the understudy. */
@@ -102,13 +105,14 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
       `[understudy] fixture: expected an object, such as demo from 'pipeline-understudy/fixtures'; found ${JSON.stringify(fixture)}.`,
     )
   }
-  const switches = readSwitches(options.assumptions)
+  const { profile } = options
+  const switches = readSwitches({ ...profile?.switches, ...options.assumptions })
   const clock = new Clock(options.clock, fixtureClock(fixture))
   const tokens = createTokens(seed)
   const modelOptions = {
     seed,
     now: () => clock.now(),
-    runAfter: switches['run-lifecycle'],
+    switches,
     signToken: tokens.sign,
   }
   const snapshots = new Map<string, ModelState>()
@@ -116,11 +120,12 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
   let loaded = loadFixture(fixture, modelOptions)
   let world = createWorld(loaded)
 
-  function createWorld({ resources, state, apiKeys }: typeof loaded) {
+  function createWorld({ resources: documented, state, apiKeys }: typeof loaded) {
+    const resources = profile ? applyProfile(documented, profile) : documented
     const model = new Model({ ...modelOptions, resources })
     model.restore(state)
     const router = new Router(resources)
-    return { mode: auth, apiKeys: new Set(apiKeys), model, tokens, switches, router }
+    return { mode: auth, apiKeys: new Set(apiKeys), model, tokens, switches, router, profile }
   }
 
   function settled(): Model {
@@ -157,7 +162,7 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
           return
         }
         const run = find(model, 'pipeline_runs', target.id)
-        const { ends_as = 'completed', after = model.runAfter } = script
+        const { ends_as = 'completed', after = model.switches['run-lifecycle'] } = script
         model.table('pipeline_runs').change(run, planEnd(String(run.created_at), ends_as, after))
       },
       finish(id, status = 'completed') {

@@ -1,13 +1,13 @@
 import type { Model } from '../factories/model.ts'
 import type { Row } from '../factories/rows.ts'
 import type { Operation, Presented, Resource, WireRecord } from '../resources/define-resource.ts'
-import { toSeconds } from '../wire/timestamps.ts'
+import { formatTimestamp, type TimestampFormat } from '../wire/timestamps.ts'
 import type { Query } from './query.ts'
 
 /** How a record is presented: which attributes, and in which timestamp format. Made once, then compared by identity. */
 export interface View {
   readonly presents: Presented
-  readonly timestamps: 'seconds' | 'microseconds'
+  readonly timestamps: TimestampFormat
 }
 
 const defaultViews = new WeakMap<Resource, View>()
@@ -65,9 +65,10 @@ export function presentRecord(model: Model, resource: Resource, record: WireReco
     if (derive)
       return `"${attribute}":${derive(record, model, (plural, shown) => presentShown(model, plural, shown))}`
     const value = record[attribute]
-    const isShort =
-      view.timestamps === 'seconds' && typeof value === 'string' && resource.moments.includes(attribute)
-    return `"${attribute}":${JSON.stringify(isShort ? toSeconds(value) : value)}`
+    const format = resource.formats?.[attribute] ?? view.timestamps
+    const isMoment =
+      format !== 'microseconds' && typeof value === 'string' && resource.moments.includes(attribute)
+    return `"${attribute}":${JSON.stringify(isMoment ? formatTimestamp(value, format) : value)}`
   })
   return `{${parts.join(',')}}`
 }

@@ -1,3 +1,4 @@
+import type { Switches } from '../assumptions.ts'
 import type { Resource, WireRecord } from '../resources/define-resource.ts'
 import { quote } from '../wire/errors.ts'
 import { type Timestamp, toTimestamp } from '../wire/timestamps.ts'
@@ -13,8 +14,8 @@ export interface ModelOptions {
   readonly seed: number
   /** Milliseconds since the epoch. */
   readonly now: () => number
-  /** How long a run takes where nothing else is said: milliseconds, or a text such as `'5s'`. */
-  readonly runAfter: string | number
+  /** What is chosen where the document is silent. */
+  readonly switches: Switches
   /** Turns the payload of a token into a raw token. */
   readonly signToken: (payload: { token: string; expires: number }) => Promise<string>
 }
@@ -23,7 +24,7 @@ export interface ModelOptions {
 export class Model implements TableHost {
   readonly seed: number
   readonly resources: readonly Resource[]
-  readonly runAfter: string | number
+  readonly switches: Switches
   readonly signToken: ModelOptions['signToken']
   readonly #now: () => number
   readonly #tables = new Map<string, Table>()
@@ -31,10 +32,10 @@ export class Model implements TableHost {
   /** While what was due is settled, the clock stands at that moment. */
   #settlingAt: Timestamp | undefined
 
-  constructor({ resources, seed, now, runAfter, signToken }: ModelOptions) {
+  constructor({ resources, seed, now, switches, signToken }: ModelOptions) {
     this.resources = resources
     this.seed = seed
-    this.runAfter = runAfter
+    this.switches = switches
     this.signToken = signToken
     this.#now = now
     for (const resource of resources) {

@@ -226,7 +226,7 @@ function startBackfill(record: WireRecord, model: Model, now: Timestamp): void {
 /** Ends a running backfill when none of its runs is running; else looks again when the last of them ends. */
 function endBackfill(record: WireRecord, model: Model, now: Timestamp): void {
   const runs = model.table('pipeline_runs').where('backfill_id', record.id)
-  const running = runs.filter(({ status }) => status === 'running')
+  const running = runs.filter(isUnderWay)
   if (running.length > 0) {
     const ends = running.map(({ ends_at }) => ends_at as Timestamp | null).filter((end) => end !== null)
     model.table('backfills').change(record, { due_at: ends.toSorted().at(-1) ?? null })
@@ -243,6 +243,10 @@ function endBackfill(record: WireRecord, model: Model, now: Timestamp): void {
 
 function stopRuns(model: Model, record: WireRecord, now: Timestamp): void {
   for (const run of model.table('pipeline_runs').where('backfill_id', record.id)) {
-    if (run.status === 'running') endRun(model, run, 'cancelled', now)
+    if (isUnderWay(run)) endRun(model, run, 'cancelled', now)
   }
+}
+
+function isUnderWay({ status }: WireRecord): boolean {
+  return status === 'initial' || status === 'running'
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { AssumptionId } from '../assumptions.ts'
 import type { Model } from '../factories/model.ts'
-import type { Timestamp } from '../wire/timestamps.ts'
+import type { Timestamp, TimestampFormat } from '../wire/timestamps.ts'
 import { holdsMoment } from './attributes.ts'
 
 /** A record as it is stored: wire names, and values as JSON has them. Never changed in place. */
@@ -54,6 +54,8 @@ export interface ActionContext {
   readonly parent: WireRecord | undefined
   readonly record: WireRecord | undefined
   readonly user: WireRecord | undefined
+  /** The credential of an `Authorization: Bearer` header. */
+  readonly bearer: string | undefined
 }
 
 /** The records of a list, and how many there are in all; or one record; or a ready value the presenter passes on. */
@@ -79,9 +81,9 @@ export interface Operation {
   /** The presenter: which attributes the reply carries. Default: the resource's `presents`. */
   readonly presents?: Presented
   /** The timestamp format of the reply. Default `microseconds`. */
-  readonly timestamps?: 'seconds' | 'microseconds'
-  /** The metadata of a list. Default `page`. */
-  readonly metadata?: 'page' | 'empty'
+  readonly timestamps?: TimestampFormat
+  /** The metadata of a list; `none` where there is not even a null one (`single-metadata`). Default `page`. */
+  readonly metadata?: 'page' | 'empty' | 'none'
   /** The ids of the assumptions this operation rests on (`src/assumptions.ts`). */
   readonly assumptions?: readonly AssumptionId[]
   /** What happens. Default: the generic action of the engine. */
@@ -118,6 +120,8 @@ export interface Resource<Schema extends z.ZodObject = z.ZodObject> {
   /** The presenter's default set of attributes; `all` where the record has no fixed set. */
   readonly presents: Presented
   readonly derived?: Readonly<Record<string, Derived>>
+  /** The formats of moments that are not in the operation's own (a profile's). */
+  readonly formats?: Readonly<Record<string, TimestampFormat>>
   /** Fills what a record lacks and what no constant default can give. */
   readonly complete?: (
     record: WireRecord,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Model } from '../factories/model.ts'
-import { recordNotFound } from '../wire/errors.ts'
+import { ApiError } from '../wire/errors.ts'
 import { parseDuration, type Timestamp, toMilliseconds, toTimestamp } from '../wire/timestamps.ts'
 import { anyObject, id, timestamp } from './attributes.ts'
 import { type ActionContext, defineResource, paging, type WireRecord } from './define-resource.ts'
@@ -28,6 +28,9 @@ const attributes = z.object({
   ends_as: z.enum(['completed', 'failed', 'cancelled']).default('completed'),
 })
 
+/** How long a run stays `initial` where it starts so, in milliseconds (`run-values`). */
+const initialFor = 2_000
+
 export const pipelineRun = defineResource({
   singular: 'pipeline_run',
   plural: 'pipeline_runs',
@@ -50,10 +53,7 @@ export const pipelineRun = defineResource({
     execution_date: record.created_at ?? now,
     ...record,
   }),
-  due: {
-    at: 'ends_at',
-    run: (record, model) => endRun(model, record, String(record.ends_as), record.ends_at as Timestamp),
-  },
+  due: { at: 'ends_at', run: settleRun },
   operations: [
     {
       id: 'triggerPipeline',
@@ -70,6 +70,7 @@ export const pipelineRun = defineResource({
       body: 'free-form',
       credentials: 'none',
       findsItself: true,
+      metadata: 'none',
       assumptions: [
         'trigger-credentials',
         'trigger-body',
@@ -167,29 +168,48 @@ export const pipelineRun = defineResource({
   ],
 })
 
-function triggerPipeline({ model, parameters, attributes }: ActionContext): WireRecord {
-  const { pipeline_schedule_id: scheduleId = '', token = '' } = parameters
+function triggerPipeline({ model, parameters, attributes, bearer }: ActionContext): WireRecord {
+  const { pipeline_schedule_id: scheduleId = '', token = bearer } = parameters
   const schedule = model.table('pipeline_schedules').get(scheduleId)
   // The same reply for a wrong id and a wrong token: it does not tell which (`trigger-wrong-token`).
   if (schedule === undefined || schedule.token !== token) {
-    throw recordNotFound('pipeline_schedule', 'id and token', `${scheduleId} and ${token}`)
+    throw new ApiError('record_not_found', 'No pipeline_schedule has this id and token.', {
+      singular: 'pipeline_schedule',
+      value: scheduleId,
+    })
   }
+  const isCopied = model.switches['trigger-body'] === 'copied'
   return startRun(model, {
     pipeline_schedule_id: schedule.id,
     pipeline_uuid: schedule.pipeline_uuid,
-    event_variables: attributes,
+    ...(isCopied ? { event_variables: attributes } : unwrapVariables(attributes)),
   })
+}
+
+/** Takes what a body has under `pipeline_run.variables` for the run's variables, and the rest for the event's. */
+function unwrapVariables({ pipeline_run: wrapped, ...rest }: WireRecord): WireRecord {
+  const variables = anyObject.safeParse((wrapped as WireRecord | undefined)?.variables)
+  return { variables: variables.success ? variables.data : {}, event_variables: rest }
 }
 
 /** Starts a run: `running` at once, ending as its pipeline's script says. */
 export function startRun(model: Model, values: WireRecord): WireRecord {
   const created = (values.created_at as Timestamp | undefined) ?? model.now()
+  const isInitial = model.switches['run-values'] === 'initial first'
+  const [endsAs, after] = isInitial ? ['completed', initialFor] : scriptOf(model, values)
   return model.table('pipeline_runs').insert({
     ...values,
     created_at: created,
-    status: 'running',
-    ...planEnd(created, ...scriptOf(model, values)),
+    status: isInitial ? 'initial' : 'running',
+    ...planEnd(created, String(endsAs), after!),
   })
+}
+
+/** Moves a run on at the moment it is due: from `initial` to `running`, from there to its end. */
+function settleRun(record: WireRecord, model: Model): void {
+  const due = record.ends_at as Timestamp
+  if (record.status === 'initial') setRunStatus(model, record, 'running', due)
+  else endRun(model, record, String(record.ends_as), due)
 }
 
 /** Works out the two attributes that say when and how a run ends. */
@@ -222,5 +242,5 @@ function setRunStatus(model: Model, record: WireRecord, status: string, now: Tim
 /** How the runs of a record's pipeline end, and after how long. */
 function scriptOf(model: Model, record: WireRecord): [endsAs: string, after: string | number] {
   const script = runScript.parse(model.table('pipelines').get(String(record.pipeline_uuid))?.run_script ?? {})
-  return [script.ends_as, script.after ?? model.runAfter]
+  return [script.ends_as, script.after ?? model.switches['run-lifecycle']]
 }

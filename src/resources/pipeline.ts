@@ -37,6 +37,8 @@ const attributes = z.object({
   updated_at: timestamp.nullable().default(null),
   extensions: anyObject.default({}),
   run_script: runScript.nullable().default(null),
+  /** Not documented; a profile presents them. */
+  tags: z.array(z.string()).default([]),
 })
 
 const presents = [

@@ -1,5 +1,3 @@
-import type { ApiError } from './errors.ts'
-
 /** The `metadata` object beside a list (the document, "List metadata"). */
 export interface ListMetadata {
   readonly count: number
@@ -7,8 +5,8 @@ export interface ListMetadata {
 }
 
 /** The text of a reply that carries one record: `{ "<singular>": record }` (the document, conventions, rule 3). */
-export function recordEnvelope(singular: string, record: string): string {
-  return `{"${singular}":${record}}`
+export function recordEnvelope(singular: string, record: string, hasNullMetadata = false): string {
+  return hasNullMetadata ? `{"${singular}":${record},"metadata":null}` : `{"${singular}":${record}}`
 }
 
 /** The text of a reply that carries a list: `{ "<plural>": [...], "metadata": {...} }` (conventions, rule 3). */
@@ -21,7 +19,14 @@ export function listEnvelope(
   return `{"${plural}":[${records.join(',')}],"metadata":${text}}`
 }
 
+/** The members of `error` (the document, "Errors", rule 2). */
+export interface ErrorMembers {
+  readonly code: number
+  readonly message: string
+  readonly type: string
+}
+
 /** The text of an error reply: the body's own `status` stays 200 (the document, "Errors", rules 1 and 2). */
-export function errorEnvelope({ code, message, type }: Pick<ApiError, 'code' | 'message' | 'type'>): string {
+export function errorEnvelope({ code, message, type }: ErrorMembers): string {
   return JSON.stringify({ error: { code, message, type }, status: 200 })
 }

@@ -24,19 +24,23 @@ export type ErrorType = keyof typeof errorCodes
  */
 export class ApiError extends Error {
   readonly code: number
-  readonly type: string
+  readonly type: ErrorType
+  /** Which record is missing, where the error is about one. */
+  readonly missing: { readonly singular: string; readonly value: string } | undefined
 
-  constructor(type: ErrorType, message: string) {
+  constructor(type: ErrorType, message: string, missing?: { singular: string; value: string }) {
     super(message)
     this.name = 'ApiError'
     this.type = type
     this.code = errorCodes[type]
+    this.missing = missing
   }
 }
 
 /** Builds the error for a record that does not exist. */
 export function recordNotFound(singular: string, attribute: string, value: string): ApiError {
-  return new ApiError('record_not_found', `No ${singular} has the ${attribute} ${quote(value)}.`)
+  const message = `No ${singular} has the ${attribute} ${quote(value)}.`
+  return new ApiError('record_not_found', message, { singular, value })
 }
 
 /** Builds the error for a body, parameter or field that cannot be accepted. */

@@ -26,6 +26,23 @@ export function toSeconds(timestamp: Timestamp): string {
   return timestamp.slice(0, 19)
 }
 
+/** The two documented formats, and two that other servers write: with a `T`, and without the offset. */
+export type TimestampFormat = 'seconds' | 'microseconds' | 'iso' | 'without-offset'
+
+/** Writes a timestamp in a format. */
+export function formatTimestamp(timestamp: Timestamp, format: TimestampFormat): string {
+  switch (format) {
+    case 'seconds':
+      return toSeconds(timestamp)
+    case 'microseconds':
+      return timestamp
+    case 'iso':
+      return timestamp.replace(' ', 'T')
+    case 'without-offset':
+      return timestamp.slice(0, 26)
+  }
+}
+
 /**
  * Reads a datetime in either documented form and returns the stored form, or `undefined` where the text is neither
  * or names a moment that is not in the calendar (`2026-02-30 00:00:00`).

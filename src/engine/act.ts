@@ -1,0 +1,106 @@
+import type { Switches } from '../assumptions.ts'
+import type { Model } from '../factories/model.ts'
+import type { ActionContext, ActionResult, Operation, WireRecord } from '../resources/define-resource.ts'
+import { type ListMetadata, listEnvelope, recordEnvelope } from '../wire/envelope.ts'
+import { runGenericAction, selectionOf } from './actions.ts'
+import { readAttributes } from './attributes.ts'
+import { findParent, findRecord } from './find.ts'
+import { presentRecord, presentRow, viewOf } from './present.ts'
+import { type Query, readQuery } from './query.ts'
+import type { Endpoint } from './router.ts'
+
+/** An endpoint, and what the path says in the places of its parameters. */
+export interface Found {
+  readonly endpoint: Endpoint
+  readonly parameters: Readonly<Record<string, string>>
+}
+
+/** What an operation acts on. */
+export interface Stage {
+  readonly model: Model
+  readonly switches: Switches
+}
+
+/** A request whose credentials have been checked. */
+export interface Credentialed {
+  readonly search: string
+  readonly body: () => unknown
+  readonly bearer: string | undefined
+  readonly user: WireRecord | undefined
+}
+
+/** Runs the operation a request has reached, and gives the text of the reply's body. */
+export function act(
+  { model, switches }: Stage,
+  { endpoint, parameters }: Found,
+  { search, body, bearer, user }: Credentialed,
+): string | Promise<string> {
+  const { resource, operation } = endpoint
+  const parent = operation.findsItself ? undefined : findParent(model, endpoint, parameters)
+  const record = operation.findsItself ? undefined : findRecord(model, endpoint, parameters, parent)
+  const query = readQuery(operation, search)
+  if (operation.action === 'list' && operation.run === undefined) {
+    const selection = selectionOf(endpoint, parent, query)
+    const view = viewOf(resource, operation, query)
+    const { rows, count } = model.table(resource.plural).page(selection)
+    const texts = rows.map((row) => presentRow(model, resource, row, view))
+    return listEnvelope(resource.plural, texts, metadataOf(switches, selection.offset, texts.length, count))
+  }
+  if (operation.action === 'detail' && operation.run === undefined) {
+    const table = model.table(resource.plural)
+    const row = table.row(table.keyOf(record!))!
+    return recordEnvelope(
+      resource.singular,
+      presentRow(model, resource, row, viewOf(resource, operation, query)),
+      hasNullMetadata(operation, switches),
+    )
+  }
+  const attributes = readAttributes(endpoint, body, switches)
+  const context: ActionContext = {
+    model,
+    now: model.now(),
+    parameters,
+    query,
+    attributes,
+    parent: parent?.record,
+    record,
+    user,
+    bearer,
+  }
+  const result = operation.run ? operation.run(context) : runGenericAction(endpoint, context, parent)
+  return result instanceof Promise
+    ? result.then((settled) => presentResult(model, switches, endpoint, query, settled))
+    : presentResult(model, switches, endpoint, query, result)
+}
+
+function presentResult(
+  model: Model,
+  switches: Switches,
+  { resource, operation }: Endpoint,
+  query: Query,
+  result: ActionResult,
+): string {
+  const view = viewOf(resource, operation, query)
+  if (operation.action !== 'list') {
+    return recordEnvelope(
+      resource.singular,
+      presentRecord(model, resource, result as WireRecord, view),
+      hasNullMetadata(operation, switches),
+    )
+  }
+  const { page, count } = result as { page: readonly WireRecord[]; count: number }
+  const texts = page.map((record) => presentRecord(model, resource, record, view))
+  const metadata = metadataOf(switches, Number(query._offset ?? 0), texts.length, count)
+  return listEnvelope(resource.plural, texts, operation.metadata === 'empty' ? null : metadata)
+}
+
+/** Whether `metadata: null` stands beside a single record (`single-metadata`). */
+function hasNullMetadata({ metadata }: Operation, switches: Switches): boolean {
+  return switches['single-metadata'] === 'null' && metadata !== 'none'
+}
+
+/** The metadata of a page (`list-count`). */
+function metadataOf(switches: Switches, offset: number, length: number, total: number): ListMetadata {
+  const counts = { total, items: length, unrelated: total * 2 + 1 }
+  return { count: counts[switches['list-count']], next: offset + length < total }
+}

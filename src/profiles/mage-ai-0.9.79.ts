@@ -1,0 +1,219 @@
+import { z } from 'zod'
+import type { Derived, WireRecord } from '../resources/define-resource.ts'
+import { formatTimestamp, type Timestamp, toSeconds } from '../wire/timestamps.ts'
+import type { Profile } from './define-profile.ts'
+
+const signIn = 'Email/username and/or password invalid.'
+
+const moment = (record: WireRecord, attribute: string) => record[attribute] as Timestamp
+
+/** The moment a run left `initial`; null before that. */
+const startedAt: Derived = (run) =>
+  JSON.stringify(
+    run.status === 'initial' ? null : formatTimestamp(moment(run, 'created_at'), 'without-offset'),
+  )
+
+const partition = (run: WireRecord) =>
+  `${run.pipeline_schedule_id}/${formatTimestamp(moment(run, 'execution_date'), 'without-offset').replaceAll(/[-:]/g, '').replace(' ', 'T').replace('.', '_')}`
+
+const blockRuns: Derived = (run, model) =>
+  JSON.stringify(
+    model
+      .table('blocks')
+      .where('pipeline_uuid', run.pipeline_uuid)
+      .map((block, index) => ({
+        id: Number(run.id) * 1_000 + index,
+        created_at: toSeconds(moment(run, 'created_at')),
+        updated_at: toSeconds(moment(run, 'updated_at')),
+        pipeline_run_id: run.id,
+        block_uuid: block.uuid,
+        status: run.status,
+        started_at:
+          run.status === 'initial' ? null : formatTimestamp(moment(run, 'created_at'), 'without-offset'),
+        completed_at:
+          run.completed_at === null ? null : formatTimestamp(moment(run, 'completed_at'), 'without-offset'),
+        metrics: null,
+      })),
+  )
+
+const ofSchedule =
+  (attribute: string): Derived =>
+  (run, model) =>
+    JSON.stringify(
+      model.table('pipeline_schedules').get(String(run.pipeline_schedule_id))?.[attribute] ?? null,
+    )
+
+const countBlocks: Derived = (run, model) =>
+  String(model.table('blocks').countWhere('pipeline_uuid', run.pipeline_uuid))
+
+const block = [
+  'all_upstream_blocks_executed', 'color', 'configuration', 'downstream_blocks', 'executor_config', 'executor_type',
+  'has_callback', 'name', 'language', 'retry_config', 'status', 'type', 'upstream_blocks', 'uuid', 'content',
+] as const // biome-ignore format: one list, in the order observed
+
+/** Mage AI 0.9.79, an independent server of this API, where it was seen to differ from the document. */
+export const mageAi0979: Profile = {
+  name: 'mage-ai-0.9.79',
+  switches: {
+    bearer: 'decoded', // bearer raw
+    'content-type': 'ignored', // form body
+    'single-metadata': 'null', // backfill create
+    'run-values': 'initial first', // trigger free
+    'trigger-body': 'pipeline_run.variables', // trigger
+  },
+  errors: [
+    { when: { type: 'invalid_api_key' }, httpStatus: 401, message: 'Invalid API key.', observed: 'no key' },
+    {
+      when: { type: 'invalid_oauth_token' },
+      httpStatus: 401,
+      message: 'Invalid OAuth token.',
+      observed: 'garbage token',
+    },
+    { when: { type: 'expired_oauth_token' }, httpStatus: 401, observed: 'garbage token' },
+    {
+      when: { type: 'unauthorized_access' },
+      message: 'Private access for list only, invalid scope.',
+      observed: 'no session: list pipelines',
+    },
+    { when: { type: 'method_not_allowed' }, httpStatus: 405, isEmpty: true, observed: 'update list path' },
+    {
+      when: { type: 'record_not_found', operation: 'triggerPipeline' },
+      code: 500,
+      exception: 'Invalid token for pipeline schedule ID {value}.',
+      observed: 'trigger wrong token',
+    },
+    {
+      when: { type: 'record_not_found', missing: 'pipeline' },
+      code: 500,
+      exception: 'Pipeline {value} does not exist.',
+      observed: 'read missing',
+    },
+    {
+      when: { type: 'record_not_found', missing: 'block' },
+      code: 400,
+      type: 'record_invalid',
+      message: 'Block {value} does not exist in pipeline {parent}.',
+      observed: 'block read missing',
+    },
+    { when: { type: 'record_not_found' }, message: signIn, observed: 'backfill update missing' },
+    {
+      when: { type: 'record_invalid', operation: 'listLogs' },
+      message: 'Value is invalid for start_timestamp.',
+      observed: 'logs bad ts',
+    },
+    {
+      when: { type: 'record_invalid', operation: 'deleteBlock' },
+      code: 500,
+      exception: '{message}',
+      observed: 'block delete refused',
+    },
+    { when: { type: 'record_invalid' }, code: 500, exception: '{message}', observed: 'create bad json' },
+  ],
+  resources: {
+    pipeline: {
+      adds: {
+        cache_block_output_in_memory: false,
+        concurrency_config: {},
+        created_at: ((record) => JSON.stringify(record.updated_at)) satisfies Derived,
+        remote_variables_dir: null,
+        retry_config: {},
+        run_pipeline_in_one_process: false,
+        settings: { triggers: null },
+        tags: ((record) => JSON.stringify(record.tags)) satisfies Derived,
+        variables_dir: '/srv',
+      },
+      formats: { updated_at: 'iso' },
+      observed: 'create',
+    },
+    block: { adds: { timeout: null }, observed: 'block create' },
+    backfill: {
+      adds: { settings: null },
+      formats: {
+        created_at: 'seconds',
+        updated_at: 'seconds',
+        start_datetime: 'seconds',
+        end_datetime: 'seconds',
+        started_at: 'without-offset',
+        completed_at: 'without-offset',
+        failed_at: 'without-offset',
+      },
+      observed: 'backfills',
+    },
+    pipeline_schedule: {
+      adds: {
+        description: null,
+        global_data_product_uuid: null,
+        last_enabled_at: null,
+        repo_path: '/srv',
+        next_pipeline_run_date: null,
+        pipeline_in_progress_runs_count: null,
+      },
+      formats: { created_at: 'seconds', updated_at: 'seconds', start_time: 'without-offset' },
+      observed: 'schedules',
+    },
+    pipeline_run: {
+      adds: {
+        executor_type: 'local_python',
+        started_at: startedAt,
+        variables: ((run) =>
+          JSON.stringify({
+            ...(run.variables as object),
+            execution_partition: partition(run),
+          })) satisfies Derived,
+      },
+      formats: {
+        created_at: 'seconds',
+        updated_at: 'seconds',
+        execution_date: 'without-offset',
+        completed_at: 'without-offset',
+      },
+      observed: 'trigger free',
+    },
+    oauth_access_token: { formats: { expires: 'without-offset' }, observed: 'tokens' },
+    session: { formats: { expires: 'without-offset' }, observed: 'session ok' },
+  },
+  operations: {
+    createPipeline: { writes: { tags: z.array(z.string()).optional() }, observed: 'create desc' },
+    updatePipeline: { writes: { tags: z.array(z.string()).optional() }, observed: 'update pipeline' },
+    createBlock: { presents: block, observed: 'block create' },
+    readBlock: { presents: [...block, 'outputs'], observed: 'block read' },
+    listPipelines: {
+      parameters: [
+        {
+          name: 'tag[]',
+          type: 'string',
+          description: 'Only pipelines with at least one of the given tags are returned.',
+          filter: { attribute: 'tags', match: 'any' },
+        },
+      ],
+      observed: 'create desc',
+    },
+    listPipelineRuns: {
+      adds: {
+        block_runs: blockRuns,
+        block_runs_count: countBlocks,
+        completed_block_runs_count: ((run, model, present) =>
+          run.status === 'completed' ? countBlocks(run, model, present) : '0') satisfies Derived,
+        pipeline_schedule_name: ofSchedule('name'),
+        pipeline_schedule_token: ofSchedule('token'),
+        pipeline_schedule_type: ofSchedule('schedule_type'),
+        pipeline_tags: null,
+        pipeline_type: null,
+        repo_path: '/srv',
+      },
+      observed: 'runs flat',
+    },
+    readPipelineRun: { adds: { block_runs: blockRuns }, observed: 'run read' },
+    triggerPipeline: {
+      routes: [
+        {
+          method: 'POST',
+          path: '/api/pipeline_schedules/:pipeline_schedule_id/api_trigger',
+          basis: 'convention',
+          note: 'The token of the schedule is the Bearer credential.',
+        },
+      ],
+      observed: 'trigger alt path',
+    },
+  },
+}
