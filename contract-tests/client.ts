@@ -1,0 +1,153 @@
+import type { RequestListener } from 'node:http'
+import supertest from 'supertest'
+import { curlLine, type Secrets } from './redact.ts'
+
+/** What a request may carry besides the client's own credentials. */
+export interface SendOptions {
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  /** False sends none of the client's credentials. */
+  readonly credentials?: boolean
+}
+
+/** A request and its reply. */
+export interface Exchange {
+  readonly method: string
+  readonly path: string
+  readonly requestBody: unknown
+  readonly httpStatus: number
+  readonly contentType: string
+  readonly text: string
+  /** The body as JSON; undefined where it is none. */
+  readonly body: unknown
+  /** The logical status: `error.code` of the body, or 200. */
+  readonly code: number
+  readonly error: Readonly<Record<string, unknown>> | undefined
+  /** A curl command for the same request, secrets replaced. */
+  readonly curl: string
+}
+
+export interface Credentials {
+  readonly apiKey?: string | undefined
+  /** The decoded token. */
+  readonly token?: string | undefined
+}
+
+/** Thrown where a reply did not come, or was none of this API. */
+export class TransportError extends Error {}
+
+/** Sends requests to a target, an application or a base URL, and keeps count. */
+export class Client {
+  requests = 0
+  credentials: Credentials
+  readonly exchanges: Exchange[] = []
+  readonly #target: string | RequestListener
+  readonly #timeout: number
+  readonly #secrets: Secrets
+
+  constructor(target: string | RequestListener, credentials: Credentials, timeout: number, secrets: Secrets) {
+    this.#target = target
+    this.credentials = credentials
+    this.#timeout = timeout
+    this.#secrets = secrets
+  }
+
+  /**
+   * Sends one request.
+   *
+   * @throws TransportError where the connection fails or the timeout passes.
+   */
+  async send(method: string, path: string, options: SendOptions = {}): Promise<Exchange> {
+    const headers: Record<string, string> = {
+      ...(options.credentials === false ? {} : credentialHeaders(this.credentials)),
+      ...options.headers,
+    }
+    const call = supertest(this.#target)
+      [method.toLowerCase() as 'get'](path)
+      .set(headers)
+      .timeout(this.#timeout)
+      .redirects(0)
+      .ok(() => true)
+      .buffer(true)
+      .parse((response, done) => {
+        let text = ''
+        response.setEncoding('utf8')
+        response.on('data', (chunk: string) => {
+          text += chunk
+        })
+        response.on('end', () => done(null, text))
+      })
+    this.requests++
+    try {
+      const reply = await (options.body === undefined
+        ? call
+        : call.set('Content-Type', 'application/json').send(JSON.stringify(options.body)))
+      const exchange = toExchange(method, path, options.body, headers, reply, this.#target, this.#secrets)
+      this.exchanges.push(exchange)
+      return exchange
+    } catch (error) {
+      throw new TransportError(explain(error as NodeJS.ErrnoException & { timeout?: number }, method, path))
+    }
+  }
+}
+
+function credentialHeaders({ apiKey, token }: Credentials): Record<string, string> {
+  return {
+    ...(apiKey === undefined ? {} : { 'X-API-KEY': apiKey }),
+    ...(token === undefined ? {} : { 'OAUTH-TOKEN': token, Cookie: '' }),
+  }
+}
+
+function toExchange(
+  method: string,
+  path: string,
+  requestBody: unknown,
+  headers: Readonly<Record<string, string>>,
+  reply: supertest.Response,
+  target: string | RequestListener,
+  secrets: Secrets,
+): Exchange {
+  const text = typeof reply.body === 'string' ? reply.body : ''
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch {
+    body = undefined
+  }
+  const error = isObject(body) && isObject(body.error) ? body.error : undefined
+  const base = typeof target === 'string' ? target : 'http://127.0.0.1:6789'
+  return {
+    method,
+    path,
+    requestBody,
+    httpStatus: reply.status,
+    contentType: String(reply.headers['content-type'] ?? ''),
+    text,
+    body,
+    code: error ? Number(error.code) : 200,
+    error,
+    curl: curlLine(base, method, path, headers, requestBody, secrets),
+  }
+}
+
+function explain(error: NodeJS.ErrnoException & { timeout?: number }, method: string, path: string): string {
+  const request = `${method} ${path}`
+  if (error.timeout !== undefined) return `${request}: no answer within ${error.timeout} ms.`
+  switch (error.code) {
+    case 'ECONNREFUSED':
+      return `${request}: nothing listens there.`
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `${request}: the host name is not known.`
+    case 'ECONNRESET':
+    case 'HPE_INVALID_CONSTANT':
+      return `${request}: the connection was dropped.`
+    default:
+      return `${request}: ${error.message}.`
+  }
+}
+
+/** Tells whether a value is a JSON object. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,196 @@
+import type { RequestListener } from 'node:http'
+import { Client, type Credentials, isObject, TransportError } from './client.ts'
+import { matchesGlob } from './glob.ts'
+import { type Entry, Ledger } from './ledger.ts'
+import { Secrets } from './redact.ts'
+import { type Rule, rules } from './rules/index.ts'
+import { decodedToken } from './scenarios/credentials.ts'
+import { covers, type Scenario, scenarios } from './scenarios/index.ts'
+import { isError, type Provided, recordIn, type ScheduleNeed, Stage } from './stage.ts'
+import { type Finding, Verdicts } from './verdicts.ts'
+
+/** What is judged, and what the judge may do to it. */
+export interface JudgeOptions {
+  /** A base URL, or an application that supertest can call. */
+  readonly target: string | RequestListener
+  readonly apiKey?: string | undefined
+  /** A decoded OAuth token, where no user is given. */
+  readonly token?: string | undefined
+  readonly email?: string | undefined
+  readonly password?: string | undefined
+  /** A schedule that may be triggered. */
+  readonly schedule?: ScheduleNeed | undefined
+  /** A token of another user. */
+  readonly otherToken?: string | undefined
+  readonly readOnly?: boolean
+  /** Globs of rule ids; the others are skipped. */
+  readonly only?: readonly string[]
+  /** The target may be damaged, and any schedule on it triggered. */
+  readonly allowDestructive?: boolean
+  /** The suite may create schedules and delete pipelines, which only the conventions describe. */
+  readonly useConventions?: boolean
+  /** Milliseconds each reply may take. Default 10,000. */
+  readonly timeout?: number
+  /** What the names of created records begin with. Default: made up from the time. */
+  readonly prefix?: string
+  /** Where the ledger of created records is kept while the suite runs. */
+  readonly ledgerFile?: string | undefined
+}
+
+/** What a judge found. */
+export interface Judgement {
+  readonly findings: readonly Finding[]
+  readonly requests: number
+  /** Time spent, and how much of it was waiting for the target. */
+  readonly milliseconds: number
+  /** What was created and could not be deleted through what was allowed. */
+  readonly leftBehind: readonly Entry[]
+  readonly checks: { readonly keys: boolean; readonly tokens: boolean }
+}
+
+/** Thrown where a target cannot be judged at all: it is unreachable, or not of this API. */
+export class CannotJudge extends Error {}
+
+/**
+ * Judges a target by the document: every rule gets one verdict.
+ *
+ * @throws CannotJudge where the target is unreachable or not of this API.
+ * @example
+ * const { findings } = await judge({ target: 'http://127.0.0.1:6789', useConventions: true })
+ */
+export async function judge(options: JudgeOptions): Promise<Judgement> {
+  const start = performance.now()
+  const secrets = new Secrets()
+  for (const secret of [
+    options.apiKey,
+    options.token,
+    options.password,
+    options.otherToken,
+    options.schedule?.token,
+  ]) {
+    secrets.add(secret)
+  }
+  const ledger = new Ledger(options.ledgerFile)
+  const client = new Client(options.target, credentialsOf(options), options.timeout ?? 10_000, secrets)
+  const checks = await lookFirst(client, options)
+  const verdicts = new Verdicts((rule) => skipFlag(rule, options, checks), secrets)
+  const provided: Provided = {
+    schedule: options.schedule,
+    email: options.email,
+    password: options.password,
+    otherToken: options.otherToken,
+    mayTrigger: options.allowDestructive === true,
+    useConventions: options.useConventions === true,
+    allowDestructive: options.allowDestructive === true,
+    checksKeys: checks.keys,
+    checksTokens: checks.tokens,
+  }
+  const prefix = options.prefix ?? `v${Date.now().toString(36)}`
+  const stage = new Stage(client, verdicts, ledger, provided, prefix)
+  for (const scenario of chosen(options, checks)) await play(scenario, stage)
+  await cleanUp(client, ledger, provided.useConventions)
+  return {
+    findings: verdicts.findings(),
+    requests: client.requests,
+    milliseconds: performance.now() - start,
+    leftBehind: ledger.entries,
+    checks,
+  }
+}
+
+function credentialsOf({ apiKey, token }: JudgeOptions): Credentials {
+  return { apiKey, token }
+}
+
+/** Why a rule is not judged, where a flag or the target's own description says so. */
+function skipFlag(rule: Rule, options: JudgeOptions, checks: Judgement['checks']): string | undefined {
+  if (options.only?.length && !options.only.some((glob) => matchesGlob(rule.id, glob))) return '--only'
+  if (options.readOnly && rule.effects !== 'reads') return '--read-only'
+  if (rule.effects === 'destructive' && !options.allowDestructive) return 'no --allow-destructive'
+  if (rule.needs.includes('api-key') && !checks.keys) return 'the target checks no API key'
+  if (rule.needs.includes('login') && !checks.tokens) return 'the target checks no OAuth token'
+  return undefined
+}
+
+function chosen(options: JudgeOptions, checks: Judgement['checks']): readonly Scenario[] {
+  return scenarios.filter(
+    (scenario) =>
+      (scenario.effects === 'reads' || !options.readOnly) &&
+      rules.some((rule) => covers(scenario, rule) && skipFlag(rule, options, checks) === undefined),
+  )
+}
+
+async function play(scenario: Scenario, stage: Stage): Promise<void> {
+  try {
+    await scenario.run(stage)
+  } catch (error) {
+    if (!(error instanceof TransportError)) throw error
+    const ids = rules.filter((rule) => covers(scenario, rule)).map(({ id }) => id)
+    stage.verdicts.notReached(ids, error.message)
+  }
+}
+
+/** Sees whether the target is reachable and of this API, signs in, and finds out which credentials it checks. */
+async function lookFirst(client: Client, options: JudgeOptions): Promise<Judgement['checks']> {
+  try {
+    const first = await client.send('GET', '/api/pipelines')
+    if (!isObject(first.body)) {
+      const kind = first.contentType.includes('html')
+        ? 'HTML'
+        : first.contentType || 'something without a content type'
+      throw new CannotJudge(
+        `GET /api/pipelines answers ${kind} with HTTP ${first.httpStatus}; this API answers JSON.`,
+      )
+    }
+    if (!Array.isArray(first.body.pipelines) && first.error === undefined) {
+      throw new CannotJudge(
+        'GET /api/pipelines answers JSON without pipelines or error: this is another API.',
+      )
+    }
+    const { apiKey, email, password } = options
+    const strangers = await client.send('GET', '/api/pipelines', {
+      credentials: false,
+      headers: { 'X-API-KEY': 'no-such-key' },
+    })
+    const keys = isError(strangers) && apiKey !== undefined && strangers.error?.type !== 'unauthorized_access'
+    const keyOnly = await client.send('GET', '/api/pipelines', {
+      credentials: false,
+      headers: apiKey === undefined ? {} : { 'X-API-KEY': apiKey },
+    })
+    const tokens = isError(keyOnly)
+    if (tokens && options.token === undefined && email !== undefined) {
+      const opened = await client.send('POST', '/api/sessions', { body: { session: { email, password } } })
+      const raw = recordIn(opened, 'session')?.token
+      if (typeof raw !== 'string') {
+        throw new CannotJudge(
+          `Signing in as ${email} failed: ${String(opened.error?.message ?? 'no token came back')}.`,
+        )
+      }
+      client.credentials = { apiKey, token: decodedToken(raw) }
+    }
+    if (isError(await client.send('GET', '/api/pipelines'))) {
+      throw new CannotJudge(
+        `The target refuses the list of pipelines: ${String(first.error?.message)} Pass --api-key, and --email with --password.`,
+      )
+    }
+    return { keys, tokens }
+  } catch (error) {
+    if (error instanceof TransportError) throw new CannotJudge(error.message)
+    throw error
+  }
+}
+
+/** Deletes what the suite created, newest first; pipelines and schedules only where the conventions may be used. */
+async function cleanUp(client: Client, ledger: Ledger, useConventions: boolean): Promise<void> {
+  for (const { kind, path } of ledger.entries.toReversed()) {
+    if ((kind === 'pipeline' || kind === 'schedule') && !useConventions) continue
+    try {
+      const reply = await client.send('DELETE', path)
+      // An error about a record that is gone already is as good.
+      if (reply.error === undefined || reply.code === 404 || reply.code === 400) ledger.deleted(path)
+    } catch (error) {
+      if (!(error instanceof TransportError)) throw error
+      return
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import { defineRules } from './define-rules.ts'
+
+export const blockRules = [
+  ...defineRules(
+    { section: 'Create block', prefix: 'block-create', operation: 'createBlock', effects: 'writes' },
+    [
+      [
+        'eight-fields',
+        'The reply carries exactly content, name, priority, config, language, type, configuration, upstream_blocks.',
+      ],
+      ['name', 'The reply has the name that was sent.'],
+      ['type', 'The reply has the type that was sent.'],
+      ['content', 'The reply has the content that was sent.'],
+      ['language', 'The reply has the language that was sent.'],
+      ['config', 'The reply has the config that was sent.'],
+      ['configuration', 'The reply has the configuration that was sent.'],
+      ['priority', 'The reply has the priority that was sent.'],
+      ['upstream', 'The reply has the upstream blocks that were sent.'],
+      ['empty-content', 'A block without content is created empty.'],
+      ['newlines', 'Newlines written as /n come back as they were sent.', { basis: 'sample' }],
+      ['name-required', 'A block without a name is an error.'],
+      ['type-required', 'A block without a type is an error.'],
+      ['type-listed', 'A type outside the list is an error.'],
+      ['language-listed', 'A language outside the list is an error.'],
+      ['stored', 'The new block can be read.'],
+      ['joins-pipeline', 'The new block is among the blocks of its pipeline.'],
+      ['unknown-pipeline', 'A block for an unknown pipeline is an error.'],
+      ['all-types', 'Every block type of the list is accepted.'],
+      ['all-languages', 'Every language of the list is accepted.'],
+      ['several-pipelines', 'A block is created in each pipeline named in pipelines.'],
+    ],
+  ),
+  ...defineRules({ section: 'Block', prefix: 'block-uuid', operation: 'readBlock', effects: 'writes' }, [
+    ['spaces', 'Spaces in the name become underscores in the uuid.'],
+    ['generated', 'uuid is generated from name when it is not sent.'],
+  ]),
+  ...defineRules({ section: 'Block', prefix: 'block-new', operation: 'readBlock', effects: 'writes' }, [
+    ['status', 'status of a new block is not_executed.', { basis: 'sample' }],
+    ['executor-type', 'executor_type of a new block is local_python.', { basis: 'sample' }],
+    ['downstream', 'downstream_blocks of a block that another depends on names that other.'],
+    ['upstream', 'upstream_blocks names the blocks it depends on.'],
+  ]),
+  ...defineRules({ section: 'Read block', prefix: 'block-read', operation: 'readBlock', effects: 'writes' }, [
+    ['content', 'content is present and is what was sent.'],
+    ['outputs', 'outputs is present and is an array.'],
+    ['fields', 'All fourteen fields of a block are present.'],
+    ['unknown', 'An unknown block is an error.'],
+    ['other-pipeline', 'A block is not found through a pipeline it is not in.'],
+  ]),
+  ...defineRules(
+    { section: 'Delete block', prefix: 'block-delete', operation: 'deleteBlock', effects: 'writes' },
+    [
+      ['returns-block', 'The deleted block is returned.'],
+      ['fields', 'All fourteen fields of a block are present in the reply.'],
+      ['no-content', 'The reply has no content.'],
+      ['no-outputs', 'The reply has no outputs.'],
+      ['gone', 'A deleted block can no longer be read.'],
+      ['refused', 'A block with downstream dependencies is not deleted without force.'],
+      ['refused-unchanged', 'A refused deletion removes nothing.'],
+      ['forced', 'force=True deletes a block with downstream dependencies.'],
+      ['block-type', 'The query parameter block_type is accepted.', { basis: 'sample' }],
+      ['leaves-pipeline', 'A deleted block is no longer among the blocks of its pipeline.'],
+      ['unknown', 'Deleting an unknown block is an error.'],
+    ],
+  ),
+]

@@ -1,0 +1,184 @@
+import * as shape from '../shapes.ts'
+import { defineRules, type Need, type Rule } from './define-rules.ts'
+
+/** The fields of a record, as the tables of the document have them: what a value must be, and how it is said. */
+export interface RecordFields {
+  readonly record: string
+  readonly section: string
+  readonly operation: string
+  readonly effects: Rule['effects']
+  readonly needs: readonly Need[]
+  readonly fields: Readonly<Record<string, shape.Shape>>
+}
+
+const { array, boolean, each, integer, maybe, object, oneOf, text, timestamp } = shape
+
+const pipelineTypes = ['integration', 'pyspark', 'python', 'streaming']
+const languages = ['python', 'sql', 'r', 'yaml', 'markdown']
+const blockTypes = [
+  'callback', 'chart', 'conditional', 'custom', 'data_exporter', 'data_loader', 'dbt', 'extension',
+  'global_data_product', 'markdown', 'scratchpad', 'sensor', 'transformer',
+] // biome-ignore format: one list, in the document's order
+const intervals = ['second', 'minute', 'hour', 'day', 'week', 'month', 'year', 'custom']
+const backfillStatuses = ['initial', 'running', 'completed', 'failed', 'cancelled']
+
+/** Every table of fields in the document. */
+export const recordFields: readonly RecordFields[] = [
+  {
+    record: 'pipeline',
+    section: 'Pipeline',
+    operation: 'readPipeline',
+    effects: 'writes',
+    needs: [],
+    fields: {
+      uuid: text,
+      name: text,
+      type: oneOf(pipelineTypes),
+      description: maybe(text),
+      data_integration: maybe(object),
+      executor_config: object,
+      executor_count: integer,
+      executor_type: maybe(text),
+      notification_config: object,
+      spark_config: object,
+      updated_at: maybe(timestamp),
+      blocks: array,
+      callbacks: array,
+      conditionals: array,
+      widgets: array,
+    },
+  },
+  {
+    record: 'block',
+    section: 'Block',
+    operation: 'readBlock',
+    effects: 'writes',
+    needs: [],
+    fields: {
+      uuid: text,
+      name: text,
+      type: oneOf(blockTypes),
+      language: oneOf(languages),
+      color: maybe(text),
+      configuration: object,
+      upstream_blocks: each(text),
+      downstream_blocks: array,
+      all_upstream_blocks_executed: boolean,
+      executor_config: maybe(object),
+      executor_type: text,
+      has_callback: boolean,
+      retry_config: maybe(object),
+      status: text,
+    },
+  },
+  {
+    record: 'backfill',
+    section: 'Backfill',
+    operation: 'listBackfills',
+    effects: 'writes',
+    needs: [],
+    fields: {
+      id: integer,
+      name: text,
+      pipeline_uuid: text,
+      pipeline_schedule_id: maybe(integer),
+      block_uuid: maybe(text),
+      start_datetime: maybe(timestamp),
+      end_datetime: maybe(timestamp),
+      interval_type: maybe(oneOf(intervals)),
+      interval_units: maybe(integer),
+      status: maybe(oneOf(backfillStatuses)),
+      variables: maybe(object),
+      metrics: maybe(object),
+      created_at: timestamp,
+      updated_at: timestamp,
+      started_at: maybe(timestamp),
+      completed_at: maybe(timestamp),
+      failed_at: maybe(timestamp),
+    },
+  },
+  {
+    record: 'schedule',
+    section: 'Pipeline schedule',
+    operation: 'listPipelineSchedules',
+    effects: 'reads',
+    needs: ['schedule'],
+    fields: {
+      id: integer,
+      name: text,
+      pipeline_uuid: text,
+      schedule_type: text,
+      start_time: timestamp,
+      schedule_interval: text,
+      status: text,
+      variables: maybe(object),
+      sla: maybe(integer),
+      tags: each(text),
+      token: text,
+      settings: object,
+      event_matchers: array,
+      last_pipeline_run_status: maybe(text),
+      pipeline_runs_count: integer,
+      created_at: timestamp,
+      updated_at: timestamp,
+    },
+  },
+  {
+    record: 'run',
+    section: 'Pipeline run',
+    operation: 'triggerPipeline',
+    effects: 'writes',
+    needs: ['trigger'],
+    fields: {
+      id: integer,
+      pipeline_schedule_id: integer,
+      pipeline_uuid: text,
+      execution_date: timestamp,
+      completed_at: maybe(timestamp),
+      variables: object,
+      passed_sla: boolean,
+      metrics: maybe(object),
+      backfill_id: maybe(integer),
+      created_at: timestamp,
+      updated_at: timestamp,
+    },
+  },
+  {
+    record: 'logs',
+    section: 'Pipeline logs entry',
+    operation: 'listLogs',
+    effects: 'reads',
+    needs: [],
+    fields: {
+      block_run_logs: array,
+      pipeline_run_logs: array,
+      total_block_run_log_count: integer,
+      total_pipeline_run_log_count: integer,
+    },
+  },
+  {
+    record: 'log-file',
+    section: 'Pipeline logs entry',
+    operation: 'listLogs',
+    effects: 'reads',
+    needs: ['logs'],
+    fields: { name: text, path: text, content: text },
+  },
+  {
+    record: 'oauth-token',
+    section: 'OAuth access token',
+    operation: 'listOauthAccessTokens',
+    effects: 'reads',
+    needs: ['sign-in'],
+    fields: { token: text, expires: timestamp, user_id: integer },
+  },
+]
+
+/** One rule for each field of each table. */
+export const fieldRules: readonly Rule[] = recordFields.flatMap(
+  ({ record, section, operation, effects, needs, fields }) =>
+    defineRules(
+      { section, prefix: `${record}-fields`, operation, effects, needs },
+      Object.entries(fields).map(([field, { expected }]) => [field, `${field} is ${expected}.`]),
+    ),
+)

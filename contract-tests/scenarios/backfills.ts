@@ -1,0 +1,264 @@
+import type { Exchange } from '../client.ts'
+import { secondsPattern } from '../shapes.ts'
+import {
+  equal,
+  hasFields,
+  isError,
+  listIn,
+  metadataIn,
+  type Received,
+  recordIn,
+  type Stage,
+} from '../stage.ts'
+import { pipelineOf } from './blocks.ts'
+import type { Scenario } from './define-scenario.ts'
+
+const statuses = ['initial', 'running', 'completed', 'failed', 'cancelled']
+const intervals = ['second', 'minute', 'hour', 'day', 'week', 'month', 'year', 'custom']
+
+/** Creates backfills, pages through them, updates every attribute, walks the states, and deletes them. */
+export const backfills: Scenario = {
+  name: 'backfills',
+  effects: 'writes',
+  covers: [
+    'backfill-create', 'backfill-states', 'backfill-list', 'backfill-update', 'backfill-delete', 'backfill-fields',
+    'timestamps', 'list-metadata', 'limits', 'errors',
+  ], // biome-ignore format: a list of prefixes
+  async run(stage) {
+    const home = await pipelineOf(stage)
+    if (home === undefined) return
+    const ids = await create(stage, home)
+    await list(stage, home, ids)
+    const [first] = ids
+    if (first !== undefined) {
+      await update(stage, home, first)
+      await walkStates(stage, home, first)
+      await destroy(stage, home, first)
+      await remove(stage, home, first)
+    }
+    await refuse(stage, home)
+  },
+}
+
+async function create(stage: Stage, home: string): Promise<number[]> {
+  const name = stage.name('backfill')
+  const created = await stage.createBackfill(home, { name })
+  const backfill = recordIn(created, 'backfill')
+  stage.check('backfill-create/returns-backfill', backfill !== undefined, created)
+  stage.check('backfill-create/name', backfill?.name === name, created, backfill?.name)
+  stage.check('backfill-create/pipeline', backfill?.pipeline_uuid === home, created, backfill?.pipeline_uuid)
+  stage.check('backfill-create/fields', hasFields(backfill, 'backfill'), created, Object.keys(backfill ?? {}))
+  for (const field of ['start_datetime', 'end_datetime', 'interval_type', 'interval_units', 'status']) {
+    stage.check(
+      `backfill-create/null-${field.replaceAll('_', '-')}`,
+      backfill?.[field] === null,
+      created,
+      backfill?.[field],
+    )
+  }
+  for (const field of ['started_at', 'completed_at', 'failed_at']) {
+    stage.check(
+      `backfill-states/new-${field.replaceAll('_', '-')}`,
+      backfill?.[field] === null,
+      created,
+      backfill?.[field],
+    )
+  }
+  stage.check('timestamps/backfill-create', hasSeconds(backfill), created, momentsOf(backfill))
+
+  const more = await stage.createBackfill(home, { name: stage.name('backfill') })
+  const third = await stage.createBackfill(home, { name: stage.name('backfill') })
+  const sample = await stage.createBackfill(home, { name: stage.name('sample') }, 'PUT')
+  stage.check('backfill-create/put-sample', recordIn(sample, 'backfill')?.pipeline_uuid === home, sample)
+  stage.checkRefused(
+    'backfill-create/unknown-pipeline',
+    await stage.createBackfill(`${stage.prefix}_no_such_pipeline`, { name }),
+  )
+  return [created, more, third]
+    .map((exchange) => recordIn(exchange, 'backfill')?.id)
+    .filter((id) => typeof id === 'number')
+}
+
+async function list(stage: Stage, home: string, ids: readonly number[]): Promise<void> {
+  const query = `pipeline_uuid=${home}`
+  const all = await stage.get(`/api/backfills?${query}`)
+  const items = listIn(all, 'backfills')
+  const metadata = metadataIn(all)
+  stage.check('list-metadata/count', Number.isInteger(metadata?.count), all, metadata)
+  stage.check('list-metadata/next', typeof metadata?.next === 'boolean', all, metadata)
+  stage.check('list-metadata/next-false', metadata?.next === false, all, metadata)
+  const found = items?.map((item) => item.id) ?? []
+  stage.check('backfill-create/listed', ids.length > 0 && found.includes(ids[0]), all, found)
+  stage.check(
+    'backfill-list/pipeline-filter-complete',
+    ids.length > 0 && ids.every((id) => found.includes(id)),
+    all,
+    found,
+  )
+  stage.check(
+    'backfill-list/pipeline-filter',
+    items?.every((item) => item.pipeline_uuid === home) === true,
+    all,
+  )
+  stage.check('backfill-list/fields', hasFields(items?.[0], 'backfill'), all, Object.keys(items?.[0] ?? {}))
+  stage.check(
+    'backfill-list/run-count-only-when-asked',
+    items?.every((item) => !Object.hasOwn(item, 'total_run_count')) === true,
+    all,
+  )
+
+  const counted = await stage.get(`/api/backfills?${query}&include_run_count=true`)
+  const counts = listIn(counted, 'backfills')?.map((item) => item.total_run_count)
+  stage.check(
+    'backfill-list/run-count',
+    (counts?.length ?? 0) > 0 && counts!.every(Number.isInteger),
+    counted,
+    counts,
+  )
+
+  const one = await stage.get(`/api/backfills?${query}&_limit=1`)
+  const two = await stage.get(`/api/backfills?${query}&_limit=2`)
+  const second = await stage.get(`/api/backfills?${query}&_limit=1&_offset=1`)
+  const last = await stage.get(`/api/backfills?${query}&_limit=2&_offset=${Math.max(found.length - 1, 0)}`)
+  const idsIn = (exchange: Exchange) => listIn(exchange, 'backfills')?.map((item) => item.id) ?? []
+  stage.check('backfill-list/limit', idsIn(two).length <= 2 && idsIn(one).length <= 1, two, idsIn(two))
+  stage.check('backfill-list/limit-one', idsIn(one).length === 1, one, idsIn(one))
+  stage.check(
+    'backfill-list/offset',
+    idsIn(second).length === 1 && idsIn(second)[0] === idsIn(two)[1],
+    second,
+    idsIn(second),
+  )
+  stage.check(
+    'backfill-list/pages-disjoint',
+    idsIn(second).length > 0 && !idsIn(one).includes(idsIn(second)[0]),
+    second,
+    idsIn(second),
+  )
+  stage.check('list-metadata/next-true', metadataIn(one)?.next === true, one, metadataIn(one))
+  stage.check('limits/next-last-page', metadataIn(last)?.next === false, last, metadataIn(last))
+}
+
+async function update(stage: Stage, home: string, id: number): Promise<void> {
+  const path = `/api/pipelines/${home}/backfills/${id}`
+  const sent = {
+    name: stage.name('renamed'),
+    start_datetime: '2026-01-01 00:00:00',
+    end_datetime: '2026-01-03 12:00:00',
+    interval_type: 'hour',
+    interval_units: 6,
+    variables: { region: 'north', nested: { deep: [1, 2] } },
+  }
+  const updated = await stage.put(path, { backfill: sent })
+  const backfill = recordIn(updated, 'backfill')
+  stage.check('backfill-update/returns-backfill', backfill?.id === id, updated)
+  for (const field of ['name', 'interval_type', 'interval_units', 'variables'] as const) {
+    stage.check(
+      `backfill-update/${field.replaceAll('_', '-')}`,
+      equal(backfill?.[field], sent[field]),
+      updated,
+      backfill?.[field],
+    )
+  }
+  for (const field of ['start_datetime', 'end_datetime'] as const) {
+    const isSame = String(backfill?.[field]).startsWith(sent[field])
+    stage.check(`backfill-update/${field.replaceAll('_', '-')}`, isSame, updated, backfill?.[field])
+    stage.check('timestamps/backfill-request', isSame, updated, backfill?.[field])
+  }
+  stage.check('timestamps/backfill-update', hasSeconds(backfill), updated, momentsOf(backfill))
+
+  const partial = await stage.put(path, { backfill: { interval_units: 12 } })
+  const kept = recordIn(partial, 'backfill')
+  stage.check('backfill-update/partial', kept?.name === sent.name && kept.interval_units === 12, partial)
+  const listed = await stage.get(`/api/backfills?pipeline_uuid=${home}`)
+  const item = listIn(listed, 'backfills')?.find((candidate) => candidate.id === id)
+  stage.check('backfill-update/stored', item?.name === sent.name && item.interval_units === 12, listed, item)
+  stage.observe('backfill', item, listed)
+
+  const refused: string[] = []
+  let last = updated
+  for (const interval of intervals) {
+    last = await stage.put(path, { backfill: { interval_type: interval } })
+    if (recordIn(last, 'backfill')?.interval_type !== interval) refused.push(interval)
+  }
+  stage.check('backfill-update/all-intervals', refused.length === 0, last, { refused })
+  // No plan: so that a server that starts its backfills has nothing to start.
+  await stage.put(path, {
+    backfill: { start_datetime: null, end_datetime: null, interval_type: null, interval_units: null },
+  })
+}
+
+async function walkStates(stage: Stage, home: string, id: number): Promise<void> {
+  const path = `/api/pipelines/${home}/backfills/${id}`
+  for (const status of statuses) {
+    const name = stage.name(status)
+    const updated = await stage.put(path, { backfill: { status, name } })
+    const backfill = recordIn(updated, 'backfill')
+    stage.check(`backfill-states/${status}`, backfill?.status === status, updated, backfill?.status)
+    stage.check('backfill-states/others-updated', backfill?.name === name, updated, backfill?.name)
+  }
+}
+
+async function destroy(stage: Stage, home: string, id: number): Promise<void> {
+  const ids = ['backfill-states/unknown-status', 'backfill-update/unknown-interval']
+  if (!stage.provided.allowDestructive) {
+    stage.verdicts.notReached(ids, 'The target must allow damage: pass --allow-destructive.')
+    return
+  }
+  const path = `/api/pipelines/${home}/backfills/${id}`
+  stage.checkRefused(ids[0]!, await stage.put(path, { backfill: { status: 'no_such_status' } }))
+  stage.checkRefused(ids[1]!, await stage.put(path, { backfill: { interval_type: 'fortnight' } }))
+}
+
+async function remove(stage: Stage, home: string, id: number): Promise<void> {
+  const path = `/api/backfills/${id}`
+  const deleted = await stage.delete(path)
+  const backfill = recordIn(deleted, 'backfill')
+  stage.check('backfill-delete/returns-backfill', backfill?.id === id, deleted)
+  stage.check('backfill-states/removed-returned', backfill?.id === id, deleted)
+  stage.check('backfill-delete/fields', hasFields(backfill, 'backfill'), deleted, Object.keys(backfill ?? {}))
+  stage.check('timestamps/backfill-delete', hasSeconds(backfill), deleted, momentsOf(backfill))
+  stage.ledger.deleted(path)
+  const listed = await stage.get(`/api/backfills?pipeline_uuid=${home}`)
+  const isGone = listIn(listed, 'backfills')?.every((item) => item.id !== id) === true
+  stage.check('backfill-delete/leaves-list', isGone, listed)
+  stage.check('backfill-states/removed', isGone, listed)
+  const again = await stage.delete(path)
+  stage.check('backfill-delete/again', isError(again), again)
+  stage.check('errors/http-200-unknown-record', again.httpStatus === 200, again, again.httpStatus)
+  stage.check(
+    'errors/unknown-record-type',
+    again.error?.type === 'record_not_found',
+    again,
+    again.error?.type,
+  )
+  stage.check('errors/unknown-record-code', again.code === 404, again, again.code)
+}
+
+async function refuse(stage: Stage, home: string): Promise<void> {
+  const unknown = await stage.put(`/api/pipelines/${home}/backfills/999999999`, {
+    backfill: { name: 'nobody' },
+  })
+  stage.checkRefused('backfill-update/unknown', unknown)
+}
+
+const moments = [
+  'created_at',
+  'updated_at',
+  'start_datetime',
+  'end_datetime',
+  'started_at',
+  'completed_at',
+  'failed_at',
+]
+
+function momentsOf(backfill: Received | undefined): Record<string, unknown> {
+  return Object.fromEntries(moments.map((field) => [field, backfill?.[field]]))
+}
+
+function hasSeconds(backfill: Received | undefined): boolean {
+  return (
+    typeof backfill?.created_at === 'string' &&
+    Object.values(momentsOf(backfill)).every((value) => value == null || secondsPattern.test(String(value)))
+  )
+}

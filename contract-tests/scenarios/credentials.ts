@@ -1,0 +1,194 @@
+import { isObject } from '../client.ts'
+import { microsecondsPattern } from '../shapes.ts'
+import { isError, listIn, metadataIn, recordIn, type Stage } from '../stage.ts'
+import type { Scenario } from './define-scenario.ts'
+
+const keyRules = ['key-in-query', 'key-in-body', 'key-in-header', 'key-needed', 'wrong-key'].map(
+  (rule) => `authentication/${rule}`,
+)
+const signInRules = [
+  'authentication/session-token', 'authentication/raw-token-cookie', 'authentication/decoded-token-header',
+  'errors/sign-in-code', 'errors/sign-in-type', 'errors/sign-in-message', 'errors/http-200-sign-in',
+  'tokens/envelope', 'tokens/own-only', 'tokens/not-others', 'tokens/active-only', 'tokens/show-all',
+  'tokens/show-all-keeps-active', 'tokens/current', 'list-metadata/tokens', 'limits/limit-tokens',
+  'limits/offset-tokens', 'timestamps/tokens', 'oauth-token-fields/token', 'oauth-token-fields/expires',
+  'oauth-token-fields/user_id',
+] // biome-ignore format: a list of ids
+
+/** Presents keys and tokens in every documented way, and reads the token list. */
+export const credentials: Scenario = {
+  name: 'credentials',
+  effects: 'reads',
+  covers: [
+    'authentication',
+    'errors',
+    'tokens',
+    'oauth-token-fields',
+    'timestamps',
+    'list-metadata',
+    'limits',
+  ],
+  async run(stage) {
+    await judgeKeys(stage)
+    const decoded = await judgeSignIn(stage)
+    if (decoded !== undefined) await judgeTokens(stage, decoded)
+  },
+}
+
+async function judgeKeys(stage: Stage): Promise<void> {
+  const { apiKey, token } = stage.client.credentials
+  if (!stage.provided.checksKeys || apiKey === undefined) {
+    const missing = 'An API key is needed, and a target that checks it; pass --api-key.'
+    stage.verdicts.notReached([...keyRules, 'errors/http-200-credentials'], missing)
+    return
+  }
+  const tokenOnly: Record<string, string> = token === undefined ? {} : { 'OAUTH-TOKEN': token }
+  const ask = (path: string, headers: Readonly<Record<string, string>>) =>
+    stage.get(path, { credentials: false, headers: { ...tokenOnly, ...headers } })
+  const inQuery = await ask(`/api/pipelines?api_key=${encodeURIComponent(apiKey)}`, {})
+  stage.check('authentication/key-in-query', listIn(inQuery, 'pipelines') !== undefined, inQuery)
+  const inHeader = await ask('/api/pipelines', { 'X-API-KEY': apiKey })
+  stage.check('authentication/key-in-header', listIn(inHeader, 'pipelines') !== undefined, inHeader)
+  // A record that is refused for its type proves that the key was accepted, and writes nothing.
+  const inBody = await stage.post(
+    '/api/sessions',
+    { session: { email: `${stage.prefix}@example.com`, password: 'no such user' }, api_key: apiKey },
+    { credentials: false },
+  )
+  stage.check('authentication/key-in-body', inBody.error?.type === 'record_not_found', inBody)
+  const without = await ask('/api/pipelines', {})
+  stage.check('authentication/key-needed', isError(without), without)
+  stage.check('errors/http-200-credentials', without.httpStatus === 200, without, without.httpStatus)
+  const wrong = await ask('/api/pipelines', { 'X-API-KEY': `not-${apiKey}` })
+  stage.check('authentication/wrong-key', isError(wrong), wrong)
+}
+
+async function judgeSignIn(stage: Stage): Promise<string | undefined> {
+  const { email, password, checksTokens } = stage.provided
+  const tokenRules = ['authentication/token-needed', 'authentication/wrong-token']
+  if (!checksTokens) {
+    stage.verdicts.notReached(
+      tokenRules,
+      'The target checks no OAuth token; start it with REQUIRE_USER_AUTHENTICATION=1.',
+    )
+  }
+  if (email === undefined || password === undefined) {
+    stage.verdicts.notReached(
+      [...signInRules, ...tokenRules],
+      'A user is needed; pass --email and --password.',
+    )
+    return undefined
+  }
+  const { apiKey } = stage.client.credentials
+  const key: Record<string, string> = apiKey === undefined ? {} : { 'X-API-KEY': apiKey }
+  const post = (session: object) =>
+    stage.post('/api/sessions', { session }, { credentials: false, headers: key })
+  const failed = await post({ email, password: `not-${password}` })
+  stage.check('errors/sign-in-code', failed.code === 404, failed, failed.code)
+  stage.check('errors/sign-in-type', failed.error?.type === 'record_not_found', failed, failed.error?.type)
+  const message = String(failed.error?.message)
+  stage.check(
+    'errors/sign-in-message',
+    /invalid/i.test(message) && /password/i.test(message),
+    failed,
+    message,
+  )
+  stage.check('errors/http-200-sign-in', failed.httpStatus === 200, failed, failed.httpStatus)
+
+  const opened = await post({ email, password })
+  const raw = recordIn(opened, 'session')?.token
+  stage.check('authentication/session-token', typeof raw === 'string', opened)
+  if (typeof raw !== 'string') {
+    stage.verdicts.notReached(signInRules, 'No session could be opened; check --email and --password.')
+    return undefined
+  }
+  const decoded = decodedToken(raw)
+  stage.client.credentials = { apiKey, token: decoded }
+  const ask = (headers: Readonly<Record<string, string>>) =>
+    stage.get('/api/pipelines', { credentials: false, headers: { ...key, ...headers } })
+  const byCookie = await ask({ Cookie: `oauth_token=${raw}` })
+  stage.check('authentication/raw-token-cookie', listIn(byCookie, 'pipelines') !== undefined, byCookie)
+  const byHeader = await ask({ 'OAUTH-TOKEN': decoded })
+  stage.check('authentication/decoded-token-header', listIn(byHeader, 'pipelines') !== undefined, byHeader)
+  if (checksTokens) {
+    stage.check('authentication/token-needed', isError(await ask({})), byHeader)
+    stage.check(
+      'authentication/wrong-token',
+      isError(await ask({ 'OAUTH-TOKEN': `not-${decoded}` })),
+      byHeader,
+    )
+  }
+  return decoded
+}
+
+/** The token inside a raw one: the document does not show how it is decoded; a JSON Web Token is tried. */
+export function decodedToken(raw: string): string {
+  try {
+    const payload: unknown = JSON.parse(Buffer.from(raw.split('.')[1] ?? '', 'base64url').toString('utf8'))
+    return isObject(payload) && typeof payload.token === 'string' ? payload.token : raw
+  } catch {
+    return raw
+  }
+}
+
+async function judgeTokens(stage: Stage, current: string): Promise<void> {
+  const path = '/api/oauth_access_tokens'
+  const active = await stage.get(path)
+  const tokens = listIn(active, 'oauth_access_tokens') ?? []
+  const metadata = metadataIn(active)
+  stage.check('tokens/envelope', tokens.length > 0 && metadata !== undefined, active)
+  stage.check(
+    'list-metadata/tokens',
+    Number.isInteger(metadata?.count) && typeof metadata?.next === 'boolean',
+    active,
+    metadata,
+  )
+  stage.check('tokens/own-only', new Set(tokens.map(({ user_id }) => user_id)).size === 1, active)
+  stage.check(
+    'tokens/current',
+    tokens.some(({ token }) => token === current),
+    active,
+    'the token of the session is missing',
+  )
+  stage.observe('oauth-token', tokens[0], active)
+  const isLong = tokens.every(({ expires }) => microsecondsPattern.test(String(expires)))
+  stage.check('timestamps/tokens', isLong, active, tokens[0]?.expires)
+  const now = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+  stage.check(
+    'tokens/active-only',
+    tokens.every(({ expires }) => String(expires).slice(0, 10) >= now),
+    active,
+  )
+
+  const all = await stage.get(`${path}?show_all=1`)
+  const more = listIn(all, 'oauth_access_tokens') ?? []
+  const keeps = tokens.every(({ token }) => more.some((candidate) => candidate.token === token))
+  stage.check('tokens/show-all-keeps-active', tokens.length > 0 && keeps, all)
+  const hasExpired = more.some(({ expires }) => String(expires).slice(0, 10) < now)
+  if (hasExpired) stage.check('tokens/show-all', more.length > tokens.length, all)
+  else
+    stage.verdicts.notReached(
+      ['tokens/show-all'],
+      'The user has no expired token, or the target does not show it.',
+    )
+
+  const { otherToken } = stage.provided
+  if (otherToken === undefined) {
+    stage.verdicts.notReached(
+      ['tokens/not-others'],
+      "Another user's token is needed; pass --need other-token=TOKEN.",
+    )
+  } else {
+    stage.check(
+      'tokens/not-others',
+      more.every(({ token }) => token !== otherToken),
+      all,
+      "another user's token is listed",
+    )
+  }
+  const one = await stage.get(`${path}?_limit=1&show_all=1`)
+  stage.check('limits/limit-tokens', listIn(one, 'oauth_access_tokens')?.length === 1, one)
+  const rest = await stage.get(`${path}?_offset=1&show_all=1`)
+  const isShifted = listIn(rest, 'oauth_access_tokens')?.length === more.length - 1
+  stage.check('limits/offset-tokens', isShifted, rest, listIn(rest, 'oauth_access_tokens')?.length)
+}

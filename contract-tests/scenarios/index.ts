@@ -1,0 +1,20 @@
+import { backfills } from './backfills.ts'
+import { blocks } from './blocks.ts'
+import { credentials } from './credentials.ts'
+import type { Scenario } from './define-scenario.ts'
+import { logs } from './logs.ts'
+import { pipelines } from './pipelines.ts'
+import { schedules, trigger } from './schedules.ts'
+
+/** Every scenario, in the order it is played: signing in comes first, so that the others are signed in. */
+export const scenarios: readonly Scenario[] = [
+  credentials,
+  pipelines,
+  blocks,
+  backfills,
+  schedules,
+  trigger,
+  logs,
+]
+
+export { covers, type Scenario } from './define-scenario.ts'

@@ -1,0 +1,88 @@
+import type { Exchange } from '../client.ts'
+import { isObject } from '../client.ts'
+import { equal, isError, listIn, type Received, type Stage } from '../stage.ts'
+import type { Scenario } from './define-scenario.ts'
+import { findLogs } from './needs.ts'
+
+const needLogs = [
+  'logs/start-timestamp', 'logs/start-timestamp-past', 'logs/totals', 'limits/limit-logs', 'limits/offset-logs',
+  'log-file-fields/name', 'log-file-fields/path', 'log-file-fields/content',
+] // biome-ignore format: a list of ids
+
+/** Reads logs; pages and times need a pipeline that has some. */
+export const logs: Scenario = {
+  name: 'logs',
+  effects: 'reads',
+  covers: ['logs', 'logs-fields', 'log-file-fields', 'limits'],
+  async run(stage) {
+    const unknown = await stage.get(`/api/pipelines/${stage.prefix}_no_such_pipeline/logs`)
+    stage.check('logs/unknown-pipeline', isError(unknown), unknown)
+    const withLogs = await findLogs(stage)
+    const any = withLogs ?? listIn(await stage.get('/api/pipelines'), 'pipelines')?.[0]?.uuid
+    if (any === undefined) {
+      const missing = 'The target has no pipeline; create one.'
+      stage.verdicts.notReached(['logs/envelope', 'logs/metadata', ...entryRules, ...needLogs], missing)
+      return
+    }
+    await judgeEnvelope(stage, String(any))
+    if (withLogs === undefined) {
+      stage.verdicts.notReached(needLogs, 'No pipeline has two log files of blocks; run one first.')
+      return
+    }
+    await judgePages(stage, withLogs)
+  },
+}
+
+const entryRules = [
+  'block_run_logs',
+  'pipeline_run_logs',
+  'total_block_run_log_count',
+  'total_pipeline_run_log_count',
+].map((field) => `logs-fields/${field}`)
+
+const entryOf = (exchange: Exchange): Received | undefined => listIn(exchange, 'logs')?.[0]
+const filesOf = (exchange: Exchange): Received[] => {
+  const files = entryOf(exchange)?.block_run_logs
+  return Array.isArray(files) ? files : []
+}
+
+async function judgeEnvelope(stage: Stage, pipeline: string): Promise<void> {
+  const reply = await stage.get(`/api/pipelines/${encodeURIComponent(pipeline)}/logs`)
+  stage.check('logs/envelope', listIn(reply, 'logs') !== undefined, reply)
+  stage.check(
+    'logs/metadata',
+    isObject(reply.body) && equal(reply.body.metadata, {}),
+    reply,
+    isObject(reply.body) && reply.body.metadata,
+  )
+  stage.observe('logs', entryOf(reply), reply)
+}
+
+async function judgePages(stage: Stage, pipeline: string): Promise<void> {
+  const path = `/api/pipelines/${encodeURIComponent(pipeline)}/logs`
+  const all = await stage.get(path)
+  const files = filesOf(all)
+  const [first] = files
+  stage.observe('log-file', first, all)
+  const total = Number(entryOf(all)?.total_block_run_log_count)
+  stage.check('logs/totals', total >= files.length, all, total)
+  const one = await stage.get(`${path}?_limit=1`)
+  stage.check('limits/limit-logs', filesOf(one).length === 1, one, filesOf(one).length)
+  const second = await stage.get(`${path}?_limit=1&_offset=1`)
+  const isNext = filesOf(second).length === 1 && filesOf(second)[0]?.path === files[1]?.path
+  stage.check(
+    'limits/offset-logs',
+    isNext,
+    second,
+    filesOf(second).map((file) => file.path),
+  )
+  const future = await stage.get(`${path}?start_timestamp=4102444800`)
+  stage.check(
+    'logs/start-timestamp',
+    filesOf(future).length === 0 && entryOf(future) !== undefined,
+    future,
+    filesOf(future).length,
+  )
+  const past = await stage.get(`${path}?start_timestamp=946684800`)
+  stage.check('logs/start-timestamp-past', filesOf(past).length === files.length, past, filesOf(past).length)
+}

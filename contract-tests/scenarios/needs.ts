@@ -1,0 +1,63 @@
+import { listIn, type Received, recordIn, type Stage } from '../stage.ts'
+
+/** How many pipelines of a target are searched for what cannot be created. */
+const mostSearched = 25
+
+/** What was found on a target, made by the conventions, or provided. */
+export interface FoundSchedules {
+  readonly pipeline: string
+  readonly schedules: readonly Received[]
+}
+
+/** Finds a pipeline that has schedules, tagged ones first. */
+export async function findSchedules(stage: Stage): Promise<FoundSchedules | undefined> {
+  let found: FoundSchedules | undefined
+  for (const pipeline of await pipelineUuids(stage)) {
+    const reply = await stage.get(`/api/pipelines/${encodeURIComponent(pipeline)}/pipeline_schedules`)
+    const schedules = listIn(reply, 'pipeline_schedules') ?? []
+    const tags = new Set(schedules.flatMap((schedule) => (Array.isArray(schedule.tags) ? schedule.tags : [])))
+    if (tags.size >= 2) return { pipeline, schedules }
+    if (schedules.length > 0) found ??= { pipeline, schedules }
+  }
+  return found
+}
+
+/** Finds a pipeline that has log files. */
+export async function findLogs(stage: Stage): Promise<string | undefined> {
+  for (const pipeline of await pipelineUuids(stage)) {
+    const reply = await stage.get(`/api/pipelines/${encodeURIComponent(pipeline)}/logs`)
+    const [entry] = listIn(reply, 'logs') ?? []
+    if (Array.isArray(entry?.block_run_logs) && entry.block_run_logs.length > 1) return pipeline
+  }
+  return undefined
+}
+
+async function pipelineUuids(stage: Stage): Promise<string[]> {
+  const list = listIn(await stage.get('/api/pipelines'), 'pipelines') ?? []
+  return list.map(({ uuid }) => String(uuid)).slice(0, mostSearched)
+}
+
+/** The schedule to trigger: the owner's, one made by the conventions, or a found one where triggering is allowed. */
+export async function findTrigger(
+  stage: Stage,
+  found: FoundSchedules | undefined,
+): Promise<{ id: string; token: string } | undefined> {
+  const { schedule, useConventions, mayTrigger } = stage.provided
+  if (schedule !== undefined) return schedule
+  if (useConventions) {
+    const home = recordIn(
+      await stage.createPipeline({ name: stage.name('triggered'), type: 'python' }),
+      'pipeline',
+    )
+    const made = await stage.post(`/api/pipelines/${home?.uuid}/pipeline_schedules`, {
+      pipeline_schedule: { name: stage.name('schedule'), schedule_type: 'api' },
+    })
+    const record = recordIn(made, 'pipeline_schedule')
+    if (record !== undefined) {
+      stage.ledger.created('schedule', `/api/pipeline_schedules/${record.id}`)
+      return { id: String(record.id), token: String(record.token) }
+    }
+  }
+  const [first] = found?.schedules ?? []
+  return mayTrigger && first !== undefined ? { id: String(first.id), token: String(first.token) } : undefined
+}

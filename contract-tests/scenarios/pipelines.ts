@@ -1,0 +1,143 @@
+import { isObject } from '../client.ts'
+import { equal, isError, listIn, metadataIn, recordIn, type Stage } from '../stage.ts'
+import type { Scenario } from './define-scenario.ts'
+
+/** Creates pipelines of every type, reads them, and tries what must be refused. */
+export const pipelines: Scenario = {
+  name: 'pipelines',
+  effects: 'writes',
+  covers: [
+    'pipeline-create',
+    'pipeline-new',
+    'pipeline-read',
+    'pipeline-extensions',
+    'pipeline-fields',
+    'conventions',
+    'errors',
+  ],
+  async run(stage) {
+    const uuid = await createAndJudge(stage)
+    if (uuid !== undefined) await readAndJudge(stage, uuid)
+    await refuse(stage)
+    await createEveryType(stage)
+  },
+}
+
+async function createAndJudge(stage: Stage): Promise<string | undefined> {
+  const name = stage.name('pipe')
+  const created = await stage.createPipeline({ name, type: 'python' })
+  const pipeline = recordIn(created, 'pipeline')
+  stage.check('pipeline-create/returns-pipeline', pipeline !== undefined, created)
+  stage.check('conventions/record-envelope', pipeline !== undefined, created)
+  stage.check('conventions/body-envelope', pipeline?.name === name, created)
+  stage.check('conventions/json', isObject(created.body), created)
+  stage.check('errors/http-200-success', created.httpStatus === 200, created, created.httpStatus)
+  if (pipeline === undefined) return undefined
+  stage.check('pipeline-create/name', pipeline.name === name, created, pipeline.name)
+  stage.check('pipeline-create/type', pipeline.type === 'python', created, pipeline.type)
+  stage.check(
+    'pipeline-new/uuid-hyphens',
+    pipeline.uuid === name.replaceAll('-', '_'),
+    created,
+    pipeline.uuid,
+  )
+  stage.check('pipeline-extensions/not-in-create', !Object.hasOwn(pipeline, 'extensions'), created)
+  const isNew: readonly [rule: string, field: string, value: unknown][] = [
+    ['description', 'description', null],
+    ['data-integration', 'data_integration', null],
+    ['executor-config', 'executor_config', {}],
+    ['executor-count', 'executor_count', 1],
+    ['executor-type', 'executor_type', null],
+    ['notification-config', 'notification_config', {}],
+    ['spark-config', 'spark_config', {}],
+    ['updated-at', 'updated_at', null],
+    ['blocks', 'blocks', []],
+    ['callbacks', 'callbacks', []],
+    ['conditionals', 'conditionals', []],
+    ['widgets', 'widgets', []],
+  ]
+  for (const [rule, field, value] of isNew) {
+    stage.check(`pipeline-new/${rule}`, equal(pipeline[field], value), created, { [field]: pipeline[field] })
+  }
+  return String(pipeline.uuid)
+}
+
+async function readAndJudge(stage: Stage, uuid: string): Promise<void> {
+  const read = await stage.get(`/api/pipelines/${uuid}`)
+  const pipeline = recordIn(read, 'pipeline')
+  stage.check('pipeline-read/one', pipeline?.uuid === uuid, read)
+  stage.check('pipeline-create/stored', pipeline?.uuid === uuid, read)
+  stage.check(
+    'pipeline-extensions/present',
+    pipeline !== undefined && Object.hasOwn(pipeline, 'extensions'),
+    read,
+  )
+  stage.check('pipeline-extensions/empty', equal(pipeline?.extensions, {}), read, pipeline?.extensions)
+  stage.observe('pipeline', pipeline, read)
+  const carries = (record: Readonly<Record<string, unknown>> | undefined) =>
+    Object.keys(record ?? {}).some(
+      (key) => key === 'schedules' || key === 'pipeline_schedules' || key === 'triggers',
+    )
+  stage.check('pipeline-read/schedules-only-when-asked', !carries(pipeline), read)
+  const asked = await stage.get(`/api/pipelines/${uuid}?include_schedules=1`)
+  stage.check('pipeline-read/schedules-when-asked', carries(recordIn(asked, 'pipeline')), asked)
+
+  const list = await stage.get('/api/pipelines')
+  const listed = listIn(list, 'pipelines')
+  stage.check('conventions/list-envelope', listed !== undefined && metadataIn(list) !== undefined, list)
+  stage.check(
+    'pipeline-read/lists-all',
+    listed?.some((item) => item.uuid === uuid) === true,
+    list,
+    listed?.map((item) => item.uuid),
+  )
+  const askedList = await stage.get('/api/pipelines?include_schedules=1')
+  const mine = listIn(askedList, 'pipelines')?.find((item) => item.uuid === uuid)
+  stage.check('pipeline-read/schedules-in-list', carries(mine), askedList)
+
+  const plain = stage.name('p').replaceAll('-', '')
+  const created = await stage.createPipeline({ name: plain, type: 'python' })
+  stage.check('pipeline-new/uuid-from-name', recordIn(created, 'pipeline')?.uuid === plain, created)
+}
+
+async function refuse(stage: Stage): Promise<void> {
+  const unknown = await stage.get(`/api/pipelines/${stage.prefix}_no_such_pipeline`)
+  stage.check('pipeline-read/unknown', isError(unknown), unknown)
+  stage.check('errors/http-200-unknown-pipeline', unknown.httpStatus === 200, unknown, unknown.httpStatus)
+  judgeError(stage, unknown)
+
+  const refused = stage.name('refused')
+  const withoutName = await stage.createPipeline({ type: 'python' })
+  stage.checkRefused('pipeline-create/name-required', withoutName)
+  const withoutType = await stage.createPipeline({ name: `${refused}-without` })
+  stage.checkRefused('pipeline-create/type-required', withoutType)
+  const badType = await stage.createPipeline({ name: refused, type: 'no-such-type' })
+  stage.checkRefused('pipeline-create/type-listed', badType)
+  const list = await stage.get('/api/pipelines')
+  const stored = listIn(list, 'pipelines')?.filter((item) => String(item.name).startsWith(refused))
+  stage.check(
+    'pipeline-create/refused-not-stored',
+    stored?.length === 0,
+    list,
+    stored?.map((item) => item.name),
+  )
+}
+
+/** Holds an error against the document's table of its members. */
+function judgeError(stage: Stage, exchange: Parameters<Stage['check']>[2]): void {
+  const { error, body } = exchange
+  stage.check('errors/under-error', error !== undefined, exchange)
+  stage.check('errors/body-status', isObject(body) && body.status === 200, exchange)
+  stage.check('errors/code', Number.isInteger(error?.code), exchange, error?.code)
+  stage.check('errors/code-not-200', error !== undefined && error.code !== 200, exchange, error?.code)
+  stage.check('errors/message', typeof error?.message === 'string', exchange, error?.message)
+  stage.check('errors/type', typeof error?.type === 'string', exchange, error)
+  stage.check('errors/no-record', isObject(body) && body.pipeline === undefined, exchange)
+}
+
+async function createEveryType(stage: Stage): Promise<void> {
+  for (const type of ['integration', 'pyspark', 'streaming']) {
+    const created = await stage.createPipeline({ name: stage.name(type), type })
+    stage.check(`pipeline-create/type-${type}`, recordIn(created, 'pipeline')?.type === type, created)
+  }
+}

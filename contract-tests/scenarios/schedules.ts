@@ -1,0 +1,202 @@
+import type { Exchange } from '../client.ts'
+import { microsecondsPattern } from '../shapes.ts'
+import { equal, isError, listIn, metadataIn, type Received, recordIn, type Stage } from '../stage.ts'
+import { pipelineOf } from './blocks.ts'
+import type { Scenario } from './define-scenario.ts'
+import { type FoundSchedules, findSchedules, findTrigger } from './needs.ts'
+
+const tagRules = [
+  'schedule-list/one-tag',
+  'schedule-list/two-tags',
+  'schedule-list/encoded-tag',
+  'limits/tags-or',
+]
+const scheduleRules = [
+  'schedule-list/belongs', 'schedule-list/no-such-tag', 'schedule-list/token-unique', 'timestamps/schedules',
+  'pipeline-read/schedules-are-its-own', ...tagRules,
+] // biome-ignore format: a list of ids
+const runRules = [
+  'trigger/returns-run', 'trigger/running', 'trigger/event-variables', 'trigger/nested-variables', 'trigger/empty-body',
+  'trigger/schedule', 'trigger/pipeline', 'trigger/variables', 'trigger/not-completed', 'trigger/wrong-token',
+  'trigger/wrong-schedule', 'trigger/new-run-each-time', 'timestamps/runs', 'backfill-states/run-running',
+  'backfill-states/run-variables',
+] // biome-ignore format: a list of ids
+
+/** Reads schedules and triggers one, where the target has them. */
+export const schedules: Scenario = {
+  name: 'schedules',
+  effects: 'reads',
+  covers: ['schedule-list', 'schedule-fields', 'limits', 'timestamps', 'pipeline-read'],
+  async run(stage) {
+    await judgePipelines(stage)
+    const found = await findSchedules(stage)
+    if (found === undefined) {
+      const missing = 'No pipeline has a schedule; add one, or pass --use-conventions so that the suite may.'
+      stage.verdicts.notReached([...scheduleRules, ...fieldRules('schedule')], missing)
+      return
+    }
+    await judgeSchedules(stage, found)
+  },
+}
+
+/** Triggers a schedule and judges the run. */
+export const trigger: Scenario = {
+  name: 'trigger',
+  effects: 'writes',
+  covers: ['trigger', 'run-fields', 'timestamps', 'backfill-states', 'schedule-list', 'list-metadata'],
+  async run(stage) {
+    const home = await pipelineOf(stage)
+    const empty = await stage.get(`/api/pipelines/${home}/pipeline_schedules`)
+    const metadata = metadataIn(empty)
+    stage.check(
+      'schedule-list/envelope',
+      listIn(empty, 'pipeline_schedules') !== undefined && metadata !== undefined,
+      empty,
+    )
+    stage.check(
+      'list-metadata/schedules',
+      Number.isInteger(metadata?.count) && typeof metadata?.next === 'boolean',
+      empty,
+      metadata,
+    )
+    const schedule = await findTrigger(stage, await findSchedules(stage))
+    if (schedule === undefined) {
+      const missing =
+        'No schedule may be triggered; pass --need schedule=ID:TOKEN, or --use-conventions so that the suite makes one.'
+      stage.verdicts.notReached([...runRules, ...fieldRules('run')], missing)
+      return
+    }
+    await judgeRun(stage, schedule)
+  },
+}
+
+function fieldRules(record: 'schedule' | 'run'): string[] {
+  const fields = {
+    schedule:
+      'id name pipeline_uuid schedule_type start_time schedule_interval status variables sla tags token settings event_matchers last_pipeline_run_status pipeline_runs_count created_at updated_at',
+    run: 'id pipeline_schedule_id pipeline_uuid execution_date completed_at variables passed_sla metrics backfill_id created_at updated_at',
+  }
+  return fields[record].split(' ').map((field) => `${record}-fields/${field}`)
+}
+
+async function judgePipelines(stage: Stage): Promise<void> {
+  const list = await stage.get('/api/pipelines')
+  const moments = (listIn(list, 'pipelines') ?? [])
+    .map((item) => item.updated_at)
+    .filter((value) => value !== null)
+  if (moments.length === 0) {
+    stage.verdicts.notReached(['timestamps/pipelines'], 'No pipeline has an updated_at; change one first.')
+    return
+  }
+  const fits = moments.every((value) => microsecondsPattern.test(String(value)))
+  stage.check('timestamps/pipelines', fits, list, moments.slice(0, 3))
+}
+
+async function judgeSchedules(stage: Stage, { pipeline, schedules: found }: FoundSchedules): Promise<void> {
+  const path = `/api/pipelines/${encodeURIComponent(pipeline)}/pipeline_schedules`
+  const all = await stage.get(path)
+  const ids = (exchange: Exchange) => (listIn(exchange, 'pipeline_schedules') ?? []).map(({ id }) => id)
+  stage.check(
+    'schedule-list/belongs',
+    found.every((schedule) => schedule.pipeline_uuid === pipeline),
+    all,
+  )
+  stage.observe('schedule', found[0], all)
+  const moments = found.flatMap(({ created_at, updated_at, start_time }) => [
+    created_at,
+    updated_at,
+    start_time,
+  ])
+  const isLong = moments.every((value) => value === null || microsecondsPattern.test(String(value)))
+  stage.check('timestamps/schedules', isLong, all, moments.slice(0, 3))
+  const tokens = found.map(({ token }) => token)
+  stage.check(
+    'schedule-list/token-unique',
+    new Set(tokens).size === tokens.length,
+    all,
+    'two schedules share a token',
+  )
+  const none = await stage.get(`${path}?tag[]=${stage.prefix}-no-such-tag`)
+  stage.check('schedule-list/no-such-tag', listIn(none, 'pipeline_schedules')?.length === 0, none, ids(none))
+
+  const asked = await stage.get(`/api/pipelines/${encodeURIComponent(pipeline)}?include_schedules=1`)
+  const record = recordIn(asked, 'pipeline') ?? {}
+  const carried = [record.schedules, record.pipeline_schedules, record.triggers].find(Array.isArray) as
+    | Received[]
+    | undefined
+  const carriedIds = carried?.map(({ id }) => id).sort()
+  stage.check('pipeline-read/schedules-are-its-own', equal(carriedIds, ids(all).sort()), asked, carriedIds)
+
+  const tags = [
+    ...new Set(found.flatMap((schedule) => (Array.isArray(schedule.tags) ? schedule.tags.map(String) : []))),
+  ]
+  const tagged = (tag: string) =>
+    found.filter((schedule) => (schedule.tags as unknown[]).includes(tag)).map(({ id }) => id)
+  const [one, two] = tags.toSorted((a, b) => tagged(a).length - tagged(b).length)
+  if (one === undefined || two === undefined) {
+    stage.verdicts.notReached(
+      tagRules,
+      `No pipeline has schedules with two different tags; tag some of ${pipeline}.`,
+    )
+    return
+  }
+  const byOne = await stage.get(`${path}?tag[]=${encodeURIComponent(one)}`)
+  stage.check('schedule-list/one-tag', equal(ids(byOne).sort(), tagged(one).sort()), byOne, ids(byOne))
+  const encoded = await stage.get(`${path}?tag%5B%5D=${encodeURIComponent(one)}`)
+  stage.check(
+    'schedule-list/encoded-tag',
+    equal(ids(encoded).sort(), tagged(one).sort()),
+    encoded,
+    ids(encoded),
+  )
+  const both = await stage.get(`${path}?tag[]=${encodeURIComponent(one)}&tag[]=${encodeURIComponent(two)}`)
+  const either = [...new Set([...tagged(one), ...tagged(two)])].sort()
+  stage.check('schedule-list/two-tags', equal(ids(both).sort(), either), both, ids(both))
+  stage.check(
+    'limits/tags-or',
+    tagged(one).every((id) => ids(both).includes(id)) && tagged(two).every((id) => ids(both).includes(id)),
+    both,
+    ids(both),
+  )
+}
+
+async function judgeRun(stage: Stage, { id, token }: { id: string; token: string }): Promise<void> {
+  const path = `/api/pipeline_schedules/${id}/pipeline_runs`
+  const sent = { answer: 42, nested: { list: [1, 'two', null], flag: true } }
+  const reply = await stage.post(`${path}/${token}`, sent)
+  const run = recordIn(reply, 'pipeline_run')
+  stage.check('trigger/returns-run', run !== undefined, reply)
+  stage.check('trigger/running', run?.status === 'running', reply, run?.status)
+  stage.check('backfill-states/run-running', run?.status === 'running', reply, run?.status)
+  stage.check('trigger/event-variables', equal(run?.event_variables, sent), reply, run?.event_variables)
+  stage.check('backfill-states/run-variables', equal(run?.event_variables, sent), reply, run?.event_variables)
+  const nested = (run?.event_variables as Received | undefined)?.nested
+  stage.check('trigger/nested-variables', equal(nested, sent.nested), reply, nested)
+  stage.check('trigger/schedule', String(run?.pipeline_schedule_id) === id, reply, run?.pipeline_schedule_id)
+  stage.check('trigger/variables', equal(run?.variables, {}), reply, run?.variables)
+  stage.check(
+    'trigger/not-completed',
+    run !== undefined && run.completed_at === null,
+    reply,
+    run?.completed_at,
+  )
+  stage.observe('run', run, reply)
+  const moments = [run?.execution_date, run?.created_at, run?.updated_at]
+  stage.check(
+    'timestamps/runs',
+    moments.every((value) => microsecondsPattern.test(String(value))),
+    reply,
+    moments,
+  )
+  const pipeline = await stage.get(`/api/pipelines/${run?.pipeline_uuid}/pipeline_schedules`)
+  const owns = listIn(pipeline, 'pipeline_schedules')?.some((schedule) => String(schedule.id) === id) === true
+  stage.check('trigger/pipeline', owns, reply, run?.pipeline_uuid)
+
+  const again = await stage.post(`${path}/${token}`, {})
+  const second = recordIn(again, 'pipeline_run')
+  stage.check('trigger/empty-body', equal(second?.event_variables, {}), again, second?.event_variables)
+  stage.check('trigger/new-run-each-time', second !== undefined && second.id !== run?.id, again, second?.id)
+  stage.check('trigger/wrong-token', isError(await stage.post(`${path}/not-${token}`, {})), again)
+  const nowhere = await stage.post(`/api/pipeline_schedules/999999999/pipeline_runs/${token}`, {})
+  stage.check('trigger/wrong-schedule', isError(nowhere), nowhere)
+}

@@ -1,0 +1,64 @@
+import type { IncomingMessage, RequestListener } from 'node:http'
+import { setupServer } from 'msw/node'
+import { createHandlers } from '../../src/handlers/index.ts'
+import { type AuthMode, createUnderstudy, type Understudy, type UnderstudyOptions } from '../../src/index.ts'
+import { createApp } from '../../src/server/create-app.ts'
+import type { JudgeOptions } from '../judge.ts'
+import { targetFixture } from './fixture.ts'
+
+/** What judging a built-in target takes: they may be damaged, and everything the suite needs is there. */
+export const builtIn: Omit<JudgeOptions, 'target'> = {
+  apiKey: 'contract-key',
+  email: 'judge@example.com',
+  password: 'gavel-and-robe',
+  otherToken: 'other-active-token',
+  allowDestructive: true,
+  useConventions: true,
+}
+
+/** An understudy with everything the suite needs. */
+export function createTarget(options: UnderstudyOptions = {}): Understudy {
+  return createUnderstudy({ fixture: targetFixture, clock: 'system', ...options })
+}
+
+/** The understudy through its own `fetch`, without any face. */
+export function memoryTarget(auth: AuthMode = 'open'): RequestListener {
+  const understudy = createTarget({ auth })
+  return toListener((request) => understudy.fetch(request))
+}
+
+/** The understudy behind Express. */
+export function expressTarget(auth: AuthMode = 'open'): RequestListener {
+  return createApp(createTarget({ auth }))
+}
+
+/** The understudy behind MSW in Node: a base URL that exists only while the server listens. */
+export function mswTarget(auth: AuthMode = 'open'): { url: string; close(): void } {
+  const url = 'http://understudy.test'
+  const server = setupServer(...createHandlers(createTarget({ auth }), { baseUrl: url }))
+  server.listen({ onUnhandledRequest: 'bypass' })
+  return { url, close: () => server.close() }
+}
+
+/** A Node listener for something that answers Fetch API requests. */
+export function toListener(answer: (request: Request) => Promise<Response>): RequestListener {
+  return (request, response) => {
+    void readBody(request).then(async (body) => {
+      const headers = new Headers(
+        Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+      )
+      const method = request.method ?? 'GET'
+      const hasBody = method !== 'GET' && method !== 'HEAD' && body.length > 0
+      const url = `http://${request.headers.host ?? 'localhost'}${request.url}`
+      const reply = await answer(new Request(url, { method, headers, body: hasBody ? new Uint8Array(body) : null }))
+      response.writeHead(reply.status, Object.fromEntries(reply.headers))
+      response.end(Buffer.from(await reply.arrayBuffer()))
+    })
+  }
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
