@@ -23,6 +23,8 @@ export interface JudgeOptions {
   /** A token of another user. */
   readonly otherToken?: string | undefined
   readonly readOnly?: boolean
+  /** The names of the scenarios to play; default: all. */
+  readonly scenarios?: readonly string[]
   /** Globs of rule ids; the others are skipped. */
   readonly only?: readonly string[]
   /** The target may be damaged, and any schedule on it triggered. */
@@ -115,6 +117,7 @@ function skipFlag(rule: Rule, options: JudgeOptions, checks: Judgement['checks']
 function chosen(options: JudgeOptions, checks: Judgement['checks']): readonly Scenario[] {
   return scenarios.filter(
     (scenario) =>
+      (options.scenarios?.includes(scenario.name) ?? true) &&
       (scenario.effects === 'reads' || !options.readOnly) &&
       rules.some((rule) => covers(scenario, rule) && skipFlag(rule, options, checks) === undefined),
   )
@@ -131,7 +134,7 @@ async function play(scenario: Scenario, stage: Stage): Promise<void> {
 }
 
 /** Sees whether the target is reachable and of this API, signs in, and finds out which credentials it checks. */
-async function lookFirst(client: Client, options: JudgeOptions): Promise<Judgement['checks']> {
+export async function lookFirst(client: Client, options: JudgeOptions): Promise<Judgement['checks']> {
   try {
     const first = await client.send('GET', '/api/pipelines')
     if (!isObject(first.body)) {
@@ -181,7 +184,7 @@ async function lookFirst(client: Client, options: JudgeOptions): Promise<Judgeme
 }
 
 /** Deletes what the suite created, newest first; pipelines and schedules only where the conventions may be used. */
-async function cleanUp(client: Client, ledger: Ledger, useConventions: boolean): Promise<void> {
+export async function cleanUp(client: Client, ledger: Ledger, useConventions: boolean): Promise<void> {
   for (const { kind, path } of ledger.entries.toReversed()) {
     if ((kind === 'pipeline' || kind === 'schedule') && !useConventions) continue
     try {

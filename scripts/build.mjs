@@ -21,11 +21,29 @@ const library = Object.values(manifest.exports)
   .filter((path) => path?.startsWith('./dist/') && !path.startsWith('./dist/contract-tests/'))
   .map((path) => path.replace('./dist/', 'src/').replace(/\.js$/, '.ts'))
 await build({ ...shared, entryPoints: library, packages: 'external', chunkNames: 'chunks/[name]-[hash]' })
+await build({
+  ...shared,
+  outdir: 'dist/contract-tests',
+  outbase: 'contract-tests',
+  entryPoints: ['contract-tests/index.ts', 'contract-tests/verify.ts', 'contract-tests/suites/*.ts'],
+  packages: 'external',
+  chunkNames: 'chunks/[name]-[hash]',
+})
+/** The suites are files that vitest runs: the command loads them from where they stand. */
+const besideTheCommand = {
+  name: 'beside-the-command',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /contract-tests\/verify\.ts$/ }, () => ({
+      path: '../contract-tests/verify.js',
+      external: true,
+    })),
+}
 // The command carries what it needs in one piece, so that a server is up soon after its process starts.
 await build({
   ...shared,
   entryPoints: ['src/cli/main.ts'],
   external: ['msw', 'supertest', 'vitest'],
+  plugins: [besideTheCommand],
   chunkNames: 'cli/chunks/[name]-[hash]',
   minifySyntax: true,
   banner: {
@@ -33,4 +51,6 @@ await build({
   },
 })
 chmodSync('dist/cli/main.js', 0o755)
-execFileSync('node_modules/.bin/tsc', ['-p', 'tsconfig.build.json'], { stdio: 'inherit' })
+for (const project of ['tsconfig.build.json', 'tsconfig.contract.json']) {
+  execFileSync('node_modules/.bin/tsc', ['-p', project], { stdio: 'inherit' })
+}

@@ -19,6 +19,7 @@ const intervals = ['second', 'minute', 'hour', 'day', 'week', 'month', 'year', '
 /** Creates backfills, pages through them, updates every attribute, walks the states, and deletes them. */
 export const backfills: Scenario = {
   name: 'backfills',
+  makes: '1 pipeline and 4 backfills',
   effects: 'writes',
   covers: [
     'backfill-create', 'backfill-states', 'backfill-list', 'backfill-update', 'backfill-delete', 'backfill-fields',

@@ -20,6 +20,7 @@ const eight = [
 /** Builds a small graph of blocks, reads it, and takes it apart. */
 export const blocks: Scenario = {
   name: 'blocks',
+  makes: '2 pipelines and about 20 blocks in them',
   effects: 'writes',
   covers: ['block-create', 'block-uuid', 'block-new', 'block-read', 'block-delete', 'block-fields', 'errors'],
   async run(stage) {

@@ -18,6 +18,7 @@ const signInRules = [
 /** Presents keys and tokens in every documented way, and reads the token list. */
 export const credentials: Scenario = {
   name: 'credentials',
+  makes: 'a session or two (tokens stay until they expire)',
   effects: 'reads',
   covers: [
     'authentication',

@@ -7,6 +7,8 @@ export interface Scenario {
   readonly effects: 'reads' | 'writes'
   /** The prefixes of the rules it judges. */
   readonly covers: readonly string[]
+  /** What it makes on the target, in words, for `--plan`. */
+  readonly makes: string
   readonly run: (stage: Stage) => Promise<void>
 }
 

@@ -12,6 +12,7 @@ const needLogs = [
 /** Reads logs; pages and times need a pipeline that has some. */
 export const logs: Scenario = {
   name: 'logs',
+  makes: 'nothing',
   effects: 'reads',
   covers: ['logs', 'logs-fields', 'log-file-fields', 'limits'],
   async run(stage) {

@@ -5,6 +5,7 @@ import type { Scenario } from './define-scenario.ts'
 /** Creates pipelines of every type, reads them, and tries what must be refused. */
 export const pipelines: Scenario = {
   name: 'pipelines',
+  makes: '5 pipelines',
   effects: 'writes',
   covers: [
     'pipeline-create',

@@ -25,6 +25,7 @@ const runRules = [
 /** Reads schedules and triggers one, where the target has them. */
 export const schedules: Scenario = {
   name: 'schedules',
+  makes: 'nothing',
   effects: 'reads',
   covers: ['schedule-list', 'schedule-fields', 'limits', 'timestamps', 'pipeline-read'],
   async run(stage) {
@@ -42,6 +43,7 @@ export const schedules: Scenario = {
 /** Triggers a schedule and judges the run. */
 export const trigger: Scenario = {
   name: 'trigger',
+  makes: '1 pipeline, and 2 runs of a schedule that may be triggered',
   effects: 'writes',
   covers: ['trigger', 'run-fields', 'timestamps', 'backfill-states', 'schedule-list', 'list-metadata'],
   async run(stage) {

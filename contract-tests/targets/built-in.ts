@@ -50,7 +50,9 @@ export function toListener(answer: (request: Request) => Promise<Response>): Req
       const method = request.method ?? 'GET'
       const hasBody = method !== 'GET' && method !== 'HEAD' && body.length > 0
       const url = `http://${request.headers.host ?? 'localhost'}${request.url}`
-      const reply = await answer(new Request(url, { method, headers, body: hasBody ? new Uint8Array(body) : null }))
+      const reply = await answer(
+        new Request(url, { method, headers, body: hasBody ? new Uint8Array(body) : null }),
+      )
       response.writeHead(reply.status, Object.fromEntries(reply.headers))
       response.end(Buffer.from(await reply.arrayBuffer()))
     })

@@ -2,6 +2,7 @@
 import { Command } from 'commander'
 import { addFixtureCommand } from './fixture.ts'
 import { addServeCommand } from './serve.ts'
+import { addVerifyCommand } from './verify.ts'
 import { version } from './version.ts'
 
 const program = new Command('understudy')
@@ -9,6 +10,7 @@ const program = new Command('understudy')
   .version(version)
   .showHelpAfterError('Run `understudy --help` for what there is.')
 addServeCommand(program)
+addVerifyCommand(program)
 addFixtureCommand(program)
 
 try {

@@ -1,0 +1,5 @@
+export { type Baseline, parseBaseline } from './baseline.ts'
+export { describeContract } from './describe-contract.ts'
+export { CannotJudge, type Judgement, type JudgeOptions, judge } from './judge.ts'
+export { type Effect, type Need, type Rule, rules } from './rules/index.ts'
+export type { Evidence, Finding, Verdict } from './verdicts.ts'

@@ -1,0 +1,30 @@
+import { matchesGlob } from './glob.ts'
+import type { JudgeOptions } from './judge.ts'
+import { rules } from './rules/index.ts'
+import { covers, scenarios } from './scenarios/index.ts'
+
+/** Says what judging a target would read, write, delete and leave behind; sends nothing. */
+export function planOf(options: Omit<JudgeOptions, 'target'>): string {
+  const chosen = rules.filter(
+    (rule) =>
+      (!options.only?.length || options.only.some((glob) => matchesGlob(rule.id, glob))) &&
+      (!options.readOnly || rule.effects === 'reads') &&
+      (rule.effects !== 'destructive' || options.allowDestructive === true),
+  )
+  const played = scenarios.filter(
+    (scenario) =>
+      (scenario.effects === 'reads' || !options.readOnly) && chosen.some((rule) => covers(scenario, rule)),
+  )
+  const of = (effects: string) => chosen.filter((rule) => rule.effects === effects).length
+  const lines = [
+    `${chosen.length} of ${rules.length} rules: ${of('reads')} read, ${of('writes')} write, ${of('deletes')} delete, ${of('destructive')} may damage.`,
+    'Creates:',
+    ...played.map(({ name, makes }) => `  ${name}: ${makes}`),
+    'Deletes: every block and backfill it created' +
+      (options.useConventions ? ', every pipeline and schedule too (by the conventions).' : '.'),
+    options.useConventions || options.readOnly
+      ? 'Leaves behind: runs it triggered, where the target keeps them.'
+      : 'Leaves behind: the pipelines it created (the documented API cannot delete them) and runs it triggered.',
+  ]
+  return `${lines.join('\n')}\n`
+}

@@ -1,0 +1,6 @@
+import { count, type Report } from '../findings.ts'
+
+/** The report as JSON; several of them can be merged again (`verify --merge`). */
+export function jsonReport(report: Report): string {
+  return `${JSON.stringify({ ...report, summary: count(report.findings) }, null, 2)}\n`
+}

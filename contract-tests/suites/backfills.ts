@@ -1,0 +1,3 @@
+import { describeFor } from './describe-for.ts'
+
+describeFor('backfills')

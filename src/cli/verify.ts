@@ -1,0 +1,118 @@
+import { readFile } from 'node:fs/promises'
+import { type Command, InvalidArgumentError } from 'commander'
+import type { VerifyOptions } from '../../contract-tests/verify.ts'
+import { wholeNumber } from './options.ts'
+
+interface VerifyFlags {
+  readonly apiKey?: string
+  readonly email?: string
+  readonly password?: string
+  readonly token?: string
+  readonly readOnly?: boolean
+  readonly plan?: boolean
+  readonly only?: string[]
+  readonly baseline?: string
+  readonly report?: Record<string, string>
+  readonly allowDestructive?: boolean
+  readonly useConventions?: boolean
+  readonly timeout: number
+  readonly need?: Record<string, string>
+  readonly needs?: string
+  readonly prefix?: string
+  readonly shard?: string
+  readonly merge?: string[]
+}
+
+/** Adds `understudy verify`. */
+export function addVerifyCommand(program: Command): void {
+  program
+    .command('verify')
+    .description('judge a server by the document')
+    .argument('[url]', 'the base URL; paths begin with /api below it')
+    .option('--api-key <key>', 'an API key the server knows')
+    .option('--email <email>', 'a user to sign in as')
+    .option('--password <password>', "that user's password")
+    .option('--token <token>', 'a decoded OAuth token instead of a user')
+    .option('--read-only', 'send nothing that writes')
+    .option('--plan', 'say what would be read, written, deleted and left behind; send nothing')
+    .option('--only <glob...>', 'judge only rules whose id fits, such as backfill-*')
+    .option('--baseline <file>', 'known deviations, each with a reason')
+    .option('--report <name=file...>', 'write reports: junit, json, html, sarif, github', readPairs, {})
+    .option('--allow-destructive', 'the server may be damaged, and any schedule triggered')
+    .option('--use-conventions', 'the suite may create schedules and delete pipelines')
+    .option('--timeout <milliseconds>', 'how long a reply may take', wholeNumber(1, 600_000), 10_000)
+    .option('--need <name=value...>', 'schedule=ID:TOKEN, other-token=TOKEN', readPairs, {})
+    .option('--needs <file>', 'the same as JSON: { "schedule": "ID:TOKEN", "other-token": "TOKEN" }')
+    .option('--prefix <text>', 'what the names of created records begin with')
+    .option('--shard <part>', 'a part of the suites, such as 1/4')
+    .option('--merge <file...>', 'join JSON reports of parts into one, instead of judging')
+    .action(runVerify)
+}
+
+async function runVerify(url: string | undefined, flags: VerifyFlags): Promise<void> {
+  // The suites need vitest and supertest, which only this command uses.
+  const contract = await import('../../contract-tests/verify.ts').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
+    throw new Error('`understudy verify` needs vitest and supertest: npm install --save-dev vitest supertest')
+  })
+  try {
+    if (flags.plan) {
+      process.stdout.write(contract.planOf(await toOptions(url ?? 'http://127.0.0.1', flags)))
+      return
+    }
+    const { report, exitCode } = flags.merge
+      ? await contract.mergeReports(flags.merge, flags.report)
+      : await contract.verify(await toOptions(url, flags))
+    process.stdout.write(contract.terminalReport(report, process.stdout.isTTY))
+    process.exitCode = exitCode
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exitCode = 2
+  }
+}
+
+async function toOptions(url: string | undefined, flags: VerifyFlags): Promise<VerifyOptions> {
+  if (url === undefined || !URL.canParse(url) || !/^https?:/.test(url)) {
+    throw new Error(`Expected a base URL such as http://127.0.0.1:6789; found ${url ?? 'nothing'}.`)
+  }
+  const needs = { ...(flags.needs === undefined ? {} : await readNeeds(flags.needs)), ...flags.need }
+  const unknown = Object.keys(needs).find((name) => name !== 'schedule' && name !== 'other-token')
+  if (unknown !== undefined)
+    throw new Error(`There is no need ${unknown}; there are schedule=ID:TOKEN and other-token=TOKEN.`)
+  const [, id, token] = /^(\d+):(.+)$/.exec(needs.schedule ?? '') ?? []
+  if (needs.schedule !== undefined && (id === undefined || token === undefined)) {
+    throw new Error('--need schedule: expected ID:TOKEN, such as schedule=12:4f7c….')
+  }
+  return {
+    target: url.replace(/\/+$/, ''),
+    apiKey: flags.apiKey,
+    email: flags.email,
+    password: flags.password,
+    token: flags.token,
+    readOnly: flags.readOnly === true,
+    only: flags.only ?? [],
+    baseline: flags.baseline,
+    reports: flags.report ?? {},
+    allowDestructive: flags.allowDestructive === true,
+    useConventions: flags.useConventions === true,
+    timeout: flags.timeout,
+    otherToken: needs['other-token'],
+    schedule: id === undefined || token === undefined ? undefined : { id, token },
+    shard: flags.shard,
+    ...(flags.prefix === undefined ? {} : { prefix: flags.prefix }),
+  }
+}
+
+async function readNeeds(file: string): Promise<Record<string, string>> {
+  return JSON.parse(await readFile(file, 'utf8')) as Record<string, string>
+}
+
+function readPairs(text: string, before: Record<string, string>): Record<string, string> {
+  const pairs = text.split(',').map((pair) => {
+    const [name, ...rest] = pair.split('=')
+    if (!name || rest.length === 0) throw new InvalidArgumentError('Expected name=value.')
+    return [name, rest.join('=')] as const
+  })
+  return { ...before, ...Object.fromEntries(pairs) }
+}
