@@ -23,6 +23,8 @@ export interface Exchange {
   /** The logical status: `error.code` of the body, or 200. */
   readonly code: number
   readonly error: Readonly<Record<string, unknown>> | undefined
+  /** The headers that carry credentials. */
+  readonly credentials: Readonly<Record<string, string>>
   /** A curl command for the same request, secrets replaced. */
   readonly curl: string
 }
@@ -115,6 +117,8 @@ function toExchange(
     body = undefined
   }
   const error = isObject(body) && isObject(body.error) ? body.error : undefined
+  secrets.learn(body)
+  for (const value of Object.values(headers)) secrets.add(value.replace(/^(Bearer |oauth_token=)/, ''))
   const base = typeof target === 'string' ? target : 'http://127.0.0.1:6789'
   return {
     method,
@@ -126,6 +130,7 @@ function toExchange(
     body,
     code: error ? Number(error.code) : 200,
     error,
+    credentials: headers,
     curl: curlLine(base, method, path, headers, requestBody, secrets),
   }
 }

@@ -1,5 +1,5 @@
 import { sections } from './sections.ts'
-import type { Finding, Verdict } from './verdicts.ts'
+import { type Finding, unplayed, type Verdict } from './verdicts.ts'
 
 /** A finding held against a baseline. */
 export interface JudgedFinding extends Finding {
@@ -32,7 +32,8 @@ export function mergeFindings(all: readonly (readonly Finding[])[]): Finding[] {
 }
 
 function rank({ verdict }: Finding): number {
-  return worst.indexOf(verdict.kind)
+  const isUnplayed = verdict.kind === 'not reached' && verdict.missing === unplayed
+  return isUnplayed ? worst.length : worst.indexOf(verdict.kind)
 }
 
 /** The findings by section, in the order of the document. */

@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http'
-import { Client, type Credentials, isObject, TransportError } from './client.ts'
+import { Client, type Credentials, type Exchange, isObject, TransportError } from './client.ts'
 import { matchesGlob } from './glob.ts'
 import { type Entry, Ledger } from './ledger.ts'
 import { Secrets } from './redact.ts'
@@ -37,6 +37,8 @@ export interface JudgeOptions {
   readonly prefix?: string
   /** Where the ledger of created records is kept while the suite runs. */
   readonly ledgerFile?: string | undefined
+  /** Given every exchange once the target is judged, with nothing redacted. */
+  readonly onExchanges?: (exchanges: readonly Exchange[]) => void
 }
 
 /** What a judge found. */
@@ -82,7 +84,7 @@ export async function judge(options: JudgeOptions): Promise<Judgement> {
     password: options.password,
     otherToken: options.otherToken,
     mayTrigger: options.allowDestructive === true,
-    useConventions: options.useConventions === true,
+    useConventions: options.useConventions === true && !options.readOnly,
     allowDestructive: options.allowDestructive === true,
     checksKeys: checks.keys,
     checksTokens: checks.tokens,
@@ -91,6 +93,7 @@ export async function judge(options: JudgeOptions): Promise<Judgement> {
   const stage = new Stage(client, verdicts, ledger, provided, prefix)
   for (const scenario of chosen(options, checks)) await play(scenario, stage)
   await cleanUp(client, ledger, provided.useConventions)
+  options.onExchanges?.(client.exchanges)
   return {
     findings: verdicts.findings(),
     requests: client.requests,
@@ -190,7 +193,7 @@ export async function cleanUp(client: Client, ledger: Ledger, useConventions: bo
     try {
       const reply = await client.send('DELETE', path)
       // An error about a record that is gone already is as good.
-      if (reply.error === undefined || reply.code === 404 || reply.code === 400) ledger.deleted(path)
+      if (reply.error === undefined || reply.code === 404 || reply.code === 400) ledger.deletedWithin(path)
     } catch (error) {
       if (!(error instanceof TransportError)) throw error
       return

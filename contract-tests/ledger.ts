@@ -33,6 +33,14 @@ export class Ledger {
     this.#write()
   }
 
+  /** Notes that a record is gone, and with it what stood below its path. */
+  deletedWithin(path: string): void {
+    for (const entry of this.#entries.filter((candidate) => candidate.path.startsWith(`${path}/`))) {
+      this.deleted(entry.path)
+    }
+    this.deleted(path)
+  }
+
   #write(): void {
     if (this.#file === undefined) return
     if (this.#entries.length === 0) rmSync(this.#file, { force: true })

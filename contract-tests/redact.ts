@@ -6,6 +6,15 @@ export class Secrets {
     if (typeof value === 'string' && value.length >= 3) this.#values.add(value)
   }
 
+  /** Adds every token that a reply carries, at whatever depth. */
+  learn(value: unknown): void {
+    if (typeof value !== 'object' || value === null) return
+    for (const [key, inner] of Object.entries(value)) {
+      if (key === 'token' || key.endsWith('_token')) this.add(inner)
+      else this.learn(inner)
+    }
+  }
+
   /** Replaces every secret in a text. */
   redact(text: string): string {
     let redacted = text

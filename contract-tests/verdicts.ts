@@ -23,6 +23,9 @@ export interface Finding {
   readonly verdict: Verdict
 }
 
+/** What is said of a rule to which no scenario came. */
+export const unplayed = 'The scenario ended before it: see what broke before.'
+
 /** Collects one verdict per rule: the first broken check decides, else one that held. */
 export class Verdicts {
   readonly #verdicts = new Map<string, Verdict>()
@@ -66,8 +69,7 @@ export class Verdicts {
     return rules.map((rule) => {
       const flag = this.#skips(rule)
       if (flag !== undefined) return { rule, verdict: { kind: 'skipped', flag } }
-      const missing = 'The scenario ended before it: see what broke before.'
-      return { rule, verdict: this.#verdicts.get(rule.id) ?? { kind: 'not reached', missing } }
+      return { rule, verdict: this.#verdicts.get(rule.id) ?? { kind: 'not reached', missing: unplayed } }
     })
   }
 }

@@ -188,5 +188,8 @@ function clientOf({ target, apiKey, token, timeout }: VerifyOptions): Client {
   return new Client(target, { apiKey, token }, timeout ?? 10_000, secrets)
 }
 
+export { judge } from './judge.ts'
 export { planOf } from './plan.ts'
+export { toRecording } from './recording.ts'
 export { terminalReport } from './reports/index.ts'
+export { rules } from './rules/index.ts'

@@ -1,3 +1,5 @@
+import { parseDuration } from './wire/timestamps.ts'
+
 /** One point on which the document is silent or contradicts itself, and what the understudy does there. */
 export interface Assumption {
   /** The heading of the document where the silence is. */
@@ -434,7 +436,13 @@ export function readSwitches(given: AssumptionSwitches = {}): Switches {
     if (values === undefined) {
       throw new Error(`[understudy] There is no switch ${id}; there are ${Object.keys(defaults).join(', ')}.`)
     }
-    if (id !== 'run-lifecycle' && !values.includes(String(value))) {
+    if (id === 'run-lifecycle') {
+      if (parseDuration(value as string) !== undefined) continue
+      throw new Error(
+        `[understudy] ${id}: expected milliseconds or a text such as '5s'; found ${JSON.stringify(value)}.`,
+      )
+    }
+    if (!values.includes(String(value))) {
       throw new Error(
         `[understudy] ${id}: expected one of ${values.join(', ')}; found ${JSON.stringify(value)}.`,
       )

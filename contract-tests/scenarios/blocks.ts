@@ -6,6 +6,8 @@ const types = [
   'callback', 'chart', 'conditional', 'custom', 'data_exporter', 'data_loader', 'dbt', 'extension',
   'global_data_product', 'markdown', 'scratchpad', 'sensor', 'transformer',
 ] // biome-ignore format: one list, in the document's order
+/** The language of the types that are not written in python. */
+const languageOf: Readonly<Record<string, string>> = { dbt: 'sql', markdown: 'markdown' }
 const eight = [
   'config',
   'configuration',
@@ -154,11 +156,8 @@ async function createEveryKind(stage: Stage, home: string, other: string): Promi
   const failures: string[] = []
   let last: Exchange | undefined
   for (const type of types) {
-    last = await stage.createBlock(home, {
-      name: `${stage.prefix} of type ${type}`,
-      type,
-      language: 'python',
-    })
+    const language = languageOf[type] ?? 'python'
+    last = await stage.createBlock(home, { name: `${stage.prefix} of type ${type}`, type, language })
     if (recordIn(last, 'block')?.type !== type) failures.push(type)
   }
   stage.check('block-create/all-types', failures.length === 0, last!, { refused: failures })

@@ -19,7 +19,33 @@ export async function findSchedules(stage: Stage): Promise<FoundSchedules | unde
     if (tags.size >= 2) return { pipeline, schedules }
     if (schedules.length > 0) found ??= { pipeline, schedules }
   }
-  return found
+  return found ?? (stage.provided.useConventions ? makeSchedules(stage) : undefined)
+}
+
+/** Makes a pipeline with tagged schedules by the conventions. */
+async function makeSchedules(stage: Stage): Promise<FoundSchedules | undefined> {
+  const home = recordIn(
+    await stage.createPipeline({ name: stage.name('scheduled'), type: 'python' }),
+    'pipeline',
+  )
+  const path = `/api/pipelines/${home?.uuid}/pipeline_schedules`
+  for (const tags of [['red'], ['blue'], ['red', 'green']]) {
+    const made = await makeSchedule(stage, String(home?.uuid))
+    // Tags come in a second step: there are servers that take them only so.
+    if (made !== undefined)
+      await stage.put(`/api/pipeline_schedules/${made.id}`, { pipeline_schedule: { tags } })
+  }
+  const schedules = listIn(await stage.get(path), 'pipeline_schedules') ?? []
+  return schedules.length > 0 ? { pipeline: String(home?.uuid), schedules } : undefined
+}
+
+async function makeSchedule(stage: Stage, pipeline: string): Promise<Received | undefined> {
+  const made = await stage.post(`/api/pipelines/${pipeline}/pipeline_schedules`, {
+    pipeline_schedule: { name: stage.name('schedule'), schedule_type: 'api' },
+  })
+  const record = recordIn(made, 'pipeline_schedule')
+  if (record !== undefined) stage.ledger.created('schedule', `/api/pipeline_schedules/${record.id}`)
+  return record
 }
 
 /** Finds a pipeline that has log files. */
@@ -49,14 +75,8 @@ export async function findTrigger(
       await stage.createPipeline({ name: stage.name('triggered'), type: 'python' }),
       'pipeline',
     )
-    const made = await stage.post(`/api/pipelines/${home?.uuid}/pipeline_schedules`, {
-      pipeline_schedule: { name: stage.name('schedule'), schedule_type: 'api' },
-    })
-    const record = recordIn(made, 'pipeline_schedule')
-    if (record !== undefined) {
-      stage.ledger.created('schedule', `/api/pipeline_schedules/${record.id}`)
-      return { id: String(record.id), token: String(record.token) }
-    }
+    const record = await makeSchedule(stage, String(home?.uuid))
+    if (record !== undefined) return { id: String(record.id), token: String(record.token) }
   }
   const [first] = found?.schedules ?? []
   return mayTrigger && first !== undefined ? { id: String(first.id), token: String(first.token) } : undefined

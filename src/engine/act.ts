@@ -1,7 +1,9 @@
 import type { Switches } from '../assumptions.ts'
 import type { Model } from '../factories/model.ts'
+import { RecordError } from '../factories/record-error.ts'
 import type { ActionContext, ActionResult, Operation, WireRecord } from '../resources/define-resource.ts'
 import { type ListMetadata, listEnvelope, recordEnvelope } from '../wire/envelope.ts'
+import { recordInvalid } from '../wire/errors.ts'
 import { runGenericAction, selectionOf } from './actions.ts'
 import { readAttributes } from './attributes.ts'
 import { findParent, findRecord } from './find.ts'
@@ -43,7 +45,7 @@ export function act(
     const selection = selectionOf(endpoint, parent, query)
     const view = viewOf(resource, operation, query)
     const { rows, count } = model.table(resource.plural).page(selection)
-    const texts = rows.map((row) => presentRow(model, resource, row, view))
+    const texts = rows.map((row) => presentRow(model, row, view))
     return listEnvelope(resource.plural, texts, metadataOf(switches, selection.offset, texts.length, count))
   }
   if (operation.action === 'detail' && operation.run === undefined) {
@@ -51,7 +53,7 @@ export function act(
     const row = table.row(table.keyOf(record!))!
     return recordEnvelope(
       resource.singular,
-      presentRow(model, resource, row, viewOf(resource, operation, query)),
+      presentRow(model, row, viewOf(resource, operation, query)),
       hasNullMetadata(operation, switches),
     )
   }
@@ -67,10 +69,27 @@ export function act(
     user,
     bearer,
   }
-  const result = operation.run ? operation.run(context) : runGenericAction(endpoint, context, parent)
+  // What goes is presented as it was: afterwards its children are gone too.
+  const goodbye =
+    operation.action === 'delete' ? presentResult(model, switches, endpoint, query, record!) : undefined
+  const result = blameClient(endpoint, attributes, () =>
+    operation.run ? operation.run(context) : runGenericAction(endpoint, context, parent),
+  )
+  if (goodbye !== undefined) return goodbye
   return result instanceof Promise
     ? result.then((settled) => presentResult(model, switches, endpoint, query, settled))
     : presentResult(model, switches, endpoint, query, result)
+}
+
+/** Runs an action; a record refused for something the client wrote is the client's error, any other is ours. */
+function blameClient<Result>({ resource }: Endpoint, attributes: WireRecord, run: () => Result): Result {
+  try {
+    return run()
+  } catch (error) {
+    const flaw = error instanceof RecordError ? error.flaws[0] : undefined
+    if (flaw === undefined || !Object.hasOwn(attributes, flaw.path)) throw error
+    throw recordInvalid(`${resource.singular}.${flaw.path}: expected ${flaw.expected}; found ${flaw.found}.`)
+  }
 }
 
 function presentResult(
@@ -84,12 +103,12 @@ function presentResult(
   if (operation.action !== 'list') {
     return recordEnvelope(
       resource.singular,
-      presentRecord(model, resource, result as WireRecord, view),
+      presentRecord(model, result as WireRecord, view),
       hasNullMetadata(operation, switches),
     )
   }
   const { page, count } = result as { page: readonly WireRecord[]; count: number }
-  const texts = page.map((record) => presentRecord(model, resource, record, view))
+  const texts = page.map((record) => presentRecord(model, record, view))
   const metadata = metadataOf(switches, Number(query._offset ?? 0), texts.length, count)
   return listEnvelope(resource.plural, texts, operation.metadata === 'empty' ? null : metadata)
 }

@@ -1,6 +1,6 @@
 import type { Switches } from '../assumptions.ts'
 import { ApiError, quote, recordInvalid } from '../wire/errors.ts'
-import { bodyLimit, tooLarge, type UnderstudyRequest } from './messages.ts'
+import { bodyLimit, notText, tooLarge, type UnderstudyRequest } from './messages.ts'
 
 /** The deepest nesting of a body; deeper ones could not be written out again. */
 const depthLimit = 200
@@ -12,9 +12,10 @@ const noBody: unknown = undefined
  * @throws ApiError `record_invalid` or `payload_too_large` (`invalid-body`, `body-limit`, `content-type`).
  */
 export function readBody({ body, headers }: UnderstudyRequest, switches: Switches): unknown {
-  if (body === tooLarge || (body !== undefined && body.length > bodyLimit)) {
+  if (body === tooLarge || (typeof body === 'string' && body.length > bodyLimit)) {
     throw new ApiError('payload_too_large', `The body is longer than ${bodyLimit / 1024 / 1024} MB.`)
   }
+  if (body === notText) throw recordInvalid('The body is not UTF-8.')
   if (body === undefined || body === '') return noBody
   const type = headers?.['content-type']
   if (switches['content-type'] === 'checked' && typeof type === 'string' && !isJson(type)) {

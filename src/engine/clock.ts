@@ -8,13 +8,15 @@ export const defaultStart = Date.UTC(2026, 0, 1)
 
 /** The clock of an understudy. Nothing waits on it: what is due is settled at the next request or look. */
 export class Clock {
-  #source: () => number
+  readonly #source: () => number
+  readonly #start: number | undefined
   #frozenAt: number | undefined
   #shift = 0
 
   constructor(option: ClockOption = 'frozen', start: number = defaultStart) {
     this.#source = typeof option === 'object' ? () => option.now() : Date.now
-    if (option === 'frozen') this.#frozenAt = start
+    this.#start = option === 'frozen' ? start : undefined
+    this.#frozenAt = this.#start
   }
 
   /** Milliseconds since the epoch. */
@@ -43,6 +45,12 @@ export class Clock {
   /** Stops the clock, now or at a given moment (`Date`, or a text such as `2026-01-31 12:00:00`). */
   freeze(at?: Date | string): void {
     this.#frozenAt = at === undefined ? this.now() : toMoment(at)
+  }
+
+  /** Goes back to where the clock started: frozen at its moment, or in step with its source. */
+  reset(): void {
+    this.#frozenAt = this.#start
+    this.#shift = 0
   }
 
   /** Lets the clock run on from where it stands. */

@@ -6,7 +6,7 @@ import { Model, type ModelState } from '../factories/model.ts'
 import { applyProfile, type Profile } from '../profiles/define-profile.ts'
 import type { WireRecord } from '../resources/define-resource.ts'
 import { endRun, planEnd } from '../resources/pipeline-run.ts'
-import { toMilliseconds } from '../wire/timestamps.ts'
+import { parseDuration, toMilliseconds } from '../wire/timestamps.ts'
 import type { AuthMode } from './authorize.ts'
 import { Clock, type ClockOption } from './clock.ts'
 import { dispatch } from './dispatch.ts'
@@ -77,7 +77,7 @@ export interface Understudy {
   fetch(request: Request): Promise<Response>
   /** The raw token of a decoded one, for a cookie. */
   rawToken(token: string): Promise<string>
-  /** Goes back to the fixture: records, ids and, where it is frozen, nothing but the clock stays. */
+  /** Goes back to the fixture: records, ids, and a frozen clock to where it started. */
   reset(): void
   /** Keeps the present state under a name. */
   snapshot(name: string): void
@@ -137,7 +137,10 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
   const factories = lazily((name) => {
     const resource = world.model.resources.find((candidate) => camelCase(candidate.singular) === name)
     if (resource === undefined || resource.stored === false) {
-      throw new Error(`[understudy] There is no factory ${name}.`)
+      const names = world.model.resources
+        .filter(({ stored }) => stored !== false)
+        .map(({ singular }) => camelCase(singular))
+      throw new Error(`[understudy] There is no factory ${name}; there are ${names.join(', ')}.`)
     }
     return createFactory(settled(), resource)
   })
@@ -163,6 +166,14 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
         }
         const run = find(model, 'pipeline_runs', target.id)
         const { ends_as = 'completed', after = model.switches['run-lifecycle'] } = script
+        if (run.status !== 'running' && run.status !== 'initial') {
+          throw new Error(`[understudy] Failed to script run ${target.id}: it has ended (${run.status}).`)
+        }
+        if (parseDuration(after) === undefined) {
+          throw new Error(
+            `[understudy] Failed to script run ${target.id}: expected after to be milliseconds or a text such as '5s'; found ${JSON.stringify(after)}.`,
+          )
+        }
         model.table('pipeline_runs').change(run, planEnd(String(run.created_at), ends_as, after))
       },
       finish(id, status = 'completed') {
@@ -187,6 +198,7 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
       return tokens.sign({ token, expires: toMilliseconds(String(record.expires)) / 1_000 })
     },
     reset() {
+      clock.reset()
       world.model.restore(loaded.state)
     },
     snapshot(name) {

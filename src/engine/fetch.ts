@@ -1,4 +1,4 @@
-import { bodyLimit, tooLarge, type UnderstudyReply, type UnderstudyRequest } from './messages.ts'
+import { bodyLimit, decodeBody, tooLarge, type UnderstudyReply, type UnderstudyRequest } from './messages.ts'
 
 /** Reads a Fetch API request into a plain one; cookies are given where the runtime hides the header. */
 export async function fromFetch(
@@ -15,8 +15,8 @@ export async function fromFetch(
 
 async function readText(request: Request): Promise<UnderstudyRequest['body']> {
   if (request.method === 'GET' || request.method === 'HEAD') return undefined
-  const bytes = await request.arrayBuffer()
-  return bytes.byteLength > bodyLimit ? tooLarge : new TextDecoder().decode(bytes)
+  const bytes = new Uint8Array(await request.arrayBuffer())
+  return bytes.length > bodyLimit ? tooLarge : decodeBody(bytes)
 }
 
 /** What a Fetch API response is made of. */

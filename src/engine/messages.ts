@@ -8,12 +8,24 @@ export interface UnderstudyRequest {
   readonly url: string
   /** Header names in lower case. */
   readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>
-  /** The body's text; `too-large` where a face stopped reading it. */
-  readonly body?: string | typeof tooLarge | undefined
+  /** The body's text, or why there is none. */
+  readonly body?: string | typeof tooLarge | typeof notText | undefined
 }
 
 /** Stands for a body that is longer than the limit. */
 export const tooLarge = Symbol('too large')
+
+/** Stands for a body that is not UTF-8. */
+export const notText = Symbol('not text')
+
+/** Decodes a body; byte order marks stay, so that every face hands on the same text. */
+export function decodeBody(bytes: Uint8Array): string | typeof notText {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return notText
+  }
+}
 
 /** The longest body that is read (`body-limit`), in bytes. */
 export const bodyLimit = 10 * 1024 * 1024

@@ -1,13 +1,32 @@
 import type { Model } from '../factories/model.ts'
 import type { Row } from '../factories/rows.ts'
-import type { Operation, Presented, Resource, WireRecord } from '../resources/define-resource.ts'
+import type { Derived, Operation, Presented, Resource, WireRecord } from '../resources/define-resource.ts'
 import { formatTimestamp, type TimestampFormat } from '../wire/timestamps.ts'
 import type { Query } from './query.ts'
 
 /** How a record is presented: which attributes, and in which timestamp format. Made once, then compared by identity. */
 export interface View {
   readonly presents: Presented
-  readonly timestamps: TimestampFormat
+  readonly fields: readonly Field[]
+}
+
+/** A presented attribute: its name as JSON text, and what makes its value. */
+interface Field {
+  readonly attribute: string
+  readonly key: string
+  readonly derive: Derived | undefined
+  /** The format of a moment; `undefined` where the attribute holds none. */
+  readonly format: TimestampFormat | undefined
+}
+
+function createView(resource: Resource, presents: Presented, timestamps: TimestampFormat): View {
+  const fields = (presents === 'all' ? [] : presents).map((attribute) => ({
+    attribute,
+    key: `${JSON.stringify(attribute)}:`,
+    derive: resource.derived?.[attribute],
+    format: resource.moments.includes(attribute) ? (resource.formats?.[attribute] ?? timestamps) : undefined,
+  }))
+  return { presents, fields }
 }
 
 const defaultViews = new WeakMap<Resource, View>()
@@ -17,7 +36,7 @@ const operationViews = new WeakMap<Operation, Map<string, View>>()
 export function defaultView(resource: Resource): View {
   let view = defaultViews.get(resource)
   if (view === undefined) {
-    view = { presents: resource.presents, timestamps: 'microseconds' }
+    view = createView(resource, resource.presents, 'microseconds')
     defaultViews.set(resource, view)
   }
   return view
@@ -38,42 +57,39 @@ export function viewOf(resource: Resource, operation: Operation, query: Query): 
   if (view === undefined) {
     const presents = operation.presents ?? resource.presents
     const attributes = added.flatMap(({ adds }) => adds!.attributes)
-    view = {
-      presents: presents === 'all' ? presents : [...presents, ...attributes],
-      timestamps: operation.timestamps ?? 'microseconds',
-    }
+    const all = presents === 'all' ? presents : [...presents, ...attributes]
+    view = createView(resource, all, operation.timestamps ?? 'microseconds')
     views.set(key, view)
   }
   return view
 }
 
 /** The text of a row in a view; kept until the row, or a record shown in it, changes. */
-export function presentRow(model: Model, resource: Resource, row: Row, view: View): string {
+export function presentRow(model: Model, row: Row, view: View): string {
   const kept = row.texts?.get(view)
   if (kept !== undefined) return kept
-  const text = presentRecord(model, resource, row.record, view)
+  const text = presentRecord(model, row.record, view)
   row.texts ??= new Map()
   row.texts.set(view, text)
   return text
 }
 
 /** The text of a record in a view. */
-export function presentRecord(model: Model, resource: Resource, record: WireRecord, view: View): string {
+export function presentRecord(model: Model, record: WireRecord, view: View): string {
   if (view.presents === 'all') return JSON.stringify(record)
-  const parts = view.presents.map((attribute) => {
-    const derive = resource.derived?.[attribute]
-    if (derive)
-      return `"${attribute}":${derive(record, model, (plural, shown) => presentShown(model, plural, shown))}`
+  // Joined, not added up: a text made by adding is a rope, which each page that holds it would walk again.
+  const parts = view.fields.map(({ attribute, key, derive, format }) => {
+    if (derive) return key + derive(record, model, (plural, shown) => presentShown(model, plural, shown))
     const value = record[attribute]
-    const format = resource.formats?.[attribute] ?? view.timestamps
-    const isMoment =
-      format !== 'microseconds' && typeof value === 'string' && resource.moments.includes(attribute)
-    return `"${attribute}":${JSON.stringify(isMoment ? formatTimestamp(value, format) : value)}`
+    if (value === null || typeof value === 'number') return key + value
+    // A stored moment has nothing to escape.
+    if (format !== undefined) return `${key}"${formatTimestamp(String(value), format)}"`
+    return key + JSON.stringify(value)
   })
   return `{${parts.join(',')}}`
 }
 
 function presentShown(model: Model, plural: string, record: WireRecord): string {
   const table = model.table(plural)
-  return presentRow(model, table.resource, table.row(table.keyOf(record))!, defaultView(table.resource))
+  return presentRow(model, table.row(table.keyOf(record))!, defaultView(table.resource))
 }

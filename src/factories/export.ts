@@ -11,6 +11,7 @@ export function exportFixture(model: Model, apiKeys: readonly string[]): Fixture
     api_keys: [...apiKeys],
   }
   const custom: Record<string, readonly WireRecord[]> = {}
+  const customKeys: Record<string, 'uuid'> = {}
   const nextIds: Record<string, number> = {}
   for (const resource of model.resources) {
     if (resource.stored === false) continue
@@ -19,6 +20,7 @@ export function exportFixture(model: Model, apiKeys: readonly string[]): Fixture
     const copies = structuredClone(records) as WireRecord[]
     if (builtIn.includes(resource)) fixture[resource.plural] = copies
     else custom[resource.plural] = copies
+    if (!builtIn.includes(resource) && resource.key === 'uuid') customKeys[resource.plural] = 'uuid'
   }
-  return { ...fixture, custom, next_ids: nextIds } as Fixture
+  return { ...fixture, custom, custom_keys: customKeys, next_ids: nextIds } as Fixture
 }

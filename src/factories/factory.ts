@@ -87,7 +87,7 @@ function fill(model: Model, resource: Resource, given: WireRecord): WireRecord {
   return filled
 }
 
-/** The key of the newest record that can be the parent, or of a new one. */
+/** The key of the last record that can be the parent, or of a new one. */
 function parentKey(model: Model, plural: string, child: WireRecord): unknown {
   const table = model.table(plural)
   const { resource } = table

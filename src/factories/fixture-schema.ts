@@ -20,6 +20,7 @@ export function fixtureJsonSchema(): object {
       .record(z.string(), z.array(z.looseObject({})))
       .describe('Resources beyond the documented ones.')
       .optional(),
+    custom_keys: z.record(z.string(), z.literal('uuid')).optional(),
     next_ids: z.record(z.string(), z.int().min(1)).optional(),
     ...lists,
   })

@@ -3,7 +3,7 @@ import type { Resource, WireRecord } from '../resources/define-resource.ts'
 import { resources as builtIn } from '../resources/index.ts'
 import { quote } from '../wire/errors.ts'
 import type { Flaw } from '../wire/issues.ts'
-import { parseDatetime, parseRelative, toTimestamp } from '../wire/timestamps.ts'
+import { parseDatetime, parseRelative, toMilliseconds, toTimestamp } from '../wire/timestamps.ts'
 import { toUuid } from '../wire/uuid-rule.ts'
 import { Model, type ModelOptions, type ModelState } from './model.ts'
 import { RecordError } from './record-error.ts'
@@ -20,6 +20,8 @@ export interface Fixture {
   readonly api_keys?: readonly string[]
   /** Resources beyond the document's, each a list of records. */
   readonly custom?: Readonly<Record<string, readonly object[]>>
+  /** Which attribute identifies the records of a custom resource, where it is not `id`. */
+  readonly custom_keys?: Readonly<Record<string, 'uuid'>>
   /** The next id of a table, where it is not the highest plus one. */
   readonly next_ids?: Readonly<Record<string, number>>
   readonly [plural: string]: unknown
@@ -45,17 +47,21 @@ export class FixtureError extends Error {
   }
 }
 
-const ownKeys = ['$schema', 'clock', 'api_keys', 'custom', 'next_ids']
+const ownKeys = ['$schema', 'clock', 'api_keys', 'custom', 'custom_keys', 'next_ids']
 
 /** Where a fixture's frozen clock starts, in milliseconds since the epoch. */
 export function fixtureClock(fixture: Fixture): number | undefined {
-  if (fixture.clock === undefined) return undefined
-  const moment =
-    typeof fixture.clock === 'string' ? (parseDatetime(fixture.clock) ?? fixture.clock) : Number.NaN
-  const milliseconds = new Date(String(moment).replace(/\.(\d{3})\d{3}\+/, '.$1+')).getTime()
-  if (Number.isNaN(milliseconds)) refuse('$.clock', 'a moment such as 2026-01-31T12:00:00Z', fixture.clock)
+  if (!isObject(fixture)) refuse('$', 'an object', fixture)
+  const { clock } = fixture as Fixture
+  if (clock === undefined) return undefined
+  const stored = typeof clock === 'string' ? parseDatetime(clock) : undefined
+  if (stored !== undefined) return toMilliseconds(stored)
+  const milliseconds = typeof clock === 'string' && isoPattern.test(clock) ? Date.parse(clock) : Number.NaN
+  if (Number.isNaN(milliseconds)) refuse('$.clock', 'a moment such as 2026-01-31T12:00:00Z', clock)
   return milliseconds
 }
+
+const isoPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/
 
 /**
  * Reads a fixture into a model state.
@@ -111,14 +117,21 @@ function linkBlocks(entries: Entry[]): Entry[] {
       downstream.set(key, [...(downstream.get(key) ?? []), uuidOf(values)])
     }
   }
+  for (const { path, values } of entries) {
+    for (const [index, upstream] of upstreamOf(values).entries()) {
+      if (statuses.has(`${values.pipeline_uuid}/${upstream}`)) continue
+      refuse(`${path}.upstream_blocks[${index}]`, 'the uuid of a block of the same pipeline', upstream)
+    }
+  }
   return entries.map(({ path, values }) => ({
     path,
     values: {
+      ...values,
+      ...(values.upstream_blocks === undefined ? {} : { upstream_blocks: upstreamOf(values) }),
       downstream_blocks: downstream.get(`${values.pipeline_uuid}/${uuidOf(values)}`) ?? [],
       all_upstream_blocks_executed: upstreamOf(values).every(
         (uuid) => statuses.get(`${values.pipeline_uuid}/${uuid}`) === 'executed',
       ),
-      ...values,
     },
   }))
 }
@@ -205,10 +218,16 @@ function readCustom(fixture: Fixture): { resource: Resource; entries: Entry[] }[
     if (builtIn.some((resource) => resource.plural === plural))
       refuse(path, 'a name the document does not use', plural)
     const entries = toEntries(list, path)
-    const key =
-      entries.length > 0 && entries.every(({ values }) => typeof values.uuid === 'string') ? 'uuid' : 'id'
+    const key = fixture.custom_keys?.[plural] === 'uuid' || isKeyedByUuid(entries) ? 'uuid' : 'id'
     return { resource: defineCustomResource(plural, key), entries }
   })
+}
+
+function isKeyedByUuid(entries: readonly Entry[]): boolean {
+  return (
+    entries.length > 0 &&
+    entries.every(({ values }) => typeof values.uuid === 'string' && values.id === undefined)
+  )
 }
 
 function readApiKeys(fixture: Fixture): readonly string[] {

@@ -102,7 +102,9 @@ export class Model implements TableHost {
 
   wrote(resource: Resource, previous: WireRecord | undefined, next: WireRecord | undefined): void {
     if (next !== undefined && resource.due) this.#note(resource, next)
-    if (resource.shownIn !== undefined) this.#forget(resource, (next ?? previous)!)
+    if (resource.shownIn === undefined) return
+    if (previous !== undefined) this.#forget(resource, previous)
+    if (next !== undefined) this.#forget(resource, next)
   }
 
   #note(resource: Resource, record: WireRecord): void {

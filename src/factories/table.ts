@@ -132,7 +132,7 @@ export class Table<Schema extends z.ZodObject = z.ZodObject> extends Collection<
   change(record: WireRecord, changes: WireRecord): WireRecord {
     const row = this.#rowOf(record)
     const previous = row.record
-    const next = this.#validate({ ...previous, ...changes }, 'update')
+    const next = this.#validateChanges(previous, changes)
     const key = this.keyOf(next)
     if (key !== this.keyOf(previous)) {
       throw new RecordError(`Failed to update a ${this.resource.singular}`, [
@@ -177,14 +177,14 @@ export class Table<Schema extends z.ZodObject = z.ZodObject> extends Collection<
     this.#nextId = state.nextId
   }
 
-  override async create(initialValues: z.input<Schema>): Promise<never> {
-    return this.insert(structuredClone(initialValues) as WireRecord) as never
+  override async create(initialValues: z.input<Schema>): Promise<Kept<Schema>> {
+    return this.insert(structuredClone(initialValues) as WireRecord) as Kept<Schema>
   }
 
-  override async update(
+  override async update<Strict extends boolean>(
     predicate: Parameters<Collection<Schema>['update']>[0],
-    options: Parameters<Collection<Schema>['update']>[1],
-  ): Promise<never> {
+    options: Parameters<Collection<Schema>['update']>[1] & { strict?: Strict },
+  ): Promise<Strict extends true ? Kept<Schema> : Kept<Schema> | undefined> {
     const record =
       this.#find(predicate) ??
       (options.strict ? this.findFirst(predicate as never, { strict: true }) : undefined)
@@ -194,17 +194,17 @@ export class Table<Schema extends z.ZodObject = z.ZodObject> extends Collection<
   override async updateMany(
     predicate: Parameters<Collection<Schema>['updateMany']>[0],
     options: Parameters<Collection<Schema>['updateMany']>[1],
-  ): Promise<never> {
+  ): Promise<Kept<Schema>[]> {
     const records = this.findMany(predicate, { strict: options.strict ?? false })
     return (await Promise.all(
       records.map((record) => this.#draft(record as WireRecord, options.data as Draft)),
     )) as never
   }
 
-  override delete(
+  override delete<Strict extends boolean>(
     predicate: Parameters<Collection<Schema>['delete']>[0],
-    options?: Parameters<Collection<Schema>['delete']>[1],
-  ): never {
+    options?: { strict?: Strict },
+  ): Strict extends true ? Kept<Schema> : Kept<Schema> | undefined {
     const record =
       this.#find(predicate) ??
       (options?.strict ? this.findFirst(predicate as never, { strict: true }) : undefined)
@@ -214,7 +214,7 @@ export class Table<Schema extends z.ZodObject = z.ZodObject> extends Collection<
   override deleteMany(
     predicate: Parameters<Collection<Schema>['deleteMany']>[0],
     options?: Parameters<Collection<Schema>['deleteMany']>[1],
-  ): never {
+  ): Kept<Schema>[] {
     const records = this.findMany(predicate, { strict: options?.strict ?? false })
     return records.map((record) => this.remove(record as WireRecord)) as never
   }
@@ -237,9 +237,13 @@ export class Table<Schema extends z.ZodObject = z.ZodObject> extends Collection<
   }
 
   async #draft(record: WireRecord, data: Draft): Promise<WireRecord> {
-    const draft = structuredClone(record)
+    const draft: Record<string, unknown> = structuredClone(record)
     await data(draft)
-    return this.change(record, draft)
+    // Only what the draft changed is written: another update may have come in between.
+    const changes = Object.entries(draft).filter(
+      ([key, value]) => JSON.stringify(value) !== JSON.stringify(record[key]),
+    )
+    return this.change(record, Object.fromEntries(changes))
   }
 
   #rowOf(record: WireRecord): Row {
@@ -270,6 +274,20 @@ export class Table<Schema extends z.ZodObject = z.ZodObject> extends Collection<
       `Failed to ${action} a ${this.resource.singular}`,
       parsed.error.issues.map((issue) => toFlaw(issue, values, '')),
     )
+  }
+
+  /** Holds only what changes against the schema: the rest of the record was held against it before. */
+  #validateChanges(previous: WireRecord, changes: WireRecord): WireRecord {
+    const shape: Readonly<Record<string, unknown>> = this.resource.attributes.shape
+    const next: Record<string, unknown> = { ...previous }
+    for (const key in changes) {
+      if (changes[key] === previous[key]) continue
+      const parsed = Object.hasOwn(shape, key) ? (shape[key] as z.ZodType).safeParse(changes[key]) : undefined
+      // What does not fit, or is no attribute, is dealt with by the whole schema.
+      if (!parsed?.success) return this.#validate({ ...previous, ...changes }, 'update')
+      next[key] = freeze(parsed.data)
+    }
+    return Object.freeze(next)
   }
 
   #place(key: string, record: WireRecord): void {
@@ -313,6 +331,8 @@ export class Table<Schema extends z.ZodObject = z.ZodObject> extends Collection<
   }
 }
 
+/** A record as the library types it. */
+type Kept<Schema extends z.ZodObject> = Awaited<ReturnType<Collection<Schema>['create']>>
 type Draft = (draft: object) => void | Promise<void>
 
 /** Freezes a record all the way down: to change one is to make another. */

@@ -36,7 +36,7 @@ export function createHandlers(understudy: Understudy, options: HandlerOptions =
           return http[method](new RegExp(`^${origin}${escapePattern(prefix)}${path.join('/')}$`), resolver)
         })
       : []
-  return [...handlers, http.all(new RegExp(`^${origin}${escapePattern(prefix)}/api(/.*)?$`), resolver)]
+  return [...handlers, http.all(new RegExp(`^${origin}${escapePattern(prefix)}/api(?:/.*)?$`), resolver)]
 }
 
 const anyOrigin = '[a-z][a-z0-9+.-]*://[^/]+'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { microsecondsPattern, parseDatetime } from '../wire/timestamps.ts'
+import { microsecondsPattern, parseDatetime, parseDuration } from '../wire/timestamps.ts'
 
 /** Marks the schemas that hold a moment, so that fixtures and presenters find them. */
 const timestamps = z.registry<{ moment: true }>()
@@ -21,6 +21,11 @@ export const jsonObject = z.record(z.string(), z.json())
 
 /** A JSON object whose keys the document does not show, kept as it is. */
 export const anyObject = z.record(z.string(), z.unknown())
+
+/** How long something takes: milliseconds, or a text such as `20s`. */
+export const duration = z
+  .union([z.string(), z.number()])
+  .refine((value) => parseDuration(value) !== undefined, 'milliseconds, or a duration such as 20s, 5m, 3h')
 
 /** A positive number that identifies a record. */
 export const id = z.int().min(1)

@@ -142,7 +142,16 @@ export const backfill = defineResource({
         { method: 'PUT', path: '/api/pipelines/:pipeline_uuid/backfills/:backfill_id', basis: 'documented' },
         { method: 'PUT', path: '/api/backfills/:backfill_id', basis: 'convention' },
       ],
-      writes: newBackfill.extend({ status: z.enum(backfillStatuses) }).partial(),
+      writes: newBackfill
+        .extend({
+          status: z.enum(backfillStatuses),
+          pipeline_schedule_id: id.nullable(),
+          metrics: anyObject.nullable(),
+          started_at: datetime.nullable(),
+          completed_at: datetime.nullable(),
+          failed_at: datetime.nullable(),
+        })
+        .partial(),
       timestamps: 'seconds',
       assumptions: ['backfill-other-pipeline', 'backfill-life', 'datetime-input'],
       run: updateBackfill,
@@ -172,7 +181,7 @@ export const backfill = defineResource({
 
 function updateBackfill({ model, record, attributes, now }: ActionContext): WireRecord {
   const { status } = attributes
-  const changes: Record<string, unknown> = { ...attributes, updated_at: now }
+  const changes: Record<string, unknown> = { updated_at: now }
   if (status !== undefined && status !== record!.status) {
     changes.due_at = status === 'initial' ? toTimestamp(toMilliseconds(now) + initialFor) : null
     if (status === 'initial')
@@ -180,9 +189,10 @@ function updateBackfill({ model, record, attributes, now }: ActionContext): Wire
     if (status === 'running') changes.started_at = record!.started_at ?? now
     if (status === 'completed') changes.completed_at = now
     if (status === 'failed') changes.failed_at = now
-    if (status === 'cancelled') stopRuns(model, record!, now)
   }
-  return model.table('backfills').change(record!, changes)
+  const changed = model.table('backfills').change(record!, { ...changes, ...attributes })
+  if (status === 'cancelled') stopRuns(model, changed, now)
+  return model.table('backfills').get(String(changed.id))!
 }
 
 /** Moves a backfill on: from `initial` to `running` with its runs, and from there to its end when they have ended. */
@@ -225,7 +235,10 @@ function startBackfill(record: WireRecord, model: Model, now: Timestamp): void {
 
 /** Ends a running backfill when none of its runs is running; else looks again when the last of them ends. */
 function endBackfill(record: WireRecord, model: Model, now: Timestamp): void {
-  const runs = model.table('pipeline_runs').where('backfill_id', record.id)
+  // A backfill that is started again is not judged by the runs of an earlier time.
+  const started = String(record.started_at)
+  const all = model.table('pipeline_runs').where('backfill_id', record.id)
+  const runs = all.filter(({ created_at }) => String(created_at) >= started)
   const running = runs.filter(isUnderWay)
   if (running.length > 0) {
     const ends = running.map(({ ends_at }) => ends_at as Timestamp | null).filter((end) => end !== null)

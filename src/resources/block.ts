@@ -153,7 +153,6 @@ export const block = defineResource({
           retry_config: anyObject.nullable(),
         })
         .partial(),
-      presents: [...presents, 'content'],
       assumptions: ['unknown-upstream', 'pipeline-rename'],
       run: updateBlock,
     },
@@ -202,7 +201,7 @@ function createBlock({ model, attributes, parent, now }: ActionContext): WireRec
 }
 
 /** Inserts a block at its priority (last where none is given) and links its upstream blocks to it. */
-function placeBlock(model: Model, written: WireRecord): WireRecord {
+export function placeBlock(model: Model, written: WireRecord): WireRecord {
   const blocks = model.table('blocks')
   const siblings = blocks.where('pipeline_uuid', written.pipeline_uuid)
   const priority = Math.min(Number(written.priority ?? siblings.length), siblings.length)

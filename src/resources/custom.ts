@@ -1,5 +1,6 @@
 import { singularize } from 'inflection'
 import { z } from 'zod'
+import { id } from './attributes.ts'
 import {
   type Action,
   defineResource,
@@ -26,7 +27,8 @@ const titles: readonly [action: Action, id: string, method: Method, path: string
  */
 export function defineCustomResource(plural: string, key: 'id' | 'uuid'): Resource {
   const singular = singularize(plural)
-  const attributes = z.looseObject(key === 'id' ? { id: z.int().min(1) } : { uuid: z.string().min(1) })
+  const attributes: z.ZodObject =
+    key === 'id' ? z.looseObject({ id }) : z.looseObject({ uuid: z.string().min(1) })
   const operations = titles.map(([action, verb, method, path]): Operation => {
     const noun = pascalCase(action === 'list' ? plural : singular)
     return {
@@ -36,7 +38,8 @@ export function defineCustomResource(plural: string, key: 'id' | 'uuid'): Resour
       section: 'What the service does',
       routes: [{ method, path: `/api/${plural}${path}`, basis: 'custom' }],
       ...(action === 'list' ? { parameters: paging } : {}),
-      ...(action === 'create' || action === 'update' ? { writes: z.looseObject({}) } : {}),
+      ...(action === 'create' ? { writes: key === 'id' ? attributes.partial() : attributes } : {}),
+      ...(action === 'update' ? { writes: attributes.partial() } : {}),
     }
   })
   return defineResource({

@@ -164,6 +164,11 @@ export const pipelineRun = defineResource({
       action: 'delete',
       section: 'What the service does',
       routes: [{ method: 'DELETE', path: '/api/pipeline_runs/:pipeline_run_id', basis: 'convention' }],
+      run: ({ model, record, now }) => {
+        model.table('pipeline_runs').remove(record!)
+        wakeBackfill(model, record!, now)
+        return record!
+      },
     },
   ],
 })
@@ -224,7 +229,17 @@ export function endRun(model: Model, record: WireRecord, status: string, now: Ti
     .table('pipeline_runs')
     .change(record, { status, completed_at: now, updated_at: now, ends_at: null })
   appendRunLogs(model, ended)
+  wakeBackfill(model, ended, now)
   return ended
+}
+
+/** Lets the backfill of a run that is over, or gone, see whether it has ended too. */
+function wakeBackfill(model: Model, run: WireRecord, now: Timestamp): void {
+  const backfill =
+    run.backfill_id === null ? undefined : model.table('backfills').get(String(run.backfill_id))
+  if (backfill?.status === 'running' && backfill.due_at !== now) {
+    model.table('backfills').change(backfill, { due_at: now })
+  }
 }
 
 function setRunStatus(model: Model, record: WireRecord, status: string, now: Timestamp): WireRecord {
@@ -232,11 +247,7 @@ function setRunStatus(model: Model, record: WireRecord, status: string, now: Tim
     const end = status === 'running' ? planEnd(now, ...scriptOf(model, record)) : { ends_at: null }
     return model.table('pipeline_runs').change(record, { status, completed_at: null, ...end })
   }
-  const ended = endRun(model, record, status, now)
-  const backfill =
-    record.backfill_id === null ? undefined : model.table('backfills').get(String(record.backfill_id))
-  if (backfill?.status === 'running') model.table('backfills').change(backfill, { due_at: now })
-  return ended
+  return endRun(model, record, status, now)
 }
 
 /** How the runs of a record's pipeline end, and after how long. */

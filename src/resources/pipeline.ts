@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { quote, recordInvalid, recordNotFound } from '../wire/errors.ts'
 import { toUuid } from '../wire/uuid-rule.ts'
-import { anyObject, timestamp } from './attributes.ts'
-import { newBlock } from './block.ts'
+import { anyObject, duration, timestamp } from './attributes.ts'
+import { newBlock, placeBlock } from './block.ts'
 import {
   type ActionContext,
   type Derived,
@@ -19,7 +19,7 @@ export const pipelineTypes = ['integration', 'pyspark', 'python', 'streaming'] a
 export const runScript = z
   .object({
     ends_as: z.enum(['completed', 'failed', 'cancelled', 'never']).default('completed'),
-    after: z.union([z.string(), z.number().min(0)]).optional(),
+    after: duration.optional(),
   })
   .describe('How runs end: the status they end with (`never`: they stay running) and after how long.')
 
@@ -162,18 +162,23 @@ function createPipeline({ model, attributes }: ActionContext): WireRecord {
     throw recordNotFound('pipeline', 'uuid', String(sourceUuid))
   }
   const cloned = source ? model.table('blocks').where('pipeline_uuid', source.uuid) : []
-  const blocks: WireRecord[] = [
-    ...cloned,
-    ...(conditionals as WireRecord[]).map((given): WireRecord => ({ ...given, type: 'conditional' })),
-  ].map((record) => ({ ...record, pipeline_uuid: uuid, uuid: record.uuid ?? toUuid(String(record.name)) }))
-  const repeated = blocks.find(
-    (record, index) => blocks.findIndex(({ uuid }) => uuid === record.uuid) < index,
+  const given = (conditionals as WireRecord[]).map(
+    (conditional): WireRecord => ({
+      ...conditional,
+      type: 'conditional',
+      uuid: toUuid(String(conditional.uuid ?? conditional.name)),
+      pipeline_uuid: uuid,
+    }),
   )
-  if (repeated)
-    throw recordInvalid(`pipeline.conditionals: two blocks have the uuid ${quote(repeated.uuid)}.`)
+  const uuids = [...cloned, ...given].map((block) => block.uuid)
+  const repeated = uuids.find((candidate, index) => uuids.indexOf(candidate) < index)
+  if (repeated !== undefined) {
+    throw recordInvalid(`pipeline.conditionals: two blocks have the uuid ${quote(repeated)}.`)
+  }
 
   const created = pipelines.insert({ ...source, updated_at: null, ...written, uuid })
-  for (const [priority, record] of blocks.entries()) model.table('blocks').insert({ ...record, priority })
+  for (const block of cloned) model.table('blocks').insert({ ...block, pipeline_uuid: uuid })
+  for (const block of given) placeBlock(model, block)
   return created
 }
 

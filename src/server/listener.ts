@@ -1,6 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Understudy } from '../engine/create-understudy.ts'
-import { bodyLimit, tooLarge, type UnderstudyReply, type UnderstudyRequest } from '../engine/messages.ts'
+import {
+  bodyLimit,
+  decodeBody,
+  tooLarge,
+  type UnderstudyReply,
+  type UnderstudyRequest,
+} from '../engine/messages.ts'
 
 /** Told of each answered request: how long it took, in milliseconds. */
 export type Observer = (request: IncomingMessage, reply: UnderstudyReply, milliseconds: number) => void
@@ -50,9 +56,11 @@ export function createListener(understudy: Understudy, options: ListenerOptions 
   }
 }
 
-/** A first look at the URL; `dispatch` has the last word. */
+const apiPath = /^(?:[a-z][a-z0-9+.-]*:\/\/[^/?#]*)?\/api(?:[/?#]|$)/i
+
+/** Tells whether a request is ours, before its body is read. */
 function isApi(url: string): boolean {
-  return url.startsWith('/api') || !url.startsWith('/')
+  return apiPath.test(url)
 }
 
 function send(response: ServerResponse, reply: UnderstudyReply): void {
@@ -65,7 +73,13 @@ function readText(request: IncomingMessage, done: (body: UnderstudyRequest['body
   const parsed = (request as { body?: unknown }).body
   if (parsed !== undefined && request.readableEnded) {
     // Somebody's middleware has read the body before us.
-    done(typeof parsed === 'string' ? parsed : JSON.stringify(parsed))
+    done(
+      Buffer.isBuffer(parsed)
+        ? decodeBody(parsed)
+        : typeof parsed === 'string'
+          ? parsed
+          : JSON.stringify(parsed),
+    )
     return
   }
   const chunks: Buffer[] = []
@@ -76,5 +90,5 @@ function readText(request: IncomingMessage, done: (body: UnderstudyRequest['body
     else chunks.length = 0
     if (length > drainLimit) request.destroy()
   })
-  request.on('end', () => done(length > bodyLimit ? tooLarge : Buffer.concat(chunks).toString('utf8')))
+  request.on('end', () => done(length > bodyLimit ? tooLarge : decodeBody(Buffer.concat(chunks))))
 }

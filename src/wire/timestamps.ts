@@ -12,6 +12,18 @@ const earliest = Date.parse('0000-01-01T00:00:00Z')
 
 /** Turns milliseconds since the epoch into a timestamp. */
 export function toTimestamp(milliseconds: number): Timestamp {
+  if (milliseconds !== lastMilliseconds) {
+    lastMilliseconds = milliseconds
+    lastTimestamp = writeTimestamp(milliseconds)
+  }
+  return lastTimestamp
+}
+
+// One request asks for the same moment several times.
+let lastMilliseconds = Number.NaN
+let lastTimestamp = ''
+
+function writeTimestamp(milliseconds: number): Timestamp {
   const iso = new Date(Math.min(Math.max(milliseconds, earliest), latest)).toISOString()
   return `${iso.slice(0, 10)} ${iso.slice(11, 23)}000+00:00`
 }
@@ -48,12 +60,19 @@ export function formatTimestamp(timestamp: Timestamp, format: TimestampFormat): 
  * or names a moment that is not in the calendar (`2026-02-30 00:00:00`).
  */
 export function parseDatetime(text: string): Timestamp | undefined {
-  const stored = secondsPattern.test(text) ? `${text}.000000+00:00` : text
-  if (!microsecondsPattern.test(stored)) return undefined
-  const date = new Date(`${stored.slice(0, 10)}T${stored.slice(11, 19)}Z`)
-  if (Number.isNaN(date.getTime())) return undefined
-  // JavaScript rolls 30 February over to March: what comes back differs from what was sent.
-  return date.toISOString().slice(0, 19) === stored.slice(0, 19).replace(' ', 'T') ? stored : undefined
+  if (!datetimePattern.test(text) || !isInCalendar(text)) return undefined
+  return text.length === secondsLength ? `${text}.000000+00:00` : text
+}
+
+const datetimePattern =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]) (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{6}\+00:00)?$/
+const secondsLength = 'YYYY-MM-DD HH:MM:SS'.length
+
+/** Tells whether the month has the day; every month has 28. */
+function isInCalendar(text: string): boolean {
+  const day = Number(text.slice(8, 10))
+  // JavaScript rolls 30 February over to March.
+  return day <= 28 || new Date(`${text.slice(0, 10)}T00:00:00Z`).getUTCDate() === day
 }
 
 const unitMilliseconds: Readonly<Record<string, number>> = {

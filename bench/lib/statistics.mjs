@@ -1,0 +1,17 @@
+/** The middle value: one slow round on a noisy machine does not move it. */
+export function median(values) {
+  const sorted = values.toSorted((one, other) => one - other)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+}
+
+/** Runs something several times and returns the median of what it took, in milliseconds. */
+export async function medianTime(times, run) {
+  const taken = []
+  for (let index = 0; index < times; index++) {
+    const start = performance.now()
+    await run(index)
+    taken.push(performance.now() - start)
+  }
+  return median(taken)
+}

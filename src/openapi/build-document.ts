@@ -1,0 +1,164 @@
+import type { oas30, oas31 } from 'openapi3-ts'
+import { type AssumptionId, assumptions } from '../assumptions.ts'
+import type { Operation, Resource, Route } from '../resources/define-resource.ts'
+import { resources as builtIn } from '../resources/index.ts'
+import { reply, requestBody, sharedSchemas } from './bodies.ts'
+import type { Schema } from './json-schema.ts'
+import { operationIdAt, pascalCase } from './names.ts'
+import { notesOn } from './notes/index.ts'
+import { packageVersion as ownVersion } from './package-version.ts'
+import { pathParameters, queryParameter, toTemplate } from './parameters.ts'
+import { RecordSchemas } from './record-schemas.ts'
+import { ownSecurity, security, securitySchemes } from './security.ts'
+import { toOpenapi30 } from './to-openapi-30.ts'
+
+/** The versions of OpenAPI a document is written in. */
+export type OpenapiVersion = '3.0' | '3.1'
+
+export interface DocumentOptions {
+  /** The version of OpenAPI. Default `3.1`. */
+  readonly version?: OpenapiVersion
+  /** The version of the API's description. Default: this package's. */
+  readonly packageVersion?: string
+  /** The table that is described. Default: the one of the document. */
+  readonly resources?: readonly Resource[]
+  /** Where the API is. Default: any base URL. */
+  readonly servers?: oas31.ServerObject[]
+}
+
+/**
+ * Builds the OpenAPI document of the API from the table of resources.
+ *
+ * @example
+ * const document = buildDocument({ version: '3.0' })
+ */
+export function buildDocument(options: DocumentOptions & { readonly version: '3.0' }): oas30.OpenAPIObject
+export function buildDocument(options?: DocumentOptions & { readonly version?: '3.1' }): oas31.OpenAPIObject
+export function buildDocument(options?: DocumentOptions): oas30.OpenAPIObject | oas31.OpenAPIObject
+export function buildDocument(options: DocumentOptions = {}): oas30.OpenAPIObject | oas31.OpenAPIObject {
+  // Parts of it are kept for the next document; a reader may change what it is given.
+  const document = structuredClone(buildDocument31(options))
+  return options.version === '3.0' ? toOpenapi30(document) : document
+}
+
+const description = `A service that orchestrates data pipelines through a JSON HTTP API.
+
+Every reply has the HTTP status 200. What went wrong is reported inside the body, under \`error\`: a client reads \`error.code\`.
+Replies may carry more fields than are described here.
+
+Most operations need an API key and an OAuth token; the token only where users must sign in.
+
+\`x-basis\` says whether an operation is \`documented\` or follows by \`convention\`, \`x-section\` where it is described, and
+\`x-assumptions\` what was assumed where the description is silent.`
+
+const anyServer: oas31.ServerObject = {
+  url: '{base_url}',
+  description: 'Wherever the service is.',
+  variables: { base_url: { default: 'http://127.0.0.1:6789', description: 'What stands before `/api`.' } },
+}
+
+function buildDocument31(options: DocumentOptions): oas31.OpenAPIObject {
+  const { resources = builtIn, packageVersion = ownVersion, servers = [anyServer] } = options
+  const described = resources.filter(({ operations }) => operations.length > 0)
+  const records = new RecordSchemas(resources)
+  const envelopes: Record<string, Schema> = {}
+  const bodies: Record<string, Schema> = {}
+  const requestBodies: Record<string, oas31.RequestBodyObject> = {}
+  const responses: Record<string, oas31.ResponseObject> = {}
+  const paths: Record<string, oas31.PathItemObject> = {}
+  for (const resource of described) {
+    for (const operation of resource.operations) {
+      const name = pascalCase(operation.id)
+      responses[name] = reply(resource, operation, records, envelopes)
+      const body = requestBody(resource, operation, bodies)
+      if (body) requestBodies[name] = body
+      for (const route of operation.routes) {
+        const path = toTemplate(route.path)
+        paths[path] ??= {}
+        paths[path][route.method.toLowerCase() as 'get'] = describeRoute(
+          resources,
+          resource,
+          operation,
+          route,
+          body,
+        )
+      }
+    }
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Pipeline orchestration service',
+      version: packageVersion,
+      description,
+      license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
+    },
+    servers,
+    security,
+    tags: described
+      .map(notesOn)
+      .map(({ title, description }) => ({ name: title, description }))
+      .toSorted((one, other) => (one.name < other.name ? -1 : 1)),
+    paths: Object.fromEntries(Object.entries(paths).map(([path, item]) => [path, inOrder(item)])),
+    components: {
+      schemas: { ...records.schemas, ...bodies, ...envelopes, ...sharedSchemas },
+      requestBodies,
+      responses,
+      securitySchemes: { ...securitySchemes },
+    },
+  }
+}
+
+/** The operations of a path in the usual order of their methods. */
+function inOrder({ get, post, put, delete: remove }: oas31.PathItemObject): oas31.PathItemObject {
+  return {
+    ...(get && { get }),
+    ...(post && { post }),
+    ...(put && { put }),
+    ...(remove && { delete: remove }),
+  }
+}
+
+function describeRoute(
+  resources: readonly Resource[],
+  resource: Resource,
+  operation: Operation,
+  route: Route,
+  body: oas31.RequestBodyObject | undefined,
+): oas31.OperationObject {
+  const name = pascalCase(operation.id)
+  const parameters = [
+    ...pathParameters(resources, route),
+    ...(operation.parameters ?? []).map(queryParameter),
+  ]
+  const credentials = ownSecurity(operation)
+  return {
+    operationId: operationIdAt(resources, resource, operation, route),
+    tags: [notesOn(resource).title],
+    summary: operation.title,
+    description: describeOperation(operation, route),
+    'x-basis': route.basis,
+    'x-section': operation.section,
+    'x-assumptions': [...(operation.assumptions ?? [])],
+    ...(credentials && { security: credentials }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: { $ref: `#/components/requestBodies/${name}` } }),
+    responses: { '200': { $ref: `#/components/responses/${name}` } },
+  }
+}
+
+const basisTexts = {
+  documented: 'Documented',
+  convention: 'Not documented by itself; it follows from the conventions',
+  custom: 'Added by a fixture; it follows from the conventions',
+} as const
+
+function describeOperation({ section, assumptions: ids = [] }: Operation, { basis, note }: Route): string {
+  const silent = ids.map((id: AssumptionId) => `- \`${id}\`: ${assumptions[id].choice}`)
+  const parts = [
+    `${basisTexts[basis]} (section "${section}").`,
+    note,
+    silent.length > 0 ? `Where the description is silent:\n\n${silent.join('\n')}` : undefined,
+  ]
+  return parts.filter((part) => part !== undefined).join('\n\n')
+}

@@ -1,0 +1,49 @@
+import type { Operation, Resource } from '../resources/define-resource.ts'
+import { errorEnvelope } from '../wire/envelope.ts'
+import { type ApiError, recordInvalid, recordNotFound } from '../wire/errors.ts'
+import { formatTimestamp } from '../wire/timestamps.ts'
+import { notesOn } from './notes/index.ts'
+
+/** An example of the body of a request. */
+export function requestExample(resource: Resource, operation: Operation): object {
+  const written = notesOn(resource).requests?.[operation.id] ?? {}
+  return operation.body === 'free-form' ? written : { [resource.singular]: written }
+}
+
+/** An example of a reply that reports no error. */
+export function replyExample(resource: Resource, operation: Operation): object {
+  const record = recordExample(resource, operation)
+  if (operation.action !== 'list') return { [resource.singular]: record }
+  const metadata = operation.metadata === 'empty' ? {} : { count: 1, next: false }
+  return { [resource.plural]: [record], metadata }
+}
+
+function recordExample(resource: Resource, operation: Operation): object {
+  const { attributes, replies } = notesOn(resource)
+  const presents = operation.presents ?? resource.presents
+  const shown = presents === 'all' ? [resource.key] : presents
+  const own = replies?.[operation.id] as Readonly<Record<string, unknown>> | undefined
+  const entries = shown.map((attribute): [string, unknown] => {
+    const fallback = resource.key === 'id' ? 1 : 'example'
+    const value = own?.[attribute] ?? (own && attribute in own ? null : attributes[attribute]?.[1])
+    const example = value === undefined && attribute === resource.key ? fallback : value
+    const format = resource.formats?.[attribute] ?? operation.timestamps ?? 'microseconds'
+    const isMoment = resource.moments.includes(attribute) && typeof example === 'string'
+    return [attribute, isMoment ? formatTimestamp(example, format) : example]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** An example of a reply that reports an error: what this operation is most likely to. */
+export function errorExample(resource: Resource, operation: Operation): unknown {
+  return JSON.parse(errorEnvelope(likelyError(resource, operation)))
+}
+
+function likelyError(resource: Resource, operation: Operation): ApiError {
+  const [, , plural, parameter] = operation.routes[0]!.path.split('/')
+  if (operation.findsItself) return recordNotFound(resource.singular, 'token', 'old-token')
+  if (parameter !== undefined && plural === 'pipelines') return recordNotFound('pipeline', 'uuid', 'nowhere')
+  if (parameter !== undefined) return recordNotFound(resource.singular, resource.key, '404')
+  if (operation.writes) return recordInvalid(`${resource.singular}: expected an object; found nothing.`)
+  return recordInvalid('_limit: expected a whole number of 0 or more; found "ten".')
+}

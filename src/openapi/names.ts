@@ -1,0 +1,33 @@
+import type { Operation, Resource, Route } from '../resources/define-resource.ts'
+
+/** `pipeline_schedule` and `listBackfills` as `PipelineSchedule` and `ListBackfills`. */
+export function pascalCase(name: string): string {
+  return name.replaceAll(/(?:^|_)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+/** `pipeline_schedule` as `pipeline schedule`. */
+export function toWords(name: string): string {
+  return name.replaceAll('_', ' ')
+}
+
+/** The id of an operation at one of its routes: the first has the operation's own, others say how they differ. */
+export function operationIdAt(
+  resources: readonly Resource[],
+  resource: Resource,
+  operation: Operation,
+  route: Route,
+): string {
+  const [first] = operation.routes
+  if (route === first) return operation.id
+  if (route.path === first?.path) return `${operation.id}By${pascalCase(route.method.toLowerCase())}`
+  const parent = parentOf(resources, resource, route)
+  if (parent) return `${operation.id}Of${pascalCase(parent.singular)}`
+  const missed = first && parentOf(resources, resource, first)
+  if (operation.action === 'list' && missed) return `${operation.id}OfAll${pascalCase(missed.plural)}`
+  return `${operation.id}By${pascalCase(resource.key)}`
+}
+
+function parentOf(resources: readonly Resource[], resource: Resource, { path }: Route): Resource | undefined {
+  const plural = path.split('/')[2]
+  return plural === resource.plural ? undefined : resources.find((candidate) => candidate.plural === plural)
+}

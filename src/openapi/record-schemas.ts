@@ -1,0 +1,153 @@
+import type { z } from 'zod'
+import { holdsMoment } from '../resources/attributes.ts'
+import type { Operation, Resource } from '../resources/define-resource.ts'
+import {
+  momentSchema,
+  orNull,
+  type Schema,
+  takesNull,
+  toProperties,
+  toSchema,
+  writtenMoment,
+} from './json-schema.ts'
+import { pascalCase } from './names.ts'
+import { notesOn } from './notes/index.ts'
+
+/** A reference to a schema among the components. */
+export function referTo(name: string): Schema {
+  return { $ref: `#/components/schemas/${name}` }
+}
+
+type Named = Pick<Resource, 'singular' | 'plural'>
+
+/** What stands before a record's name where an action shows other attributes than the rest. */
+const participles = {
+  create: 'Created',
+  list: 'Listed',
+  detail: 'Detailed',
+  update: 'Updated',
+  delete: 'Deleted',
+} as const
+
+/** The schemas of records, each made once under the name it has among the components. */
+export class RecordSchemas {
+  readonly schemas: Record<string, Schema> = {}
+  readonly #resources: readonly Resource[]
+  /** Which attributes the schema of a name has. */
+  readonly #views = new Map<string, string>()
+  readonly #properties = new Map<Resource, Record<string, Schema>>()
+
+  constructor(resources: readonly Resource[]) {
+    this.#resources = resources
+  }
+
+  /** The name of the schema of a record inside another record's reply. */
+  nameOfDefault(singular: string): string {
+    const resource = this.#resources.find((candidate) => candidate.singular === singular)!
+    return this.#add(pascalCase(resource.singular), resource, resource.presents, [], undefined)
+  }
+
+  /** The name of the schema of the records an operation replies with. */
+  nameOf(resource: Resource, operation: Operation): string {
+    const added = (operation.parameters ?? []).flatMap(({ adds }) => adds?.attributes ?? [])
+    const presents = operation.presents ?? resource.presents
+    const isDefault = added.length === 0 && String(presents) === String(resource.presents)
+    const prefix = isDefault ? '' : participles[operation.action]
+    const suffix = operation.timestamps === 'seconds' ? 'InSeconds' : ''
+    const name = `${prefix}${pascalCase(resource.singular)}${suffix}`
+    return this.#add(name, resource, presents, added, operation)
+  }
+
+  #add(
+    name: string,
+    resource: Resource,
+    presents: Resource['presents'],
+    added: readonly string[],
+    operation: Operation | undefined,
+  ): string {
+    const view = `${presents} ${added}`
+    const shownBefore = this.#views.get(name)
+    if (shownBefore === view) return name
+    if (shownBefore !== undefined)
+      return this.#add(pascalCase(operation!.id), resource, presents, added, operation)
+    this.#views.set(name, view)
+    // The place is taken first, so that a record that shows another stands before it.
+    this.schemas[name] = {}
+    const known = this.#propertiesOf(resource)
+    const shown = presents === 'all' ? Object.keys(known) : [...presents, ...added]
+    const properties = shown.map((attribute): [string, Schema] => {
+      const format = resource.formats?.[attribute] ?? operation?.timestamps ?? 'microseconds'
+      const property = this.#propertyOf(resource, attribute, known[attribute])
+      return [
+        attribute,
+        describe(
+          resource.moments.includes(attribute) ? likeNull(momentSchema(format), property) : property,
+          resource,
+          attribute,
+        ),
+      ]
+    })
+    this.schemas[name] = {
+      type: 'object',
+      properties: Object.fromEntries(properties),
+      required: presents === 'all' ? [resource.key] : [...presents],
+    }
+    return name
+  }
+
+  #propertiesOf(resource: Resource): Record<string, Schema> {
+    let properties = this.#properties.get(resource)
+    if (properties === undefined) {
+      properties = toProperties(resource.attributes).properties
+      this.#properties.set(resource, properties)
+    }
+    return properties
+  }
+
+  #propertyOf(resource: Resource, attribute: string, stored: Schema | undefined): Schema {
+    const shape = notesOn(resource).shapes?.[attribute]
+    if (shape === undefined) return stored ?? {}
+    if ('listOf' in shape) return { type: 'array', items: referTo(this.nameOfDefault(shape.listOf)) }
+    return toSchema(shape as z.ZodType)
+  }
+}
+
+/** The schema of what a client may write. */
+export function writableSchema(resource: Resource, writes: z.ZodObject): Schema {
+  const { properties, required } = toProperties(writes)
+  const described = Object.entries(properties).map(([attribute, property]): [string, Schema] => {
+    const isMoment = holdsMoment(writes.shape[attribute] as z.core.$ZodType)
+    return [attribute, describe(isMoment ? likeNull(writtenMoment, property) : property, resource, attribute)]
+  })
+  return {
+    type: 'object',
+    properties: Object.fromEntries(described),
+    ...(required.length > 0 && { required }),
+  }
+}
+
+function likeNull(moment: Schema, property: Schema): Schema {
+  return takesNull(property) ? orNull(moment) : moment
+}
+
+/** Adds what the notes say to a schema and to those inside it. */
+function describe(schema: Schema, resource: Named, path: string): Schema {
+  const { attributes, shapes } = notesOn(resource)
+  const { properties, items, ...others } = schema
+  const inner = Object.entries((properties ?? {}) as Record<string, Schema>).map(
+    ([name, property]): [string, Schema] => [
+      name,
+      describe(property, resource, path === '' ? name : `${path}.${name}`),
+    ],
+  )
+  const shape = shapes?.[path]
+  const [owner, itemPath] =
+    shape && 'listOf' in shape ? [{ singular: shape.listOf, plural: path }, ''] : [resource, `${path}[]`]
+  const description = [attributes[path]?.[0], schema.description].filter(Boolean).join(' ')
+  return {
+    ...others,
+    ...(properties && { properties: Object.fromEntries(inner) }),
+    ...(items && { items: describe(items as Schema, owner, itemPath) }),
+    ...(description !== '' && { description }),
+  }
+}

@@ -1,0 +1,66 @@
+import type { oas30, oas31 } from 'openapi3-ts'
+
+type Node = Readonly<Record<string, unknown>>
+
+/** Writes an OpenAPI 3.1 document as OpenAPI 3.0: the same API, in the schemas of the older version. */
+export function toOpenapi30(document: oas31.OpenAPIObject): oas30.OpenAPIObject {
+  const { paths = {}, components = {} } = document
+  const { schemas = {}, requestBodies = {}, responses = {} } = components
+  const converted: Node = {
+    ...document,
+    openapi: '3.0.3',
+    paths: mapValues(paths, (item) => mapValues(item as Node, withParameters)),
+    components: {
+      ...components,
+      schemas: mapValues(schemas, toSchema30),
+      requestBodies: mapValues(requestBodies, withContent),
+      responses: mapValues(responses, withContent),
+    },
+  }
+  return converted as unknown as oas30.OpenAPIObject
+}
+
+function withParameters(operation: unknown): Node {
+  const { parameters = [], ...others } = operation as { parameters?: Node[] }
+  const converted = parameters.map(({ schema, ...rest }) => ({ ...rest, schema: toSchema30(schema) }))
+  return { ...others, ...(converted.length > 0 && { parameters: converted }) }
+}
+
+function withContent(holder: unknown): Node {
+  const { content, ...others } = holder as { content: Node }
+  const converted = mapValues(content, (media) => ({
+    ...(media as Node),
+    schema: toSchema30((media as Node).schema),
+  }))
+  return { ...others, content: converted }
+}
+
+/** Writes a schema of 3.1 as one of 3.0: no boolean schema, no list of types, no `const`. */
+function toSchema30(schema: unknown): Node {
+  if (schema === false) return { not: {} }
+  const converted: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(schema as Node)) {
+    if (key === 'const') converted.enum = [value]
+    else if (key === 'type' && Array.isArray(value)) Object.assign(converted, toType30(value as string[]))
+    else converted[key] = toPart30(key, value)
+  }
+  return converted
+}
+
+function toType30(types: readonly string[]): Node {
+  const [type, ...others] = types.filter((name) => name !== 'null')
+  if (type === undefined || others.length > 0)
+    throw new Error(`OpenAPI 3.0 has no type ${types.join(' or ')}.`)
+  return { type, ...(types.includes('null') && { nullable: true }) }
+}
+
+function toPart30(key: string, value: unknown): unknown {
+  if (key === 'properties') return mapValues(value as Node, toSchema30)
+  if (key === 'items' || key === 'not') return toSchema30(value)
+  if (key === 'oneOf' || key === 'anyOf' || key === 'allOf') return (value as unknown[]).map(toSchema30)
+  return key === 'additionalProperties' && typeof value === 'object' ? toSchema30(value) : value
+}
+
+function mapValues<Value>(object: Readonly<Record<string, unknown>>, map: (value: unknown) => Value) {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value)]))
+}

@@ -1,0 +1,203 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import { basename, dirname, join, relative, sep } from 'node:path'
+import { build } from 'esbuild'
+import { expect, it } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const source = join(root, 'src')
+
+interface Import {
+  /** The importing file, below `src`. */
+  readonly from: string
+  /** The imported file below `src`, or the name of a package; `node:` for every built-in. */
+  readonly to: string
+  readonly isInternal: boolean
+  readonly isType: boolean
+}
+
+const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts'))
+  .map((path) => path.split(sep).join('/'))
+const statement = /^(?:import|export)\s+(type\s)?(?:[^'";]*?\sfrom\s+)?'([^']+)'/gm
+const dynamic = /\bimport\('([^']+)'\)/g
+
+const imports: readonly Import[] = files.flatMap((from) => {
+  const text = readFileSync(join(source, from), 'utf8')
+  const found = [
+    ...[...text.matchAll(statement)].map(([, type, to]) => ({ to: to!, isType: type !== undefined })),
+    ...[...text.matchAll(dynamic)].map(([, to]) => ({ to: to!, isType: false })),
+  ]
+  return found.map(({ to, isType }) => ({ from, isType, ...resolve(from, to) }))
+})
+
+function resolve(from: string, to: string): { to: string; isInternal: boolean } {
+  if (to.startsWith('.')) {
+    const path = relative(source, join(source, dirname(from), to))
+      .split(sep)
+      .join('/')
+    return { to: path, isInternal: true }
+  }
+  if (to.startsWith('node:')) return { to: 'node:', isInternal: false }
+  const parts = to.split('/')
+  return { to: to.startsWith('@') ? parts.slice(0, 2).join('/') : parts[0]!, isInternal: false }
+}
+
+/** A folder of `src`, or the name of a file that stands in none. */
+const partOf = (path: string) => (path.includes('/') ? path.slice(0, path.indexOf('/')) : path)
+const show = ({ from, to, isType }: Import) => `${from} imports ${to}${isType ? ' as a type' : ''}`
+
+/** What each part of `src` may import: other parts, packages, and parts or packages of which only types are taken. */
+const rules: Readonly<Record<string, { imports: readonly string[]; types?: readonly string[] }>> = {
+  'assumptions.ts': { imports: [] },
+  wire: { imports: ['zod'] },
+  resources: { imports: ['wire', 'zod', 'inflection'], types: ['factories/model.ts', 'assumptions.ts'] },
+  factories: { imports: ['resources', 'wire', 'zod', '@msw/data'], types: ['assumptions.ts'] },
+  profiles: { imports: ['resources', 'wire', 'zod'], types: ['factories/model.ts', 'assumptions.ts'] },
+  engine: {
+    imports: ['resources', 'wire', 'factories', 'profiles', 'assumptions.ts', 'jose'],
+    types: ['zod'],
+  },
+  'index.ts': { imports: ['engine', 'factories', 'assumptions.ts'] },
+  'fixtures.ts': { imports: ['../fixtures/demo.json', '../fixtures/empty.json'], types: ['factories'] },
+  handlers: { imports: ['engine', 'msw'] },
+  server: { imports: ['engine', 'openapi', 'express', 'node:'] },
+  openapi: {
+    imports: ['resources', 'wire', 'zod', 'openapi3-ts', 'assumptions.ts', '../package.json'],
+    types: ['engine'],
+  },
+  cli: {
+    imports: [
+      'engine', 'factories', 'fixtures.ts', 'openapi', 'profiles', 'resources', 'server', 'wire', 'commander', 'node:',
+      '../package.json', '../contract-tests/verify.ts',
+    ], // biome-ignore format: a list
+  },
+}
+
+it('reads the imports of every source file', () => {
+  expect(files).toEqual(expect.arrayContaining(['index.ts', 'wire/errors.ts', 'handlers/index.ts']))
+  // A change of style that the pattern above does not know would leave the rules below with nothing to check.
+  const mentioned = files.reduce(
+    (count, file) =>
+      count + [...readFileSync(join(source, file), 'utf8').matchAll(/^(?:import\b|.*\bfrom ')/gm)].length,
+    0,
+  )
+  expect(imports.length).toBeGreaterThan(150)
+  expect(imports.length).toBeGreaterThan(mentioned * 0.8)
+  expect(imports.map(show)).toEqual(
+    expect.arrayContaining([
+      'resources/block.ts imports factories/model.ts as a type',
+      'factories/table.ts imports @msw/data',
+      'engine/tokens.ts imports jose',
+      'server/serve.ts imports server/site.ts',
+      'index.ts imports engine/create-understudy.ts',
+    ]),
+  )
+})
+
+it('has a rule for every part of the source', () => {
+  expect([...new Set(files.map(partOf))].filter((part) => rules[part] === undefined)).toEqual([])
+})
+
+it('has a line in ARCHITECTURE.md for every folder of the source', () => {
+  const listed = [
+    ...readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8').matchAll(/^\| `src\/([a-z-]+)\/` +\|/gm),
+  ]
+  const folders = new Set(files.filter((path) => path.includes('/')).map(partOf))
+
+  expect(listed.map(([, folder]) => folder).sort()).toEqual([...folders].sort())
+})
+
+it('imports in the directions that the architecture allows', () => {
+  const wrong = imports.filter(({ from, to, isInternal, isType }) => {
+    const { imports: allowed, types = [] } = rules[partOf(from)] ?? { imports: [] }
+    const part = isInternal && !to.startsWith('..') ? partOf(to) : to
+    if (isInternal && part === partOf(from)) return false
+    return !(allowed.includes(part) || (isType && (types.includes(part) || types.includes(to))))
+  })
+
+  expect(wrong.map(show)).toEqual([])
+})
+
+it('keeps the in-memory library behind the factories', () => {
+  const importers = imports.filter(({ to }) => to === '@msw/data').map(({ from }) => partOf(from))
+
+  expect([...new Set(importers)]).toEqual(['factories'])
+})
+
+it('has faces that know nothing of each other', () => {
+  const faces = ['handlers', 'server']
+  const crossing = imports.filter(
+    ({ from, to, isInternal }) =>
+      isInternal && faces.includes(partOf(from)) && faces.includes(partOf(to)) && partOf(from) !== partOf(to),
+  )
+
+  expect(crossing.map(show)).toEqual([])
+  expect(imports.filter(({ to, from }) => to === 'msw' && partOf(from) !== 'handlers').map(show)).toEqual([])
+  expect(imports.filter(({ to, from }) => to === 'express' && partOf(from) !== 'server').map(show)).toEqual(
+    [],
+  )
+})
+
+it.each([
+  ['the root entry', 'index.ts', ['@msw/data', 'inflection', 'jose', 'zod']],
+  ['the fixtures entry', 'fixtures.ts', []],
+  ['the profiles entry', 'profiles/index.ts', ['zod']],
+])('loads through %s neither a face nor a peer nor anything of Node', (_, entry, packages) => {
+  const reached = new Set([entry])
+  const loaded = new Set<string>()
+  for (const file of reached) {
+    for (const { from, to, isInternal, isType } of imports) {
+      if (from !== file || isType) continue
+      if (!isInternal) loaded.add(to)
+      else if (to.endsWith('.ts')) reached.add(to)
+    }
+  }
+
+  expect([...loaded].sort()).toEqual(packages)
+  expect(
+    [...reached].filter((file) => ['handlers', 'server', 'cli', 'openapi'].includes(partOf(file))),
+  ).toEqual([])
+})
+
+it('bundles the root entry, the fixtures and the profiles for a browser, with everything they load', async () => {
+  const { metafile, warnings } = await build({
+    entryPoints: ['index.ts', 'fixtures.ts', 'profiles/index.ts'].map((entry) => join(source, entry)),
+    bundle: true,
+    write: false,
+    metafile: true,
+    platform: 'browser',
+    format: 'esm',
+    splitting: true,
+    outdir: 'unused',
+    logLevel: 'silent',
+    absWorkingDir: root,
+  })
+  const packages = Object.keys(metafile.inputs).flatMap(
+    (path) => /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? [],
+  )
+
+  expect(warnings).toEqual([])
+  expect(packages).toContain('zod')
+  expect(
+    [...new Set(packages)].filter((name) => ['express', 'msw', 'supertest', 'vitest'].includes(name)),
+  ).toEqual([])
+  expect([...new Set(packages)].filter((name) => builtinModules.includes(name))).toEqual([])
+})
+
+it('has no file longer than 300 lines', () => {
+  const long = files
+    .map((file) => [file, readFileSync(join(source, file), 'utf8').trimEnd().split('\n').length] as const)
+    .filter(([, lines]) => lines > 300)
+
+  expect(long).toEqual([])
+})
+
+it('names its files in kebab case', () => {
+  const named = /^[a-z0-9]+([-.][a-z0-9]+)*\.ts$/
+
+  expect(files.filter((file) => !named.test(basename(file)))).toEqual([])
+  expect(
+    files.map(dirname).filter((folder) => !/^(\.|[a-z]+(-[a-z]+)*)(\/[a-z]+(-[a-z]+)*)*$/.test(folder)),
+  ).toEqual([])
+})

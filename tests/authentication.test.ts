@@ -1,0 +1,326 @@
+import { expect, it } from 'vitest'
+import { open, openInMemory, pluck, type Reply, recordIn, stateOf } from './support/api.ts'
+import { company } from './support/company.ts'
+import { allFaces, faces } from './support/faces.ts'
+
+const key = { 'x-api-key': 'test-key' }
+const inKeyMode = { fixture: company, auth: 'key' } as const
+const inLoginMode = { fixture: company, auth: 'login' } as const
+const errorOf = (reply: Reply) => [recordIn(reply, 'error').code, recordIn(reply, 'error').type]
+
+/** The JSON inside a part of a JSON Web Token. */
+function partOf(token: unknown, index: number): unknown {
+  return JSON.parse(Buffer.from(String(token).split('.')[index]!, 'base64url').toString('utf8'))
+}
+
+async function signIn(api: Awaited<ReturnType<typeof open>>): Promise<{ raw: string; decoded: string }> {
+  const session = { email: 'mira@example.com', password: 'lantern' }
+  const raw = String(recordIn(await api.post('/api/sessions', { session }, key), 'session').token)
+  return { raw, decoded: String((partOf(raw, 1) as { token: string }).token) }
+}
+
+// ── Open ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+it.each(faces)('checks nothing in open mode through %s', async (_, face) => {
+  const api = await open(face, { fixture: company })
+
+  expect(
+    (await api.get('/api/pipelines', { 'x-api-key': 'wrong', 'oauth-token': 'wrong' })).body,
+  ).toMatchObject({
+    metadata: { count: 2 },
+  })
+})
+
+// ── Key ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+it.each(allFaces)('takes the API key from query, header and body through %s', async (_, face) => {
+  const api = await open(face, inKeyMode)
+  const pipeline = (name: string) => ({ name, type: 'python' })
+
+  expect((await api.get('/api/pipelines?api_key=test-key')).body).toMatchObject({ metadata: { count: 2 } })
+  expect((await api.get('/api/pipelines', { 'X-API-KEY': 'test-key' })).body).toMatchObject({
+    metadata: { count: 2 },
+  })
+  expect(
+    (await api.post('/api/pipelines', { api_key: 'test-key', pipeline: pipeline('a') })).body,
+  ).toMatchObject({
+    pipeline: { uuid: 'a' },
+  })
+  expect(
+    (await api.post('/api/pipelines?api_key=test-key', { pipeline: pipeline('b') }, key)).body,
+  ).toMatchObject({
+    pipeline: { uuid: 'b' },
+  })
+})
+
+it.each(faces)('refuses a missing and a wrong API key and changes nothing through %s', async (_, face) => {
+  const api = await open(face, inKeyMode)
+  const before = stateOf(api.understudy)
+  const pipeline = { name: 'a', type: 'python' }
+  const replies = [
+    await api.get('/api/pipelines'),
+    await api.get('/api/pipelines?api_key='),
+    await api.get('/api/pipelines?api_key=TEST-KEY'),
+    await api.get('/api/pipelines?API_KEY=test-key'),
+    await api.get('/api/pipelines', { 'x-api-key': 'wrong' }),
+    await api.post('/api/pipelines', { pipeline }),
+    await api.post('/api/pipelines', { pipeline, api_key: 'wrong' }),
+    await api.post('/api/pipelines', { pipeline, api_key: ['test-key'] }),
+    await api.post('/api/pipelines', { pipeline: { ...pipeline, api_key: 'test-key' } }),
+    await api.delete('/api/pipelines/archive'),
+    await api.get('/api/backfills/1'),
+    await api.post('/api/sessions', { session: { email: 'mira@example.com', password: 'lantern' } }),
+  ]
+
+  for (const reply of replies) {
+    expect(reply.status).toBe(200)
+    expect(reply.body).toEqual({
+      error: { code: 401, message: expect.stringMatching(/api_key.*X-API-KEY/), type: 'invalid_api_key' },
+      status: 200,
+    })
+  }
+  expect(stateOf(api.understudy)).toEqual(before)
+})
+
+it('asks for the key before it complains about the body', async () => {
+  const api = await openInMemory(inKeyMode)
+  const headers = { 'content-type': 'application/json' }
+  const without = await api.send({ method: 'POST', path: '/api/pipelines', body: '{', headers })
+  const withKey = await api.send({
+    method: 'POST',
+    path: '/api/pipelines',
+    body: '{',
+    headers: { ...headers, ...key },
+  })
+
+  expect(errorOf(without)).toEqual([401, 'invalid_api_key'])
+  expect(errorOf(withKey)).toEqual([400, 'record_invalid'])
+})
+
+it('needs no OAuth token in key mode', async () => {
+  const api = await openInMemory(inKeyMode)
+
+  expect((await api.get('/api/oauth_access_tokens', key)).body).toEqual({
+    oauth_access_tokens: [],
+    metadata: { count: 0, next: false },
+  })
+})
+
+it('takes every key of the fixture, and none where there is none', async () => {
+  const two = await openInMemory({ fixture: { api_keys: ['one', 'two'] }, auth: 'key' })
+  const none = await openInMemory({ fixture: {}, auth: 'key' })
+
+  expect((await two.get('/api/pipelines?api_key=one')).body).toHaveProperty('pipelines')
+  expect((await two.get('/api/pipelines?api_key=two')).body).toHaveProperty('pipelines')
+  expect(errorOf(await none.get('/api/pipelines?api_key=undefined'))).toEqual([401, 'invalid_api_key'])
+})
+
+it.each(['key', 'login'] as const)(
+  'triggers a pipeline with nothing but its token in %s mode',
+  async (auth) => {
+    for (const [, face] of faces) {
+      const api = await open(face, { fixture: company, auth })
+      const reply = await api.post('/api/pipeline_schedules/2/pipeline_runs/hand-token', { a: 1 })
+
+      expect(recordIn(reply, 'pipeline_run')).toMatchObject({ status: 'running', event_variables: { a: 1 } })
+      expect(errorOf(await api.post('/api/pipeline_schedules/2/pipeline_runs/wrong', {}))).toEqual([
+        404,
+        'record_not_found',
+      ])
+      expect(
+        errorOf(await api.post('/api/pipeline_schedules/2/pipeline_runs', { pipeline_run: {} }))[0],
+      ).toBe(401)
+    }
+  },
+)
+
+// ── Login ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+it.each(allFaces)(
+  'takes the raw token by cookie, the decoded one by header, and both as Bearer through %s',
+  async (_, face) => {
+    const api = await open(face, inLoginMode)
+    const { raw, decoded } = await signIn(api)
+    const presented = [
+      { cookie: `oauth_token=${raw}` },
+      { cookie: `theme=dark; oauth_token=${raw}; other=1` },
+      { 'oauth-token': decoded },
+      { 'OAUTH-TOKEN': 'mira-phone' },
+      { authorization: `Bearer ${decoded}` },
+      { authorization: `bearer ${raw}` },
+      { authorization: `Bearer ${decoded}`, cookie: `oauth_token=${raw}` },
+    ]
+
+    for (const headers of presented) {
+      const reply = await api.get('/api/oauth_access_tokens', { ...key, ...headers })
+      expect(pluck(reply, 'oauth_access_tokens', 'token')).toEqual([decoded, 'mira-laptop', 'mira-phone'])
+    }
+  },
+)
+
+it.each(faces)('tells a missing, an unknown and an expired OAuth token apart through %s', async (_, face) => {
+  const api = await open(face, inLoginMode)
+  const before = stateOf(api.understudy)
+  const expiredRaw = await api.understudy.rawToken('mira-last-month')
+  const tries: readonly (readonly [headers: Record<string, string>, code: number, type: string])[] = [
+    [{}, 403, 'unauthorized_access'],
+    [{ cookie: 'theme=dark' }, 403, 'unauthorized_access'],
+    [{ authorization: 'Basic bWlyYTpsYW50ZXJu' }, 403, 'unauthorized_access'],
+    [{ 'oauth-token': 'wrong' }, 401, 'invalid_oauth_token'],
+    [{ 'oauth-token': 'MIRA-LAPTOP' }, 401, 'invalid_oauth_token'],
+    [{ 'oauth-token': '__proto__' }, 401, 'invalid_oauth_token'],
+    [{ authorization: 'Bearer wrong' }, 401, 'invalid_oauth_token'],
+    [{ authorization: 'Bearer a.b.c' }, 401, 'invalid_oauth_token'],
+    [{ cookie: 'oauth_token=wrong' }, 401, 'invalid_oauth_token'],
+    [{ cookie: 'oauth_token=mira-laptop' }, 401, 'invalid_oauth_token'],
+    [{ cookie: 'my_oauth_token=wrong' }, 403, 'unauthorized_access'],
+    [{ 'oauth-token': 'mira-last-month' }, 401, 'expired_oauth_token'],
+    [{ authorization: 'Bearer mira-last-month' }, 401, 'expired_oauth_token'],
+    [{ cookie: `oauth_token=${expiredRaw}` }, 401, 'expired_oauth_token'],
+  ]
+
+  for (const [headers, code, type] of tries) {
+    const reply = await api.delete('/api/pipelines/archive', { ...key, ...headers })
+    expect(reply.status).toBe(200)
+    expect(reply.body).toEqual({ error: { code, message: expect.any(String), type }, status: 200 })
+  }
+  expect(stateOf(api.understudy)).toEqual(before)
+})
+
+it('needs the API key too in login mode', async () => {
+  const api = await openInMemory(inLoginMode)
+
+  expect(errorOf(await api.get('/api/pipelines', { 'oauth-token': 'mira-laptop' }))).toEqual([
+    401,
+    'invalid_api_key',
+  ])
+})
+
+it('opens a session with the API key alone in login mode', async () => {
+  const api = await openInMemory(inLoginMode)
+  const { decoded } = await signIn(api)
+
+  expect((await api.get('/api/pipelines', { ...key, 'oauth-token': decoded })).body).toHaveProperty(
+    'pipelines',
+  )
+})
+
+it('answers a wrong sign-in as the document says', async () => {
+  for (const [, face] of faces) {
+    const api = await open(face, inLoginMode)
+    const reply = await api.post(
+      '/api/sessions',
+      { session: { email: 'mira@example.com', password: 'x' } },
+      key,
+    )
+
+    expect(reply.status).toBe(200)
+    expect(reply.body).toMatchObject({ error: { code: 404, type: 'record_not_found' }, status: 200 })
+    expect(recordIn(reply, 'error').message).toMatch(/invalid/)
+  }
+})
+
+it.each(faces)('refuses a raw token that somebody else signed or changed through %s', async (_, face) => {
+  const api = await open(face, inLoginMode)
+  const other = await openInMemory({ ...inLoginMode, seed: 2 })
+  const { raw } = await signIn(api)
+  const [header, payload, signature] = raw.split('.') as [string, string, string]
+  const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const forgeries = [
+    (await signIn(other)).raw,
+    `${header}.${encode({ token: 'mira-laptop', expires: 9_999_999_999 })}.${signature}`,
+    `${encode({ alg: 'none', typ: 'JWT' })}.${payload}.`,
+    `${encode({ alg: 'none' })}.${encode({ token: 'mira-laptop', expires: 9_999_999_999 })}.`,
+    `${header}.${payload}`,
+    `${header}.${payload}.${signature.split('').reverse().join('')}`,
+    'x'.repeat(6_000),
+  ]
+
+  for (const forgery of forgeries) {
+    const reply = await api.get('/api/pipelines', { ...key, cookie: `oauth_token=${forgery}` })
+    expect(errorOf(reply)).toEqual([401, 'invalid_oauth_token'])
+  }
+})
+
+it('refuses a raw token of a token record that is gone', async () => {
+  const api = await openInMemory(inLoginMode)
+  const { raw, decoded } = await signIn(api)
+  api.understudy.model.oauth_access_tokens.delete((q) => q.where({ token: decoded }))
+
+  expect(errorOf(await api.get('/api/pipelines', { ...key, cookie: `oauth_token=${raw}` }))).toEqual([
+    401,
+    'invalid_oauth_token',
+  ])
+})
+
+it('signs a raw token whose payload is token and expires in seconds', async () => {
+  const api = await openInMemory({ fixture: company })
+  const session = { email: 'mira@example.com', password: 'lantern' }
+  const reply = await api.post('/api/sessions', { session })
+  const raw = recordIn(reply, 'session').token
+
+  expect(partOf(raw, 0)).toMatchObject({ alg: 'HS256' })
+  expect(partOf(raw, 1)).toEqual({ token: expect.stringMatching(/^[0-9a-f]{32}$/), expires: 1_774_947_600 })
+  expect(recordIn(reply, 'session').expires).toBe('2026-03-31 09:00:00.000000+00:00')
+})
+
+it('gives the raw token of a decoded one that a fixture holds', async () => {
+  const api = await openInMemory(inLoginMode)
+  const raw = await api.understudy.rawToken('tomas-laptop')
+
+  expect(partOf(raw, 1)).toEqual({ token: 'tomas-laptop', expires: 1_774_774_800 })
+  expect(
+    pluck(
+      await api.get('/api/oauth_access_tokens', { ...key, cookie: `oauth_token=${raw}` }),
+      'oauth_access_tokens',
+      'token',
+    ),
+  ).toEqual(['tomas-laptop'])
+})
+
+it('lets a token live 30 days and not a moment longer', async () => {
+  const api = await openInMemory(inLoginMode)
+  const { raw } = await signIn(api)
+  const read = async () => (await api.get('/api/pipelines', { ...key, cookie: `oauth_token=${raw}` })).body
+  api.understudy.clock.freeze('2026-03-31 08:59:59')
+  expect(await read()).toHaveProperty('pipelines')
+
+  api.understudy.clock.freeze('2026-03-31 09:00:00')
+
+  expect(await read()).toMatchObject({ error: { code: 401, type: 'expired_oauth_token' } })
+})
+
+it("shows only the current user's tokens, expired ones only when asked", async () => {
+  const api = await openInMemory(inLoginMode)
+  const tokens = async (query: string, token: string) =>
+    pluck(
+      await api.get(`/api/oauth_access_tokens${query}`, { ...key, 'oauth-token': token }),
+      'oauth_access_tokens',
+      'token',
+    )
+
+  expect(await tokens('', 'mira-laptop')).toEqual(['mira-laptop', 'mira-phone'])
+  expect(await tokens('?show_all=1', 'mira-laptop')).toEqual(['mira-laptop', 'mira-phone', 'mira-last-month'])
+  expect(await tokens('', 'tomas-laptop')).toEqual(['tomas-laptop'])
+  expect(await tokens('?show_all=1', 'tomas-laptop')).toEqual(['tomas-laptop', 'tomas-last-year'])
+})
+
+it('takes no raw token as Bearer where the assumption is switched', async () => {
+  const api = await openInMemory({ ...inLoginMode, assumptions: { bearer: 'decoded' } })
+  const { raw, decoded } = await signIn(api)
+
+  expect(errorOf(await api.get('/api/pipelines', { ...key, authorization: `Bearer ${raw}` }))).toEqual([
+    401,
+    'invalid_oauth_token',
+  ])
+  expect(
+    (await api.get('/api/pipelines', { ...key, authorization: `Bearer ${decoded}` })).body,
+  ).toHaveProperty('pipelines')
+})
+
+it('answers an unknown path the same in every mode', async () => {
+  for (const auth of ['open', 'key', 'login'] as const) {
+    const api = await openInMemory({ fixture: company, auth })
+    expect(errorOf(await api.get('/api/clusters'))).toEqual([404, 'record_not_found'])
+  }
+})

@@ -1,0 +1,479 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFile, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { createServer, get } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { builtPackage } from './support/built.ts'
+
+const run = promisify(execFile)
+
+let main: string
+let folder: string
+
+beforeAll(async () => {
+  main = join(await builtPackage(), 'dist/cli/main.js')
+  folder = await mkdtemp(join(tmpdir(), 'understudy-command-'))
+}, 60_000)
+
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+// ── Helpers ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+interface Ended {
+  readonly code: number | null
+  readonly out: string
+  readonly err: string
+}
+
+function command(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const { REQUIRE_USER_AUTHENTICATION: _, NO_COLOR: __, FORCE_COLOR: ___, ...inherited } = process.env
+  const child = spawn(process.execPath, [main, ...args], { cwd: folder, env: { ...inherited, ...env } })
+  const text = { out: '', err: '' }
+  child.stdout.on('data', (chunk: Buffer) => {
+    text.out += chunk.toString()
+  })
+  child.stderr.on('data', (chunk: Buffer) => {
+    text.err += chunk.toString()
+  })
+  const ended = once(child, 'close').then(([code]): Ended => ({ code: code as number | null, ...text }))
+  return { child, text, ended }
+}
+
+/** Runs a command that ends by itself; one that does not is stopped, and its code is null. */
+async function runToEnd(...args: string[]): Promise<Ended> {
+  const { child, ended } = command(args)
+  const timer = setTimeout(() => child.kill('SIGKILL'), 8_000)
+  return ended.finally(() => clearTimeout(timer))
+}
+
+/** Starts a server and waits until it has said where it listens, and all of its banner. */
+async function serve(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const started = command(['serve', '--port', '0', ...args], env)
+  onTestFinished(() => void started.child.kill('SIGKILL'))
+  const isQuietAfter = args.includes('--json') ? /"listening"[^\n]*\n/ : /listens on[\s\S]*\n\n[\s\S]*\n\n/
+  await until(() => isQuietAfter.test(started.text.out) || started.text.err !== '')
+  const url = /http:\/\/[^\s"']+:\d+/.exec(started.text.out)?.[0]
+  if (url === undefined) throw new Error(`It does not listen: ${started.text.out}${started.text.err}`)
+  return {
+    ...started,
+    url,
+    lines: () => started.text.out.split('\n').filter((line) => line.trim() !== ''),
+    curls: () => started.text.out.split('\n').filter((line) => line.trim().startsWith('curl ')),
+  }
+}
+
+async function until(holds: () => boolean | Promise<boolean>, milliseconds = 8_000): Promise<void> {
+  const end = Date.now() + milliseconds
+  while (!(await holds())) {
+    if (Date.now() > end) throw new Error('What was waited for has not come.')
+    await wait(20)
+  }
+}
+
+/** Pastes a line into a shell. */
+async function paste(line: string): Promise<Record<string, unknown>> {
+  const { stdout } = await run('bash', ['-c', line])
+  return JSON.parse(stdout) as Record<string, unknown>
+}
+
+async function fixtureFile(name: string, fixture: unknown): Promise<string> {
+  const path = join(folder, name)
+  await writeFile(path, typeof fixture === 'string' ? fixture : JSON.stringify(fixture))
+  return path
+}
+
+async function pipelinesAt(url: string): Promise<string[]> {
+  const reply = (await (await fetch(`${url}/api/pipelines`)).json()) as { pipelines: { uuid: string }[] }
+  return reply.pipelines.map(({ uuid }) => uuid)
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+// ── The banner ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+it.each(['open', 'key', 'login'])(
+  'prints three curl lines that work when pasted, with --auth %s',
+  async (auth) => {
+    const { url, lines, curls } = await serve(['--fixture', 'demo', '--auth', auth])
+
+    expect(lines()[0]).toBe(`pipeline-understudy listens on ${url} (auth: ${auth})`)
+    expect(lines()).toContain('  API key  demo-api-key')
+    expect(curls()).toHaveLength(3)
+    const [list, created, triggered] = [
+      await paste(curls()[0]!),
+      await paste(curls()[1]!),
+      await paste(curls()[2]!),
+    ]
+    expect(list).toMatchObject({ pipelines: [{}, {}], metadata: { next: true } })
+    expect(created).toMatchObject({ pipeline: { uuid: 'my_first', type: 'python' } })
+    expect(triggered).toMatchObject({
+      pipeline_run: { status: 'running', event_variables: { from: 'curl' } },
+    })
+  },
+)
+
+it.each(['open', 'key', 'login'])(
+  'prints curl lines that work with the empty fixture too, with --auth %s',
+  async (auth) => {
+    const { curls } = await serve(['--fixture', 'empty', '--auth', auth])
+
+    expect(curls()).toHaveLength(3)
+    for (const line of curls()) expect({ line, ...(await paste(line)) }).not.toHaveProperty('error')
+  },
+)
+
+it('prints curl lines that work where credentials hold what a shell or a URL would read otherwise', async () => {
+  const file = await fixtureFile('awkward.json', {
+    users: [{ email: "o'brien@example.com", password: "it's $HOME" }],
+    api_keys: ["it's a `key`"],
+    oauth_access_tokens: [{ token: "o'brien's $token", expires: '+1d', user_id: 1 }],
+    pipelines: [{ name: 'p' }],
+    pipeline_schedules: [{ pipeline_uuid: 'p', token: "50% of o'brien/s?" }],
+  })
+  const { curls } = await serve(['--fixture', file, '--auth', 'login'])
+
+  expect(await paste(curls()[0]!)).toMatchObject({ pipelines: [{ uuid: 'p' }] })
+  expect(await paste(curls()[1]!)).toMatchObject({ pipeline: { uuid: 'my_first' } })
+  expect(await paste(curls()[2]!)).toMatchObject({ pipeline_run: { status: 'running' } })
+})
+
+it('says in the banner that it can be reached from other machines, and only then', async () => {
+  const open = await serve(['--host', '0.0.0.0', '--fixture', 'empty'])
+  const closed = await serve(['--fixture', 'empty'])
+
+  expect(open.text.out).toContain('It can be reached from other machines: 0.0.0.0 is not a loopback address.')
+  expect(closed.text.out).not.toContain('other machines')
+})
+
+it('takes REQUIRE_USER_AUTHENTICATION=1 for --auth login, unless a mode is given', async () => {
+  const env = { REQUIRE_USER_AUTHENTICATION: '1' }
+  const asked = await serve(['--fixture', 'empty'], env)
+  const overruled = await serve(['--fixture', 'empty', '--auth', 'open'], env)
+  const off = await serve(['--fixture', 'empty'], { REQUIRE_USER_AUTHENTICATION: '0' })
+
+  expect(asked.lines()[0]).toContain('(auth: login)')
+  expect(overruled.lines()[0]).toContain('(auth: open)')
+  expect(off.lines()[0]).toContain('(auth: open)')
+  expect(await (await fetch(`${asked.url}/api/pipelines`)).json()).toMatchObject({ error: { code: 401 } })
+})
+
+// ── The log ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+it('writes one line per request, with the logical status, and no colours where nobody sees them', async () => {
+  const { url, lines } = await serve(['--fixture', 'empty'])
+  const before = lines().length
+  await fetch(`${url}/api/pipelines?_limit=2`)
+  await fetch(`${url}/api/backfills/7`, { method: 'DELETE' })
+  await fetch(`${url}/api/nothing`)
+  await until(() => lines().length >= before + 3)
+
+  expect(lines().slice(before)).toEqual([
+    expect.stringMatching(/^200 listPipelines +GET \/api\/pipelines\?_limit=2 [\d.]+ ms$/),
+    expect.stringMatching(/^404 deleteBackfill +DELETE \/api\/backfills\/7 [\d.]+ ms$/),
+    expect.stringMatching(/^404 - +GET \/api\/nothing [\d.]+ ms$/),
+  ])
+})
+
+it('writes lines of JSON with --json, and nothing else', async () => {
+  const file = await fixtureFile('logged.json', { pipelines: [{ name: 'a' }] })
+  const { url, lines } = await serve(['--json', '--fixture', file, '--watch'])
+  await fetch(`${url}/api/pipelines/a`)
+  await fetch(`${url}/api/pipelines/b`)
+  await fixtureFile('logged.json', { pipelines: [{ name: 'b' }] })
+  await until(async () => (await pipelinesAt(url)).includes('b'))
+  await wait(100)
+
+  expect(() => lines().map((line) => JSON.parse(line) as unknown)).not.toThrow()
+  const parsed = lines().map((line) => JSON.parse(line) as unknown)
+  expect(parsed.slice(0, 3)).toEqual([
+    { listening: url, auth: 'open' },
+    {
+      status: 200,
+      operation: 'readPipeline',
+      method: 'GET',
+      url: '/api/pipelines/a',
+      milliseconds: expect.any(Number),
+    },
+    {
+      status: 404,
+      operation: 'readPipeline',
+      method: 'GET',
+      url: '/api/pipelines/b',
+      milliseconds: expect.any(Number),
+    },
+  ])
+})
+
+it('is silent with --quiet', async () => {
+  const port = await freePort()
+  const file = await fixtureFile('quiet.json', { pipelines: [{ name: 'a' }] })
+  const { child, text } = command(['serve', '--quiet', '--port', String(port), '--fixture', file, '--watch'])
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const url = `http://127.0.0.1:${port}`
+  await until(() =>
+    fetch(`${url}/api/pipelines`).then(
+      () => true,
+      () => false,
+    ),
+  )
+  await fetch(`${url}/api/nothing`)
+  await fixtureFile('quiet.json', { pipelines: [{ name: 'b' }] })
+  await until(async () => (await pipelinesAt(url)).includes('b'))
+  await wait(100)
+
+  expect(text).toEqual({ out: '', err: '' })
+})
+
+it.each([[[]], [['--json']]])('keeps secrets out of the log (%j)', async (flags) => {
+  const { url, lines } = await serve(['--fixture', 'demo', '--auth', 'login', ...flags])
+  const before = lines().length
+  const oauth = 'mira-today-3f9c1e7ab2d84c06'
+  const schedule = (await (
+    await fetch(`${url}/api/pipeline_schedules/1`, {
+      headers: { 'x-api-key': 'demo-api-key', 'oauth-token': oauth },
+    })
+  ).json()) as { pipeline_schedule: { token: string } }
+  const { token } = schedule.pipeline_schedule
+  const trigger = `/api/pipeline_schedules/1/pipeline_runs/${token}`
+  const session = JSON.stringify({
+    api_key: 'demo-api-key',
+    session: { username: 'mira', password: 'lantern' },
+  })
+  const json = { 'content-type': 'application/json' }
+  const requests: [string, RequestInit?][] = [
+    ['/api/pipelines?api_key=demo-api-key', { headers: { 'oauth-token': oauth } }],
+    ['/api/pipelines?_limit=1&API_KEY=demo-api-key', { headers: { authorization: `Bearer ${oauth}` } }],
+    ['/api/pipelines?api%5Fkey=demo-api-key', { headers: { cookie: `oauth_token=${oauth}` } }],
+    [`/api/pipelines?oauth_token=${oauth}`],
+    [trigger, { method: 'POST' }],
+    [`${trigger}?x=1`, { method: 'POST', headers: json, body: '{}' }],
+    [trigger],
+    [trigger, { method: 'PUT' }],
+    ['/api/sessions', { method: 'POST', headers: json, body: session }],
+  ]
+  for (const [path, init] of requests) await fetch(`${url}${path}`, init)
+  await until(() => lines().length >= before + 1 + requests.length)
+  const leaking = lines()
+    .slice(before)
+    .filter((line) => [token, oauth, 'demo-api-key', 'lantern'].some((secret) => line.includes(secret)))
+
+  expect(token).toMatch(/\S{8,}/)
+  expect(leaking).toEqual([])
+})
+
+// ── Starting and ending ─────────────────────────────────────────────────────────────────────────────────────────────
+
+it('says plainly that a port is busy, with the way out, and ends with 1', async () => {
+  const { url } = await serve(['--fixture', 'empty'])
+  const port = new URL(url).port
+  const { code, out, err } = await runToEnd('serve', '--port', port, '--fixture', 'empty')
+
+  expect(err).toBe(
+    `Port ${port} on 127.0.0.1 is in use. Stop what listens there, or choose another: --port ${Number(port) + 1}, or --port 0 for any free one.\n`,
+  )
+  expect({ code, out }).toEqual({ code: 1, out: '' })
+})
+
+it('says plainly that a host is not of this machine, and ends with 1', async () => {
+  const { code, err } = await runToEnd('serve', '--port', '0', '--host', '203.0.113.7', '--fixture', 'empty')
+
+  expect(err).toBe(
+    '203.0.113.7 is not an address of this machine. Choose --host 127.0.0.1, or --host 0.0.0.0 for all of them.\n',
+  )
+  expect(code).toBe(1)
+})
+
+it.each(['SIGINT', 'SIGTERM'] as const)(
+  'ends at once with 0 on %s, with connections open and a reply waiting',
+  async (signal) => {
+    const { url, child, ended } = await serve(['--fixture', 'empty', '--latency', '30000'])
+    const request = get(`${url}/api/pipelines`, { agent: false })
+    request.on('error', () => {})
+    await once(request, 'socket')
+    await wait(100)
+    const start = Date.now()
+    child.kill(signal)
+    const { code, err } = await ended
+
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(Date.now() - start).toBeLessThan(1_500)
+  },
+)
+
+it.each([
+  [['serve', '--prot', '1'], /^error: unknown option '--prot'\n\(Did you mean --port\?\)/],
+  [['serve', '--port', 'http'], /--port <number>.*Expected a whole number from 0 to 65535/],
+  [['serve', '--port', '70000'], /Expected a whole number from 0 to 65535/],
+  [['serve', '--auth', 'none'], /Allowed choices are open, key, login/],
+  [['serve', '--profile', 'mage'], /Allowed choices are mage-ai-0\.9\.79/],
+  [['server'], /^error: unknown command 'server'\n\(Did you mean serve\?\)/],
+  [['fixture', 'chek', 'a.json'], /unknown command 'chek'\n\(Did you mean check\?\)/],
+  [
+    ['serve', '--fixture', 'dmeo'],
+    /^Cannot read the fixture dmeo: there is no such file\. Pass demo, empty or a path/,
+  ],
+  [['fixture', 'check', 'nothing.json'], /^Cannot read the fixture nothing\.json: there is no such file/],
+  [['fixture', 'generate', '--pipelines', 'many'], /Expected a whole number from 1 to 100000/],
+])('says what is wrong with `understudy %j` and ends with 1', async (args, says) => {
+  const { code, out, err } = await runToEnd(...args)
+
+  expect(err).toMatch(says)
+  expect(err).not.toMatch(/\n {4}at /)
+  expect({ code, out }).toEqual({ code: 1, out: '' })
+})
+
+it('says the way to the help after a wrong flag', async () => {
+  const { err } = await runToEnd('serve', '--prot', '1')
+
+  expect(err).toMatch(/Run `understudy --help`|Run `understudy serve --help`|Usage: understudy serve/)
+})
+
+it('lists its commands and flags on demand', async () => {
+  const help = await runToEnd('--help')
+  const serveHelp = await runToEnd('serve', '--help')
+  const flags = [...serveHelp.out.matchAll(/^ {2}(--[a-z]+)/gm)].map(([, flag]) => flag)
+
+  expect({ code: help.code, err: help.err }).toEqual({ code: 0, err: '' })
+  expect(help.out).toMatch(/^Usage: understudy \[options\] \[command\]/)
+  expect(flags).toEqual([
+    '--port',
+    '--host',
+    '--fixture',
+    '--auth',
+    '--seed',
+    '--profile',
+    '--latency',
+    '--watch',
+    '--quiet',
+    '--json',
+  ])
+})
+
+// ── Fixtures ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+it('writes a fixture to begin with that it can check and serve, and never writes over one', async () => {
+  const written = await runToEnd('fixture', 'new', 'mine.json')
+  const text = await readFile(join(folder, 'mine.json'), 'utf8')
+  const again = await runToEnd('fixture', 'new', 'mine.json')
+  const checked = await runToEnd('fixture', 'check', 'mine.json')
+  const { url } = await serve(['--fixture', 'mine.json'])
+
+  expect(written).toEqual({
+    code: 0,
+    out: 'Wrote mine.json. Try it: understudy serve --fixture mine.json --watch\n',
+    err: '',
+  })
+  expect(again).toEqual({ code: 1, out: '', err: 'mine.json exists already; choose another name.\n' })
+  expect(await readFile(join(folder, 'mine.json'), 'utf8')).toBe(text)
+  expect(checked).toEqual({
+    code: 0,
+    out: 'mine.json can be loaded: 1 pipelines, 2 blocks, 1 pipeline_schedules, 1 backfills, 0 pipeline_runs, 0 logs, 1 users.\n',
+    err: '',
+  })
+  expect(await pipelinesAt(url)).toEqual(['daily_sales'])
+})
+
+it.each([
+  [
+    'a value outside its list',
+    {
+      pipelines: [{ name: 'p' }],
+      backfills: [{ pipeline_uuid: 'p' }, { pipeline_uuid: 'p', status: 'paused' }],
+    },
+    /The fixture broken\.json is broken at \$\.backfills\[1\]\.status: expected one of initial, running, completed, failed, cancelled; found "paused"/,
+  ],
+  [
+    'a reference that leads nowhere',
+    { pipelines: [{ name: 'p' }], backfills: [{ pipeline_uuid: 'q' }] },
+    /broken\.json is broken at \$\.backfills\[0\]\.pipeline_uuid: expected the key of one of the pipelines; found "q"/,
+  ],
+  [
+    'a misspelt key in a nested block',
+    { pipelines: [{ name: 'p', blocks: [{ name: 'b', type: 'custom', upstream: [] }] }] },
+    /broken\.json is broken at \$\.pipelines\[0\]\.blocks\[0\]\.upstream: expected one of /,
+  ],
+  [
+    'an upstream block that does not exist',
+    { pipelines: [{ name: 'p', blocks: [{ name: 'b', type: 'custom', upstream_blocks: ['nobody'] }] }] },
+    /broken\.json is broken at \$\.pipelines\[0\]\.blocks\[0\]\.upstream_blocks\[0\]: expected .*; found "nobody"/,
+  ],
+  ['no object', [], /broken\.json is broken at \$: expected an object; found/],
+  ['no JSON', '{"pipelines": [', /^Cannot read the fixture broken\.json: it is not JSON: /],
+])('refuses a fixture with %s: file, JSON path, expected and found', async (_, fixture, says) => {
+  await fixtureFile('broken.json', fixture)
+  const checked = await runToEnd('fixture', 'check', 'broken.json')
+  const served = await runToEnd('serve', '--port', '0', '--fixture', 'broken.json')
+
+  expect(checked.err).toMatch(says)
+  expect(checked.err).not.toMatch(/\n {4}at /)
+  expect({ code: checked.code, out: checked.out }).toEqual({ code: 1, out: '' })
+  expect(served).toEqual({ code: 1, out: '', err: checked.err })
+})
+
+it('generates the same fixture for the same seed, of the volume that was asked for', async () => {
+  const flags = ['fixture', 'generate', '--pipelines', '5', '--backfills', '120', '--seed']
+  const one = await runToEnd(...flags, '7')
+  const same = await runToEnd(...flags, '7', '--out', 'generated.json')
+  const other = await runToEnd(...flags, '8')
+  const checked = await runToEnd('fixture', 'check', 'generated.json')
+
+  expect(same).toEqual({ code: 0, out: '', err: '' })
+  expect(await readFile(join(folder, 'generated.json'), 'utf8')).toBe(one.out)
+  expect(other.out).not.toBe(one.out)
+  expect(checked.out).toBe(
+    'generated.json can be loaded: 5 pipelines, 10 blocks, 0 pipeline_schedules, 120 backfills, 0 pipeline_runs, 0 logs, 1 users.\n',
+  )
+})
+
+it('prints the JSON Schema of a fixture', async () => {
+  const { code, out } = await runToEnd('fixture', 'schema')
+
+  expect(code).toBe(0)
+  expect(JSON.parse(out)).toMatchObject({ title: 'pipeline-understudy fixture', type: 'object' })
+})
+
+it('loads the fixture again when its file changes, and keeps the state where it is broken', async () => {
+  const file = await fixtureFile('watched.json', { pipelines: [{ name: 'one' }] })
+  const { url, text } = await serve(['--fixture', file, '--watch'])
+  expect(await pipelinesAt(url)).toEqual(['one'])
+
+  await fixtureFile('watched.json', { pipelines: [{ name: 'two' }] })
+  await until(async () => (await pipelinesAt(url))[0] === 'two')
+  await until(() => text.out.includes(`Loaded ${file} again.`))
+
+  await fixtureFile('watched.json', { pipelines: [{ name: 'three', type: 'ruby' }] })
+  await until(() =>
+    /watched\.json is broken at \$\.pipelines\[0\]\.type: .* The state stays as it was\./.test(
+      text.out + text.err,
+    ),
+  )
+  expect(await pipelinesAt(url)).toEqual(['two'])
+
+  await fixtureFile('watched.json', '')
+  await until(() => /it is not JSON.* The state stays as it was\./.test(text.out + text.err))
+  await fixtureFile('watched.json', { pipelines: [{ name: 'four' }] })
+  await until(async () => (await pipelinesAt(url))[0] === 'four')
+  await appendFile(file, '\n')
+})
+
+it('notices every time that an editor puts a new file in the place of the fixture', async () => {
+  const file = await fixtureFile('replaced.json', { pipelines: [{ name: 'zero' }] })
+  const { url } = await serve(['--fixture', file, '--watch'])
+  for (const name of ['one', 'two', 'three']) {
+    await rename(await fixtureFile('replaced.json.swp', { pipelines: [{ name }] }), file)
+    await until(async () => (await pipelinesAt(url))[0] === name, 3_000)
+  }
+  expect(await pipelinesAt(url)).toEqual(['three'])
+})

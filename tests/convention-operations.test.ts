@@ -1,0 +1,479 @@
+import { expect, it } from 'vitest'
+import { open, openInMemory, pluck, recordIn, recordsIn, stateOf } from './support/api.ts'
+import { company } from './support/company.ts'
+import { allFaces } from './support/faces.ts'
+
+const options = { fixture: company }
+
+// ── Sessions ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+it.each(allFaces)('opens a session that carries token, expires and user through %s', async (_, face) => {
+  const api = await open(face, options)
+  const reply = await api.post('/api/sessions', {
+    session: { email: 'mira@example.com', password: 'lantern' },
+  })
+
+  expect(reply.body).toEqual({
+    session: {
+      token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+      expires: '2026-03-31 09:00:00.000000+00:00',
+      user: { id: 1, username: 'mira', email: 'mira@example.com' },
+    },
+  })
+})
+
+it('opens a session by username too', async () => {
+  const api = await openInMemory(options)
+  const reply = await api.post('/api/sessions', {
+    session: { username: 'tomas', password: 'northern-light' },
+  })
+
+  expect(recordIn(reply, 'session').user).toEqual({ id: 2, username: 'tomas', email: 'tomas@example.com' })
+})
+
+it.each([
+  ['a wrong password', { email: 'mira@example.com', password: 'wrong' }],
+  ['an unknown email', { email: 'nobody@example.com', password: 'lantern' }],
+  ["another user's password", { email: 'mira@example.com', password: 'northern-light' }],
+  ['no password', { email: 'mira@example.com' }],
+  ['no name', { password: 'lantern' }],
+  ['nothing', {}],
+])('refuses a session with %s and creates no token', async (_, session) => {
+  const api = await openInMemory(options)
+  const before = stateOf(api.understudy)
+  const reply = await api.post('/api/sessions', { session })
+
+  expect(reply.body).toMatchObject({ error: { code: 404, type: 'record_not_found' }, status: 200 })
+  expect(recordIn(reply, 'error').message).toMatch(/username.*password.*invalid/)
+  expect(stateOf(api.understudy)).toEqual(before)
+})
+
+// ── Pipelines ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+it.each(allFaces)('updates a pipeline and keeps its uuid through %s', async (_, face) => {
+  const api = await open(face, options)
+  const reply = await api.put('/api/pipelines/archive', {
+    pipeline: {
+      name: 'cold storage',
+      description: 'Old files.',
+      type: 'pyspark',
+      executor_count: 3,
+      spark_config: { a: 1 },
+    },
+  })
+
+  expect(recordIn(reply, 'pipeline')).toMatchObject({
+    uuid: 'archive',
+    name: 'cold storage',
+    description: 'Old files.',
+    type: 'pyspark',
+    executor_count: 3,
+    spark_config: { a: 1 },
+    updated_at: '2026-03-01 09:00:00.000000+00:00',
+  })
+  expect(recordIn(await api.get('/api/pipelines/archive'), 'pipeline').name).toBe('cold storage')
+})
+
+it('ignores what is no writable attribute of a pipeline, so that clients may send whole records back', async () => {
+  const api = await openInMemory(options)
+  const whole = recordIn(await api.get('/api/pipelines/daily_sales'), 'pipeline')
+  const reply = await api.put('/api/pipelines/daily_sales', {
+    pipeline: { ...whole, uuid: 'other', blocks: [], odd: 1, description: 'new' },
+  })
+
+  expect(recordIn(reply, 'pipeline')).toMatchObject({ uuid: 'daily_sales', description: 'new' })
+  expect(recordIn(reply, 'pipeline')).not.toHaveProperty('odd')
+  expect(pluck({ ...reply, body: recordIn(reply, 'pipeline') }, 'blocks', 'uuid')).toEqual([
+    'load_orders',
+    'sum_up',
+    'write_totals',
+  ])
+})
+
+it('refuses unknown attributes where the assumption is switched', async () => {
+  const api = await openInMemory({ ...options, assumptions: { 'unknown-attributes': 'refused' } })
+  const before = stateOf(api.understudy)
+  const reply = await api.put('/api/pipelines/archive', { pipeline: { description: 'x', odd: 1 } })
+
+  expect(recordIn(reply, 'error')).toMatchObject({ code: 400, type: 'record_invalid' })
+  expect(recordIn(reply, 'error').message).toContain('pipeline.odd')
+  expect(stateOf(api.understudy)).toEqual(before)
+})
+
+it.each(allFaces)('deletes a pipeline with everything that belongs to it through %s', async (_, face) => {
+  const api = await open(face, options)
+  await api.put('/api/backfills/4', {
+    backfill: {
+      status: 'initial',
+      interval_type: 'day',
+      start_datetime: '2026-02-01 00:00:00',
+      end_datetime: '2026-02-03 00:00:00',
+    },
+  })
+  api.understudy.clock.advance('2s')
+  const reply = await api.delete('/api/pipelines/daily_sales')
+  const { model } = api.understudy
+
+  expect(recordIn(reply, 'pipeline')).toMatchObject({ uuid: 'daily_sales', name: 'daily-sales' })
+  expect(model.pipelines.findMany().map(({ uuid }) => uuid)).toEqual(['archive'])
+  expect(model.blocks.findMany()).toEqual([])
+  expect(model.pipeline_schedules.findMany().map(({ id }) => id)).toEqual([4])
+  expect(model.backfills.findMany().map(({ id }) => id)).toEqual([3, 5])
+  expect(model.pipeline_runs.findMany().map(({ id }) => id)).toEqual([3])
+  expect(model.logs.findMany()).toEqual([])
+  expect(recordIn(await api.get('/api/pipelines/daily_sales/logs'), 'error').code).toBe(404)
+  expect(
+    recordIn(await api.post('/api/pipeline_schedules/1/pipeline_runs/night-token', {}), 'error').code,
+  ).toBe(404)
+  api.understudy.clock.advance('1d')
+  expect(pluck(await api.get('/api/pipeline_runs'), 'pipeline_runs', 'id')).toEqual([3])
+})
+
+it('shows the blocks of a deleted pipeline in the reply', async () => {
+  const api = await openInMemory(options)
+  const reply = await api.delete('/api/pipelines/daily_sales')
+
+  expect(pluck({ ...reply, body: recordIn(reply, 'pipeline') }, 'blocks', 'uuid')).toEqual([
+    'load_orders',
+    'sum_up',
+    'write_totals',
+  ])
+})
+
+// ── Blocks ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+it.each(allFaces)(
+  'lists the blocks of a pipeline in order and without content through %s',
+  async (_, face) => {
+    const api = await open(face, options)
+    const reply = await api.get('/api/pipelines/daily_sales/blocks')
+
+    expect((reply.body as { metadata: unknown }).metadata).toEqual({ count: 6, next: false })
+    expect(pluck(reply, 'blocks', 'uuid')).toEqual([
+      'load_orders',
+      'sum_up',
+      'write_totals',
+      'tell_someone',
+      'only_on_weekdays',
+      'totals_by_day',
+    ])
+    for (const block of recordsIn(reply, 'blocks')) {
+      expect(block).not.toHaveProperty('content')
+      expect(block).not.toHaveProperty('outputs')
+    }
+  },
+)
+
+it.each(allFaces)('updates a block and moves its links through %s', async (_, face) => {
+  const api = await open(face, options)
+  const reply = await api.put('/api/pipelines/daily_sales/blocks/write_totals', {
+    block: {
+      name: 'write all',
+      content: 'select 1',
+      upstream_blocks: ['load_orders', '', 'nowhere'],
+      priority: 0,
+    },
+  })
+  const uuids = async () => pluck(await api.get('/api/pipelines/daily_sales/blocks'), 'blocks', 'uuid')
+
+  expect(recordIn(reply, 'block')).toMatchObject({
+    uuid: 'write_totals',
+    name: 'write all',
+    upstream_blocks: ['load_orders'],
+    all_upstream_blocks_executed: true,
+  })
+  expect(recordIn(await api.get('/api/pipelines/daily_sales/blocks/write_totals'), 'block').content).toBe(
+    'select 1',
+  )
+  expect(
+    recordIn(await api.get('/api/pipelines/daily_sales/blocks/sum_up'), 'block').downstream_blocks,
+  ).toEqual([])
+  expect(
+    recordIn(await api.get('/api/pipelines/daily_sales/blocks/load_orders'), 'block').downstream_blocks,
+  ).toEqual(['sum_up', 'write_totals'])
+  expect((await uuids()).slice(0, 3)).toEqual(['write_totals', 'load_orders', 'sum_up'])
+})
+
+it('shows content and outputs of a block nowhere but in the reply to a read', async () => {
+  const api = await openInMemory(options)
+  const updated = recordIn(
+    await api.put('/api/pipelines/daily_sales/blocks/sum_up', { block: { content: 'x' } }),
+    'block',
+  )
+
+  expect(updated).not.toHaveProperty('outputs')
+  expect(updated).not.toHaveProperty('content')
+})
+
+it('says that the upstream blocks of a block are executed once they are', async () => {
+  const api = await openInMemory(options)
+  const ready = async () =>
+    recordIn(await api.get('/api/pipelines/daily_sales/blocks/write_totals'), 'block')
+      .all_upstream_blocks_executed
+  expect(await ready()).toBe(false)
+
+  await api.put('/api/pipelines/daily_sales/blocks/sum_up', { block: { status: 'executed' } })
+
+  expect(await ready()).toBe(true)
+})
+
+it('moves a block between the lists of its pipeline when its type changes', async () => {
+  const api = await openInMemory(options)
+  await api.get('/api/pipelines/daily_sales')
+  await api.put('/api/pipelines/daily_sales/blocks/sum_up', { block: { type: 'callback' } })
+  const pipeline = recordIn(await api.get('/api/pipelines/daily_sales'), 'pipeline')
+
+  expect((pipeline.blocks as { uuid: string }[]).map(({ uuid }) => uuid)).toEqual([
+    'load_orders',
+    'write_totals',
+  ])
+  expect((pipeline.callbacks as { uuid: string }[]).map(({ uuid }) => uuid)).toEqual([
+    'sum_up',
+    'tell_someone',
+  ])
+})
+
+// ── Backfills ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+it.each(allFaces)('reads, updates and lists backfills by the conventions through %s', async (_, face) => {
+  const api = await open(face, options)
+
+  expect(recordIn(await api.get('/api/backfills/1'), 'backfill')).toMatchObject({
+    id: 1,
+    created_at: '2026-02-01 08:30:00.000000+00:00',
+  })
+  expect(
+    recordIn(await api.put('/api/backfills/1', { backfill: { name: 'flat' } }), 'backfill'),
+  ).toMatchObject({
+    name: 'flat',
+    created_at: '2026-02-01 08:30:00',
+  })
+  const list = await api.get('/api/pipelines/archive/backfills?include_run_count=True&_limit=1')
+  expect(recordsIn(list, 'backfills')).toMatchObject([{ id: 3, total_run_count: 0 }])
+  expect((list.body as { metadata: unknown }).metadata).toEqual({ count: 2, next: true })
+})
+
+it('deletes a backfill under its own pipeline and under no other', async () => {
+  const api = await openInMemory(options)
+
+  expect(recordIn(await api.delete('/api/pipelines/archive/backfills/1'), 'error').code).toBe(404)
+  expect(recordIn(await api.delete('/api/pipelines/daily_sales/backfills/1'), 'backfill').id).toBe(1)
+  expect(pluck(await api.get('/api/backfills'), 'backfills', 'id')).toEqual([2, 3, 4, 5])
+})
+
+// ── Schedules ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+it.each(allFaces)(
+  'creates a schedule with its defaults and a token that triggers it through %s',
+  async (_, face) => {
+    const api = await open(face, options)
+    const reply = await api.post('/api/pipelines/archive/pipeline_schedules', {
+      pipeline_schedule: { name: 'new' },
+    })
+    const { token } = recordIn(reply, 'pipeline_schedule')
+
+    expect(reply.body).toEqual({
+      pipeline_schedule: {
+        id: 5,
+        name: 'new',
+        pipeline_uuid: 'archive',
+        schedule_type: 'time',
+        start_time: '2026-03-01 09:00:00.000000+00:00',
+        schedule_interval: '@once',
+        status: 'inactive',
+        variables: null,
+        sla: null,
+        tags: [],
+        token: expect.stringMatching(/^[0-9a-f]{32}$/),
+        settings: {},
+        event_matchers: [],
+        last_pipeline_run_status: null,
+        pipeline_runs_count: 0,
+        created_at: '2026-03-01 09:00:00.000000+00:00',
+        updated_at: '2026-03-01 09:00:00.000000+00:00',
+      },
+    })
+    expect(
+      recordIn(await api.post(`/api/pipeline_schedules/5/pipeline_runs/${token}`, {}), 'pipeline_run').status,
+    ).toBe('running')
+  },
+)
+
+it('creates a schedule with every attribute a client may write', async () => {
+  const api = await openInMemory(options)
+  const pipeline_schedule = {
+    name: 'full',
+    schedule_type: 'event',
+    schedule_interval: '0 6 * * 1',
+    status: 'active',
+    variables: { a: [1] },
+    sla: 3600,
+    tags: ['x', 'y'],
+    settings: { skip_if_previous_running: true, allow_blocks_to_fail: false },
+    event_matchers: [{ event_type: 'any' }],
+  }
+  const reply = await api.post('/api/pipelines/archive/pipeline_schedules', {
+    pipeline_schedule: { ...pipeline_schedule, start_time: '2026-05-01 06:00:00' },
+  })
+
+  expect(recordIn(reply, 'pipeline_schedule')).toMatchObject({
+    ...pipeline_schedule,
+    start_time: '2026-05-01 06:00:00.000000+00:00',
+  })
+})
+
+it.each(allFaces)(
+  'lists, reads, updates and deletes schedules by their flat paths through %s',
+  async (_, face) => {
+    const api = await open(face, options)
+    const list = await api.get('/api/pipeline_schedules?_limit=2&_offset=1')
+
+    expect(pluck(list, 'pipeline_schedules', 'id')).toEqual([3, 2])
+    expect((list.body as { metadata: unknown }).metadata).toEqual({ count: 4, next: true })
+    expect(recordIn(await api.get('/api/pipeline_schedules/2'), 'pipeline_schedule').name).toBe('by hand')
+    const updated = await api.put('/api/pipeline_schedules/2', {
+      pipeline_schedule: { status: 'active', schedule_interval: '@daily', tags: ['new'] },
+    })
+    expect(recordIn(updated, 'pipeline_schedule')).toMatchObject({
+      id: 2,
+      name: 'by hand',
+      status: 'active',
+      schedule_interval: '@daily',
+      tags: ['new'],
+      token: 'hand-token',
+      updated_at: '2026-03-01 09:00:00.000000+00:00',
+    })
+    expect(recordIn(await api.delete('/api/pipeline_schedules/1'), 'pipeline_schedule').id).toBe(1)
+    expect(pluck(await api.get('/api/pipeline_schedules'), 'pipeline_schedules', 'id')).toEqual([4, 3, 2])
+    expect(pluck(await api.get('/api/pipeline_runs'), 'pipeline_runs', 'id')).toEqual([3])
+  },
+)
+
+it('keeps a backfill whose schedule is deleted and clears the reference', async () => {
+  const api = await openInMemory(options)
+  await api.understudy.model.backfills.update((q) => q.where({ id: 1 }), {
+    data: (backfill) => {
+      backfill.pipeline_schedule_id = 1
+    },
+  })
+  await api.delete('/api/pipeline_schedules/1')
+
+  expect(recordIn(await api.get('/api/backfills/1'), 'backfill').pipeline_schedule_id).toBeNull()
+})
+
+it('shows in the reply what a deleted schedule was', async () => {
+  const api = await openInMemory(options)
+
+  expect(recordIn(await api.delete('/api/pipeline_schedules/1'), 'pipeline_schedule')).toMatchObject({
+    last_pipeline_run_status: 'failed',
+    pipeline_runs_count: 2,
+  })
+})
+
+// ── Pipeline runs ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+it.each([
+  ['/api/pipeline_runs', [2, 1, 3], { count: 3, next: false }],
+  ['/api/pipeline_runs?_limit=1', [2], { count: 3, next: true }],
+  ['/api/pipeline_runs?_limit=1&_offset=2', [3], { count: 3, next: false }],
+  ['/api/pipeline_runs?_offset=3', [], { count: 3, next: false }],
+  ['/api/pipeline_runs?pipeline_uuid=archive', [3], { count: 1, next: false }],
+  ['/api/pipeline_runs?status=completed', [1, 3], { count: 2, next: false }],
+  ['/api/pipeline_runs?status=completed&pipeline_uuid=daily_sales', [1], { count: 1, next: false }],
+  ['/api/pipeline_runs?status=completed&_limit=1', [1], { count: 2, next: true }],
+  ['/api/pipeline_schedules/1/pipeline_runs', [2, 1], { count: 2, next: false }],
+  ['/api/pipeline_schedules/1/pipeline_runs?status=failed', [2], { count: 1, next: false }],
+  ['/api/pipeline_schedules/1/pipeline_runs?pipeline_uuid=archive', [], { count: 0, next: false }],
+  ['/api/pipeline_schedules/2/pipeline_runs', [], { count: 0, next: false }],
+])('lists the runs of %s, the newest first', async (path, ids, metadata) => {
+  const api = await openInMemory(options)
+  const reply = await api.get(path)
+
+  expect(pluck(reply, 'pipeline_runs', 'id')).toEqual(ids)
+  expect((reply.body as { metadata: unknown }).metadata).toEqual(metadata)
+})
+
+it.each(allFaces)(
+  'creates, reads, cancels and deletes a run by the conventions through %s',
+  async (_, face) => {
+    const api = await open(face, options)
+    const created = await api.post('/api/pipeline_schedules/2/pipeline_runs', {
+      pipeline_run: { variables: { region: 'north' }, event_variables: { by: 'hand' } },
+    })
+
+    expect(recordIn(created, 'pipeline_run')).toMatchObject({
+      id: 4,
+      pipeline_schedule_id: 2,
+      pipeline_uuid: 'daily_sales',
+      status: 'running',
+      variables: { region: 'north' },
+      event_variables: { by: 'hand' },
+    })
+    api.understudy.clock.advance('2s')
+    const cancelled = await api.put('/api/pipeline_runs/4', { pipeline_run: { status: 'cancelled' } })
+    expect(recordIn(cancelled, 'pipeline_run')).toMatchObject({
+      status: 'cancelled',
+      completed_at: '2026-03-01 09:00:02.000000+00:00',
+    })
+    api.understudy.clock.advance('1h')
+    expect(recordIn(await api.get('/api/pipeline_runs/4'), 'pipeline_run').status).toBe('cancelled')
+    expect(recordIn(await api.get('/api/pipeline_schedules/2'), 'pipeline_schedule')).toMatchObject({
+      last_pipeline_run_status: 'cancelled',
+      pipeline_runs_count: 1,
+    })
+    expect(recordIn(await api.delete('/api/pipeline_runs/4'), 'pipeline_run').id).toBe(4)
+    expect(recordIn(await api.get('/api/pipeline_schedules/2'), 'pipeline_schedule')).toMatchObject({
+      last_pipeline_run_status: null,
+      pipeline_runs_count: 0,
+    })
+  },
+)
+
+it('takes the log files of a deleted run along', async () => {
+  const api = await openInMemory(options)
+  await api.delete('/api/pipeline_runs/2')
+  const [entry] = recordsIn(await api.get('/api/pipelines/daily_sales/logs'), 'logs')
+
+  expect(entry).toMatchObject({ total_block_run_log_count: 1, total_pipeline_run_log_count: 1 })
+})
+
+// ── Generic ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+it('says of each operation whether it is documented or follows from the conventions', async () => {
+  const { understudy } = await openInMemory()
+  const documented = understudy.endpoints
+    .filter(({ route }) => route.basis === 'documented')
+    .map(({ route }) => `${route.method} ${route.path.replaceAll(/:\w+/g, ':')}`)
+
+  expect(documented.sort()).toEqual([
+    'DELETE /api/backfills/:',
+    'DELETE /api/pipelines/:/blocks/:',
+    'GET /api/backfills',
+    'GET /api/oauth_access_tokens',
+    'GET /api/pipelines',
+    'GET /api/pipelines/:',
+    'GET /api/pipelines/:/blocks/:',
+    'GET /api/pipelines/:/logs',
+    'GET /api/pipelines/:/pipeline_schedules',
+    'POST /api/pipeline_schedules/:/pipeline_runs/:',
+    'POST /api/pipelines',
+    'POST /api/pipelines/:/backfills',
+    'POST /api/pipelines/:/blocks',
+    'PUT /api/pipelines/:/backfills',
+    'PUT /api/pipelines/:/backfills/:',
+  ])
+  expect(
+    understudy.endpoints.filter(({ route }) => route.basis === 'convention').length,
+  ).toBeGreaterThanOrEqual(18)
+})
+
+it.each([
+  ['items', 2],
+  ['total', 5],
+  ['unrelated', 11],
+] as const)('counts by the switch list-count %s', async (value, count) => {
+  const api = await openInMemory({ ...options, assumptions: { 'list-count': value } })
+  const reply = await api.get('/api/backfills?_limit=2')
+
+  expect((reply.body as { metadata: unknown }).metadata).toEqual({ count, next: true })
+})

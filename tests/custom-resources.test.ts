@@ -1,0 +1,174 @@
+import { expect, it } from 'vitest'
+import { createUnderstudy, type Fixture } from '../src/index.ts'
+import { open, openInMemory, pluck, recordIn, stateOf } from './support/api.ts'
+import { company } from './support/company.ts'
+import { allFaces, faces } from './support/faces.ts'
+
+const options = { fixture: company }
+
+it.each(allFaces)(
+  'lists what a fixture added as the user interface asks for it through %s',
+  async (_, face) => {
+    const api = await open(face, options)
+
+    expect((await api.get('/api/statuses')).body).toEqual({
+      statuses: [{ id: 1, require_user_authentication: false }],
+      metadata: { count: 1, next: false },
+    })
+    expect((await api.get('/api/projects')).body).toEqual({
+      projects: [{ id: 1, name: 'demo' }],
+      metadata: { count: 1, next: false },
+    })
+  },
+)
+
+it.each(allFaces)('creates, reads, updates and deletes a custom record through %s', async (_, face) => {
+  const api = await open(face, options)
+
+  expect((await api.post('/api/projects', { project: { name: 'two', settings: { a: [1] } } })).body).toEqual({
+    project: { id: 2, name: 'two', settings: { a: [1] } },
+  })
+  expect((await api.get('/api/projects/2')).body).toEqual({
+    project: { id: 2, name: 'two', settings: { a: [1] } },
+  })
+  expect((await api.put('/api/projects/2', { project: { name: 'second' } })).body).toEqual({
+    project: { id: 2, name: 'second', settings: { a: [1] } },
+  })
+  expect((await api.delete('/api/projects/2')).body).toEqual({
+    project: { id: 2, name: 'second', settings: { a: [1] } },
+  })
+  expect((await api.get('/api/projects/2')).body).toMatchObject({
+    error: { code: 404, type: 'record_not_found' },
+  })
+  expect(
+    pluck(
+      await api.post('/api/projects', { project: {} }).then(() => api.get('/api/projects')),
+      'projects',
+      'id',
+    ),
+  ).toEqual([1, 3])
+})
+
+it('finds custom records by uuid where all of them have one', async () => {
+  const api = await openInMemory(options)
+
+  expect((await api.get('/api/plugins/slack')).body).toEqual({ plugin: { uuid: 'slack', enabled: true } })
+  expect((await api.put('/api/plugins/slack', { plugin: { enabled: false } })).body).toEqual({
+    plugin: { uuid: 'slack', enabled: false },
+  })
+  expect((await api.post('/api/plugins', { plugin: { uuid: 'mail' } })).body).toEqual({
+    plugin: { uuid: 'mail' },
+  })
+})
+
+it('pages custom records', async () => {
+  const api = await openInMemory({ fixture: { custom: { colours: [{ n: 1 }, { n: 2 }, { n: 3 }] } } })
+  const reply = await api.get('/api/colours?_limit=1&_offset=1')
+
+  expect(reply.body).toEqual({ colours: [{ id: 2, n: 2 }], metadata: { count: 3, next: true } })
+})
+
+it('serves a custom resource that has no records yet', async () => {
+  const api = await openInMemory({ fixture: { custom: { teams: [] } } })
+
+  expect((await api.get('/api/teams')).body).toEqual({ teams: [], metadata: { count: 0, next: false } })
+  expect((await api.post('/api/teams', { team: { name: 'a' } })).body).toEqual({ team: { id: 1, name: 'a' } })
+})
+
+it('says of custom operations that they are custom', () => {
+  const understudy = createUnderstudy(options)
+  const routes = understudy.endpoints.filter(({ route }) => route.path.startsWith('/api/projects'))
+
+  expect(routes.map(({ route }) => [route.method, route.basis])).toEqual([
+    ['GET', 'custom'],
+    ['GET', 'custom'],
+    ['POST', 'custom'],
+    ['PUT', 'custom'],
+    ['DELETE', 'custom'],
+  ])
+})
+
+it('needs credentials for custom resources as for all others', async () => {
+  const api = await openInMemory({ ...options, auth: 'key' })
+
+  expect(recordIn(await api.get('/api/projects'), 'error').type).toBe('invalid_api_key')
+  expect(pluck(await api.get('/api/projects?api_key=test-key'), 'projects', 'name')).toEqual(['demo'])
+})
+
+const wrong: readonly (readonly [
+  what: string,
+  method: string,
+  path: string,
+  json: unknown,
+  field: string,
+])[] = [
+  ['an id that is taken', 'POST', '/api/projects', { project: { id: 1 } }, 'id'],
+  ['an id that is a text', 'POST', '/api/projects', { project: { id: 'x' } }, 'id'],
+  ['an id below 1', 'POST', '/api/projects', { project: { id: 0 } }, 'id'],
+  ['another id in an update', 'PUT', '/api/projects/1', { project: { id: 7 } }, 'id'],
+  ['no uuid where records have one', 'POST', '/api/plugins', { plugin: { enabled: true } }, 'uuid'],
+  ['a uuid that is taken', 'POST', '/api/plugins', { plugin: { uuid: 'slack' } }, 'uuid'],
+  ['another uuid in an update', 'PUT', '/api/plugins/slack', { plugin: { uuid: 'mail' } }, 'uuid'],
+  ['the wrong envelope key', 'POST', '/api/projects', { projects: { name: 'x' } }, 'project'],
+  ['an array for a record', 'PUT', '/api/projects/1', { project: [] }, 'project'],
+  ['no body', 'POST', '/api/projects', undefined, 'project'],
+]
+
+it.each(faces.flatMap(([name, face]) => wrong.map((request) => [request[0], name, face, request] as const)))(
+  'answers the envelope to a custom record with %s through %s',
+  async (_, __, face, [, method, path, json, field]) => {
+    const api = await open(face, options)
+    const before = stateOf(api.understudy)
+    const reply = await api.send({ method, path, json })
+
+    expect(reply.status).toBe(200)
+    expect(reply.body).toMatchObject({ error: { code: 400, type: 'record_invalid' }, status: 200 })
+    expect(recordIn(reply, 'error').message).toContain(field)
+    expect(stateOf(api.understudy)).toEqual(before)
+  },
+)
+
+it('keeps a custom record whole when it is sent back', async () => {
+  const api = await openInMemory(options)
+  const whole = recordIn(await api.get('/api/projects/1'), 'project')
+
+  expect((await api.put('/api/projects/1', { project: whole })).body).toEqual({
+    project: { id: 1, name: 'demo' },
+  })
+})
+
+it.each(faces)(
+  'answers the envelope for a resource nobody added, never HTML, through %s',
+  async (_, face) => {
+    const api = await open(face, options)
+    const reply = await api.get('/api/clusters')
+
+    expect(reply.status).toBe(200)
+    expect(reply.headers['content-type']).toMatch(/^application\/json/)
+    expect(reply.body).toEqual({
+      error: { code: 404, message: 'Nothing is at "/api/clusters".', type: 'record_not_found' },
+      status: 200,
+    })
+  },
+)
+
+it('keeps the ids of custom records through export and import, whatever clients wrote', async () => {
+  const api = await openInMemory(options)
+  await api.put('/api/projects/1', { project: { uuid: 'written-by-a-client' } })
+  const copy = await openInMemory({ fixture: JSON.parse(JSON.stringify(api.understudy.export())) as Fixture })
+
+  expect((await copy.get('/api/projects/1')).body).toEqual((await api.get('/api/projects/1')).body)
+  expect((await copy.post('/api/projects', { project: { name: 'two' } })).body).toEqual({
+    project: { id: 2, name: 'two' },
+  })
+})
+
+it('keeps finding custom records by uuid after the last one was exported away', async () => {
+  const api = await openInMemory(options)
+  await api.delete('/api/plugins/slack')
+  const copy = await openInMemory({ fixture: JSON.parse(JSON.stringify(api.understudy.export())) as Fixture })
+
+  expect((await copy.post('/api/plugins', { plugin: { uuid: 'mail' } })).body).toEqual({
+    plugin: { uuid: 'mail' },
+  })
+})

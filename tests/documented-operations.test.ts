@@ -1,0 +1,1071 @@
+import { expect, it } from 'vitest'
+import { open, openInMemory, pluck, recordIn, recordsIn, stateOf } from './support/api.ts'
+import { company } from './support/company.ts'
+import { allFaces } from './support/faces.ts'
+
+const options = { fixture: company }
+const now = '2026-03-01 09:00:00.000000+00:00'
+
+const newPipeline = {
+  uuid: 'weekly_report',
+  name: 'weekly-report',
+  type: 'python',
+  description: null,
+  data_integration: null,
+  executor_config: {},
+  executor_count: 1,
+  executor_type: null,
+  notification_config: {},
+  spark_config: {},
+  updated_at: null,
+  blocks: [],
+  callbacks: [],
+  conditionals: [],
+  widgets: [],
+}
+const loadOrders = {
+  uuid: 'load_orders',
+  name: 'load orders',
+  type: 'data_loader',
+  language: 'python',
+  color: null,
+  configuration: {},
+  upstream_blocks: [],
+  downstream_blocks: ['sum_up'],
+  all_upstream_blocks_executed: true,
+  executor_config: null,
+  executor_type: 'local_python',
+  has_callback: false,
+  retry_config: null,
+  status: 'executed',
+}
+const january = {
+  id: 1,
+  name: 'january',
+  pipeline_uuid: 'daily_sales',
+  pipeline_schedule_id: null,
+  block_uuid: null,
+  start_datetime: '2026-01-01 00:00:00.000000+00:00',
+  end_datetime: '2026-01-31 00:00:00.000000+00:00',
+  interval_type: 'day',
+  interval_units: 1,
+  status: 'completed',
+  variables: { region: 'north' },
+  metrics: null,
+  created_at: '2026-02-01 08:30:00.000000+00:00',
+  updated_at: '2026-02-01 08:30:00.000000+00:00',
+  started_at: null,
+  completed_at: null,
+  failed_at: null,
+}
+const newBackfill = {
+  id: 6,
+  name: 'march',
+  pipeline_uuid: 'daily_sales',
+  pipeline_schedule_id: null,
+  block_uuid: null,
+  start_datetime: null,
+  end_datetime: null,
+  interval_type: null,
+  interval_units: null,
+  status: null,
+  variables: null,
+  metrics: null,
+  created_at: '2026-03-01 09:00:00',
+  updated_at: '2026-03-01 09:00:00',
+  started_at: null,
+  completed_at: null,
+  failed_at: null,
+}
+const everyNight = {
+  id: 1,
+  name: 'every night',
+  pipeline_uuid: 'daily_sales',
+  schedule_type: 'time',
+  start_time: '2026-02-01 00:00:00.000000+00:00',
+  schedule_interval: '@hourly',
+  status: 'inactive',
+  variables: null,
+  sla: null,
+  tags: ['nightly', 'finance'],
+  token: 'night-token',
+  settings: { skip_if_previous_running: true },
+  event_matchers: [],
+  last_pipeline_run_status: 'failed',
+  pipeline_runs_count: 2,
+  created_at: '2026-02-01 00:00:00.000000+00:00',
+  updated_at: '2026-02-01 00:00:00.000000+00:00',
+}
+
+// ── Create pipeline ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+it.each(allFaces)('creates a pipeline with the defaults of a new one through %s', async (_, face) => {
+  const api = await open(face, options)
+  const reply = await api.post('/api/pipelines', { pipeline: { name: 'weekly-report', type: 'python' } })
+
+  expect(reply.status).toBe(200)
+  expect(reply.headers['content-type']).toMatch(/^application\/json/)
+  expect(reply.body).toEqual({ pipeline: newPipeline })
+  expect(recordIn(await api.get('/api/pipelines/weekly_report'), 'pipeline').name).toBe('weekly-report')
+})
+
+it.each(['integration', 'pyspark', 'python', 'streaming'])('creates a pipeline of type %s', async (type) => {
+  const api = await openInMemory()
+  const reply = await api.post('/api/pipelines', { pipeline: { name: 'one', type } })
+
+  expect(recordIn(reply, 'pipeline').type).toBe(type)
+})
+
+it.each([
+  ['daily-sales-eu', 'daily_sales_eu'],
+  ['Weekly Report', 'weekly_report'],
+  ['a.b/c', 'a_b_c'],
+  ['Kundenübersicht 2', 'kundenübersicht_2'],
+  ['売上-レポート', '売上_レポート'],
+  ['already_fine', 'already_fine'],
+])('derives the uuid of a pipeline named %s', async (name, uuid) => {
+  const api = await openInMemory()
+  await api.post('/api/pipelines', { pipeline: { name, type: 'python' } })
+
+  expect(recordIn(await api.get(`/api/pipelines/${encodeURIComponent(uuid)}`), 'pipeline')).toMatchObject({
+    uuid,
+    name,
+  })
+})
+
+it.each(allFaces)('clones the blocks of a pipeline under a new name through %s', async (_, face) => {
+  const api = await open(face, options)
+  const reply = await api.post('/api/pipelines', {
+    pipeline: { name: 'sales copy', type: 'python', clone_pipeline_uuid: 'daily_sales' },
+  })
+  const pipeline = recordIn(reply, 'pipeline')
+
+  expect(pipeline).toMatchObject({
+    uuid: 'sales_copy',
+    name: 'sales copy',
+    description: 'Orders into totals.',
+    updated_at: null,
+  })
+  expect(pluck({ ...reply, body: pipeline }, 'blocks', 'uuid')).toEqual([
+    'load_orders',
+    'sum_up',
+    'write_totals',
+  ])
+  expect(pluck({ ...reply, body: pipeline }, 'callbacks', 'uuid')).toEqual(['tell_someone'])
+  expect(pluck({ ...reply, body: pipeline }, 'conditionals', 'uuid')).toEqual(['only_on_weekdays'])
+  expect(pluck({ ...reply, body: pipeline }, 'widgets', 'uuid')).toEqual(['totals_by_day'])
+  await api.delete('/api/pipelines/sales_copy/blocks/write_totals')
+  expect(recordIn(await api.get('/api/pipelines/daily_sales/blocks/write_totals'), 'block').uuid).toBe(
+    'write_totals',
+  )
+})
+
+it('creates a pipeline with its conditionals', async () => {
+  const api = await openInMemory()
+  const reply = await api.post('/api/pipelines', {
+    pipeline: {
+      name: 'guarded',
+      type: 'python',
+      conditionals: [{ name: 'only-at-night', content: 'return True' }],
+    },
+  })
+
+  expect(recordIn(reply, 'pipeline')).toMatchObject({
+    blocks: [],
+    conditionals: [{ uuid: 'only_at_night', name: 'only-at-night', type: 'conditional' }],
+  })
+})
+
+it('drops what a conditional of a new pipeline depends on where no such block exists', async () => {
+  const api = await openInMemory()
+  const reply = await api.post('/api/pipelines', {
+    pipeline: {
+      name: 'guarded',
+      type: 'python',
+      conditionals: [{ name: 'gate', upstream_blocks: ['', 'nowhere'] }],
+    },
+  })
+
+  expect(recordIn(reply, 'pipeline').conditionals).toMatchObject([{ uuid: 'gate', upstream_blocks: [] }])
+})
+
+it('applies the uuid rule to a uuid that a conditional of a new pipeline brings along', async () => {
+  const api = await openInMemory()
+  const reply = await api.post('/api/pipelines', {
+    pipeline: { name: 'guarded', type: 'python', conditionals: [{ name: 'gate', uuid: 'My-Gate/1' }] },
+  })
+
+  expect(recordIn(reply, 'pipeline').conditionals).toMatchObject([{ uuid: 'my_gate_1' }])
+})
+
+// ── Read pipelines ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+it.each(allFaces)(
+  'reads one pipeline with its blocks sorted into their lists through %s',
+  async (_, face) => {
+    const api = await open(face, options)
+    const reply = await api.get('/api/pipelines/daily_sales')
+    const pipeline = recordIn(reply, 'pipeline')
+
+    expect(Object.keys(reply.body as object)).toEqual(['pipeline'])
+    expect(Object.keys(pipeline).sort()).toEqual([
+      'blocks',
+      'callbacks',
+      'conditionals',
+      'data_integration',
+      'description',
+      'executor_config',
+      'executor_count',
+      'executor_type',
+      'extensions',
+      'name',
+      'notification_config',
+      'spark_config',
+      'type',
+      'updated_at',
+      'uuid',
+      'widgets',
+    ])
+    expect(pipeline).toMatchObject({
+      uuid: 'daily_sales',
+      name: 'daily-sales',
+      updated_at: '2026-02-20 10:00:00.000000+00:00',
+      extensions: { checks: { blocks: [] } },
+      callbacks: [{ uuid: 'tell_someone', type: 'callback' }],
+      conditionals: [{ uuid: 'only_on_weekdays', type: 'conditional' }],
+      widgets: [{ uuid: 'totals_by_day', type: 'chart' }],
+    })
+    expect((pipeline.blocks as unknown[])[0]).toEqual(loadOrders)
+    expect(pluck({ ...reply, body: pipeline }, 'blocks', 'uuid')).toEqual([
+      'load_orders',
+      'sum_up',
+      'write_totals',
+    ])
+  },
+)
+
+it.each(allFaces)('lists all pipelines by uuid and without extensions through %s', async (_, face) => {
+  const api = await open(face, options)
+  const reply = await api.get('/api/pipelines')
+
+  expect((reply.body as { metadata: unknown }).metadata).toEqual({ count: 2, next: false })
+  expect(pluck(reply, 'pipelines', 'uuid')).toEqual(['archive', 'daily_sales'])
+  for (const pipeline of recordsIn(reply, 'pipelines')) {
+    expect(pipeline).not.toHaveProperty('extensions')
+    expect(pipeline).not.toHaveProperty('schedules')
+    for (const list of ['blocks', 'callbacks', 'conditionals', 'widgets'])
+      expect(pipeline[list]).toBeInstanceOf(Array)
+  }
+})
+
+it('shows extensions only when one pipeline is read', async () => {
+  const api = await openInMemory(options)
+  const created = await api.post('/api/pipelines', { pipeline: { name: 'one', type: 'python' } })
+
+  expect(recordIn(created, 'pipeline')).not.toHaveProperty('extensions')
+  expect(recordIn(await api.put('/api/pipelines/one', { pipeline: {} }), 'pipeline')).not.toHaveProperty(
+    'extensions',
+  )
+  expect(recordIn(await api.get('/api/pipelines/one'), 'pipeline').extensions).toEqual({})
+  expect(recordIn(await api.delete('/api/pipelines/one'), 'pipeline')).not.toHaveProperty('extensions')
+})
+
+it.each(allFaces)('includes the triggers of pipelines when asked through %s', async (_, face) => {
+  const api = await open(face, options)
+  const one = recordIn(await api.get('/api/pipelines/daily_sales?include_schedules=1'), 'pipeline')
+  const all = await api.get('/api/pipelines?include_schedules=1')
+
+  expect((one.schedules as { id: number }[]).map(({ id }) => id)).toEqual([3, 2, 1])
+  expect((one.schedules as unknown[])[2]).toEqual(everyNight)
+  expect(recordsIn(all, 'pipelines').map(({ schedules }) => (schedules as unknown[]).length)).toEqual([1, 3])
+})
+
+it.each(['', '?include_schedules=0', '?include_schedules=2'])(
+  'includes no triggers with the query "%s"',
+  async (query) => {
+    const api = await openInMemory(options)
+
+    expect(recordIn(await api.get(`/api/pipelines/daily_sales${query}`), 'pipeline')).not.toHaveProperty(
+      'schedules',
+    )
+  },
+)
+
+it('shows in an included trigger what has changed since the last read', async () => {
+  const api = await openInMemory(options)
+  const read = async () =>
+    recordIn(await api.get('/api/pipelines/archive?include_schedules=1'), 'pipeline').schedules
+  expect(await read()).toMatchObject([
+    { id: 4, pipeline_runs_count: 1, last_pipeline_run_status: 'completed' },
+  ])
+
+  await api.post('/api/pipeline_schedules/4/pipeline_runs/week-token', {})
+
+  expect(await read()).toMatchObject([{ id: 4, pipeline_runs_count: 2, last_pipeline_run_status: 'running' }])
+})
+
+// ── Create block ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+it.each(allFaces)('answers a new block with exactly eight fields through %s', async (_, face) => {
+  const api = await open(face, options)
+  const reply = await api.post('/api/pipelines/daily_sales/blocks', {
+    api_key: 'any',
+    block: {
+      name: 'check totals',
+      type: 'transformer',
+      color: 'teal',
+      config: { data_source: 'orders' },
+      configuration: { data_provider: 'postgres', use_raw_sql: 'true', export_write_policy: 'replace' },
+      content: 'line one/nline two',
+      extension_uuid: 'great_expectations',
+      language: 'sql',
+      priority: 1,
+      upstream_blocks: ['load_orders', 'sum_up'],
+      uuid: 'check_totals',
+    },
+  })
+
+  expect(reply.body).toEqual({
+    block: {
+      content: 'line one/nline two',
+      name: 'check totals',
+      priority: 1,
+      config: { data_source: 'orders' },
+      language: 'sql',
+      type: 'transformer',
+      configuration: { data_provider: 'postgres', use_raw_sql: 'true', export_write_policy: 'replace' },
+      upstream_blocks: ['load_orders', 'sum_up'],
+    },
+  })
+})
+
+it.each(allFaces)(
+  'fills the eight fields of a block of which only name and type are sent through %s',
+  async (_, face) => {
+    const api = await open(face, options)
+    const reply = await api.post('/api/pipelines/daily_sales/blocks', {
+      block: { name: 'last', type: 'scratchpad' },
+    })
+
+    expect(reply.body).toEqual({
+      block: {
+        content: '',
+        name: 'last',
+        priority: 6,
+        config: null,
+        language: 'python',
+        type: 'scratchpad',
+        configuration: {},
+        upstream_blocks: [],
+      },
+    })
+  },
+)
+
+it.each([
+  'callback',
+  'chart',
+  'conditional',
+  'custom',
+  'data_exporter',
+  'data_loader',
+  'dbt',
+  'extension',
+  'global_data_product',
+  'markdown',
+  'scratchpad',
+  'sensor',
+  'transformer',
+])('creates a block of type %s', async (type) => {
+  const api = await openInMemory(options)
+  const reply = await api.post('/api/pipelines/archive/blocks', { block: { name: 'one', type } })
+
+  expect(recordIn(reply, 'block').type).toBe(type)
+  expect(recordIn(await api.get('/api/pipelines/archive/blocks/one'), 'block').type).toBe(type)
+})
+
+it.each(['python', 'sql', 'r', 'yaml', 'markdown'])(
+  'creates a block in the language %s',
+  async (language) => {
+    const api = await openInMemory(options)
+    const reply = await api.post('/api/pipelines/archive/blocks', {
+      block: { name: 'one', type: 'custom', language },
+    })
+
+    expect(recordIn(reply, 'block').language).toBe(language)
+  },
+)
+
+it.each([
+  ['load users', 'load_users'],
+  ['Load-Users', 'load_users'],
+  ['a/b', 'a_b'],
+  ['größe', 'größe'],
+])('derives the uuid of a block named %s', async (name, uuid) => {
+  const api = await openInMemory(options)
+  await api.post('/api/pipelines/archive/blocks', { block: { name, type: 'custom' } })
+
+  expect(
+    recordIn(await api.get(`/api/pipelines/archive/blocks/${encodeURIComponent(uuid)}`), 'block'),
+  ).toMatchObject({
+    uuid,
+    name,
+  })
+})
+
+it('keeps /n in the content of a block as it was sent', async () => {
+  const api = await openInMemory(options)
+  await api.post('/api/pipelines/archive/blocks', {
+    block: { name: 'one', type: 'custom', content: 'a/nb/n\\n\nc' },
+  })
+
+  expect(recordIn(await api.get('/api/pipelines/archive/blocks/one'), 'block').content).toBe('a/nb/n\\n\nc')
+})
+
+it('takes an empty name among the upstream blocks for none, as clients send it', async () => {
+  const api = await openInMemory(options)
+  const reply = await api.post('/api/pipelines/archive/blocks', {
+    block: { name: 'root', type: 'data_loader', upstream_blocks: [''] },
+  })
+
+  expect(recordIn(reply, 'block').upstream_blocks).toEqual([])
+  expect(recordIn(await api.get('/api/pipelines/archive/blocks/root'), 'block').upstream_blocks).toEqual([])
+})
+
+it('links a new block to the blocks it depends on', async () => {
+  const api = await openInMemory(options)
+  await api.post('/api/pipelines/daily_sales/blocks', {
+    block: { name: 'audit', type: 'custom', upstream_blocks: ['load_orders', 'nowhere', 'load_orders'] },
+  })
+
+  expect(
+    recordIn(await api.get('/api/pipelines/daily_sales/blocks/load_orders'), 'block').downstream_blocks,
+  ).toEqual(['sum_up', 'audit'])
+  expect(recordIn(await api.get('/api/pipelines/daily_sales/blocks/audit'), 'block')).toMatchObject({
+    upstream_blocks: ['load_orders'],
+    all_upstream_blocks_executed: true,
+  })
+})
+
+it.each([
+  [0, ['new_one', 'load_orders', 'sum_up', 'write_totals']],
+  [2, ['load_orders', 'sum_up', 'new_one', 'write_totals']],
+])('places a new block at priority %i of its pipeline', async (priority, uuids) => {
+  const api = await openInMemory(options)
+  await api.post('/api/pipelines/daily_sales/blocks', {
+    block: { name: 'new one', type: 'custom', priority },
+  })
+  const reply = await api.get('/api/pipelines/daily_sales')
+
+  expect(pluck({ ...reply, body: recordIn(reply, 'pipeline') }, 'blocks', 'uuid')).toEqual(uuids)
+})
+
+it('creates a block in every pipeline it names', async () => {
+  const api = await openInMemory(options)
+  await api.post('/api/pipelines/daily_sales/blocks', {
+    block: { name: 'shared', type: 'custom', content: 'x', pipelines: ['archive', 'daily_sales'] },
+  })
+
+  expect(recordIn(await api.get('/api/pipelines/archive/blocks/shared'), 'block').content).toBe('x')
+  expect(recordIn(await api.get('/api/pipelines/daily_sales/blocks/shared'), 'block').content).toBe('x')
+})
+
+it('notes on the pipeline that one of its blocks was created', async () => {
+  const api = await openInMemory(options)
+  await api.post('/api/pipelines/archive/blocks', { block: { name: 'one', type: 'custom' } })
+
+  expect(recordIn(await api.get('/api/pipelines/archive'), 'pipeline').updated_at).toBe(now)
+})
+
+// ── Read block ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+it.each(allFaces)('reads a block with its content and outputs through %s', async (_, face) => {
+  const api = await open(face, options)
+
+  expect((await api.get('/api/pipelines/daily_sales/blocks/load_orders')).body).toEqual({
+    block: { ...loadOrders, content: 'import csv/nload()', outputs: [] },
+  })
+  expect(recordIn(await api.get('/api/pipelines/daily_sales/blocks/totals_by_day'), 'block').outputs).toEqual(
+    [{ rows: 3 }],
+  )
+})
+
+// ── Delete block ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+it.each(allFaces)('refuses to delete a block that others depend on through %s', async (_, face) => {
+  const api = await open(face, options)
+  const before = stateOf(api.understudy)
+  const reply = await api.delete('/api/pipelines/daily_sales/blocks/load_orders?block_type=data_loader')
+
+  expect(reply.status).toBe(200)
+  expect(reply.body).toMatchObject({ error: { code: 400, type: 'record_invalid' }, status: 200 })
+  expect(recordIn(reply, 'error').message).toContain('sum_up')
+  expect(stateOf(api.understudy)).toEqual(before)
+})
+
+it.each(allFaces)('deletes a block that nothing depends on and answers it through %s', async (_, face) => {
+  const api = await open(face, options)
+  const reply = await api.delete('/api/pipelines/daily_sales/blocks/write_totals?block_type=data_exporter')
+
+  expect(reply.body).toEqual({
+    block: {
+      uuid: 'write_totals',
+      name: 'write totals',
+      type: 'data_exporter',
+      language: 'sql',
+      color: null,
+      configuration: { data_provider: 'postgres', export_write_policy: 'append' },
+      upstream_blocks: ['sum_up'],
+      downstream_blocks: [],
+      all_upstream_blocks_executed: false,
+      executor_config: null,
+      executor_type: 'local_python',
+      has_callback: false,
+      retry_config: null,
+      status: 'not_executed',
+    },
+  })
+  expect((await api.get('/api/pipelines/daily_sales/blocks/write_totals')).body).toMatchObject({
+    error: { code: 404, type: 'record_not_found' },
+  })
+  expect(
+    recordIn(await api.get('/api/pipelines/daily_sales/blocks/sum_up'), 'block').downstream_blocks,
+  ).toEqual([])
+})
+
+it.each(['True', 'true', '1'])('force-deletes a block that others depend on with force=%s', async (force) => {
+  const api = await openInMemory(options)
+  const reply = await api.delete(`/api/pipelines/daily_sales/blocks/sum_up?force=${force}`)
+
+  expect(recordIn(reply, 'block')).toMatchObject({ uuid: 'sum_up', downstream_blocks: ['write_totals'] })
+  expect(recordIn(reply, 'block')).not.toHaveProperty('content')
+  expect(
+    recordIn(await api.get('/api/pipelines/daily_sales/blocks/load_orders'), 'block').downstream_blocks,
+  ).toEqual([])
+  expect(recordIn(await api.get('/api/pipelines/daily_sales/blocks/write_totals'), 'block')).toMatchObject({
+    upstream_blocks: [],
+    all_upstream_blocks_executed: true,
+  })
+})
+
+it.each(['False', 'false', '0', ''])('does not force a deletion with force=%s', async (force) => {
+  const api = await openInMemory(options)
+  const before = stateOf(api.understudy)
+  const reply = await api.delete(`/api/pipelines/daily_sales/blocks/sum_up?force=${force}`)
+
+  expect(recordIn(reply, 'error').type).toBe('record_invalid')
+  expect(stateOf(api.understudy)).toEqual(before)
+})
+
+it('ignores a block_type that is not the type of the block', async () => {
+  const api = await openInMemory(options)
+  const reply = await api.delete('/api/pipelines/daily_sales/blocks/write_totals?block_type=sensor')
+
+  expect(recordIn(reply, 'block').uuid).toBe('write_totals')
+})
+
+// ── Read backfills ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+it.each(allFaces)('lists backfills with all their fields and microseconds through %s', async (_, face) => {
+  const api = await open(face, options)
+  const reply = await api.get('/api/backfills')
+
+  expect((reply.body as { metadata: unknown }).metadata).toEqual({ count: 5, next: false })
+  expect(pluck(reply, 'backfills', 'id')).toEqual([1, 2, 3, 4, 5])
+  expect(recordsIn(reply, 'backfills')[0]).toEqual(january)
+})
+
+it.each([
+  ['_limit=2', [1, 2], { count: 5, next: true }],
+  ['_limit=2&_offset=2', [3, 4], { count: 5, next: true }],
+  ['_limit=2&_offset=3', [4, 5], { count: 5, next: false }],
+  ['_limit=2&_offset=4', [5], { count: 5, next: false }],
+  ['_offset=3', [4, 5], { count: 5, next: false }],
+  ['_offset=5', [], { count: 5, next: false }],
+  ['_offset=999', [], { count: 5, next: false }],
+  ['_limit=0', [], { count: 5, next: true }],
+  ['_limit=999', [1, 2, 3, 4, 5], { count: 5, next: false }],
+  ['pipeline_uuid=archive', [3, 5], { count: 2, next: false }],
+  ['pipeline_uuid=archive&_limit=1', [3], { count: 2, next: true }],
+  ['pipeline_uuid=archive&_limit=1&_offset=1', [5], { count: 2, next: false }],
+  ['pipeline_uuid=nowhere', [], { count: 0, next: false }],
+])('pages backfills by %s', async (query, ids, metadata) => {
+  const api = await openInMemory(options)
+  const reply = await api.get(`/api/backfills?${query}`)
+
+  expect(pluck(reply, 'backfills', 'id')).toEqual(ids)
+  expect((reply.body as { metadata: unknown }).metadata).toEqual(metadata)
+})
+
+it.each(['true', 'True', '1'])(
+  'counts the planned runs of backfills with include_run_count=%s',
+  async (value) => {
+    const api = await openInMemory(options)
+    const reply = await api.get(`/api/backfills?include_run_count=${value}`)
+
+    expect(pluck(reply, 'backfills', 'total_run_count')).toEqual([31, 0, 0, 0, 0])
+  },
+)
+
+it.each(['', '?include_run_count=false', '?include_run_count=0', '?include_run_count=False'])(
+  'leaves the run count out with the query "%s"',
+  async (query) => {
+    const api = await openInMemory(options)
+    const reply = await api.get(`/api/backfills${query}`)
+
+    expect(recordsIn(reply, 'backfills')).toHaveLength(5)
+    for (const backfill of recordsIn(reply, 'backfills'))
+      expect(backfill).not.toHaveProperty('total_run_count')
+  },
+)
+
+it.each([
+  ['second', 30, '2026-01-01 00:00:00', '2026-01-01 00:01:59', 4],
+  ['minute', 1, '2026-01-01 00:00:00', '2026-01-01 01:00:00', 61],
+  ['hour', 6, '2026-01-01 00:00:00', '2026-01-02 00:00:00', 5],
+  ['day', 1, '2026-01-01 00:00:00', '2026-01-01 00:00:00', 1],
+  ['week', 2, '2026-01-01 00:00:00', '2026-02-01 00:00:00', 3],
+  ['month', 1, '2026-01-31 00:00:00', '2026-04-30 00:00:00', 4],
+  ['year', 1, '2024-02-29 00:00:00', '2026-02-28 00:00:00', 3],
+  ['custom', 1, '2026-01-01 00:00:00', '2026-01-02 00:00:00', 0],
+  ['day', 1, '2026-01-02 00:00:00', '2026-01-01 00:00:00', 0],
+])('counts the dates that a backfill by %s and units of %i plans', async (type, units, start, end, count) => {
+  const api = await openInMemory(options)
+  const updated = await api.put('/api/pipelines/daily_sales/backfills/2', {
+    backfill: { interval_type: type, interval_units: units, start_datetime: start, end_datetime: end },
+  })
+  const reply = await api.get('/api/backfills?include_run_count=true&_offset=1&_limit=1')
+
+  expect(recordIn(updated, 'backfill').interval_type).toBe(type)
+  expect(pluck(reply, 'backfills', 'total_run_count')).toEqual([count])
+})
+
+// ── Create backfill ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+it.each(allFaces)('creates a backfill with a null status and seconds through %s', async (_, face) => {
+  const api = await open(face, options)
+  const reply = await api.post('/api/pipelines/daily_sales/backfills', { backfill: { name: 'march' } })
+
+  expect(reply.body).toEqual({ backfill: newBackfill })
+  expect(pluck(await api.get('/api/backfills'), 'backfills', 'id')).toEqual([1, 2, 3, 4, 5, 6])
+})
+
+it.each(allFaces)('creates a backfill by PUT as one sample does through %s', async (_, face) => {
+  const api = await open(face, options)
+  const reply = await api.put('/api/pipelines/daily_sales/backfills', { backfill: { name: 'march' } })
+
+  expect(reply.body).toEqual({ backfill: newBackfill })
+})
+
+it('ignores a status that is sent with a new backfill', async () => {
+  const api = await openInMemory(options)
+  const reply = await api.post('/api/pipelines/daily_sales/backfills', {
+    backfill: { name: 'march', status: 'running', interval_type: 'hour', variables: { a: 1 } },
+  })
+
+  expect(recordIn(reply, 'backfill')).toMatchObject({
+    status: null,
+    interval_type: 'hour',
+    variables: { a: 1 },
+  })
+})
+
+// ── Update backfill ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+it.each(allFaces)('updates a backfill and answers it with seconds through %s', async (_, face) => {
+  const api = await open(face, options)
+  api.understudy.clock.advance('90s')
+  const reply = await api.put('/api/pipelines/daily_sales/backfills/1', {
+    backfill: {
+      name: 'january again',
+      start_datetime: '2026-01-05 00:00:00',
+      end_datetime: '2026-01-06 12:30:45',
+      interval_type: 'hour',
+      interval_units: 6,
+      status: 'failed',
+      variables: { region: 'south', nested: { deep: [1, null] } },
+    },
+  })
+
+  expect(reply.body).toEqual({
+    backfill: {
+      ...january,
+      name: 'january again',
+      start_datetime: '2026-01-05 00:00:00',
+      end_datetime: '2026-01-06 12:30:45',
+      interval_type: 'hour',
+      interval_units: 6,
+      status: 'failed',
+      variables: { region: 'south', nested: { deep: [1, null] } },
+      created_at: '2026-02-01 08:30:00',
+      updated_at: '2026-03-01 09:01:30',
+      failed_at: '2026-03-01 09:01:30',
+    },
+  })
+})
+
+it.each(['initial', 'running', 'completed', 'failed', 'cancelled'])(
+  'sets a backfill to %s',
+  async (status) => {
+    const api = await openInMemory(options)
+    const reply = await api.put('/api/pipelines/daily_sales/backfills/2', { backfill: { status } })
+
+    expect(recordIn(reply, 'backfill').status).toBe(status)
+    expect(recordsIn(await api.get('/api/backfills'), 'backfills')[1]!.status).toBe(status)
+  },
+)
+
+it('updates only the attributes that are sent', async () => {
+  const api = await openInMemory(options)
+  const reply = await api.put('/api/pipelines/daily_sales/backfills/1', { backfill: { name: 'renamed' } })
+
+  expect(recordIn(reply, 'backfill')).toMatchObject({
+    name: 'renamed',
+    interval_type: 'day',
+    status: 'completed',
+    variables: { region: 'north' },
+  })
+})
+
+it.each([
+  ['metrics', { rows: 12 }, { rows: 12 }],
+  ['block_uuid', 'sum_up', 'sum_up'],
+  ['pipeline_schedule_id', 2, 2],
+  ['started_at', '2026-02-01 10:00:00', '2026-02-01 10:00:00'],
+  ['completed_at', '2026-02-01 11:00:00', '2026-02-01 11:00:00'],
+  ['failed_at', '2026-02-01 12:00:00', '2026-02-01 12:00:00'],
+])(
+  'updates %s too, since every default attribute of a backfill may be updated',
+  async (attribute, value, expected) => {
+    const api = await openInMemory(options)
+    const reply = await api.put('/api/pipelines/daily_sales/backfills/1', {
+      backfill: { [attribute]: value },
+    })
+
+    expect(recordIn(reply, 'backfill')[attribute]).toEqual(expected)
+  },
+)
+
+it('takes a datetime in the long form, as lists show it', async () => {
+  const api = await openInMemory(options)
+  const reply = await api.put('/api/pipelines/daily_sales/backfills/2', {
+    backfill: { start_datetime: '2026-01-05 01:02:03.456789+00:00' },
+  })
+
+  expect(recordIn(reply, 'backfill').start_datetime).toBe('2026-01-05 01:02:03')
+  expect(recordsIn(await api.get('/api/backfills'), 'backfills')[1]!.start_datetime).toBe(
+    '2026-01-05 01:02:03.456789+00:00',
+  )
+})
+
+it('finds no backfill of one pipeline under another', async () => {
+  const api = await openInMemory(options)
+  const before = stateOf(api.understudy)
+  const reply = await api.put('/api/pipelines/archive/backfills/1', { backfill: { name: 'taken over' } })
+
+  expect(recordIn(reply, 'error')).toMatchObject({ code: 404, type: 'record_not_found' })
+  expect(stateOf(api.understudy)).toEqual(before)
+})
+
+// ── Delete backfill ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+it.each(allFaces)('deletes a backfill and answers it with seconds through %s', async (_, face) => {
+  const api = await open(face, options)
+  const reply = await api.delete('/api/backfills/1')
+
+  expect(reply.body).toEqual({
+    backfill: {
+      ...january,
+      start_datetime: '2026-01-01 00:00:00',
+      end_datetime: '2026-01-31 00:00:00',
+      created_at: '2026-02-01 08:30:00',
+      updated_at: '2026-02-01 08:30:00',
+    },
+  })
+  expect(pluck(await api.get('/api/backfills'), 'backfills', 'id')).toEqual([2, 3, 4, 5])
+  expect((await api.delete('/api/backfills/1')).body).toMatchObject({
+    error: { code: 404, type: 'record_not_found' },
+    status: 200,
+  })
+})
+
+// ── Read pipeline schedules ─────────────────────────────────────────────────────────────────────────────────────────
+
+it.each(allFaces)('lists the schedules of a pipeline, newest first, through %s', async (_, face) => {
+  const api = await open(face, options)
+  const reply = await api.get('/api/pipelines/daily_sales/pipeline_schedules')
+
+  expect(Object.keys(reply.body as object)).toEqual(['pipeline_schedules', 'metadata'])
+  expect((reply.body as { metadata: unknown }).metadata).toEqual({ count: 3, next: false })
+  expect(pluck(reply, 'pipeline_schedules', 'id')).toEqual([3, 2, 1])
+  expect(recordsIn(reply, 'pipeline_schedules')[2]).toEqual(everyNight)
+})
+
+it.each([
+  ['tag[]=nightly', [1]],
+  ['tag[]=nightly&tag[]=manual', [2, 1]],
+  ['tag%5B%5D=nightly&tag%5B%5D=manual', [2, 1]],
+  ['tag%5b%5d=finance&tag[]=nowhere', [1]],
+  ['tag[]=nightly&tag[]=finance', [1]],
+  ['tag[]=Nightly', []],
+  ['tag[]=nowhere', []],
+  ['tag=manual', [3, 2, 1]],
+])('keeps the schedules that have at least one tag of %s', async (query, ids) => {
+  for (const [, face] of allFaces) {
+    const api = await open(face, options)
+    const reply = await api.get(`/api/pipelines/daily_sales/pipeline_schedules?${query}`)
+
+    expect(pluck(reply, 'pipeline_schedules', 'id')).toEqual(ids)
+    expect((reply.body as { metadata: unknown }).metadata).toEqual({ count: ids.length, next: false })
+  }
+})
+
+// ── Trigger pipeline ────────────────────────────────────────────────────────────────────────────────────────────────
+
+it.each(allFaces)('starts a running run with a copy of the body through %s', async (_, face) => {
+  const api = await open(face, options)
+  const body = { region: 'north', rows: 12, deep: { list: [1, 'two', null, { three: true }] } }
+  const reply = await api.post('/api/pipeline_schedules/2/pipeline_runs/hand-token', body)
+
+  expect(reply.body).toEqual({
+    pipeline_run: {
+      id: 4,
+      pipeline_schedule_id: 2,
+      pipeline_uuid: 'daily_sales',
+      execution_date: now,
+      status: 'running',
+      completed_at: null,
+      variables: {},
+      event_variables: { region: 'north', rows: 12, deep: { list: [1, 'two', null, { three: true }] } },
+      passed_sla: false,
+      metrics: null,
+      backfill_id: null,
+      created_at: now,
+      updated_at: now,
+    },
+  })
+})
+
+it.each([
+  ['an API key', '{"api_key":"test-key","a":1}', { api_key: 'test-key', a: 1 }],
+  ['an envelope', '{"pipeline_run":{"variables":{"a":1}}}', { pipeline_run: { variables: { a: 1 } } }],
+  [
+    'odd keys',
+    '{"":1,"constructor":{"prototype":2},"toString":null,"a b":[],"ключ":"é"}',
+    {
+      '': 1,
+      constructor: { prototype: 2 },
+      toString: null,
+      'a b': [],
+      ключ: 'é',
+    },
+  ],
+  ['nothing in it', '{}', {}],
+])('copies a trigger body with %s whatever its keys', async (_, body, variables) => {
+  for (const [, face] of allFaces) {
+    const api = await open(face, options)
+    const reply = await api.send({
+      method: 'POST',
+      path: '/api/pipeline_schedules/2/pipeline_runs/hand-token',
+      headers: { 'content-type': 'application/json' },
+      body,
+    })
+
+    expect(recordIn(reply, 'pipeline_run')).toMatchObject({ status: 'running', variables: {} })
+    expect(JSON.stringify(recordIn(reply, 'pipeline_run').event_variables)).toBe(JSON.stringify(variables))
+  }
+})
+
+it.each(allFaces)('starts a run where the trigger has no body at all through %s', async (_, face) => {
+  const api = await open(face, options)
+  const reply = await api.post('/api/pipeline_schedules/1/pipeline_runs/night-token')
+
+  expect(recordIn(reply, 'pipeline_run')).toMatchObject({ pipeline_schedule_id: 1, event_variables: {} })
+})
+
+it('answers a wrong schedule and a wrong token of a trigger alike', async () => {
+  const api = await openInMemory(options)
+  const wrongToken = recordIn(await api.post('/api/pipeline_schedules/2/pipeline_runs/x', {}), 'error')
+  const wrongId = recordIn(await api.post('/api/pipeline_schedules/77/pipeline_runs/x', {}), 'error')
+  const othersToken = recordIn(
+    await api.post('/api/pipeline_schedules/2/pipeline_runs/night-token', {}),
+    'error',
+  )
+
+  expect(wrongToken).toMatchObject({ code: 404, type: 'record_not_found' })
+  expect(String(wrongId.message).replace('77', '2')).toBe(wrongToken.message)
+  expect(othersToken).toMatchObject({ code: 404, type: 'record_not_found' })
+  expect(pluck(await api.get('/api/pipeline_runs'), 'pipeline_runs', 'id')).toEqual([2, 1, 3])
+})
+
+// ── Read logs ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+it.each(allFaces)(
+  'reads the log files of a pipeline as one entry with empty metadata through %s',
+  async (_, face) => {
+    const api = await open(face, options)
+
+    expect((await api.get('/api/pipelines/daily_sales/logs')).body).toEqual({
+      logs: [
+        {
+          block_run_logs: [
+            {
+              name: 'sum_up.log',
+              path: '/pipelines/daily_sales/.logs/2/sum_up.log',
+              content: 'no such column',
+            },
+            {
+              name: 'load_orders.log',
+              path: '/pipelines/daily_sales/.logs/2/load_orders.log',
+              content: 'loaded again',
+            },
+            {
+              name: 'load_orders.log',
+              path: '/pipelines/daily_sales/.logs/1/load_orders.log',
+              content: 'loaded',
+            },
+          ],
+          pipeline_run_logs: [
+            { name: 'pipeline.log', path: '/pipelines/daily_sales/.logs/2/pipeline.log', content: 'second' },
+            { name: 'pipeline.log', path: '/pipelines/daily_sales/.logs/1/pipeline.log', content: 'first' },
+          ],
+          total_block_run_log_count: 3,
+          total_pipeline_run_log_count: 2,
+        },
+      ],
+      metadata: {},
+    })
+  },
+)
+
+it('shows both arrays of the log entry where a pipeline has no log file', async () => {
+  const api = await openInMemory(options)
+
+  expect((await api.get('/api/pipelines/archive/logs')).body).toEqual({
+    logs: [
+      {
+        block_run_logs: [],
+        pipeline_run_logs: [],
+        total_block_run_log_count: 0,
+        total_pipeline_run_log_count: 0,
+      },
+    ],
+    metadata: {},
+  })
+})
+
+// 1772236800 is 2026-02-28 00:00:00; the newer files are of 00:00:05.
+it.each([
+  ['_limit=1', ['no such column'], ['second'], 3, 2],
+  ['_limit=1&_offset=1', ['loaded again'], ['first'], 3, 2],
+  ['_offset=2', ['loaded'], [], 3, 2],
+  ['_limit=0', [], [], 3, 2],
+  ['start_timestamp=1772236800', ['no such column', 'loaded again'], ['second'], 2, 1],
+  ['start_timestamp=1772236805', ['no such column', 'loaded again'], ['second'], 2, 1],
+  ['start_timestamp=1772236806', [], [], 0, 0],
+  ['start_timestamp=1772236800&_limit=1&_offset=1', ['loaded again'], [], 2, 1],
+  ['start_timestamp=0', ['no such column', 'loaded again', 'loaded'], ['second', 'first'], 3, 2],
+])('reads the log files of %s', async (query, ofBlocks, ofRuns, blockTotal, runTotal) => {
+  const api = await openInMemory(options)
+  const reply = await api.get(`/api/pipelines/daily_sales/logs?${query}`)
+  const [entry] = recordsIn(reply, 'logs') as [Record<string, unknown>]
+
+  expect(pluck({ ...reply, body: entry }, 'block_run_logs', 'content')).toEqual(ofBlocks)
+  expect(pluck({ ...reply, body: entry }, 'pipeline_run_logs', 'content')).toEqual(ofRuns)
+  expect(entry).toMatchObject({
+    total_block_run_log_count: blockTotal,
+    total_pipeline_run_log_count: runTotal,
+  })
+  expect((reply.body as { metadata: unknown }).metadata).toEqual({})
+})
+
+// ── Read OAuth tokens ───────────────────────────────────────────────────────────────────────────────────────────────
+
+it.each(allFaces)('lists the active tokens of the current user through %s', async (_, face) => {
+  const api = await open(face, options)
+  const reply = await api.get('/api/oauth_access_tokens', { 'oauth-token': 'mira-phone' })
+
+  expect(reply.body).toEqual({
+    oauth_access_tokens: [
+      { token: 'mira-laptop', expires: '2026-03-21 09:00:00.000000+00:00', user_id: 1 },
+      { token: 'mira-phone', expires: '2026-03-04 09:00:00.000000+00:00', user_id: 1 },
+    ],
+    metadata: { count: 2, next: false },
+  })
+})
+
+it.each([
+  ['show_all=1', ['mira-laptop', 'mira-phone', 'mira-last-month'], { count: 3, next: false }],
+  ['show_all=0', ['mira-laptop', 'mira-phone'], { count: 2, next: false }],
+  ['show_all=1&_limit=2', ['mira-laptop', 'mira-phone'], { count: 3, next: true }],
+  ['show_all=1&_limit=2&_offset=2', ['mira-last-month'], { count: 3, next: false }],
+  ['_limit=1', ['mira-laptop'], { count: 2, next: true }],
+  ['_offset=1', ['mira-phone'], { count: 2, next: false }],
+])('lists the tokens of %s', async (query, tokens, metadata) => {
+  const api = await openInMemory(options)
+  const reply = await api.get(`/api/oauth_access_tokens?${query}`, { 'oauth-token': 'mira-laptop' })
+
+  expect(pluck(reply, 'oauth_access_tokens', 'token')).toEqual(tokens)
+  expect((reply.body as { metadata: unknown }).metadata).toEqual(metadata)
+})
+
+it('lists no tokens where nobody is signed in', async () => {
+  const api = await openInMemory(options)
+
+  expect((await api.get('/api/oauth_access_tokens?show_all=1')).body).toEqual({
+    oauth_access_tokens: [],
+    metadata: { count: 0, next: false },
+  })
+})
+
+// ── Conventions ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+it('writes timestamps with seconds where backfills are written, and with microseconds everywhere else', async () => {
+  const seconds = /"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d"/
+  const microseconds = /"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}\+00:00"/
+  const api = await openInMemory(options)
+  const short = [
+    await api.post('/api/pipelines/archive/backfills', { backfill: { name: 'a' } }),
+    await api.put('/api/pipelines/archive/backfills/3', {
+      backfill: { start_datetime: '2026-01-01 00:00:00' },
+    }),
+    await api.put('/api/backfills/3', { backfill: { end_datetime: '2026-01-02 00:00:00' } }),
+    await api.delete('/api/backfills/3'),
+  ]
+  const long = [
+    await api.get('/api/backfills'),
+    await api.get('/api/backfills/1'),
+    await api.get('/api/pipelines/daily_sales/backfills'),
+    await api.get('/api/pipelines/daily_sales'),
+    await api.get('/api/pipelines/daily_sales/pipeline_schedules'),
+    await api.post('/api/pipeline_schedules/1/pipeline_runs/night-token', {}),
+    await api.get('/api/pipeline_runs'),
+    await api.get('/api/oauth_access_tokens', { 'oauth-token': 'mira-laptop' }),
+    await api.post('/api/sessions', { session: { email: 'mira@example.com', password: 'lantern' } }),
+    await api.delete('/api/pipeline_schedules/2'),
+  ]
+
+  for (const { text } of short) {
+    expect(text).toMatch(seconds)
+    expect(text).not.toMatch(microseconds)
+  }
+  for (const { text } of long) {
+    expect(text).toMatch(microseconds)
+    expect(text).not.toMatch(seconds)
+  }
+})
+
+it.each(allFaces)(
+  'answers errors with HTTP 200, three members and a status of 200 through %s',
+  async (_, face) => {
+    const api = await open(face, options)
+    const reply = await api.get('/api/pipelines/nowhere')
+
+    expect(reply.status).toBe(200)
+    expect(reply.headers['content-type']).toMatch(/^application\/json/)
+    expect(reply.body).toEqual({
+      error: { code: 404, message: 'No pipeline has the uuid "nowhere".', type: 'record_not_found' },
+      status: 200,
+    })
+  },
+)

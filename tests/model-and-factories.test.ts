@@ -1,0 +1,609 @@
+import { expect, it } from 'vitest'
+import { createUnderstudy, type Fixture, FixtureError, RecordError, type Understudy } from '../src/index.ts'
+import { openInMemory, pluck, recordIn, stateOf } from './support/api.ts'
+import { company } from './support/company.ts'
+
+const options = { fixture: company }
+const dispatch = async (understudy: Understudy, method: string, url: string, json?: unknown) =>
+  (await understudy.dispatch({
+    method,
+    url,
+    headers: { 'content-type': 'application/json' },
+    body: json === undefined ? undefined : JSON.stringify(json),
+  }))!.body
+
+// ── Model ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+it('finds records by a query', () => {
+  const { model } = createUnderstudy(options)
+
+  expect(model.backfills.findFirst((q) => q.where({ status: 'failed' }))).toMatchObject({
+    id: 3,
+    name: 'old files',
+  })
+  expect(model.backfills.findFirst((q) => q.where({ name: (name) => name.startsWith('f') }))?.id).toBe(4)
+  expect(model.backfills.findFirst((q) => q.where({ status: 'cancelled' }))).toBeUndefined()
+  expect(model.backfills.findMany((q) => q.where({ pipeline_uuid: 'archive' })).map(({ id }) => id)).toEqual([
+    3, 5,
+  ])
+  expect(model.backfills.findMany().map(({ id }) => id)).toEqual([1, 2, 3, 4, 5])
+  expect(model.backfills.count()).toBe(5)
+  expect(model.blocks.findFirst((q) => q.where({ uuid: 'sum_up' }))?.upstream_blocks).toEqual(['load_orders'])
+})
+
+it('sees in the model at once what a request wrote, and in a reply what the model wrote', async () => {
+  const api = await openInMemory(options)
+  await api.post('/api/pipelines/archive/backfills', { backfill: { name: 'by request' } })
+  expect(api.understudy.model.backfills.findFirst((q) => q.where({ id: 6 }))?.name).toBe('by request')
+  await api.get('/api/backfills/6')
+
+  await api.understudy.model.backfills.update((q) => q.where({ id: 6 }), {
+    data: (backfill) => {
+      backfill.name = 'by model'
+    },
+  })
+
+  expect(recordIn(await api.get('/api/backfills/6'), 'backfill').name).toBe('by model')
+  api.understudy.model.backfills.delete((q) => q.where({ id: 6 }))
+  expect(recordIn(await api.get('/api/backfills/6'), 'error').code).toBe(404)
+})
+
+it('settles what is due before it lets anybody look', async () => {
+  const understudy = createUnderstudy(options)
+  await dispatch(understudy, 'POST', '/api/pipeline_schedules/2/pipeline_runs/hand-token', {})
+  understudy.clock.advance('1m')
+
+  expect(understudy.model.pipeline_runs.findFirst((q) => q.where({ id: 4 }))?.status).toBe('completed')
+})
+
+it('never changes a record in place', async () => {
+  const { model } = createUnderstudy(options)
+  const before = model.backfills.findFirst((q) => q.where({ id: 1 }))!
+  const after: unknown = await model.backfills.update(before, {
+    data: (draft) => {
+      draft.name = 'changed'
+      draft.variables = { region: 'south' }
+    },
+  })
+
+  expect(before).toMatchObject({ name: 'january', variables: { region: 'north' } })
+  expect(after).toMatchObject({ name: 'changed', variables: { region: 'south' } })
+  expect(() => {
+    ;(before as { name: string }).name = 'x'
+  }).toThrow(TypeError)
+  expect(() => {
+    ;(after as { variables: { region: string } }).variables.region = 'x'
+  }).toThrow(TypeError)
+})
+
+it('keeps both of two changes that are made to one record at the same time', async () => {
+  const { model } = createUnderstudy(options)
+  const change = (data: (draft: { name: string; block_uuid: string | null }) => void | Promise<void>) =>
+    model.backfills.update((q) => q.where({ id: 1 }), { data: data as never })
+  await Promise.all([
+    change((draft) => {
+      draft.name = 'new name'
+    }),
+    change((draft) => {
+      draft.block_uuid = 'sum_up'
+    }),
+  ])
+
+  expect(model.backfills.findFirst((q) => q.where({ id: 1 }))).toMatchObject({
+    name: 'new name',
+    block_uuid: 'sum_up',
+  })
+})
+
+it('shows a run under the schedule it was moved to, and under the former one no more', async () => {
+  const api = await openInMemory(options)
+  const counts = async () => {
+    const reply = await api.get('/api/pipelines/daily_sales/pipeline_schedules')
+    return pluck(reply, 'pipeline_schedules', 'pipeline_runs_count')
+  }
+  expect(await counts()).toEqual([0, 0, 2])
+
+  await api.understudy.model.pipeline_runs.update((q) => q.where({ id: 2 }), {
+    data: (run) => {
+      run.pipeline_schedule_id = 3
+    },
+  })
+
+  expect(await counts()).toEqual([1, 0, 1])
+})
+
+it('shows a schedule under the pipeline it was moved to, and under the former one no more', async () => {
+  const api = await openInMemory(options)
+  const counts = async () => {
+    const reply = await api.get('/api/pipelines?include_schedules=1')
+    return pluck(reply, 'pipelines', 'schedules').map((schedules) => (schedules as unknown[]).length)
+  }
+  expect(await counts()).toEqual([1, 3])
+
+  await api.understudy.model.pipeline_schedules.update((q) => q.where({ id: 3 }), {
+    data: (schedule) => {
+      schedule.pipeline_uuid = 'archive'
+    },
+  })
+
+  expect(await counts()).toEqual([2, 2])
+})
+
+it('refuses to write what does not fit, names the attribute, and writes nothing', async () => {
+  const understudy = createUnderstudy(options)
+  const before = stateOf(understudy)
+  const { factories, model } = understudy
+
+  await expect(factories.backfill.create({ status: 'done' as never })).rejects.toThrow(
+    /Failed to create a backfill: status: expected one of initial, running, completed, failed, cancelled; found "done"/,
+  )
+  await expect(factories.backfill.create({ pipeline_uuid: 'nowhere' })).rejects.toThrow(
+    /pipeline_uuid.*pipelines.*"nowhere"/,
+  )
+  await expect(factories.backfill.create({ id: 1, pipeline_uuid: 'archive' })).rejects.toThrow(
+    /id: expected a value that no other record has; found 1/,
+  )
+  await expect(factories.pipeline.create({ name: 'archive' })).rejects.toThrow(RecordError)
+  await expect(
+    model.backfills.update((q) => q.where({ id: 1 }), {
+      data: (draft) => {
+        draft.id = 99
+      },
+    }),
+  ).rejects.toThrow(/id: expected "1", which cannot change; found "99"/)
+  await expect(
+    model.backfills.update((q) => q.where({ id: 1 }), {
+      data: (draft) => {
+        draft.interval_units = 'many' as never
+      },
+    }),
+  ).rejects.toThrow(/interval_units: expected a number; found "many"/)
+  expect(stateOf(understudy)).toEqual(before)
+})
+
+it('takes along what points to a record that is deleted through the model', () => {
+  const { model } = createUnderstudy(options)
+  model.pipelines.delete((q) => q.where({ uuid: 'daily_sales' }))
+
+  expect(model.blocks.count()).toBe(0)
+  expect(model.backfills.findMany().map(({ id }) => id)).toEqual([3, 5])
+  expect(model.logs.count()).toBe(0)
+})
+
+it('clears a table with everything that points to its records', () => {
+  const { model } = createUnderstudy(options)
+  model.pipelines.clear()
+
+  expect(model.pipelines.count()).toBe(0)
+  expect(model.pipeline_runs.count()).toBe(0)
+  expect(model.users.count()).toBe(2)
+})
+
+it('hands out a list that nobody can use to get past the indexes', async () => {
+  const api = await openInMemory(options)
+  ;(api.understudy.model.backfills.all() as unknown[]).length = 0
+
+  expect(pluck(await api.get('/api/backfills'), 'backfills', 'id')).toEqual([1, 2, 3, 4, 5])
+})
+
+it('names the tables and factories there are where one is not', () => {
+  const { model, factories } = createUnderstudy(options)
+
+  expect(() => (model as unknown as Record<string, unknown>).backfill).toThrow(
+    /no resource backfill.*backfills/,
+  )
+  expect(() => (factories as unknown as Record<string, unknown>).backfills).toThrow(
+    /no factory backfills.*backfill\b/,
+  )
+})
+
+// ── Ids ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+it('never uses the id of a deleted record again', async () => {
+  const api = await openInMemory(options)
+  const create = async () =>
+    recordIn(await api.post('/api/pipelines/archive/backfills', { backfill: { name: 'x' } }), 'backfill').id
+  expect(await create()).toBe(6)
+  await api.delete('/api/backfills/6')
+  expect(await create()).toBe(7)
+  await api.delete('/api/pipelines/archive')
+  await api.post('/api/pipelines', { pipeline: { name: 'archive', type: 'python' } })
+
+  expect(await create()).toBe(8)
+})
+
+it('counts on from the next ids of an export', async () => {
+  const api = await openInMemory(options)
+  await api.delete('/api/backfills/5')
+  const copy = await openInMemory({ fixture: api.understudy.export() })
+  const reply = await copy.post('/api/pipelines/archive/backfills', { backfill: { name: 'x' } })
+
+  expect(recordIn(reply, 'backfill').id).toBe(6)
+})
+
+// ── Factories ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+it('makes a record with its defaults and what was given', async () => {
+  const { factories } = createUnderstudy(options)
+  const backfill = await factories.backfill.create({ status: 'running', pipeline_uuid: 'archive' })
+
+  expect(backfill).toMatchObject({
+    id: 6,
+    status: 'running',
+    pipeline_uuid: 'archive',
+    interval_type: null,
+    created_at: '2026-03-01 09:00:00.000000+00:00',
+  })
+})
+
+it('makes the parents of a record where there are none', async () => {
+  const { factories, model } = createUnderstudy()
+  const run = await factories.pipelineRun.create()
+  const log = await factories.log.create()
+  const token = await factories.oauthAccessToken.create()
+  const block = await factories.block.create()
+
+  expect(model.pipelines.count()).toBe(1)
+  expect(model.pipeline_schedules.count()).toBe(1)
+  expect(model.users.count()).toBe(1)
+  const [{ uuid } = { uuid: '' }] = model.pipelines.findMany()
+  expect([run.pipeline_uuid, log.pipeline_uuid, block.pipeline_uuid]).toEqual([uuid, uuid, uuid])
+  expect(run.pipeline_schedule_id).toBe(1)
+  expect(token.user_id).toBe(1)
+})
+
+it('puts a run under the pipeline of its schedule', async () => {
+  const { factories } = createUnderstudy(options)
+
+  expect(await factories.pipelineRun.create({ pipeline_schedule_id: 4 })).toMatchObject({
+    pipeline_uuid: 'archive',
+  })
+  expect(await factories.pipelineRun.create({ pipeline_schedule_id: 1 })).toMatchObject({
+    pipeline_uuid: 'daily_sales',
+  })
+})
+
+it('makes many records, each by its position', async () => {
+  const { factories } = createUnderstudy(options)
+  const made = await factories.backfill.createMany(3, (index) => ({
+    name: `number ${index}`,
+    pipeline_uuid: 'archive',
+  }))
+  const same = await factories.pipeline.createMany(2, { type: 'streaming' })
+
+  expect(made.map(({ id, name }) => [id, name])).toEqual([
+    [6, 'number 0'],
+    [7, 'number 1'],
+    [8, 'number 2'],
+  ])
+  expect(same.map(({ type }) => type)).toEqual(['streaming', 'streaming'])
+  expect(new Set(same.map(({ uuid }) => uuid)).size).toBe(2)
+  expect(await factories.block.createMany(0)).toEqual([])
+})
+
+it('makes records that are not changed with the values they were made from', async () => {
+  const { factories, model } = createUnderstudy(options)
+  const variables: Record<string, unknown> = { region: 'north' }
+  await factories.backfill.create({ name: 'mine', variables })
+  variables.region = 'changed later'
+
+  expect(model.backfills.findFirst((q) => q.where({ name: 'mine' }))?.variables).toEqual({ region: 'north' })
+})
+
+it('makes a pipeline with blocks, schedule and runs by traits', async () => {
+  const api = await openInMemory()
+  await api.understudy.factories.pipeline
+    .with('integration', 'withBlocks', 'withRuns')
+    .create({ name: 'mine' })
+  const pipeline = recordIn(await api.get('/api/pipelines/mine?include_schedules=1'), 'pipeline')
+
+  expect(pipeline.type).toBe('integration')
+  expect(pipeline.blocks).toMatchObject([
+    { uuid: 'load', type: 'data_loader', upstream_blocks: [], downstream_blocks: ['transform'] },
+    { uuid: 'transform', type: 'transformer', upstream_blocks: ['load'], downstream_blocks: ['export'] },
+    { uuid: 'export', type: 'data_exporter', upstream_blocks: ['transform'], downstream_blocks: [] },
+  ])
+  expect(pipeline.schedules).toMatchObject([
+    { id: 1, pipeline_runs_count: 3, last_pipeline_run_status: 'completed' },
+  ])
+})
+
+it.each([
+  ['failing', 'failed'],
+  ['endless', 'running'],
+] as const)('makes a pipeline by the trait %s whose runs are %s', async (trait, status) => {
+  const { factories, ...understudy } = createUnderstudy()
+  const pipeline = await factories.pipeline.with(trait).create()
+  const schedule = await factories.pipelineSchedule.create({ pipeline_uuid: pipeline.uuid })
+  await understudy.dispatch({
+    method: 'POST',
+    url: `/api/pipeline_schedules/1/pipeline_runs/${schedule.token}`,
+  })
+  understudy.clock.advance('1d')
+
+  expect(understudy.model.pipeline_runs.findFirst()?.status).toBe(status)
+})
+
+it('makes records by every other trait', async () => {
+  const { factories } = createUnderstudy(options)
+
+  expect(await factories.pipeline.with('pyspark').create()).toMatchObject({ type: 'pyspark' })
+  expect(await factories.pipeline.with('streaming').create()).toMatchObject({ type: 'streaming' })
+  expect(await factories.block.with('sql').create({ name: 'a' })).toMatchObject({
+    language: 'sql',
+    configuration: { use_raw_sql: 'true' },
+  })
+  expect(await factories.block.with('executed').create({ name: 'b' })).toMatchObject({ status: 'executed' })
+  expect(await factories.block.with('failed').create({ name: 'c' })).toMatchObject({ status: 'failed' })
+  expect(await factories.pipelineSchedule.with('active', 'hourly', 'api').create()).toMatchObject({
+    status: 'active',
+    schedule_interval: '@hourly',
+    schedule_type: 'api',
+  })
+  expect(await factories.pipelineSchedule.with('daily', 'event').create()).toMatchObject({
+    schedule_interval: '@daily',
+    schedule_type: 'event',
+  })
+  for (const status of ['initial', 'running', 'completed', 'failed', 'cancelled'] as const) {
+    expect(await factories.backfill.with(status).create()).toMatchObject({ status })
+  }
+  for (const status of ['completed', 'failed', 'cancelled'] as const) {
+    expect(await factories.pipelineRun.with(status).create()).toMatchObject({
+      status,
+      completed_at: '2026-03-01 09:00:00.000000+00:00',
+    })
+  }
+  expect(await factories.oauthAccessToken.with('expired').create()).toMatchObject({
+    expires: '2020-01-01 00:00:00.000000+00:00',
+  })
+})
+
+it('makes backfills whose plans the traits promise', async () => {
+  const api = await openInMemory({ fixture: { pipelines: [{ name: 'a' }] } })
+  await api.understudy.factories.backfill.with('hourly').create()
+  await api.understudy.factories.backfill.with('daily').create()
+  const withRuns = await api.understudy.factories.backfill.with('withRuns').create()
+
+  expect(pluck(await api.get('/api/backfills?include_run_count=1'), 'backfills', 'total_run_count')).toEqual([
+    25, 31, 0,
+  ])
+  expect(withRuns.pipeline_schedule_id).toBe(1)
+  expect(pluck(await api.get('/api/pipeline_runs'), 'pipeline_runs', 'backfill_id')).toEqual([3, 3, 3])
+})
+
+it('names the traits there are where one is not', () => {
+  const { factories } = createUnderstudy(options)
+
+  expect(() => factories.backfill.with('weekly' as never)).toThrow(/backfill has no trait "weekly".*hourly/)
+  expect(() => factories.user.with('constructor' as never)).toThrow(/user has no trait "constructor".*none/)
+})
+
+// ── Reset, snapshot, restore ────────────────────────────────────────────────────────────────────────────────────────
+
+async function makeAMess(understudy: Understudy): Promise<void> {
+  await dispatch(understudy, 'POST', '/api/pipelines', { pipeline: { name: 'mess', type: 'python' } })
+  await dispatch(understudy, 'DELETE', '/api/pipelines/daily_sales')
+  await dispatch(understudy, 'PUT', '/api/backfills/3', { backfill: { name: 'mess', status: 'running' } })
+  await dispatch(understudy, 'DELETE', '/api/backfills/5')
+  await dispatch(understudy, 'POST', '/api/sessions', {
+    session: { email: 'mira@example.com', password: 'lantern' },
+  })
+  await dispatch(understudy, 'POST', '/api/projects', { project: { name: 'mess' } })
+  await dispatch(understudy, 'POST', '/api/pipeline_schedules/4/pipeline_runs/week-token', {})
+}
+
+it('goes back to the fixture, ids and all', async () => {
+  const understudy = createUnderstudy(options)
+  const before = stateOf(understudy)
+  await makeAMess(understudy)
+  expect(stateOf(understudy)).not.toEqual(before)
+
+  understudy.reset()
+
+  expect(stateOf(understudy)).toEqual(before)
+  expect(
+    await dispatch(understudy, 'POST', '/api/pipelines/archive/backfills', { backfill: { name: 'x' } }),
+  ).toContain('"id":6,')
+  understudy.clock.advance('1d')
+  expect(understudy.model.pipeline_runs.count()).toBe(3)
+})
+
+it('answers after a reset what it answered before, though it had kept other texts', async () => {
+  const understudy = createUnderstudy(options)
+  const read = async () => [
+    await dispatch(understudy, 'GET', '/api/pipelines?include_schedules=1'),
+    await dispatch(understudy, 'GET', '/api/backfills?include_run_count=1'),
+  ]
+  const before = await read()
+  await makeAMess(understudy)
+  expect(await read()).not.toEqual(before)
+
+  understudy.reset()
+
+  expect(await read()).toEqual(before)
+})
+
+it('keeps states by name and goes back to each of them', async () => {
+  const understudy = createUnderstudy(options)
+  understudy.snapshot('start')
+  const start = stateOf(understudy)
+  await makeAMess(understudy)
+  understudy.snapshot('mess')
+  const mess = stateOf(understudy)
+
+  understudy.restore('start')
+  expect(stateOf(understudy)).toEqual(start)
+  understudy.restore('mess')
+  expect(stateOf(understudy)).toEqual(mess)
+  understudy.restore('start')
+  expect(stateOf(understudy)).toEqual(start)
+  expect(() => understudy.restore('end')).toThrow(/no snapshot end; there are start, mess/)
+})
+
+it('lets a run that was running in a snapshot end after it is restored', async () => {
+  const understudy = createUnderstudy(options)
+  await dispatch(understudy, 'POST', '/api/pipeline_schedules/2/pipeline_runs/hand-token', {})
+  understudy.snapshot('running')
+  understudy.reset()
+  understudy.restore('running')
+  expect(understudy.model.pipeline_runs.findFirst((q) => q.where({ id: 4 }))?.status).toBe('running')
+
+  understudy.clock.advance('5s')
+
+  expect(understudy.model.pipeline_runs.findFirst((q) => q.where({ id: 4 }))?.status).toBe('completed')
+})
+
+// ── Export, import ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+it('exports JSON that another understudy reads to the same bytes', async () => {
+  const understudy = createUnderstudy(options)
+  await makeAMess(understudy)
+  await dispatch(understudy, 'POST', '/api/pipelines/archive/blocks', {
+    block: { name: 'one', type: 'custom' },
+  })
+  await dispatch(understudy, 'PUT', '/api/backfills/3', { backfill: { status: 'initial' } })
+  understudy.clock.advance('500ms')
+  const text = JSON.stringify(understudy.export())
+  const copy = createUnderstudy({ fixture: JSON.parse(text) as Fixture })
+
+  expect(JSON.stringify(copy.export())).toBe(text)
+  for (const url of [
+    '/api/pipelines?include_schedules=1',
+    '/api/backfills',
+    '/api/pipeline_runs',
+    '/api/projects',
+    '/api/pipelines/archive/logs',
+  ]) {
+    expect(await dispatch(copy, 'GET', url)).toBe(await dispatch(understudy, 'GET', url))
+  }
+  for (const one of [understudy, copy]) one.clock.advance('1m')
+  expect(copy.export()).toEqual(understudy.export())
+})
+
+it('imports an export into an understudy that held something else', async () => {
+  const source = createUnderstudy(options)
+  await makeAMess(source)
+  const target = createUnderstudy({
+    fixture: { pipelines: [{ name: 'other' }], custom: { teams: [{ name: 'a' }] } },
+  })
+  target.clock.freeze('2026-03-01 09:00:00')
+  target.import(source.export())
+
+  expect(stateOf(target)).toEqual(stateOf(source))
+  expect(target.apiKeys).toEqual(['test-key'])
+  expect(await dispatch(target, 'GET', '/api/teams')).toContain('record_not_found')
+  expect(await dispatch(target, 'GET', '/api/projects/2')).toBe('{"project":{"id":2,"name":"mess"}}')
+})
+
+it('goes back to what was imported last', async () => {
+  const understudy = createUnderstudy(options)
+  understudy.import({ pipelines: [{ name: 'imported' }] })
+  await dispatch(understudy, 'DELETE', '/api/pipelines/imported')
+  understudy.reset()
+
+  expect(understudy.model.pipelines.findMany().map(({ uuid }) => uuid)).toEqual(['imported'])
+})
+
+it('imports nothing of a broken fixture', async () => {
+  const understudy = createUnderstudy(options)
+  const before = stateOf(understudy)
+  const read = () => dispatch(understudy, 'GET', '/api/projects')
+  const projects = await read()
+
+  for (const broken of [{ pipelines: [{ name: 'ok' }, { name: 7 }] }, { custom: { x: 1 } }, null, []]) {
+    expect(() => understudy.import(broken as never)).toThrow(FixtureError)
+  }
+  expect(stateOf(understudy)).toEqual(before)
+  expect(await read()).toBe(projects)
+})
+
+it('exports copies that nobody can use to change what it holds', () => {
+  const understudy = createUnderstudy(options)
+  const before = stateOf(understudy)
+  const exported = understudy.export() as unknown as { backfills: { name: string }[]; api_keys: string[] }
+  exported.backfills[0]!.name = 'changed'
+  exported.backfills.length = 1
+  exported.api_keys.push('another')
+
+  expect(stateOf(understudy)).toEqual(before)
+})
+
+it('does not change the fixture it was given, nor follow its later changes', async () => {
+  const fixture = structuredClone(company) as { pipelines: { name: string }[] }
+  const understudy = createUnderstudy({ fixture: fixture as never })
+  await makeAMess(understudy)
+  expect(fixture).toEqual(company)
+
+  fixture.pipelines[0]!.name = 'changed later'
+  understudy.reset()
+
+  expect(understudy.model.pipelines.findFirst((q) => q.where({ uuid: 'daily_sales' }))?.name).toBe(
+    'daily-sales',
+  )
+})
+
+// ── Determinism ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+async function play(seed?: number): Promise<string[]> {
+  const understudy = createUnderstudy({ ...options, ...(seed !== undefined && { seed }) })
+  const replies: string[] = []
+  const send = async (method: string, url: string, json?: unknown) => {
+    replies.push(await dispatch(understudy, method, url, json))
+  }
+  await send('POST', '/api/pipelines', {
+    pipeline: { name: 'one', type: 'python', clone_pipeline_uuid: 'daily_sales' },
+  })
+  await send('POST', '/api/pipelines/one/pipeline_schedules', { pipeline_schedule: { name: 'a' } })
+  await send('POST', '/api/sessions', { session: { email: 'mira@example.com', password: 'lantern' } })
+  await send('PUT', '/api/backfills/1', { backfill: { status: 'initial' } })
+  await send('POST', '/api/pipeline_schedules/2/pipeline_runs/hand-token', { a: 1 })
+  understudy.clock.advance('30s')
+  await send('GET', '/api/pipeline_runs')
+  await send('GET', '/api/pipelines/daily_sales/logs')
+  await send('GET', '/api/pipelines?include_schedules=1')
+  await send('PUT', '/api/backfills/1', { backfill: { status: 'done' } })
+  replies.push(JSON.stringify(understudy.export()))
+  return replies
+}
+
+it('gives the same bytes for the same fixture, seed, clock and requests', async () => {
+  expect(await play(7)).toEqual(await play(7))
+  expect(await play()).toEqual(await play(1))
+})
+
+it('gives other tokens for another seed, and nothing else', async () => {
+  const [one, other] = [await play(1), await play(2)]
+
+  expect(other[1]).not.toBe(one[1])
+  expect(other[2]).not.toBe(one[2])
+  expect(other[5]).toBe(one[5])
+  const withoutTokens = (text: string) => text.replaceAll(/"token":"[^"]*"/g, '')
+  expect(other.map(withoutTokens)).toEqual(one.map(withoutTokens))
+})
+
+it('gives no two schedules the same token', async () => {
+  const { factories } = createUnderstudy(options)
+  const schedules = await factories.pipelineSchedule.createMany(500)
+
+  expect(new Set(schedules.map(({ token }) => token)).size).toBe(500)
+})
+
+// ── Options ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+it('says which switch or value it does not know', () => {
+  expect(() => createUnderstudy({ assumptions: { 'list-counts': 'items' } as never })).toThrow(
+    /no switch list-counts.*list-count/,
+  )
+  expect(() => createUnderstudy({ assumptions: { 'not-found': 'x' } as never })).toThrow(
+    /no switch not-found/,
+  )
+  expect(() => createUnderstudy({ assumptions: { 'list-count': 'some' as never } })).toThrow(
+    /list-count: expected one of total, items, unrelated; found "some"/,
+  )
+})
+
+it('says what a fixture must be where it is none', () => {
+  expect(() => createUnderstudy({ fixture: 'demo' as never })).toThrow(/fixture: expected an object.*"demo"/)
+  expect(() => createUnderstudy({ fixture: null as never })).toThrow(/fixture.*expected an object.*null/)
+  expect(() => createUnderstudy({ fixture: [] as never })).toThrow(/expected an object/)
+})

@@ -1,0 +1,485 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Config, lintFromString, loadConfig } from '@redocly/openapi-core'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { Ajv, type ValidateFunction } from 'ajv'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { Command } from 'commander'
+import { astToString, generate } from 'openapi-typescript-tool'
+import type { oas31 } from 'openapi3-ts'
+import { beforeAll, expect, it, vi } from 'vitest'
+import { parse } from 'yaml'
+import { addOpenapiCommand } from '../src/cli/openapi.ts'
+import { createUnderstudy, type Fixture, type UnderstudyReply } from '../src/index.ts'
+import { buildDocument, openapiJson, openapiYaml } from '../src/openapi/index.ts'
+import { profiles } from '../src/profiles/index.ts'
+import { resources as builtIn } from '../src/resources/index.ts'
+import { company } from './support/company.ts'
+import { play, scenes } from './support/parity-script.ts'
+
+const root = join(import.meta.dirname, '..')
+const versions = ['3.0', '3.1'] as const
+type Version = (typeof versions)[number]
+type Schema = oas31.SchemaObject & { properties: Record<string, oas31.SchemaObject> }
+
+const document = buildDocument()
+const schemas = document.components!.schemas as Record<string, Schema>
+const at = (path: string, method: 'get' | 'post' | 'put' | 'delete') => document.paths![path]![method]!
+const routes = Object.entries(document.paths!).flatMap(([path, item]) =>
+  Object.entries(item as Record<string, oas31.OperationObject>).map(([method, operation]) => ({
+    path,
+    method,
+    operation,
+    parameters: (operation.parameters ?? []) as oas31.ParameterObject[],
+  })),
+)
+
+/** Compiles the schemas of a document, as somebody else reads them. */
+function checker(described: object, version: Version) {
+  const ajv =
+    version === '3.1'
+      ? new Ajv2020({ strict: true, allowUnionTypes: true, keywords: Object.keys(described) })
+      : new Ajv({ strict: false })
+  ajv.addSchema(described, 'document', false, false)
+  const made = new Map<string, ValidateFunction>()
+  return (pointer: string) => {
+    const known = made.get(pointer) ?? ajv.compile({ $ref: `document#${pointer}` })
+    made.set(pointer, known)
+    return known
+  }
+}
+
+const check = checker(document, '3.1')
+const escapePointer = (text: string) => encodeURIComponent(text.replaceAll('~', '~0').replaceAll('/', '~1'))
+const replyPointer = (name: string) => `/components/responses/${name}/content/application~1json/schema`
+const pascalCase = (id: string) => `${id[0]!.toUpperCase()}${id.slice(1)}`
+
+it.each(versions)(
+  'is an OpenAPI document of version %s to a validator with the official schema',
+  async (version) => {
+    const validator = new Validator()
+
+    expect(await validator.validate(JSON.parse(openapiJson(version)))).toEqual({ valid: true })
+    expect(validator.version).toBe(version)
+  },
+)
+
+let lintConfig: Config
+beforeAll(async () => {
+  lintConfig = await loadConfig({ configPath: join(root, 'redocly.yaml') })
+})
+
+it.each(versions)('has nothing for a linter to say of version %s', async (version) => {
+  const problems = await lintFromString({
+    source: openapiJson(version),
+    absoluteRef: 'openapi.json',
+    config: lintConfig,
+  })
+
+  expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([])
+})
+
+it('gives types that a client compiles with, and that refuse what the API would', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'understudy-openapi-'))
+  try {
+    writeFileSync(join(folder, 'api.ts'), astToString(await generate(openapiJson())))
+    writeFileSync(join(folder, 'client.ts'), client)
+    const flags = [
+      '--noEmit',
+      '--strict',
+      '--exactOptionalPropertyTypes',
+      '--module',
+      'nodenext',
+      '--types',
+      '',
+    ]
+    const compile = () =>
+      execFileSync(
+        join(root, 'node_modules/.bin/tsc'),
+        [...flags, '--allowImportingTsExtensions', 'client.ts'],
+        {
+          cwd: folder,
+          encoding: 'utf8',
+        },
+      )
+    expect(compile()).toBe('')
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+const client = `
+import type { components, operations } from './api.ts'
+
+type ReplyTo<Id extends keyof operations> = operations[Id]['responses'][200]['content']['application/json']
+declare function call<Id extends keyof operations>(id: Id): Promise<ReplyTo<Id>>
+
+export async function readContent(): Promise<string> {
+  const reply = await call('readBlock')
+  // The key \`error\` tells the two apart.
+  if (reply.error) return \`\${reply.error.code} \${reply.status satisfies 200}\`
+  return reply.block.content
+}
+
+export async function readNames(): Promise<string[]> {
+  const reply = await call('listBackfills')
+  return reply.error ? [] : reply.backfills.map(({ name, total_run_count = 0 }) => name + total_run_count)
+}
+
+export async function readUuid(): Promise<unknown> {
+  const reply = await call('createBlock')
+  // @ts-expect-error: the reply has eight fields, and uuid is none of them.
+  return reply.error ? '' : reply.block.uuid
+}
+
+export const tags: operations['listPipelineSchedules']['parameters']['query'] = { 'tag[]': ['nightly', 'finance'] }
+export const cancel: components['schemas']['UpdateBackfillBody'] = { backfill: { status: 'cancelled' }, api_key: 'key' }
+// @ts-expect-error: a backfill is never done.
+export const wrong: components['schemas']['UpdateBackfillBody'] = { backfill: { status: 'done' } }
+// @ts-expect-error: a block needs a type.
+export const short: components['schemas']['CreateBlockBody'] = { block: { name: 'load' } }
+export const variables: components['schemas']['TriggerPipelineBody'] = { any: { thing: [1, null] } }
+`
+
+it('has examples that fit their schemas', () => {
+  const wrong: string[] = []
+  let count = 0
+  const hold = (pointer: string, value: unknown) => {
+    count += 1
+    if (!check(pointer)(value)) wrong.push(pointer)
+  }
+  for (const { path, method, parameters } of routes) {
+    for (const [index, { example }] of parameters.entries()) {
+      hold(`/paths/${escapePointer(path)}/${method}/parameters/${index}/schema`, example)
+    }
+  }
+  for (const kind of ['requestBodies', 'responses'] as const) {
+    for (const [name, { content }] of Object.entries(
+      document.components![kind] as Record<string, oas31.ResponseObject>,
+    )) {
+      for (const { value } of Object.values(
+        content!['application/json']!.examples as Record<string, { value: unknown }>,
+      )) {
+        hold(`/components/${kind}/${name}/content/application~1json/schema`, value)
+      }
+    }
+  }
+
+  expect(wrong).toEqual([])
+  expect(count).toBeGreaterThan(130)
+})
+
+/** Holds every record that the examples name. */
+const named: Fixture = {
+  users: [{ id: 1, username: 'mira', email: 'mira@example.com', password: 'lantern' }],
+  pipelines: [
+    {
+      name: 'daily-sales',
+      blocks: [
+        { name: 'load orders', type: 'data_loader' },
+        { name: 'sum up', type: 'transformer', upstream_blocks: ['load_orders'] },
+      ],
+    },
+  ],
+  pipeline_schedules: [{ id: 3, pipeline_uuid: 'daily_sales', name: 'every night', token: 'night-token' }],
+  backfills: [{ id: 7, pipeline_uuid: 'daily_sales', name: 'january' }],
+  pipeline_runs: [{ id: 5, pipeline_schedule_id: 3, pipeline_uuid: 'daily_sales' }],
+}
+
+const titled = routes.map((route) => [`${route.method.toUpperCase()} ${route.path}`, route] as const)
+
+it.each(titled)('has an example of %s that the understudy takes', async (_, route) => {
+  const { path, method, operation, parameters } = route
+  const understudy = createUnderstudy({ fixture: named, strict: true })
+  const filled = parameters
+    .filter((parameter) => parameter.in === 'path')
+    .reduce((text, { name, example }) => text.replace(`{${name}}`, String(example)), path)
+  const query = new URLSearchParams(
+    parameters
+      .filter((parameter) => parameter.in === 'query')
+      .map(({ name, example }) => [name, String([example].flat()[0])]),
+  )
+  const body = operation.requestBody && (resolve(operation.requestBody) as oas31.RequestBodyObject)
+  const [written] = Object.values(
+    (body?.content['application/json']?.examples ?? {}) as Record<string, { value: unknown }>,
+  )
+  const reply = await understudy.dispatch({
+    method: method.toUpperCase(),
+    url: `${filled}?${query}`,
+    ...(written && { body: JSON.stringify(written.value) }),
+  })
+
+  expect(JSON.parse(reply!.body)).not.toHaveProperty('error')
+  expect(check(replyPointer(pascalCase(reply!.operation!.id)))(JSON.parse(reply!.body))).toBe(true)
+  expect(operation.operationId).toMatch(new RegExp(`^${reply!.operation!.id}`))
+})
+
+function resolve(reference: object): unknown {
+  const [, , kind, name] = (reference as oas31.ReferenceObject).$ref.split('/')
+  return (document.components as Record<string, Record<string, unknown>>)[kind!]![name!]
+}
+
+type Table = typeof builtIn
+
+/** Every reply to the request script, with the table it comes from. */
+async function readReplies(profile?: string): Promise<{ replies: UnderstudyReply[]; resources: Table }> {
+  const replies: UnderstudyReply[] = []
+  let resources: Table = []
+  for (const scene of scenes.filter((candidate) => candidate.profile === profile)) {
+    const ways = profile === undefined ? { strict: true } : { profile: profiles[profile]! }
+    const understudy = createUnderstudy({ fixture: company, auth: scene.auth, ...ways })
+    resources = [...new Set(understudy.endpoints.map(({ resource }) => resource))]
+    await play(scene, {
+      name: 'memory',
+      advance: (duration) => understudy.clock.advance(duration),
+      async send({ method, path, headers, body }) {
+        const text = body && new TextDecoder().decode(body)
+        const reply = await understudy.dispatch({ method, url: path, headers, body: text })
+        if (reply === undefined) return { status: 200, headers: [], body: '' }
+        if (reply.body !== '') replies.push(reply)
+        return { status: reply.status, headers: Object.entries(reply.headers), body: reply.body }
+      },
+    })
+  }
+  return { replies, resources }
+}
+
+it.each(versions)('fits every reply of the request script in version %s, as what it is', async (version) => {
+  const { replies, resources } = await readReplies()
+  const checkReply = checker(buildDocument({ version, resources }), version)
+  const wrong: string[] = []
+  for (const { operation, code, body } of replies) {
+    const isError = checkReply('/components/schemas/ErrorEnvelope')(JSON.parse(body))
+    const fits = operation ? checkReply(replyPointer(pascalCase(operation.id)))(JSON.parse(body)) : isError
+    if (!fits || isError !== (code !== 200)) wrong.push(`${operation?.id}: ${body}`)
+  }
+
+  expect(wrong).toEqual([])
+  expect(replies.length).toBeGreaterThan(150)
+})
+
+it('fits the records of a profile, where it is built from the table of one', async () => {
+  const { replies, resources } = await readReplies('mage-ai-0.9.79')
+  const described = buildDocument({ resources })
+  const checkReply = checker(described, '3.1')
+  const records = replies.filter(({ operation, code }) => operation && code === 200)
+  const wrong = records.filter(
+    ({ operation, body }) => !checkReply(replyPointer(pascalCase(operation!.id)))(JSON.parse(body)),
+  )
+
+  expect(wrong.map(({ operation, body }) => `${operation!.id}: ${body}`)).toEqual([])
+  expect(records.length).toBeGreaterThan(5)
+  expect(described.paths).toHaveProperty([
+    '/api/pipeline_schedules/{pipeline_schedule_id}/api_trigger',
+    'post',
+  ])
+  expect(await new Validator().validate(structuredClone(described) as never)).toEqual({ valid: true })
+})
+
+it('takes a reply for an error where it has the key, for a success where it has not, and for neither else', () => {
+  const error = { code: 404, message: 'No.', type: 'record_not_found' }
+  const success = { oauth_access_tokens: [], metadata: { count: 0, next: false } }
+  const fits = (body: object) => [
+    check('/components/schemas/ListOauthAccessTokensEnvelope')(body),
+    check('/components/schemas/ErrorEnvelope')(body),
+    check(replyPointer('ListOauthAccessTokens'))(body),
+  ]
+
+  expect(fits(success)).toEqual([true, false, true])
+  expect(fits({ error, status: 200 })).toEqual([false, true, true])
+  expect(fits({ ...success, error, status: 200 })).toEqual([false, true, true])
+  expect(fits({ ...success, error: null })).toEqual([false, false, false])
+  expect(fits({ error, status: 404 })).toEqual([false, false, false])
+  expect(fits({ error })).toEqual([false, false, false])
+  expect(fits({ metadata: success.metadata })).toEqual([false, false, false])
+  expect(fits({ oauth_access_tokens: [] })).toEqual([false, false, false])
+  expect(fits({})).toEqual([false, false, false])
+})
+
+it('takes fields that are not described, and misses each one that is', () => {
+  const examples = (document.components!.responses!.DeleteBackfill as oas31.ResponseObject).content![
+    'application/json'
+  ]!.examples as Record<string, { value: { backfill: Record<string, unknown> } }>
+  const { backfill } = examples.success!.value
+  const isReply = check(replyPointer('DeleteBackfill'))
+  const without = (name: string) =>
+    Object.fromEntries(Object.entries(backfill).filter(([key]) => key !== name))
+
+  expect(isReply({ backfill: { ...backfill, colour: 'red' }, metadata: null })).toBe(true)
+  expect(Object.keys(backfill)).toHaveLength(17)
+  for (const name of Object.keys(backfill)) expect(isReply({ backfill: without(name) }), name).toBe(false)
+  expect(isReply({ backfill: { ...backfill, created_at: '2026-02-01 08:30:00.000000+00:00' } })).toBe(false)
+  expect(check(replyPointer('ReadBackfill'))({ backfill })).toBe(false)
+})
+
+it('describes every route of the table, each under an id of its own', () => {
+  const inTable = builtIn.flatMap(({ operations }) => operations.flatMap((operation) => operation.routes))
+  const ids = routes.map(({ operation }) => operation.operationId)
+
+  expect(routes).toHaveLength(35)
+  expect(inTable).toHaveLength(35)
+  expect(new Set(ids).size).toBe(35)
+  expect(ids.filter((id) => /By|Of/.test(id!))).toEqual([
+    'listPipelineSchedulesOfAllPipelines',
+    'listBackfillsOfPipeline',
+    'createBackfillByPut',
+    'updateBackfillById',
+    'deleteBackfillOfPipeline',
+    'listPipelineRunsOfPipelineSchedule',
+  ])
+  expect(routes.filter(({ operation }) => operation['x-basis'] === 'documented')).toHaveLength(15)
+})
+
+it('says where an operation comes from, and what it rests on', () => {
+  const operation = at('/api/backfills', 'get')
+
+  expect(operation['x-basis']).toBe('documented')
+  expect(operation['x-section']).toBe('Read backfills')
+  expect(operation['x-assumptions']).toEqual([
+    'run-count',
+    'timestamps-list',
+    'list-order',
+    'list-count',
+    'default-limit',
+  ])
+  expect(at('/api/backfills/{backfill_id}', 'get')['x-basis']).toBe('convention')
+})
+
+it('requires exactly the attributes that each action shows', () => {
+  const differs = (one: string, other: string) =>
+    schemas[one]!.required!.filter((name) => !schemas[other]!.required!.includes(name))
+
+  expect(schemas.CreatedBlock!.required).toEqual([
+    'content', 'name', 'priority', 'config', 'language', 'type', 'configuration', 'upstream_blocks',
+  ]) // biome-ignore format: one list, in the document's order
+  expect(differs('DetailedPipeline', 'Pipeline')).toEqual(['extensions'])
+  expect(differs('DetailedBlock', 'Block')).toEqual(['content', 'outputs'])
+  expect(differs('ListedBackfill', 'BackfillInSeconds')).toEqual([])
+  expect(Object.keys(schemas.ListedBackfill!.properties)).toContain('total_run_count')
+  expect(Object.keys(schemas.Backfill!.properties)).not.toContain('total_run_count')
+})
+
+it('describes both timestamp formats by a pattern and in words', () => {
+  expect(schemas.Backfill!.properties.failed_at).toEqual({
+    type: ['string', 'null'],
+    pattern: String.raw`^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}\.\d{6}\+00:00$`,
+    description: 'When the backfill failed; null on a new one. Formatted `YYYY-MM-DD HH:MM:SS.ffffff+00:00`.',
+  })
+  expect(schemas.BackfillInSeconds!.properties.created_at).toEqual({
+    type: 'string',
+    pattern: String.raw`^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$`,
+    description: 'When the backfill was created. Formatted `YYYY-MM-DD HH:MM:SS`.',
+  })
+})
+
+it('describes every parameter and attribute', () => {
+  const silent: string[] = []
+  const visit = (schema: oas31.SchemaObject, path: string) => {
+    for (const [name, property] of Object.entries(
+      (schema.properties ?? {}) as Record<string, oas31.SchemaObject>,
+    )) {
+      const isEnvelope = /(?:Envelope|Body)$/.test(path)
+      if (property && !isEnvelope && property.description === undefined) silent.push(`${path}.${name}`)
+      visit(property, `${path}.${name}`)
+    }
+    if (schema.items) visit(schema.items as oas31.SchemaObject, `${path}[]`)
+  }
+  for (const [name, schema] of Object.entries(schemas)) visit(schema, name)
+  const undescribed = routes.flatMap(({ parameters }) => parameters.filter(({ description }) => !description))
+
+  expect(silent).toEqual([])
+  expect(undescribed).toEqual([])
+})
+
+it('says which credentials an operation needs', () => {
+  const key = [{ apiKeyInQuery: [] }, { apiKeyInHeader: [] }]
+
+  expect(document.security).toHaveLength(8)
+  expect(document.security).toEqual(expect.arrayContaining([{ apiKeyInHeader: [], bearer: [] }, ...key]))
+  expect(at('/api/sessions', 'post').security).toEqual(key)
+  expect(at('/api/pipeline_schedules/{pipeline_schedule_id}/pipeline_runs/{token}', 'post').security).toEqual(
+    [],
+  )
+  expect(routes.filter(({ operation }) => operation.security !== undefined)).toHaveLength(2)
+})
+
+it('describes parameters as the query spells them', () => {
+  const parameter = (path: string, method: 'get' | 'delete', name: string) =>
+    (at(path, method).parameters as oas31.ParameterObject[]).find((candidate) => candidate.name === name)
+
+  expect(parameter('/api/pipelines/{pipeline_uuid}/pipeline_schedules', 'get', 'tag[]')).toMatchObject({
+    style: 'form',
+    explode: true,
+    schema: { type: 'array', items: { type: 'string' } },
+    example: ['nightly'],
+  })
+  expect(
+    parameter('/api/pipelines/{pipeline_uuid}/blocks/{block_uuid}', 'delete', 'force')?.schema,
+  ).toMatchObject({
+    anyOf: [{ type: 'boolean' }, { enum: ['True', 'true', '1', 'False', 'false', '0', ''] }],
+  })
+  expect(parameter('/api/backfills/{backfill_id}', 'get', 'backfill_id')).toEqual({
+    name: 'backfill_id',
+    in: 'path',
+    required: true,
+    description: 'Which backfill: its id.',
+    schema: { type: 'integer', minimum: 1 },
+    example: 7,
+  })
+})
+
+it('has a committed copy that is not stale', () => {
+  expect(readFileSync(join(root, 'openapi.json'), 'utf8')).toBe(openapiJson())
+})
+
+it.each(versions)('is the same document in JSON and YAML, each time, in version %s', (version) => {
+  expect(parse(openapiYaml(version))).toEqual(JSON.parse(openapiJson(version)))
+  expect(`${JSON.stringify(buildDocument({ version }), null, 2)}\n`).toBe(openapiJson(version))
+  expect(buildDocument({ version, packageVersion: '9.8.7' }).info.version).toBe('9.8.7')
+})
+
+it('gives a document that its reader may change', () => {
+  const mine = buildDocument()
+  ;(mine.components!.schemas!.Pipeline as Schema).properties.uuid!.type = 'integer'
+  mine.tags!.length = 0
+
+  expect(buildDocument()).toEqual(document)
+})
+
+it('is built in less than 50 ms', () => {
+  const times = [1, 2, 3].map(() => {
+    const start = performance.now()
+    buildDocument()
+    return performance.now() - start
+  })
+
+  expect(Math.min(...times)).toBeLessThan(50)
+})
+
+it('is printed by the command, in either version and format', async () => {
+  const written: string[] = []
+  const run = async (...flags: string[]) => {
+    const program = new Command().version('0.0.0').exitOverride()
+    addOpenapiCommand(program)
+    const write = vi
+      .spyOn(process.stdout, 'write')
+      .mockImplementation((text) => Boolean(written.push(String(text))))
+    await program.parseAsync(['openapi', ...flags], { from: 'user' }).finally(() => write.mockRestore())
+  }
+  await run()
+  await run('--version', '3.0', '--format', 'yaml')
+
+  expect(written).toEqual([openapiJson('3.1'), openapiYaml('3.0')])
+})
+
+it('is written to a file by the command, as YAML where the file is named so', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'understudy-openapi-'))
+  const program = new Command().version('0.0.0')
+  addOpenapiCommand(program)
+  await program.parseAsync(['openapi', '--out', join(folder, 'api.yaml')], { from: 'user' })
+
+  expect(readFileSync(join(folder, 'api.yaml'), 'utf8')).toBe(openapiYaml('3.1'))
+  rmSync(folder, { recursive: true })
+})

@@ -1,0 +1,249 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { checkPackage, createPackageFromTarballData, type ProblemKind } from '@arethetypeswrong/core'
+import { publint } from 'publint'
+import { formatMessage } from 'publint/utils'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { builtPackage } from './support/built.ts'
+
+const run = promisify(execFile)
+
+/** The package as it was built, its tarball, what is in it, and an empty folder where it has been installed. */
+let built: string
+let tarball: string
+let packed: { files: { path: string; size: number }[]; size: number; unpackedSize: number }
+let folder: string
+
+beforeAll(async () => {
+  built = await builtPackage()
+  folder = await mkdtemp(join(tmpdir(), 'understudy-installed-'))
+  const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
+    cwd: built,
+  })
+  const [report] = JSON.parse(stdout) as [typeof packed & { filename: string }]
+  packed = report
+  tarball = join(folder, report.filename)
+  await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
+  const quietly = ['--omit=peer', '--no-audit', '--no-fund', '--prefer-offline', '--ignore-scripts']
+  await run('npm', ['install', tarball, ...quietly], { cwd: folder })
+}, 60_000)
+
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** Runs a module in a fresh process and gives what it printed, as JSON. */
+async function evaluate(cwd: string, code: string): Promise<unknown> {
+  const print = `const print = (value) => process.stdout.write(JSON.stringify(value))`
+  const { stdout } = await run('node', ['--input-type=module', '-e', `${print}\n${code}`], { cwd })
+  return JSON.parse(stdout)
+}
+
+it('packs what users need and nothing else', () => {
+  const paths = packed.files.map(({ path }) => path)
+  const expected =
+    /^(dist\/[\w./-]+\.(js|d\.ts)|fixtures\/[\w.]+\.json|docs\/spec\/[\w-]+\.md|README\.md|LICENSE|package\.json)$/
+
+  expect(paths.filter((path) => !expected.test(path))).toEqual([])
+  expect(paths).toEqual(
+    expect.arrayContaining([
+      'LICENSE',
+      'README.md',
+      'dist/cli/main.js',
+      'dist/index.d.ts',
+      'dist/index.js',
+      'docs/spec/pipeline-orchestration-api.md',
+      'fixtures/demo.json',
+      'fixtures/empty.json',
+      'fixtures/fixture.schema.json',
+      'package.json',
+    ]),
+  )
+})
+
+it('is small: under 700 KB packed', () => {
+  expect(packed.size).toBeLessThan(700_000)
+})
+
+it('exports these subpaths', async () => {
+  const manifest = JSON.parse(
+    await readFile(join(folder, 'node_modules/pipeline-understudy/package.json'), 'utf8'),
+  ) as {
+    exports: Record<string, unknown>
+  }
+
+  expect(Object.keys(manifest.exports)).toEqual([
+    '.',
+    './msw',
+    './express',
+    './contract',
+    './fixtures',
+    './profiles',
+    './fixtures/*',
+    './package.json',
+  ])
+})
+
+it.each([
+  ['pipeline-understudy', ['FixtureError', 'RecordError', 'assumptions', 'createUnderstudy']],
+  ['pipeline-understudy/msw', ['createHandlers']],
+  ['pipeline-understudy/express', ['createApp']],
+  ['pipeline-understudy/contract', ['CannotJudge', 'describeContract', 'judge', 'parseBaseline', 'rules']],
+  ['pipeline-understudy/fixtures', ['demo', 'empty']],
+  ['pipeline-understudy/profiles', ['mageAi0979', 'profiles']],
+])('exports from %s these names', async (subpath, names) => {
+  const code = `print(Object.keys(await import('${subpath}')).sort())`
+
+  expect(await evaluate(built, code)).toEqual(names)
+})
+
+it('installs without its peers', () => {
+  const isInstalled = (name: string) => existsSync(join(folder, 'node_modules', name))
+
+  expect(
+    ['zod', '@msw/data', 'jose', 'inflection', 'commander'].filter((name) => !isInstalled(name)),
+  ).toEqual([])
+  expect(['express', 'msw', 'supertest', 'vitest'].filter(isInstalled)).toEqual([])
+})
+
+it('answers a request where no peer is installed', async () => {
+  const reply = await evaluate(
+    folder,
+    `import { createUnderstudy } from 'pipeline-understudy'
+     import { demo } from 'pipeline-understudy/fixtures'
+     import { profiles } from 'pipeline-understudy/profiles'
+     import demoFile from 'pipeline-understudy/fixtures/demo.json' with { type: 'json' }
+     import emptyFile from 'pipeline-understudy/fixtures/empty.json' with { type: 'json' }
+     import manifest from 'pipeline-understudy/package.json' with { type: 'json' }
+     const understudy = createUnderstudy({ fixture: demo, strict: true })
+     const { status, code, body } = understudy.dispatch({ method: 'GET', url: '/api/pipelines/daily_revenue' })
+     const empty = createUnderstudy({ fixture: emptyFile }).dispatch({ method: 'GET', url: '/api/pipelines' })
+     const session = JSON.stringify({ session: { username: 'mira', password: 'lantern' } })
+     const signedIn = await understudy.dispatch({ method: 'POST', url: '/api/sessions', body: session })
+     print({
+       status, code, uuid: JSON.parse(body).pipeline.uuid, empty: empty.body, name: manifest.name,
+       isSame: JSON.stringify(demo) === JSON.stringify(demoFile), profiles: Object.keys(profiles),
+       rawToken: JSON.parse(signedIn.body).session.token.split('.').length,
+     })`,
+  )
+
+  expect(reply).toEqual({
+    status: 200,
+    code: 200,
+    uuid: 'daily_revenue',
+    empty: '{"pipelines":[],"metadata":{"count":0,"next":false}}',
+    name: 'pipeline-understudy',
+    isSame: true,
+    profiles: ['mage-ai-0.9.79'],
+    rawToken: 3,
+  })
+})
+
+it.each([
+  ['pipeline-understudy/msw', 'msw'],
+  ['pipeline-understudy/express', 'express'],
+])('says of %s that the peer %s is missing', async (subpath, peer) => {
+  const failure = await evaluate(
+    folder,
+    `await import('${subpath}').then(() => print('it loads'), ({ code, message }) => print({ code, message }))`,
+  )
+
+  expect(failure).toEqual({
+    code: 'ERR_MODULE_NOT_FOUND',
+    message: expect.stringContaining(`Cannot find package '${peer}'`),
+  })
+})
+
+it('has a command that runs where no peer is installed', async () => {
+  const { stdout } = await run(join(folder, 'node_modules/.bin/understudy'), ['--version'])
+  const check = await run(join(folder, 'node_modules/.bin/understudy'), ['fixture', 'check', 'demo'], {
+    cwd: folder,
+  })
+
+  expect(stdout).toBe('0.1.0\n')
+  expect(check.stdout).toMatch(/^demo can be loaded: \d+ pipelines, /)
+})
+
+it('has types that a strict project can use where no peer is installed', async () => {
+  await writeFile(
+    join(folder, 'consumer.ts'),
+    `import { createUnderstudy, type Fixture, type UnderstudyReply } from 'pipeline-understudy'
+import { demo } from 'pipeline-understudy/fixtures'
+import { mageAi0979 } from 'pipeline-understudy/profiles'
+
+const fixture: Fixture = { ...demo, clock: '2026-03-01T09:00:00Z' }
+const understudy = createUnderstudy({ fixture, seed: 7, profile: mageAi0979 })
+export const status: 'completed' | 'failed' | 'cancelled' | 'running' | 'initial' | null | undefined =
+  understudy.model.backfills.findFirst((q) => q.where({ id: 1 }))?.status
+export const made: Promise<{ readonly uuid: string }> = understudy.factories.pipeline.with('withRuns').create({ name: 'mine' })
+export const reply: UnderstudyReply | Promise<UnderstudyReply> | undefined = understudy.dispatch({ method: 'GET', url: '/api' })
+// @ts-expect-error: a status that no backfill has
+void understudy.factories.backfill.create({ status: 'paused' })
+// @ts-expect-error: a trait that no pipeline has
+understudy.factories.pipeline.with('withWings')
+// @ts-expect-error: an assumption that has no switch
+createUnderstudy({ assumptions: { 'not-found': 'another' } })
+`,
+  )
+  const flags = [
+    '--strict',
+    '--noEmit',
+    '--module',
+    'nodenext',
+    '--target',
+    'es2023',
+    '--exactOptionalPropertyTypes',
+  ]
+  const { stdout } = await run(
+    join(built, 'node_modules/.bin/tsc'),
+    [
+      '--ignoreConfig',
+      ...flags,
+      '--skipLibCheck',
+      '--types',
+      '',
+      '--lib',
+      'es2023,dom,dom.iterable',
+      'consumer.ts',
+    ],
+    { cwd: folder },
+  ).catch((error: { stdout: string; stderr: string }) => error)
+
+  expect(stdout).toBe('')
+})
+
+it('is clean to publint', async () => {
+  const bytes = await readFile(tarball)
+  const { messages, pkg } = await publint({
+    level: 'suggestion',
+    strict: true,
+    pack: {
+      tarball: bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer,
+    },
+  })
+
+  expect(pkg.name).toBe('pipeline-understudy')
+  expect(messages.map((message) => formatMessage(message, pkg))).toEqual([])
+})
+
+/** What are-the-types-wrong finds and we mean: each kind with the reason. */
+const intended: Partial<Record<ProblemKind, string>> = {
+  CJSResolvesToESM: 'The package is ESM only; a CommonJS project loads it by import().',
+}
+
+it('is clean to are-the-types-wrong, but for being ESM only', async () => {
+  const result = await checkPackage(createPackageFromTarballData(await readFile(tarball)))
+  if (result.types === false) throw new Error('The package has no types.')
+  const problems = result.problems.filter(({ kind, ...problem }) => {
+    // Resolution as of Node 10 knows no exports; Node 20 is the least this package runs on.
+    const isOfNode10 = 'resolutionKind' in problem && problem.resolutionKind === 'node10'
+    return !isOfNode10 && intended[kind] === undefined
+  })
+
+  expect(Object.keys(result.entrypoints)).toEqual(
+    expect.arrayContaining(['.', './msw', './express', './contract', './fixtures', './profiles']),
+  )
+  expect(problems).toEqual([])
+})

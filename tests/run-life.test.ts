@@ -1,0 +1,531 @@
+import { expect, it } from 'vitest'
+import { createUnderstudy } from '../src/index.ts'
+import { type Api, open, openInMemory, pluck, recordIn, recordsIn, stateOf } from './support/api.ts'
+import { company } from './support/company.ts'
+import { allFaces } from './support/faces.ts'
+
+const options = { fixture: company }
+const trigger = (api: Api) => api.post('/api/pipeline_schedules/2/pipeline_runs/hand-token', { by: 'test' })
+const readRun = async (api: Api, id = 4) =>
+  recordIn(await api.get(`/api/pipeline_runs/${id}`), 'pipeline_run')
+const readBackfill = async (api: Api, id = 2) => recordIn(await api.get(`/api/backfills/${id}`), 'backfill')
+
+/** Sets backfill 2 to `initial` with three planned dates. */
+const startBackfill = (api: Api) =>
+  api.put('/api/backfills/2', {
+    backfill: {
+      status: 'initial',
+      start_datetime: '2026-01-01 00:00:00',
+      end_datetime: '2026-01-03 00:00:00',
+      interval_type: 'day',
+      interval_units: 1,
+      variables: { region: 'north' },
+    },
+  })
+
+// ── Runs ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+it.each(allFaces)('completes a run five seconds after its trigger through %s', async (_, face) => {
+  const api = await open(face, options)
+  expect(recordIn(await trigger(api), 'pipeline_run')).toMatchObject({
+    id: 4,
+    status: 'running',
+    completed_at: null,
+  })
+  api.understudy.clock.advance(4_999)
+  expect(await readRun(api)).toMatchObject({ status: 'running', completed_at: null })
+
+  api.understudy.clock.advance(1)
+
+  expect(await readRun(api)).toMatchObject({
+    status: 'completed',
+    completed_at: '2026-03-01 09:00:05.000000+00:00',
+    updated_at: '2026-03-01 09:00:05.000000+00:00',
+    created_at: '2026-03-01 09:00:00.000000+00:00',
+    event_variables: { by: 'test' },
+  })
+})
+
+it('stamps the end of a run with the moment it was due, however late somebody looks', async () => {
+  const api = await openInMemory(options)
+  await trigger(api)
+  api.understudy.clock.advance('3d')
+
+  expect((await readRun(api)).completed_at).toBe('2026-03-01 09:00:05.000000+00:00')
+})
+
+it('shows the status of the newest run on its schedule', async () => {
+  const api = await openInMemory(options)
+  const status = async () => recordIn(await api.get('/api/pipeline_schedules/2'), 'pipeline_schedule')
+  expect(await status()).toMatchObject({ last_pipeline_run_status: null, pipeline_runs_count: 0 })
+
+  await trigger(api)
+  expect(await status()).toMatchObject({ last_pipeline_run_status: 'running', pipeline_runs_count: 1 })
+
+  api.understudy.clock.advance('5s')
+  expect(await status()).toMatchObject({ last_pipeline_run_status: 'completed', pipeline_runs_count: 1 })
+})
+
+it('appends a log file of each block and of the run when it ends', async () => {
+  const api = await openInMemory(options)
+  await trigger(api)
+  const during = recordsIn(await api.get('/api/pipelines/daily_sales/logs'), 'logs')[0]
+  api.understudy.clock.advance('5s')
+  const reply = await api.get('/api/pipelines/daily_sales/logs?start_timestamp=1772355605')
+  const after = recordsIn(reply, 'logs')[0]!
+  const folder = '/pipelines/daily_sales/.logs/2/20260301T090000'
+
+  expect(during).toMatchObject({ total_block_run_log_count: 3, total_pipeline_run_log_count: 2 })
+  expect(after).toMatchObject({ total_block_run_log_count: 6, total_pipeline_run_log_count: 1 })
+  expect(pluck({ ...reply, body: after }, 'block_run_logs', 'path').sort()).toEqual([
+    `${folder}/load_orders.log`,
+    `${folder}/only_on_weekdays.log`,
+    `${folder}/sum_up.log`,
+    `${folder}/tell_someone.log`,
+    `${folder}/totals_by_day.log`,
+    `${folder}/write_totals.log`,
+  ])
+  expect(after.pipeline_run_logs).toEqual([
+    { name: 'pipeline.log', path: `${folder}/pipeline.log`, content: expect.stringContaining('completed') },
+  ])
+})
+
+it.each(['completed', 'failed', 'cancelled'] as const)(
+  'ends the runs of a pipeline as its script says: %s',
+  async (ends_as) => {
+    const api = await openInMemory(options)
+    api.understudy.runs.script({ pipeline_uuid: 'daily_sales' }, { ends_as, after: '2s' })
+    await trigger(api)
+    api.understudy.clock.advance('1999ms')
+    expect((await readRun(api)).status).toBe('running')
+
+    api.understudy.clock.advance('1ms')
+
+    expect(await readRun(api)).toMatchObject({
+      status: ends_as,
+      completed_at: '2026-03-01 09:00:02.000000+00:00',
+    })
+    expect(
+      recordIn(await api.get('/api/pipeline_schedules/2'), 'pipeline_schedule').last_pipeline_run_status,
+    ).toBe(ends_as)
+  },
+)
+
+it('lets a run that never ends run until somebody finishes it', async () => {
+  const api = await openInMemory(options)
+  api.understudy.runs.script({ pipeline_uuid: 'daily_sales' }, { ends_as: 'never' })
+  await trigger(api)
+  api.understudy.clock.advance('365d')
+  expect(await readRun(api)).toMatchObject({ status: 'running', completed_at: null })
+
+  api.understudy.runs.finish(4, 'failed')
+
+  expect(await readRun(api)).toMatchObject({
+    status: 'failed',
+    completed_at: '2027-03-01 09:00:00.000000+00:00',
+  })
+})
+
+it('scripts one run and leaves the others of its pipeline alone', async () => {
+  const api = await openInMemory(options)
+  await trigger(api)
+  await trigger(api)
+  api.understudy.runs.script({ id: 4 }, { ends_as: 'failed', after: '1m' })
+  api.understudy.clock.advance('5s')
+
+  expect([(await readRun(api, 4)).status, (await readRun(api, 5)).status]).toEqual(['running', 'completed'])
+  api.understudy.clock.advance('55s')
+  expect(await readRun(api, 4)).toMatchObject({
+    status: 'failed',
+    completed_at: '2026-03-01 09:01:00.000000+00:00',
+  })
+})
+
+it('takes a script back from a run that would never end', async () => {
+  const api = await openInMemory(options)
+  await trigger(api)
+  api.understudy.runs.script({ id: 4 }, { ends_as: 'never' })
+  api.understudy.clock.advance('1h')
+  api.understudy.runs.script({ id: 4 }, { ends_as: 'completed', after: '2h' })
+  api.understudy.clock.advance('1h')
+
+  expect(await readRun(api)).toMatchObject({
+    status: 'completed',
+    completed_at: '2026-03-01 11:00:00.000000+00:00',
+  })
+})
+
+it('reads the script of a pipeline from the fixture', async () => {
+  const api = await openInMemory({
+    fixture: {
+      pipelines: [{ name: 'a', run_script: { ends_as: 'failed', after: '1m' } }],
+      pipeline_schedules: [{ pipeline_uuid: 'a', token: 't' }],
+    },
+  })
+  await api.post('/api/pipeline_schedules/1/pipeline_runs/t', {})
+  api.understudy.clock.advance('1m')
+
+  expect(await readRun(api, 1)).toMatchObject({
+    status: 'failed',
+    completed_at: '2026-01-01 00:01:00.000000+00:00',
+  })
+  expect(recordIn(await api.get('/api/pipelines/a'), 'pipeline')).not.toHaveProperty('run_script')
+})
+
+it.each([
+  ['20s', 20_000],
+  [1_500, 1_500],
+  ['2m', 120_000],
+] as const)('lets runs take %s where the assumption is switched', async (value, milliseconds) => {
+  const api = await openInMemory({ ...options, assumptions: { 'run-lifecycle': value } })
+  await trigger(api)
+  api.understudy.clock.advance(milliseconds - 1)
+  expect((await readRun(api)).status).toBe('running')
+
+  api.understudy.clock.advance(1)
+
+  expect((await readRun(api)).status).toBe('completed')
+})
+
+it('refuses a duration that is none, rather than to end runs at once', () => {
+  const understudy = createUnderstudy(options)
+  const { runs, clock } = understudy
+
+  expect(() => runs.script({ pipeline_uuid: 'daily_sales' }, { after: 'soon' })).toThrow(/after.*soon/)
+  expect(() => runs.script({ id: 1 }, { after: 'soon' })).toThrow(/after.*soon/)
+  expect(() => createUnderstudy({ assumptions: { 'run-lifecycle': 'soon' } })).toThrow(/run-lifecycle.*soon/)
+  expect(() => clock.advance('soon')).toThrow(/'5s'.*soon/)
+  expect(() => clock.advance(-1)).toThrow(/-1/)
+})
+
+it('says which run or pipeline is not there to be scripted', () => {
+  const { runs } = createUnderstudy(options)
+
+  expect(() => runs.script({ id: 99 }, { ends_as: 'failed' })).toThrow(/pipeline_run.*id.*99/)
+  expect(() => runs.script({ pipeline_uuid: 'nowhere' }, {})).toThrow(/pipeline.*uuid.*nowhere/)
+  expect(() => runs.finish(99)).toThrow(/pipeline_run.*id.*99/)
+})
+
+it('does not end a run a second time', async () => {
+  const api = await openInMemory(options)
+  const logs = () => api.understudy.model.logs.count()
+  const before = logs()
+  try {
+    api.understudy.runs.script({ id: 1 }, { ends_as: 'failed', after: '1s' })
+  } catch {
+    // To refuse is as good as to ignore.
+  }
+  api.understudy.clock.advance('1h')
+
+  expect(await readRun(api, 1)).toMatchObject({
+    status: 'completed',
+    completed_at: '2026-02-27 00:00:05.000000+00:00',
+  })
+  expect(logs()).toBe(before)
+})
+
+it('runs a run again that a client sets to running', async () => {
+  const api = await openInMemory(options)
+  const reply = await api.put('/api/pipeline_runs/2', { pipeline_run: { status: 'running' } })
+  expect(recordIn(reply, 'pipeline_run')).toMatchObject({ status: 'running', completed_at: null })
+  api.understudy.clock.advance('5s')
+
+  expect(await readRun(api, 2)).toMatchObject({
+    status: 'completed',
+    completed_at: '2026-03-01 09:00:05.000000+00:00',
+  })
+})
+
+it('shows the newest run first, so that a client that polls sees its own', async () => {
+  const api = await openInMemory(options)
+  await trigger(api)
+  await trigger(api)
+  api.understudy.clock.advance('1s')
+  await trigger(api)
+
+  expect(pluck(await api.get('/api/pipeline_schedules/2/pipeline_runs'), 'pipeline_runs', 'id')).toEqual([
+    6, 5, 4,
+  ])
+})
+
+// ── Backfills ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+it.each(allFaces)(
+  'runs a backfill from initial to completed with a run per planned date through %s',
+  async (_, face) => {
+    const api = await open(face, options)
+    expect(recordIn(await startBackfill(api), 'backfill')).toMatchObject({
+      status: 'initial',
+      started_at: null,
+    })
+    api.understudy.clock.advance(999)
+    expect(await readBackfill(api)).toMatchObject({ status: 'initial', pipeline_schedule_id: null })
+    expect(pluck(await api.get('/api/pipeline_runs'), 'pipeline_runs', 'id')).toEqual([2, 1, 3])
+
+    api.understudy.clock.advance(1)
+    const running = await readBackfill(api)
+    expect(running).toMatchObject({
+      status: 'running',
+      started_at: '2026-03-01 09:00:01.000000+00:00',
+      completed_at: null,
+      pipeline_schedule_id: 5,
+    })
+    const runs = recordsIn(await api.get('/api/pipeline_schedules/5/pipeline_runs'), 'pipeline_runs')
+    expect(runs).toHaveLength(3)
+    expect(runs.map(({ execution_date }) => execution_date).sort()).toEqual([
+      '2026-01-01 00:00:00.000000+00:00',
+      '2026-01-02 00:00:00.000000+00:00',
+      '2026-01-03 00:00:00.000000+00:00',
+    ])
+    for (const run of runs) {
+      expect(run).toMatchObject({
+        status: 'running',
+        backfill_id: 2,
+        pipeline_uuid: 'daily_sales',
+        variables: { region: 'north' },
+      })
+    }
+
+    api.understudy.clock.advance(4_999)
+    expect((await readBackfill(api)).status).toBe('running')
+    api.understudy.clock.advance(1)
+    expect(await readBackfill(api)).toMatchObject({
+      status: 'completed',
+      completed_at: '2026-03-01 09:00:06.000000+00:00',
+      failed_at: null,
+    })
+    expect(pluck(await api.get('/api/pipeline_runs?status=running'), 'pipeline_runs', 'id')).toEqual([])
+  },
+)
+
+it('ends a backfill as failed when one of its runs fails', async () => {
+  const api = await openInMemory(options)
+  await startBackfill(api)
+  api.understudy.clock.advance('1s')
+  api.understudy.runs.script({ id: 5 }, { ends_as: 'failed', after: '2s' })
+  api.understudy.clock.advance('5s')
+
+  expect(await readBackfill(api)).toMatchObject({
+    status: 'failed',
+    failed_at: '2026-03-01 09:00:06.000000+00:00',
+    completed_at: null,
+  })
+})
+
+it('completes a backfill that is run again after it had failed', async () => {
+  const api = await openInMemory(options)
+  api.understudy.runs.script({ pipeline_uuid: 'daily_sales' }, { ends_as: 'failed' })
+  await startBackfill(api)
+  api.understudy.clock.advance('10s')
+  expect((await readBackfill(api)).status).toBe('failed')
+
+  api.understudy.runs.script({ pipeline_uuid: 'daily_sales' }, { ends_as: 'completed' })
+  await startBackfill(api)
+  api.understudy.clock.advance('10s')
+
+  expect(await readBackfill(api)).toMatchObject({ status: 'completed', failed_at: null })
+})
+
+it('stops the runs of a backfill that is cancelled', async () => {
+  const api = await openInMemory(options)
+  await startBackfill(api)
+  api.understudy.clock.advance('3s')
+  const reply = await api.put('/api/backfills/2', { backfill: { status: 'cancelled' } })
+  const statuses = async () =>
+    pluck(await api.get('/api/pipeline_schedules/5/pipeline_runs'), 'pipeline_runs', 'status')
+
+  expect(recordIn(reply, 'backfill').status).toBe('cancelled')
+  expect(await statuses()).toEqual(['cancelled', 'cancelled', 'cancelled'])
+  api.understudy.clock.advance('1h')
+  expect(await readBackfill(api)).toMatchObject({ status: 'cancelled', completed_at: null })
+  expect(await statuses()).toEqual(['cancelled', 'cancelled', 'cancelled'])
+})
+
+it('starts nothing for a backfill that is cancelled while it is initial', async () => {
+  const api = await openInMemory(options)
+  await startBackfill(api)
+  await api.put('/api/backfills/2', { backfill: { status: 'cancelled' } })
+  api.understudy.clock.advance('1h')
+
+  expect(await readBackfill(api)).toMatchObject({ status: 'cancelled', pipeline_schedule_id: null })
+  expect(pluck(await api.get('/api/pipeline_runs'), 'pipeline_runs', 'id')).toEqual([2, 1, 3])
+})
+
+it('completes a backfill without dates with no run at all', async () => {
+  const api = await openInMemory(options)
+  await api.put('/api/backfills/2', { backfill: { status: 'initial' } })
+  api.understudy.clock.advance('1s')
+
+  expect(await readBackfill(api)).toMatchObject({
+    status: 'completed',
+    completed_at: '2026-03-01 09:00:01.000000+00:00',
+  })
+  expect(pluck(await api.get('/api/pipeline_runs'), 'pipeline_runs', 'id')).toEqual([2, 1, 3])
+})
+
+it('starts at most 10,000 runs for one backfill', async () => {
+  const api = await openInMemory({
+    fixture: { pipelines: [{ name: 'a' }], backfills: [{ pipeline_uuid: 'a' }] },
+  })
+  await api.put('/api/backfills/1', {
+    backfill: {
+      status: 'initial',
+      interval_type: 'second',
+      start_datetime: '2000-01-01 00:00:00',
+      end_datetime: '2026-01-01 00:00:00',
+    },
+  })
+  api.understudy.clock.advance('1s')
+
+  expect((await api.get('/api/pipeline_runs?_limit=0')).body).toMatchObject({ metadata: { count: 10_000 } })
+})
+
+it('stops the runs of a backfill that is deleted', async () => {
+  const api = await openInMemory(options)
+  await startBackfill(api)
+  api.understudy.clock.advance('2s')
+  const reply = await api.delete('/api/backfills/2')
+  const runs = recordsIn(await api.get('/api/pipeline_schedules/5/pipeline_runs'), 'pipeline_runs')
+
+  expect(recordIn(reply, 'backfill')).toMatchObject({ id: 2, status: 'running' })
+  expect(runs.map(({ status, backfill_id }) => [status, backfill_id])).toEqual([
+    ['cancelled', null],
+    ['cancelled', null],
+    ['cancelled', null],
+  ])
+})
+
+it('completes a backfill once runs that would never end are finished by hand', async () => {
+  const api = await openInMemory(options)
+  api.understudy.runs.script({ pipeline_uuid: 'daily_sales' }, { ends_as: 'never' })
+  await startBackfill(api)
+  api.understudy.clock.advance('1h')
+  expect((await readBackfill(api)).status).toBe('running')
+
+  for (const id of [4, 5, 6]) api.understudy.runs.finish(id)
+
+  expect(await readBackfill(api)).toMatchObject({
+    status: 'completed',
+    completed_at: '2026-03-01 10:00:00.000000+00:00',
+  })
+})
+
+it('completes a backfill once runs that would never end are given an end', async () => {
+  const api = await openInMemory(options)
+  api.understudy.runs.script({ pipeline_uuid: 'daily_sales' }, { ends_as: 'never' })
+  await startBackfill(api)
+  api.understudy.clock.advance('1m')
+  await readBackfill(api)
+  for (const id of [4, 5, 6]) api.understudy.runs.script({ id }, { ends_as: 'completed', after: '2m' })
+  api.understudy.clock.advance('1h')
+
+  expect(await readBackfill(api)).toMatchObject({
+    status: 'completed',
+    completed_at: '2026-03-01 09:02:01.000000+00:00',
+  })
+})
+
+it('completes a backfill as soon as clients have ended all its runs', async () => {
+  const api = await openInMemory(options)
+  await startBackfill(api)
+  api.understudy.clock.advance('2s')
+  for (const id of [4, 5, 6])
+    await api.put(`/api/pipeline_runs/${id}`, { pipeline_run: { status: 'completed' } })
+
+  expect(await readBackfill(api)).toMatchObject({
+    status: 'completed',
+    completed_at: '2026-03-01 09:00:02.000000+00:00',
+  })
+})
+
+it('completes a backfill whose runs a client deletes', async () => {
+  const api = await openInMemory(options)
+  api.understudy.runs.script({ pipeline_uuid: 'daily_sales' }, { ends_as: 'never' })
+  await startBackfill(api)
+  api.understudy.clock.advance('2s')
+  for (const id of [4, 5, 6]) await api.delete(`/api/pipeline_runs/${id}`)
+  api.understudy.clock.advance('1h')
+
+  expect((await readBackfill(api)).status).toBe('completed')
+})
+
+// ── Time ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+it('comes to the same state in one big step as in many small ones', async () => {
+  const play = async (step: number) => {
+    const api = await openInMemory(options)
+    const advance = async (milliseconds: number) => {
+      for (let passed = 0; passed < milliseconds; passed += step) {
+        api.understudy.clock.advance(Math.min(step, milliseconds - passed))
+        await api.get('/api/pipelines')
+      }
+    }
+    await trigger(api)
+    await startBackfill(api)
+    await advance(2_600)
+    await trigger(api)
+    await api.put('/api/backfills/4', { backfill: { status: 'initial' } })
+    await advance(20_000)
+    return stateOf(api.understudy)
+  }
+  const inOneStep = await play(1e9)
+
+  expect(await play(100)).toEqual(inOneStep)
+  expect(await play(700)).toEqual(inOneStep)
+  expect(inOneStep).toMatchObject({
+    backfills: expect.arrayContaining([expect.objectContaining({ id: 2, status: 'completed' })]),
+  })
+})
+
+it('takes its time from a source of one’s own', async () => {
+  let now = Date.UTC(2026, 4, 1, 12, 0, 0, 250)
+  const api = await openInMemory({ ...options, clock: { now: () => now } })
+  expect(recordIn(await trigger(api), 'pipeline_run').created_at).toBe('2026-05-01 12:00:00.250000+00:00')
+  now += 5_000
+
+  expect(await readRun(api)).toMatchObject({
+    status: 'completed',
+    completed_at: '2026-05-01 12:00:05.250000+00:00',
+  })
+})
+
+it('freezes, advances and resumes a clock of one’s own', () => {
+  let now = 1_000
+  const { clock } = createUnderstudy({ clock: { now: () => now } })
+  clock.freeze()
+  now += 500
+  expect(clock.now()).toBe(1_000)
+  clock.advance('2s')
+  expect(clock.now()).toBe(3_000)
+  clock.resume()
+  now += 10
+  expect(clock.now()).toBe(3_010)
+  clock.freeze('2026-01-31 12:00:00')
+  expect(clock.now()).toBe(1_769_860_800_000)
+})
+
+it('stands at the start of 2026 where neither fixture nor clock says otherwise', () => {
+  const { clock } = createUnderstudy()
+
+  expect(clock.now()).toBe(1_767_225_600_000)
+  clock.advance('1h')
+  expect(clock.now()).toBe(1_767_229_200_000)
+})
+
+it('leaves no timer behind, neither while runs are running nor after it is disposed of', async () => {
+  const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length
+  const before = timers()
+  const api = await openInMemory({ ...options, clock: 'system' })
+  await trigger(api)
+  await startBackfill(api)
+  expect(timers()).toBeLessThanOrEqual(before)
+
+  api.understudy.dispose()
+
+  expect(timers()).toBeLessThanOrEqual(before)
+  expect((await api.get('/api/pipelines')).body).toEqual({
+    pipelines: [],
+    metadata: { count: 0, next: false },
+  })
+  expect((await api.get('/api/pipeline_runs/4')).body).toMatchObject({ error: { code: 404 } })
+})

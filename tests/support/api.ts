@@ -1,0 +1,164 @@
+import { onTestFinished } from 'vitest'
+import { createUnderstudy, type Understudy, type UnderstudyOptions } from '../../src/index.ts'
+
+/** A request as a test writes it: `json` is written out, `body` is sent as it is. */
+export interface Sent {
+  readonly method?: string
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly json?: unknown
+  readonly body?: string | Uint8Array
+}
+
+export interface Reply {
+  /** The HTTP status. */
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
+  /** The parsed text; `undefined` where it is empty. */
+  readonly body: unknown
+}
+
+/** A face that has been opened: requests go through it to the understudy behind it. */
+export interface Api {
+  readonly understudy: Understudy
+  /** The port a face with a socket listens on; 0 for the others. */
+  readonly port: number
+  send(request: Sent): Promise<Reply>
+  get(path: string, headers?: Record<string, string>): Promise<Reply>
+  post(path: string, json?: unknown, headers?: Record<string, string>): Promise<Reply>
+  put(path: string, json?: unknown, headers?: Record<string, string>): Promise<Reply>
+  delete(path: string, headers?: Record<string, string>): Promise<Reply>
+}
+
+export type Transport = (
+  request: Required<Pick<Sent, 'method' | 'path' | 'headers'>> & Sent,
+) => Promise<Reply>
+
+export interface Connection {
+  readonly transport: Transport
+  readonly port: number
+  close(): Promise<void> | void
+}
+
+export interface Face {
+  readonly name: string
+  connect(understudy: Understudy): Promise<Connection>
+}
+
+/** The engine itself, without a transport. */
+export const memory: Face = {
+  name: 'memory',
+  async connect(understudy) {
+    return {
+      port: 0,
+      close: () => undefined,
+      async transport({ method, path, headers, body }) {
+        const text = body instanceof Uint8Array ? new TextDecoder().decode(body) : body
+        const lowered = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
+        const reply = await understudy.dispatch({
+          method,
+          url: path,
+          headers: Object.fromEntries(lowered),
+          body: text,
+        })
+        if (reply === undefined) throw new Error(`${path} is outside /api`)
+        return toReply(reply.status, reply.headers, reply.body)
+      },
+    }
+  },
+}
+
+/** Opens a face for the length of a test, on a new understudy whose replies are all checked. */
+export async function open(face: Face, options: UnderstudyOptions = {}): Promise<Api> {
+  await closeShared()
+  const { api, close } = await connectTo(face, options)
+  onTestFinished(close)
+  return api
+}
+
+let shared: { face: Face; api: Api; close: Connection['close'] } | undefined
+
+/**
+ * Opens a face once for many tests in a row and takes the understudy back to its fixture before each: for long lists of
+ * requests, where to open and close would take longer than to ask. The file has to close it: `afterAll(closeShared)`.
+ */
+export async function openShared(face: Face, options: UnderstudyOptions): Promise<Api> {
+  if (shared?.face !== face) {
+    await closeShared()
+    shared = { face, ...(await connectTo(face, options)) }
+  }
+  shared.api.understudy.reset()
+  return shared.api
+}
+
+/** Closes what `openShared` left open; for `afterAll`. */
+export async function closeShared(): Promise<void> {
+  const { close } = shared ?? {}
+  shared = undefined
+  await close?.()
+}
+
+async function connectTo(
+  face: Face,
+  options: UnderstudyOptions,
+): Promise<{ api: Api; close: Connection['close'] }> {
+  const understudy = createUnderstudy({ strict: true, ...options })
+  const { transport, port, close } = await face.connect(understudy)
+  const send = ({ method = 'GET', headers = {}, json, body, path }: Sent) =>
+    json === undefined
+      ? transport({ method, path, headers, ...(body !== undefined && { body }) })
+      : transport({
+          method,
+          path,
+          headers: { 'content-type': 'application/json', ...headers },
+          body: JSON.stringify(json),
+        })
+  const api: Api = {
+    understudy,
+    port,
+    send,
+    get: (path, headers = {}) => send({ path, headers }),
+    post: (path, json, headers = {}) => send({ method: 'POST', path, headers, json }),
+    put: (path, json, headers = {}) => send({ method: 'PUT', path, headers, json }),
+    delete: (path, headers = {}) => send({ method: 'DELETE', path, headers }),
+  }
+  return { api, close }
+}
+
+/** Opens the engine itself, without a transport. */
+export function openInMemory(options: UnderstudyOptions = {}): Promise<Api> {
+  return open(memory, options)
+}
+
+/** The record under a key of a reply's body. */
+export function recordIn(reply: Reply, key: string): Record<string, unknown> {
+  return (reply.body as Record<string, Record<string, unknown>>)[key] ?? {}
+}
+
+/** The records under a key of a reply's body. */
+export function recordsIn(reply: Reply, key: string): Record<string, unknown>[] {
+  return (reply.body as Record<string, Record<string, unknown>[]>)[key] ?? []
+}
+
+/** One attribute of each record under a key of a reply's body. */
+export function pluck(reply: Reply, key: string, attribute: string): unknown[] {
+  return recordsIn(reply, key).map((record) => record[attribute])
+}
+
+/** Everything an understudy holds, but for the time. */
+export function stateOf(understudy: Understudy): unknown {
+  const { clock: _, ...state } = structuredClone(understudy.export())
+  return state
+}
+
+/** Makes a reply of what came back. */
+export function toReply(status: number, headers: Readonly<Record<string, string>>, text: string): Reply {
+  let body: unknown
+  try {
+    body = text === '' ? undefined : JSON.parse(text)
+  } catch {
+    body = text
+  }
+  return { status, headers, text, body }
+}

@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { cp, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll } from 'vitest'
+
+const run = promisify(execFile)
+const root = join(import.meta.dirname, '../..')
+const inputs = ['src', 'contract-tests', 'scripts', 'fixtures', 'package.json']
+const furtherInputs = [
+  'docs',
+  'README.md',
+  'LICENSE',
+  ...readdirSync(root).filter((name) => /^tsconfig.*\.json$/.test(name)),
+]
+
+/**
+ * The folder of a package whose `dist` is not older than its sources: this one where it has been built, else a copy
+ * that is built here and removed after the tests of the file. Never builds in place: other tests run from there.
+ */
+export async function builtPackage(): Promise<string> {
+  if (isFresh()) return root
+  const copy = await mkdtemp(join(tmpdir(), 'understudy-built-'))
+  afterAll(() => rm(copy, { recursive: true, force: true }))
+  for (const name of [...inputs, ...furtherInputs])
+    await cp(join(root, name), join(copy, name), { recursive: true })
+  await symlink(join(root, 'node_modules'), join(copy, 'node_modules'))
+  await run('node', ['scripts/build.mjs'], { cwd: copy })
+  return copy
+}
+
+function isFresh(): boolean {
+  const outputs = ['dist/index.js', 'dist/index.d.ts', 'dist/cli/main.js'].map((path) => join(root, path))
+  if (!outputs.every(existsSync)) return false
+  const built = Math.min(...outputs.map((path) => statSync(path).mtimeMs))
+  return newest(inputs.map((path) => join(root, path))) <= built
+}
+
+function newest(paths: readonly string[]): number {
+  return Math.max(
+    ...paths.flatMap((path) => {
+      const stats = statSync(path)
+      if (!stats.isDirectory()) return stats.mtimeMs
+      return [newest(readdirSync(path).map((name) => join(path, name)))]
+    }),
+  )
+}

@@ -1,0 +1,148 @@
+import type { Fixture } from '../../src/index.ts'
+
+/** A small company, two pipelines wide; every expected value in the tests is worked out from it by hand. */
+export const company: Fixture = {
+  clock: '2026-03-01T09:00:00Z',
+  users: [
+    { id: 1, username: 'mira', email: 'mira@example.com', password: 'lantern' },
+    { id: 2, username: 'tomas', email: 'tomas@example.com', password: 'northern-light' },
+  ],
+  api_keys: ['test-key'],
+  oauth_access_tokens: [
+    { token: 'mira-laptop', expires: '+20d', user_id: 1 },
+    { token: 'mira-phone', expires: '+3d', user_id: 1 },
+    { token: 'mira-last-month', expires: '-4d', user_id: 1 },
+    { token: 'tomas-laptop', expires: '+28d', user_id: 2 },
+    { token: 'tomas-last-year', expires: '-400d', user_id: 2 },
+  ],
+  pipelines: [
+    {
+      name: 'daily-sales',
+      description: 'Orders into totals.',
+      extensions: { checks: { blocks: [] } },
+      updated_at: '2026-02-20 10:00:00',
+      blocks: [
+        { name: 'load orders', type: 'data_loader', status: 'executed', content: 'import csv/nload()' },
+        { name: 'sum up', type: 'transformer', upstream_blocks: ['load_orders'] },
+        {
+          name: 'write totals',
+          type: 'data_exporter',
+          language: 'sql',
+          upstream_blocks: ['sum_up'],
+          configuration: { data_provider: 'postgres', export_write_policy: 'append' },
+        },
+        { name: 'tell someone', type: 'callback' },
+        { name: 'only on weekdays', type: 'conditional' },
+        { name: 'totals by day', type: 'chart', outputs: [{ rows: 3 }] },
+      ],
+    },
+    { name: 'archive', type: 'integration' },
+  ],
+  pipeline_schedules: [
+    {
+      pipeline_uuid: 'daily_sales',
+      name: 'every night',
+      schedule_interval: '@hourly',
+      tags: ['nightly', 'finance'],
+      token: 'night-token',
+      created_at: '2026-02-01 00:00:00',
+      settings: { skip_if_previous_running: true },
+    },
+    {
+      pipeline_uuid: 'daily_sales',
+      name: 'by hand',
+      schedule_type: 'api',
+      tags: ['manual'],
+      token: 'hand-token',
+      created_at: '2026-02-02 00:00:00',
+    },
+    {
+      pipeline_uuid: 'daily_sales',
+      name: 'untagged',
+      token: 'plain-token',
+      created_at: '2026-02-03 00:00:00',
+    },
+    {
+      pipeline_uuid: 'archive',
+      name: 'every week',
+      tags: ['nightly'],
+      token: 'week-token',
+      created_at: '2026-02-04 00:00:00',
+    },
+  ],
+  backfills: [
+    {
+      pipeline_uuid: 'daily_sales',
+      name: 'january',
+      status: 'completed',
+      start_datetime: '2026-01-01 00:00:00',
+      end_datetime: '2026-01-31 00:00:00',
+      interval_type: 'day',
+      interval_units: 1,
+      variables: { region: 'north' },
+      created_at: '2026-02-01 08:30:00',
+    },
+    { pipeline_uuid: 'daily_sales', name: 'no dates', created_at: '-20d' },
+    { pipeline_uuid: 'archive', name: 'old files', status: 'failed', created_at: '-10d' },
+    { pipeline_uuid: 'daily_sales', name: 'february', created_at: '-2d' },
+    { pipeline_uuid: 'archive', name: 'new files', created_at: '-1d' },
+  ],
+  pipeline_runs: [
+    {
+      pipeline_schedule_id: 1,
+      pipeline_uuid: 'daily_sales',
+      status: 'completed',
+      created_at: '2026-02-27 00:00:00',
+      completed_at: '2026-02-27 00:00:05',
+    },
+    {
+      pipeline_schedule_id: 1,
+      pipeline_uuid: 'daily_sales',
+      status: 'failed',
+      created_at: '2026-02-28 00:00:00',
+      completed_at: '2026-02-28 00:00:05',
+    },
+    {
+      pipeline_schedule_id: 4,
+      pipeline_uuid: 'archive',
+      status: 'completed',
+      created_at: '2026-02-26 00:00:00',
+      completed_at: '2026-02-26 00:00:05',
+    },
+  ],
+  logs: [
+    { pipeline_uuid: 'daily_sales', pipeline_run_id: 1, content: 'first', created_at: '2026-02-27 00:00:05' },
+    {
+      pipeline_uuid: 'daily_sales',
+      pipeline_run_id: 1,
+      block_uuid: 'load_orders',
+      content: 'loaded',
+      created_at: '2026-02-27 00:00:05',
+    },
+    {
+      pipeline_uuid: 'daily_sales',
+      pipeline_run_id: 2,
+      content: 'second',
+      created_at: '2026-02-28 00:00:05',
+    },
+    {
+      pipeline_uuid: 'daily_sales',
+      pipeline_run_id: 2,
+      block_uuid: 'load_orders',
+      content: 'loaded again',
+      created_at: '2026-02-28 00:00:05',
+    },
+    {
+      pipeline_uuid: 'daily_sales',
+      pipeline_run_id: 2,
+      block_uuid: 'sum_up',
+      content: 'no such column',
+      created_at: '2026-02-28 00:00:05',
+    },
+  ],
+  custom: {
+    statuses: [{ require_user_authentication: false }],
+    projects: [{ name: 'demo' }],
+    plugins: [{ uuid: 'slack', enabled: true }],
+  },
+}

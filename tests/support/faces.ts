@@ -1,0 +1,83 @@
+import { once } from 'node:events'
+import { createServer, request as httpRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setupServer } from 'msw/node'
+import { createHandlers } from '../../src/handlers/index.ts'
+import { createApp } from '../../src/server/create-app.ts'
+import { type Face, memory, type Reply, type Transport, toReply } from './api.ts'
+
+const origin = 'http://service.test'
+
+const msw: Face = {
+  name: 'MSW in Node',
+  async connect(understudy) {
+    const server = setupServer(...createHandlers(understudy, { baseUrl: origin }))
+    server.listen({ onUnhandledRequest: 'error' })
+    return {
+      port: 0,
+      close: () => server.close(),
+      async transport({ method, path, headers, body }) {
+        const response = await fetch(`${origin}${path}`, {
+          method,
+          headers,
+          ...(body !== undefined && { body: body as string }),
+        })
+        return toReply(response.status, Object.fromEntries(response.headers), await response.text())
+      },
+    }
+  },
+}
+
+const express: Face = {
+  name: 'Express',
+  async connect(understudy) {
+    const server = createServer(createApp(understudy))
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    return {
+      port,
+      transport: (request) => sendOverHttp(port, request),
+      close() {
+        server.close()
+        server.closeAllConnections()
+      },
+    }
+  },
+}
+
+/** The two real faces, for `it.each`: wrong input runs through both. */
+export const faces: readonly (readonly [string, Face])[] = [msw, express].map((face) => [face.name, face])
+
+/** The real faces and the engine itself. */
+export const allFaces: readonly (readonly [string, Face])[] = [...faces, [memory.name, memory]]
+
+/** Sends a request with the path exactly as written: `fetch` would normalise it. */
+function sendOverHttp(
+  port: number,
+  { method, path, headers, body }: Parameters<Transport>[0],
+): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const bytes = body === undefined ? undefined : Buffer.from(body as string)
+    const length = bytes === undefined ? {} : { 'content-length': String(bytes.length) }
+    const request = httpRequest(
+      { host: '127.0.0.1', port, method, path, headers: { ...headers, ...length }, agent: false },
+      (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('end', () => {
+          const received = Object.entries(response.headers).map(([name, value]) => [name, String(value)])
+          resolve(
+            toReply(
+              response.statusCode!,
+              Object.fromEntries(received),
+              Buffer.concat(chunks).toString('utf8'),
+            ),
+          )
+        })
+      },
+    )
+    request.on('error', reject)
+    request.end(bytes)
+  })
+}

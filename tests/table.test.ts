@@ -1,0 +1,207 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { type Assumption, assumptions, createUnderstudy } from '../src/index.ts'
+import { resources } from '../src/resources/index.ts'
+import { company } from './support/company.ts'
+import { scenes } from './support/parity-script.ts'
+
+const root = join(import.meta.dirname, '..')
+const document = readFileSync(join(root, 'docs/spec/pipeline-orchestration-api.md'), 'utf8')
+const headings = new Set([...document.matchAll(/^#{1,3} (.+)$/gm)].map(([, heading]) => heading!))
+
+const operations = resources.flatMap((resource) =>
+  resource.operations.map((operation) => ({ resource, ...operation })),
+)
+const table: Readonly<Record<string, Assumption>> = assumptions
+
+/** The assumptions of the design: each has its entry, under the same id. */
+const designed = [
+  'session-path', 'session-fields', 'token-decoding', 'bearer', 'trigger-credentials', 'auth-mode', 'api-key-error',
+  'oauth-error', 'token-lifetime', 'not-found', 'invalid-body', 'unknown-attributes', 'method-not-allowed', 'body-limit',
+  'delete-refused', 'force-values', 'force-effect', 'block-type-query', 'pipeline-uuid-rule', 'block-uuid-rule',
+  'duplicate-name', 'clone-field', 'conditionals-field', 'pipelines-list-shape', 'schedules-key', 'single-metadata',
+  'list-count', 'default-limit', 'create-block-effects', 'unknown-upstream', 'list-order', 'error-extras',
+  'create-block-nulls', 'block-newlines', 'block-status', 'backfill-status-on-create', 'backfill-other-pipeline',
+  'run-count', 'schedule-values', 'run-values', 'run-lifecycle', 'trigger-body', 'trigger-inactive', 'trigger-routes',
+  'trigger-wrong-token', 'logs-limit', 'logs-timestamp', 'tokens-in-open-mode', 'timestamps-list', 'cors',
+] as const // biome-ignore format: a list of ids
+
+/** The operations that follow from the document's conventions (rules 4 to 6), and none but these. */
+const conventional = [
+  'createPipelineRun', 'createPipelineSchedule', 'createSession', 'deletePipeline', 'deletePipelineRun',
+  'deletePipelineSchedule', 'listBlocks', 'listPipelineRuns', 'readBackfill', 'readPipelineRun', 'readPipelineSchedule',
+  'updateBlock', 'updatePipeline', 'updatePipelineRun', 'updatePipelineSchedule',
+] as const // biome-ignore format: a list of ids
+
+it('has every operation once, with a title, a route and a heading of the document', () => {
+  const ids = operations.map(({ id }) => id)
+  const routes = operations.flatMap(({ routes }) => routes.map(({ method, path }) => `${method} ${path}`))
+
+  expect(ids.length).toBe(29)
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(new Set(routes).size).toBe(routes.length)
+  expect(operations.filter(({ title }) => title.trim() === '')).toEqual([])
+  expect(operations.filter(({ routes }) => routes.length === 0)).toEqual([])
+  expect(operations.filter(({ section }) => !headings.has(section)).map(({ id }) => id)).toEqual([])
+})
+
+it('serves exactly the operations of the document’s summary as documented, under their names', () => {
+  const summary = document.slice(document.indexOf('### Summary'), document.indexOf('### Create pipeline'))
+  const rows = [...summary.matchAll(/^\| ([^|]+) \| (GET|POST|PUT|DELETE) \| `([^`]+)` \|$/gm)]
+  const documented = operations.filter(({ routes }) => routes[0]?.basis === 'documented')
+
+  expect(rows).toHaveLength(14)
+  expect(
+    documented.map(({ title, routes }) => `${title}: ${routes[0]!.method} ${routes[0]!.path}`).sort(),
+  ).toEqual(rows.map(([, title, method, path]) => `${title}: ${method} ${path}`).sort())
+})
+
+it('calls nothing else documented but the route that one sample shows, and says so there', () => {
+  const further = operations.flatMap(({ id, routes }) =>
+    routes.slice(1).map(({ method, path, basis, note }) => ({ id, method, path, basis, note })),
+  )
+
+  expect(further.filter(({ basis }) => basis === 'documented')).toEqual([
+    {
+      id: 'createBackfill',
+      method: 'PUT',
+      path: '/api/pipelines/:pipeline_uuid/backfills',
+      basis: 'documented',
+      note: 'One sample request uses PUT on the same path; the documented method is POST.',
+    },
+  ])
+  expect(document).toContain('One sample request for this operation uses the PUT method on the same path')
+  expect(further.filter(({ basis }) => basis === 'custom')).toEqual([])
+})
+
+it('serves what follows from the conventions as such', () => {
+  expect(
+    operations
+      .filter(({ routes }) => routes[0]?.basis === 'convention')
+      .map(({ id }) => id)
+      .sort(),
+  ).toEqual([...conventional].sort())
+})
+
+it('has a schema for every operation that takes a record, and a presenter whose attributes it can fill', () => {
+  for (const { id, action, body, writes, presents, resource } of operations) {
+    const takes = (action === 'create' || action === 'update') && body !== 'free-form'
+    expect({ id, hasPolicy: writes !== undefined }).toEqual({ id, hasPolicy: takes })
+    const known = [...Object.keys(resource.attributes.shape), ...Object.keys(resource.derived ?? {})]
+    const shown = presents ?? resource.presents
+    const folded = resource.singular === 'log' ? shown : []
+    expect({
+      id,
+      unknown: [...shown].filter((name) => !known.includes(name) && !folded.includes(name)),
+    }).toEqual({
+      id,
+      unknown: [],
+    })
+  }
+})
+
+it('takes every query parameter that the document lists for an operation', () => {
+  const listed: Record<string, string[]> = {}
+  for (const [, heading, text] of document.matchAll(/^### (.+)\n([\s\S]*?)(?=^##)/gm)) {
+    const names = [...text!.matchAll(/^\| `([^`]+)` \| query \|/gm)].map(([, name]) => name!)
+    if (names.length > 0) listed[heading!] = names
+  }
+  const taken = (id: string) =>
+    operations.find((operation) => operation.id === id)!.parameters!.map(({ name }) => name)
+
+  expect(listed).toEqual({
+    'Read pipelines': ['include_schedules'],
+    'Delete block': ['block_type', 'force'],
+    'Read backfills': ['_limit', '_offset', 'pipeline_uuid', 'include_run_count'],
+    'Read pipeline schedules': ['tag[]'],
+    'Read logs': ['_limit', '_offset', 'start_timestamp'],
+    'Read OAuth tokens': ['_limit', '_offset', 'show_all'],
+  })
+  expect(taken('listPipelines')).toEqual(expect.arrayContaining(listed['Read pipelines']!))
+  expect(taken('readPipeline')).toEqual(expect.arrayContaining(listed['Read pipelines']!))
+  expect(taken('deleteBlock')).toEqual(expect.arrayContaining(listed['Delete block']!))
+  expect(taken('listBackfills')).toEqual(expect.arrayContaining(listed['Read backfills']!))
+  expect(taken('listPipelineSchedules')).toEqual(expect.arrayContaining(listed['Read pipeline schedules']!))
+  expect(taken('listLogs')).toEqual(expect.arrayContaining(listed['Read logs']!))
+  expect(taken('listOauthAccessTokens')).toEqual(expect.arrayContaining(listed['Read OAuth tokens']!))
+})
+
+it('is played by the parity script in full: every route with a right request, every operation with a wrong one', async () => {
+  const right = new Set<string>()
+  const wrong = new Set<string>()
+  for (const { steps } of scenes.filter(({ auth }) => auth === 'open')) {
+    const understudy = createUnderstudy({ fixture: company, strict: true })
+    for (const { advance, method, path, headers = {}, body } of steps) {
+      if (advance !== undefined) understudy.clock.advance(advance)
+      const reply = await understudy.dispatch({ method, url: path, headers, body })
+      if (reply?.route === undefined) continue
+      if (reply.code === 200) right.add(`${reply.route.method} ${reply.route.path}`)
+      else wrong.add(reply.operation!.id)
+    }
+  }
+
+  expect(
+    operations
+      .flatMap(({ routes }) => routes.map(({ method, path }) => `${method} ${path}`))
+      .filter((route) => !right.has(route)),
+  ).toEqual([])
+  expect(operations.map(({ id }) => id).filter((id) => !wrong.has(id))).toEqual([])
+})
+
+it('has a test beside the parity script for every operation, by its id or by one of its routes', () => {
+  const texts = readdirSync(join(root, 'tests'))
+    .filter((name) => name.endsWith('.test.ts') && name !== 'table.test.ts')
+    .map((name) => readFileSync(join(root, 'tests', name), 'utf8'))
+    .join('\n')
+  const pattern = (path: string) =>
+    new RegExp(`['"\`]${path.replaceAll(/:\w+/g, '[^/\'"`?]+')}(\\?[^'"\`]*)?['"\`]`)
+  const untested = operations.filter(
+    ({ id, routes }) => !texts.includes(id) && !routes.some(({ path }) => pattern(path).test(texts)),
+  )
+
+  expect(untested.map(({ id }) => id)).toEqual([])
+})
+
+it('has an entry for every assumption of the design', () => {
+  expect(designed).toHaveLength(50)
+  expect(designed.filter((id) => !Object.hasOwn(table, id))).toEqual([])
+})
+
+it('says of every assumption what is chosen and why, under a heading of the document', () => {
+  for (const [id, { section, choice, why, values }] of Object.entries(table)) {
+    expect({ id, hasHeading: headings.has(section) }).toEqual({ id, hasHeading: true })
+    expect(choice).toMatch(/\S.+\.$/)
+    expect(why).toMatch(/\S.+\.$/)
+    if (values !== undefined) expect(values.length).toBeGreaterThanOrEqual(1)
+  }
+})
+
+it('names no assumption that is not in the table', () => {
+  const named = operations.flatMap(({ assumptions = [] }) => assumptions)
+
+  expect(named.filter((id) => !Object.hasOwn(table, id))).toEqual([])
+})
+
+it('takes every value that an assumption’s switch lists, and no other', () => {
+  const switched = Object.entries(table).filter(([, { values }]) => values !== undefined)
+
+  expect(switched.map(([id]) => id).sort()).toEqual([
+    'bearer',
+    'content-type',
+    'cors',
+    'list-count',
+    'run-lifecycle',
+    'run-values',
+    'single-metadata',
+    'trigger-body',
+    'unknown-attributes',
+  ])
+  for (const [id, { values = [] }] of switched.filter(([id]) => id !== 'run-lifecycle')) {
+    for (const value of values) expect(() => createUnderstudy({ assumptions: { [id]: value } })).not.toThrow()
+    expect(() => createUnderstudy({ assumptions: { [id]: 'another' } })).toThrow(id)
+  }
+  for (const [id] of Object.entries(table).filter(([, { values }]) => values === undefined)) {
+    expect(() => createUnderstudy({ assumptions: { [id]: 'any' } as never })).toThrow(id)
+  }
+})

@@ -1,0 +1,1 @@
+export { astToString, default as generate } from 'openapi-typescript'
