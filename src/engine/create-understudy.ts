@@ -166,13 +166,13 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
         }
         const run = find(model, 'pipeline_runs', target.id)
         const { ends_as = 'completed', after = model.switches['run-lifecycle'] } = script
-        if (run.status !== 'running' && run.status !== 'initial') {
-          throw new Error(`[understudy] Failed to script run ${target.id}: it has ended (${run.status}).`)
-        }
         if (parseDuration(after) === undefined) {
           throw new Error(
             `[understudy] Failed to script run ${target.id}: expected after to be milliseconds or a text such as '5s'; found ${JSON.stringify(after)}.`,
           )
+        }
+        if (run.status !== 'running' && run.status !== 'initial') {
+          throw new Error(`[understudy] Failed to script run ${target.id}: it has ended (${run.status}).`)
         }
         model.table('pipeline_runs').change(run, planEnd(String(run.created_at), ends_as, after))
       },

@@ -108,8 +108,9 @@ function readRecords(fixture: Fixture, resource: Resource): Entry[] {
 function linkBlocks(entries: Entry[]): Entry[] {
   const downstream = new Map<string, string[]>()
   const statuses = new Map<string, unknown>()
-  const upstreamOf = ({ upstream_blocks: uuids }: WireRecord) =>
-    Array.isArray(uuids) ? uuids.map(String) : []
+  // Clients write [""] for a block without upstream; what is no text at all is the schema's to refuse.
+  const upstreamOf = ({ upstream_blocks: uuids }: WireRecord): unknown[] =>
+    Array.isArray(uuids) ? uuids.filter((uuid) => uuid !== '') : []
   for (const { values } of entries) {
     statuses.set(`${values.pipeline_uuid}/${uuidOf(values)}`, values.status)
     for (const upstream of upstreamOf(values)) {
@@ -119,7 +120,7 @@ function linkBlocks(entries: Entry[]): Entry[] {
   }
   for (const { path, values } of entries) {
     for (const [index, upstream] of upstreamOf(values).entries()) {
-      if (statuses.has(`${values.pipeline_uuid}/${upstream}`)) continue
+      if (typeof upstream !== 'string' || statuses.has(`${values.pipeline_uuid}/${upstream}`)) continue
       refuse(`${path}.upstream_blocks[${index}]`, 'the uuid of a block of the same pipeline', upstream)
     }
   }

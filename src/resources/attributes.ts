@@ -25,7 +25,7 @@ export const anyObject = z.record(z.string(), z.unknown())
 /** How long something takes: milliseconds, or a text such as `20s`. */
 export const duration = z
   .union([z.string(), z.number()])
-  .refine((value) => parseDuration(value) !== undefined, 'milliseconds, or a duration such as 20s, 5m, 3h')
+  .refine((value) => parseDuration(value) !== undefined, 'milliseconds, or a duration such as 5s')
 
 /** A positive number that identifies a record. */
 export const id = z.int().min(1)

@@ -56,7 +56,7 @@ export function createListener(understudy: Understudy, options: ListenerOptions 
   }
 }
 
-const apiPath = /^(?:[a-z][a-z0-9+.-]*:\/\/[^/?#]*)?\/api(?:[/?#]|$)/i
+const apiPath = /^(?:[A-Za-z][\w+.-]*:\/\/[^/?#]*)?\/api(?:[/?#]|$)/
 
 /** Tells whether a request is ours, before its body is read. */
 function isApi(url: string): boolean {
