@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command } from 'commander'
 import { addFixtureCommand } from './fixture.ts'
+import { addOpenapiCommand } from './openapi.ts'
 import { addServeCommand } from './serve.ts'
 import { addVerifyCommand } from './verify.ts'
 import { version } from './version.ts'
@@ -12,6 +13,10 @@ const program = new Command('understudy')
 addServeCommand(program)
 addVerifyCommand(program)
 addFixtureCommand(program)
+addOpenapiCommand(program)
+
+// A reader such as `head` may close the pipe before all is written.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
 
 try {
   await program.parseAsync()

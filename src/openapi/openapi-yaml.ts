@@ -1,3 +1,4 @@
+import { stringify } from 'yaml'
 import { buildDocument, type OpenapiVersion } from './build-document.ts'
 
 const texts = new Map<OpenapiVersion, string>()
@@ -11,35 +12,13 @@ const texts = new Map<OpenapiVersion, string>()
 export function openapiYaml(version: OpenapiVersion = '3.1'): string {
   let text = texts.get(version)
   if (text === undefined) {
-    text = `${toYaml(buildDocument({ version }), '').trimStart()}\n`
+    text = toYaml(buildDocument({ version }))
     texts.set(version, text)
   }
   return text
 }
 
-/** Texts that need no quotes and that no reader of YAML takes for anything but a text. */
-const plain = /^(?!(?:true|false|null|yes|no|on|off|y|n)$)[a-z](?:[\w ,./()-]*[\w.)])?$/i
-const severalLines = /^[^\s](?:.*\n)+.*[^\s]$/
-
-/** Writes a JSON value as YAML, from the place after its key or dash on; what YAML could misread stands as JSON. */
-function toYaml(value: unknown, indent: string): string {
-  if (typeof value === 'string') return toScalar(value, indent)
-  if (typeof value !== 'object' || value === null || Object.keys(value).length === 0)
-    return ` ${JSON.stringify(value)}`
-  if (Array.isArray(value)) {
-    return value.map((item) => `\n${indent}-${toYaml(item, `${indent}  `).replace(/^\n +/, ' ')}`).join('')
-  }
-  return Object.entries(value)
-    .filter(([, inner]) => inner !== undefined)
-    .map(([key, inner]) => `\n${indent}${quoteUnlessPlain(key)}:${toYaml(inner, `${indent}  `)}`)
-    .join('')
-}
-
-function toScalar(text: string, indent: string): string {
-  if (!severalLines.test(text)) return ` ${quoteUnlessPlain(text)}`
-  return ` |-\n${text.replaceAll(/^(?=.)/gm, indent)}`
-}
-
-function quoteUnlessPlain(text: string): string {
-  return plain.test(text) ? text : JSON.stringify(text)
+/** Writes a document as YAML; repeated parts stand in full, since not every reader of OpenAPI knows anchors. */
+export function toYaml(document: object): string {
+  return stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 })
 }
