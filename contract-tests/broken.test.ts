@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { harmlessServers } from './broken/harmless.ts'
+import { brokenRules, judgeBroken } from './broken/kill-matrix.ts'
+import { brokenServers } from './broken/servers.ts'
+import { rules } from './rules/index.ts'
+
+it('has at least eighty wrong servers, each with a name of its own', () => {
+  expect(brokenServers.length).toBeGreaterThanOrEqual(80)
+  expect(new Set(brokenServers.map(({ name }) => name)).size).toBe(brokenServers.length)
+  for (const { breaks } of brokenServers) expect(rules.map(({ id }) => id)).toContain(breaks)
+})
+
+it.each(brokenServers.map((server) => [server.name, server] as const))(
+  'catches the server %s by the rule meant for it',
+  async (_, server) => {
+    expect(brokenRules(await judgeBroken(server))).toContain(server.breaks)
+  },
+)
+
+it.each(harmlessServers.map((server) => [server.name, server] as const))(
+  'raises nothing about the harmless variant %s',
+  async (_, server) => {
+    expect(brokenRules(await judgeBroken(server))).toEqual([])
+  },
+)
+
+it('raises nothing about a server that is fifty milliseconds slower', async () => {
+  expect(brokenRules(await judgeBroken({}, 50))).toEqual([])
+}, 60_000)

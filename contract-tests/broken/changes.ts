@@ -1,0 +1,119 @@
+import type { BrokenServer, Passing, Reply } from './define-broken.ts'
+
+type Json = Record<string, unknown>
+
+/** The operations a wrong server may get wrong, told by method and path. */
+const operations: Readonly<Record<string, [method: string, path: RegExp]>> = {
+  createPipeline: ['POST', /^\/api\/pipelines$/],
+  listPipelines: ['GET', /^\/api\/pipelines$/],
+  readPipeline: ['GET', /^\/api\/pipelines\/[^/]+$/],
+  createBlock: ['POST', /^\/api\/pipelines\/[^/]+\/blocks$/],
+  readBlock: ['GET', /^\/api\/pipelines\/[^/]+\/blocks\/[^/]+$/],
+  deleteBlock: ['DELETE', /^\/api\/pipelines\/[^/]+\/blocks\/[^/]+$/],
+  listBackfills: ['GET', /^\/api\/backfills$/],
+  createBackfill: ['POST', /^\/api\/pipelines\/[^/]+\/backfills$/],
+  putBackfill: ['PUT', /^\/api\/pipelines\/[^/]+\/backfills$/],
+  updateBackfill: ['PUT', /^\/api\/pipelines\/[^/]+\/backfills\/[^/]+$/],
+  deleteBackfill: ['DELETE', /^\/api\/backfills\/[^/]+$/],
+  listSchedules: ['GET', /^\/api\/pipelines\/[^/]+\/pipeline_schedules$/],
+  trigger: ['POST', /^\/api\/pipeline_schedules\/[^/]+\/pipeline_runs\/[^/]+$/],
+  listLogs: ['GET', /^\/api\/pipelines\/[^/]+\/logs$/],
+  listTokens: ['GET', /^\/api\/oauth_access_tokens$/],
+  createSession: ['POST', /^\/api\/sessions$/],
+}
+
+/** Tells whether a request reaches an operation. */
+export function reaches(operation: string, { method, path }: Passing): boolean {
+  const [expected, pattern] = operations[operation]!
+  return method === expected && pattern.test(path)
+}
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Changes the body of an operation's successful replies. */
+export function onBody(
+  operation: string,
+  change: (body: Json, passing: Passing) => unknown,
+): NonNullable<BrokenServer['reply']> {
+  return (reply: Reply, passing) =>
+    reaches(operation, passing) && isObject(reply.body) && reply.body.error === undefined
+      ? { body: change(reply.body, passing) }
+      : undefined
+}
+
+/** Changes every record of an operation's successful replies: the single one, or those of the list. */
+export function onRecords(
+  operation: string,
+  change: (record: Json, passing: Passing) => Json,
+): NonNullable<BrokenServer['reply']> {
+  return onBody(operation, (body, passing) =>
+    Object.fromEntries(
+      Object.entries(body).map(([key, value]) => {
+        if (key === 'metadata') return [key, value]
+        if (Array.isArray(value))
+          return [key, value.map((record) => (isObject(record) ? change(record, passing) : record))]
+        return [key, isObject(value) ? change(value, passing) : value]
+      }),
+    ),
+  )
+}
+
+/** Sets attributes of every record. */
+export const sets = (operation: string, values: Json) =>
+  onRecords(operation, (record) => ({ ...record, ...values }))
+
+/** Leaves an attribute out of every record. */
+export const omits = (operation: string, attribute: string) =>
+  onRecords(operation, (record) =>
+    Object.fromEntries(Object.entries(record).filter(([name]) => name !== attribute)),
+  )
+
+/** Changes the errors of an operation, or of all. */
+export function onError(
+  operation: string | undefined,
+  change: (body: Json, reply: Reply) => Partial<Reply>,
+): NonNullable<BrokenServer['reply']> {
+  return (reply, passing) =>
+    (operation === undefined || reaches(operation, passing)) &&
+    isObject(reply.body) &&
+    isObject(reply.body.error)
+      ? change(reply.body, reply)
+      : undefined
+}
+
+/** Answers an operation with an error. */
+export const refuses =
+  (operation: string, when: (passing: Passing) => boolean = () => true): NonNullable<BrokenServer['reply']> =>
+  (_, passing) =>
+    reaches(operation, passing) && when(passing)
+      ? { body: { error: { code: 400, message: 'Refused.', type: 'record_invalid' }, status: 200 } }
+      : undefined
+
+/** Lets pass what should be refused: where the good server errs, a made-up success stands. */
+export const accepts =
+  (
+    operation: string,
+    success: Json,
+    when: (passing: Passing) => boolean = () => true,
+  ): NonNullable<BrokenServer['reply']> =>
+  (reply, passing) =>
+    reaches(operation, passing) && when(passing) && isObject(reply.body) && isObject(reply.body.error)
+      ? { body: success }
+      : undefined
+
+/** Drops query parameters of an operation before the good server sees them. */
+export function ignores(operation: string, ...names: string[]): NonNullable<BrokenServer['request']> {
+  return (passing) => {
+    if (!reaches(operation, passing)) return undefined
+    const query = new URLSearchParams(passing.query)
+    for (const name of names) query.delete(name)
+    return { path: `${passing.path}?${query}` }
+  }
+}
+
+/** The record a request's body carries. */
+export function sent(passing: Passing, singular: string): Json {
+  const body = isObject(passing.body) ? passing.body[singular] : undefined
+  return isObject(body) ? body : {}
+}

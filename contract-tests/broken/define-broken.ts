@@ -1,0 +1,78 @@
+import type { Fetchable } from './fetchable.ts'
+
+/** A request and its reply, as a wrong server may change them. */
+export interface Passing {
+  readonly method: string
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly headers: Headers
+  readonly body: unknown
+}
+
+/** The reply a wrong server gives instead. */
+export interface Reply {
+  readonly status: number
+  readonly contentType: string
+  readonly body: unknown
+}
+
+/** A server that is wrong in one way: a small change of what a good one does. */
+export interface BrokenServer {
+  readonly name: string
+  /** The rule meant to catch it. */
+  readonly breaks: string
+  /** Changes the request before the good server sees it. */
+  readonly request?: (
+    passing: Passing,
+  ) => Partial<{ method: string; path: string; body: unknown }> | undefined
+  /** Changes the good server's reply; undefined leaves it. */
+  readonly reply?: (reply: Reply, passing: Passing) => Partial<Reply> | undefined
+}
+
+/** Puts a wrong server in front of a good one. */
+export function breakServer(
+  good: Fetchable,
+  { request, reply }: Omit<BrokenServer, 'name' | 'breaks'>,
+): Fetchable {
+  return {
+    async fetch(original) {
+      const url = new URL(original.url)
+      const text = original.body === null ? '' : await original.text()
+      const passing: Passing = {
+        method: original.method,
+        path: url.pathname,
+        query: url.searchParams,
+        headers: original.headers,
+        body: text === '' ? undefined : parse(text),
+      }
+      const changed = request?.(passing) ?? {}
+      const method = changed.method ?? original.method
+      const body = 'body' in changed ? JSON.stringify(changed.body) : text
+      const hasBody = method !== 'GET' && method !== 'HEAD' && body !== ''
+      const path = changed.path ?? `${url.pathname}${url.search}`
+      const answered = await good.fetch(
+        new Request(`${url.origin}${path}`, {
+          method,
+          headers: original.headers,
+          body: hasBody ? body : null,
+        }),
+      )
+      const replyText = await answered.text()
+      const before = { status: answered.status, contentType: 'application/json', body: parse(replyText) }
+      const wrong = { ...before, ...reply?.(before, passing) }
+      const out = typeof wrong.body === 'string' ? wrong.body : JSON.stringify(wrong.body)
+      return new Response(wrong.status === 204 ? null : out, {
+        status: wrong.status,
+        headers: { 'content-type': wrong.contentType },
+      })
+    },
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
