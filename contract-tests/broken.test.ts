@@ -13,7 +13,7 @@ it('has at least eighty wrong servers, each with a name of its own', () => {
 it.each(brokenServers.map((server) => [server.name, server] as const))(
   'catches the server %s by the rule meant for it',
   async (_, server) => {
-    expect(brokenRules(await judgeBroken(server))).toContain(server.breaks)
+    expect(brokenRules(await judgeBroken(server, { rule: server.breaks }))).toContain(server.breaks)
   },
 )
 
@@ -25,5 +25,5 @@ it.each(harmlessServers.map((server) => [server.name, server] as const))(
 )
 
 it('raises nothing about a server that is fifty milliseconds slower', async () => {
-  expect(brokenRules(await judgeBroken({}, 50))).toEqual([])
+  expect(brokenRules(await judgeBroken({}, { delay: 50 }))).toEqual([])
 }, 60_000)

@@ -45,7 +45,8 @@ await build({
   external: ['msw', 'supertest', 'vitest'],
   plugins: [besideTheCommand],
   chunkNames: 'cli/chunks/[name]-[hash]',
-  minifySyntax: true,
+  minify: true,
+  keepNames: true,
   banner: {
     js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
   },

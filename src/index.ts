@@ -1,4 +1,5 @@
-export { type Assumption, type AssumptionId, type AssumptionSwitches, assumptions } from './assumptions.ts'
+export { type Assumption, type AssumptionId, assumptions } from './assumptions/index.ts'
+export type { AssumptionSwitches } from './assumptions/switches.ts'
 export type { AuthMode } from './engine/authorize.ts'
 export type { Clock, ClockOption } from './engine/clock.ts'
 export {

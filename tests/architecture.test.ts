@@ -49,7 +49,7 @@ const show = ({ from, to, isType }: Import) => `${from} imports ${to}${isType ? 
 
 /** What each part of `src` may import: other parts, packages, and parts or packages of which only types are taken. */
 const rules: Readonly<Record<string, { imports: readonly string[]; types?: readonly string[] }>> = {
-  'assumptions.ts': { imports: [] },
+  'assumptions.ts': { imports: ['wire'] },
   wire: { imports: ['zod'] },
   resources: { imports: ['wire', 'zod', 'inflection'], types: ['factories/model.ts', 'assumptions.ts'] },
   factories: { imports: ['resources', 'wire', 'zod', '@msw/data'], types: ['assumptions.ts'] },
@@ -63,7 +63,7 @@ const rules: Readonly<Record<string, { imports: readonly string[]; types?: reado
   handlers: { imports: ['engine', 'msw'] },
   server: { imports: ['engine', 'openapi', 'express', 'node:'] },
   openapi: {
-    imports: ['resources', 'wire', 'zod', 'openapi3-ts', 'assumptions.ts', '../package.json'],
+    imports: ['resources', 'wire', 'zod', 'openapi3-ts', 'yaml', 'assumptions.ts', '../package.json'],
     types: ['engine'],
   },
   cli: {

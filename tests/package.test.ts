@@ -44,7 +44,7 @@ async function evaluate(cwd: string, code: string): Promise<unknown> {
 it('packs what users need and nothing else', () => {
   const paths = packed.files.map(({ path }) => path)
   const expected =
-    /^(dist\/[\w./-]+\.(js|d\.ts)|fixtures\/[\w.]+\.json|docs\/spec\/[\w-]+\.md|README\.md|LICENSE|package\.json)$/
+    /^(dist\/[\w./-]+\.(js|d\.ts)|fixtures\/[\w.]+\.json|docs\/spec\/[\w-]+\.md|README\.md|LICENSE|openapi\.json|package\.json)$/
 
   expect(paths.filter((path) => !expected.test(path))).toEqual([])
   expect(paths).toEqual(
@@ -58,13 +58,14 @@ it('packs what users need and nothing else', () => {
       'fixtures/demo.json',
       'fixtures/empty.json',
       'fixtures/fixture.schema.json',
+      'openapi.json',
       'package.json',
     ]),
   )
 })
 
-it('is small: under 700 KB packed', () => {
-  expect(packed.size).toBeLessThan(700_000)
+it('is small: under 900 KB packed', () => {
+  expect(packed.size).toBeLessThan(900_000)
 })
 
 it('exports these subpaths', async () => {
@@ -79,6 +80,8 @@ it('exports these subpaths', async () => {
     './msw',
     './express',
     './contract',
+    './openapi',
+    './openapi.json',
     './fixtures',
     './profiles',
     './fixtures/*',
@@ -91,6 +94,7 @@ it.each([
   ['pipeline-understudy/msw', ['createHandlers']],
   ['pipeline-understudy/express', ['createApp']],
   ['pipeline-understudy/contract', ['CannotJudge', 'describeContract', 'judge', 'parseBaseline', 'rules']],
+  ['pipeline-understudy/openapi', ['buildDocument', 'openapiJson', 'openapiYaml']],
   ['pipeline-understudy/fixtures', ['demo', 'empty']],
   ['pipeline-understudy/profiles', ['mageAi0979', 'profiles']],
 ])('exports from %s these names', async (subpath, names) => {
@@ -116,6 +120,8 @@ it('answers a request where no peer is installed', async () => {
      import { profiles } from 'pipeline-understudy/profiles'
      import demoFile from 'pipeline-understudy/fixtures/demo.json' with { type: 'json' }
      import emptyFile from 'pipeline-understudy/fixtures/empty.json' with { type: 'json' }
+     import document from 'pipeline-understudy/openapi.json' with { type: 'json' }
+     import { buildDocument } from 'pipeline-understudy/openapi'
      import manifest from 'pipeline-understudy/package.json' with { type: 'json' }
      const understudy = createUnderstudy({ fixture: demo, strict: true })
      const { status, code, body } = understudy.dispatch({ method: 'GET', url: '/api/pipelines/daily_revenue' })
@@ -125,6 +131,7 @@ it('answers a request where no peer is installed', async () => {
      print({
        status, code, uuid: JSON.parse(body).pipeline.uuid, empty: empty.body, name: manifest.name,
        isSame: JSON.stringify(demo) === JSON.stringify(demoFile), profiles: Object.keys(profiles),
+       openapi: document.openapi, builds: typeof buildDocument,
        rawToken: JSON.parse(signedIn.body).session.token.split('.').length,
      })`,
   )
@@ -137,6 +144,8 @@ it('answers a request where no peer is installed', async () => {
     name: 'pipeline-understudy',
     isSame: true,
     profiles: ['mage-ai-0.9.79'],
+    openapi: expect.stringMatching(/^3\.[01]\.\d$/),
+    builds: 'function',
     rawToken: 3,
   })
 })
@@ -144,6 +153,7 @@ it('answers a request where no peer is installed', async () => {
 it.each([
   ['pipeline-understudy/msw', 'msw'],
   ['pipeline-understudy/express', 'express'],
+  ['pipeline-understudy/contract', 'vitest'],
 ])('says of %s that the peer %s is missing', async (subpath, peer) => {
   const failure = await evaluate(
     folder,
@@ -164,6 +174,15 @@ it('has a command that runs where no peer is installed', async () => {
 
   expect(stdout).toBe('0.1.0\n')
   expect(check.stdout).toMatch(/^demo can be loaded: \d+ pipelines, /)
+})
+
+it('says which packages `understudy verify` needs where they are not installed', async () => {
+  const failure = (await run(join(folder, 'node_modules/.bin/understudy'), ['verify', 'http://127.0.0.1:9'], {
+    cwd: folder,
+  }).catch((error: unknown) => error)) as { code: number; stdout: string; stderr: string }
+
+  expect(failure.code).toBeGreaterThan(0)
+  expect(`${failure.stdout}${failure.stderr}`).toContain('npm install --save-dev vitest supertest')
 })
 
 it('has types that a strict project can use where no peer is installed', async () => {
@@ -243,7 +262,15 @@ it('is clean to are-the-types-wrong, but for being ESM only', async () => {
   })
 
   expect(Object.keys(result.entrypoints)).toEqual(
-    expect.arrayContaining(['.', './msw', './express', './contract', './fixtures', './profiles']),
+    expect.arrayContaining([
+      '.',
+      './msw',
+      './express',
+      './contract',
+      './openapi',
+      './fixtures',
+      './profiles',
+    ]),
   )
   expect(problems).toEqual([])
 })

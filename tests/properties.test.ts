@@ -17,6 +17,8 @@ async function send(understudy: Understudy, method: string, url: string, json?: 
     headers: { 'content-type': 'application/json' },
     body,
   })
+  // Whatever is sent, HTTP 500 would be a defect of ours.
+  expect({ method, url, status: reply!.status }).toEqual({ method, url, status: 200 })
   return JSON.parse(reply!.body) as Body
 }
 
@@ -177,41 +179,63 @@ it('finds a pipeline and a block of any name by the uuid that its creation deriv
 
 // ── Blocks ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-const blockName = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f')
+const blockName = fc.constantFrom('a', 'b', 'c', 'd')
 const pipelineUuid = fc.constantFrom('one', 'two')
 const blockStep = fc.oneof(
-  fc.record({
-    does: fc.constant('create' as const),
-    pipeline: pipelineUuid,
-    name: blockName,
-    upstream: fc.array(fc.oneof(blockName, fc.constant('nobody'), fc.constant('')), { maxLength: 4 }),
-    priority: fc.option(fc.nat(7), { nil: undefined }),
-    alsoIn: fc.subarray(['one', 'two']),
-  }),
-  fc.record({
-    does: fc.constant('update' as const),
-    pipeline: pipelineUuid,
-    name: blockName,
-    upstream: fc.option(fc.array(blockName, { maxLength: 4 }), { nil: undefined }),
-    priority: fc.option(fc.nat(7), { nil: undefined }),
-    status: fc.option(fc.constantFrom('executed', 'failed'), { nil: undefined }),
-  }),
-  fc.record({
-    does: fc.constant('delete' as const),
-    pipeline: pipelineUuid,
-    name: blockName,
-    force: fc.boolean(),
-  }),
-  fc.record({ does: fc.constant('clone' as const), pipeline: pipelineUuid }),
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      does: fc.constant('create' as const),
+      pipeline: pipelineUuid,
+      name: blockName,
+      upstream: fc.array(fc.oneof(blockName, fc.constant('nobody'), fc.constant('')), { maxLength: 4 }),
+      priority: fc.option(fc.nat(7), { nil: undefined }),
+      alsoIn: fc.subarray(['one', 'two']),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      does: fc.constant('update' as const),
+      pipeline: pipelineUuid,
+      name: blockName,
+      upstream: fc.option(fc.array(blockName, { maxLength: 4 }), { nil: undefined }),
+      priority: fc.option(fc.nat(7), { nil: undefined }),
+      status: fc.option(fc.constantFrom('executed', 'failed'), { nil: undefined }),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      does: fc.constant('delete' as const),
+      pipeline: pipelineUuid,
+      name: blockName,
+      force: fc.boolean(),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('clone' as const), pipeline: pipelineUuid }) },
 )
 
+const linked: Fixture = {
+  pipelines: ['one', 'two'].map((uuid) => ({
+    uuid,
+    blocks: [
+      { name: 'a', type: 'data_loader' },
+      { name: 'b', type: 'transformer', upstream_blocks: ['a'] },
+      { name: 'c', type: 'data_exporter', upstream_blocks: ['a', 'b'] },
+    ],
+  })),
+}
+
 it('keeps the links of blocks whole and symmetric through any creations, updates and deletions', async () => {
+  const seen = { links: 0, unlinked: 0 }
   await fc.assert(
-    fc.asyncProperty(fc.array(blockStep, { maxLength: 25 }), async (steps) => {
+    fc.asyncProperty(fc.array(blockStep, { minLength: 8, maxLength: 25, size: 'max' }), async (steps) => {
       const understudy = createUnderstudy({
-        fixture: { pipelines: [{ uuid: 'one' }, { uuid: 'two' }] },
+        fixture: linked,
         strict: true,
       })
+      let before = 0
       for (const [index, step] of steps.entries()) {
         const path = `/api/pipelines/${step.pipeline}/blocks`
         if (step.does === 'create') {
@@ -229,14 +253,22 @@ it('keeps the links of blocks whole and symmetric through any creations, updates
           const pipeline = { name: `copy ${index}`, type: 'python', clone_pipeline_uuid: step.pipeline }
           await send(understudy, 'POST', '/api/pipelines', { pipeline })
         }
-        expectWholeLinks(understudy)
+        const links = expectWholeLinks(understudy)
+        if (links < before && step.does === 'delete') seen.unlinked++
+        seen.links = Math.max(seen.links, links)
+        before = links
       }
     }),
     reports(150),
   )
+  // The sequences must have come to something, or the checks above would have had nothing to see.
+  expect(seen.links).toBeGreaterThan(8)
+  expect(seen.unlinked).toBeGreaterThan(50)
 })
 
-function expectWholeLinks({ model }: Understudy): void {
+/** Checks the links of all blocks, and counts them. */
+function expectWholeLinks({ model }: Understudy): number {
+  let count = 0
   for (const { uuid: pipeline } of model.pipelines.findMany()) {
     const blocks = model.blocks.findMany((q) => q.where({ pipeline_uuid: pipeline }))
     const links = (attribute: 'upstream_blocks' | 'downstream_blocks') =>
@@ -256,7 +288,9 @@ function expectWholeLinks({ model }: Understudy): void {
     expect(blocks.map((block) => [block.uuid, block.all_upstream_blocks_executed])).toEqual(
       blocks.map((block) => [block.uuid, block.upstream_blocks.every((other) => executed.has(other))]),
     )
+    count += upstream.length
   }
+  return count
 }
 
 // ── Stories: any requests, told from the same start ─────────────────────────────────────────────────────────────────
@@ -291,7 +325,7 @@ const tellable: fc.Arbitrary<Told> = fc.oneof(
     { block: { name: 'new', type: 'custom' } },
   ] as const),
   fc.constant(['DELETE', '/api/pipelines/daily_sales/blocks/sum_up?force=1'] as const),
-  fc.constant(['DELETE', '/api/pipelines/archive'] as const),
+  fc.constantFrom('archive', 'daily_sales').map((uuid): Told => ['DELETE', `/api/pipelines/${uuid}`]),
   fc.constant(['DELETE', '/api/pipeline_schedules/1'] as const),
   fc.constant(['POST', '/api/sessions', { session: { username: 'mira', password: 'lantern' } }] as const),
   fc.constant(['POST', '/api/projects', { project: { name: 'told' } }] as const),
@@ -306,7 +340,7 @@ const looks: readonly Told[] = [
   ['GET', '/api/projects'],
 ]
 const wait = fc.integer({ min: 0, max: 9_000 })
-const story = fc.array(fc.record({ told: tellable, wait }), { maxLength: 12 })
+const story = fc.array(fc.record({ told: tellable, wait }), { minLength: 2, maxLength: 12, size: 'max' })
 
 async function tell(understudy: Understudy, requests: readonly Told[]): Promise<Body[]> {
   const replies: Body[] = []
@@ -343,28 +377,37 @@ it('reads its own export into a world that exports the same and tells the same s
 })
 
 it('tells the same story whether the clock is advanced at once or in small steps', async () => {
+  let ended = 0
   await fc.assert(
-    fc.asyncProperty(story, fc.array(wait, { minLength: 1, maxLength: 8 }), async (before, waits) => {
-      const atOnce = createUnderstudy({ fixture: company, strict: true })
-      const inSteps = createUnderstudy({ fixture: company, strict: true })
-      for (const { told, wait } of before) {
-        await tell(atOnce, [told])
-        await tell(inSteps, [told])
-        atOnce.clock.advance(wait)
-        inSteps.clock.advance(wait)
-      }
-      atOnce.clock.advance(waits.reduce((sum, wait) => sum + wait, 0))
-      for (const wait of waits) {
-        inSteps.clock.advance(wait)
-        // A look settles what is due: without it the small steps would be one.
-        await tell(inSteps, [['GET', '/api/pipeline_runs?_limit=1']])
-      }
+    fc.asyncProperty(
+      story,
+      fc.array(wait, { minLength: 1, maxLength: 8, size: 'max' }),
+      async (before, waits) => {
+        const atOnce = createUnderstudy({ fixture: company, strict: true })
+        const inSteps = createUnderstudy({ fixture: company, strict: true })
+        for (const { told, wait } of before) {
+          await tell(atOnce, [told])
+          await tell(inSteps, [told])
+          atOnce.clock.advance(wait)
+          inSteps.clock.advance(wait)
+        }
+        atOnce.clock.advance(waits.reduce((sum, wait) => sum + wait, 0))
+        for (const wait of waits) {
+          inSteps.clock.advance(wait)
+          // A look settles what is due: without it the small steps would be one.
+          await tell(inSteps, [['GET', '/api/pipeline_runs?_limit=1']])
+        }
 
-      expect(inSteps.export()).toEqual(atOnce.export())
-      expect(await tell(inSteps, looks)).toEqual(await tell(atOnce, looks))
-    }),
+        ended += atOnce.model.pipeline_runs.findMany((q) =>
+          q.where({ id: (id) => id > 3, status: 'completed' }),
+        ).length
+        expect(inSteps.export()).toEqual(atOnce.export())
+        expect(await tell(inSteps, looks)).toEqual(await tell(atOnce, looks))
+      },
+    ),
     reports(80),
   )
+  expect(ended).toBeGreaterThan(50)
 })
 
 it('leaves no record that points to one that is gone, whatever is told', async () => {

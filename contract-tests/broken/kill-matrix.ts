@@ -1,18 +1,32 @@
 import { createUnderstudy } from '../../src/index.ts'
 import { type Judgement, judge } from '../judge.ts'
+import { ruleOf } from '../rules/index.ts'
+import { covers, scenarios } from '../scenarios/index.ts'
 import { builtIn, toListener } from '../targets/built-in.ts'
 import { targetFixture } from '../targets/fixture.ts'
 import { type BrokenServer, breakServer } from './define-broken.ts'
 
+interface Options {
+  /** Milliseconds each reply waits. */
+  readonly delay?: number
+  /** Plays only the scenarios that judge this rule. */
+  readonly rule?: string
+}
+
 /** Judges a wrong server made of a fresh understudy. */
-export function judgeBroken(server: Omit<BrokenServer, 'breaks' | 'name'>, delay = 0): Promise<Judgement> {
+export function judgeBroken(
+  server: Omit<BrokenServer, 'breaks' | 'name'>,
+  options: Options = {},
+): Promise<Judgement> {
+  const { delay = 0, rule } = options
   const understudy = createUnderstudy({ fixture: targetFixture, clock: 'system', auth: 'login' })
   const wrong = breakServer({ fetch: (request) => understudy.fetch(request) }, server)
   const target = toListener(async (request) => {
     if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay))
     return wrong.fetch(request)
   })
-  return judge({ ...builtIn, target })
+  const names = rule && scenarios.filter((scenario) => covers(scenario, ruleOf(rule))).map(({ name }) => name)
+  return judge({ ...builtIn, target, ...(names && { scenarios: names }) })
 }
 
 /** The ids of the rules a judgement calls broken. */

@@ -1,4 +1,4 @@
-import type { Switches } from '../assumptions.ts'
+import type { Switches } from '../assumptions/switches.ts'
 import type { Model } from '../factories/model.ts'
 import { RecordError } from '../factories/record-error.ts'
 import type { ActionContext, ActionResult, Operation, WireRecord } from '../resources/define-resource.ts'

@@ -1,4 +1,4 @@
-import type { Selection } from '../factories/table.ts'
+import type { Selection } from '../factories/table-types.ts'
 import type { ActionContext, QueryParameter, WireRecord } from '../resources/define-resource.ts'
 import type { Query } from './query.ts'
 import type { Endpoint } from './router.ts'

@@ -1,4 +1,4 @@
-import type { Switches } from '../assumptions.ts'
+import type { Switches } from '../assumptions/switches.ts'
 import type { WireRecord } from '../resources/define-resource.ts'
 import { quote, recordInvalid } from '../wire/errors.ts'
 import { describeIssues } from '../wire/issues.ts'

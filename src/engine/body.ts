@@ -1,4 +1,4 @@
-import type { Switches } from '../assumptions.ts'
+import type { Switches } from '../assumptions/switches.ts'
 import { ApiError, quote, recordInvalid } from '../wire/errors.ts'
 import { bodyLimit, notText, tooLarge, type UnderstudyRequest } from './messages.ts'
 

@@ -1,4 +1,4 @@
-import { type AssumptionSwitches, readSwitches } from '../assumptions.ts'
+import { type AssumptionSwitches, readSwitches } from '../assumptions/switches.ts'
 import { exportFixture } from '../factories/export.ts'
 import { createFactory } from '../factories/factory.ts'
 import { type Fixture, fixtureClock, loadFixture } from '../factories/fixture.ts'

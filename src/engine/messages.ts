@@ -1,4 +1,4 @@
-import type { Switches } from '../assumptions.ts'
+import type { Switches } from '../assumptions/switches.ts'
 import type { Operation, Route } from '../resources/define-resource.ts'
 
 /** A request, free of any framework. */

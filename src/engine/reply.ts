@@ -1,4 +1,4 @@
-import type { Switches } from '../assumptions.ts'
+import type { Switches } from '../assumptions/switches.ts'
 import { type ErrorDeviation, findDeviation, type Profile } from '../profiles/define-profile.ts'
 import { errorEnvelope } from '../wire/envelope.ts'
 import { ApiError } from '../wire/errors.ts'

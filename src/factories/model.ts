@@ -1,10 +1,11 @@
-import type { Switches } from '../assumptions.ts'
+import type { Switches } from '../assumptions/switches.ts'
 import type { Resource, WireRecord } from '../resources/define-resource.ts'
 import { quote } from '../wire/errors.ts'
 import { type Timestamp, toTimestamp } from '../wire/timestamps.ts'
 import { DueTimes } from './due-times.ts'
 import { RecordError } from './record-error.ts'
-import { Table, type TableHost, type TableState } from './table.ts'
+import { Table } from './table.ts'
+import type { TableHost, TableState } from './table-types.ts'
 
 /** The state of every table, by plural. */
 export type ModelState = ReadonlyMap<string, TableState>

@@ -3,35 +3,11 @@ import type { z } from 'zod'
 import type { Resource, WireRecord } from '../resources/define-resource.ts'
 import { quote } from '../wire/errors.ts'
 import { toFlaw } from '../wire/issues.ts'
-import type { Timestamp } from '../wire/timestamps.ts'
+import { freeze } from './freeze.ts'
 import { RecordError } from './record-error.ts'
+import { RowIndexes } from './row-indexes.ts'
 import { type Row, Rows } from './rows.ts'
-
-/** What a table needs of the model it belongs to. */
-export interface TableHost {
-  readonly seed: number
-  now(): Timestamp
-  /** Throws where a record refers to one that does not exist. */
-  checkReferences(resource: Resource, record: WireRecord): void
-  /** Deletes, or clears the reference of, every record that points to one about to go. */
-  release(resource: Resource, record: WireRecord): void
-  /** Told of each write: `previous` is absent for an insert, `next` for a removal. */
-  wrote(resource: Resource, previous: WireRecord | undefined, next: WireRecord | undefined): void
-}
-
-/** Where a list starts, how long it is, and which records it holds. */
-export interface Selection {
-  readonly offset: number
-  readonly limit: number | undefined
-  readonly where?: { readonly attribute: string; readonly value: unknown } | undefined
-  readonly keep?: ((record: WireRecord) => boolean) | undefined
-}
-
-/** The state of a table: its records in order, and the next id. */
-export interface TableState {
-  readonly records: readonly WireRecord[]
-  readonly nextId: number
-}
+import type { Selection, TableHost, TableState } from './table-types.ts'
 
 /**
  * An `@msw/data` collection with indexes, immutable records and exact errors.
@@ -44,7 +20,7 @@ export class Table<Schema extends z.ZodObject = z.ZodObject> extends Collection<
   readonly #host: TableHost
   readonly #rows: Rows
   readonly #byKey = new Map<string, Row>()
-  readonly #indexes = new Map<string, Map<unknown, Rows>>()
+  readonly #indexes: RowIndexes
   #sequence = 0
   #nextId = 1
 
@@ -53,7 +29,7 @@ export class Table<Schema extends z.ZodObject = z.ZodObject> extends Collection<
     this.resource = resource as unknown as Resource
     this.#host = host
     this.#rows = new Rows(resource.order?.by)
-    for (const attribute of Object.keys(resource.references ?? {})) this.#indexes.set(attribute, new Map())
+    this.#indexes = new RowIndexes(Object.keys(resource.references ?? {}), resource.order?.by)
   }
 
   /** The row of a key; the key of a record that is unique only within its parent is `parent/key`. */
@@ -156,7 +132,7 @@ export class Table<Schema extends z.ZodObject = z.ZodObject> extends Collection<
     const row = this.#rowOf(record)
     super.all().splice(this.#rows.remove(row), 1)
     this.#byKey.delete(this.keyOf(row.record))
-    for (const [attribute, index] of this.#indexes) index.get(row.record[attribute])?.remove(row)
+    this.#indexes.remove(row)
     this.#host.wrote(this.resource, row.record, undefined)
     return row.record
   }
@@ -171,7 +147,7 @@ export class Table<Schema extends z.ZodObject = z.ZodObject> extends Collection<
     super.all().length = 0
     this.#rows.items.length = 0
     this.#byKey.clear()
-    for (const index of this.#indexes.values()) index.clear()
+    this.#indexes.clear()
     this.#sequence = 0
     for (const record of state.records) this.#place(this.keyOf(record), record)
     this.#nextId = state.nextId
@@ -255,9 +231,10 @@ export class Table<Schema extends z.ZodObject = z.ZodObject> extends Collection<
   }
 
   #bucket(attribute: string, value: unknown): readonly Row[] {
-    const index = this.#indexes.get(attribute)
-    if (index) return index.get(value)?.items ?? []
-    return this.#rows.items.filter(({ record }) => record[attribute] === value)
+    return (
+      this.#indexes.rows(attribute, value) ??
+      this.#rows.items.filter(({ record }) => record[attribute] === value)
+    )
   }
 
   #complete(values: WireRecord): WireRecord {
@@ -297,7 +274,7 @@ export class Table<Schema extends z.ZodObject = z.ZodObject> extends Collection<
     if (place === live.length) live.push(record)
     else live.splice(place, 0, record)
     this.#byKey.set(key, row)
-    for (const attribute of this.#indexes.keys()) this.#index(attribute, record[attribute]).add(row)
+    this.#indexes.add(row)
     if (typeof record.id === 'number' && record.id >= this.#nextId) this.#nextId = record.id + 1
     else if (this.resource.key !== 'id') this.#nextId++
   }
@@ -309,37 +286,14 @@ export class Table<Schema extends z.ZodObject = z.ZodObject> extends Collection<
     const live = super.all() as WireRecord[]
     if (!moves) live[this.#rows.placeOf(row)] = next
     else live.splice(this.#rows.remove(row), 1)
-    for (const [attribute, index] of this.#indexes) {
-      if (moves || previous[attribute] !== next[attribute]) index.get(previous[attribute])?.remove(row)
-    }
+    this.#indexes.leave(row, next, moves)
     row.record = next
     row.texts = undefined
     if (moves) live.splice(this.#rows.add(row), 0, next)
-    for (const attribute of this.#indexes.keys()) {
-      if (moves || previous[attribute] !== next[attribute]) this.#index(attribute, next[attribute]).add(row)
-    }
-  }
-
-  #index(attribute: string, value: unknown): Rows {
-    const index = this.#indexes.get(attribute)!
-    let rows = index.get(value)
-    if (rows === undefined) {
-      rows = new Rows(this.resource.order?.by)
-      index.set(value, rows)
-    }
-    return rows
+    this.#indexes.join(row, previous, moves)
   }
 }
 
 /** A record as the library types it. */
 type Kept<Schema extends z.ZodObject> = Awaited<ReturnType<Collection<Schema>['create']>>
 type Draft = (draft: object) => void | Promise<void>
-
-/** Freezes a record all the way down: to change one is to make another. */
-function freeze<Value>(value: Value): Value {
-  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
-    for (const key in value) freeze(value[key])
-    Object.freeze(value)
-  }
-  return value
-}

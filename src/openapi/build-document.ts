@@ -1,5 +1,5 @@
 import type { oas30, oas31 } from 'openapi3-ts'
-import { type AssumptionId, assumptions } from '../assumptions.ts'
+import { type AssumptionId, assumptions } from '../assumptions/index.ts'
 import type { Operation, Resource, Route } from '../resources/define-resource.ts'
 import { resources as builtIn } from '../resources/index.ts'
 import { reply, requestBody, sharedSchemas } from './bodies.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { AssumptionSwitches } from '../assumptions.ts'
+import type { AssumptionSwitches } from '../assumptions/switches.ts'
 import type {
   Derived,
   Operation,

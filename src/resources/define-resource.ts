@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { AssumptionId } from '../assumptions.ts'
+import type { AssumptionId } from '../assumptions/index.ts'
 import type { Model } from '../factories/model.ts'
 import type { Timestamp, TimestampFormat } from '../wire/timestamps.ts'
 import { holdsMoment } from './attributes.ts'

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { quote, recordInvalid, recordNotFound } from '../wire/errors.ts'
 import { toUuid } from '../wire/uuid-rule.ts'
 import { anyObject, duration, timestamp } from './attributes.ts'
-import { newBlock, placeBlock } from './block.ts'
+import { newBlock } from './block.ts'
+import { placeBlock } from './block-graph.ts'
 import {
   type ActionContext,
   type Derived,

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { cp, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,10 +9,10 @@ import { afterAll } from 'vitest'
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
 const inputs = ['src', 'contract-tests', 'scripts', 'fixtures', 'package.json']
+const { files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { files: string[] }
+/** What is packed or read by the build as well; a change of these needs no new build. */
 const furtherInputs = [
-  'docs',
-  'README.md',
-  'LICENSE',
+  ...files.map((pattern) => pattern.split('/')[0]!).filter((name) => name !== 'dist'),
   ...readdirSync(root).filter((name) => /^tsconfig.*\.json$/.test(name)),
 ]
 

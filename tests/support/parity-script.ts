@@ -389,7 +389,7 @@ const runs: Step[] = [
   post(trigger, null, 400),
   post(trigger, 3, 400),
   request('POST', trigger, 400, { headers: asJson, bytes: [0x7b, 0xff, 0xfe, 0x7d] }),
-  request('POST', trigger, 200, {
+  request('POST', trigger, 400, {
     headers: asJson,
     bytes: [0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xe2, 0x82, 0xff, 0x22, 0x7d],
   }),
@@ -532,6 +532,8 @@ const withKey: Step[] = [
   raw(`${sales}/backfills`, '{"api_key":"test-key"', 401),
   request('POST', `${sales}/backfills`, 400, { headers: { ...asJson, ...key }, body: '{"backfill":' }),
   request('POST', `${sales}/backfills`, 401, { headers: asJson, body: '"0123456"', times: 1_250_000 }),
+  del('/api/backfills/5', 401, { headers: asJson, body: '{"api_key":"wrong"}' }),
+  del('/api/backfills/5', 200, { headers: asJson, body: '{"api_key":"test-key"}' }),
   post(trigger, { needs: 'no key' }),
   post('/api/sessions', { session: { username: 'mira', password: 'lantern' } }, 401),
   post('/api/sessions', { session: { username: 'mira', password: 'lantern' } }, 200, { headers: key }),

@@ -1,0 +1,57 @@
+import type { WireRecord } from '../resources/define-resource.ts'
+import { type Row, Rows } from './rows.ts'
+
+/** The rows of a table by the value of an attribute, for each attribute that refers to another table. */
+export class RowIndexes {
+  readonly #indexes = new Map<string, Map<unknown, Rows>>()
+  readonly #by: string | undefined
+
+  constructor(attributes: readonly string[], by: string | undefined) {
+    this.#by = by
+    for (const attribute of attributes) this.#indexes.set(attribute, new Map())
+  }
+
+  /** The rows with a value, in order; `undefined` where the attribute has no index. */
+  rows(attribute: string, value: unknown): readonly Row[] | undefined {
+    const index = this.#indexes.get(attribute)
+    return index && (index.get(value)?.items ?? [])
+  }
+
+  add(row: Row): void {
+    for (const attribute of this.#indexes.keys()) this.#rowsOf(attribute, row.record[attribute]).add(row)
+  }
+
+  remove(row: Row): void {
+    for (const [attribute, index] of this.#indexes) index.get(row.record[attribute])?.remove(row)
+  }
+
+  /** Takes a row out where its next record has another value, or another place in the order. */
+  leave(row: Row, next: WireRecord, moves: boolean): void {
+    for (const [attribute, index] of this.#indexes) {
+      const value = row.record[attribute]
+      if (moves || value !== next[attribute]) index.get(value)?.remove(row)
+    }
+  }
+
+  /** Puts a row back where it has left before its record was replaced. */
+  join(row: Row, previous: WireRecord, moves: boolean): void {
+    for (const attribute of this.#indexes.keys()) {
+      const value = row.record[attribute]
+      if (moves || value !== previous[attribute]) this.#rowsOf(attribute, value).add(row)
+    }
+  }
+
+  clear(): void {
+    for (const index of this.#indexes.values()) index.clear()
+  }
+
+  #rowsOf(attribute: string, value: unknown): Rows {
+    const index = this.#indexes.get(attribute)!
+    let rows = index.get(value)
+    if (rows === undefined) {
+      rows = new Rows(this.#by)
+      index.set(value, rows)
+    }
+    return rows
+  }
+}

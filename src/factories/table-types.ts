@@ -1,0 +1,28 @@
+import type { Resource, WireRecord } from '../resources/define-resource.ts'
+import type { Timestamp } from '../wire/timestamps.ts'
+
+/** What a table needs of the model it belongs to. */
+export interface TableHost {
+  readonly seed: number
+  now(): Timestamp
+  /** Throws where a record refers to one that does not exist. */
+  checkReferences(resource: Resource, record: WireRecord): void
+  /** Deletes, or clears the reference of, every record that points to one about to go. */
+  release(resource: Resource, record: WireRecord): void
+  /** Told of each write: `previous` is absent for an insert, `next` for a removal. */
+  wrote(resource: Resource, previous: WireRecord | undefined, next: WireRecord | undefined): void
+}
+
+/** Where a list starts, how long it is, and which records it holds. */
+export interface Selection {
+  readonly offset: number
+  readonly limit: number | undefined
+  readonly where?: { readonly attribute: string; readonly value: unknown } | undefined
+  readonly keep?: ((record: WireRecord) => boolean) | undefined
+}
+
+/** The state of a table: its records in order, and the next id. */
+export interface TableState {
+  readonly records: readonly WireRecord[]
+  readonly nextId: number
+}
