@@ -49,21 +49,21 @@ const show = ({ from, to, isType }: Import) => `${from} imports ${to}${isType ? 
 
 /** What each part of `src` may import: other parts, packages, and parts or packages of which only types are taken. */
 const rules: Readonly<Record<string, { imports: readonly string[]; types?: readonly string[] }>> = {
-  'assumptions.ts': { imports: ['wire'] },
+  assumptions: { imports: ['wire'] },
   wire: { imports: ['zod'] },
-  resources: { imports: ['wire', 'zod', 'inflection'], types: ['factories/model.ts', 'assumptions.ts'] },
-  factories: { imports: ['resources', 'wire', 'zod', '@msw/data'], types: ['assumptions.ts'] },
-  profiles: { imports: ['resources', 'wire', 'zod'], types: ['factories/model.ts', 'assumptions.ts'] },
+  resources: { imports: ['wire', 'zod', 'inflection'], types: ['factories/model.ts', 'assumptions'] },
+  factories: { imports: ['resources', 'wire', 'zod', '@msw/data'], types: ['assumptions'] },
+  profiles: { imports: ['resources', 'wire', 'zod'], types: ['factories/model.ts', 'assumptions'] },
   engine: {
-    imports: ['resources', 'wire', 'factories', 'profiles', 'assumptions.ts', 'jose'],
+    imports: ['resources', 'wire', 'factories', 'profiles', 'assumptions', 'jose'],
     types: ['zod'],
   },
-  'index.ts': { imports: ['engine', 'factories', 'assumptions.ts'] },
+  'index.ts': { imports: ['engine', 'factories', 'assumptions'] },
   'fixtures.ts': { imports: ['../fixtures/demo.json', '../fixtures/empty.json'], types: ['factories'] },
   handlers: { imports: ['engine', 'msw'] },
   server: { imports: ['engine', 'openapi', 'express', 'node:'] },
   openapi: {
-    imports: ['resources', 'wire', 'zod', 'openapi3-ts', 'yaml', 'assumptions.ts', '../package.json'],
+    imports: ['resources', 'wire', 'zod', 'openapi3-ts', 'yaml', 'assumptions', '../package.json'],
     types: ['engine'],
   },
   cli: {
@@ -86,7 +86,7 @@ it('reads the imports of every source file', () => {
   expect(imports.length).toBeGreaterThan(mentioned * 0.8)
   expect(imports.map(show)).toEqual(
     expect.arrayContaining([
-      'resources/block.ts imports factories/model.ts as a type',
+      'resources/backfill.ts imports factories/model.ts as a type',
       'factories/table.ts imports @msw/data',
       'engine/tokens.ts imports jose',
       'server/serve.ts imports server/site.ts',

@@ -12,15 +12,20 @@ import { builtPackage } from './support/built.ts'
 
 const run = promisify(execFile)
 
+let built: Awaited<ReturnType<typeof builtPackage>>
 let main: string
 let folder: string
 
 beforeAll(async () => {
-  main = join(await builtPackage(), 'dist/cli/main.js')
+  built = await builtPackage()
+  main = join(built.root, 'dist/cli/main.js')
   folder = await mkdtemp(join(tmpdir(), 'understudy-command-'))
 }, 60_000)
 
-afterAll(() => rm(folder, { recursive: true, force: true }))
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true })
+  await built.dispose()
+})
 
 // ── Helpers ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -150,8 +155,10 @@ it('prints curl lines that work where credentials hold what a shell or a URL wou
 })
 
 it('says in the banner that it can be reached from other machines, and only then', async () => {
-  const open = await serve(['--host', '0.0.0.0', '--fixture', 'empty'])
-  const closed = await serve(['--fixture', 'empty'])
+  const [open, closed] = await Promise.all([
+    serve(['--host', '0.0.0.0', '--fixture', 'empty']),
+    serve(['--fixture', 'empty']),
+  ])
 
   expect(open.text.out).toContain('It can be reached from other machines: 0.0.0.0 is not a loopback address.')
   expect(closed.text.out).not.toContain('other machines')
@@ -159,9 +166,11 @@ it('says in the banner that it can be reached from other machines, and only then
 
 it('takes REQUIRE_USER_AUTHENTICATION=1 for --auth login, unless a mode is given', async () => {
   const env = { REQUIRE_USER_AUTHENTICATION: '1' }
-  const asked = await serve(['--fixture', 'empty'], env)
-  const overruled = await serve(['--fixture', 'empty', '--auth', 'open'], env)
-  const off = await serve(['--fixture', 'empty'], { REQUIRE_USER_AUTHENTICATION: '0' })
+  const [asked, overruled, off] = await Promise.all([
+    serve(['--fixture', 'empty'], env),
+    serve(['--fixture', 'empty', '--auth', 'open'], env),
+    serve(['--fixture', 'empty'], { REQUIRE_USER_AUTHENTICATION: '0' }),
+  ])
 
   expect(asked.lines()[0]).toContain('(auth: login)')
   expect(overruled.lines()[0]).toContain('(auth: open)')
@@ -341,8 +350,7 @@ it('says the way to the help after a wrong flag', async () => {
 })
 
 it('lists its commands and flags on demand', async () => {
-  const help = await runToEnd('--help')
-  const serveHelp = await runToEnd('serve', '--help')
+  const [help, serveHelp] = await Promise.all([runToEnd('--help'), runToEnd('serve', '--help')])
   const flags = [...serveHelp.out.matchAll(/^ {2}(--[a-z]+)/gm)].map(([, flag]) => flag)
 
   expect({ code: help.code, err: help.err }).toEqual({ code: 0, err: '' })
@@ -413,8 +421,10 @@ it.each([
   ['no JSON', '{"pipelines": [', /^Cannot read the fixture broken\.json: it is not JSON: /],
 ])('refuses a fixture with %s: file, JSON path, expected and found', async (_, fixture, says) => {
   await fixtureFile('broken.json', fixture)
-  const checked = await runToEnd('fixture', 'check', 'broken.json')
-  const served = await runToEnd('serve', '--port', '0', '--fixture', 'broken.json')
+  const [checked, served] = await Promise.all([
+    runToEnd('fixture', 'check', 'broken.json'),
+    runToEnd('serve', '--port', '0', '--fixture', 'broken.json'),
+  ])
 
   expect(checked.err).toMatch(says)
   expect(checked.err).not.toMatch(/\n {4}at /)
@@ -424,9 +434,11 @@ it.each([
 
 it('generates the same fixture for the same seed, of the volume that was asked for', async () => {
   const flags = ['fixture', 'generate', '--pipelines', '5', '--backfills', '120', '--seed']
-  const one = await runToEnd(...flags, '7')
-  const same = await runToEnd(...flags, '7', '--out', 'generated.json')
-  const other = await runToEnd(...flags, '8')
+  const [one, same, other] = await Promise.all([
+    runToEnd(...flags, '7'),
+    runToEnd(...flags, '7', '--out', 'generated.json'),
+    runToEnd(...flags, '8'),
+  ])
   const checked = await runToEnd('fixture', 'check', 'generated.json')
 
   expect(same).toEqual({ code: 0, out: '', err: '' })

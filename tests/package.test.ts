@@ -14,12 +14,13 @@ const run = promisify(execFile)
 
 /** The package as it was built, its tarball, what is in it, and an empty folder where it has been installed. */
 let built: string
+let dispose: () => Promise<void>
 let tarball: string
 let packed: { files: { path: string; size: number }[]; size: number; unpackedSize: number }
 let folder: string
 
 beforeAll(async () => {
-  built = await builtPackage()
+  ;({ root: built, dispose } = await builtPackage())
   folder = await mkdtemp(join(tmpdir(), 'understudy-installed-'))
   const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
     cwd: built,
@@ -32,7 +33,10 @@ beforeAll(async () => {
   await run('npm', ['install', tarball, ...quietly], { cwd: folder })
 }, 60_000)
 
-afterAll(() => rm(folder, { recursive: true, force: true }))
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true })
+  await dispose()
+})
 
 /** Runs a module in a fresh process and gives what it printed, as JSON. */
 async function evaluate(cwd: string, code: string): Promise<unknown> {

@@ -1,4 +1,5 @@
 import { watch } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import { type Command, Option } from 'commander'
 import type { AuthMode } from '../engine/authorize.ts'
 import { createUnderstudy, type Understudy } from '../engine/create-understudy.ts'
@@ -64,20 +65,32 @@ async function runServe(flags: ServeFlags): Promise<void> {
   if (flags.json) write(JSON.stringify({ listening: serving.url, auth }))
   else if (!flags.quiet)
     for (const line of await bannerLines(understudy, serving.url, flags.host)) write(line)
-  if (flags.watch) watchFixture(flags.fixture, understudy, write)
+  if (flags.watch) watchFixture(flags, understudy, write)
 }
 
 /** Loads the fixture again when its file changes; a broken one is said, and the state stays as it is. */
-function watchFixture(name: string, understudy: Understudy, write: (line: string) => void): void {
-  let timer: NodeJS.Timeout | undefined
+function watchFixture(
+  { fixture: name, json, quiet }: ServeFlags,
+  understudy: Understudy,
+  write: (line: string) => void,
+): void {
+  const say = (event: 'loaded' | 'refused', text: string) => {
+    if (json) write(JSON.stringify({ [event]: name, text }))
+    else if (event === 'refused') process.stderr.write(`${text}\n`)
+    else if (!quiet) write(text)
+  }
   const reload = () =>
     readFixtureFile(name)
       .then((fixture) => naming(name, () => understudy.import(fixture)))
       .then(
-        () => write(`Loaded ${name} again.`),
-        (error: Error) => write(`${error.message} The state stays as it was.`),
+        () => say('loaded', `Loaded ${name} again.`),
+        (error: Error) => say('refused', `${error.message} The state stays as it was.`),
       )
-  watch(fixturePath(name), () => {
+  let timer: NodeJS.Timeout | undefined
+  const path = fixturePath(name)
+  // The folder and not the file: many editors put a new file in the place of the old one.
+  watch(dirname(path), (_, changed) => {
+    if (changed !== null && changed !== basename(path)) return
     clearTimeout(timer)
     // Editors write a file in several steps.
     timer = setTimeout(() => void reload(), 50)

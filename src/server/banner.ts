@@ -3,7 +3,7 @@ import type { Understudy } from '../engine/create-understudy.ts'
 /** The lines a server starts with: where it listens, its credentials, and three commands that work when pasted. */
 export async function bannerLines(understudy: Understudy, url: string, host: string): Promise<string[]> {
   const { auth, model, apiKeys } = understudy
-  const token = auth === 'login' ? activeToken(understudy) : undefined
+  const token = auth === 'login' ? (activeToken(understudy) ?? (await signIn(understudy))) : undefined
   const users = model.users.findMany().map(({ email, password }) => `${email} / ${password}`)
   return [
     `pipeline-understudy listens on ${url} (auth: ${auth})`,
@@ -19,30 +19,42 @@ export async function bannerLines(understudy: Understudy, url: string, host: str
   ]
 }
 
-function curlLines(understudy: Understudy, url: string, token: string | undefined): string[] {
-  const { auth, model, apiKeys } = understudy
+function curlLines({ auth, model, apiKeys }: Understudy, url: string, token: string | undefined): string[] {
   const [key] = apiKeys
-  const credentials =
-    (auth !== 'open' && key !== undefined ? ` -H 'X-API-KEY: ${key}'` : '') +
-    (token === undefined ? '' : ` -H 'OAUTH-TOKEN: ${token}'`)
-  const schedule = model.pipeline_schedules.findFirst()
+  const curl = [
+    'curl -s',
+    ...(auth !== 'open' && key !== undefined ? [`-H ${quote(`X-API-KEY: ${key}`)}`] : []),
+    ...(token === undefined ? [] : [`-H ${quote(`OAUTH-TOKEN: ${token}`)}`]),
+  ].join(' ')
   const json = `-H 'Content-Type: application/json'`
-  const create = `curl -s${credentials} ${json} -d '{"pipeline":{"name":"my first","type":"python"}}' '${url}/api/pipelines'`
-  const login = users(understudy)
+  const schedule = model.pipeline_schedules.findFirst()
+  const trigger =
+    schedule && `/api/pipeline_schedules/${schedule.id}/pipeline_runs/${encodeURIComponent(schedule.token)}`
   return [
-    `curl -s${credentials} '${url}/api/pipelines?_limit=2'`,
-    ...(auth === 'login' && token === undefined && login !== undefined
-      ? [`curl -s -H 'X-API-KEY: ${key}' ${json} -d '${login}' '${url}/api/sessions'`]
-      : [create]),
-    schedule === undefined
-      ? `curl -s${credentials} '${url}/api/backfills'`
-      : `curl -s ${json} -d '{"from":"curl"}' '${url}/api/pipeline_schedules/${schedule.id}/pipeline_runs/${schedule.token}'`,
+    `${curl} ${quote(`${url}/api/pipelines?_limit=2`)}`,
+    `${curl} ${json} -d '{"pipeline":{"name":"my first","type":"python"}}' ${quote(`${url}/api/pipelines`)}`,
+    trigger === undefined
+      ? `${curl} ${quote(`${url}/api/backfills`)}`
+      : `curl -s ${json} -d '{"from":"curl"}' ${quote(`${url}${trigger}`)}`,
   ]
 }
 
-function users({ model }: Understudy): string | undefined {
-  const user = model.users.findFirst()
-  return user && JSON.stringify({ session: { email: user.email, password: user.password } })
+/** Makes a text one word of a shell command. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
+}
+
+/** Opens a session for the first user, where the fixture has a user and no token that is good. */
+async function signIn(understudy: Understudy): Promise<string | undefined> {
+  const user = understudy.model.users.findFirst()
+  if (user === undefined) return undefined
+  await understudy.dispatch({
+    method: 'POST',
+    url: '/api/sessions',
+    headers: { 'x-api-key': understudy.apiKeys[0] },
+    body: JSON.stringify({ session: { email: user.email, password: user.password } }),
+  })
+  return activeToken(understudy)
 }
 
 function activeToken({ model, clock }: Understudy): string | undefined {

@@ -4,7 +4,6 @@ import { cp, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll } from 'vitest'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
@@ -18,17 +17,16 @@ const furtherInputs = [
 
 /**
  * The folder of a package whose `dist` is not older than its sources: this one where it has been built, else a copy
- * that is built here and removed after the tests of the file. Never builds in place: other tests run from there.
+ * that is built here, and that `dispose` removes. Never builds in place: other tests run from there.
  */
-export async function builtPackage(): Promise<string> {
-  if (isFresh()) return root
+export async function builtPackage(): Promise<{ root: string; dispose(): Promise<void> }> {
+  if (isFresh()) return { root, dispose: async () => {} }
   const copy = await mkdtemp(join(tmpdir(), 'understudy-built-'))
-  afterAll(() => rm(copy, { recursive: true, force: true }))
   for (const name of [...inputs, ...furtherInputs])
     await cp(join(root, name), join(copy, name), { recursive: true })
   await symlink(join(root, 'node_modules'), join(copy, 'node_modules'))
   await run('node', ['scripts/build.mjs'], { cwd: copy })
-  return copy
+  return { root: copy, dispose: () => rm(copy, { recursive: true, force: true }) }
 }
 
 function isFresh(): boolean {
