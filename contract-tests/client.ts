@@ -138,7 +138,8 @@ function toExchange(
 function explain(error: NodeJS.ErrnoException & { timeout?: number }, method: string, path: string): string {
   const request = `${method} ${path}`
   if (error.timeout !== undefined) return `${request}: no answer within ${error.timeout} ms.`
-  switch (error.code) {
+  // Some runtimes say the code in the message only.
+  switch (error.code ?? /^E[A-Z]+/.exec(error.message)?.[0]) {
     case 'ECONNREFUSED':
       return `${request}: nothing listens there.`
     case 'ENOTFOUND':

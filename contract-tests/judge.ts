@@ -6,7 +6,7 @@ import { Secrets } from './redact.ts'
 import { type Rule, rules } from './rules/index.ts'
 import { decodedToken } from './scenarios/credentials.ts'
 import { covers, type Scenario, scenarios } from './scenarios/index.ts'
-import { isError, type Provided, recordIn, type ScheduleNeed, Stage } from './stage.ts'
+import { isError, ownPrefix, type Provided, recordIn, type ScheduleNeed, Stage } from './stage.ts'
 import { type Finding, Verdicts } from './verdicts.ts'
 
 /** What is judged, and what the judge may do to it. */
@@ -89,7 +89,7 @@ export async function judge(options: JudgeOptions): Promise<Judgement> {
     checksKeys: checks.keys,
     checksTokens: checks.tokens,
   }
-  const prefix = options.prefix ?? `v${Date.now().toString(36)}`
+  const prefix = options.prefix ?? `${ownPrefix}${Date.now().toString(36)}`
   const stage = new Stage(client, verdicts, ledger, provided, prefix)
   for (const scenario of chosen(options, checks)) await play(scenario, stage)
   await cleanUp(client, ledger, provided.useConventions)

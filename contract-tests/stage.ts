@@ -28,6 +28,9 @@ export interface Provided {
   readonly checksTokens: boolean
 }
 
+/** What the names of created records begin with, unless the user says otherwise. */
+export const ownPrefix = 'judged'
+
 /** What a scenario plays on: a client, the verdicts, and the ledger of what it creates. */
 export class Stage {
   readonly client: Client
@@ -73,10 +76,16 @@ export class Stage {
 
   /** Creates a pipeline and notes it in the ledger. */
   async createPipeline(values: Received): Promise<Exchange> {
+    // Noted before it is sent, by the uuid the document derives from the name: an interruption may lose the reply.
+    const expected = pathOf(String(values.name).replaceAll('-', '_'))
+    this.ledger.created('pipeline', expected)
     const exchange = await this.post('/api/pipelines', { pipeline: values })
     const uuid = recordIn(exchange, 'pipeline')?.uuid
-    if (typeof uuid === 'string')
-      this.ledger.created('pipeline', `/api/pipelines/${encodeURIComponent(uuid)}`)
+    const actual = typeof uuid === 'string' ? pathOf(uuid) : undefined
+    if (actual !== expected) {
+      this.ledger.deleted(expected)
+      if (actual !== undefined) this.ledger.created('pipeline', actual)
+    }
     return exchange
   }
 
@@ -115,6 +124,10 @@ export class Stage {
   checkRefused(id: string, exchange: Exchange): void {
     this.check(id, isError(exchange), exchange)
   }
+}
+
+function pathOf(pipeline: string): string {
+  return `/api/pipelines/${encodeURIComponent(pipeline)}`
 }
 
 /** The record under its singular name. */

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Reporter, TestModule } from 'vitest/node'
+import type { Reporter, TestModule, Vitest } from 'vitest/node'
 import { applyBaseline, parseBaseline } from './baseline.ts'
 import { Client } from './client.ts'
 import { mergeFindings, newDeviations, type Report } from './findings.ts'
@@ -48,12 +48,7 @@ export async function verify(options: VerifyOptions): Promise<Verified> {
   await cleanUpAfterCrash({ ...options, ledgerFile })
 
   const start = performance.now()
-  const onInterrupt = () =>
-    void cleanUpAfterCrash({ ...options, ledgerFile }).finally(() => process.exit(130))
-  process.once('SIGINT', onInterrupt)
-  const played = await playSuites({ ...options, ledgerFile }).finally(() =>
-    process.off('SIGINT', onInterrupt),
-  )
+  const played = await playSuites({ ...options, ledgerFile })
   const mode = checks.keys || checks.tokens ? 'login' : 'open'
   const { findings, gone } = applyBaseline(mergeFindings(played.findings), baseline, mode)
   const report: Report = {
@@ -104,7 +99,7 @@ interface Played {
 }
 
 async function playSuites(options: VerifyOptions & { ledgerFile: string }): Promise<Played> {
-  const { startVitest } = await import('vitest/node')
+  const { createVitest } = await import('vitest/node')
   const folder = join(dirname(fileURLToPath(import.meta.url)), 'suites')
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
   const played: Played = { findings: [], judgements: [] }
@@ -116,22 +111,38 @@ async function playSuites(options: VerifyOptions & { ledgerFile: string }): Prom
     },
   }
   const { reports: _, baseline: __, shard, ...judge } = options
-  const vitest = await startVitest('test', [], {
+  const config = {
     root: folder,
-    config: false,
+    config: false as const,
     watch: false,
     include: [`*.${extension}`],
     exclude: ['describe-for.*', '*.d.ts'],
     reporters: [collector],
     provide: { judge },
-    pool: 'threads',
+    pool: 'threads' as const,
     isolate: false,
     fileParallelism: false,
     maxWorkers: 1,
     server: { deps: { inline: [/contract-tests/] } },
     ...(shard === undefined ? {} : { shard: readShard(shard) }),
-  } as never)
-  await vitest?.close()
+  }
+  const listeners = process.listeners('SIGINT')
+  // Nothing is written beside the suites, which may stand in an installed package.
+  const vitest = await createVitest('test', config as never, {
+    cacheDir: join(tmpdir(), 'understudy-vitest'),
+  })
+  // Vitest ends the process a millisecond after an interruption; what was made on the target is to be deleted first.
+  for (const listener of process.listeners('SIGINT')) {
+    if (!listeners.includes(listener)) process.off('SIGINT', listener)
+  }
+  const onInterrupt = () => void interrupt(vitest, options)
+  process.once('SIGINT', onInterrupt)
+  try {
+    await vitest.start()
+  } finally {
+    process.off('SIGINT', onInterrupt)
+    await vitest.close()
+  }
   // A failing test has set it; here a deviation is a finding, and the caller decides what to exit with.
   process.exitCode = undefined
   if (errors.length > 0) throw new CannotJudge(`The suites could not run: ${messageOf(errors[0])}`)
@@ -156,11 +167,21 @@ function messageOf(error: unknown): string {
     : String(error)
 }
 
-function readShard(text: string): { index: number; count: number } {
+function readShard(text: string): string {
   const match = /^(\d+)\/(\d+)$/.exec(text)
   const [index, count] = [Number(match?.[1]), Number(match?.[2])]
-  if (match && index >= 1 && index <= count) return { index, count }
+  if (match && index >= 1 && index <= count) return text
   throw new Error(`--shard: expected a part such as 1/4; found ${text}.`)
+}
+
+/** Stops the suites, deletes what they have made so far, and ends as a program does that was interrupted. */
+async function interrupt(vitest: Vitest, options: VerifyOptions & { ledgerFile: string }): Promise<void> {
+  try {
+    await Promise.race([vitest.close(), new Promise((resolve) => setTimeout(resolve, 2_000))])
+    await cleanUpAfterCrash(options)
+  } finally {
+    process.exit(130)
+  }
 }
 
 /** Where the ledger of a target is kept: the same for the same URL, so that a later run finds what a crash left. */

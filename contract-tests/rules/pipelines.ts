@@ -21,7 +21,7 @@ export const pipelineRules = [
     { section: 'Pipeline', prefix: 'pipeline-new', operation: 'createPipeline', effects: 'writes' },
     [
       ['uuid-from-name', 'uuid is derived from name: lower-case letters and digits stay.'],
-      ['uuid-hyphens', 'Hyphens in the name become underscores in the uuid.'],
+      ['uuid-hyphens', 'A hyphen of the name is an underscore in the uuid.'],
       ['description', 'description is null.'],
       ['data-integration', 'data_integration is null.'],
       ['executor-config', 'executor_config is an empty object.'],

@@ -1,4 +1,4 @@
-import { listIn, type Received, recordIn, type Stage } from '../stage.ts'
+import { listIn, ownPrefix, type Received, recordIn, type Stage } from '../stage.ts'
 
 /** How many pipelines of a target are searched for what cannot be created. */
 const mostSearched = 25
@@ -58,9 +58,13 @@ export async function findLogs(stage: Stage): Promise<string | undefined> {
   return undefined
 }
 
+/** The pipelines of the target, but for those of the suite: what it looks for is what others have made. */
 async function pipelineUuids(stage: Stage): Promise<string[]> {
   const list = listIn(await stage.get('/api/pipelines'), 'pipelines') ?? []
-  return list.map(({ uuid }) => String(uuid)).slice(0, mostSearched)
+  return list
+    .map(({ uuid }) => String(uuid))
+    .filter((uuid) => !uuid.startsWith(stage.prefix) && !uuid.startsWith(ownPrefix))
+    .slice(0, mostSearched)
 }
 
 /** The schedule to trigger: the owner's, one made by the conventions, or a found one where triggering is allowed. */
