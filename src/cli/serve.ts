@@ -1,6 +1,8 @@
 import { watch } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { type Command, Option } from 'commander'
+import { breakUnderstudy } from '../../contract-tests/broken/break-understudy.ts'
+import { brokenServers } from '../../contract-tests/broken/servers.ts'
 import type { AuthMode } from '../engine/authorize.ts'
 import { createUnderstudy, type Understudy } from '../engine/create-understudy.ts'
 import { profiles } from '../profiles/index.ts'
@@ -17,6 +19,7 @@ interface ServeFlags {
   readonly auth?: AuthMode
   readonly seed: number
   readonly profile?: string
+  readonly broken?: string
   readonly latency: number
   readonly watch?: boolean
   readonly quiet?: boolean
@@ -34,6 +37,9 @@ export function addServeCommand(program: Command): void {
     .addOption(new Option('--auth <mode>', 'which credentials are checked').choices(['open', 'key', 'login']))
     .option('--seed <number>', 'what ids and tokens are derived from', wholeNumber(0, 2 ** 31), 1)
     .addOption(new Option('--profile <name>', 'the ways of a real server').choices(Object.keys(profiles)))
+    .addOption(
+      new Option('--broken <name>', 'be wrong in one way').choices(brokenServers.map(({ name }) => name)),
+    )
     .option('--latency <milliseconds>', 'how long each reply waits', wholeNumber(0, 600_000), 0)
     .option('--watch', 'load the fixture again when its file changes')
     .option('--quiet', 'no banner and no line per request')
@@ -45,9 +51,11 @@ async function runServe(flags: ServeFlags): Promise<void> {
   const auth = flags.auth ?? (process.env.REQUIRE_USER_AUTHENTICATION === '1' ? 'login' : 'open')
   const fixture = await readFixtureFile(flags.fixture)
   const profile = flags.profile === undefined ? {} : { profile: profiles[flags.profile]! }
-  const understudy = naming(flags.fixture, () =>
+  const good = naming(flags.fixture, () =>
     createUnderstudy({ fixture, seed: flags.seed, clock: 'system', auth, ...profile }),
   )
+  const broken = brokenServers.find(({ name }) => name === flags.broken)
+  const understudy = broken ? breakUnderstudy(good, broken) : good
   const write = (line: string) => void process.stdout.write(`${line}\n`)
   const observe = flags.quiet ? {} : { observe: createRequestLog(write, flags.json ? 'json' : 'text') }
   const serving = await serve(understudy, {

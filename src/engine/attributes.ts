@@ -22,7 +22,7 @@ export function readAttributes(
   const policy = switches['unknown-attributes'] === 'refused' ? operation.writes.strict() : operation.writes
   const parsed = policy.safeParse(written)
   if (!parsed.success) throw recordInvalid(`${describeIssues(parsed.error.issues, written, singular)}.`)
-  const attributes: Record<string, unknown> = parsed.data
+  const attributes: Record<string, unknown> = operation.narrows?.(parsed.data) ?? parsed.data
   for (const moment of resource.moments) {
     if (typeof attributes[moment] === 'string')
       attributes[moment] = parseDatetime(attributes[moment]) as Timestamp

@@ -79,14 +79,17 @@ export function presentRecord(model: Model, record: WireRecord, view: View): str
   if (view.presents === 'all') return JSON.stringify(record)
   // Joined, not added up: a text made by adding is a rope, which each page that holds it would walk again.
   const parts = view.fields.map(({ attribute, key, derive, format }) => {
-    if (derive) return key + derive(record, model, (plural, shown) => presentShown(model, plural, shown))
+    if (derive) {
+      const text = derive(record, model, (plural, shown) => presentShown(model, plural, shown))
+      return text === undefined ? undefined : key + text
+    }
     const value = record[attribute]
     if (value === null || typeof value === 'number') return key + value
     // A stored moment has nothing to escape.
     if (format !== undefined) return `${key}"${formatTimestamp(String(value), format)}"`
     return key + JSON.stringify(value)
   })
-  return `{${parts.join(',')}}`
+  return `{${(parts.includes(undefined) ? parts.filter((part) => part !== undefined) : parts).join(',')}}`
 }
 
 function presentShown(model: Model, plural: string, record: WireRecord): string {

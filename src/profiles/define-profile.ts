@@ -32,6 +32,10 @@ export interface ErrorDeviation {
 export interface ResourceDeviation {
   /** Attributes that every reply carries besides: a constant, or computed from the record. */
   readonly adds?: Readonly<Record<string, unknown>>
+  /** Attributes that are presented otherwise. */
+  readonly computes?: Readonly<Record<string, Derived>>
+  /** Attributes that hold what the document does not list. */
+  readonly attributes?: z.ZodRawShape
   readonly formats?: Readonly<Record<string, TimestampFormat>>
   readonly observed: string
 }
@@ -43,6 +47,11 @@ export interface OperationDeviation {
   /** Attributes that a client may write besides. */
   readonly writes?: z.ZodRawShape
   readonly routes?: readonly Route[]
+  /** Methods that do not reach it. */
+  readonly without?: readonly Route['method'][]
+  /** Attributes that are ignored when a client writes them. */
+  readonly ignores?: readonly string[]
+  readonly narrows?: Operation['narrows']
   /** Attributes that the replies of this operation carry besides. */
   readonly adds?: Readonly<Record<string, unknown>>
   readonly observed: string
@@ -70,7 +79,8 @@ export function applyProfile(resources: readonly Resource[], profile: Profile): 
     return {
       ...resource,
       presents: withMore(resource.presents, own?.adds),
-      derived: { ...resource.derived, ...derived },
+      ...(own?.attributes ? { attributes: resource.attributes.extend(own.attributes) } : {}),
+      derived: { ...resource.derived, ...derived, ...own?.computes },
       formats: { ...resource.formats, ...own?.formats },
       operations: resource.operations.map((operation) =>
         changeOperation(operation, profile.operations[operation.id], resource.presents, own?.adds),
@@ -89,10 +99,19 @@ function changeOperation(
   return {
     ...operation,
     presents: withMore(presents, { ...adds, ...deviation?.adds }),
-    ...(operation.writes && deviation?.writes ? { writes: operation.writes.extend(deviation.writes) } : {}),
+    ...(operation.writes ? { writes: changePolicy(operation.writes, deviation) } : {}),
+    ...(deviation?.narrows ? { narrows: deviation.narrows } : {}),
     parameters: [...(operation.parameters ?? []), ...(deviation?.parameters ?? [])],
-    routes: [...operation.routes, ...(deviation?.routes ?? [])],
+    routes: [
+      ...operation.routes.filter(({ method }) => !deviation?.without?.includes(method)),
+      ...(deviation?.routes ?? []),
+    ],
   }
+}
+
+function changePolicy(writes: z.ZodObject, deviation: OperationDeviation | undefined): z.ZodObject {
+  const ignored = Object.fromEntries((deviation?.ignores ?? []).map((name) => [name, true as const]))
+  return writes.omit(ignored as never).extend(deviation?.writes ?? {})
 }
 
 function withMore(presents: Presented, adds: Readonly<Record<string, unknown>> | undefined): Presented {

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { blockTypes } from '../resources/block.ts'
 import type { Derived, WireRecord } from '../resources/define-resource.ts'
+import { countPlannedDates, type Plan } from '../wire/intervals.ts'
 import { formatTimestamp, type Timestamp, toSeconds } from '../wire/timestamps.ts'
 import type { Profile } from './define-profile.ts'
 
@@ -45,6 +47,16 @@ const ofSchedule =
 
 const countBlocks: Derived = (run, model) =>
   String(model.table('blocks').countWhere('pipeline_uuid', run.pipeline_uuid))
+
+/** Every pipeline has both moments from the start; the last change stands for the first where nothing else is known. */
+const changedAt: Derived = (pipeline, model) =>
+  JSON.stringify(formatTimestamp((pipeline.updated_at as Timestamp | null) ?? model.now(), 'iso'))
+
+/** A block without content is written from a template. */
+const contentOrTemplate: Derived = (record) =>
+  JSON.stringify(record.content || `# Template code for a ${record.type} block.\n`)
+
+const tags = { tags: z.array(z.string()).optional() }
 
 const block = [
   'all_upstream_blocks_executed', 'color', 'configuration', 'downstream_blocks', 'executor_config', 'executor_type',
@@ -114,7 +126,8 @@ export const mageAi0979: Profile = {
       adds: {
         cache_block_output_in_memory: false,
         concurrency_config: {},
-        created_at: ((record) => JSON.stringify(record.updated_at)) satisfies Derived,
+        created_at: ((pipeline, model) =>
+          JSON.stringify(pipeline.updated_at ?? model.now())) satisfies Derived,
         remote_variables_dir: null,
         retry_config: {},
         run_pipeline_in_one_process: false,
@@ -122,12 +135,23 @@ export const mageAi0979: Profile = {
         tags: ((record) => JSON.stringify(record.tags)) satisfies Derived,
         variables_dir: '/srv',
       },
-      formats: { updated_at: 'iso' },
+      attributes: { type: z.string().default('python') }, // create bad type
+      computes: { updated_at: changedAt },
       observed: 'create',
     },
-    block: { adds: { timeout: null }, observed: 'block create' },
+    block: {
+      adds: { timeout: null },
+      computes: { content: contentOrTemplate },
+      observed: 'block create',
+    },
     backfill: {
       adds: { settings: null },
+      computes: {
+        total_run_count: (backfill) =>
+          backfill.start_datetime === null
+            ? undefined
+            : String(countPlannedDates(backfill as unknown as Plan)),
+      },
       formats: {
         created_at: 'seconds',
         updated_at: 'seconds',
@@ -147,6 +171,13 @@ export const mageAi0979: Profile = {
         repo_path: '/srv',
         next_pipeline_run_date: null,
         pipeline_in_progress_runs_count: null,
+      },
+      computes: {
+        schedule_interval: ({ schedule_interval: interval }) =>
+          JSON.stringify(interval === '@once' ? null : interval),
+        settings: ({ settings }) =>
+          JSON.stringify(Object.keys(settings as object).length > 0 ? settings : null),
+        pipeline_runs_count: () => 'null',
       },
       formats: { created_at: 'seconds', updated_at: 'seconds', start_time: 'without-offset' },
       observed: 'schedules',
@@ -173,9 +204,21 @@ export const mageAi0979: Profile = {
     session: { formats: { expires: 'without-offset' }, observed: 'session ok' },
   },
   operations: {
-    createPipeline: { writes: { tags: z.array(z.string()).optional() }, observed: 'create desc' },
-    updatePipeline: { writes: { tags: z.array(z.string()).optional() }, observed: 'update pipeline' },
-    createBlock: { presents: block, observed: 'block create' },
+    createPipeline: { writes: { ...tags, type: z.string().optional() }, observed: 'create no type' },
+    updatePipeline: { writes: { ...tags, type: z.string().optional() }, observed: 'update pipeline' },
+    createBlock: {
+      presents: block,
+      // dbt is not installed with it.
+      writes: { type: z.enum(blockTypes).exclude(['dbt']) },
+      ignores: ['pipelines'],
+      observed: 'block create',
+    },
+    createBackfill: { without: ['PUT'], observed: 'backfill create PUT' },
+    updateBackfill: {
+      narrows: ({ status, ...others }) =>
+        status === 'initial' || status === 'cancelled' ? { status } : others,
+      observed: 'backfill update status initial',
+    },
     readBlock: { presents: [...block, 'outputs'], observed: 'block read' },
     listPipelines: {
       parameters: [

@@ -78,6 +78,8 @@ export interface Operation {
   readonly findsItself?: boolean
   /** The policy: which attributes a client may write; required ones are not optional in the schema. */
   readonly writes?: z.ZodObject
+  /** Drops or changes what was written before the action sees it (a profile's). */
+  readonly narrows?: (attributes: WireRecord) => WireRecord
   /** The presenter: which attributes the reply carries. Default: the resource's `presents`. */
   readonly presents?: Presented
   /** The timestamp format of the reply. Default `microseconds`. */
@@ -90,12 +92,12 @@ export interface Operation {
   readonly run?: (context: ActionContext) => ActionResult | Promise<ActionResult>
 }
 
-/** An attribute the presenter computes; `present` gives the text of another record. */
+/** An attribute the presenter computes, as JSON; `undefined` leaves it out. `present` gives another record's text. */
 export type Derived = (
   record: WireRecord,
   model: Model,
   present: (plural: string, record: WireRecord) => string,
-) => string
+) => string | undefined
 
 /** A resource of the API, as data. */
 export interface Resource<Schema extends z.ZodObject = z.ZodObject> {

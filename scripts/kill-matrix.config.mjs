@@ -1,0 +1,4 @@
+// `npm run kill-matrix`: one file that is no test of the suite, since it only prints.
+export default {
+  test: { include: ['contract-tests/kill-matrix.run.ts'], reporters: ['dot'], disableConsoleIntercept: true },
+}
