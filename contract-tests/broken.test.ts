@@ -10,7 +10,7 @@ it('has at least eighty wrong servers, each with a name of its own', () => {
   for (const { breaks } of brokenServers) expect(rules.map(({ id }) => id)).toContain(breaks)
 })
 
-it.each(brokenServers.map((server) => [server.name, server] as const))(
+it.concurrent.each(brokenServers.map((server) => [server.name, server] as const))(
   'catches the server %s by the rule meant for it',
   async (_, server) => {
     expect(brokenRules(await judgeBroken(server, { rule: server.breaks }))).toContain(server.breaks)

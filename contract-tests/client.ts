@@ -1,4 +1,3 @@
-import type { RequestListener } from 'node:http'
 import supertest from 'supertest'
 import { curlLine, type Secrets } from './redact.ts'
 
@@ -38,16 +37,16 @@ export interface Credentials {
 /** Thrown where a reply did not come, or was none of this API. */
 export class TransportError extends Error {}
 
-/** Sends requests to a target, an application or a base URL, and keeps count. */
+/** Sends requests to a target by its base URL, and keeps count. */
 export class Client {
   requests = 0
   credentials: Credentials
   readonly exchanges: Exchange[] = []
-  readonly #target: string | RequestListener
+  readonly #target: string
   readonly #timeout: number
   readonly #secrets: Secrets
 
-  constructor(target: string | RequestListener, credentials: Credentials, timeout: number, secrets: Secrets) {
+  constructor(target: string, credentials: Credentials, timeout: number, secrets: Secrets) {
     this.#target = target
     this.credentials = credentials
     this.#timeout = timeout
@@ -106,7 +105,7 @@ function toExchange(
   requestBody: unknown,
   headers: Readonly<Record<string, string>>,
   reply: supertest.Response,
-  target: string | RequestListener,
+  target: string,
   secrets: Secrets,
 ): Exchange {
   const text = typeof reply.body === 'string' ? reply.body : ''
@@ -119,7 +118,6 @@ function toExchange(
   const error = isObject(body) && isObject(body.error) ? body.error : undefined
   secrets.learn(body)
   for (const value of Object.values(headers)) secrets.add(value.replace(/^(Bearer |oauth_token=)/, ''))
-  const base = typeof target === 'string' ? target : 'http://127.0.0.1:6789'
   return {
     method,
     path,
@@ -131,7 +129,7 @@ function toExchange(
     code: error ? Number(error.code) : 200,
     error,
     credentials: headers,
-    curl: curlLine(base, method, path, headers, requestBody, secrets),
+    curl: curlLine(target, method, path, headers, requestBody, secrets),
   }
 }
 

@@ -1,4 +1,5 @@
-import type { RequestListener } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { Client, type Credentials, type Exchange, isObject, TransportError } from './client.ts'
 import { matchesGlob } from './glob.ts'
 import { type Entry, Ledger } from './ledger.ts'
@@ -63,6 +64,19 @@ export class CannotJudge extends Error {}
  * const { findings } = await judge({ target: 'http://127.0.0.1:6789', useConventions: true })
  */
 export async function judge(options: JudgeOptions): Promise<Judgement> {
+  if (typeof options.target === 'string') return judgeAt(options.target, options)
+  // One server for all requests: supertest would start one for each.
+  const server = createServer(options.target)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  try {
+    return await judgeAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, options)
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
+async function judgeAt(target: string, options: JudgeOptions): Promise<Judgement> {
   const start = performance.now()
   const secrets = new Secrets()
   for (const secret of [
@@ -75,7 +89,7 @@ export async function judge(options: JudgeOptions): Promise<Judgement> {
     secrets.add(secret)
   }
   const ledger = new Ledger(options.ledgerFile)
-  const client = new Client(options.target, credentialsOf(options), options.timeout ?? 10_000, secrets)
+  const client = new Client(target, credentialsOf(options), options.timeout ?? 10_000, secrets)
   const checks = await lookFirst(client, options)
   const verdicts = new Verdicts((rule) => skipFlag(rule, options, checks), secrets)
   const provided: Provided = {

@@ -69,7 +69,8 @@ const rules: Readonly<Record<string, { imports: readonly string[]; types?: reado
   cli: {
     imports: [
       'engine', 'factories', 'fixtures.ts', 'openapi', 'profiles', 'resources', 'server', 'wire', 'commander', 'node:',
-      '../package.json', '../contract-tests/verify.ts',
+      '../package.json', '../contract-tests/verify.ts', '../contract-tests/broken/servers.ts',
+      '../contract-tests/broken/break-understudy.ts',
     ], // biome-ignore format: a list
   },
 }

@@ -362,6 +362,7 @@ it('lists its commands and flags on demand', async () => {
     '--auth',
     '--seed',
     '--profile',
+    '--broken',
     '--latency',
     '--watch',
     '--quiet',

@@ -137,6 +137,7 @@ export const mageAi0979: Profile = {
       },
       attributes: { type: z.string().default('python') }, // create bad type
       computes: { updated_at: changedAt },
+      formats: { updated_at: 'iso' },
       observed: 'create',
     },
     block: {
