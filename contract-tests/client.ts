@@ -40,6 +40,8 @@ export class TransportError extends Error {}
 /** Sends requests to a target by its base URL, and keeps count. */
 export class Client {
   requests = 0
+  /** Milliseconds spent waiting for replies. */
+  waited = 0
   credentials: Credentials
   readonly exchanges: Exchange[] = []
   readonly #target: string
@@ -79,6 +81,7 @@ export class Client {
         response.on('end', () => done(null, text))
       })
     this.requests++
+    const start = performance.now()
     try {
       const reply = await (options.body === undefined
         ? call
@@ -88,6 +91,8 @@ export class Client {
       return exchange
     } catch (error) {
       throw new TransportError(explain(error as NodeJS.ErrnoException & { timeout?: number }, method, path))
+    } finally {
+      this.waited += performance.now() - start
     }
   }
 }

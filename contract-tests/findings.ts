@@ -13,6 +13,8 @@ export interface Report {
   readonly findings: readonly JudgedFinding[]
   readonly requests: number
   readonly milliseconds: number
+  /** How much of it was waiting for replies. */
+  readonly waited: number
   /** Records that could not be deleted through what was allowed. */
   readonly leftBehind: readonly string[]
   /** Rules the baseline calls broken that are not: the baseline is out of date. */

@@ -46,8 +46,10 @@ export interface JudgeOptions {
 export interface Judgement {
   readonly findings: readonly Finding[]
   readonly requests: number
-  /** Time spent, and how much of it was waiting for the target. */
+  /** Time spent. */
   readonly milliseconds: number
+  /** How much of it was waiting for replies. */
+  readonly waited: number
   /** What was created and could not be deleted through what was allowed. */
   readonly leftBehind: readonly Entry[]
   readonly checks: { readonly keys: boolean; readonly tokens: boolean }
@@ -112,6 +114,7 @@ async function judgeAt(target: string, options: JudgeOptions): Promise<Judgement
     findings: verdicts.findings(),
     requests: client.requests,
     milliseconds: performance.now() - start,
+    waited: client.waited,
     leftBehind: ledger.entries,
     checks,
   }

@@ -57,6 +57,7 @@ export async function verify(options: VerifyOptions): Promise<Verified> {
     gone,
     requests: played.judgements.reduce((sum, { requests }) => sum + requests, 0),
     milliseconds: performance.now() - start,
+    waited: played.judgements.reduce((sum, { waited }) => sum + waited, 0),
     leftBehind: played.judgements.flatMap(({ leftBehind }) => leftBehind.map(({ path }) => path)),
   }
   return finish(report, options.reports)
@@ -77,6 +78,7 @@ export async function mergeReports(
     gone: parts.flatMap((part) => part.gone),
     requests: sum((part) => part.requests),
     milliseconds: sum((part) => part.milliseconds),
+    waited: sum((part) => part.waited),
     leftBehind: parts.flatMap((part) => part.leftBehind),
   }
   return finish(report, reports)
@@ -212,5 +214,5 @@ function clientOf({ target, apiKey, token, timeout }: VerifyOptions): Client {
 export { judge } from './judge.ts'
 export { planOf } from './plan.ts'
 export { toRecording } from './recording.ts'
-export { terminalReport } from './reports/index.ts'
+export { fileReports, terminalReport } from './reports/index.ts'
 export { rules } from './rules/index.ts'

@@ -29,9 +29,13 @@ export function terminalReport(report: Report, hasColour = false): string {
     )
   }
   lines.push(
-    `${report.target}: ${total.holds} hold, ${total.broken} broken, ${total.known} known, ${total.notReached} not reached, ${total.skipped} skipped; ${report.requests} requests in ${(report.milliseconds / 1_000).toFixed(1)} s.`,
+    `${report.target}: ${total.holds} hold, ${total.broken} broken, ${total.known} known, ${total.notReached} not reached, ${total.skipped} skipped; ${report.requests} requests in ${seconds(report.milliseconds)}, ${seconds(report.waited)} of them waiting for replies.`,
   )
   return `${lines.join('\n')}\n`
+}
+
+function seconds(milliseconds: number): string {
+  return `${(milliseconds / 1_000).toFixed(1)} s`
 }
 
 type Paint = (colour: 'red' | 'yellow' | 'dim', text: string) => string

@@ -64,6 +64,8 @@ async function runVerify(url: string | undefined, flags: VerifyFlags): Promise<v
       ? await contract.mergeReports(flags.merge, flags.report)
       : await contract.verify(await toOptions(url, flags))
     process.stdout.write(contract.terminalReport(report, process.stdout.isTTY))
+    // GitHub shows these beside the lines of the document.
+    if (process.env.GITHUB_ACTIONS === 'true') process.stdout.write(contract.fileReports.github!(report))
     process.exitCode = exitCode
   } catch (error) {
     if (!(error instanceof Error)) throw error
