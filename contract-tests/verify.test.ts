@@ -171,6 +171,27 @@ it('reads a baseline: known deviations pass, new and gone ones fail', async () =
   ])
 })
 
+it.each([
+  [
+    'a report that there is none of',
+    ['--report', 'pdf=out.pdf'],
+    /There is no report pdf; there are junit, json, html, sarif, github/,
+  ],
+  ['a glob that no rule fits', ['--only', 'nothing-*'], /No rule fits nothing-\*/],
+  ['a need that there is none of', ['--need', 'luck=much'], /There is no need luck/],
+  ['no URL', [], /Expected a base URL such as/],
+] as const)('exits with 2 before anything is sent where it is given %s', async (what, flags, message) => {
+  let requests = 0
+  const url = await listen((_, response) => {
+    requests++
+    response.end()
+  })
+  const { code, err } = await verify(...(what === 'no URL' ? [] : [url]), ...flags)
+
+  expect(err).toMatch(message)
+  expect([code, requests]).toEqual([2, 0])
+})
+
 it('says its plan and sends nothing', async () => {
   let requests = 0
   const url = await listen((_, response) => {

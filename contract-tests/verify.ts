@@ -8,10 +8,12 @@ import type { Reporter, TestModule, Vitest } from 'vitest/node'
 import { applyBaseline, parseBaseline } from './baseline.ts'
 import { Client } from './client.ts'
 import { mergeFindings, newDeviations, type Report } from './findings.ts'
+import { matchesGlob } from './glob.ts'
 import { CannotJudge, cleanUp, type Judgement, type JudgeOptions, lookFirst } from './judge.ts'
 import { Ledger } from './ledger.ts'
 import { Secrets } from './redact.ts'
 import { fileReports } from './reports/index.ts'
+import { rules } from './rules/index.ts'
 import type { Finding } from './verdicts.ts'
 
 /** What `understudy verify` is asked to do. */
@@ -39,6 +41,7 @@ export interface Verified {
  * const { report, exitCode } = await verify({ target: 'http://127.0.0.1:6789' })
  */
 export async function verify(options: VerifyOptions): Promise<Verified> {
+  checkOptions(options)
   const ledgerFile = options.ledgerFile ?? ledgerPath(options.target)
   const baseline =
     options.baseline === undefined
@@ -68,6 +71,7 @@ export async function mergeReports(
   files: readonly string[],
   reports?: Readonly<Record<string, string>>,
 ): Promise<Verified> {
+  checkOptions({ reports: reports ?? {} })
   const parts = await Promise.all(
     files.map(async (file) => JSON.parse(await readFile(file, 'utf8')) as Report),
   )
@@ -84,14 +88,20 @@ export async function mergeReports(
   return finish(report, reports)
 }
 
-async function finish(report: Report, reports: Readonly<Record<string, string>> = {}): Promise<Verified> {
-  for (const [name, file] of Object.entries(reports)) {
-    const write = fileReports[name]
-    if (write === undefined) {
-      throw new Error(`There is no report ${name}; there are ${Object.keys(fileReports).join(', ')}.`)
-    }
-    await writeFile(file, write(report))
+/** Refuses what could only fail, or mean nothing, once the target has been judged. */
+function checkOptions({ only = [], reports = {} }: Pick<VerifyOptions, 'only' | 'reports'>): void {
+  const unknown = Object.keys(reports).find((name) => !Object.hasOwn(fileReports, name))
+  if (unknown !== undefined) {
+    throw new Error(`There is no report ${unknown}; there are ${Object.keys(fileReports).join(', ')}.`)
   }
+  const idle = only.find((glob) => !rules.some(({ id }) => matchesGlob(id, glob)))
+  if (idle !== undefined) {
+    throw new Error(`No rule fits ${idle}; rules are named such as backfill-create/name. Try 'backfill-*'.`)
+  }
+}
+
+async function finish(report: Report, reports: Readonly<Record<string, string>> = {}): Promise<Verified> {
+  for (const [name, file] of Object.entries(reports)) await writeFile(file, fileReports[name]!(report))
   return { report, exitCode: newDeviations(report.findings).length + report.gone.length > 0 ? 1 : 0 }
 }
 
