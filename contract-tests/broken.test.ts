@@ -10,6 +10,18 @@ it('has at least eighty wrong servers, each with a name of its own', () => {
   for (const { breaks } of brokenServers) expect(rules.map(({ id }) => id)).toContain(breaks)
 })
 
+/** Rules no wrong server can break, each with the reason. */
+const unbreakable: Readonly<Record<string, string>> = {
+  'authentication/token-needed':
+    'A target that needs no token is taken for one where users need not log in, and the rule is skipped.',
+}
+
+it('has a wrong server for every rule that can be broken', () => {
+  const broken = new Set(brokenServers.map(({ breaks }) => breaks))
+  const spared = rules.map(({ id }) => id).filter((id) => !broken.has(id))
+  expect(spared).toEqual(Object.keys(unbreakable))
+})
+
 it.concurrent.each(brokenServers.map((server) => [server.name, server] as const))(
   'catches the server %s by the rule meant for it',
   async (_, server) => {

@@ -5,8 +5,8 @@ import { curlLine, type Secrets } from './redact.ts'
 export interface SendOptions {
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
-  /** False sends none of the client's credentials. */
-  readonly credentials?: boolean
+  /** False sends none of the client's credentials, `key` only the API key. */
+  readonly credentials?: boolean | 'key'
 }
 
 /** A request and its reply. */
@@ -30,6 +30,8 @@ export interface Exchange {
 
 export interface Credentials {
   readonly apiKey?: string | undefined
+  /** Where the key goes: the header of the samples, or the query parameter that the document states. */
+  readonly keyIn?: 'header' | 'query'
   /** The decoded token. */
   readonly token?: string | undefined
 }
@@ -55,14 +57,22 @@ export class Client {
     this.#secrets = secrets
   }
 
+  /** Takes every secret known so far out of a text. */
+  redact(text: string): string {
+    return this.#secrets.redact(text)
+  }
+
   /**
    * Sends one request.
    *
    * @throws TransportError where the connection fails or the timeout passes.
    */
-  async send(method: string, path: string, options: SendOptions = {}): Promise<Exchange> {
+  async send(method: string, plainPath: string, options: SendOptions = {}): Promise<Exchange> {
+    const { token: _, ...onlyKey } = this.credentials
+    const sent = { false: {}, key: onlyKey, true: this.credentials }[`${options.credentials ?? true}`]
+    const path = withKey(plainPath, sent)
     const headers: Record<string, string> = {
-      ...(options.credentials === false ? {} : credentialHeaders(this.credentials)),
+      ...credentialHeaders(sent),
       ...options.headers,
     }
     const call = supertest(this.#target)
@@ -97,9 +107,14 @@ export class Client {
   }
 }
 
-function credentialHeaders({ apiKey, token }: Credentials): Record<string, string> {
+function withKey(path: string, { apiKey, keyIn }: Credentials): string {
+  if (apiKey === undefined || keyIn !== 'query') return path
+  return `${path}${path.includes('?') ? '&' : '?'}api_key=${encodeURIComponent(apiKey)}`
+}
+
+function credentialHeaders({ apiKey, keyIn, token }: Credentials): Record<string, string> {
   return {
-    ...(apiKey === undefined ? {} : { 'X-API-KEY': apiKey }),
+    ...(apiKey === undefined || keyIn === 'query' ? {} : { 'X-API-KEY': apiKey }),
     ...(token === undefined ? {} : { 'OAUTH-TOKEN': token, Cookie: '' }),
   }
 }

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Client, type Credentials, type Exchange, isObject, TransportError } from './client.ts'
+import { forgetForeign } from './forget-foreign.ts'
 import { matchesGlob } from './glob.ts'
 import { type Entry, Ledger } from './ledger.ts'
 import { Secrets } from './redact.ts'
@@ -23,6 +24,8 @@ export interface JudgeOptions {
   readonly schedule?: ScheduleNeed | undefined
   /** A token of another user. */
   readonly otherToken?: string | undefined
+  /** A token of the user that has expired. */
+  readonly expiredToken?: string | undefined
   readonly readOnly?: boolean
   /** The names of the scenarios to play; default: all. */
   readonly scenarios?: readonly string[]
@@ -38,6 +41,8 @@ export interface JudgeOptions {
   readonly prefix?: string
   /** Where the ledger of created records is kept while the suite runs. */
   readonly ledgerFile?: string | undefined
+  /** Which credentials the target checks, where an earlier look has told; default: the judge looks. */
+  readonly checks?: Judgement['checks']
   /** Given every exchange once the target is judged, with nothing redacted. */
   readonly onExchanges?: (exchanges: readonly Exchange[]) => void
 }
@@ -52,7 +57,11 @@ export interface Judgement {
   readonly waited: number
   /** What was created and could not be deleted through what was allowed. */
   readonly leftBehind: readonly Entry[]
-  readonly checks: { readonly keys: boolean; readonly tokens: boolean }
+  readonly checks: {
+    readonly keys: boolean
+    readonly tokens: boolean
+    readonly keyIn?: Credentials['keyIn']
+  }
 }
 
 /** Thrown where a target cannot be judged at all: it is unreachable, or not of this API. */
@@ -86,19 +95,22 @@ async function judgeAt(target: string, options: JudgeOptions): Promise<Judgement
     options.token,
     options.password,
     options.otherToken,
+    options.expiredToken,
     options.schedule?.token,
   ]) {
     secrets.add(secret)
   }
   const ledger = new Ledger(options.ledgerFile)
   const client = new Client(target, credentialsOf(options), options.timeout ?? 10_000, secrets)
-  const checks = await lookFirst(client, options)
+  const checks = options.checks ?? (await lookFirst(client, options))
+  await forgetForeign(client, ledger)
   const verdicts = new Verdicts((rule) => skipFlag(rule, options, checks), secrets)
   const provided: Provided = {
     schedule: options.schedule,
     email: options.email,
     password: options.password,
     otherToken: options.otherToken,
+    expiredToken: options.expiredToken,
     mayTrigger: options.allowDestructive === true,
     useConventions: options.useConventions === true && !options.readOnly,
     allowDestructive: options.allowDestructive === true,
@@ -107,8 +119,11 @@ async function judgeAt(target: string, options: JudgeOptions): Promise<Judgement
   }
   const prefix = options.prefix ?? `${ownPrefix}${Date.now().toString(36)}`
   const stage = new Stage(client, verdicts, ledger, provided, prefix)
-  for (const scenario of chosen(options, checks)) await play(scenario, stage)
-  await cleanUp(client, ledger, provided.useConventions)
+  try {
+    for (const scenario of chosen(options, checks)) await play(scenario, stage)
+  } finally {
+    await cleanUp(client, ledger, provided.useConventions)
+  }
   options.onExchanges?.(client.exchanges)
   return {
     findings: verdicts.findings(),
@@ -120,8 +135,8 @@ async function judgeAt(target: string, options: JudgeOptions): Promise<Judgement
   }
 }
 
-function credentialsOf({ apiKey, token }: JudgeOptions): Credentials {
-  return { apiKey, token }
+function credentialsOf({ apiKey, token, checks }: JudgeOptions): Credentials {
+  return { apiKey, token, ...(checks?.keyIn && { keyIn: checks.keyIn }) }
 }
 
 /** Why a rule is not judged, where a flag or the target's own description says so. */
@@ -147,16 +162,29 @@ async function play(scenario: Scenario, stage: Stage): Promise<void> {
   try {
     await scenario.run(stage)
   } catch (error) {
-    if (!(error instanceof TransportError)) throw error
     const ids = rules.filter((rule) => covers(scenario, rule)).map(({ id }) => id)
-    stage.verdicts.notReached(ids, error.message)
+    stage.verdicts.notReached(ids, explain(error))
   }
+}
+
+/** A reply of an unforeseen shape ends a scenario, and never the run: what was created must still be deleted. */
+function explain(error: unknown): string {
+  if (error instanceof TransportError) return error.message
+  return `The scenario could not follow the replies: ${error instanceof Error ? error.message : String(error)}`
 }
 
 /** Sees whether the target is reachable and of this API, signs in, and finds out which credentials it checks. */
 export async function lookFirst(client: Client, options: JudgeOptions): Promise<Judgement['checks']> {
   try {
-    const first = await client.send('GET', '/api/pipelines')
+    let first = await client.send('GET', '/api/pipelines')
+    if (isError(first) && options.apiKey !== undefined && first.error?.type !== 'unauthorized_access') {
+      // The document states the query parameter; only its samples show the header.
+      client.credentials = { ...client.credentials, keyIn: 'query' }
+      const second = await client.send('GET', '/api/pipelines')
+      if (isError(second) && second.error?.type === first.error?.type) {
+        client.credentials = credentialsOf(options)
+      } else first = second
+    }
     if (!isObject(first.body)) {
       const kind = first.contentType.includes('html')
         ? 'HTML'
@@ -176,29 +204,31 @@ export async function lookFirst(client: Client, options: JudgeOptions): Promise<
       headers: { 'X-API-KEY': 'no-such-key' },
     })
     const keys = isError(strangers) && apiKey !== undefined && strangers.error?.type !== 'unauthorized_access'
-    const keyOnly = await client.send('GET', '/api/pipelines', {
-      credentials: false,
-      headers: apiKey === undefined ? {} : { 'X-API-KEY': apiKey },
-    })
+    const keyOnly = await client.send('GET', '/api/pipelines', { credentials: 'key' })
     const tokens = isError(keyOnly)
     if (tokens && options.token === undefined && email !== undefined) {
       const opened = await client.send('POST', '/api/sessions', { body: { session: { email, password } } })
       const raw = recordIn(opened, 'session')?.token
       if (typeof raw !== 'string') {
         throw new CannotJudge(
-          `Signing in as ${email} failed: ${String(opened.error?.message ?? 'no token came back')}.`,
+          client.redact(
+            `Signing in as ${email} failed: ${String(opened.error?.message ?? 'no token came back')}.`,
+          ),
         )
       }
-      client.credentials = { apiKey, token: decodedToken(raw) }
+      client.credentials = { ...client.credentials, token: decodedToken(raw) }
     }
     if (isError(await client.send('GET', '/api/pipelines'))) {
       throw new CannotJudge(
-        `The target refuses the list of pipelines: ${String(first.error?.message)} Pass --api-key, and --email with --password.`,
+        client.redact(
+          `The target refuses the list of pipelines: ${String(first.error?.message)} Pass --api-key, and --email with --password.`,
+        ),
       )
     }
-    return { keys, tokens }
+    const { keyIn } = client.credentials
+    return { keys, tokens, ...(keyIn && { keyIn }) }
   } catch (error) {
-    if (error instanceof TransportError) throw new CannotJudge(error.message)
+    if (error instanceof TransportError) throw new CannotJudge(client.redact(error.message))
     throw error
   }
 }

@@ -4,6 +4,8 @@ import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 
 export interface Entry {
   readonly kind: 'pipeline' | 'block' | 'backfill' | 'schedule'
   readonly path: string
+  /** The uuid of the pipeline it belongs to, where its own id is a number that another database gives out too. */
+  readonly home?: string
 }
 
 /** What the suite has created and not yet deleted; kept in a file as it goes, so that a crash forgets nothing. */
@@ -20,8 +22,8 @@ export class Ledger {
     return this.#entries
   }
 
-  created(kind: Entry['kind'], path: string): void {
-    const entry = { kind, path }
+  created(kind: Entry['kind'], path: string, home?: string): void {
+    const entry = { kind, path, ...(home === undefined ? {} : { home }) }
     this.#entries.push(entry)
     if (this.#file !== undefined) appendFileSync(this.#file, `${JSON.stringify(entry)}\n`)
   }

@@ -3,7 +3,10 @@ export class Secrets {
   readonly #values = new Set<string>()
 
   add(value: unknown): void {
-    if (typeof value === 'string' && value.length >= 3) this.#values.add(value)
+    if (typeof value !== 'string' || value.length < 3) return
+    // A reply may show a secret as it stood in a URL, a form or a JSON text.
+    const forms = [value, encodeURIComponent(value), encodeForm(value), JSON.stringify(value).slice(1, -1)]
+    for (const form of forms) this.#values.add(form)
   }
 
   /** Adds every token that a reply carries, at whatever depth. */
@@ -26,6 +29,10 @@ export class Secrets {
   }
 }
 
+function encodeForm(value: string): string {
+  return new URLSearchParams({ value }).toString().slice('value='.length)
+}
+
 /** Writes a request as a curl command, secrets replaced. */
 export function curlLine(
   base: string,
@@ -36,14 +43,16 @@ export function curlLine(
   secrets: Secrets,
 ): string {
   const parts = ['curl', '-s']
+  // Redacted before it is quoted: quoting would take a secret with an apostrophe apart.
+  const safely = (text: string) => quote(secrets.redact(text))
   if (method !== 'GET') parts.push('-X', method)
   for (const [name, value] of Object.entries(headers)) {
-    if (value !== '') parts.push('-H', quote(`${name}: ${value}`))
+    if (value !== '') parts.push('-H', safely(`${name}: ${value}`))
   }
   if (body !== undefined)
-    parts.push('-H', quote('Content-Type: application/json'), '-d', quote(JSON.stringify(body)))
-  parts.push(quote(`${base}${path}`))
-  return secrets.redact(parts.join(' '))
+    parts.push('-H', quote('Content-Type: application/json'), '-d', safely(JSON.stringify(body)))
+  parts.push(safely(`${base}${path}`))
+  return parts.join(' ')
 }
 
 function quote(text: string): string {

@@ -20,6 +20,8 @@ export interface Provided {
   readonly password?: string | undefined
   /** A token of another user, which the token list must not show. */
   readonly otherToken?: string | undefined
+  /** A token of the user that has expired, which `show_all` must show. */
+  readonly expiredToken?: string | undefined
   readonly mayTrigger: boolean
   readonly useConventions: boolean
   readonly allowDestructive: boolean
@@ -82,7 +84,8 @@ export class Stage {
     const exchange = await this.post('/api/pipelines', { pipeline: values })
     const uuid = recordIn(exchange, 'pipeline')?.uuid
     const actual = typeof uuid === 'string' ? pathOf(uuid) : undefined
-    if (actual !== expected) {
+    // A success that does not say its uuid may have made the pipeline all the same: the note stays.
+    if (actual !== expected && (actual !== undefined || isError(exchange))) {
       this.ledger.deleted(expected)
       if (actual !== undefined) this.ledger.created('pipeline', actual)
     }
@@ -105,7 +108,7 @@ export class Stage {
       body: { backfill: values },
     })
     const id = recordIn(exchange, 'backfill')?.id
-    if (id !== undefined) this.ledger.created('backfill', `/api/backfills/${id}`)
+    if (id !== undefined) this.ledger.created('backfill', `/api/backfills/${id}`, pipeline)
     return exchange
   }
 
@@ -145,6 +148,16 @@ export function listIn({ body }: Exchange, plural: string): Received[] | undefin
 /** The metadata beside a list. */
 export function metadataIn({ body }: Exchange): Received | undefined {
   return isObject(body) && isObject(body.metadata) ? body.metadata : undefined
+}
+
+/**
+ * The triggers a record carries when it was asked for them, and not otherwise: the document does not show under which
+ * key, so it is the array that the plain record lacks.
+ */
+export function triggersIn(asked: Received | undefined, plain: Received | undefined): Received[] | undefined {
+  if (asked === undefined || plain === undefined) return undefined
+  const added = Object.keys(asked).find((key) => Array.isArray(asked[key]) && !Object.hasOwn(plain, key))
+  return added === undefined ? undefined : (asked[added] as unknown[]).filter(isObject)
 }
 
 /** Tells an error as a client does: by `error.code` in the body; an HTTP error counts too. */

@@ -49,7 +49,7 @@ export class Verdicts {
     this.#verdicts.set(id, {
       kind: 'broken',
       evidence: {
-        received: this.#secrets.redact(shorten(text ?? 'nothing')),
+        received: shorten(this.#secrets.redact(text ?? 'nothing')),
         documented: rule.claim,
         curl: exchange.curl,
         httpStatus: exchange.httpStatus,
@@ -60,7 +60,8 @@ export class Verdicts {
   /** Says what was missing to judge rules that have no verdict yet. */
   notReached(ids: readonly string[], missing: string): void {
     for (const id of ids) {
-      if (!this.#verdicts.has(ruleOf(id).id)) this.#verdicts.set(id, { kind: 'not reached', missing })
+      if (!this.#verdicts.has(ruleOf(id).id))
+        this.#verdicts.set(id, { kind: 'not reached', missing: this.#secrets.redact(missing) })
     }
   }
 

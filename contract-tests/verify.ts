@@ -8,6 +8,7 @@ import type { Reporter, TestModule, Vitest } from 'vitest/node'
 import { applyBaseline, parseBaseline } from './baseline.ts'
 import { Client } from './client.ts'
 import { mergeFindings, newDeviations, type Report } from './findings.ts'
+import { forgetForeign } from './forget-foreign.ts'
 import { matchesGlob } from './glob.ts'
 import { CannotJudge, cleanUp, type Judgement, type JudgeOptions, lookFirst } from './judge.ts'
 import { Ledger } from './ledger.ts'
@@ -47,11 +48,14 @@ export async function verify(options: VerifyOptions): Promise<Verified> {
     options.baseline === undefined
       ? undefined
       : parseBaseline(await readFile(options.baseline, 'utf8'), options.baseline)
-  const checks = await lookFirst(clientOf(options), options)
-  await cleanUpAfterCrash({ ...options, ledgerFile })
+  const client = clientOf(options)
+  const checks = await lookFirst(client, options)
+  // One look and one sign-in serve all suites: each session leaves a token on the target.
+  const known = { ...options, ledgerFile, checks, token: client.credentials.token }
+  await cleanUpAfterCrash(known)
 
   const start = performance.now()
-  const played = await playSuites({ ...options, ledgerFile })
+  const played = await playSuites(known)
   const mode = checks.keys || checks.tokens ? 'login' : 'open'
   const { findings, gone } = applyBaseline(mergeFindings(played.findings), baseline, mode)
   const report: Report = {
@@ -207,18 +211,23 @@ async function cleanUpAfterCrash(options: VerifyOptions & { ledgerFile: string }
   const files = readdirSync(dirname(options.ledgerFile)).filter((file) => file.startsWith(`${name}.`))
   if (files.length === 0) return
   const client = clientOf(options)
-  await lookFirst(client, options)
   for (const file of files) {
     const ledger = new Ledger(join(dirname(options.ledgerFile), file))
+    await forgetForeign(client, ledger)
+    // What may not be deleted stays in the ledger: its suite reports it, and a later run may delete it.
     await cleanUp(client, ledger, options.useConventions === true)
-    for (const { path } of [...ledger.entries]) ledger.deleted(path)
   }
 }
 
-function clientOf({ target, apiKey, token, timeout }: VerifyOptions): Client {
+function clientOf({ target, apiKey, password, token, timeout, checks }: VerifyOptions): Client {
   const secrets = new Secrets()
-  for (const secret of [apiKey, token]) secrets.add(secret)
-  return new Client(target, { apiKey, token }, timeout ?? 10_000, secrets)
+  for (const secret of [apiKey, token, password]) secrets.add(secret)
+  return new Client(
+    target,
+    { apiKey, token, ...(checks?.keyIn && { keyIn: checks.keyIn }) },
+    timeout ?? 10_000,
+    secrets,
+  )
 }
 
 export { judge } from './judge.ts'

@@ -5,6 +5,8 @@ export interface Passing {
   readonly method: string
   readonly path: string
   readonly query: URLSearchParams
+  /** The query as it was sent, with its question mark. */
+  readonly search: string
   readonly headers: Headers
   readonly body: unknown
 }
@@ -21,6 +23,8 @@ export interface BrokenServer {
   readonly name: string
   /** The rule meant to catch it. */
   readonly breaks: string
+  /** `open` where it shows only on a target that checks no credentials: elsewhere it could not be judged at all. */
+  readonly auth?: 'open'
   /** Changes the request before the good server sees it. */
   readonly request?: (
     passing: Passing,
@@ -32,7 +36,7 @@ export interface BrokenServer {
 /** Puts a wrong server in front of a good one. */
 export function breakServer(
   good: Fetchable,
-  { request, reply }: Omit<BrokenServer, 'name' | 'breaks'>,
+  { request, reply }: Pick<BrokenServer, 'request' | 'reply'>,
 ): Fetchable {
   return {
     async fetch(original) {
@@ -42,6 +46,7 @@ export function breakServer(
         method: original.method,
         path: url.pathname,
         query: url.searchParams,
+        search: url.search,
         headers: original.headers,
         body: text === '' ? undefined : parse(text),
       }

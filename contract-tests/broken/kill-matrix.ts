@@ -19,7 +19,11 @@ export function judgeBroken(
   options: Options = {},
 ): Promise<Judgement> {
   const { delay = 0, rule } = options
-  const understudy = createUnderstudy({ fixture: targetFixture, clock: 'system', auth: 'login' })
+  const understudy = createUnderstudy({
+    fixture: targetFixture,
+    clock: 'system',
+    auth: server.auth ?? 'login',
+  })
   const wrong = breakServer({ fetch: (request) => understudy.fetch(request) }, server)
   const target = toListener(async (request) => {
     if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay))

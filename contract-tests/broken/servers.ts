@@ -2,6 +2,9 @@ import type { BrokenServer } from './define-broken.ts'
 import { backfills } from './servers/backfills.ts'
 import { blocks } from './servers/blocks.ts'
 import { envelopes } from './servers/envelopes.ts'
+import { everyField } from './servers/every-field.ts'
+import { moreOthers } from './servers/more-others.ts'
+import { moreRecords } from './servers/more-records.ts'
 import { others } from './servers/others.ts'
 import { pipelines } from './servers/pipelines.ts'
 
@@ -12,4 +15,7 @@ export const brokenServers: readonly BrokenServer[] = [
   ...blocks,
   ...backfills,
   ...others,
+  ...moreRecords,
+  ...moreOthers,
+  ...everyField,
 ]

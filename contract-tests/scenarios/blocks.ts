@@ -129,7 +129,7 @@ async function read(stage: Stage, home: string, other: string): Promise<void> {
 
 function uuidsIn(exchange: Exchange): unknown[] {
   const list = recordIn(exchange, 'pipeline')?.blocks
-  return Array.isArray(list) ? list.map((block: Received) => block.uuid) : []
+  return Array.isArray(list) ? list.map((block: Received | null) => block?.uuid) : []
 }
 
 async function refuse(stage: Stage, home: string): Promise<void> {

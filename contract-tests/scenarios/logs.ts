@@ -41,6 +41,13 @@ const entryRules = [
   'total_pipeline_run_log_count',
 ].map((field) => `logs-fields/${field}`)
 
+/** Every log file of a reply: the document does not say how `_limit` counts files of two kinds. */
+const pathsOf = (exchange: Exchange): unknown[] =>
+  (listIn(exchange, 'logs') ?? []).flatMap(({ block_run_logs, pipeline_run_logs }) =>
+    [block_run_logs, pipeline_run_logs].flatMap((files) =>
+      Array.isArray(files) ? files.filter(isObject).map(({ path }) => path) : [],
+    ),
+  )
 const entryOf = (exchange: Exchange): Received | undefined => listIn(exchange, 'logs')?.[0]
 const filesOf = (exchange: Exchange): Received[] => {
   const files = entryOf(exchange)?.block_run_logs
@@ -56,6 +63,10 @@ async function judgeEnvelope(stage: Stage, pipeline: string): Promise<void> {
     reply,
     isObject(reply.body) && reply.body.metadata,
   )
+  if (listIn(reply, 'logs')?.length === 0) {
+    stage.verdicts.notReached(entryRules, 'The list of logs has no entry; run a pipeline first.')
+    return
+  }
   stage.observe('logs', entryOf(reply), reply)
 }
 
@@ -68,19 +79,22 @@ async function judgePages(stage: Stage, pipeline: string): Promise<void> {
   const total = Number(entryOf(all)?.total_block_run_log_count)
   stage.check('logs/totals', total >= files.length, all, total)
   const one = await stage.get(`${path}?_limit=1`)
-  stage.check('limits/limit-logs', filesOf(one).length === 1, one, filesOf(one).length)
-  const second = await stage.get(`${path}?_limit=1&_offset=1`)
-  const isNext = filesOf(second).length === 1 && filesOf(second)[0]?.path === files[1]?.path
-  stage.check(
-    'limits/offset-logs',
-    isNext,
-    second,
-    filesOf(second).map((file) => file.path),
+  const isBounded = (listIn(one, 'logs') ?? []).every(
+    ({ block_run_logs: ofBlocks, pipeline_run_logs: ofRuns }) =>
+      [ofBlocks, ofRuns].every((kind) => Array.isArray(kind) && kind.length <= 1),
   )
-  const future = await stage.get(`${path}?start_timestamp=4102444800`)
+  stage.check('limits/limit-logs', isBounded && pathsOf(one).length > 0, one, pathsOf(one))
+  const second = await stage.get(`${path}?_limit=1&_offset=1`)
+  const shown = pathsOf(one)
+  const isNext = pathsOf(second).length > 0 && !pathsOf(second).some((file) => shown.includes(file))
+  stage.check('limits/offset-logs', isNext, second, pathsOf(second))
+  const seconds = await stage.get(`${path}?start_timestamp=4102444800`)
+  // The unit is not said: a server may count milliseconds.
+  const future =
+    filesOf(seconds).length === 0 ? seconds : await stage.get(`${path}?start_timestamp=4102444800000`)
   stage.check(
     'logs/start-timestamp',
-    filesOf(future).length === 0 && entryOf(future) !== undefined,
+    filesOf(future).length === 0 && listIn(future, 'logs') !== undefined,
     future,
     filesOf(future).length,
   )

@@ -28,15 +28,16 @@ async function makeSchedules(stage: Stage): Promise<FoundSchedules | undefined> 
     await stage.createPipeline({ name: stage.name('scheduled'), type: 'python' }),
     'pipeline',
   )
-  const path = `/api/pipelines/${home?.uuid}/pipeline_schedules`
+  if (home === undefined) return undefined
+  const path = `/api/pipelines/${home.uuid}/pipeline_schedules`
   for (const tags of [['red'], ['blue'], ['red', 'green']]) {
-    const made = await makeSchedule(stage, String(home?.uuid))
+    const made = await makeSchedule(stage, String(home.uuid))
     // Tags come in a second step: there are servers that take them only so.
     if (made !== undefined)
       await stage.put(`/api/pipeline_schedules/${made.id}`, { pipeline_schedule: { tags } })
   }
   const schedules = listIn(await stage.get(path), 'pipeline_schedules') ?? []
-  return schedules.length > 0 ? { pipeline: String(home?.uuid), schedules } : undefined
+  return schedules.length > 0 ? { pipeline: String(home.uuid), schedules } : undefined
 }
 
 async function makeSchedule(stage: Stage, pipeline: string): Promise<Received | undefined> {
@@ -44,7 +45,7 @@ async function makeSchedule(stage: Stage, pipeline: string): Promise<Received | 
     pipeline_schedule: { name: stage.name('schedule'), schedule_type: 'api' },
   })
   const record = recordIn(made, 'pipeline_schedule')
-  if (record !== undefined) stage.ledger.created('schedule', `/api/pipeline_schedules/${record.id}`)
+  if (record !== undefined) stage.ledger.created('schedule', `/api/pipeline_schedules/${record.id}`, pipeline)
   return record
 }
 
@@ -79,7 +80,7 @@ export async function findTrigger(
       await stage.createPipeline({ name: stage.name('triggered'), type: 'python' }),
       'pipeline',
     )
-    const record = await makeSchedule(stage, String(home?.uuid))
+    const record = home && (await makeSchedule(stage, String(home.uuid)))
     if (record !== undefined) return { id: String(record.id), token: String(record.token) }
   }
   const [first] = found?.schedules ?? []

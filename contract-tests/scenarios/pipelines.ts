@@ -1,5 +1,14 @@
 import { isObject } from '../client.ts'
-import { equal, isError, listIn, metadataIn, recordIn, type Stage } from '../stage.ts'
+import {
+  equal,
+  isError,
+  listIn,
+  metadataIn,
+  type Received,
+  recordIn,
+  type Stage,
+  triggersIn,
+} from '../stage.ts'
 import type { Scenario } from './define-scenario.ts'
 
 /** Creates pipelines of every type, reads them, and tries what must be refused. */
@@ -75,13 +84,12 @@ async function readAndJudge(stage: Stage, uuid: string): Promise<void> {
   )
   stage.check('pipeline-extensions/empty', equal(pipeline?.extensions, {}), read, pipeline?.extensions)
   stage.observe('pipeline', pipeline, read)
-  const carries = (record: Readonly<Record<string, unknown>> | undefined) =>
-    Object.keys(record ?? {}).some(
-      (key) => key === 'schedules' || key === 'pipeline_schedules' || key === 'triggers',
-    )
-  stage.check('pipeline-read/schedules-only-when-asked', !carries(pipeline), read)
+  const alike = ['schedules', 'pipeline_schedules', 'triggers']
+  const carries = alike.some((key) => pipeline !== undefined && Object.hasOwn(pipeline, key))
+  stage.check('pipeline-read/schedules-only-when-asked', !carries, read)
   const asked = await stage.get(`/api/pipelines/${uuid}?include_schedules=1`)
-  stage.check('pipeline-read/schedules-when-asked', carries(recordIn(asked, 'pipeline')), asked)
+  const triggers = triggersIn(recordIn(asked, 'pipeline'), pipeline)
+  stage.check('pipeline-read/schedules-when-asked', carries || triggers !== undefined, asked)
 
   const list = await stage.get('/api/pipelines')
   const listed = listIn(list, 'pipelines')
@@ -93,8 +101,9 @@ async function readAndJudge(stage: Stage, uuid: string): Promise<void> {
     listed?.map((item) => item.uuid),
   )
   const askedList = await stage.get('/api/pipelines?include_schedules=1')
-  const mine = listIn(askedList, 'pipelines')?.find((item) => item.uuid === uuid)
-  stage.check('pipeline-read/schedules-in-list', carries(mine), askedList)
+  const mine = (items: Received[] | undefined) => items?.find((item) => item.uuid === uuid)
+  const inList = triggersIn(mine(listIn(askedList, 'pipelines')), mine(listed))
+  stage.check('pipeline-read/schedules-in-list', carries || inList !== undefined, askedList)
 
   const plain = stage.name('p').replaceAll('-', '')
   const created = await stage.createPipeline({ name: plain, type: 'python' })

@@ -1,4 +1,4 @@
-import type { Exchange } from '../client.ts'
+import { type Exchange, isObject } from '../client.ts'
 import { microsecondsPattern } from '../shapes.ts'
 import { equal, isError, listIn, metadataIn, type Received, recordIn, type Stage } from '../stage.ts'
 import { pipelineOf } from './blocks.ts'
@@ -122,18 +122,20 @@ async function judgeSchedules(stage: Stage, { pipeline, schedules: found }: Foun
   stage.check('schedule-list/no-such-tag', listIn(none, 'pipeline_schedules')?.length === 0, none, ids(none))
 
   const asked = await stage.get(`/api/pipelines/${encodeURIComponent(pipeline)}?include_schedules=1`)
-  const record = recordIn(asked, 'pipeline') ?? {}
-  const carried = [record.schedules, record.pipeline_schedules, record.triggers].find(Array.isArray) as
-    | Received[]
-    | undefined
-  const carriedIds = carried?.map(({ id }) => id).sort()
+  const record = recordIn(asked, 'pipeline')
+  // The key is not shown: of the arrays of a pipeline, only triggers have an id.
+  const carried = Object.values(record ?? {}).find(
+    (value): value is Received[] =>
+      Array.isArray(value) && value.some((item) => isObject(item) && Object.hasOwn(item, 'id')),
+  )
+  const carriedIds = carried?.map((item) => (isObject(item) ? item.id : undefined)).sort()
   stage.check('pipeline-read/schedules-are-its-own', equal(carriedIds, ids(all).sort()), asked, carriedIds)
 
   const tags = [
     ...new Set(found.flatMap((schedule) => (Array.isArray(schedule.tags) ? schedule.tags.map(String) : []))),
   ]
   const tagged = (tag: string) =>
-    found.filter((schedule) => (schedule.tags as unknown[]).includes(tag)).map(({ id }) => id)
+    found.filter(({ tags }) => Array.isArray(tags) && tags.includes(tag)).map(({ id }) => id)
   const [one, two] = tags.toSorted((a, b) => tagged(a).length - tagged(b).length)
   if (one === undefined || two === undefined) {
     stage.verdicts.notReached(

@@ -12,6 +12,7 @@ export const builtIn: Omit<JudgeOptions, 'target'> = {
   email: 'judge@example.com',
   password: 'gavel-and-robe',
   otherToken: 'other-active-token',
+  expiredToken: 'judge-expired-token',
   allowDestructive: true,
   useConventions: true,
 }

@@ -41,7 +41,12 @@ export function addVerifyCommand(program: Command): void {
     .option('--allow-destructive', 'the server may be damaged, and any schedule triggered')
     .option('--use-conventions', 'the suite may create schedules and delete pipelines')
     .option('--timeout <milliseconds>', 'how long a reply may take', wholeNumber(1, 600_000), 10_000)
-    .option('--need <name=value...>', 'schedule=ID:TOKEN, other-token=TOKEN', readPairs, {})
+    .option(
+      '--need <name=value...>',
+      'schedule=ID:TOKEN, other-token=TOKEN, expired-token=TOKEN',
+      readPairs,
+      {},
+    )
     .option('--needs <file>', 'the same as JSON: { "schedule": "ID:TOKEN", "other-token": "TOKEN" }')
     .option('--prefix <text>', 'what the names of created records begin with')
     .option('--shard <part>', 'a part of the suites, such as 1/4')
@@ -79,9 +84,13 @@ async function toOptions(url: string | undefined, flags: VerifyFlags): Promise<V
     throw new Error(`Expected a base URL such as http://127.0.0.1:6789; found ${url ?? 'nothing'}.`)
   }
   const needs = { ...(flags.needs === undefined ? {} : await readNeeds(flags.needs)), ...flags.need }
-  const unknown = Object.keys(needs).find((name) => name !== 'schedule' && name !== 'other-token')
+  const unknown = Object.keys(needs).find(
+    (name) => !['schedule', 'other-token', 'expired-token'].includes(name),
+  )
   if (unknown !== undefined)
-    throw new Error(`There is no need ${unknown}; there are schedule=ID:TOKEN and other-token=TOKEN.`)
+    throw new Error(
+      `There is no need ${unknown}; there are schedule=ID:TOKEN, other-token=TOKEN and expired-token=TOKEN.`,
+    )
   const [, id, token] = /^(\d+):(.+)$/.exec(needs.schedule ?? '') ?? []
   if (needs.schedule !== undefined && (id === undefined || token === undefined)) {
     throw new Error('--need schedule: expected ID:TOKEN, such as schedule=12:4f7c….')
@@ -100,6 +109,7 @@ async function toOptions(url: string | undefined, flags: VerifyFlags): Promise<V
     useConventions: flags.useConventions === true,
     timeout: flags.timeout,
     otherToken: needs['other-token'],
+    expiredToken: needs['expired-token'],
     schedule: id === undefined || token === undefined ? undefined : { id, token },
     shard: flags.shard,
     ...(flags.prefix === undefined ? {} : { prefix: flags.prefix }),

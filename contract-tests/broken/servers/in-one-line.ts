@@ -1,0 +1,28 @@
+import { accepts, refuses, sets } from '../changes.ts'
+import type { BrokenServer, Passing } from '../define-broken.ts'
+
+type Json = Record<string, unknown>
+
+/** A server that gives an attribute another value. */
+export const says = (name: string, breaks: string, operation: string, values: Json): BrokenServer => ({
+  name,
+  breaks,
+  reply: sets(operation, values),
+})
+
+/** A server that refuses an operation, always or for some requests. */
+export const no = (
+  name: string,
+  breaks: string,
+  operation: string,
+  when?: (passing: Passing) => boolean,
+): BrokenServer => ({ name, breaks, reply: refuses(operation, when) })
+
+/** A server that lets pass what should be refused. */
+export const yes = (
+  name: string,
+  breaks: string,
+  operation: string,
+  success: Json,
+  when?: (passing: Passing) => boolean,
+): BrokenServer => ({ name, breaks, reply: accepts(operation, success, when) })
