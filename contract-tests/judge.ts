@@ -190,10 +190,12 @@ export async function lookFirst(client: Client, options: JudgeOptions): Promise<
         ? 'HTML'
         : first.contentType || 'something without a content type'
       throw new CannotJudge(
-        `GET /api/pipelines answers ${kind} with HTTP ${first.httpStatus}; this API answers JSON.`,
+        first.body === undefined
+          ? `GET /api/pipelines answers ${kind} with HTTP ${first.httpStatus}; this API answers JSON.`
+          : 'GET /api/pipelines answers JSON that is no object: this is another API.',
       )
     }
-    if (!Array.isArray(first.body.pipelines) && first.error === undefined) {
+    if (!Array.isArray(first.body.pipelines) && !Number.isInteger(first.error?.code)) {
       throw new CannotJudge(
         'GET /api/pipelines answers JSON without pipelines or error: this is another API.',
       )

@@ -62,17 +62,6 @@ export const conventionRules = [
     ['message', 'error.message is a string for people.'],
     ['type', 'error.type is a string.'],
     [
-      'unknown-record-type',
-      'error.type of an unknown backfill is record_not_found.',
-      { basis: 'sample', operation: 'deleteBackfill', effects: 'deletes' },
-    ],
-    [
-      'unknown-record-code',
-      'error.code of an unknown backfill is 404.',
-      { basis: 'sample', operation: 'deleteBackfill', effects: 'deletes' },
-    ],
-    ['no-record', 'An error carries no record beside it.'],
-    [
       'sign-in-code',
       'A failed sign-in is error code 404.',
       { operation: 'createSession', needs: ['sign-in'] },

@@ -50,6 +50,8 @@ export const otherRules = [
     {
       section: 'Resources and their fields',
       prefix: 'timestamps',
+      // "Most other responses" does not say which; the samples do.
+      basis: 'sample',
       operation: 'listPipelineSchedules',
       needs: ['schedule'],
     },

@@ -227,13 +227,6 @@ async function remove(stage: Stage, home: string, id: number): Promise<void> {
   const again = await stage.delete(path)
   stage.check('backfill-delete/again', isError(again), again)
   stage.check('errors/http-200-unknown-record', again.httpStatus === 200, again, again.httpStatus)
-  stage.check(
-    'errors/unknown-record-type',
-    again.error?.type === 'record_not_found',
-    again,
-    again.error?.type,
-  )
-  stage.check('errors/unknown-record-code', again.code === 404, again, again.code)
 }
 
 async function refuse(stage: Stage, home: string): Promise<void> {

@@ -142,7 +142,6 @@ function judgeError(stage: Stage, exchange: Parameters<Stage['check']>[2]): void
   stage.check('errors/code-not-200', error !== undefined && error.code !== 200, exchange, error?.code)
   stage.check('errors/message', typeof error?.message === 'string', exchange, error?.message)
   stage.check('errors/type', typeof error?.type === 'string', exchange, error)
-  stage.check('errors/no-record', isObject(body) && body.pipeline === undefined, exchange)
 }
 
 async function createEveryType(stage: Stage): Promise<void> {

@@ -133,25 +133,6 @@ export const envelopes: readonly BrokenServer[] = [
     })),
   },
   {
-    name: 'other-not-found-type',
-    breaks: 'errors/unknown-record-type',
-    reply: onError('deleteBackfill', ({ error }) => ({
-      body: { error: { ...(error as object), type: 'missing' }, status: 200 },
-    })),
-  },
-  {
-    name: 'not-found-is-500',
-    breaks: 'errors/unknown-record-code',
-    reply: onError('deleteBackfill', ({ error }) => ({
-      body: { error: { ...(error as object), code: 500 }, status: 200 },
-    })),
-  },
-  {
-    name: 'error-with-record',
-    breaks: 'errors/no-record',
-    reply: onError('readPipeline', (body) => ({ body: { ...body, pipeline: null } })),
-  },
-  {
     name: 'sign-in-401',
     breaks: 'errors/sign-in-code',
     reply: onError('createSession', ({ error }) => ({
