@@ -4,12 +4,11 @@ export type { AuthMode } from './engine/authorize.ts'
 export type { Clock, ClockOption } from './engine/clock.ts'
 export {
   createUnderstudy,
-  type RunScript,
-  type Runs,
   type Understudy,
   type UnderstudyOptions,
 } from './engine/create-understudy.ts'
 export type { UnderstudyReply, UnderstudyRequest } from './engine/messages.ts'
+export type { RunScript, Runs } from './engine/runs.ts'
 export type { Factories, Tables } from './engine/types.ts'
 export type { Factory } from './factories/factory.ts'
 export { type Fixture, FixtureError } from './factories/fixture.ts'

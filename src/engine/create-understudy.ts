@@ -4,15 +4,14 @@ import { createFactory } from '../factories/factory.ts'
 import { type Fixture, fixtureClock, loadFixture } from '../factories/fixture.ts'
 import { Model, type ModelState } from '../factories/model.ts'
 import { applyProfile, type Profile } from '../profiles/define-profile.ts'
-import type { WireRecord } from '../resources/define-resource.ts'
-import { endRun, planEnd } from '../resources/pipeline-run.ts'
-import { parseDuration, toMilliseconds } from '../wire/timestamps.ts'
+import { toMilliseconds } from '../wire/timestamps.ts'
 import type { AuthMode } from './authorize.ts'
 import { Clock, type ClockOption } from './clock.ts'
 import { dispatch } from './dispatch.ts'
 import { fromFetch, toResponseParts } from './fetch.ts'
 import type { UnderstudyReply, UnderstudyRequest } from './messages.ts'
 import { type Endpoint, Router } from './router.ts'
+import { createRuns, findByKey, type Runs } from './runs.ts'
 import { checkReply } from './strict.ts'
 import { createTokens } from './tokens.ts'
 import type { Factories, Tables } from './types.ts'
@@ -32,31 +31,6 @@ export interface UnderstudyOptions {
   readonly assumptions?: AssumptionSwitches
   /** Checks every reply against the resource's schema and throws where it does not fit. For tests of the understudy. */
   readonly strict?: boolean
-}
-
-/** How a run ends: `never` means not by itself. */
-export interface RunScript {
-  readonly ends_as?: 'completed' | 'failed' | 'cancelled' | 'never'
-  /** Milliseconds, or a text such as `'20s'`; counted from the start of the run. */
-  readonly after?: string | number
-}
-
-/** The runs of an understudy: how they end. */
-export interface Runs {
-  /**
-   * Says how a run that is running, or all later runs of a pipeline, will end.
-   *
-   * @example
-   * understudy.runs.script({ pipeline_uuid: 'daily_sales' }, { ends_as: 'failed', after: '2s' })
-   */
-  script(target: { pipeline_uuid: string } | { id: number }, script: RunScript): void
-  /**
-   * Ends a run now.
-   *
-   * @example
-   * understudy.runs.finish(7, 'failed')
-   */
-  finish(id: number, status?: 'completed' | 'failed' | 'cancelled'): void
 }
 
 /** A stand-in for the service: one model, answered from memory. */
@@ -156,32 +130,7 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
     get endpoints() {
       return world.router.endpoints
     },
-    runs: {
-      script(target, script) {
-        const model = settled()
-        if ('pipeline_uuid' in target) {
-          const pipeline = find(model, 'pipelines', target.pipeline_uuid)
-          model.table('pipelines').change(pipeline, { run_script: script })
-          return
-        }
-        const run = find(model, 'pipeline_runs', target.id)
-        const { ends_as = 'completed', after = model.switches['run-lifecycle'] } = script
-        if (parseDuration(after) === undefined) {
-          throw new Error(
-            `[understudy] Failed to script run ${target.id}: expected after to be milliseconds or a text such as '5s'; found ${JSON.stringify(after)}.`,
-          )
-        }
-        if (run.status !== 'running' && run.status !== 'initial') {
-          throw new Error(`[understudy] Failed to script run ${target.id}: it has ended (${run.status}).`)
-        }
-        model.table('pipeline_runs').change(run, planEnd(String(run.created_at), ends_as, after))
-      },
-      finish(id, status = 'completed') {
-        const model = settled()
-        endRun(model, find(model, 'pipeline_runs', id), status, model.now())
-        model.settle()
-      },
-    },
+    runs: createRuns(settled),
     dispatch(request) {
       const reply = dispatch(world, request)
       if (!strict || reply === undefined) return reply
@@ -194,7 +143,7 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
         : new Response(...toResponseParts(reply))
     },
     rawToken(token) {
-      const record = find(settled(), 'oauth_access_tokens', token)
+      const record = findByKey(settled(), 'oauth_access_tokens', token)
       return tokens.sign({ token, expires: toMilliseconds(String(record.expires)) / 1_000 })
     },
     reset() {
@@ -227,15 +176,6 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
       world.model.restore(new Map())
     },
   }
-}
-
-function find(model: Model, plural: string, key: string | number): WireRecord {
-  const table = model.table(plural)
-  const record = table.get(String(key))
-  if (record) return record
-  throw new Error(
-    `[understudy] No ${table.resource.singular} has the ${table.resource.key} ${JSON.stringify(key)}.`,
-  )
 }
 
 /** An object whose properties are looked up when they are read. */
