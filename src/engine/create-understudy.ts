@@ -173,7 +173,7 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
     },
     dispose() {
       snapshots.clear()
-      world.model.restore(new Map())
+      world.model.restore()
     },
   }
 }

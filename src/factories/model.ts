@@ -2,13 +2,17 @@ import type { Switches } from '../assumptions/switches.ts'
 import type { Resource, WireRecord } from '../resources/define-resource.ts'
 import { quote } from '../wire/errors.ts'
 import { type Timestamp, toTimestamp } from '../wire/timestamps.ts'
-import { DueTimes } from './due-times.ts'
+import { type DueTime, DueTimes } from './due-times.ts'
 import { RecordError } from './record-error.ts'
+import type { Store } from './store.ts'
 import { Table } from './table.ts'
-import type { TableHost, TableState } from './table-types.ts'
+import type { TableHost } from './table-types.ts'
 
-/** The state of every table, by plural. */
-export type ModelState = ReadonlyMap<string, TableState>
+/** Everything a model holds, shared: handing it on costs nothing, however much it is. */
+export interface ModelState {
+  readonly stores: ReadonlyMap<string, Store>
+  readonly dueTimes: readonly DueTime[]
+}
 
 export interface ModelOptions {
   readonly resources: readonly Resource[]
@@ -76,19 +80,18 @@ export class Model implements TableHost {
     }
   }
 
-  /** The state of every table; records are shared, since they never change. */
+  /** The present state, to restore later, here or in another model. */
   state(): ModelState {
-    return new Map([...this.#tables].map(([plural, table]) => [plural, table.state()]))
+    return {
+      stores: new Map([...this.#tables].map(([plural, table]) => [plural, table.state()])),
+      dueTimes: this.#dueTimes.list(),
+    }
   }
 
-  /** Replaces everything by an earlier state. */
-  restore(state: ModelState): void {
-    this.#dueTimes.clear()
-    for (const [plural, table] of this.#tables) {
-      const { records, nextId } = state.get(plural) ?? { records: [], nextId: 1 }
-      table.restore({ records, nextId })
-      if (table.resource.due) for (const record of records) this.#note(table.resource, record)
-    }
+  /** Replaces everything by an earlier state; by nothing at all where none is given. */
+  restore(state?: ModelState): void {
+    this.#dueTimes.replace(state?.dueTimes ?? [])
+    for (const [plural, table] of this.#tables) table.restore(state?.stores.get(plural))
   }
 
   checkReferences(resource: Resource, record: WireRecord): void {
@@ -117,10 +120,9 @@ export class Model implements TableHost {
   /** Drops the texts of the record that shows this one, and of those that show that one. */
   #forget(resource: Resource, record: WireRecord): void {
     const { plural } = resource.references![resource.shownIn!]!
-    const shower = this.#rowOf(plural, String(record[resource.shownIn!]))
-    if (shower.row === undefined) return
-    shower.row.texts = undefined
-    if (shower.resource.shownIn !== undefined) this.#forget(shower.resource, shower.row.record)
+    const table = this.table(plural)
+    const shower = table.forgetTexts(String(record[resource.shownIn!]))
+    if (shower !== undefined && table.resource.shownIn !== undefined) this.#forget(table.resource, shower)
   }
 
   release(gone: Resource, record: WireRecord): void {
