@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander'
+import { parseDuration } from '../wire/timestamps.ts'
 
 /** Reads a whole number within bounds, for an option. */
 export function wholeNumber(least: number, most: number): (text: string) => number {
@@ -7,4 +8,10 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
     if (/^\d+$/.test(text) && value >= least && value <= most) return value
     throw new InvalidArgumentError(`Expected a whole number from ${least} to ${most}.`)
   }
+}
+
+/** Reads a duration such as `90s` or `1h`, for an option. */
+export function duration(text: string): string {
+  if (parseDuration(text) !== undefined) return text
+  throw new InvalidArgumentError('Expected a duration such as 90s, 20m or 1h.')
 }

@@ -25,17 +25,29 @@ export interface ModelOptions {
   readonly signToken: (payload: { token: string; expires: number }) => Promise<string>
 }
 
+/** One write to a table. */
+export interface Change {
+  readonly table: string
+  readonly key: string
+  /** The record before; `undefined` where it is new. */
+  readonly previous: WireRecord | undefined
+  /** The record after; `undefined` where it is gone. */
+  readonly next: WireRecord | undefined
+}
+
 /** The in-memory model: one table per resource, joined by plain ids. */
 export class Model implements TableHost {
   readonly seed: number
   readonly resources: readonly Resource[]
-  readonly switches: Switches
+  switches: Switches
   readonly signToken: ModelOptions['signToken']
   readonly #now: () => number
   readonly #tables = new Map<string, Table>()
   readonly #dueTimes = new DueTimes()
   /** While what was due is settled, the clock stands at that moment. */
   #settlingAt: Timestamp | undefined
+  /** Where writes are noted, while somebody wants to know. */
+  #changes: Change[] | undefined
 
   constructor({ resources, seed, now, switches, signToken }: ModelOptions) {
     this.resources = resources
@@ -94,6 +106,16 @@ export class Model implements TableHost {
     for (const [plural, table] of this.#tables) table.restore(state?.stores.get(plural))
   }
 
+  /** Runs something, and notes what it writes before it returns. */
+  noting<Result>(changes: Change[], run: () => Result): Result {
+    this.#changes = changes
+    try {
+      return run()
+    } finally {
+      this.#changes = undefined
+    }
+  }
+
   checkReferences(resource: Resource, record: WireRecord): void {
     for (const [attribute, { plural }] of Object.entries(resource.references ?? {})) {
       const value = record[attribute]
@@ -105,6 +127,12 @@ export class Model implements TableHost {
   }
 
   wrote(resource: Resource, previous: WireRecord | undefined, next: WireRecord | undefined): void {
+    this.#changes?.push({
+      table: resource.plural,
+      key: this.table(resource.plural).keyOf((next ?? previous)!),
+      previous,
+      next,
+    })
     if (next !== undefined && resource.due) this.#note(resource, next)
     if (resource.shownIn === undefined) return
     if (previous !== undefined) this.#forget(resource, previous)
