@@ -8,7 +8,7 @@ export {
   type UnderstudyOptions,
 } from './engine/create-understudy.ts'
 export type { UnderstudyReply, UnderstudyRequest } from './engine/messages.ts'
-export type { RunScript, Runs } from './engine/runs.ts'
+export type { RunScript, Runs, RunTarget } from './engine/runs.ts'
 export type { Factories, Tables } from './engine/types.ts'
 export type { Factory } from './factories/factory.ts'
 export { type Fixture, FixtureError } from './factories/fixture.ts'

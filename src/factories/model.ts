@@ -2,6 +2,7 @@ import type { Switches } from '../assumptions/switches.ts'
 import type { Resource, WireRecord } from '../resources/define-resource.ts'
 import { quote } from '../wire/errors.ts'
 import { type Timestamp, toTimestamp } from '../wire/timestamps.ts'
+import { noteCounting } from './counting.ts'
 import { DueTimes } from './due-times.ts'
 import { RecordError } from './record-error.ts'
 import { Table } from './table.ts'
@@ -27,6 +28,8 @@ export class Model implements TableHost {
   readonly resources: readonly Resource[]
   readonly switches: Switches
   readonly signToken: ModelOptions['signToken']
+  /** The records that count how often they are seen; nearly always there are none. */
+  readonly counting = new Set<string>()
   readonly #now: () => number
   readonly #tables = new Map<string, Table>()
   readonly #dueTimes = new DueTimes()
@@ -84,10 +87,13 @@ export class Model implements TableHost {
   /** Replaces everything by an earlier state. */
   restore(state: ModelState): void {
     this.#dueTimes.clear()
+    this.counting.clear()
     for (const [plural, table] of this.#tables) {
       const { records, nextId } = state.get(plural) ?? { records: [], nextId: 1 }
       table.restore({ records, nextId })
       if (table.resource.due) for (const record of records) this.#note(table.resource, record)
+      for (const record of table.resource.counts ? records : [])
+        noteCounting(this.counting, table.resource, undefined, record)
     }
   }
 
@@ -103,6 +109,7 @@ export class Model implements TableHost {
 
   wrote(resource: Resource, previous: WireRecord | undefined, next: WireRecord | undefined): void {
     if (next !== undefined && resource.due) this.#note(resource, next)
+    if (resource.counts !== undefined) noteCounting(this.counting, resource, previous, next)
     if (resource.shownIn === undefined) return
     if (previous !== undefined) this.#forget(resource, previous)
     if (next !== undefined) this.#forget(resource, next)

@@ -4,6 +4,7 @@ import type { Resource, WireRecord } from '../resources/define-resource.ts'
 import { quote } from '../wire/errors.ts'
 import { toFlaw } from '../wire/issues.ts'
 import { freeze } from './freeze.ts'
+import { withPlan } from './plan.ts'
 import { RecordError } from './record-error.ts'
 import { RowIndexes } from './row-indexes.ts'
 import { type Row, Rows } from './rows.ts'
@@ -87,7 +88,7 @@ export class Table<Schema extends z.ZodObject = z.ZodObject> extends Collection<
    */
   insert(values: WireRecord): WireRecord {
     const completed = this.#complete(values)
-    const record = this.#validate(completed, 'create')
+    const record = withPlan(this.resource, this.#validate(completed, 'create'), undefined, this.#host)
     const key = this.keyOf(record)
     if (this.#byKey.has(key)) {
       throw new RecordError(`Failed to create a ${this.resource.singular}`, [
@@ -108,7 +109,7 @@ export class Table<Schema extends z.ZodObject = z.ZodObject> extends Collection<
   change(record: WireRecord, changes: WireRecord): WireRecord {
     const row = this.#rowOf(record)
     const previous = row.record
-    const next = this.#validateChanges(previous, changes)
+    const next = withPlan(this.resource, this.#validateChanges(previous, changes), previous, this.#host)
     const key = this.keyOf(next)
     if (key !== this.keyOf(previous)) {
       throw new RecordError(`Failed to update a ${this.resource.singular}`, [

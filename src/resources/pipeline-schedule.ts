@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { seededHex } from '../wire/seeded.ts'
 import { anyObject, datetime, id, timestamp } from './attributes.ts'
 import { defineResource, paging } from './define-resource.ts'
+import { countReadOfNewest } from './run-life.ts'
+import { runScript } from './run-script.ts'
 
 /** The values of `schedule_type` and `status` (`schedule-values`; the document shows `time` and `inactive`). */
 export const scheduleTypes = ['time', 'api', 'event'] as const
@@ -36,6 +38,7 @@ const attributes = z.object({
   event_matchers: z.array(anyObject).default([]),
   created_at: timestamp,
   updated_at: timestamp,
+  run_script: runScript.nullable().default(null),
 })
 
 const newSchedule = z.object({
@@ -70,6 +73,7 @@ export const pipelineSchedule = defineResource({
     pipeline_runs_count: (record, model) =>
       String(model.table('pipeline_runs').countWhere('pipeline_schedule_id', record.id)),
   },
+  seen: countReadOfNewest,
   complete: (record, { id, now, seed }) => ({
     name: `trigger ${id}`,
     created_at: now,

@@ -89,7 +89,8 @@ const durationPattern = /^(\d+(?:\.\d+)?)(ms|s|m|h|d|w)$/
 export function parseDuration(duration: string | number): number | undefined {
   if (typeof duration === 'number') return Number.isFinite(duration) && duration >= 0 ? duration : undefined
   const match = durationPattern.exec(duration)
-  return match ? Number(match[1]) * unitMilliseconds[match[2]!]! : undefined
+  const milliseconds = match ? Number(match[1]) * unitMilliseconds[match[2]!]! : Number.NaN
+  return Number.isFinite(milliseconds) ? milliseconds : undefined
 }
 
 /** Reads a moment relative to now, such as `'-2d'`, `'+20s'` or `'now'`; `undefined` where the text is none. */
