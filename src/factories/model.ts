@@ -3,7 +3,7 @@ import type { Resource, WireRecord } from '../resources/define-resource.ts'
 import { quote } from '../wire/errors.ts'
 import { type Timestamp, toTimestamp } from '../wire/timestamps.ts'
 import { noteCounting } from './counting.ts'
-import { DueTimes } from './due-times.ts'
+import { DueCounts, DueTimes } from './due-times.ts'
 import { RecordError } from './record-error.ts'
 import { Table } from './table.ts'
 import type { TableHost, TableState } from './table-types.ts'
@@ -32,7 +32,7 @@ export class Model implements TableHost {
   readonly counting = new Set<string>()
   readonly #now: () => number
   readonly #tables = new Map<string, Table>()
-  readonly #dueTimes = new DueTimes()
+  readonly #dueTimes: DueTimes
   /** While what was due is settled, the clock stands at that moment. */
   #settlingAt: Timestamp | undefined
 
@@ -42,6 +42,7 @@ export class Model implements TableHost {
     this.switches = switches
     this.signToken = signToken
     this.#now = now
+    this.#dueTimes = new DueTimes(resources.map(({ plural }) => plural))
     for (const resource of resources) {
       if (resource.stored !== false) this.#tables.set(resource.plural, new Table(resource, this))
     }
@@ -65,6 +66,7 @@ export class Model implements TableHost {
   settle(): void {
     if (this.#dueTimes.next === undefined || this.#settlingAt !== undefined) return
     const now = toTimestamp(this.#now())
+    const counts = new DueCounts()
     while (this.#dueTimes.next !== undefined && this.#dueTimes.next.at <= now) {
       const { at, plural, key } = this.#dueTimes.take()!
       const { resource, row } = this.#rowOf(plural, key)
@@ -72,7 +74,8 @@ export class Model implements TableHost {
       if (row === undefined || row.record[resource.due!.at] !== at) continue
       this.#settlingAt = at
       try {
-        resource.due!.run(row.record, this)
+        if (counts.isWithin(resource.due!, row)) resource.due!.run(row.record, this)
+        else resource.due!.limit!.skip(row.record, this, now)
       } finally {
         this.#settlingAt = undefined
       }

@@ -143,7 +143,17 @@ export interface Resource<Schema extends z.ZodObject = z.ZodObject> {
     context: PlanContext,
   ) => WireRecord | undefined
   /** What happens by itself at the moment an attribute holds. */
-  readonly due?: { readonly at: string; readonly run: (record: WireRecord, model: Model) => void }
+  readonly due?: {
+    readonly at: string
+    readonly run: (record: WireRecord, model: Model) => void
+    /** How often it may happen to one record while one request settles what is due, and what happens instead. */
+    readonly limit?: {
+      readonly most: number
+      readonly skip: (record: WireRecord, model: Model, until: Timestamp) => void
+    }
+  }
+  /** What a fixture's record implies of the time before the fixture was loaded. */
+  readonly remembers?: (values: WireRecord, now: Timestamp) => WireRecord
   /** The attribute that is null unless a record counts how often it is seen. */
   readonly counts?: string
   /** What happens when a read has shown a record, while any record counts; `shows` tells which attributes it showed. */

@@ -4,6 +4,7 @@ import { parseDuration, type Timestamp, toMilliseconds, toTimestamp } from '../w
 import type { PlanContext, WireRecord } from './define-resource.ts'
 import { appendRunLogs } from './log.ts'
 import { type RunScript, type RunStep, toSteps, type UsualTimes, underWayStatuses } from './run-script.ts'
+import { wakeSchedule } from './schedule-plan.ts'
 
 /** How long a run stays `initial` where nobody says how long, in milliseconds (`run-values`). */
 const initialFor = 2_000
@@ -72,7 +73,7 @@ export function setRunStatus(model: Model, run: WireRecord, status: string, now:
   return model.table('pipeline_runs').change(run, { ...life, run_script: null, completed_at: null })
 }
 
-/** Ends a run, appends its logs, and lets its backfill look again. */
+/** Ends a run, appends its logs, and lets its backfill and its schedule look again. */
 export function endRun(model: Model, run: WireRecord, status: string, now: Timestamp): WireRecord {
   const ended = model
     .table('pipeline_runs')
@@ -82,13 +83,14 @@ export function endRun(model: Model, run: WireRecord, status: string, now: Times
   return ended
 }
 
-/** Lets the backfill of a run that is over, or gone, see whether it has ended too. */
+/** Tells the backfill and the schedule of a run that it is over, or gone: one may have ended, the other may fire. */
 export function wakeOthers(model: Model, run: WireRecord, now: Timestamp): void {
   const backfill =
     run.backfill_id === null ? undefined : model.table('backfills').get(String(run.backfill_id))
   if (backfill?.status === 'running' && backfill.due_at !== now) {
     model.table('backfills').change(backfill, { due_at: now })
   }
+  wakeSchedule(model, run, now)
 }
 
 const stopped = { ends_at: null, reads_left: null, next_steps: Object.freeze([]) }
