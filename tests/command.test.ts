@@ -494,3 +494,62 @@ it('notices every time that an editor puts a new file in the place of the fixtur
   }
   expect(await pipelinesAt(url)).toEqual(['three'])
 })
+
+// ── Worlds, faults, journal ─────────────────────────────────────────────────────────────────────────────────────────
+
+it('begins every world with the faults of a file', async () => {
+  const faults = [{ operation: 'listPipelines', times: 1, error: { code: 500, message: 'Out of disk.' } }]
+  const file = await fixtureFile('faults.json', faults)
+  const { url } = await serve(['--fault', file, '--latency', '1'])
+  const ask = async (world: string) =>
+    (await fetch(`${url}/api/pipelines?_limit=1`, { headers: { 'X-Understudy-World': world } })).json()
+
+  expect(await ask('one')).toEqual({
+    error: { code: 500, message: 'Out of disk.', type: 'internal_error' },
+    status: 200,
+  })
+  expect(await ask('one')).toHaveProperty('pipelines')
+  expect(await ask('two')).toHaveProperty('error.code', 500)
+})
+
+it.each<[string, unknown, RegExp]>([
+  ['nowhere.json', undefined, /^Cannot read the faults nowhere\.json: there is no such file\.\n$/],
+  ['text.json', '{', /^Cannot read the faults .*text\.json: it is not JSON: .*\n$/],
+  [
+    'object.json',
+    {},
+    /object\.json: \[understudy\] The fault is broken at \$: expected a list of faults; found object\.\n$/,
+  ],
+  [
+    'second.json',
+    [{ hang: true }, { hagn: true }],
+    /second\.json: \[understudy\] The fault is broken at \$\[1\]\.hagn: expected no such key; found true\.\n$/,
+  ],
+  [
+    'operation.json',
+    [{ operation: 'x', hang: true }],
+    /The fault is broken at \$\.operation: expected an operation: one of .*; found "x"\.\n$/,
+  ],
+])('says what is wrong with the faults in %s, and ends with 1', async (name, content, message) => {
+  const file = content === undefined ? name : await fixtureFile(name, content)
+  const { code, out, err } = await runToEnd('serve', '--port', '0', '--fault', file)
+
+  expect(err).toMatch(message)
+  expect({ code, out }).toEqual({ code: 1, out: '' })
+})
+
+it('says which world it forgets', async () => {
+  const { url, lines } = await serve(['--max-worlds', '1', '--fixture', 'empty'])
+  for (const world of ['one', 'two']) {
+    await fetch(`${url}/api/pipelines`, { headers: { 'X-API-KEY': `any~${world}` } })
+  }
+
+  await until(() => lines().includes('Forgot the world one: there were too many.'))
+})
+
+it('refuses a duration that is none', async () => {
+  const { code, err } = await runToEnd('serve', '--world-idle', 'soon')
+
+  expect(err).toMatch(/argument 'soon' is invalid\. Expected a duration such as 90s, 20m or 1h\./)
+  expect(code).toBe(1)
+})
