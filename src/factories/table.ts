@@ -147,9 +147,11 @@ export class Table<Schema extends z.ZodObject = z.ZodObject> extends Collection<
 
   /** Drops the texts of a row: a record it shows has changed. */
   forgetTexts(key: string): WireRecord | undefined {
-    const row = this.#store.byKey.get(key)
-    if (row?.texts !== undefined) this.#own().byKey.get(key)!.texts = undefined
-    return row?.record
+    if (!this.#store.byKey.has(key)) return undefined
+    // Of a shared row too that has no text yet: another world may put there what is true in that world only.
+    const row = this.#own().byKey.get(key)!
+    row.texts = undefined
+    return row.record
   }
 
   /** The present rows, to restore later; whoever writes next, here or there, makes a copy first. */
