@@ -36,7 +36,28 @@ it.each(allFaces)('keeps a request with its reply and what it changed through %s
         { op: 'replace', path: '/backfills/1/updated_at', value: '2026-03-01 09:00:00.000000+00:00' },
       ],
       faults: [],
+      notes: [
+        '"include" is no parameter of updateBackfill; it was ignored.',
+        '"tag[]" is no parameter of updateBackfill; it was ignored.',
+      ],
     },
+  ])
+})
+
+it('notes what was accepted and had no effect', async () => {
+  const api = await openInMemory(options)
+  const block = { name: 'new', type: 'custom', colour: 'teal', upstream_blocks: ['', 'sum_up', 'sum_upp'] }
+  await api.post('/api/pipelines/daily_sales/blocks?api_key=x', { block })
+  await api.get('/api/pipelines?_limt=2&_offset=0')
+  await api.post('/api/pipelines', { pipeline: { name: 'x', type: 'wrong', colour: 'teal' } })
+
+  expect(api.understudy.journal.entries().map(({ notes }) => notes)).toEqual([
+    [
+      'block.colour is not among what this request may write; it was ignored.',
+      'block.upstream_blocks: "sum_upp" is not known; it was dropped.',
+    ],
+    ['"_limt" is no parameter of listPipelines; it was ignored.'],
+    [],
   ])
 })
 

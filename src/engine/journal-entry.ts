@@ -1,6 +1,7 @@
 import type { Change } from '../factories/model.ts'
 import type { WireRecord } from '../resources/define-resource.ts'
 import type { Kept, KeptBody } from './journal.ts'
+import { noteIgnored } from './notes.ts'
 import { splitUrl } from './query.ts'
 import { redactHeaders, redactPath, redactText, redactValue } from './redact.ts'
 import type { Router } from './router.ts'
@@ -44,6 +45,8 @@ export interface JournalEntry {
   readonly changes: readonly JournalChange[]
   /** The faults that struck it. */
   readonly faults: readonly string[]
+  /** What of the request was accepted and had no effect: a misspelt parameter, an attribute the policy does not list. */
+  readonly notes: readonly string[]
 }
 
 /** Makes an entry of an exchange: parsed, patched, and without credentials. */
@@ -51,6 +54,9 @@ export function describeEntry(exchange: Kept, world: string, router: Router): Jo
   const { sequence, at, milliseconds, request, requestBody, reply, replyBody, changes } = exchange
   const { path, search } = splitUrl(request.url)
   const match = router.match(request.method, path)
+  const query = redactValue(readSearch(search)) as JournalEntry['query']
+  const sent = describeMessage(redactHeaders(request.headers), requestBody)
+  const endpoint = match.kind === 'endpoint' ? match.endpoint : undefined
   return {
     sequence,
     world,
@@ -58,15 +64,19 @@ export function describeEntry(exchange: Kept, world: string, router: Router): Jo
     operation: reply.operation?.id,
     method: request.method,
     path: redactPath(path),
-    query: redactValue(readSearch(search)) as JournalEntry['query'],
+    query,
     params: match.kind === 'endpoint' ? (redactValue(match.parameters) as Record<string, string>) : {},
     status: reply.code,
     httpStatus: reply.status,
     milliseconds,
-    request: describeMessage(redactHeaders(request.headers), requestBody),
+    request: sent,
     reply: describeMessage({ ...reply.headers }, replyBody),
     changes: changes.flatMap(toPatch),
     faults: reply.faults ?? [],
+    notes:
+      endpoint !== undefined && reply.code === 200
+        ? noteIgnored(endpoint.resource, endpoint.operation, query, sent.body, changes)
+        : [],
   }
 }
 
