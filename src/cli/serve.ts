@@ -6,10 +6,10 @@ import { brokenServers } from '../../contract-tests/broken/servers.ts'
 import type { AuthMode } from '../engine/authorize.ts'
 import { createUnderstudy, type Understudy } from '../engine/create-understudy.ts'
 import { profiles } from '../profiles/index.ts'
-import { bannerLines } from '../server/banner.ts'
+import { type AdminAudience, bannerLines } from '../server/banner.ts'
 import { createRequestLog } from '../server/request-log.ts'
 import { ListenError, serve } from '../server/serve.ts'
-import { wholeNumber } from './options.ts'
+import { secret, wholeNumber } from './options.ts'
 import { fixturePath, naming, readFixtureFile } from './read-fixture.ts'
 
 interface ServeFlags {
@@ -21,6 +21,8 @@ interface ServeFlags {
   readonly profile?: string
   readonly broken?: string
   readonly latency: number
+  readonly admin: boolean
+  readonly adminToken?: string
   readonly watch?: boolean
   readonly quiet?: boolean
   readonly json?: boolean
@@ -41,6 +43,8 @@ export function addServeCommand(program: Command): void {
       new Option('--broken <name>', 'be wrong in one way').choices(brokenServers.map(({ name }) => name)),
     )
     .option('--latency <milliseconds>', 'how long each reply waits', wholeNumber(0, 600_000), 0)
+    .option('--admin-token <token>', 'let whoever has it use the admin API, from anywhere', secret)
+    .option('--no-admin', 'no admin API')
     .option('--watch', 'load the fixture again when its file changes')
     .option('--quiet', 'no banner and no line per request')
     .option('--json', 'one JSON object per line')
@@ -62,6 +66,7 @@ async function runServe(flags: ServeFlags): Promise<void> {
     port: flags.port,
     host: flags.host,
     latency: flags.latency,
+    admin: flags.admin && { token: flags.adminToken },
     ...observe,
   }).catch((error: unknown) => {
     if (error instanceof ListenError) throw new Error(error.message)
@@ -72,8 +77,14 @@ async function runServe(flags: ServeFlags): Promise<void> {
   }
   if (flags.json) write(JSON.stringify({ listening: serving.url, auth }))
   else if (!flags.quiet)
-    for (const line of await bannerLines(understudy, serving.url, flags.host)) write(line)
+    for (const line of await bannerLines(understudy, serving.url, flags.host, adminOf(flags))) write(line)
   if (flags.watch) watchFixture(flags, understudy, write)
+}
+
+/** Whom the admin API answers. */
+function adminOf({ admin, adminToken }: ServeFlags): AdminAudience {
+  if (!admin) return 'nobody'
+  return adminToken === undefined ? 'this machine' : 'token'
 }
 
 /** Loads the fixture again when its file changes; a broken one is said, and the state stays as it is. */

@@ -69,7 +69,7 @@ function send(response: ServerResponse, reply: UnderstudyReply): void {
   response.end(reply.body)
 }
 
-function readText(request: IncomingMessage, done: (body: UnderstudyRequest['body']) => void): void {
+export function readText(request: IncomingMessage, done: (body: UnderstudyRequest['body']) => void): void {
   const parsed = (request as { body?: unknown }).body
   if (parsed !== undefined && request.readableEnded) {
     // Somebody's middleware has read the body before us.

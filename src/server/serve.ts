@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Understudy } from '../engine/create-understudy.ts'
+import { type AdminOption, createAdminListener } from './admin.ts'
 import { createListener, type ListenerOptions } from './listener.ts'
 
 export interface ServeOptions extends ListenerOptions {
@@ -8,6 +9,8 @@ export interface ServeOptions extends ListenerOptions {
   readonly port?: number
   /** Default 127.0.0.1: nothing outside this machine can reach it. */
   readonly host?: string
+  /** The admin API. Default true: for this machine only. */
+  readonly admin?: AdminOption
 }
 
 /** A server that is listening. */
@@ -30,14 +33,16 @@ export class ListenError extends Error {}
  */
 export async function serve(understudy: Understudy, options: ServeOptions = {}): Promise<Serving> {
   const { port = 6789, host = '127.0.0.1' } = options
+  const admin = createAdminListener(understudy, options.admin ?? true, host)
   const listener = createListener(understudy, options)
   // Express is loaded when somebody asks for a page: API requests never pass through it.
   let site: Promise<(request: never, response: never) => void> | undefined
   const server = createServer({ headersTimeout: 10_000, requestTimeout: 30_000 }, (request, response) => {
-    listener(request, response, () => {
+    const toSite = () => {
       site ??= import('./site.ts').then(({ createSite }) => createSite(understudy))
       void site.then((app) => app(request as never, response as never))
-    })
+    }
+    listener(request, response, () => admin.handle(request, response, toSite))
   })
   await listen(server, port, host)
   const address = server.address() as AddressInfo
@@ -47,6 +52,7 @@ export async function serve(understudy: Understudy, options: ServeOptions = {}):
     server,
     close: () =>
       new Promise((resolve) => {
+        admin.close()
         server.close(() => resolve())
         server.closeAllConnections()
       }),
