@@ -77,3 +77,13 @@ export function toProblem(error: unknown, root = '$'): Problem {
   if (message.startsWith(ownMark)) return new Problem(422, detail)
   return new Problem(500, `A defect of pipeline-understudy: ${message}`)
 }
+
+/** Does what can only fail because something is not there; says so in the understudy's own words. */
+export function orMissing<Result>(act: () => Result): Result {
+  try {
+    return act()
+  } catch (error) {
+    const { message } = error as Error
+    throw message.startsWith(ownMark) ? new Problem(404, message.slice(ownMark.length)) : error
+  }
+}

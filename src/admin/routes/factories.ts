@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import type { Factory } from '../../factories/factory.ts'
 import type { WireRecord } from '../../resources/define-resource.ts'
-import { quote } from '../../wire/errors.ts'
 import { defineRoute } from '../define-route.ts'
-import { Problem } from '../problem.ts'
+import { orMissing, Problem } from '../problem.ts'
 import { records } from '../schemas.ts'
 import type { World } from '../world-types.ts'
 
@@ -55,11 +54,8 @@ export const factoryRoutes = [
 
 function factoryOf(world: World, singular: string): AnyFactory {
   const name = singular.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
-  try {
-    const factory = (world.factories as unknown as Readonly<Record<string, AnyFactory | undefined>>)[name]
-    if (factory !== undefined) return factory
-  } catch {
-    // The factories throw for a name they do not know.
-  }
-  throw new Problem(404, `There is no factory ${quote(singular)}.`)
+  const factories = world.factories as unknown as Readonly<Record<string, AnyFactory | undefined>>
+  const factory = orMissing(() => factories[name])
+  if (factory) return factory
+  throw new Problem(404, `There is no factory ${name}.`)
 }

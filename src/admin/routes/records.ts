@@ -4,7 +4,7 @@ import type { WireRecord } from '../../resources/define-resource.ts'
 import { quote } from '../../wire/errors.ts'
 import type { AdminInput } from '../define-route.ts'
 import { defineRoute, done } from '../define-route.ts'
-import { Problem } from '../problem.ts'
+import { orMissing, Problem } from '../problem.ts'
 import { record } from '../schemas.ts'
 import type { World } from '../world-types.ts'
 
@@ -105,13 +105,10 @@ export const recordRoutes = [
 type Parameters = AdminInput['parameters']
 
 function tableOf(world: World, { plural }: Parameters): Table {
-  try {
-    const table = (world.model as unknown as Readonly<Record<string, Table | undefined>>)[plural!]
-    if (table !== undefined) return table
-  } catch {
-    // The model throws for a name it does not know.
-  }
-  throw new Problem(404, `There is no resource ${quote(plural)}.`)
+  const tables = world.model as unknown as Readonly<Record<string, Table | undefined>>
+  const table = orMissing(() => tables[plural!])
+  if (table) return table
+  throw new Problem(404, `There is no resource ${plural}.`)
 }
 
 function find(world: World, { parameters }: AdminInput): { table: Table; record: WireRecord } {

@@ -50,5 +50,5 @@ export const runRoutes = [
 
 function checkRun({ model }: World, id: string | number): number {
   if (model.pipeline_runs.get(String(id))) return Number(id)
-  throw new Problem(404, `No pipeline_run has the id ${JSON.stringify(id)}.`)
+  throw new Problem(404, `No pipeline_run has the id ${id}.`)
 }

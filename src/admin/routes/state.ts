@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { quote } from '../../wire/errors.ts'
 import { defineRoute, done } from '../define-route.ts'
-import { Problem } from '../problem.ts'
+import { orMissing } from '../problem.ts'
 import { fixture, nothing } from '../schemas.ts'
 
 /** The state of a world as a whole, and its snapshots. */
@@ -53,15 +52,6 @@ export const stateRoutes = [
     body: nothing,
     reply: done,
     problems: [404],
-    handle(_, world, { parameters: { name } }) {
-      const names = world.snapshots()
-      if (!names.includes(name!)) {
-        throw new Problem(
-          404,
-          `There is no snapshot ${quote(name)}; there are ${names.join(', ') || 'none'}.`,
-        )
-      }
-      world.restore(name!)
-    },
+    handle: (_, world, { parameters }) => orMissing(() => world.restore(parameters.name!)),
   }),
 ]
