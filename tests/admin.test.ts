@@ -112,7 +112,7 @@ it('refuses a world twice, a broken fixture for one, and the end of main', async
 
   expect(await post('/worlds', { name: 'mine' })).toMatchObject({
     status: 409,
-    body: { title: 'Conflict', detail: 'There is a world named "mine" already.' },
+    body: { title: 'Conflict', detail: 'There is a world mine already; delete it first.' },
   })
   expect(await post('/worlds', { name: 'main' })).toMatchObject({ status: 409 })
   expect(await send('DELETE', '/worlds/main')).toMatchObject({ status: 409 })

@@ -55,13 +55,12 @@ const rules: Readonly<Record<string, { imports: readonly string[]; types?: reado
   factories: { imports: ['resources', 'wire', 'zod', '@msw/data'], types: ['assumptions'] },
   profiles: { imports: ['resources', 'wire', 'zod'], types: ['factories/model.ts', 'assumptions'] },
   engine: {
-    imports: ['resources', 'wire', 'factories', 'profiles', 'assumptions', 'jose'],
-    types: ['zod'],
+    imports: ['resources', 'wire', 'factories', 'profiles', 'assumptions', 'jose', 'zod'],
   },
   'index.ts': { imports: ['engine', 'factories', 'assumptions'] },
   'fixtures.ts': { imports: ['../fixtures/demo.json', '../fixtures/empty.json'], types: ['factories'] },
   handlers: { imports: ['engine', 'msw'] },
-  server: { imports: ['engine', 'openapi', 'express', 'node:'] },
+  server: { imports: ['engine', 'wire', 'openapi', 'express', 'node:'] },
   openapi: {
     imports: ['resources', 'wire', 'zod', 'openapi3-ts', 'yaml', 'assumptions', '../package.json'],
     types: ['engine'],

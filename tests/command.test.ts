@@ -351,7 +351,7 @@ it('says the way to the help after a wrong flag', async () => {
 
 it('lists its commands and flags on demand', async () => {
   const [help, serveHelp] = await Promise.all([runToEnd('--help'), runToEnd('serve', '--help')])
-  const flags = [...serveHelp.out.matchAll(/^ {2}(--[a-z]+)/gm)].map(([, flag]) => flag)
+  const flags = [...serveHelp.out.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, flag]) => flag)
 
   expect({ code: help.code, err: help.err }).toEqual({ code: 0, err: '' })
   expect(help.out).toMatch(/^Usage: understudy \[options\] \[command\]/)
@@ -364,6 +364,10 @@ it('lists its commands and flags on demand', async () => {
     '--profile',
     '--broken',
     '--latency',
+    '--fault',
+    '--journal',
+    '--max-worlds',
+    '--world-idle',
     '--watch',
     '--quiet',
     '--json',

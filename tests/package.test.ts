@@ -94,7 +94,7 @@ it('exports these subpaths', async () => {
 })
 
 it.each([
-  ['pipeline-understudy', ['FixtureError', 'RecordError', 'assumptions', 'createUnderstudy']],
+  ['pipeline-understudy', ['FaultError', 'FixtureError', 'RecordError', 'assumptions', 'createUnderstudy']],
   ['pipeline-understudy/msw', ['createHandlers']],
   ['pipeline-understudy/express', ['createApp']],
   ['pipeline-understudy/contract', ['CannotJudge', 'describeContract', 'judge', 'parseBaseline', 'rules']],

@@ -1,3 +1,4 @@
+import { FaultError } from '../engine/fault.ts'
 import { FixtureError } from '../factories/fixture.ts'
 import { RecordError } from '../factories/record-error.ts'
 import { ApiError } from '../wire/errors.ts'
@@ -68,7 +69,7 @@ export function toProblem(error: unknown, root = '$'): Problem {
       errors: error.flaws.map((flaw) => ({ ...flaw, path: `${root}.${flaw.path}` })),
     })
   }
-  if (error instanceof FixtureError) {
+  if (error instanceof FixtureError || error instanceof FaultError) {
     return new Problem(422, detail, {
       errors: [{ ...error.flaw, path: error.flaw.path.replace('$', () => root) }],
     })
@@ -78,12 +79,12 @@ export function toProblem(error: unknown, root = '$'): Problem {
   return new Problem(500, `A defect of pipeline-understudy: ${message}`)
 }
 
-/** Does what can only fail because something is not there; says so in the understudy's own words. */
-export function orMissing<Result>(act: () => Result): Result {
+/** Does what can fail for one reason only; says so in the understudy's own words. */
+export function orProblem<Result>(status: ProblemStatus, act: () => Result): Result {
   try {
     return act()
   } catch (error) {
     const { message } = error as Error
-    throw message.startsWith(ownMark) ? new Problem(404, message.slice(ownMark.length)) : error
+    throw message.startsWith(ownMark) ? new Problem(status, message.slice(ownMark.length)) : error
   }
 }

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander'
+import { parseDuration } from '../wire/timestamps.ts'
 
 /** Reads a whole number within bounds, for an option. */
 export function wholeNumber(least: number, most: number): (text: string) => number {
@@ -13,4 +14,10 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
 export function secret(text: string): string {
   if (/^[\x21-\x7e]+$/.test(text)) return text
   throw new InvalidArgumentError('Expected a text of visible ASCII characters, without spaces.')
+}
+
+/** Reads a duration such as `90s` or `1h`, for an option. */
+export function duration(text: string): string {
+  if (parseDuration(text) !== undefined) return text
+  throw new InvalidArgumentError('Expected a duration such as 90s, 20m or 1h.')
 }

@@ -1,4 +1,5 @@
 import type { ActiveFault, JournalEntry } from '../admin/world-types.ts'
+import type { Har } from '../engine/har.ts'
 import type { Fixture } from '../factories/fixture.ts'
 import { ClientError } from './client-error.ts'
 import { follow } from './follow.ts'
@@ -47,7 +48,7 @@ export function createRemoteWorld(
     journal: {
       entries: async (filter = {}) => (await get<{ entries: JournalEntry[] }>('/journal', filter)).entries,
       clear: () => transport.send('DELETE', `${base}/journal`),
-      har: () => get<object>('/journal.har'),
+      har: () => get<Har>('/journal.har'),
       async subscribe(listener) {
         const controller = new AbortController()
         const end = () => {

@@ -1,5 +1,6 @@
 import type { Switches } from '../assumptions/switches.ts'
 import type { Operation, Route } from '../resources/define-resource.ts'
+import type { Delivery } from './delivery.ts'
 
 /** A request, free of any framework. */
 export interface UnderstudyRequest {
@@ -35,11 +36,15 @@ export interface UnderstudyReply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** The logical status: `error.code` of the body, or 200. */
+  /** The logical status: `error.code` of the body, or 200; 0 where a fault keeps the reply back. */
   readonly code: number
   /** The operation that was reached, where one was. */
   readonly operation: Operation | undefined
   readonly route: Route | undefined
+  /** How it is to be delivered, where a fault says so; absent: whole and at once. */
+  readonly delivery?: Delivery
+  /** The ids of the faults that struck the request. */
+  readonly faults?: readonly string[]
 }
 
 const json = { 'content-type': 'application/json' }

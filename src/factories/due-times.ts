@@ -8,7 +8,7 @@ export interface DueTime {
 
 /** What is due next, and after that: a binary heap by moment, and by arrival where moments are equal. */
 export class DueTimes {
-  readonly #heap: DueTime[] = []
+  #heap: DueTime[] = []
   #sequence = 0
 
   /** The earliest moment at which anything is due. */
@@ -48,8 +48,15 @@ export class DueTimes {
     }
   }
 
-  clear(): void {
-    this.#heap.length = 0
+  /** What is due, to replace with later. */
+  list(): readonly DueTime[] {
+    return [...this.#heap]
+  }
+
+  /** Replaces everything by an earlier list. */
+  replace(list: readonly DueTime[]): void {
+    this.#heap = [...list]
+    this.#sequence = list.reduce((most, { sequence }) => Math.max(most, sequence + 1), 0)
   }
 }
 

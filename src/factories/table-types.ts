@@ -20,9 +20,3 @@ export interface Selection {
   readonly where?: { readonly attribute: string; readonly value: unknown } | undefined
   readonly keep?: ((record: WireRecord) => boolean) | undefined
 }
-
-/** The state of a table: its records in order, and the next id. */
-export interface TableState {
-  readonly records: readonly WireRecord[]
-  readonly nextId: number
-}

@@ -1,19 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Admin, AdminReply } from '../admin/index.ts'
+import type { Admin, AdminReply, AdminStream } from '../admin/index.ts'
 import type { Understudy } from '../engine/create-understudy.ts'
+import type { Waits } from '../engine/delivery.ts'
 import { bodyLimit } from '../engine/messages.ts'
 import { splitUrl } from '../engine/query.ts'
 import { type Listener, readText } from './listener.ts'
 
 /** Whether the admin API is there: for this machine, or for whoever has a token, from anywhere. */
 export type AdminOption = boolean | { readonly token?: string | undefined }
-
-/** The admin API behind a listener, and the end of its streams. */
-export interface AdminListener {
-  readonly handle: Listener
-  /** Ends the streams that are open. */
-  close(): void
-}
 
 const adminPath = /^(?:[A-Za-z][\w+.-]*:\/\/[^/?#]*)?\/__understudy__\/api(?:[/?#]|$)/
 /** How often a stream says that it is still there, so that nobody between takes it for dead. */
@@ -23,26 +17,54 @@ const beatMilliseconds = 15_000
 export function createAdminListener(
   understudy: Understudy,
   option: AdminOption,
+  waits: Waits,
   host?: string,
-): AdminListener {
+): Listener {
+  if (option === false) return (_, __, next) => next()
+  const token = option === true ? undefined : option.token
+  if (token === '') throw new Error('[understudy] The admin token is empty.')
   // Loaded when somebody asks: requests to the API never pay for it.
   let loaded: Promise<Admin> | undefined
-  const streams = new Set<() => void>()
-  const token = typeof option === 'object' ? option.token : undefined
-  if (token === '') throw new Error('[understudy] The admin token is empty.')
   const load = () =>
     import('../admin/index.ts').then(({ createAdmin }) => createAdmin(understudy as never, { token, host }))
-  return {
-    handle(request, response, next) {
-      if (option === false || !adminPath.test(request.url ?? '/')) return next()
-      loaded ??= load()
-      void loaded
-        .then((admin) => ask(admin, request))
-        .then((reply) => send(request, response, reply, streams))
-    },
-    close() {
-      for (const end of streams) end()
-    },
+  const streams = new Streams(waits)
+  return (request, response, next) => {
+    if (!adminPath.test(request.url ?? '/')) return next()
+    loaded ??= load()
+    void loaded.then((admin) => ask(admin, request)).then((reply) => send(request, response, reply, streams))
+  }
+}
+
+/** The streams that are open, which end with their face. */
+class Streams {
+  readonly #open = new Set<() => void>()
+  #isOver = false
+
+  constructor(waits: Waits) {
+    void waits.forever().then(() => {
+      this.#isOver = true
+      for (const end of this.#open) end()
+    })
+  }
+
+  /** Sends a stream until it is stopped from here or there. */
+  start(response: ServerResponse, body: AdminStream): void {
+    const stop = body((text) => {
+      // A client that does not read is let go before it fills the memory.
+      if (response.writableLength > bodyLimit) response.destroy()
+      else response.write(text)
+    })
+    const beat = setInterval(() => response.write(':\n\n'), beatMilliseconds)
+    beat.unref()
+    const end = () => {
+      clearInterval(beat)
+      stop()
+      this.#open.delete(end)
+      response.end()
+    }
+    this.#open.add(end)
+    response.once('close', end)
+    if (this.#isOver) end()
   }
 }
 
@@ -62,7 +84,7 @@ function send(
   request: IncomingMessage,
   response: ServerResponse,
   { status, headers, body }: AdminReply,
-  streams: Set<() => void>,
+  streams: Streams,
 ): void {
   if (response.destroyed) return
   if (typeof body === 'string') {
@@ -71,23 +93,6 @@ function send(
     return
   }
   response.writeHead(status, headers)
-  if (request.method === 'HEAD') {
-    response.end()
-    return
-  }
-  const stop = body((text) => {
-    // A client that does not read is let go before it fills the memory.
-    if (response.writableLength > bodyLimit) response.destroy()
-    else response.write(text)
-  })
-  const beat = setInterval(() => response.write(':\n\n'), beatMilliseconds)
-  beat.unref()
-  const end = () => {
-    clearInterval(beat)
-    stop()
-    streams.delete(end)
-    response.end()
-  }
-  streams.add(end)
-  response.once('close', end)
+  if (request.method === 'HEAD') response.end()
+  else streams.start(response, body)
 }

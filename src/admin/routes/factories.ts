@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Factory } from '../../factories/factory.ts'
 import type { WireRecord } from '../../resources/define-resource.ts'
 import { defineRoute } from '../define-route.ts'
-import { orMissing, Problem } from '../problem.ts'
+import { orProblem, Problem } from '../problem.ts'
 import { records } from '../schemas.ts'
 import type { World } from '../world-types.ts'
 
@@ -55,7 +55,7 @@ export const factoryRoutes = [
 function factoryOf(world: World, singular: string): AnyFactory {
   const name = singular.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
   const factories = world.factories as unknown as Readonly<Record<string, AnyFactory | undefined>>
-  const factory = orMissing(() => factories[name])
+  const factory = orProblem(404, () => factories[name])
   if (factory) return factory
   throw new Problem(404, `There is no factory ${name}.`)
 }

@@ -4,7 +4,7 @@ import type { WireRecord } from '../../resources/define-resource.ts'
 import { quote } from '../../wire/errors.ts'
 import type { AdminInput } from '../define-route.ts'
 import { defineRoute, done } from '../define-route.ts'
-import { orMissing, Problem } from '../problem.ts'
+import { orProblem, Problem } from '../problem.ts'
 import { record } from '../schemas.ts'
 import type { World } from '../world-types.ts'
 
@@ -106,7 +106,7 @@ type Parameters = AdminInput['parameters']
 
 function tableOf(world: World, { plural }: Parameters): Table {
   const tables = world.model as unknown as Readonly<Record<string, Table | undefined>>
-  const table = orMissing(() => tables[plural!])
+  const table = orProblem(404, () => tables[plural!])
   if (table) return table
   throw new Problem(404, `There is no resource ${plural}.`)
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineRoute, done } from '../define-route.ts'
-import { orMissing } from '../problem.ts'
+import { orProblem } from '../problem.ts'
 import { fixture, nothing } from '../schemas.ts'
 
 /** The state of a world as a whole, and its snapshots. */
@@ -52,6 +52,6 @@ export const stateRoutes = [
     body: nothing,
     reply: done,
     problems: [404],
-    handle: (_, world, { parameters }) => orMissing(() => world.restore(parameters.name!)),
+    handle: (_, world, { parameters }) => orProblem(404, () => world.restore(parameters.name!)),
   }),
 ]

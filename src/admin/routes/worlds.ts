@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { quote } from '../../wire/errors.ts'
 import { defineRoute, done } from '../define-route.ts'
-import { Problem } from '../problem.ts'
+import { orProblem } from '../problem.ts'
 import { fixture, nothing } from '../schemas.ts'
 
 const use = z.object({
@@ -30,10 +29,9 @@ export const worldRoutes = [
     problems: [409],
     root: '$.fixture',
     handle({ worlds }, _, { body: { name, fixture } }) {
-      if (worlds.list().some((world) => world.name === name)) {
-        throw new Problem(409, `There is a world named ${quote(name)} already.`)
-      }
-      worlds.create(name, fixture === undefined ? {} : { fixture })
+      const create = () => worlds.create(name, fixture === undefined ? {} : { fixture })
+      if (worlds.list().some((world) => world.name === name)) orProblem(409, create)
+      else create()
       return { name }
     },
   }),
@@ -59,12 +57,7 @@ export const worldRoutes = [
     summary: 'Delete a world with all it holds',
     reply: done,
     problems: [409],
-    handle({ worlds }, { name }) {
-      if (name === 'main') {
-        throw new Problem(409, 'The world "main" cannot be deleted; POST /worlds/main/reset takes it back.')
-      }
-      worlds.delete(name)
-    },
+    handle: ({ worlds }, { name }) => orProblem(409, () => worlds.delete(name)),
   }),
   defineRoute({
     id: 'resetWorld',
