@@ -101,13 +101,15 @@ function readQuery(route: AdminRoute, given: URLSearchParams): never {
     return [name, all.length === 1 ? all[0]! : all]
   })
   const query = Object.fromEntries(values)
-  if (route.query === undefined) {
-    const [name] = Object.keys(query)
-    if (name === undefined) return query as never
+  // Zod would drop the key that reaches a prototype without a word.
+  const names = Object.keys(query).filter((name) => route.query === undefined || name === '__proto__')
+  if (names.length > 0) {
+    const [name = ''] = names
     throw new Problem(400, 'The query cannot be accepted.', {
       errors: [{ path: `?${name}`, expected: 'no such parameter', found: quote(query[name]) }],
     })
   }
+  if (route.query === undefined) return query as never
   const parsed = route.query.safeParse(query)
   if (parsed.success) return parsed.data as never
   throw new Problem(400, 'The query cannot be accepted.', {

@@ -1,19 +1,15 @@
 import type { ActiveFault, JournalEntry } from '../admin/world-types.ts'
 import type { Har } from '../engine/har.ts'
 import type { Fixture } from '../factories/fixture.ts'
-import { ClientError } from './client-error.ts'
 import { follow } from './follow.ts'
 import { createRemoteFactories } from './remote-factories.ts'
 import { createRemoteTables } from './remote-table.ts'
-import { pathOf, type Transport } from './transport.ts'
+import { inWorld, pathOf, type Transport, unreachable } from './transport.ts'
 import type { RemoteWorld } from './types.ts'
 
 /** Creates the handle of a world; `following` holds what ends each of its subscriptions. */
-export function createRemoteWorld(
-  transport: Transport,
-  name: string,
-  following: Set<() => void>,
-): RemoteWorld {
+export function createRemoteWorld(server: Transport, name: string, following: Set<() => void>): RemoteWorld {
+  const transport = inWorld(server, name)
   const base = pathOf('worlds', name)
   const get = <Reply>(path: string, query = {}) => transport.send<Reply>('GET', `${base}${path}`, { query })
   const post = (path: string, body?: object) => transport.send<void>('POST', `${base}${path}`, { body })
@@ -79,7 +75,7 @@ export function createRemoteWorld(
       const request = await toRequest(transport.url, input, init)
       if (name !== 'main') request.headers.set('x-understudy-world', name)
       return fetch(request).catch((error: unknown) => {
-        throw new ClientError(`Nothing answers at ${transport.url}.`, undefined, [], error)
+        throw unreachable(transport.url, error)
       })
     },
   }

@@ -38,12 +38,7 @@ export function createTransport(base: string | URL, adminToken: string | undefin
       ...(body !== undefined && { body: JSON.stringify(body) }),
       ...(signal && { signal }),
     }).catch((error: unknown) => {
-      throw new ClientError(
-        `Nothing answers at ${url}. Is \`understudy serve\` running there?`,
-        undefined,
-        [],
-        error,
-      )
+      throw unreachable(url, error)
     })
     if (response.ok) return response
     throw await refusal(response, url)
@@ -72,6 +67,39 @@ export function createTransport(base: string | URL, adminToken: string | undefin
 /** Joins segments into a path. */
 export function pathOf(...segments: readonly (string | number)[]): string {
   return segments.map((segment) => `/${encodeURIComponent(segment)}`).join('')
+}
+
+/** The error of a server that does not answer. */
+export function unreachable(url: string, cause: unknown): ClientError {
+  return new ClientError(
+    `Nothing answers at ${url}. Is \`understudy serve\` running there?`,
+    undefined,
+    [],
+    cause,
+  )
+}
+
+/** A transport whose calls give birth to a world, as its first use in the same process would. */
+export function inWorld(transport: Transport, name: string): Transport {
+  if (name === 'main') return transport
+  const orBirth = async <Reply>(call: () => Promise<Reply>): Promise<Reply> => {
+    try {
+      return await call()
+    } catch (error) {
+      if (!(error instanceof ClientError && error.status === 404)) throw error
+      // Where there is such a world, it was something else that is missing.
+      await transport.send('POST', '/worlds', { body: { name } }).catch((refused: ClientError) => {
+        throw refused.status === 409 ? error : refused
+      })
+      return call()
+    }
+  }
+  return {
+    url: transport.url,
+    send: (...given) => orBirth(() => transport.send(...given)),
+    attempt: (...given) => transport.attempt(...given),
+    open: (...given) => orBirth(() => transport.open(...given)),
+  }
 }
 
 function readJson(text: string, url: string): unknown {

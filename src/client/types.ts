@@ -19,7 +19,7 @@ export type Either<Local> = {
 
 /** A record as a collection gives it. */
 type Kept<Schema extends z.ZodObject> = Awaited<ReturnType<Table<Schema>['create']>>
-type Predicate<Schema extends z.ZodObject> = Parameters<Table<Schema>['findMany']>[0]
+type Predicate<Schema extends z.ZodObject> = NonNullable<Parameters<Table<Schema>['findMany']>[0]>
 /** A query, or a record. */
 type Target<Schema extends z.ZodObject> = Parameters<Table<Schema>['delete']>[0]
 type Change<Schema extends z.ZodObject> = Pick<Parameters<Table<Schema>['updateMany']>[1], 'data'>
