@@ -132,7 +132,7 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
     dispatch(request) {
       const target = splitUrl(request.url)
       if (!isUnderApi(target.path)) return undefined
-      const name = chooseWorld(request, target.search, isKey)
+      const name = chooseWorld(request, target.search, isKey) ?? request.world
       if (name === undefined || name === main.world.name) return worlds.answerMain(request, target)
       const refusal = refuseName(name)
       if (refusal !== undefined) return refuse(request, target.path, refusal)

@@ -11,6 +11,8 @@ export interface UnderstudyRequest {
   readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>
   /** The body's text, or why there is none. */
   readonly body?: string | typeof tooLarge | typeof notText | undefined
+  /** The world to ask where the request itself names none. Default `main`. */
+  readonly world?: string | undefined
 }
 
 /** Stands for a body that is longer than the limit. */

@@ -2,8 +2,8 @@
 const hidden = '***'
 const secretHeaders: ReadonlySet<string> = new Set(['x-api-key', 'oauth-token', 'authorization', 'cookie'])
 const secretNames: ReadonlySet<string> = new Set(['api_key', 'oauth_token', 'token', 'password'])
-const triggerToken = /(\/pipeline_schedules\/[^/?#]*\/pipeline_runs\/)[^/?#]+/
-const tokenPath = /(\/oauth_access_tokens\/)[^/?#]+/
+const triggerToken = /(\/pipeline_schedules\/[^/?#]*\/pipeline_runs\/)[^/?#"]+/g
+const tokenPath = /(\/oauth_access_tokens\/)[^/?#"]+/g
 
 /** Takes credentials out of a path: the token of a trigger, and the key of a token. */
 export function redactPath(path: string): string {
@@ -41,6 +41,7 @@ export function redactHeaders(
 
 /** Copies a JSON value without credentials, at any depth. */
 export function redactValue(value: unknown): unknown {
+  if (typeof value === 'string') return redactPath(value)
   if (Array.isArray(value)) return value.map(redactValue)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(

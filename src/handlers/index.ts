@@ -7,6 +7,8 @@ export interface HandlerOptions {
   readonly baseUrl?: string
   /** One handler for all (default), or one per operation and one for the rest, to see or override single ones. */
   readonly per?: 'api' | 'operation'
+  /** The world of requests that name none, such as one per story. Default `main`. */
+  readonly world?: string
 }
 
 /**
@@ -21,6 +23,7 @@ export interface HandlerOptions {
  */
 export function createHandlers(understudy: Understudy, options: HandlerOptions = {}): RequestHandler[] {
   const { origin, prefix } = readBaseUrl(options.baseUrl ?? '')
+  if (options.world !== undefined) understudy.world(options.world)
   const waits = understudy.attach({
     name: 'Mock Service Worker',
     refuses: {
@@ -30,7 +33,7 @@ export function createHandlers(understudy: Understudy, options: HandlerOptions =
   const resolver = async ({ request, cookies }: { request: Request; cookies: Record<string, string> }) => {
     const incoming = await fromFetch(request, cookies)
     const url = prefix === '' ? incoming.url : withoutPrefix(incoming.url, prefix)
-    const reply = await understudy.dispatch({ ...incoming, url })
+    const reply = await understudy.dispatch({ ...incoming, url, world: options.world })
     if (reply === undefined) return undefined
     const parts = await deliver(reply, waits)
     return parts === undefined ? HttpResponse.error() : new HttpResponse(...parts)
