@@ -83,6 +83,7 @@ it('exports these subpaths', async () => {
     '.',
     './msw',
     './express',
+    './client',
     './contract',
     './openapi',
     './openapi.json',
@@ -97,6 +98,7 @@ it.each([
   ['pipeline-understudy', ['FaultError', 'FixtureError', 'RecordError', 'assumptions', 'createUnderstudy']],
   ['pipeline-understudy/msw', ['createHandlers']],
   ['pipeline-understudy/express', ['createApp']],
+  ['pipeline-understudy/client', ['ClientError', 'createClient']],
   ['pipeline-understudy/contract', ['CannotJudge', 'describeContract', 'judge', 'parseBaseline', 'rules']],
   ['pipeline-understudy/openapi', ['buildDocument', 'openapiJson', 'openapiYaml']],
   ['pipeline-understudy/fixtures', ['demo', 'empty']],
@@ -193,6 +195,7 @@ it('has types that a strict project can use where no peer is installed', async (
   await writeFile(
     join(folder, 'consumer.ts'),
     `import { createUnderstudy, type Fixture, type UnderstudyReply } from 'pipeline-understudy'
+import { type Controls, createClient } from 'pipeline-understudy/client'
 import { demo } from 'pipeline-understudy/fixtures'
 import { mageAi0979 } from 'pipeline-understudy/profiles'
 
@@ -202,6 +205,11 @@ export const status: 'completed' | 'failed' | 'cancelled' | 'running' | 'initial
   understudy.model.backfills.findFirst((q) => q.where({ id: 1 }))?.status
 export const made: Promise<{ readonly uuid: string }> = understudy.factories.pipeline.with('withRuns').create({ name: 'mine' })
 export const reply: UnderstudyReply | Promise<UnderstudyReply> | undefined = understudy.dispatch({ method: 'GET', url: '/api' })
+const client = createClient('http://127.0.0.1:6789', { world: 'mine' })
+export const both: readonly Controls[] = [understudy, client]
+export const found: Promise<{ readonly name: string } | undefined> = client.model.pipelines.findFirst((q) => q.where({ uuid: 'mine' }))
+// @ts-expect-error: an attribute that no pipeline has
+void client.model.pipelines.findFirst((q) => q.where({ colour: 'red' }))
 // @ts-expect-error: a status that no backfill has
 void understudy.factories.backfill.create({ status: 'paused' })
 // @ts-expect-error: a trait that no pipeline has
@@ -270,6 +278,7 @@ it('is clean to are-the-types-wrong, but for being ESM only', async () => {
       '.',
       './msw',
       './express',
+      './client',
       './contract',
       './openapi',
       './fixtures',

@@ -49,8 +49,6 @@ export function addServeCommand(program: Command): void {
       new Option('--broken <name>', 'be wrong in one way').choices(brokenServers.map(({ name }) => name)),
     )
     .option('--latency <milliseconds>', 'how long each reply waits', wholeNumber(0, 600_000), 0)
-    .option('--admin-token <token>', 'let whoever has it use the admin API, from anywhere', secret)
-    .option('--no-admin', 'no admin API')
     .option('--fault <file>', 'what goes wrong in each world: a JSON list of faults')
     .option(
       '--journal <number>',
@@ -60,6 +58,8 @@ export function addServeCommand(program: Command): void {
     )
     .option('--max-worlds <number>', 'how many worlds there may be', wholeNumber(1, 1_000_000), 1_000)
     .option('--world-idle <duration>', 'how long a world may lie idle', duration, '1h')
+    .option('--admin-token <token>', 'let whoever has it use the admin API, from anywhere', secret)
+    .option('--no-admin', 'no admin API')
     .option('--watch', 'load the fixture again when its file changes')
     .option('--quiet', 'no banner and no line per request')
     .option('--json', 'one JSON object per line')

@@ -1,5 +1,5 @@
 import { createServer, type Server, STATUS_CODES } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Understudy } from '../engine/create-understudy.ts'
 import { errorEnvelope } from '../wire/envelope.ts'
@@ -52,6 +52,11 @@ export async function serve(understudy: Understudy, options: ServeOptions = {}):
     }
     listener(request, response, () => admin(request, response, toSite))
   })
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
   server.on('clientError', refuseBrokenHttp)
   await listen(server, port, host)
   const address = server.address() as AddressInfo
@@ -61,7 +66,7 @@ export async function serve(understudy: Understudy, options: ServeOptions = {}):
     server,
     close() {
       waits.hurry()
-      return close(server, grace)
+      return close(server, sockets, grace)
     },
   }
 }
@@ -74,16 +79,21 @@ const timeouts = {
   connectionsCheckingInterval: 1_000,
 }
 
-function close(server: Server, grace: number): Promise<void> {
+function close(server: Server, sockets: ReadonlySet<Socket>, grace: number): Promise<void> {
+  const closeIdle = () => {
+    server.closeIdleConnections()
+    // Clients open connections ahead of their requests; Node does not count those as idle.
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+  }
   return new Promise((resolve) => {
-    const sweep = setInterval(() => server.closeIdleConnections(), 20)
+    const sweep = setInterval(closeIdle, 20)
     const cut = setTimeout(() => server.closeAllConnections(), grace)
     server.close(() => {
       clearInterval(sweep)
       clearTimeout(cut)
       resolve()
     })
-    server.closeIdleConnections()
+    closeIdle()
   })
 }
 
