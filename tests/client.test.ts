@@ -304,6 +304,7 @@ const bodies: readonly (readonly [string, (understudy: Controls) => Promise<void
         '[understudy] The fixture is broken at $.backfills[0].pipeline_uuid: expected the key of one of the pipelines; found "nobody".',
       )
       expect(names(await understudy.model.pipelines.all())).toEqual(['only'])
+      expect(names(await understudy.world('later').model.pipelines.all())).toEqual(['only'])
       await understudy.import(exported)
       expect(await understudy.export()).toEqual(exported)
     },
