@@ -3,11 +3,12 @@ import { createServer, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
 import { expect, it, onTestFinished } from 'vitest'
-import { createAdmin } from '../src/admin/index.ts'
+import { adminRoutes, createAdmin } from '../src/admin/index.ts'
 import { createUnderstudy, type UnderstudyOptions } from '../src/index.ts'
 import { createApp } from '../src/server/create-app.ts'
 import { type ServeOptions, serve } from '../src/server/serve.ts'
 import { type Reply, toReply } from './support/api.ts'
+import { company } from './support/company.ts'
 
 const base = '/__understudy__/api'
 const json = { 'content-type': 'application/json' }
@@ -390,4 +391,74 @@ it('shows no stack trace in any problem', async () => {
 
   expect(replies.map(({ status }) => status)).toEqual([404, 400, 422, 422])
   for (const { text } of replies) expect(text).not.toMatch(/ {4}at |\.ts:|\.js:|node:/)
+})
+
+/** What stands in a path, and what is sent, where somebody means no good. */
+const wrongSegments = [
+  '__proto__',
+  'constructor',
+  'then',
+  '-1',
+  '1e9',
+  '%00',
+  '%2F',
+  'a'.repeat(3_000),
+  '😀',
+  '*',
+]
+const wrongBodies = [
+  'null', '[]', '7', '"text"', '{}', '{"values":null}', '{"values":[null]}', '{"values":{"id":{}}}', '{"count":-1}',
+  '{"traits":["__proto__"]}', '{"name":"__proto__"}', '{"name":""}', '{"name":"x","fixture":{"pipelines":{}}}',
+  '{"pipelines":[null]}', '{"blocks":[{"upstream_blocks":[7]}]}', '{"custom":{"a":7}}', '{"next_ids":{"users":"x"}}',
+  '{"clock":7}', '{"at":""}', '{"at":"99999-01-01"}', '{"duration":1e308}', '{"duration":null}', '{"speed":0}',
+  '{"speed":-1}', '{"speed":1e308}', '{"target":{"id":"x"},"script":{}}', '{"target":{"pipeline_uuid":"__proto__"},"script":{"ends_as":7}}',
+  '{"status":"x"}', '{"token":""}', '{"hang":true,"times":0}', '{"path":"/(","hang":true}', '{"record":{"__proto":1},"hang":true}',
+  '{"record":{"constructor":1},"hang":true}', '{"latency":{"normal":{}}}', '{"list-count":[]}', '{"run-lifecycle":-1}',
+  '{"id":1.5}', '{"uuid":null}', '{"created_at":"yesterday"}', '{"pipeline_uuid":{"a":1}}', '{"user_id":[]}',
+] // biome-ignore format: a list
+
+it('never takes the blame for what is sent: no request is 500', async () => {
+  const understudy = createUnderstudy({ fixture: company })
+  const admin = createAdmin(understudy)
+  const plurals = [
+    'pipelines',
+    'blocks',
+    'backfills',
+    'users',
+    'pipeline_runs',
+    'oauth_access_tokens',
+    'projects',
+  ]
+  const failed: string[] = []
+  const ask = async (method: string, path: string, body: string | undefined) => {
+    const { status, body: text } = await admin.answer({
+      method,
+      path: `${base}${path}`,
+      query: new URLSearchParams(),
+      headers: { host: 'localhost', ...json },
+      remoteAddress: '127.0.0.1',
+      body,
+    })
+    if (status >= 500) failed.push(`${method} ${path.slice(0, 80)} ${body}: ${text}`)
+  }
+  for (const { method, path } of adminRoutes) {
+    for (const segment of wrongSegments) {
+      const all = path.replaceAll(/:\w+/g, segment)
+      for (const each of [all, path.replace(':world', 'main').replaceAll(/:\w+/g, segment)]) {
+        await ask(method, each, method === 'GET' || method === 'DELETE' ? undefined : '{}')
+      }
+    }
+    if (method === 'GET' || method === 'DELETE') continue
+    for (const plural of path.includes(':plural') ? plurals : ['']) {
+      const known = path
+        .replace(':world', 'main')
+        .replace(':plural', plural)
+        .replace(':singular', 'backfill')
+        .replace(/:(key|id)/, '1')
+        .replace(':name', 'kept')
+      for (const body of wrongBodies) await ask(method, known, body)
+    }
+  }
+
+  expect(failed).toEqual([])
 })
