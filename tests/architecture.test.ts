@@ -69,6 +69,7 @@ const rules: Readonly<Record<string, { imports: readonly string[]; types?: reado
     imports: ['factories/freeze.ts', 'factories/select-records.ts'],
     types: ['engine', 'factories', 'resources', 'wire', 'zod'],
   },
+  matchers: { imports: ['vitest'], types: ['engine'] },
   openapi: {
     imports: ['resources', 'wire', 'zod', 'openapi3-ts', 'yaml', 'assumptions', '../package.json'],
     types: ['engine'],
@@ -148,11 +149,19 @@ it('has faces that know nothing of each other', () => {
   )
 })
 
+it('has matchers that know one runner in one file', () => {
+  const importers = imports.filter(({ to }) => to === 'vitest').map(({ from }) => from)
+
+  expect(importers).toEqual(['matchers/vitest.ts'])
+})
+
 it.each([
   ['the root entry', 'index.ts', ['@msw/data', 'inflection', 'jose', 'zod']],
   ['the fixtures entry', 'fixtures.ts', []],
   ['the profiles entry', 'profiles/index.ts', ['zod']],
   ['the client entry', 'client/index.ts', ['@msw/data']],
+  ['the matchers entry', 'matchers/index.ts', []],
+  ['the matchers for jest', 'matchers/jest.ts', []],
 ])('loads through %s neither a face nor a peer nor anything of Node', (_, entry, packages) => {
   const reached = new Set([entry])
   const loaded = new Set<string>()

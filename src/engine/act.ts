@@ -31,12 +31,18 @@ export interface Credentialed {
   readonly user: WireRecord | undefined
 }
 
-/** Runs the operation a request has reached, and gives the text of the reply's body. */
+/** The text of a reply's body, and where it was put together from texts that are kept anyway, what does that again. */
+export interface Written {
+  readonly text: string
+  readonly again?: () => string
+}
+
+/** Runs the operation a request has reached, and gives the reply's body. */
 export function act(
   { model, switches }: Stage,
   { endpoint, parameters }: Found,
   { search, body, bearer, user }: Credentialed,
-): string | Promise<string> {
+): Written | Promise<Written> {
   const { resource, operation } = endpoint
   const parent = operation.findsItself ? undefined : findParent(model, endpoint, parameters)
   const record = operation.findsItself ? undefined : findRecord(model, endpoint, parameters, parent)
@@ -46,16 +52,15 @@ export function act(
     const view = viewOf(resource, operation, query)
     const { rows, count } = model.table(resource.plural).page(selection)
     const texts = rows.map((row) => presentRow(model, row, view))
-    return listEnvelope(resource.plural, texts, metadataOf(switches, selection.offset, texts.length, count))
+    const metadata = metadataOf(switches, selection.offset, texts.length, count)
+    return written(() => listEnvelope(resource.plural, texts, metadata))
   }
   if (operation.action === 'detail' && operation.run === undefined) {
     const table = model.table(resource.plural)
     const row = table.row(table.keyOf(record!))!
-    return recordEnvelope(
-      resource.singular,
-      presentRow(model, row, viewOf(resource, operation, query)),
-      hasNullMetadata(operation, switches),
-    )
+    const text = presentRow(model, row, viewOf(resource, operation, query))
+    const hasNull = hasNullMetadata(operation, switches)
+    return written(() => recordEnvelope(resource.singular, text, hasNull))
   }
   const attributes = readAttributes(endpoint, body, switches)
   const context: ActionContext = {
@@ -75,10 +80,13 @@ export function act(
   const result = blameClient(endpoint, attributes, () =>
     operation.run ? operation.run(context) : runGenericAction(endpoint, context, parent),
   )
-  if (goodbye !== undefined) return goodbye
-  return result instanceof Promise
-    ? result.then((settled) => presentResult(model, switches, endpoint, query, settled))
-    : presentResult(model, switches, endpoint, query, result)
+  if (goodbye !== undefined) return { text: goodbye }
+  const present = (done: ActionResult) => ({ text: presentResult(model, switches, endpoint, query, done) })
+  return result instanceof Promise ? result.then(present) : present(result)
+}
+
+function written(again: () => string): Written {
+  return { text: again(), again }
 }
 
 /** Runs an action; a record refused for something the client wrote is the client's error, any other is ours. */

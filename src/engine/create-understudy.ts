@@ -14,7 +14,6 @@ import type { JournalOptions } from './journal.ts'
 import type { UnderstudyReply, UnderstudyRequest } from './messages.ts'
 import { splitUrl } from './query.ts'
 import { toErrorReply } from './reply.ts'
-import type { Endpoint } from './router.ts'
 import { createTokens } from './tokens.ts'
 import { type Ground, readOrigin, type World } from './world.ts'
 import { refuseName, WorldMap, type Worlds, type WorldsOptions } from './worlds.ts'
@@ -50,8 +49,6 @@ export interface Face {
 
 /** A stand-in for the service, answered from memory: its main world, and others by name. */
 export interface Understudy extends World {
-  /** Every route with its operation and resource: the table of the API. */
-  readonly endpoints: readonly Endpoint[]
   readonly auth: AuthMode
   readonly worlds: Worlds
   /**
@@ -125,9 +122,6 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
   const own: Omit<Understudy, keyof World> & Pick<World, 'import'> = {
     auth,
     worlds,
-    get endpoints() {
-      return main.scene().router.endpoints
-    },
     world: (name) => worlds.get(name).world,
     dispatch(request) {
       const target = splitUrl(request.url)

@@ -2,7 +2,7 @@ import type { Change, Model } from '../factories/model.ts'
 import type { Profile } from '../profiles/define-profile.ts'
 import type { WireRecord } from '../resources/define-resource.ts'
 import { ApiError, quote, recordInvalid } from '../wire/errors.ts'
-import { act, type Found } from './act.ts'
+import { act, type Found, type Written } from './act.ts'
 import { authorize, type Gate, readBearer } from './authorize.ts'
 import { readBody } from './body.ts'
 import { preflightHeaders, type UnderstudyReply, type UnderstudyRequest } from './messages.ts'
@@ -89,7 +89,7 @@ function answer(
   search: string,
   found: Found,
   changes: Change[] | undefined,
-): string | Promise<string> {
+): Written | Promise<Written> {
   const body = once(() => readBody(request, scene.switches))
   const user = authorize(scene, found.endpoint.operation, request, search, body)
   const proceed = (user: WireRecord | undefined) => {

@@ -1,7 +1,6 @@
 import type { Change } from '../factories/model.ts'
 import type { WireRecord } from '../resources/define-resource.ts'
-import type { Exchange } from './journal.ts'
-import { longestBody } from './journal.ts'
+import type { Kept, KeptBody } from './journal.ts'
 import { splitUrl } from './query.ts'
 import { redactHeaders, redactPath, redactText, redactValue } from './redact.ts'
 import type { Router } from './router.ts'
@@ -48,8 +47,8 @@ export interface JournalEntry {
 }
 
 /** Makes an entry of an exchange: parsed, patched, and without credentials. */
-export function describeEntry(exchange: Exchange, world: string, router: Router): JournalEntry {
-  const { sequence, at, milliseconds, request, reply, changes } = exchange
+export function describeEntry(exchange: Kept, world: string, router: Router): JournalEntry {
+  const { sequence, at, milliseconds, request, requestBody, reply, replyBody, changes } = exchange
   const { path, search } = splitUrl(request.url)
   const match = router.match(request.method, path)
   return {
@@ -64,16 +63,17 @@ export function describeEntry(exchange: Exchange, world: string, router: Router)
     status: reply.code,
     httpStatus: reply.status,
     milliseconds,
-    request: describeMessage(redactHeaders(request.headers), request.body),
-    reply: describeMessage({ ...reply.headers }, reply.body),
+    request: describeMessage(redactHeaders(request.headers), requestBody),
+    reply: describeMessage({ ...reply.headers }, replyBody),
     changes: changes.flatMap(toPatch),
     faults: reply.faults ?? [],
   }
 }
 
-function describeMessage(headers: Record<string, string>, body: unknown): JournalMessage {
-  if (typeof body !== 'string' || body === '') return { headers, body: undefined }
-  if (body.length > longestBody) return { headers, body: undefined, omitted: body.length }
+function describeMessage(headers: Record<string, string>, kept: KeptBody): JournalMessage {
+  if (kept === undefined) return { headers, body: undefined }
+  if (typeof kept === 'number') return { headers, body: undefined, omitted: kept }
+  const body = typeof kept === 'string' ? kept : kept()
   try {
     return { headers, body: redactValue(JSON.parse(body)) }
   } catch {

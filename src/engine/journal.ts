@@ -38,7 +38,6 @@ export interface Journal {
 
 /** One request with its reply, as it came; what is made of it is made when somebody looks. */
 export interface Exchange {
-  readonly sequence: number
   /** The world's moment, in milliseconds since the epoch. */
   readonly at: number
   readonly milliseconds: number
@@ -47,8 +46,22 @@ export interface Exchange {
   readonly changes: readonly Change[]
 }
 
+/** A body that is kept: as text, as what makes it again, or by its length where it is too long. */
+export type KeptBody = string | (() => string) | number | undefined
+
+/** An exchange as the journal keeps it. */
+export interface Kept extends Omit<Exchange, 'request' | 'reply'> {
+  readonly sequence: number
+  readonly request: Omit<UnderstudyRequest, 'body'>
+  readonly requestBody: KeptBody
+  readonly reply: Omit<UnderstudyReply, 'body' | 'again'>
+  readonly replyBody: KeptBody
+  /** How much it counts, in characters. */
+  readonly weight: number
+}
+
 /** The longest body that is kept, in characters; of longer ones the length is. */
-export const longestBody = 65_536
+const longestBody = 65_536
 
 /** A ring of exchanges, bounded in their number and in the length of their bodies. */
 export class JournalRing implements Journal {
@@ -57,7 +70,7 @@ export class JournalRing implements Journal {
   readonly #most: number
   readonly #mostCharacters: number
   readonly #listeners = new Set<(entry: JournalEntry) => void>()
-  #ring: Exchange[] = []
+  #ring: Kept[] = []
   /** The place of the oldest exchange, once the ring is full. */
   #start = 0
   #characters = 0
@@ -79,9 +92,23 @@ export class JournalRing implements Journal {
     return this.#most > 0 || this.#listeners.size > 0
   }
 
-  add(exchange: Omit<Exchange, 'sequence'>): void {
+  add({ at, milliseconds, request, reply, changes }: Exchange): void {
     this.#sequence += 1
-    const kept: Exchange = { ...exchange, sequence: this.#sequence }
+    const { method, url, headers, body } = request
+    const { status, code, operation, route, faults } = reply
+    const requestBody = keep(typeof body === 'string' ? body : '', undefined)
+    const replyBody = keep(reply.body, reply.again)
+    const kept: Kept = {
+      sequence: this.#sequence,
+      at,
+      milliseconds,
+      request: headers === undefined ? { method, url } : { method, url, headers },
+      requestBody,
+      reply: { status, headers: reply.headers, code, operation, route, ...(faults && { faults }) },
+      replyBody,
+      weight: weigh(requestBody) + weigh(replyBody),
+      changes,
+    }
     if (this.#most > 0) this.#keep(kept)
     if (this.#listeners.size === 0) return
     const entry = this.#describe(kept)
@@ -125,18 +152,18 @@ export class JournalRing implements Journal {
     return () => void this.#listeners.delete(own)
   }
 
-  #describe(exchange: Exchange): JournalEntry {
+  #describe(exchange: Kept): JournalEntry {
     return describeEntry(exchange, this.#world, this.#router())
   }
 
-  #keep(exchange: Exchange): void {
+  #keep(exchange: Kept): void {
     if (this.#ring.length < this.#most) this.#ring.push(exchange)
     else {
-      this.#characters -= lengthOf(this.#ring[this.#start]!)
+      this.#characters -= this.#ring[this.#start]!.weight
       this.#ring[this.#start] = exchange
       this.#start = (this.#start + 1) % this.#most
     }
-    this.#characters += lengthOf(exchange)
+    this.#characters += exchange.weight
     if (this.#characters > this.#mostCharacters) this.#shrink()
   }
 
@@ -145,10 +172,16 @@ export class JournalRing implements Journal {
     const all = [...this.#ring.slice(this.#start), ...this.#ring.slice(0, this.#start)]
     this.#ring = all.slice(Math.ceil(all.length / 2))
     this.#start = 0
-    this.#characters = this.#ring.reduce((sum, exchange) => sum + lengthOf(exchange), 0)
+    this.#characters = this.#ring.reduce((sum, { weight }) => sum + weight, 0)
   }
 }
 
-function lengthOf({ request, reply }: Exchange): number {
-  return (typeof request.body === 'string' ? request.body.length : 0) + reply.body.length
+function keep(body: string, again: (() => string) | undefined): KeptBody {
+  if (body === '') return undefined
+  return body.length > longestBody ? body.length : (again ?? body)
+}
+
+/** What makes a body again holds little more than references. */
+function weigh(body: KeptBody): number {
+  return typeof body === 'string' ? body.length : 1_000
 }

@@ -38,6 +38,8 @@ export interface UnderstudyReply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
+  /** Makes the body again, where it can be: who keeps a reply keeps this instead. */
+  readonly again?: (() => string) | undefined
   /** The logical status: `error.code` of the body, or 200; 0 where a fault keeps the reply back. */
   readonly code: number
   /** The operation that was reached, where one was. */

@@ -28,8 +28,8 @@ export function strikeReply(
   reply: UnderstudyReply | undefined,
   found: Found | undefined,
 ): UnderstudyReply {
-  const plain = reply ?? toReply(style, request, 200, '', found?.endpoint)
-  const answered = ending === undefined ? plain : answerInstead(plain, ending)
+  const plain = reply ?? toReply(style, request, 200, { text: '' }, found?.endpoint)
+  const answered = ending === undefined ? plain : { ...answerInstead(plain, ending), again: undefined }
   return Object.keys(delivery).length === 0 ? answered : { ...answered, delivery }
 }
 

@@ -14,7 +14,7 @@ import type { Scene } from './dispatch.ts'
 import type { Fault } from './fault.ts'
 import { type FaultContext, FaultList, type Faults } from './faults.ts'
 import { type Journal, type JournalOptions, JournalRing } from './journal.ts'
-import { Router } from './router.ts'
+import { type Endpoint, Router } from './router.ts'
 import { createRuns, findByKey, type Runs } from './runs.ts'
 import type { Tokens } from './tokens.ts'
 import type { Factories, Tables } from './types.ts'
@@ -51,6 +51,8 @@ export interface World {
   readonly journal: Journal
   readonly assumptions: Assumptions
   readonly apiKeys: readonly string[]
+  /** Every route with its operation and resource: the table of the API. */
+  readonly endpoints: readonly Endpoint[]
   /** The raw token of a decoded one, for a cookie. */
   rawToken(token: string): Promise<string>
   /** Goes back to the start: the fixture's records and ids, a frozen clock's moment, the first faults, an empty journal. */
@@ -166,6 +168,9 @@ export function createWorld(name: string, first: Origin, ground: Ground): LiveWo
     },
     get apiKeys() {
       return origin.apiKeys
+    },
+    get endpoints() {
+      return scene.router.endpoints
     },
     rawToken(token) {
       const record = findByKey(settled(), 'oauth_access_tokens', token)
