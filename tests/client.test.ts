@@ -5,6 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { ClientError, type Controls, createClient, type RemoteUnderstudy } from '../src/client/index.ts'
 import { createUnderstudy, type JournalEntry, type Understudy } from '../src/index.ts'
 import { type ServeOptions, serve } from '../src/server/serve.ts'
+import '../src/matchers/vitest.ts'
 import { company } from './support/company.ts'
 
 const options = { fixture: company, seed: 7 }
@@ -237,6 +238,18 @@ const bodies: readonly (readonly [string, (understudy: Controls) => Promise<void
       expect(await journal.har()).toMatchObject({ log: { version: '1.2', entries: [{}, {}, {}] } })
       await journal.clear()
       expect(await journal.entries()).toEqual([])
+    },
+  ],
+  [
+    'answers the matchers',
+    async (understudy) => {
+      await api(understudy, '/pipelines/archive')
+
+      await expect(understudy).toHaveReceived('readPipeline', { params: { uuid: 'archive' } })
+      await expect(understudy).not.toHaveReceived('deletePipeline')
+      await expect((async () => expect(understudy).toHaveReceived('deletePipeline'))()).rejects.toThrow(
+        /deletePipeline/,
+      )
     },
   ],
   [

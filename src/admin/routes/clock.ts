@@ -51,7 +51,11 @@ export const clockRoutes = [
     method: 'POST',
     path: '/worlds/:world/clock/run',
     summary: 'Let the clock run on from where it stands',
-    body: z.strictObject({ speed: z.number().optional().describe('Default 1.') }).default({}),
+    body: z
+      .strictObject({
+        speed: z.number().max(1e9).optional().describe('How many times as fast as its source. Default 1.'),
+      })
+      .default({}),
     reply,
     handle(_, world, { body: { speed } }) {
       world.clock.run(speed)
@@ -72,7 +76,10 @@ export const clockRoutes = [
   }),
 ]
 
+/** The latest moment a date can hold. */
+const latest = 8.64e15
+
 function read({ clock }: World): { now: number; at: string } {
-  const now = clock.now()
+  const now = Math.min(clock.now(), latest)
   return { now, at: new Date(now).toISOString() }
 }

@@ -1,8 +1,16 @@
 import { z } from 'zod'
 import { defineRoute, done } from '../define-route.ts'
 import { Problem } from '../problem.ts'
-import { duration, nothing, outcome } from '../schemas.ts'
+import { nothing, outcome } from '../schemas.ts'
 import type { World } from '../world-types.ts'
+
+/** Where the key of each kind of target leads. */
+const plurals = {
+  id: 'pipeline_runs',
+  backfill_id: 'backfills',
+  pipeline_schedule_id: 'pipeline_schedules',
+  pipeline_uuid: 'pipelines',
+} as const
 
 /** The runs: how and when they end. */
 export const runRoutes = [
@@ -10,19 +18,24 @@ export const runRoutes = [
     id: 'scriptRuns',
     method: 'POST',
     path: '/worlds/:world/runs/script',
-    summary: 'Say how a run, or all later runs of a pipeline, will end',
+    summary: 'Say how a run, or all later runs of a backfill, a schedule or a pipeline, go and end',
     body: z.strictObject({
-      target: z.union([z.strictObject({ pipeline_uuid: z.string() }), z.strictObject({ id: z.int() })]),
-      script: z.looseObject({ after: duration.optional() }),
+      target: z
+        .strictObject({
+          id: z.int().optional(),
+          backfill_id: z.int().optional(),
+          pipeline_schedule_id: z.int().optional(),
+          pipeline_uuid: z.string().optional(),
+        })
+        .refine((target) => Object.keys(target).length === 1, `one of ${Object.keys(plurals).join(', ')}`),
+      script: z.json().describe('As in `understudy.runs.script`.'),
     }),
     reply: done,
     problems: [404],
     handle(_, world, { body: { target, script } }) {
-      if ('id' in target) checkRun(world, target.id)
-      else if (!world.model.pipelines.get(target.pipeline_uuid)) {
-        throw new Problem(404, `No pipeline has the uuid ${JSON.stringify(target.pipeline_uuid)}.`)
-      }
-      world.runs.script(target, script as never)
+      const [name, key] = Object.entries(target)[0] as [keyof typeof plurals, string | number]
+      find(world, plurals[name], key)
+      world.runs.script(target as never, script as never)
     },
   }),
   defineRoute({
@@ -34,7 +47,7 @@ export const runRoutes = [
     reply: done,
     problems: [404],
     handle: (_, world, { parameters, body: { status } }) =>
-      world.runs.finish(checkRun(world, parameters.id!), status),
+      world.runs.finish(find(world, 'pipeline_runs', parameters.id!), status),
   }),
   defineRoute({
     id: 'advanceRun',
@@ -44,11 +57,20 @@ export const runRoutes = [
     body: nothing,
     reply: done,
     problems: [404],
-    handle: (_, world, { parameters }) => world.runs.advance(checkRun(world, parameters.id!)),
+    handle: (_, world, { parameters }) => world.runs.advance(find(world, 'pipeline_runs', parameters.id!)),
   }),
 ]
 
-function checkRun({ model }: World, id: string | number): number {
-  if (model.pipeline_runs.get(String(id))) return Number(id)
-  throw new Problem(404, `No pipeline_run has the id ${id}.`)
+/** Says that a record is missing before anything is done with it; gives its key. */
+function find(
+  { model }: World,
+  plural: (typeof plurals)[keyof typeof plurals],
+  key: string | number,
+): number {
+  const { resource } = model[plural]
+  if (model[plural].get(String(key))) return Number(key)
+  throw new Problem(
+    404,
+    `No ${resource.singular} has the ${resource.key} ${resource.key === 'uuid' ? JSON.stringify(key) : key}.`,
+  )
 }
