@@ -15,6 +15,17 @@ export interface ServeOptions extends ListenerOptions {
   readonly grace?: number
   /** The admin API. Default true: for this machine only. */
   readonly admin?: AdminOption
+  /** How long a socket may take, in milliseconds, before it is cut. */
+  readonly timeouts?: Timeouts
+}
+
+export interface Timeouts {
+  /** Until the head of a request has arrived. Default 10,000. */
+  readonly head?: number
+  /** Until a whole request has arrived. Default 30,000. */
+  readonly request?: number
+  /** Between two requests. Default 5,000. */
+  readonly idle?: number
 }
 
 /** A server that is listening. */
@@ -43,7 +54,7 @@ export async function serve(understudy: Understudy, options: ServeOptions = {}):
   const admin = createAdminListener(understudy, options.admin ?? true, waits, host)
   // Express is loaded when somebody asks for a page: API requests never pass through it.
   let site: Promise<(request: never, response: never) => void> | undefined
-  const server = createServer(timeouts, (request, response) => {
+  const server = createServer(toServerOptions(options.timeouts), (request, response) => {
     // Who is served while the server closes is not to come back.
     if (!server.listening) response.shouldKeepAlive = false
     const toSite = () => {
@@ -71,12 +82,13 @@ export async function serve(understudy: Understudy, options: ServeOptions = {}):
   }
 }
 
-/** Sockets that say nothing, or too slowly, are cut; in milliseconds. */
-const timeouts = {
-  headersTimeout: 10_000,
-  requestTimeout: 30_000,
-  keepAliveTimeout: 5_000,
-  connectionsCheckingInterval: 1_000,
+function toServerOptions({ head = 10_000, request = 30_000, idle = 5_000 }: Timeouts = {}) {
+  return {
+    headersTimeout: head,
+    requestTimeout: request,
+    keepAliveTimeout: idle,
+    connectionsCheckingInterval: Math.min(1_000, head / 2),
+  }
 }
 
 function close(server: Server, sockets: ReadonlySet<Socket>, grace: number): Promise<void> {
