@@ -28,7 +28,7 @@ export const runRoutes = [
           pipeline_uuid: z.string().optional(),
         })
         .refine((target) => Object.keys(target).length === 1, `one of ${Object.keys(plurals).join(', ')}`),
-      script: z.json().describe('As in `understudy.runs.script`.'),
+      script: z.unknown().describe('As in `understudy.runs.script`.'),
     }),
     reply: done,
     problems: [404],
