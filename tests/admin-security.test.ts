@@ -168,6 +168,20 @@ it.each([
   },
 )
 
+it.each([
+  [{ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }, 403],
+  [{ 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'no-cors' }, 403],
+  [{ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }, 200],
+  [{ 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' }, 200],
+  [{ 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' }, 200],
+])('lets a page of another site link to it but not embed it: %j is %i', async (headers, status) => {
+  const { ask } = await start()
+  const reply = await ask({ headers })
+
+  expect(reply.status).toBe(status)
+  expect(reply.headers['cross-origin-resource-policy']).toBe('same-origin')
+})
+
 it('answers a page that it serves itself', async () => {
   const { ask, port } = await start()
 

@@ -30,7 +30,11 @@ export interface Admin {
   answer(request: AdminRequest): Promise<AdminReply>
 }
 
-const noStore = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
+const noStore = {
+  'cache-control': 'no-store',
+  'cross-origin-resource-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+}
 
 /**
  * Creates the admin API of an understudy, free of any transport.

@@ -23,7 +23,7 @@ export function refuseVisitor({ token, host }: AdminAccess, visitor: Visitor): P
   const named = one(visitor, 'host')
   const origin = one(visitor, 'origin')
   // Any page that a browser shows can send requests to this machine; its origin gives it away.
-  if (origin !== undefined && !isSameOrigin(origin, named)) {
+  if ((origin !== undefined && !isSameOrigin(origin, named)) || isEmbedded(visitor)) {
     return new Problem(403, 'The admin API does not answer pages of other origins.')
   }
   if (token !== undefined) {
@@ -49,6 +49,12 @@ export function refuseVisitor({ token, host }: AdminAccess, visitor: Visitor): P
 function one({ headers }: Visitor, name: string): string | undefined {
   const value = headers[name]
   return typeof value === 'string' || value === undefined ? value : value.join(', ')
+}
+
+/** Whether a page of another site loads this as if it were a picture or a script, which names no origin. */
+function isEmbedded(visitor: Visitor): boolean {
+  const isForeign = ['cross-site', 'same-site'].includes(one(visitor, 'sec-fetch-site') ?? '')
+  return isForeign && one(visitor, 'sec-fetch-mode') !== 'navigate'
 }
 
 function bearerOf(visitor: Visitor): string {
