@@ -23,6 +23,23 @@ const kinds: readonly (readonly [string, () => Promise<Controls>])[] = [
   ['elsewhere', async () => createClient((await serveCompany()).url) satisfies RemoteUnderstudy],
 ]
 
+/** What the understudy has and a client has not; a further name does not compile. */
+const here: Record<Exclude<keyof Understudy, keyof RemoteUnderstudy>, string> = {
+  endpoints: 'holds functions',
+  dispatch: 'fetch does that',
+  attach: 'for faces',
+}
+
+it('lacks of the understudy what makes no sense elsewhere, and nothing else', async () => {
+  const client = createClient('http://127.0.0.1:1')
+
+  expect(
+    Object.keys(createUnderstudy())
+      .filter((name) => !(name in client))
+      .sort(),
+  ).toEqual(Object.keys(here).sort())
+})
+
 /** Asks the API itself. */
 async function api(understudy: Controls, path: string, init?: RequestInit, world?: string) {
   const headers = world === undefined ? {} : { 'x-understudy-world': world }
