@@ -50,7 +50,7 @@ const show = ({ from, to, isType }: Import) => `${from} imports ${to}${isType ? 
 /** What each part of `src` may import: other parts, packages, and parts or packages of which only types are taken. */
 const rules: Readonly<Record<string, { imports: readonly string[]; types?: readonly string[] }>> = {
   assumptions: { imports: ['wire'] },
-  wire: { imports: ['zod'] },
+  wire: { imports: ['zod', 'croner'] },
   resources: { imports: ['wire', 'zod', 'inflection'], types: ['factories/model.ts', 'assumptions'] },
   factories: { imports: ['resources', 'wire', 'zod', '@msw/data'], types: ['assumptions'] },
   profiles: { imports: ['resources', 'wire', 'zod'], types: ['factories/model.ts', 'assumptions'] },
@@ -156,7 +156,7 @@ it('has matchers that know one runner in one file', () => {
 })
 
 it.each([
-  ['the root entry', 'index.ts', ['@msw/data', 'inflection', 'jose', 'zod']],
+  ['the root entry', 'index.ts', ['@msw/data', 'croner', 'inflection', 'jose', 'zod']],
   ['the fixtures entry', 'fixtures.ts', []],
   ['the profiles entry', 'profiles/index.ts', ['zod']],
   ['the client entry', 'client/index.ts', ['@msw/data']],

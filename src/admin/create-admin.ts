@@ -1,5 +1,7 @@
 import { readBody } from '../engine/body.ts'
+import type { Understudy } from '../engine/create-understudy.ts'
 import type { UnderstudyRequest } from '../engine/messages.ts'
+import type { World } from '../engine/world.ts'
 import { quote } from '../wire/errors.ts'
 import { toFlaw } from '../wire/issues.ts'
 import { type AdminRoute, type AdminStream, basePath } from './define-route.ts'
@@ -7,7 +9,6 @@ import { findRoute } from './find-route.ts'
 import { Problem, toProblem } from './problem.ts'
 import { adminRoutes } from './routes/index.ts'
 import { type AdminAccess, refuseVisitor, type Visitor } from './security.ts'
-import type { Understudy, World } from './world-types.ts'
 
 /** A request to the admin API, free of any transport. */
 export interface AdminRequest extends Visitor {

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import type { Understudy, World } from './world-types.ts'
+import type { Understudy } from '../engine/create-understudy.ts'
+import type { World } from '../engine/world.ts'
 
 export type AdminMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

@@ -1,4 +1,4 @@
-import type { Understudy } from '../admin/world-types.ts'
+import type { Understudy } from '../engine/create-understudy.ts'
 import { createRemoteWorld } from './remote-world.ts'
 import { createTransport } from './transport.ts'
 import type { RemoteUnderstudy } from './types.ts'

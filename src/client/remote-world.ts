@@ -1,5 +1,6 @@
-import type { ActiveFault, JournalEntry } from '../admin/world-types.ts'
+import type { ActiveFault } from '../engine/faults.ts'
 import type { Har } from '../engine/har.ts'
+import type { JournalEntry } from '../engine/journal-entry.ts'
 import type { Fixture } from '../factories/fixture.ts'
 import { follow } from './follow.ts'
 import { createRemoteFactories } from './remote-factories.ts'

@@ -1,13 +1,20 @@
 import type { Switches } from '../assumptions/switches.ts'
 import type { Model } from '../factories/model.ts'
 import { RecordError } from '../factories/record-error.ts'
-import type { ActionContext, ActionResult, Operation, WireRecord } from '../resources/define-resource.ts'
+import type { Row } from '../factories/rows.ts'
+import type {
+  ActionContext,
+  ActionResult,
+  Operation,
+  Resource,
+  WireRecord,
+} from '../resources/define-resource.ts'
 import { type ListMetadata, listEnvelope, recordEnvelope } from '../wire/envelope.ts'
 import { recordInvalid } from '../wire/errors.ts'
 import { runGenericAction, selectionOf } from './actions.ts'
 import { readAttributes } from './attributes.ts'
 import { findParent, findRecord } from './find.ts'
-import { presentRecord, presentRow, viewOf } from './present.ts'
+import { presentRecord, presentRow, type View, viewOf } from './present.ts'
 import { type Query, readQuery } from './query.ts'
 import type { Endpoint } from './router.ts'
 
@@ -53,13 +60,16 @@ export function act(
     const { rows, count } = model.table(resource.plural).page(selection)
     const texts = rows.map((row) => presentRow(model, row, view))
     const metadata = metadataOf(switches, selection.offset, texts.length, count)
+    if (model.counting.size > 0) noteSeen(model, resource, view, rows)
     return written(() => listEnvelope(resource.plural, texts, metadata))
   }
   if (operation.action === 'detail' && operation.run === undefined) {
     const table = model.table(resource.plural)
     const row = table.row(table.keyOf(record!))!
-    const text = presentRow(model, row, viewOf(resource, operation, query))
+    const view = viewOf(resource, operation, query)
+    const text = presentRow(model, row, view)
     const hasNull = hasNullMetadata(operation, switches)
+    if (model.counting.size > 0) noteSeen(model, resource, view, [row])
     return written(() => recordEnvelope(resource.singular, text, hasNull))
   }
   const attributes = readAttributes(endpoint, body, switches)
@@ -87,6 +97,13 @@ export function act(
 
 function written(again: () => string): Written {
   return { text: again(), again }
+}
+
+/** Tells a resource which of its records a reply has shown. */
+function noteSeen(model: Model, { seen }: Resource, view: View, rows: readonly Row[]): void {
+  if (seen === undefined) return
+  const shows = (attribute: string) => view.presents !== 'all' && view.presents.includes(attribute)
+  for (const row of rows) seen(row.record, model, shows)
 }
 
 /** Runs an action; a record refused for something the client wrote is the client's error, any other is ours. */

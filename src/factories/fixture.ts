@@ -157,7 +157,8 @@ function insertAll(model: Model, resource: Resource, entries: Entry[], now: numb
   let nextId = highest + 1
   const identified = entries.map(({ path, values }) => {
     const withId = resource.key === 'id' && values.id === undefined ? { ...values, id: nextId++ } : values
-    return { path, values: withMoments(resource, withId, path, now) }
+    const written = withMoments(resource, withId, path, now)
+    return { path, values: resource.remembers?.(written, toTimestamp(now)) ?? written }
   })
   // Rows stand in this order anyway; records that arrive in it are appended and not wedged in.
   const by = resource.order?.newestFirst ? resource.order.by! : undefined

@@ -2,7 +2,8 @@ import type { Switches } from '../assumptions/switches.ts'
 import type { Resource, WireRecord } from '../resources/define-resource.ts'
 import { quote } from '../wire/errors.ts'
 import { type Timestamp, toTimestamp } from '../wire/timestamps.ts'
-import { type DueTime, DueTimes } from './due-times.ts'
+import { noteCounting } from './counting.ts'
+import { DueCounts, type DueTime, DueTimes } from './due-times.ts'
 import { RecordError } from './record-error.ts'
 import type { Store } from './store.ts'
 import { Table } from './table.ts'
@@ -12,6 +13,7 @@ import type { TableHost } from './table-types.ts'
 export interface ModelState {
   readonly stores: ReadonlyMap<string, Store>
   readonly dueTimes: readonly DueTime[]
+  readonly counting: readonly string[]
 }
 
 export interface ModelOptions {
@@ -41,9 +43,11 @@ export class Model implements TableHost {
   readonly resources: readonly Resource[]
   switches: Switches
   readonly signToken: ModelOptions['signToken']
+  /** The records that count how often they are seen; nearly always there are none. */
+  readonly counting = new Set<string>()
   readonly #now: () => number
   readonly #tables = new Map<string, Table>()
-  readonly #dueTimes = new DueTimes()
+  readonly #dueTimes: DueTimes
   /** While what was due is settled, the clock stands at that moment. */
   #settlingAt: Timestamp | undefined
   /** Where writes are noted, while somebody wants to know. */
@@ -55,6 +59,7 @@ export class Model implements TableHost {
     this.switches = switches
     this.signToken = signToken
     this.#now = now
+    this.#dueTimes = new DueTimes(resources.map(({ plural }) => plural))
     for (const resource of resources) {
       if (resource.stored !== false) this.#tables.set(resource.plural, new Table(resource, this))
     }
@@ -78,14 +83,17 @@ export class Model implements TableHost {
   settle(): void {
     if (this.#dueTimes.next === undefined || this.#settlingAt !== undefined) return
     const now = toTimestamp(this.#now())
+    const counts = new DueCounts()
     while (this.#dueTimes.next !== undefined && this.#dueTimes.next.at <= now) {
-      const { at, plural, key } = this.#dueTimes.take()!
+      const due = this.#dueTimes.take()!
+      const { at, plural, key } = due
       const { resource, row } = this.#rowOf(plural, key)
       // A record that was changed meanwhile has another moment, or none.
       if (row === undefined || row.record[resource.due!.at] !== at) continue
       this.#settlingAt = at
       try {
-        resource.due!.run(row.record, this)
+        if (counts.isWithin(resource.due!, due)) resource.due!.run(row.record, this)
+        else resource.due!.limit!.skip(row.record, this, now)
       } finally {
         this.#settlingAt = undefined
       }
@@ -97,12 +105,15 @@ export class Model implements TableHost {
     return {
       stores: new Map([...this.#tables].map(([plural, table]) => [plural, table.state()])),
       dueTimes: this.#dueTimes.list(),
+      counting: [...this.counting],
     }
   }
 
   /** Replaces everything by an earlier state; by nothing at all where none is given. */
   restore(state?: ModelState): void {
     this.#dueTimes.replace(state?.dueTimes ?? [])
+    this.counting.clear()
+    for (const name of state?.counting ?? []) this.counting.add(name)
     for (const [plural, table] of this.#tables) table.restore(state?.stores.get(plural))
   }
 
@@ -134,6 +145,7 @@ export class Model implements TableHost {
       next,
     })
     if (next !== undefined && resource.due) this.#note(resource, next)
+    if (resource.counts !== undefined) noteCounting(this.counting, resource, previous, next)
     if (resource.shownIn === undefined) return
     if (previous !== undefined) this.#forget(resource, previous)
     if (next !== undefined) this.#forget(resource, next)

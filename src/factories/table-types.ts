@@ -1,9 +1,11 @@
+import type { Switches } from '../assumptions/switches.ts'
 import type { Resource, WireRecord } from '../resources/define-resource.ts'
 import type { Timestamp } from '../wire/timestamps.ts'
 
 /** What a table needs of the model it belongs to. */
 export interface TableHost {
   readonly seed: number
+  readonly switches: Switches
   now(): Timestamp
   /** Throws where a record refers to one that does not exist. */
   checkReferences(resource: Resource, record: WireRecord): void

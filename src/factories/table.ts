@@ -2,6 +2,7 @@ import { Collection, type Query } from '@msw/data'
 import type { z } from 'zod'
 import type { Resource, WireRecord } from '../resources/define-resource.ts'
 import { quote } from '../wire/errors.ts'
+import { withPlan } from './plan.ts'
 import { RecordError } from './record-error.ts'
 import type { Row } from './rows.ts'
 import { Store } from './store.ts'
@@ -92,7 +93,8 @@ export class Table<Schema extends z.ZodObject = z.ZodObject> extends Collection<
    */
   insert(values: WireRecord): WireRecord {
     const completed = this.#complete(values)
-    const record = validateRecord(this.resource, completed, 'create')
+    const valid = validateRecord(this.resource, completed, 'create')
+    const record = withPlan(this.resource, valid, undefined, this.#host)
     const key = this.keyOf(record)
     if (this.#store.byKey.has(key)) {
       throw new RecordError(`Failed to create a ${this.resource.singular}`, [
@@ -112,7 +114,8 @@ export class Table<Schema extends z.ZodObject = z.ZodObject> extends Collection<
   /** Replaces a record by one with the changes applied. */
   change(record: WireRecord, changes: WireRecord): WireRecord {
     const { record: previous } = this.#rowOf(record)
-    const next = validateChanges(this.resource, previous, changes)
+    const valid = validateChanges(this.resource, previous, changes)
+    const next = withPlan(this.resource, valid, previous, this.#host)
     const key = this.keyOf(next)
     if (key !== this.keyOf(previous)) {
       throw new RecordError(`Failed to update a ${this.resource.singular}`, [

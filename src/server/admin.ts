@@ -26,7 +26,7 @@ export function createAdminListener(
   // Loaded when somebody asks: requests to the API never pay for it.
   let loaded: Promise<Admin> | undefined
   const load = () =>
-    import('../admin/index.ts').then(({ createAdmin }) => createAdmin(understudy as never, { token, host }))
+    import('../admin/index.ts').then(({ createAdmin }) => createAdmin(understudy, { token, host }))
   const streams = new Streams(waits)
   return (request, response, next) => {
     if (!adminPath.test(request.url ?? '/')) return next()

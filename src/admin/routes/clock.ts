@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import type { World } from '../../engine/world.ts'
 import { defineRoute } from '../define-route.ts'
 import { duration, nothing } from '../schemas.ts'
-import type { World } from '../world-types.ts'
 
 const reply = {
   status: 200,

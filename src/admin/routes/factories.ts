@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import type { World } from '../../engine/world.ts'
 import type { Factory } from '../../factories/factory.ts'
 import type { WireRecord } from '../../resources/define-resource.ts'
 import { defineRoute } from '../define-route.ts'
 import { orProblem, Problem } from '../problem.ts'
 import { records } from '../schemas.ts'
-import type { World } from '../world-types.ts'
 
 type AnyFactory = Factory<WireRecord, WireRecord, string>
 

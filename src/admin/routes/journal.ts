@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import type { JournalEntry } from '../../engine/journal-entry.ts'
+import type { World } from '../../engine/world.ts'
 import { type AdminStream, defineRoute, done } from '../define-route.ts'
-import type { JournalEntry, World } from '../world-types.ts'
 
 const entry = z.looseObject({
   sequence: z.int(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { World } from '../../engine/world.ts'
 import type { Table } from '../../factories/table.ts'
 import type { WireRecord } from '../../resources/define-resource.ts'
 import { quote } from '../../wire/errors.ts'
@@ -6,7 +7,6 @@ import type { AdminInput } from '../define-route.ts'
 import { defineRoute, done } from '../define-route.ts'
 import { orProblem, Problem } from '../problem.ts'
 import { record } from '../schemas.ts'
-import type { World } from '../world-types.ts'
 
 const attributes = z.looseObject({}).describe('Attributes of the resource, in wire names.')
 const keyNote =

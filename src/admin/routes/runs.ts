@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import type { RunScript, RunTarget } from '../../engine/runs.ts'
+import type { World } from '../../engine/world.ts'
 import { defineRoute, done } from '../define-route.ts'
 import { Problem } from '../problem.ts'
 import { nothing, outcome } from '../schemas.ts'
-import type { World } from '../world-types.ts'
 
 /** Where the key of each kind of target leads. */
 const plurals = {
@@ -35,7 +36,7 @@ export const runRoutes = [
     handle(_, world, { body: { target, script } }) {
       const [name, key] = Object.entries(target)[0] as [keyof typeof plurals, string | number]
       find(world, plurals[name], key)
-      world.runs.script(target as never, script as never)
+      world.runs.script(target as RunTarget, script as RunScript)
     },
   }),
   defineRoute({
