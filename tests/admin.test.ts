@@ -356,6 +356,19 @@ it('reads and moves the clock', async () => {
   expect((await post(`${world}/clock/reset`)).body).toMatchObject({ at: '2026-03-01T09:00:00.000Z' })
 })
 
+it('stops the clock at the end of the year 9999, and goes on answering there', async () => {
+  const { get, post, url } = await open()
+
+  expect((await post(`${world}/clock/advance`, { duration: 1e308 })).body).toEqual({
+    now: 253_402_300_799_999,
+    at: '9999-12-31T23:59:59.999Z',
+  })
+  expect((await fetch(`${url}/api/pipelines`)).status).toBe(200)
+  expect((await get(`${world}/journal`)).body).toMatchObject({
+    entries: [{ at: '9999-12-31T23:59:59.999Z' }],
+  })
+})
+
 it.each([
   ['advance', { duration: 'soon' }],
   ['advance', { duration: -1 }],
