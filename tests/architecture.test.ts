@@ -60,7 +60,15 @@ const rules: Readonly<Record<string, { imports: readonly string[]; types?: reado
   'index.ts': { imports: ['engine', 'factories', 'assumptions'] },
   'fixtures.ts': { imports: ['../fixtures/demo.json', '../fixtures/empty.json'], types: ['factories'] },
   handlers: { imports: ['engine', 'msw'] },
-  server: { imports: ['engine', 'wire', 'openapi', 'express', 'node:'] },
+  server: { imports: ['engine', 'wire', 'openapi', 'admin', 'express', 'node:'] },
+  admin: {
+    imports: ['engine', 'factories', 'wire', 'openapi/package-version.ts', 'zod', 'openapi3-ts'],
+    types: ['resources'],
+  },
+  client: {
+    imports: ['factories/freeze.ts', 'factories/select-records.ts'],
+    types: ['engine', 'factories', 'resources', 'wire', 'zod'],
+  },
   matchers: { imports: ['vitest'], types: ['engine'] },
   openapi: {
     imports: ['resources', 'wire', 'zod', 'openapi3-ts', 'yaml', 'assumptions', '../package.json'],
@@ -114,7 +122,8 @@ it('imports in the directions that the architecture allows', () => {
     const { imports: allowed, types = [] } = rules[partOf(from)] ?? { imports: [] }
     const part = isInternal && !to.startsWith('..') ? partOf(to) : to
     if (isInternal && part === partOf(from)) return false
-    return !(allowed.includes(part) || (isType && (types.includes(part) || types.includes(to))))
+    const isAllowed = allowed.includes(part) || allowed.includes(to)
+    return !(isAllowed || (isType && (types.includes(part) || types.includes(to))))
   })
 
   expect(wrong.map(show)).toEqual([])
@@ -150,6 +159,7 @@ it.each([
   ['the root entry', 'index.ts', ['@msw/data', 'croner', 'inflection', 'jose', 'zod']],
   ['the fixtures entry', 'fixtures.ts', []],
   ['the profiles entry', 'profiles/index.ts', ['zod']],
+  ['the client entry', 'client/index.ts', ['@msw/data']],
   ['the matchers entry', 'matchers/index.ts', []],
   ['the matchers for jest', 'matchers/jest.ts', []],
 ])('loads through %s neither a face nor a peer nor anything of Node', (_, entry, packages) => {
@@ -165,13 +175,15 @@ it.each([
 
   expect([...loaded].sort()).toEqual(packages)
   expect(
-    [...reached].filter((file) => ['handlers', 'server', 'cli', 'openapi'].includes(partOf(file))),
+    [...reached].filter((file) => ['handlers', 'server', 'cli', 'openapi', 'admin'].includes(partOf(file))),
   ).toEqual([])
 })
 
-it('bundles the root entry, the fixtures and the profiles for a browser, with everything they load', async () => {
+it('bundles the root entry, the fixtures, the profiles and the client for a browser, with everything they load', async () => {
   const { metafile, warnings } = await build({
-    entryPoints: ['index.ts', 'fixtures.ts', 'profiles/index.ts'].map((entry) => join(source, entry)),
+    entryPoints: ['index.ts', 'fixtures.ts', 'profiles/index.ts', 'client/index.ts'].map((entry) =>
+      join(source, entry),
+    ),
     bundle: true,
     write: false,
     metafile: true,

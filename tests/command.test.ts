@@ -282,6 +282,26 @@ it.each([[[]], [['--json']]])('keeps secrets out of the log (%j)', async (flags)
   expect(leaking).toEqual([])
 })
 
+it('says where the admin API is and whom it answers, and that --no-admin turns it off', async () => {
+  const [open, guarded, off] = await Promise.all([
+    serve(['--fixture', 'empty']),
+    serve(['--fixture', 'empty', '--admin-token', 'let-me-in']),
+    serve(['--fixture', 'empty', '--no-admin']),
+  ])
+  const path = '/__understudy__/api/'
+  const statusOf = async (url: string, headers = {}) =>
+    (await fetch(`${url}${path}health`, { headers })).status
+
+  expect(open.lines()).toContain(`  admin    ${open.url}${path} (from this machine)`)
+  expect(guarded.lines()).toContain(`  admin    ${guarded.url}${path} (with the admin token)`)
+  expect(off.text.out).not.toContain('admin ')
+  for (const { text } of [open, guarded, off]) expect(text.out).not.toContain('let-me-in')
+  expect([await statusOf(open.url), await statusOf(guarded.url), await statusOf(off.url)]).toEqual([
+    200, 401, 404,
+  ])
+  expect(await statusOf(guarded.url, { authorization: 'Bearer let-me-in' })).toBe(200)
+})
+
 // ── Starting and ending ─────────────────────────────────────────────────────────────────────────────────────────────
 
 it('says plainly that a port is busy, with the way out, and ends with 1', async () => {
@@ -326,6 +346,11 @@ it.each([
   [['serve', '--port', 'http'], /--port <number>.*Expected a whole number from 0 to 65535/],
   [['serve', '--port', '70000'], /Expected a whole number from 0 to 65535/],
   [['serve', '--auth', 'none'], /Allowed choices are open, key, login/],
+  [
+    ['serve', '--admin-token', 'let me in'],
+    /--admin-token <token>.*visible ASCII characters, without spaces/,
+  ],
+  [['serve', '--admin-token', ''], /--admin-token <token>.*visible ASCII characters, without spaces/],
   [['serve', '--profile', 'mage'], /Allowed choices are mage-ai-0\.9\.79/],
   [['server'], /^error: unknown command 'server'\n\(Did you mean serve\?\)/],
   [['fixture', 'chek', 'a.json'], /unknown command 'chek'\n\(Did you mean check\?\)/],
@@ -368,6 +393,8 @@ it('lists its commands and flags on demand', async () => {
     '--journal',
     '--max-worlds',
     '--world-idle',
+    '--admin-token',
+    '--no-admin',
     '--watch',
     '--quiet',
     '--json',

@@ -83,6 +83,7 @@ it('exports these subpaths', async () => {
     '.',
     './msw',
     './express',
+    './client',
     './contract',
     './matchers',
     './matchers/vitest',
@@ -100,6 +101,7 @@ it.each([
   ['pipeline-understudy', ['FaultError', 'FixtureError', 'RecordError', 'assumptions', 'createUnderstudy']],
   ['pipeline-understudy/msw', ['createHandlers']],
   ['pipeline-understudy/express', ['createApp']],
+  ['pipeline-understudy/client', ['ClientError', 'createClient']],
   ['pipeline-understudy/contract', ['CannotJudge', 'describeContract', 'judge', 'parseBaseline', 'rules']],
   [
     'pipeline-understudy/matchers',
@@ -217,6 +219,7 @@ it('has types that a strict project can use where no peer is installed', async (
   await writeFile(
     join(folder, 'consumer.ts'),
     `import { createUnderstudy, type Fixture, type UnderstudyReply } from 'pipeline-understudy'
+import { type Controls, createClient } from 'pipeline-understudy/client'
 import { demo } from 'pipeline-understudy/fixtures'
 import { type RequestPattern, type UnderstudyMatchers, understudyMatchers } from 'pipeline-understudy/matchers'
 import { mageAi0979 } from 'pipeline-understudy/profiles'
@@ -227,6 +230,11 @@ export const status: 'completed' | 'failed' | 'cancelled' | 'running' | 'initial
   understudy.model.backfills.findFirst((q) => q.where({ id: 1 }))?.status
 export const made: Promise<{ readonly uuid: string }> = understudy.factories.pipeline.with('withRuns').create({ name: 'mine' })
 export const reply: UnderstudyReply | Promise<UnderstudyReply> | undefined = understudy.dispatch({ method: 'GET', url: '/api' })
+const client = createClient('http://127.0.0.1:6789', { world: 'mine' })
+export const both: readonly Controls[] = [understudy, client]
+export const found: Promise<{ readonly name: string } | undefined> = client.model.pipelines.findFirst((q) => q.where({ uuid: 'mine' }))
+// @ts-expect-error: an attribute that no pipeline has
+void client.model.pipelines.findFirst((q) => q.where({ colour: 'red' }))
 export const pattern: RequestPattern = { params: { backfill_id: 7 }, body: { backfill: { status: 'cancelled' } } }
 export const names: readonly (keyof UnderstudyMatchers)[] = Object.keys(understudyMatchers) as (keyof typeof understudyMatchers)[]
 // @ts-expect-error: a part that no request has
@@ -299,6 +307,7 @@ it('is clean to are-the-types-wrong, but for being ESM only', async () => {
       '.',
       './msw',
       './express',
+      './client',
       './contract',
       './matchers',
       './matchers/vitest',

@@ -10,6 +10,12 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
   }
 }
 
+/** Reads a secret that goes into a header, for an option. */
+export function secret(text: string): string {
+  if (/^[\x21-\x7e]+$/.test(text)) return text
+  throw new InvalidArgumentError('Expected a text of visible ASCII characters, without spaces.')
+}
+
 /** Reads a duration such as `90s` or `1h`, for an option. */
 export function duration(text: string): string {
   if (parseDuration(text) !== undefined) return text

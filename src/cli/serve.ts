@@ -7,10 +7,10 @@ import type { AuthMode } from '../engine/authorize.ts'
 import { createUnderstudy, type Understudy } from '../engine/create-understudy.ts'
 import type { Fault } from '../engine/fault.ts'
 import { profiles } from '../profiles/index.ts'
-import { bannerLines } from '../server/banner.ts'
+import { type AdminAudience, bannerLines } from '../server/banner.ts'
 import { createRequestLog } from '../server/request-log.ts'
 import { ListenError, serve } from '../server/serve.ts'
-import { duration, wholeNumber } from './options.ts'
+import { duration, secret, wholeNumber } from './options.ts'
 import { readFaultFile } from './read-faults.ts'
 import { fixturePath, naming, readFixtureFile } from './read-fixture.ts'
 
@@ -23,6 +23,8 @@ interface ServeFlags {
   readonly profile?: string
   readonly broken?: string
   readonly latency: number
+  readonly admin: boolean
+  readonly adminToken?: string
   readonly fault?: string
   readonly journal: number
   readonly maxWorlds: number
@@ -56,6 +58,8 @@ export function addServeCommand(program: Command): void {
     )
     .option('--max-worlds <number>', 'how many worlds there may be', wholeNumber(1, 1_000_000), 1_000)
     .option('--world-idle <duration>', 'how long a world may lie idle', duration, '1h')
+    .option('--admin-token <token>', 'let whoever has it use the admin API, from anywhere', secret)
+    .option('--no-admin', 'no admin API')
     .option('--watch', 'load the fixture again when its file changes')
     .option('--quiet', 'no banner and no line per request')
     .option('--json', 'one JSON object per line')
@@ -91,6 +95,7 @@ async function runServe(flags: ServeFlags): Promise<void> {
   const serving = await serve(understudy, {
     port: flags.port,
     host: flags.host,
+    admin: flags.admin && { token: flags.adminToken },
     ...observe,
   }).catch((error: unknown) => {
     if (error instanceof ListenError) throw new Error(error.message)
@@ -101,8 +106,14 @@ async function runServe(flags: ServeFlags): Promise<void> {
   }
   if (flags.json) write(JSON.stringify({ listening: serving.url, auth }))
   else if (!flags.quiet)
-    for (const line of await bannerLines(understudy, serving.url, flags.host)) write(line)
+    for (const line of await bannerLines(understudy, serving.url, flags.host, adminOf(flags))) write(line)
   if (flags.watch) watchFixture(flags, understudy, write)
+}
+
+/** Whom the admin API answers. */
+function adminOf({ admin, adminToken }: ServeFlags): AdminAudience {
+  if (!admin) return 'nobody'
+  return adminToken === undefined ? 'this machine' : 'token'
 }
 
 function sayForgotten(

@@ -6,6 +6,9 @@ export type ClockOption = 'frozen' | 'system' | { now(): number }
 /** Where a frozen clock starts when nobody says otherwise: 2026-01-01 00:00:00, in milliseconds since the epoch. */
 export const defaultStart = Date.UTC(2026, 0, 1)
 
+/** Where every clock stops, since no timestamp is later: the end of the year 9999. */
+const latest = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
+
 /** The clock of an understudy. Nothing waits on it: what is due is settled at the next request or look. */
 export class Clock {
   readonly #source: () => number
@@ -23,7 +26,7 @@ export class Clock {
   /** Milliseconds since the epoch. */
   now(): number {
     const { at, origin, speed } = this.#running
-    return this.#frozenAt ?? at + Math.floor((this.#source() - origin) * speed)
+    return Math.min(this.#frozenAt ?? at + Math.floor((this.#source() - origin) * speed), latest)
   }
 
   /**

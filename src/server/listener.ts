@@ -72,7 +72,7 @@ function isApi(url: string): boolean {
   return apiPath.test(url)
 }
 
-function readText(request: IncomingMessage, done: (body: UnderstudyRequest['body']) => void): void {
+export function readText(request: IncomingMessage, done: (body: UnderstudyRequest['body']) => void): void {
   const parsed = (request as { body?: unknown }).body
   if (parsed !== undefined && request.readableEnded) {
     // Somebody's middleware has read the body before us.

@@ -1,8 +1,9 @@
 import { createServer, type Server, STATUS_CODES } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Understudy } from '../engine/create-understudy.ts'
 import { errorEnvelope } from '../wire/envelope.ts'
+import { type AdminOption, createAdminListener } from './admin.ts'
 import { createListener, httpFace, type ListenerOptions } from './listener.ts'
 
 export interface ServeOptions extends ListenerOptions {
@@ -12,6 +13,8 @@ export interface ServeOptions extends ListenerOptions {
   readonly host?: string
   /** How long `close` lets requests in flight finish, in milliseconds. Default 4,000. */
   readonly grace?: number
+  /** The admin API. Default true: for this machine only. */
+  readonly admin?: AdminOption
   /** How long a socket may take, in milliseconds, before it is cut. */
   readonly timeouts?: Timeouts
 }
@@ -48,15 +51,22 @@ export async function serve(understudy: Understudy, options: ServeOptions = {}):
   const { port = 6789, host = '127.0.0.1', grace = 4_000 } = options
   const waits = understudy.attach(httpFace)
   const listener = createListener(understudy, options, waits)
+  const admin = createAdminListener(understudy, options.admin ?? true, waits, host)
   // Express is loaded when somebody asks for a page: API requests never pass through it.
   let site: Promise<(request: never, response: never) => void> | undefined
   const server = createServer(toServerOptions(options.timeouts), (request, response) => {
     // Who is served while the server closes is not to come back.
     if (!server.listening) response.shouldKeepAlive = false
-    listener(request, response, () => {
+    const toSite = () => {
       site ??= import('./site.ts').then(({ createSite }) => createSite(understudy))
       void site.then((app) => app(request as never, response as never))
-    })
+    }
+    listener(request, response, () => admin(request, response, toSite))
+  })
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
   })
   server.on('clientError', refuseBrokenHttp)
   await listen(server, port, host)
@@ -67,7 +77,7 @@ export async function serve(understudy: Understudy, options: ServeOptions = {}):
     server,
     close() {
       waits.hurry()
-      return close(server, grace)
+      return close(server, sockets, grace)
     },
   }
 }
@@ -81,16 +91,21 @@ function toServerOptions({ head = 10_000, request = 30_000, idle = 5_000 }: Time
   }
 }
 
-function close(server: Server, grace: number): Promise<void> {
+function close(server: Server, sockets: ReadonlySet<Socket>, grace: number): Promise<void> {
+  const closeIdle = () => {
+    server.closeIdleConnections()
+    // Clients open connections ahead of their requests; Node does not count those as idle.
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+  }
   return new Promise((resolve) => {
-    const sweep = setInterval(() => server.closeIdleConnections(), 20)
+    const sweep = setInterval(closeIdle, 20)
     const cut = setTimeout(() => server.closeAllConnections(), grace)
     server.close(() => {
       clearInterval(sweep)
       clearTimeout(cut)
       resolve()
     })
-    server.closeIdleConnections()
+    closeIdle()
   })
 }
 
