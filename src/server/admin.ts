@@ -49,11 +49,12 @@ class Streams {
 
   /** Sends a stream until it is stopped from here or there. */
   start(response: ServerResponse, body: AdminStream): void {
-    const stop = body((text) => {
+    const write = (text: string) => {
       // A client that does not read is let go before it fills the memory.
       if (response.writableLength > bodyLimit) response.destroy()
       else response.write(text)
-    })
+    }
+    const stop = body(write, () => response.end())
     const beat = setInterval(() => response.write(':\n\n'), beatMilliseconds)
     beat.unref()
     const end = () => {

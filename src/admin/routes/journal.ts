@@ -63,7 +63,7 @@ export const journalRoutes = [
 ]
 
 function follow({ journal }: World, lastEventId: number | undefined): AdminStream {
-  return (write) => {
+  return (write, end) => {
     const send = (entry: JournalEntry) =>
       write(`id: ${entry.sequence}\nevent: request\ndata: ${JSON.stringify(entry)}\n\n`)
     // Something at once, so that the client knows it is listening.
@@ -71,7 +71,7 @@ function follow({ journal }: World, lastEventId: number | undefined): AdminStrea
     if (lastEventId !== undefined) {
       for (const entry of journal.entries()) if (entry.sequence > lastEventId) send(entry)
     }
-    return journal.subscribe(send)
+    return journal.subscribe(send, end)
   }
 }
 
