@@ -69,7 +69,7 @@ const rules: Readonly<Record<string, { imports: readonly string[]; types?: reado
     imports: ['factories/freeze.ts', 'factories/select-records.ts'],
     types: ['engine', 'factories', 'resources', 'wire', 'zod'],
   },
-  matchers: { imports: ['vitest'], types: ['engine'] },
+  matchers: { imports: ['wire', 'vitest'], types: ['engine'] },
   openapi: {
     imports: ['resources', 'wire', 'zod', 'openapi3-ts', 'yaml', 'assumptions', '../package.json'],
     types: ['engine'],
