@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Understudy } from '../engine/create-understudy.ts'
-import type { World } from '../engine/world.ts'
+import type { World } from '../engine/worlds/world.ts'
 
 export type AdminMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

@@ -1,4 +1,4 @@
-import type { JournalEntry } from '../engine/journal-entry.ts'
+import type { JournalEntry } from '../engine/journal/journal-entry.ts'
 
 /** What the matchers read of a request in a journal. */
 export type ReceivedRequest = Pick<

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Admin, AdminReply, AdminStream } from '../admin/index.ts'
 import type { Understudy } from '../engine/create-understudy.ts'
-import type { Waits } from '../engine/delivery.ts'
+import type { Waits } from '../engine/faults/delivery.ts'
 import { bodyLimit } from '../engine/messages.ts'
 import { splitUrl } from '../engine/query.ts'
 import { type Listener, readText } from './listener.ts'

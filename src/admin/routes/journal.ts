@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { JournalEntry } from '../../engine/journal-entry.ts'
-import type { World } from '../../engine/world.ts'
+import type { JournalEntry } from '../../engine/journal/journal-entry.ts'
+import type { World } from '../../engine/worlds/world.ts'
 import { type AdminStream, defineRoute, done } from '../define-route.ts'
 
 const entry = z.looseObject({

@@ -1,4 +1,4 @@
-import { hidden, secretHeaders, secretNames } from '../wire/secrets.ts'
+import { hidden, secretHeaders, secretNames } from '../../wire/secrets.ts'
 
 const triggerToken = /(\/pipeline_schedules\/[^/?#]*\/pipeline_runs\/)[^/?#"]+/g
 const tokenPath = /(\/oauth_access_tokens\/)[^/?#"]+/g

@@ -1,8 +1,8 @@
-import type { Change } from '../factories/model.ts'
+import type { Change } from '../../factories/model.ts'
+import type { UnderstudyReply, UnderstudyRequest } from '../messages.ts'
+import type { Router } from '../router.ts'
 import { type Har, toHar } from './har.ts'
 import { describeEntry, type JournalEntry } from './journal-entry.ts'
-import type { UnderstudyReply, UnderstudyRequest } from './messages.ts'
-import type { Router } from './router.ts'
 
 export interface JournalOptions {
   /** How many requests are kept, the newest ones. Default 1,000; 0 keeps none and costs nothing. */
