@@ -50,18 +50,26 @@ const show = ({ from, to, isType }: Import) => `${from} imports ${to}${isType ? 
 /** What each part of `src` may import: other parts, packages, and parts or packages of which only types are taken. */
 const rules: Readonly<Record<string, { imports: readonly string[]; types?: readonly string[] }>> = {
   assumptions: { imports: ['wire'] },
-  wire: { imports: ['zod'] },
+  wire: { imports: ['zod', 'croner'] },
   resources: { imports: ['wire', 'zod', 'inflection'], types: ['factories/model.ts', 'assumptions'] },
   factories: { imports: ['resources', 'wire', 'zod', '@msw/data'], types: ['assumptions'] },
   profiles: { imports: ['resources', 'wire', 'zod'], types: ['factories/model.ts', 'assumptions'] },
   engine: {
-    imports: ['resources', 'wire', 'factories', 'profiles', 'assumptions', 'jose'],
-    types: ['zod'],
+    imports: ['resources', 'wire', 'factories', 'profiles', 'assumptions', 'jose', 'zod'],
   },
   'index.ts': { imports: ['engine', 'factories', 'assumptions'] },
   'fixtures.ts': { imports: ['../fixtures/demo.json', '../fixtures/empty.json'], types: ['factories'] },
   handlers: { imports: ['engine', 'msw'] },
-  server: { imports: ['engine', 'openapi', 'express', 'node:'] },
+  server: { imports: ['engine', 'wire', 'openapi', 'admin', 'express', 'node:'] },
+  admin: {
+    imports: ['engine', 'factories', 'wire', 'openapi/package-version.ts', 'zod', 'openapi3-ts'],
+    types: ['resources'],
+  },
+  client: {
+    imports: ['factories/freeze.ts', 'factories/select-records.ts'],
+    types: ['engine', 'factories', 'resources', 'wire', 'zod'],
+  },
+  matchers: { imports: ['vitest'], types: ['engine'] },
   openapi: {
     imports: ['resources', 'wire', 'zod', 'openapi3-ts', 'yaml', 'assumptions', '../package.json'],
     types: ['engine'],
@@ -114,7 +122,8 @@ it('imports in the directions that the architecture allows', () => {
     const { imports: allowed, types = [] } = rules[partOf(from)] ?? { imports: [] }
     const part = isInternal && !to.startsWith('..') ? partOf(to) : to
     if (isInternal && part === partOf(from)) return false
-    return !(allowed.includes(part) || (isType && (types.includes(part) || types.includes(to))))
+    const isAllowed = allowed.includes(part) || allowed.includes(to)
+    return !(isAllowed || (isType && (types.includes(part) || types.includes(to))))
   })
 
   expect(wrong.map(show)).toEqual([])
@@ -140,10 +149,19 @@ it('has faces that know nothing of each other', () => {
   )
 })
 
+it('has matchers that know one runner in one file', () => {
+  const importers = imports.filter(({ to }) => to === 'vitest').map(({ from }) => from)
+
+  expect(importers).toEqual(['matchers/vitest.ts'])
+})
+
 it.each([
-  ['the root entry', 'index.ts', ['@msw/data', 'inflection', 'jose', 'zod']],
+  ['the root entry', 'index.ts', ['@msw/data', 'croner', 'inflection', 'jose', 'zod']],
   ['the fixtures entry', 'fixtures.ts', []],
   ['the profiles entry', 'profiles/index.ts', ['zod']],
+  ['the client entry', 'client/index.ts', ['@msw/data']],
+  ['the matchers entry', 'matchers/index.ts', []],
+  ['the matchers for jest', 'matchers/jest.ts', []],
 ])('loads through %s neither a face nor a peer nor anything of Node', (_, entry, packages) => {
   const reached = new Set([entry])
   const loaded = new Set<string>()
@@ -157,13 +175,15 @@ it.each([
 
   expect([...loaded].sort()).toEqual(packages)
   expect(
-    [...reached].filter((file) => ['handlers', 'server', 'cli', 'openapi'].includes(partOf(file))),
+    [...reached].filter((file) => ['handlers', 'server', 'cli', 'openapi', 'admin'].includes(partOf(file))),
   ).toEqual([])
 })
 
-it('bundles the root entry, the fixtures and the profiles for a browser, with everything they load', async () => {
+it('bundles the root entry, the fixtures, the profiles and the client for a browser, with everything they load', async () => {
   const { metafile, warnings } = await build({
-    entryPoints: ['index.ts', 'fixtures.ts', 'profiles/index.ts'].map((entry) => join(source, entry)),
+    entryPoints: ['index.ts', 'fixtures.ts', 'profiles/index.ts', 'client/index.ts'].map((entry) =>
+      join(source, entry),
+    ),
     bundle: true,
     write: false,
     metafile: true,

@@ -282,6 +282,26 @@ it.each([[[]], [['--json']]])('keeps secrets out of the log (%j)', async (flags)
   expect(leaking).toEqual([])
 })
 
+it('says where the admin API is and whom it answers, and that --no-admin turns it off', async () => {
+  const [open, guarded, off] = await Promise.all([
+    serve(['--fixture', 'empty']),
+    serve(['--fixture', 'empty', '--admin-token', 'let-me-in']),
+    serve(['--fixture', 'empty', '--no-admin']),
+  ])
+  const path = '/__understudy__/api/'
+  const statusOf = async (url: string, headers = {}) =>
+    (await fetch(`${url}${path}health`, { headers })).status
+
+  expect(open.lines()).toContain(`  admin    ${open.url}${path} (from this machine)`)
+  expect(guarded.lines()).toContain(`  admin    ${guarded.url}${path} (with the admin token)`)
+  expect(off.text.out).not.toContain('admin ')
+  for (const { text } of [open, guarded, off]) expect(text.out).not.toContain('let-me-in')
+  expect([await statusOf(open.url), await statusOf(guarded.url), await statusOf(off.url)]).toEqual([
+    200, 401, 404,
+  ])
+  expect(await statusOf(guarded.url, { authorization: 'Bearer let-me-in' })).toBe(200)
+})
+
 // ── Starting and ending ─────────────────────────────────────────────────────────────────────────────────────────────
 
 it('says plainly that a port is busy, with the way out, and ends with 1', async () => {
@@ -326,6 +346,11 @@ it.each([
   [['serve', '--port', 'http'], /--port <number>.*Expected a whole number from 0 to 65535/],
   [['serve', '--port', '70000'], /Expected a whole number from 0 to 65535/],
   [['serve', '--auth', 'none'], /Allowed choices are open, key, login/],
+  [
+    ['serve', '--admin-token', 'let me in'],
+    /--admin-token <token>.*visible ASCII characters, without spaces/,
+  ],
+  [['serve', '--admin-token', ''], /--admin-token <token>.*visible ASCII characters, without spaces/],
   [['serve', '--profile', 'mage'], /Allowed choices are mage-ai-0\.9\.79/],
   [['server'], /^error: unknown command 'server'\n\(Did you mean serve\?\)/],
   [['fixture', 'chek', 'a.json'], /unknown command 'chek'\n\(Did you mean check\?\)/],
@@ -351,7 +376,7 @@ it('says the way to the help after a wrong flag', async () => {
 
 it('lists its commands and flags on demand', async () => {
   const [help, serveHelp] = await Promise.all([runToEnd('--help'), runToEnd('serve', '--help')])
-  const flags = [...serveHelp.out.matchAll(/^ {2}(--[a-z]+)/gm)].map(([, flag]) => flag)
+  const flags = [...serveHelp.out.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, flag]) => flag)
 
   expect({ code: help.code, err: help.err }).toEqual({ code: 0, err: '' })
   expect(help.out).toMatch(/^Usage: understudy \[options\] \[command\]/)
@@ -364,6 +389,12 @@ it('lists its commands and flags on demand', async () => {
     '--profile',
     '--broken',
     '--latency',
+    '--fault',
+    '--journal',
+    '--max-worlds',
+    '--world-idle',
+    '--admin-token',
+    '--no-admin',
     '--watch',
     '--quiet',
     '--json',
@@ -489,4 +520,63 @@ it('notices every time that an editor puts a new file in the place of the fixtur
     await until(async () => (await pipelinesAt(url))[0] === name, 3_000)
   }
   expect(await pipelinesAt(url)).toEqual(['three'])
+})
+
+// ── Worlds, faults, journal ─────────────────────────────────────────────────────────────────────────────────────────
+
+it('begins every world with the faults of a file', async () => {
+  const faults = [{ operation: 'listPipelines', times: 1, error: { code: 500, message: 'Out of disk.' } }]
+  const file = await fixtureFile('faults.json', faults)
+  const { url } = await serve(['--fault', file, '--latency', '1'])
+  const ask = async (world: string) =>
+    (await fetch(`${url}/api/pipelines?_limit=1`, { headers: { 'X-Understudy-World': world } })).json()
+
+  expect(await ask('one')).toEqual({
+    error: { code: 500, message: 'Out of disk.', type: 'internal_error' },
+    status: 200,
+  })
+  expect(await ask('one')).toHaveProperty('pipelines')
+  expect(await ask('two')).toHaveProperty('error.code', 500)
+})
+
+it.each<[string, unknown, RegExp]>([
+  ['nowhere.json', undefined, /^Cannot read the faults nowhere\.json: there is no such file\.\n$/],
+  ['text.json', '{', /^Cannot read the faults .*text\.json: it is not JSON: .*\n$/],
+  [
+    'object.json',
+    {},
+    /object\.json: \[understudy\] The fault is broken at \$: expected a list of faults; found object\.\n$/,
+  ],
+  [
+    'second.json',
+    [{ hang: true }, { hagn: true }],
+    /second\.json: \[understudy\] The fault is broken at \$\[1\]\.hagn: expected no such key; found true\.\n$/,
+  ],
+  [
+    'operation.json',
+    [{ operation: 'x', hang: true }],
+    /The fault is broken at \$\.operation: expected an operation: one of .*; found "x"\.\n$/,
+  ],
+])('says what is wrong with the faults in %s, and ends with 1', async (name, content, message) => {
+  const file = content === undefined ? name : await fixtureFile(name, content)
+  const { code, out, err } = await runToEnd('serve', '--port', '0', '--fault', file)
+
+  expect(err).toMatch(message)
+  expect({ code, out }).toEqual({ code: 1, out: '' })
+})
+
+it('says which world it forgets', async () => {
+  const { url, lines } = await serve(['--max-worlds', '1', '--fixture', 'empty'])
+  for (const world of ['one', 'two']) {
+    await fetch(`${url}/api/pipelines`, { headers: { 'X-API-KEY': `any~${world}` } })
+  }
+
+  await until(() => lines().includes('Forgot the world one: there were too many.'))
+})
+
+it('refuses a duration that is none', async () => {
+  const { code, err } = await runToEnd('serve', '--world-idle', 'soon')
+
+  expect(err).toMatch(/argument 'soon' is invalid\. Expected a duration such as 90s, 20m or 1h\./)
+  expect(code).toBe(1)
 })

@@ -83,7 +83,11 @@ it('exports these subpaths', async () => {
     '.',
     './msw',
     './express',
+    './client',
     './contract',
+    './matchers',
+    './matchers/vitest',
+    './matchers/jest',
     './openapi',
     './openapi.json',
     './fixtures',
@@ -94,10 +98,21 @@ it('exports these subpaths', async () => {
 })
 
 it.each([
-  ['pipeline-understudy', ['FixtureError', 'RecordError', 'assumptions', 'createUnderstudy']],
+  ['pipeline-understudy', ['FaultError', 'FixtureError', 'RecordError', 'assumptions', 'createUnderstudy']],
   ['pipeline-understudy/msw', ['createHandlers']],
   ['pipeline-understudy/express', ['createApp']],
+  ['pipeline-understudy/client', ['ClientError', 'createClient']],
   ['pipeline-understudy/contract', ['CannotJudge', 'describeContract', 'judge', 'parseBaseline', 'rules']],
+  [
+    'pipeline-understudy/matchers',
+    [
+      'toHaveNoUnexpectedRequests',
+      'toHaveReceived',
+      'toHaveReceivedInOrder',
+      'toHaveReceivedTimes',
+      'understudyMatchers',
+    ],
+  ],
   ['pipeline-understudy/openapi', ['buildDocument', 'openapiJson', 'openapiYaml']],
   ['pipeline-understudy/fixtures', ['demo', 'empty']],
   ['pipeline-understudy/profiles', ['mageAi0979', 'profiles']],
@@ -158,6 +173,7 @@ it.each([
   ['pipeline-understudy/msw', 'msw'],
   ['pipeline-understudy/express', 'express'],
   ['pipeline-understudy/contract', 'vitest'],
+  ['pipeline-understudy/matchers/vitest', 'vitest'],
 ])('says of %s that the peer %s is missing', async (subpath, peer) => {
   const failure = await evaluate(
     folder,
@@ -168,6 +184,16 @@ it.each([
     code: 'ERR_MODULE_NOT_FOUND',
     message: expect.stringContaining(`Cannot find package '${peer}'`),
   })
+})
+
+it('adds the matchers to the global expect of jest', async () => {
+  const added = await evaluate(
+    folder,
+    `globalThis.expect = { extend: (matchers) => print(Object.keys(matchers).length) }
+     await import('pipeline-understudy/matchers/jest')`,
+  )
+
+  expect(added).toBe(4)
 })
 
 it('has a command that runs where no peer is installed', async () => {
@@ -193,7 +219,9 @@ it('has types that a strict project can use where no peer is installed', async (
   await writeFile(
     join(folder, 'consumer.ts'),
     `import { createUnderstudy, type Fixture, type UnderstudyReply } from 'pipeline-understudy'
+import { type Controls, createClient } from 'pipeline-understudy/client'
 import { demo } from 'pipeline-understudy/fixtures'
+import { type RequestPattern, type UnderstudyMatchers, understudyMatchers } from 'pipeline-understudy/matchers'
 import { mageAi0979 } from 'pipeline-understudy/profiles'
 
 const fixture: Fixture = { ...demo, clock: '2026-03-01T09:00:00Z' }
@@ -202,6 +230,15 @@ export const status: 'completed' | 'failed' | 'cancelled' | 'running' | 'initial
   understudy.model.backfills.findFirst((q) => q.where({ id: 1 }))?.status
 export const made: Promise<{ readonly uuid: string }> = understudy.factories.pipeline.with('withRuns').create({ name: 'mine' })
 export const reply: UnderstudyReply | Promise<UnderstudyReply> | undefined = understudy.dispatch({ method: 'GET', url: '/api' })
+const client = createClient('http://127.0.0.1:6789', { world: 'mine' })
+export const both: readonly Controls[] = [understudy, client]
+export const found: Promise<{ readonly name: string } | undefined> = client.model.pipelines.findFirst((q) => q.where({ uuid: 'mine' }))
+// @ts-expect-error: an attribute that no pipeline has
+void client.model.pipelines.findFirst((q) => q.where({ colour: 'red' }))
+export const pattern: RequestPattern = { params: { backfill_id: 7 }, body: { backfill: { status: 'cancelled' } } }
+export const names: readonly (keyof UnderstudyMatchers)[] = Object.keys(understudyMatchers) as (keyof typeof understudyMatchers)[]
+// @ts-expect-error: a part that no request has
+export const wrong: RequestPattern = { parameters: { backfill_id: 7 } }
 // @ts-expect-error: a status that no backfill has
 void understudy.factories.backfill.create({ status: 'paused' })
 // @ts-expect-error: a trait that no pipeline has
@@ -270,7 +307,11 @@ it('is clean to are-the-types-wrong, but for being ESM only', async () => {
       '.',
       './msw',
       './express',
+      './client',
       './contract',
+      './matchers',
+      './matchers/vitest',
+      './matchers/jest',
       './openapi',
       './fixtures',
       './profiles',

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
+import { adminRoutes } from '../src/admin/index.ts'
 import { assumptions, createUnderstudy, type Fixture } from '../src/index.ts'
 import { errorCodes } from '../src/wire/errors.ts'
 
@@ -37,8 +38,8 @@ it('shows vitest samples that pass when pasted', async () => {
     number
   >
 
-  expect(tests.length).toBe(4)
-  // Three tests of the samples' own, and the rules of the contract that can be reached without a sign-in.
+  expect(tests.length).toBe(8)
+  // Seven tests of the samples' own, and the rules of the contract that can be reached without a sign-in.
   expect(report.numPassedTests).toBeGreaterThan(200)
   expect(report.numFailedTests).toBe(0)
 })
@@ -106,4 +107,15 @@ it('lists every assumption', () => {
   const listed = [...readme.matchAll(/^\| `([a-z-]+)` \| [A-Z]/gm)].map(([, id]) => id)
 
   expect(listed).toEqual(Object.keys(assumptions))
+})
+
+it('lists every route of the admin API', () => {
+  const rows = [...readme.matchAll(/^\| `(\/[a-z.:/]+)` \| ((?:[A-Z]+(?:, )?)+) \|/gm)]
+  const listed = rows.flatMap(([, path, methods]) =>
+    methods!.split(', ').map((method) => `${method} ${path}`),
+  )
+
+  expect(listed.sort()).toEqual(
+    adminRoutes.map(({ method, path }) => `${method} ${path.replace(/^\/worlds\/:world(?=\/)/, '')}`).sort(),
+  )
 })

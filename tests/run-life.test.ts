@@ -489,7 +489,7 @@ it('takes its time from a source of one’s own', async () => {
   })
 })
 
-it('freezes, advances and resumes a clock of one’s own', () => {
+it('freezes, advances and runs a clock of one’s own', () => {
   let now = 1_000
   const { clock } = createUnderstudy({ clock: { now: () => now } })
   clock.freeze()
@@ -497,11 +497,59 @@ it('freezes, advances and resumes a clock of one’s own', () => {
   expect(clock.now()).toBe(1_000)
   clock.advance('2s')
   expect(clock.now()).toBe(3_000)
-  clock.resume()
+  clock.run()
   now += 10
   expect(clock.now()).toBe(3_010)
   clock.freeze('2026-01-31 12:00:00')
   expect(clock.now()).toBe(1_769_860_800_000)
+})
+
+it('runs a clock several times as fast as its source, and slower', () => {
+  let now = 1_000
+  const { clock } = createUnderstudy({ clock: { now: () => now } })
+  clock.run(60)
+  now += 1_000
+  expect(clock.now()).toBe(61_000)
+  clock.advance('1s')
+  expect(clock.now()).toBe(62_000)
+  clock.run(0.5)
+  now += 1_001
+  expect(clock.now()).toBe(62_500)
+  clock.freeze()
+  now += 5_000
+  expect(clock.now()).toBe(62_500)
+  clock.advance(500)
+  clock.run(2)
+  now += 100
+  expect(clock.now()).toBe(63_200)
+  clock.reset()
+  expect(clock.now()).toBe(8_101)
+  now += 1
+  expect(clock.now()).toBe(8_102)
+})
+
+it('goes back to its moment when a frozen clock that was let run is reset', () => {
+  const { clock } = createUnderstudy(options)
+  clock.run(1_000)
+  clock.reset()
+  expect(clock.now()).toBe(1_772_355_600_000)
+  clock.advance('1s')
+  expect(clock.now()).toBe(1_772_355_601_000)
+})
+
+it.each([
+  [0, '0'],
+  [-1, '-1'],
+  [Number.NaN, 'NaN'],
+  [Number.POSITIVE_INFINITY, 'Infinity'],
+  ['60', '"60"'],
+])('refuses to run the clock at the speed %s', (speed, found) => {
+  const { clock } = createUnderstudy(options)
+
+  expect(() => clock.run(speed as number)).toThrow(
+    `[understudy] Failed to run the clock: expected a speed above 0, such as 60; found ${found}.`,
+  )
+  expect(clock.now()).toBe(1_772_355_600_000)
 })
 
 it('stands at the start of 2026 where neither fixture nor clock says otherwise', () => {

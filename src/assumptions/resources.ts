@@ -158,6 +158,12 @@ export const resourceAssumptions = {
     why: 'Neither field is shown as null.',
     observed: 'null',
   },
+  'schedule-firing': {
+    section: 'Pipeline schedule',
+    choice:
+      'An active schedule of type time starts runs by itself, in UTC: on the hour, at midnight, on Sundays, on the first of the month, by its cron line, once, or whenever its run has ended; never for a time before it became active. An active @once schedule of a fixture whose start has come has fired already.',
+    why: 'It is what schedules are for; a fixture tells what has happened.',
+  },
   'run-values': {
     section: 'Pipeline run',
     choice: 'Statuses: initial, running, completed, failed, cancelled.',

@@ -40,7 +40,8 @@ const defaults: Switches = {
  */
 export function readSwitches(given: AssumptionSwitches = {}): Switches {
   for (const [id, value] of Object.entries(given)) {
-    const values = (assumptions as Record<string, Assumption>)[id]?.values
+    const known: Readonly<Record<string, Assumption>> = assumptions
+    const values = Object.hasOwn(known, id) ? known[id]?.values : undefined
     if (values === undefined) {
       throw new Error(`[understudy] There is no switch ${id}; there are ${Object.keys(defaults).join(', ')}.`)
     }

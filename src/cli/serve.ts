@@ -5,11 +5,13 @@ import { breakUnderstudy } from '../../contract-tests/broken/break-understudy.ts
 import { brokenServers } from '../../contract-tests/broken/servers.ts'
 import type { AuthMode } from '../engine/authorize.ts'
 import { createUnderstudy, type Understudy } from '../engine/create-understudy.ts'
+import type { Fault } from '../engine/fault.ts'
 import { profiles } from '../profiles/index.ts'
-import { bannerLines } from '../server/banner.ts'
+import { type AdminAudience, bannerLines } from '../server/banner.ts'
 import { createRequestLog } from '../server/request-log.ts'
 import { ListenError, serve } from '../server/serve.ts'
-import { wholeNumber } from './options.ts'
+import { duration, secret, wholeNumber } from './options.ts'
+import { readFaultFile } from './read-faults.ts'
 import { fixturePath, naming, readFixtureFile } from './read-fixture.ts'
 
 interface ServeFlags {
@@ -21,6 +23,12 @@ interface ServeFlags {
   readonly profile?: string
   readonly broken?: string
   readonly latency: number
+  readonly admin: boolean
+  readonly adminToken?: string
+  readonly fault?: string
+  readonly journal: number
+  readonly maxWorlds: number
+  readonly worldIdle: string
   readonly watch?: boolean
   readonly quiet?: boolean
   readonly json?: boolean
@@ -41,6 +49,17 @@ export function addServeCommand(program: Command): void {
       new Option('--broken <name>', 'be wrong in one way').choices(brokenServers.map(({ name }) => name)),
     )
     .option('--latency <milliseconds>', 'how long each reply waits', wholeNumber(0, 600_000), 0)
+    .option('--fault <file>', 'what goes wrong in each world: a JSON list of faults')
+    .option(
+      '--journal <number>',
+      'how many requests each world keeps; 0 keeps none',
+      wholeNumber(0, 1_000_000),
+      1_000,
+    )
+    .option('--max-worlds <number>', 'how many worlds there may be', wholeNumber(1, 1_000_000), 1_000)
+    .option('--world-idle <duration>', 'how long a world may lie idle', duration, '1h')
+    .option('--admin-token <token>', 'let whoever has it use the admin API, from anywhere', secret)
+    .option('--no-admin', 'no admin API')
     .option('--watch', 'load the fixture again when its file changes')
     .option('--quiet', 'no banner and no line per request')
     .option('--json', 'one JSON object per line')
@@ -51,17 +70,32 @@ async function runServe(flags: ServeFlags): Promise<void> {
   const auth = flags.auth ?? (process.env.REQUIRE_USER_AUTHENTICATION === '1' ? 'login' : 'open')
   const fixture = await readFixtureFile(flags.fixture)
   const profile = flags.profile === undefined ? {} : { profile: profiles[flags.profile]! }
+  const faults: Fault[] = flags.fault === undefined ? [] : await readFaultFile(flags.fault)
+  if (flags.latency > 0) faults.push({ latency: flags.latency })
+  const write = (line: string) => void process.stdout.write(`${line}\n`)
   const good = naming(flags.fixture, () =>
-    createUnderstudy({ fixture, seed: flags.seed, clock: 'system', auth, ...profile }),
+    createUnderstudy({
+      fixture,
+      seed: flags.seed,
+      clock: 'system',
+      auth,
+      faults,
+      journal: { entries: flags.journal },
+      worlds: {
+        most: flags.maxWorlds,
+        idle: flags.worldIdle,
+        forgotten: (world, reason) => sayForgotten(flags, world, reason, write),
+      },
+      ...profile,
+    }),
   )
   const broken = brokenServers.find(({ name }) => name === flags.broken)
   const understudy = broken ? breakUnderstudy(good, broken) : good
-  const write = (line: string) => void process.stdout.write(`${line}\n`)
   const observe = flags.quiet ? {} : { observe: createRequestLog(write, flags.json ? 'json' : 'text') }
   const serving = await serve(understudy, {
     port: flags.port,
     host: flags.host,
-    latency: flags.latency,
+    admin: flags.admin && { token: flags.adminToken },
     ...observe,
   }).catch((error: unknown) => {
     if (error instanceof ListenError) throw new Error(error.message)
@@ -72,8 +106,24 @@ async function runServe(flags: ServeFlags): Promise<void> {
   }
   if (flags.json) write(JSON.stringify({ listening: serving.url, auth }))
   else if (!flags.quiet)
-    for (const line of await bannerLines(understudy, serving.url, flags.host)) write(line)
+    for (const line of await bannerLines(understudy, serving.url, flags.host, adminOf(flags))) write(line)
   if (flags.watch) watchFixture(flags, understudy, write)
+}
+
+/** Whom the admin API answers. */
+function adminOf({ admin, adminToken }: ServeFlags): AdminAudience {
+  if (!admin) return 'nobody'
+  return adminToken === undefined ? 'this machine' : 'token'
+}
+
+function sayForgotten(
+  { json, quiet }: ServeFlags,
+  world: string,
+  reason: string,
+  write: (line: string) => void,
+): void {
+  if (json) write(JSON.stringify({ forgotten: world, reason }))
+  else if (!quiet) write(`Forgot the world ${world}: ${reason}.`)
 }
 
 /** Loads the fixture again when its file changes; a broken one is said, and the state stays as it is. */

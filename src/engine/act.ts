@@ -1,13 +1,20 @@
 import type { Switches } from '../assumptions/switches.ts'
 import type { Model } from '../factories/model.ts'
 import { RecordError } from '../factories/record-error.ts'
-import type { ActionContext, ActionResult, Operation, WireRecord } from '../resources/define-resource.ts'
+import type { Row } from '../factories/rows.ts'
+import type {
+  ActionContext,
+  ActionResult,
+  Operation,
+  Resource,
+  WireRecord,
+} from '../resources/define-resource.ts'
 import { type ListMetadata, listEnvelope, recordEnvelope } from '../wire/envelope.ts'
 import { recordInvalid } from '../wire/errors.ts'
 import { runGenericAction, selectionOf } from './actions.ts'
 import { readAttributes } from './attributes.ts'
 import { findParent, findRecord } from './find.ts'
-import { presentRecord, presentRow, viewOf } from './present.ts'
+import { presentRecord, presentRow, type View, viewOf } from './present.ts'
 import { type Query, readQuery } from './query.ts'
 import type { Endpoint } from './router.ts'
 
@@ -31,12 +38,18 @@ export interface Credentialed {
   readonly user: WireRecord | undefined
 }
 
-/** Runs the operation a request has reached, and gives the text of the reply's body. */
+/** The text of a reply's body, and where it was put together from texts that are kept anyway, what does that again. */
+export interface Written {
+  readonly text: string
+  readonly again?: () => string
+}
+
+/** Runs the operation a request has reached, and gives the reply's body. */
 export function act(
   { model, switches }: Stage,
   { endpoint, parameters }: Found,
   { search, body, bearer, user }: Credentialed,
-): string | Promise<string> {
+): Written | Promise<Written> {
   const { resource, operation } = endpoint
   const parent = operation.findsItself ? undefined : findParent(model, endpoint, parameters)
   const record = operation.findsItself ? undefined : findRecord(model, endpoint, parameters, parent)
@@ -46,16 +59,18 @@ export function act(
     const view = viewOf(resource, operation, query)
     const { rows, count } = model.table(resource.plural).page(selection)
     const texts = rows.map((row) => presentRow(model, row, view))
-    return listEnvelope(resource.plural, texts, metadataOf(switches, selection.offset, texts.length, count))
+    const metadata = metadataOf(switches, selection.offset, texts.length, count)
+    if (model.counting.size > 0) noteSeen(model, resource, view, rows)
+    return written(() => listEnvelope(resource.plural, texts, metadata))
   }
   if (operation.action === 'detail' && operation.run === undefined) {
     const table = model.table(resource.plural)
     const row = table.row(table.keyOf(record!))!
-    return recordEnvelope(
-      resource.singular,
-      presentRow(model, row, viewOf(resource, operation, query)),
-      hasNullMetadata(operation, switches),
-    )
+    const view = viewOf(resource, operation, query)
+    const text = presentRow(model, row, view)
+    const hasNull = hasNullMetadata(operation, switches)
+    if (model.counting.size > 0) noteSeen(model, resource, view, [row])
+    return written(() => recordEnvelope(resource.singular, text, hasNull))
   }
   const attributes = readAttributes(endpoint, body, switches)
   const context: ActionContext = {
@@ -75,10 +90,20 @@ export function act(
   const result = blameClient(endpoint, attributes, () =>
     operation.run ? operation.run(context) : runGenericAction(endpoint, context, parent),
   )
-  if (goodbye !== undefined) return goodbye
-  return result instanceof Promise
-    ? result.then((settled) => presentResult(model, switches, endpoint, query, settled))
-    : presentResult(model, switches, endpoint, query, result)
+  if (goodbye !== undefined) return { text: goodbye }
+  const present = (done: ActionResult) => ({ text: presentResult(model, switches, endpoint, query, done) })
+  return result instanceof Promise ? result.then(present) : present(result)
+}
+
+function written(again: () => string): Written {
+  return { text: again(), again }
+}
+
+/** Tells a resource which of its records a reply has shown. */
+function noteSeen(model: Model, { seen }: Resource, view: View, rows: readonly Row[]): void {
+  if (seen === undefined) return
+  const shows = (attribute: string) => view.presents !== 'all' && view.presents.includes(attribute)
+  for (const row of rows) seen(row.record, model, shows)
 }
 
 /** Runs an action; a record refused for something the client wrote is the client's error, any other is ours. */

@@ -51,9 +51,15 @@ export function authorize(
 
 function checkApiKey(gate: Gate, { headers }: UnderstudyRequest, search: string, body: () => unknown): void {
   const key = headers?.['x-api-key'] ?? new URLSearchParams(search).get('api_key') ?? bodyKey(body)
-  if (typeof key === 'string' && gate.apiKeys.has(key)) return
+  if (typeof key === 'string' && (gate.apiKeys.has(key) || gate.apiKeys.has(withoutWorld(key)))) return
   const reason = key === undefined || key === null ? 'No API key was sent' : 'The API key is not known'
   throw new ApiError('invalid_api_key', `${reason}; send it as api_key or in the header X-API-KEY.`)
+}
+
+/** The key of an API key that names a world too: `key~world`. */
+function withoutWorld(key: string): string {
+  const mark = key.lastIndexOf('~')
+  return mark === -1 ? key : key.slice(0, mark)
 }
 
 function bodyKey(body: () => unknown): unknown {

@@ -11,7 +11,10 @@ const noBody: unknown = undefined
  *
  * @throws ApiError `record_invalid` or `payload_too_large` (`invalid-body`, `body-limit`, `content-type`).
  */
-export function readBody({ body, headers }: UnderstudyRequest, switches: Switches): unknown {
+export function readBody(
+  { body, headers }: Pick<UnderstudyRequest, 'body' | 'headers'>,
+  switches: Pick<Switches, 'content-type'>,
+): unknown {
   if (body === tooLarge || (typeof body === 'string' && body.length > bodyLimit)) {
     throw new ApiError('payload_too_large', `The body is longer than ${bodyLimit / 1024 / 1024} MB.`)
   }

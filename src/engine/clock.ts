@@ -6,12 +6,16 @@ export type ClockOption = 'frozen' | 'system' | { now(): number }
 /** Where a frozen clock starts when nobody says otherwise: 2026-01-01 00:00:00, in milliseconds since the epoch. */
 export const defaultStart = Date.UTC(2026, 0, 1)
 
+/** Where every clock stops, since no timestamp is later: the end of the year 9999. */
+const latest = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
+
 /** The clock of an understudy. Nothing waits on it: what is due is settled at the next request or look. */
 export class Clock {
   readonly #source: () => number
   readonly #start: number | undefined
   #frozenAt: number | undefined
-  #shift = 0
+  /** Where the clock stood when the source stood at `origin`, and how fast it has run since. */
+  #running = { at: 0, origin: 0, speed: 1 }
 
   constructor(option: ClockOption = 'frozen', start: number = defaultStart) {
     this.#source = typeof option === 'object' ? () => option.now() : Date.now
@@ -21,7 +25,8 @@ export class Clock {
 
   /** Milliseconds since the epoch. */
   now(): number {
-    return this.#frozenAt ?? this.#source() + this.#shift
+    const { at, origin, speed } = this.#running
+    return Math.min(this.#frozenAt ?? at + Math.floor((this.#source() - origin) * speed), latest)
   }
 
   /**
@@ -38,7 +43,7 @@ export class Clock {
         `[understudy] Failed to advance the clock: expected milliseconds or a text such as '5s'; found ${JSON.stringify(duration)}.`,
       )
     }
-    if (this.#frozenAt === undefined) this.#shift += milliseconds
+    if (this.#frozenAt === undefined) this.#running.at += milliseconds
     else this.#frozenAt += milliseconds
   }
 
@@ -50,13 +55,23 @@ export class Clock {
   /** Goes back to where the clock started: frozen at its moment, or in step with its source. */
   reset(): void {
     this.#frozenAt = this.#start
-    this.#shift = 0
+    this.#running = { at: 0, origin: 0, speed: 1 }
   }
 
-  /** Lets the clock run on from where it stands. */
-  resume(): void {
-    if (this.#frozenAt === undefined) return
-    this.#shift = this.#frozenAt - this.#source()
+  /**
+   * Lets the clock run on from where it stands.
+   *
+   * @param speed how many times as fast as its source; default 1.
+   * @example
+   * understudy.clock.run(60)
+   */
+  run(speed = 1): void {
+    if (!(Number.isFinite(speed) && speed > 0)) {
+      throw new Error(
+        `[understudy] Failed to run the clock: expected a speed above 0, such as 60; found ${typeof speed === 'number' ? speed : JSON.stringify(speed)}.`,
+      )
+    }
+    this.#running = { at: this.now(), origin: this.#source(), speed }
     this.#frozenAt = undefined
   }
 }

@@ -1,23 +1,25 @@
-import { type AssumptionSwitches, readSwitches } from '../assumptions/switches.ts'
-import { exportFixture } from '../factories/export.ts'
-import { createFactory } from '../factories/factory.ts'
-import { type Fixture, fixtureClock, loadFixture } from '../factories/fixture.ts'
-import { Model, type ModelState } from '../factories/model.ts'
-import { applyProfile, type Profile } from '../profiles/define-profile.ts'
-import { toMilliseconds } from '../wire/timestamps.ts'
+import type { AssumptionSwitches } from '../assumptions/switches.ts'
+import { readSwitches } from '../assumptions/switches.ts'
+import type { Fixture } from '../factories/fixture.ts'
+import type { Profile } from '../profiles/define-profile.ts'
+import { recordInvalid } from '../wire/errors.ts'
 import type { AuthMode } from './authorize.ts'
-import { Clock, type ClockOption } from './clock.ts'
-import { dispatch } from './dispatch.ts'
-import { fromFetch, toResponseParts } from './fetch.ts'
+import { chooseWorld } from './choose-world.ts'
+import type { ClockOption } from './clock.ts'
+import { Waits } from './delivery.ts'
+import { isUnderApi } from './dispatch.ts'
+import { type Fault, type FaultEffect, readFaults } from './fault.ts'
+import { fromFetch, toResponse } from './fetch.ts'
+import type { JournalOptions } from './journal.ts'
 import type { UnderstudyReply, UnderstudyRequest } from './messages.ts'
-import { type Endpoint, Router } from './router.ts'
-import { createRuns, findByKey, type Runs } from './runs.ts'
-import { checkReply } from './strict.ts'
+import { splitUrl } from './query.ts'
+import { toErrorReply } from './reply.ts'
 import { createTokens } from './tokens.ts'
-import type { Factories, Tables } from './types.ts'
+import { type Ground, readOrigin, type World } from './world.ts'
+import { refuseName, WorldMap, type Worlds, type WorldsOptions } from './worlds.ts'
 
 export interface UnderstudyOptions {
-  /** The start state; default: nothing but what the first request creates. */
+  /** The start state of each world; default: nothing but what the first request creates. */
   readonly fixture?: Fixture
   /** What ids and tokens are derived from. Default 1. */
   readonly seed?: number
@@ -29,163 +31,138 @@ export interface UnderstudyOptions {
   readonly profile?: Profile
   /** Other choices where the document is silent, by assumption id. */
   readonly assumptions?: AssumptionSwitches
+  /** What goes wrong in each world from the beginning. */
+  readonly faults?: readonly Fault[]
+  /** How much of the requests is kept; `false` keeps none and costs nothing. */
+  readonly journal?: JournalOptions | false
+  /** How many worlds there may be, and for how long. */
+  readonly worlds?: WorldsOptions
   /** Checks every reply against the resource's schema and throws where it does not fit. For tests of the understudy. */
   readonly strict?: boolean
 }
 
-/** A stand-in for the service: one model, answered from memory. */
-export interface Understudy {
-  /** The collections, by plural: `understudy.model.backfills.findFirst((q) => q.where({ id: 7 }))`. */
-  readonly model: Tables
-  /** Makers of records, by singular in camel case: `await understudy.factories.backfill.create()`. */
-  readonly factories: Factories
-  readonly clock: Clock
-  readonly runs: Runs
-  /** Every route with its operation and resource: the table of the API. */
-  readonly endpoints: readonly Endpoint[]
+/** A face that answers: its name, and which faults it cannot express, with the reason. */
+export interface Face {
+  readonly name: string
+  readonly refuses: Readonly<Partial<Record<FaultEffect, string>>>
+}
+
+/** A stand-in for the service, answered from memory: its main world, and others by name. */
+export interface Understudy extends World {
   readonly auth: AuthMode
-  readonly apiKeys: readonly string[]
-  /** Answers a request; `undefined` where its path is not under `/api`. */
+  readonly worlds: Worlds
+  /**
+   * The world of a name, born from the fixture where there is none yet. Requests choose it by the header
+   * `X-Understudy-World`, or by an API key that ends in `~` and the name.
+   *
+   * @throws where the name is none: 1 to 64 letters, digits, `-` or `_`.
+   * @example
+   * understudy.world('alice').clock.advance('1h')
+   */
+  world(name: string): World
+  /** Answers a request; `undefined` where its path is not under `/api`. A face carries out the reply's `delivery`. */
   dispatch(request: UnderstudyRequest): UnderstudyReply | Promise<UnderstudyReply> | undefined
-  /** Answers a Fetch API request; a path outside `/api` is 404. */
+  /** Answers a Fetch API request, faults in its delivery included; a path outside `/api` is 404. */
   fetch(request: Request): Promise<Response>
-  /** The raw token of a decoded one, for a cookie. */
-  rawToken(token: string): Promise<string>
-  /** Goes back to the fixture: records, ids, and a frozen clock to where it started. */
-  reset(): void
-  /** Keeps the present state under a name. */
-  snapshot(name: string): void
-  /** Goes back to a kept state. */
-  restore(name: string): void
-  /** The present state as a fixture. */
-  export(): Fixture
-  /** Replaces the state by a fixture; a broken one changes nothing. */
-  import(fixture: Fixture): void
-  /** Drops all state; an understudy sets no timers, so there is nothing else to stop. */
+  /**
+   * For faces: says that one answers from this understudy, and gives its waits, which end with the understudy.
+   *
+   * @throws FaultError where a fault that was added before cannot be expressed by it.
+   */
+  attach(face: Face): Waits
+  /** Drops all state, ends what is waiting, and forgets all worlds but `main`. */
   dispose(): void
 }
 
 /**
  * Creates an understudy.
  *
- * @throws FixtureError where the fixture is broken.
+ * @throws FixtureError where the fixture is broken, FaultError where a fault is.
  * @example
  * const understudy = createUnderstudy({ fixture: demo, auth: 'key' })
  */
 export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
-  const { fixture = {}, seed = 1, auth = 'open', strict = false } = options
+  const { fixture = {}, seed = 1, auth = 'open', profile, journal = {} } = options
   if (typeof fixture !== 'object') {
     throw new Error(
       `[understudy] fixture: expected an object, such as demo from 'pipeline-understudy/fixtures'; found ${JSON.stringify(fixture)}.`,
     )
   }
-  const { profile } = options
-  const switches = readSwitches({ ...profile?.switches, ...options.assumptions })
-  const clock = new Clock(options.clock, fixtureClock(fixture))
-  const tokens = createTokens(seed)
-  const modelOptions = {
+  const waits = [new Waits()]
+  const faces: Face[] = []
+  const ground: Ground = {
     seed,
-    now: () => clock.now(),
-    switches,
-    signToken: tokens.sign,
-  }
-  const snapshots = new Map<string, ModelState>()
-
-  let loaded = loadFixture(fixture, modelOptions)
-  let world = createWorld(loaded)
-
-  function createWorld({ resources: documented, state, apiKeys }: typeof loaded) {
-    const resources = profile ? applyProfile(documented, profile) : documented
-    const model = new Model({ ...modelOptions, resources })
-    model.restore(state)
-    const router = new Router(resources)
-    return { mode: auth, apiKeys: new Set(apiKeys), model, tokens, switches, router, profile }
-  }
-
-  function settled(): Model {
-    world.model.settle()
-    return world.model
-  }
-
-  const tables = lazily((plural) => settled().table(plural))
-  const factories = lazily((name) => {
-    const resource = world.model.resources.find((candidate) => camelCase(candidate.singular) === name)
-    if (resource === undefined || resource.stored === false) {
-      const names = world.model.resources
-        .filter(({ stored }) => stored !== false)
-        .map(({ singular }) => camelCase(singular))
-      throw new Error(`[understudy] There is no factory ${name}; there are ${names.join(', ')}.`)
-    }
-    return createFactory(settled(), resource)
-  })
-
-  return {
-    model: tables as unknown as Tables,
-    factories: factories as unknown as Factories,
-    clock,
     auth,
-    get apiKeys() {
-      return loaded.apiKeys
+    profile,
+    clock: options.clock,
+    tokens: createTokens(seed),
+    switches: readSwitches({ ...profile?.switches, ...options.assumptions }),
+    faults: readFaults(options.faults ?? []),
+    journal: journal === false ? { entries: 0 } : journal,
+    isStrict: options.strict ?? false,
+    refusal(effect) {
+      const face = faces.find(({ refuses }) => refuses[effect] !== undefined)
+      return face && { face: face.name, reason: face.refuses[effect]! }
     },
-    get endpoints() {
-      return world.router.endpoints
-    },
-    runs: createRuns(settled),
+  }
+  const worlds = new WorldMap(readOrigin(fixture, ground), ground, options.worlds)
+  const { main } = worlds
+  const isKey = (text: string) => main.world.apiKeys.includes(text)
+
+  function refuse(request: UnderstudyRequest, path: string, reason: string): UnderstudyReply {
+    return toErrorReply(
+      main.scene(),
+      request,
+      path,
+      recordInvalid(`The name of a world: ${reason}`),
+      undefined,
+    )
+  }
+
+  const own: Omit<Understudy, keyof World> & Pick<World, 'import'> = {
+    auth,
+    worlds,
+    world: (name) => worlds.get(name).world,
     dispatch(request) {
-      const reply = dispatch(world, request)
-      if (!strict || reply === undefined) return reply
-      return reply instanceof Promise ? reply.then(checkReply) : checkReply(reply)
+      const target = splitUrl(request.url)
+      if (!isUnderApi(target.path)) return undefined
+      const name = chooseWorld(request, target.search, isKey) ?? request.world
+      if (name === undefined || name === main.world.name) return worlds.answerMain(request, target)
+      const refusal = refuseName(name)
+      if (refusal !== undefined) return refuse(request, target.path, refusal)
+      return worlds.answer(name, request, target)
     },
     async fetch(request) {
       const reply = await this.dispatch(await fromFetch(request))
-      return reply === undefined
-        ? new Response('Not found', { status: 404 })
-        : new Response(...toResponseParts(reply))
+      return reply === undefined ? new Response('Not found', { status: 404 }) : toResponse(reply, waits[0]!)
     },
-    rawToken(token) {
-      const record = findByKey(settled(), 'oauth_access_tokens', token)
-      return tokens.sign({ token, expires: toMilliseconds(String(record.expires)) / 1_000 })
-    },
-    reset() {
-      clock.reset()
-      world.model.restore(loaded.state)
-    },
-    snapshot(name) {
-      snapshots.set(name, settled().state())
-    },
-    restore(name) {
-      const state = snapshots.get(name)
-      if (state === undefined) {
-        throw new Error(
-          `[understudy] There is no snapshot ${name}; there are ${[...snapshots.keys()].join(', ') || 'none'}.`,
-        )
+    attach(face) {
+      faces.push(face)
+      try {
+        for (const { faults } of worlds.all()) faults.checkAll()
+      } catch (error) {
+        faces.pop()
+        throw error
       }
-      world.model.restore(state)
-    },
-    export() {
-      return exportFixture(settled(), loaded.apiKeys)
+      const own = new Waits()
+      waits.push(own)
+      return own
     },
     import(next) {
-      const read = loadFixture(next, modelOptions)
-      world = createWorld(read)
-      loaded = read
-      snapshots.clear()
+      main.world.import(next)
+      worlds.bear(readOrigin(next, ground))
     },
     dispose() {
-      snapshots.clear()
-      world.model.restore(new Map())
+      for (const each of waits) each.dispose()
+      worlds.dispose()
     },
   }
-}
-
-/** An object whose properties are looked up when they are read. */
-function lazily(look: (name: string) => unknown): object {
-  return new Proxy(
+  // With their getters: the keys and endpoints of the main world change with an import.
+  return Object.defineProperties(
     {},
-    { get: (_, name) => (typeof name === 'symbol' || name === 'then' ? undefined : look(name)) },
-  )
-}
-
-function camelCase(singular: string): string {
-  return singular.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+    {
+      ...Object.getOwnPropertyDescriptors(main.world),
+      ...Object.getOwnPropertyDescriptors(own),
+    },
+  ) as Understudy
 }

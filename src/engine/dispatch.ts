@@ -1,36 +1,39 @@
+import type { Change, Model } from '../factories/model.ts'
 import type { Profile } from '../profiles/define-profile.ts'
 import type { WireRecord } from '../resources/define-resource.ts'
 import { ApiError, quote, recordInvalid } from '../wire/errors.ts'
-import { act, type Found } from './act.ts'
+import { act, type Found, type Written } from './act.ts'
 import { authorize, type Gate, readBearer } from './authorize.ts'
 import { readBody } from './body.ts'
 import { preflightHeaders, type UnderstudyReply, type UnderstudyRequest } from './messages.ts'
-import { splitUrl } from './query.ts'
+import type { Target } from './query.ts'
 import { toErrorReply, toReply } from './reply.ts'
 import type { Router } from './router.ts'
 
 /** What one world answers from. */
-export interface World extends Gate {
+export interface Scene extends Gate {
+  /** What is read from where reads lag behind; default: the model. */
+  readonly past?: Model
   readonly router: Router
   readonly profile: Profile | undefined
 }
 
 /**
- * Answers a request; `undefined` where its path is not under `/api`.
+ * Answers a request under `/api`, and notes what it changes where somebody wants to know.
  *
  * Never throws: what a client did wrong is an error envelope with HTTP 200 (the document, "Errors"); what we did wrong
  * is HTTP 500 with a problem that names this package.
  */
 export function dispatch(
-  world: World,
+  scene: Scene,
   request: UnderstudyRequest,
-): UnderstudyReply | Promise<UnderstudyReply> | undefined {
-  const { path, search } = splitUrl(request.url)
-  if (!(path.startsWith('/api/') || path === '/api')) return undefined
+  { path, search }: Target,
+  changes?: Change[],
+): UnderstudyReply | Promise<UnderstudyReply> {
   if (request.method === 'OPTIONS') {
     return {
       status: 204,
-      headers: preflightHeaders(request, world.switches),
+      headers: preflightHeaders(request, scene.switches),
       body: '',
       code: 200,
       operation: undefined,
@@ -38,20 +41,25 @@ export function dispatch(
     }
   }
   let found: Found | undefined
-  const fail = (error: unknown) => toErrorReply(world, request, path, error, found)
+  const fail = (error: unknown) => toErrorReply(scene, request, path, error, found)
   try {
-    world.model.settle()
-    found = findEndpoint(world, request, path)
+    scene.model.settle()
+    found = findEndpoint(scene, request, path)
     const { endpoint } = found
-    const answered = answer(world, request, search, found)
-    if (!(answered instanceof Promise)) return toReply(world, request, 200, answered, endpoint)
-    return answered.then((body) => toReply(world, request, 200, body, endpoint), fail)
+    const answered = answer(scene, request, search, found, changes)
+    if (!(answered instanceof Promise)) return toReply(scene, request, 200, answered, endpoint)
+    return answered.then((body) => toReply(scene, request, 200, body, endpoint), fail)
   } catch (error) {
     return fail(error)
   }
 }
 
-function findEndpoint({ router }: World, { method }: UnderstudyRequest, path: string) {
+/** Tells whether a path is one of the API's. */
+export function isUnderApi(path: string): boolean {
+  return path.startsWith('/api/') || path === '/api'
+}
+
+function findEndpoint({ router }: Scene, { method }: UnderstudyRequest, path: string) {
   const match = router.match(method, path)
   if (match.kind === 'endpoint') return match
   if (match.kind === 'other-methods') {
@@ -76,15 +84,20 @@ function hint(router: Router, path: string): string {
 }
 
 function answer(
-  world: World,
+  scene: Scene,
   request: UnderstudyRequest,
   search: string,
   found: Found,
-): string | Promise<string> {
-  const body = once(() => readBody(request, world.switches))
-  const user = authorize(world, found.endpoint.operation, request, search, body)
-  const proceed = (user: WireRecord | undefined) =>
-    act(world, found, { search, body, bearer: readBearer(request), user })
+  changes: Change[] | undefined,
+): Written | Promise<Written> {
+  const body = once(() => readBody(request, scene.switches))
+  const user = authorize(scene, found.endpoint.operation, request, search, body)
+  const proceed = (user: WireRecord | undefined) => {
+    const credentialed = { search, body, bearer: readBearer(request), user }
+    const stage = { model: scene.past ?? scene.model, switches: scene.switches }
+    if (changes === undefined) return act(stage, found, credentialed)
+    return stage.model.noting(changes, () => act(stage, found, credentialed))
+  }
   return user instanceof Promise ? user.then(proceed) : proceed(user)
 }
 

@@ -1,3 +1,4 @@
+import type { Delivery, Waits } from './delivery.ts'
 import { bodyLimit, decodeBody, tooLarge, type UnderstudyReply, type UnderstudyRequest } from './messages.ts'
 
 /** Reads a Fetch API request into a plain one; cookies are given where the runtime hides the header. */
@@ -19,7 +20,79 @@ async function readText(request: Request): Promise<UnderstudyRequest['body']> {
   return bytes.length > bodyLimit ? tooLarge : decodeBody(bytes)
 }
 
-/** What a Fetch API response is made of. */
-export function toResponseParts({ status, headers, body }: UnderstudyReply): [string | null, ResponseInit] {
-  return [status === 204 ? null : body, { status, headers }]
+/** What a Fetch API response is made of: its body, and its status with its headers. */
+export type ResponseParts = [body: string | ReadableStream<Uint8Array> | null, init: ResponseInit]
+
+/** Delivers a reply as its faults say; `undefined` where the connection closes without one. */
+export function deliver(
+  reply: UnderstudyReply,
+  waits: Waits,
+): ResponseParts | undefined | Promise<ResponseParts | undefined> {
+  return reply.delivery === undefined ? toParts(reply) : deliverStruck(reply, reply.delivery, waits)
+}
+
+/**
+ * Delivers a reply as a Fetch API response.
+ *
+ * @throws TypeError where the connection closes without one, as `fetch` does.
+ */
+export async function toResponse(reply: UnderstudyReply, waits: Waits): Promise<Response> {
+  const parts = await deliver(reply, waits)
+  if (parts === undefined) throw new TypeError('Failed to fetch: a fault closed the connection.')
+  return new Response(...parts)
+}
+
+function toParts({ status, headers, body }: UnderstudyReply): ResponseParts {
+  return [hasNoBody(status) ? null : body, { status, headers }]
+}
+
+function hasNoBody(status: number): boolean {
+  return status === 204 || status === 205 || status === 304
+}
+
+async function deliverStruck(
+  reply: UnderstudyReply,
+  { delay = 0, headTime = 0, bodyTime = 0, end }: Delivery,
+  waits: Waits,
+): Promise<ResponseParts | undefined> {
+  if (delay + headTime > 0 && !(await waits.pause(delay + headTime))) return undefined
+  if (end === 'hang') await waits.forever()
+  if (end === 'hang' || end === 'drop') return undefined
+  const [body, init] = toParts(reply)
+  if (body === null || (bodyTime === 0 && end === undefined)) return [body, init]
+  return [streamBody(reply.body, bodyTime, end === 'reset', waits), init]
+}
+
+/** A body that comes in pieces, and breaks off in the middle where it is reset. */
+function streamBody(text: string, time: number, isReset: boolean, waits: Waits): ReadableStream<Uint8Array> {
+  const pieces = toPieces(new TextEncoder().encode(text), isReset)
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const piece = pieces.shift()
+        if (piece === undefined) {
+          if (isReset) controller.error(new TypeError('A fault reset the connection.'))
+          else controller.close()
+          return
+        }
+        if (time > 0 && !(await waits.pause(time / piecesOfBody))) {
+          controller.error(new TypeError('The understudy was disposed of.'))
+        } else controller.enqueue(piece)
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+/** In how many pieces a slow body comes. */
+const piecesOfBody = 10
+
+/** Cuts a body into pieces; only the first half of them where it breaks off. */
+export function toPieces<Bytes extends Uint8Array>(bytes: Bytes, isHalf: boolean): Bytes[] {
+  const size = Math.max(1, Math.ceil(bytes.length / piecesOfBody))
+  const pieces = Array.from(
+    { length: Math.ceil(bytes.length / size) },
+    (_, index) => bytes.subarray(index * size, (index + 1) * size) as Bytes,
+  )
+  return isHalf ? pieces.slice(0, Math.ceil(pieces.length / 2)) : pieces
 }

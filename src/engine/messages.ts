@@ -1,5 +1,6 @@
 import type { Switches } from '../assumptions/switches.ts'
 import type { Operation, Route } from '../resources/define-resource.ts'
+import type { Delivery } from './delivery.ts'
 
 /** A request, free of any framework. */
 export interface UnderstudyRequest {
@@ -10,6 +11,8 @@ export interface UnderstudyRequest {
   readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>
   /** The body's text, or why there is none. */
   readonly body?: string | typeof tooLarge | typeof notText | undefined
+  /** The world to ask where the request itself names none. Default `main`. */
+  readonly world?: string | undefined
 }
 
 /** Stands for a body that is longer than the limit. */
@@ -35,11 +38,17 @@ export interface UnderstudyReply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** The logical status: `error.code` of the body, or 200. */
+  /** Makes the body again, where it can be: who keeps a reply keeps this instead. */
+  readonly again?: (() => string) | undefined
+  /** The logical status: `error.code` of the body, or 200; 0 where a fault keeps the reply back. */
   readonly code: number
   /** The operation that was reached, where one was. */
   readonly operation: Operation | undefined
   readonly route: Route | undefined
+  /** How it is to be delivered, where a fault says so; absent: whole and at once. */
+  readonly delivery?: Delivery
+  /** The ids of the faults that struck the request. */
+  readonly faults?: readonly string[]
 }
 
 const json = { 'content-type': 'application/json' }

@@ -7,8 +7,14 @@ export type Query = Readonly<Record<string, string | readonly string[] | undefin
 const none: Query = Object.freeze({})
 const integerPattern = /^\d{1,15}$/
 
+/** A request's path, and its query text without the question mark. */
+export interface Target {
+  readonly path: string
+  readonly search: string
+}
+
 /** Splits a request's URL into its path and its query text, without scheme, host and fragment. */
-export function splitUrl(url: string): { path: string; search: string } {
+export function splitUrl(url: string): Target {
   let start = 0
   if (!url.startsWith('/')) {
     const scheme = url.indexOf('://')

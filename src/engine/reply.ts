@@ -2,7 +2,7 @@ import type { Switches } from '../assumptions/switches.ts'
 import { type ErrorDeviation, findDeviation, type Profile } from '../profiles/define-profile.ts'
 import { errorEnvelope } from '../wire/envelope.ts'
 import { ApiError } from '../wire/errors.ts'
-import type { Found } from './act.ts'
+import type { Found, Written } from './act.ts'
 import { replyHeaders, type UnderstudyReply, type UnderstudyRequest } from './messages.ts'
 import type { Endpoint } from './router.ts'
 
@@ -16,13 +16,14 @@ export function toReply(
   { switches }: Style,
   request: UnderstudyRequest,
   code: number,
-  body: string,
+  { text, again }: Written,
   endpoint: Endpoint | undefined,
 ): UnderstudyReply {
   return {
     status: 200,
     headers: replyHeaders(request, switches),
-    body,
+    body: text,
+    again,
     code,
     operation: endpoint?.operation,
     route: endpoint?.route,
@@ -39,7 +40,13 @@ export function toErrorReply(
 ): UnderstudyReply {
   if (!(error instanceof ApiError)) return toProblem(style, request, error, found)
   const deviation = findDeviation(style.profile, error, found?.endpoint.operation.id)
-  const reply = toReply(style, request, deviation?.code ?? error.code, errorEnvelope(error), found?.endpoint)
+  const reply = toReply(
+    style,
+    request,
+    deviation?.code ?? error.code,
+    { text: errorEnvelope(error) },
+    found?.endpoint,
+  )
   if (deviation === undefined) return reply
   return {
     ...reply,
@@ -82,6 +89,6 @@ function toProblem(
     status: 500,
     detail: error instanceof Error ? error.message : String(error),
   }
-  const reply = toReply(style, request, 500, JSON.stringify(problem), found?.endpoint)
+  const reply = toReply(style, request, 500, { text: JSON.stringify(problem) }, found?.endpoint)
   return { ...reply, status: 500, headers: { ...reply.headers, 'content-type': 'application/problem+json' } }
 }

@@ -1,24 +1,37 @@
 import type { Model } from '../factories/model.ts'
+import { RecordError } from '../factories/record-error.ts'
 import type { WireRecord } from '../resources/define-resource.ts'
-import { endRun, planEnd } from '../resources/pipeline-run.ts'
-import { parseDuration } from '../wire/timestamps.ts'
+import { endRun, isUnderWay, moveOn } from '../resources/run-life.ts'
+import { type RunScript, runScript } from '../resources/run-script.ts'
+import { toFlaw } from '../wire/issues.ts'
 
-/** How a run ends: `never` means not by itself. */
-export interface RunScript {
-  readonly ends_as?: 'completed' | 'failed' | 'cancelled' | 'never'
-  /** Milliseconds, or a text such as `'20s'`; counted from the start of the run. */
-  readonly after?: string | number
-}
+export type { RunScript }
 
-/** The runs of an understudy: how they end. */
+/** Whose runs a script is for: a run that is under way, or all later runs of a backfill, a schedule or a pipeline. */
+export type RunTarget =
+  | { readonly id: number }
+  | { readonly backfill_id: number }
+  | { readonly pipeline_schedule_id: number }
+  | { readonly pipeline_uuid: string }
+
+/** The runs of an understudy: how they go and end. */
 export interface Runs {
   /**
-   * Says how a run that is running, or all later runs of a pipeline, will end.
+   * Says how a run that is under way goes on, or how all later runs of a backfill, a schedule or a pipeline go. The
+   * nearest script counts: the run's own, else its backfill's, its schedule's, its pipeline's.
+   *
+   * @throws where the script is none, nothing has the key, or the run has ended.
+   * @example
+   * understudy.runs.script({ pipeline_uuid: 'daily_sales' }, 'running for 3 reads, then failed')
+   */
+  script(target: RunTarget, script: RunScript): void
+  /**
+   * Moves a run on to the next step of its script, now.
    *
    * @example
-   * understudy.runs.script({ pipeline_uuid: 'daily_sales' }, { ends_as: 'failed', after: '2s' })
+   * understudy.runs.advance(7)
    */
-  script(target: { pipeline_uuid: string } | { id: number }, script: RunScript): void
+  advance(id: number): void
   /**
    * Ends a run now.
    *
@@ -28,27 +41,42 @@ export interface Runs {
   finish(id: number, status?: 'completed' | 'failed' | 'cancelled'): void
 }
 
+/** Where the key of each kind of target leads. */
+const plurals: Readonly<Record<string, string>> = {
+  id: 'pipeline_runs',
+  backfill_id: 'backfills',
+  pipeline_schedule_id: 'pipeline_schedules',
+  pipeline_uuid: 'pipelines',
+}
+
 /** Creates the runs of a world, whose model is given settled. */
 export function createRuns(settled: () => Model): Runs {
   return {
     script(target, script) {
       const model = settled()
-      if ('pipeline_uuid' in target) {
-        const pipeline = findByKey(model, 'pipelines', target.pipeline_uuid)
-        model.table('pipelines').change(pipeline, { run_script: script })
-        return
+      const [name = '', key] = Object.entries(target)[0] ?? []
+      const plural = Object.hasOwn(plurals, name) ? plurals[name] : undefined
+      if (plural === undefined) {
+        const found = JSON.stringify(target)
+        const expected = `a target with one of ${Object.keys(plurals).join(', ')}`
+        throw new Error(`[understudy] Failed to script runs: expected ${expected}; found ${found}.`)
       }
-      const run = findByKey(model, 'pipeline_runs', target.id)
-      const { ends_as = 'completed', after = model.switches['run-lifecycle'] } = script
-      if (parseDuration(after) === undefined) {
-        throw new Error(
-          `[understudy] Failed to script run ${target.id}: expected after to be milliseconds or a text such as '5s'; found ${JSON.stringify(after)}.`,
-        )
+      const record = findByKey(model, plural, key as string | number)
+      const action = `script ${model.table(plural).resource.singular} ${key}`
+      const parsed = runScript.safeParse(script)
+      if (!parsed.success) {
+        const flaws = parsed.error.issues.map((issue) => toFlaw(issue, script, 'script'))
+        throw new RecordError(`Failed to ${action}`, flaws)
       }
-      if (run.status !== 'running' && run.status !== 'initial') {
-        throw new Error(`[understudy] Failed to script run ${target.id}: it has ended (${run.status}).`)
-      }
-      model.table('pipeline_runs').change(run, planEnd(String(run.created_at), ends_as, after))
+      if (plural === 'pipeline_runs') checkUnderWay(record, action)
+      model.table(plural).change(record, { run_script: parsed.data })
+    },
+    advance(id) {
+      const model = settled()
+      const run = findByKey(model, 'pipeline_runs', id)
+      checkUnderWay(run, `advance pipeline_run ${id}`)
+      moveOn(model, run, model.now())
+      model.settle()
     },
     finish(id, status = 'completed') {
       const model = settled()
@@ -56,6 +84,10 @@ export function createRuns(settled: () => Model): Runs {
       model.settle()
     },
   }
+}
+
+function checkUnderWay(run: WireRecord, action: string): void {
+  if (!isUnderWay(run)) throw new Error(`[understudy] Failed to ${action}: it has ended (${run.status}).`)
 }
 
 /**

@@ -15,9 +15,9 @@ export function exportFixture(model: Model, apiKeys: readonly string[]): Fixture
   const nextIds: Record<string, number> = {}
   for (const resource of model.resources) {
     if (resource.stored === false) continue
-    const { records, nextId } = model.table(resource.plural).state()
-    nextIds[resource.plural] = nextId
-    const copies = structuredClone(records) as WireRecord[]
+    const table = model.table(resource.plural)
+    nextIds[resource.plural] = table.nextId
+    const copies = structuredClone(table.records())
     if (builtIn.includes(resource)) fixture[resource.plural] = copies
     else custom[resource.plural] = copies
     if (!builtIn.includes(resource) && resource.key === 'uuid') customKeys[resource.plural] = 'uuid'

@@ -64,7 +64,7 @@ export function createFactory(model: Model, resource: Resource, names: readonly 
 /** Gives a record the name, parents and moments that the resource itself cannot default. */
 function fill(model: Model, resource: Resource, given: WireRecord): WireRecord {
   const filled: Record<string, unknown> = {}
-  const number = model.table(resource.plural).nextId()
+  const number = model.table(resource.plural).nextId
   if ('name' in resource.attributes.shape && given.uuid === undefined && resource.singular !== 'log') {
     filled.name = `${resource.singular} ${number}`
   }
@@ -92,7 +92,7 @@ function parentKey(model: Model, plural: string, child: WireRecord): unknown {
   const table = model.table(plural)
   const { resource } = table
   const shared = plural === 'pipeline_schedules' ? { pipeline_uuid: child.pipeline_uuid } : undefined
-  const existing = shared ? table.last('pipeline_uuid', shared.pipeline_uuid) : table.state().records.at(-1)
+  const existing = shared ? table.last('pipeline_uuid', shared.pipeline_uuid) : table.records().at(-1)
   const record = existing ?? table.insert({ ...fill(model, resource, shared ?? {}), ...shared })
   return record[resource.key]
 }

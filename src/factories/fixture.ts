@@ -84,7 +84,8 @@ export function loadFixture(fixture: Fixture, options: Omit<ModelOptions, 'resou
     const entries = given ? given.entries : readRecords(copy, resource)
     insertAll(model, resource, entries, options.now())
   }
-  return { resources, state: withNextIds(model.state(), copy), apiKeys: readApiKeys(copy) }
+  raiseNextIds(model, copy)
+  return { resources, state: model.state(), apiKeys: readApiKeys(copy) }
 }
 
 interface Entry {
@@ -156,7 +157,8 @@ function insertAll(model: Model, resource: Resource, entries: Entry[], now: numb
   let nextId = highest + 1
   const identified = entries.map(({ path, values }) => {
     const withId = resource.key === 'id' && values.id === undefined ? { ...values, id: nextId++ } : values
-    return { path, values: withMoments(resource, withId, path, now) }
+    const written = withMoments(resource, withId, path, now)
+    return { path, values: resource.remembers?.(written, toTimestamp(now)) ?? written }
   })
   // Rows stand in this order anyway; records that arrive in it are appended and not wedged in.
   const by = resource.order?.newestFirst ? resource.order.by! : undefined
@@ -240,18 +242,19 @@ function readApiKeys(fixture: Fixture): readonly string[] {
   return keys as string[]
 }
 
-function withNextIds(state: ModelState, fixture: Fixture): ModelState {
+function raiseNextIds(model: Model, fixture: Fixture): void {
   const nextIds = fixture.next_ids ?? {}
   if (!isObject(nextIds)) refuse('$.next_ids', 'an object of numbers', nextIds)
-  const merged = new Map(state)
   for (const [plural, nextId] of Object.entries(nextIds)) {
-    const table = state.get(plural)
-    if (table === undefined) refuse(`$.next_ids.${plural}`, 'the plural name of a resource', plural)
+    const isStored = model.resources.some(
+      (resource) => resource.plural === plural && resource.stored !== false,
+    )
+    if (!isStored) refuse(`$.next_ids.${plural}`, 'the plural name of a resource', plural)
     if (!Number.isSafeInteger(nextId) || nextId < 1)
       refuse(`$.next_ids.${plural}`, 'a positive integer', nextId)
-    merged.set(plural, { ...table!, nextId: Math.max(nextId, table!.nextId) })
+    const table = model.table(plural)
+    table.nextId = Math.max(nextId, table.nextId)
   }
-  return merged
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

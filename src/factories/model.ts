@@ -2,13 +2,19 @@ import type { Switches } from '../assumptions/switches.ts'
 import type { Resource, WireRecord } from '../resources/define-resource.ts'
 import { quote } from '../wire/errors.ts'
 import { type Timestamp, toTimestamp } from '../wire/timestamps.ts'
-import { DueTimes } from './due-times.ts'
+import { noteCounting } from './counting.ts'
+import { DueCounts, type DueTime, DueTimes } from './due-times.ts'
 import { RecordError } from './record-error.ts'
+import type { Store } from './store.ts'
 import { Table } from './table.ts'
-import type { TableHost, TableState } from './table-types.ts'
+import type { TableHost } from './table-types.ts'
 
-/** The state of every table, by plural. */
-export type ModelState = ReadonlyMap<string, TableState>
+/** Everything a model holds, shared: handing it on costs nothing, however much it is. */
+export interface ModelState {
+  readonly stores: ReadonlyMap<string, Store>
+  readonly dueTimes: readonly DueTime[]
+  readonly counting: readonly string[]
+}
 
 export interface ModelOptions {
   readonly resources: readonly Resource[]
@@ -21,17 +27,31 @@ export interface ModelOptions {
   readonly signToken: (payload: { token: string; expires: number }) => Promise<string>
 }
 
+/** One write to a table. */
+export interface Change {
+  readonly table: string
+  readonly key: string
+  /** The record before; `undefined` where it is new. */
+  readonly previous: WireRecord | undefined
+  /** The record after; `undefined` where it is gone. */
+  readonly next: WireRecord | undefined
+}
+
 /** The in-memory model: one table per resource, joined by plain ids. */
 export class Model implements TableHost {
   readonly seed: number
   readonly resources: readonly Resource[]
-  readonly switches: Switches
+  switches: Switches
   readonly signToken: ModelOptions['signToken']
+  /** The records that count how often they are seen; nearly always there are none. */
+  readonly counting = new Set<string>()
   readonly #now: () => number
   readonly #tables = new Map<string, Table>()
-  readonly #dueTimes = new DueTimes()
+  readonly #dueTimes: DueTimes
   /** While what was due is settled, the clock stands at that moment. */
   #settlingAt: Timestamp | undefined
+  /** Where writes are noted, while somebody wants to know. */
+  #changes: Change[] | undefined
 
   constructor({ resources, seed, now, switches, signToken }: ModelOptions) {
     this.resources = resources
@@ -39,6 +59,7 @@ export class Model implements TableHost {
     this.switches = switches
     this.signToken = signToken
     this.#now = now
+    this.#dueTimes = new DueTimes(resources.map(({ plural }) => plural))
     for (const resource of resources) {
       if (resource.stored !== false) this.#tables.set(resource.plural, new Table(resource, this))
     }
@@ -62,32 +83,47 @@ export class Model implements TableHost {
   settle(): void {
     if (this.#dueTimes.next === undefined || this.#settlingAt !== undefined) return
     const now = toTimestamp(this.#now())
+    const counts = new DueCounts()
     while (this.#dueTimes.next !== undefined && this.#dueTimes.next.at <= now) {
-      const { at, plural, key } = this.#dueTimes.take()!
+      const due = this.#dueTimes.take()!
+      const { at, plural, key } = due
       const { resource, row } = this.#rowOf(plural, key)
       // A record that was changed meanwhile has another moment, or none.
       if (row === undefined || row.record[resource.due!.at] !== at) continue
       this.#settlingAt = at
       try {
-        resource.due!.run(row.record, this)
+        if (counts.isWithin(resource.due!, due)) resource.due!.run(row.record, this)
+        else resource.due!.limit!.skip(row.record, this, now)
       } finally {
         this.#settlingAt = undefined
       }
     }
   }
 
-  /** The state of every table; records are shared, since they never change. */
+  /** The present state, to restore later, here or in another model. */
   state(): ModelState {
-    return new Map([...this.#tables].map(([plural, table]) => [plural, table.state()]))
+    return {
+      stores: new Map([...this.#tables].map(([plural, table]) => [plural, table.state()])),
+      dueTimes: this.#dueTimes.list(),
+      counting: [...this.counting],
+    }
   }
 
-  /** Replaces everything by an earlier state. */
-  restore(state: ModelState): void {
-    this.#dueTimes.clear()
-    for (const [plural, table] of this.#tables) {
-      const { records, nextId } = state.get(plural) ?? { records: [], nextId: 1 }
-      table.restore({ records, nextId })
-      if (table.resource.due) for (const record of records) this.#note(table.resource, record)
+  /** Replaces everything by an earlier state; by nothing at all where none is given. */
+  restore(state?: ModelState): void {
+    this.#dueTimes.replace(state?.dueTimes ?? [])
+    this.counting.clear()
+    for (const name of state?.counting ?? []) this.counting.add(name)
+    for (const [plural, table] of this.#tables) table.restore(state?.stores.get(plural))
+  }
+
+  /** Runs something, and notes what it writes before it returns. */
+  noting<Result>(changes: Change[], run: () => Result): Result {
+    this.#changes = changes
+    try {
+      return run()
+    } finally {
+      this.#changes = undefined
     }
   }
 
@@ -102,7 +138,14 @@ export class Model implements TableHost {
   }
 
   wrote(resource: Resource, previous: WireRecord | undefined, next: WireRecord | undefined): void {
+    this.#changes?.push({
+      table: resource.plural,
+      key: this.table(resource.plural).keyOf((next ?? previous)!),
+      previous,
+      next,
+    })
     if (next !== undefined && resource.due) this.#note(resource, next)
+    if (resource.counts !== undefined) noteCounting(this.counting, resource, previous, next)
     if (resource.shownIn === undefined) return
     if (previous !== undefined) this.#forget(resource, previous)
     if (next !== undefined) this.#forget(resource, next)
@@ -117,10 +160,9 @@ export class Model implements TableHost {
   /** Drops the texts of the record that shows this one, and of those that show that one. */
   #forget(resource: Resource, record: WireRecord): void {
     const { plural } = resource.references![resource.shownIn!]!
-    const shower = this.#rowOf(plural, String(record[resource.shownIn!]))
-    if (shower.row === undefined) return
-    shower.row.texts = undefined
-    if (shower.resource.shownIn !== undefined) this.#forget(shower.resource, shower.row.record)
+    const table = this.table(plural)
+    const shower = table.forgetTexts(String(record[resource.shownIn!]))
+    if (shower !== undefined && table.resource.shownIn !== undefined) this.#forget(table.resource, shower)
   }
 
   release(gone: Resource, record: WireRecord): void {

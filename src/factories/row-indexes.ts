@@ -41,10 +41,6 @@ export class RowIndexes {
     }
   }
 
-  clear(): void {
-    for (const index of this.#indexes.values()) index.clear()
-  }
-
   #rowsOf(attribute: string, value: unknown): Rows {
     const index = this.#indexes.get(attribute)!
     let rows = index.get(value)

@@ -3,6 +3,8 @@ import type { WireRecord } from '../resources/define-resource.ts'
 /** A place in a table: its record is replaced by each change; the texts are those of the present record. */
 export interface Row {
   record: WireRecord
+  /** What identifies the record in its table. */
+  readonly key: string
   readonly sequence: number
   /** The presented text of the record, by the set of attributes presented. */
   texts: Map<object, string> | undefined
@@ -17,23 +19,20 @@ export class Rows {
     this.#by = by
   }
 
-  /** Adds a row at its place and returns that place. */
-  add(row: Row): number {
-    const place = this.placeOf(row)
+  /** Adds a row at its place. */
+  add(row: Row): void {
+    const place = this.#placeOf(row)
     if (place === this.items.length) this.items.push(row)
     else this.items.splice(place, 0, row)
-    return place
   }
 
-  /** Takes a row out and returns the place it had. */
-  remove(row: Row): number {
-    const place = this.placeOf(row)
-    this.items.splice(place, 1)
-    return place
+  /** Takes a row out. */
+  remove(row: Row): void {
+    this.items.splice(this.#placeOf(row), 1)
   }
 
   /** The first place whose row does not come before the given one. */
-  placeOf(row: Row): number {
+  #placeOf(row: Row): number {
     let low = 0
     let high = this.items.length
     if (high === 0 || this.#compare(this.items[high - 1]!, row) < 0) return high

@@ -1,9 +1,11 @@
+import type { Switches } from '../assumptions/switches.ts'
 import type { Resource, WireRecord } from '../resources/define-resource.ts'
 import type { Timestamp } from '../wire/timestamps.ts'
 
 /** What a table needs of the model it belongs to. */
 export interface TableHost {
   readonly seed: number
+  readonly switches: Switches
   now(): Timestamp
   /** Throws where a record refers to one that does not exist. */
   checkReferences(resource: Resource, record: WireRecord): void
@@ -19,10 +21,4 @@ export interface Selection {
   readonly limit: number | undefined
   readonly where?: { readonly attribute: string; readonly value: unknown } | undefined
   readonly keep?: ((record: WireRecord) => boolean) | undefined
-}
-
-/** The state of a table: its records in order, and the next id. */
-export interface TableState {
-  readonly records: readonly WireRecord[]
-  readonly nextId: number
 }

@@ -2,44 +2,41 @@ import { Collection, type Query } from '@msw/data'
 import type { z } from 'zod'
 import type { Resource, WireRecord } from '../resources/define-resource.ts'
 import { quote } from '../wire/errors.ts'
-import { toFlaw } from '../wire/issues.ts'
-import { freeze } from './freeze.ts'
+import { withPlan } from './plan.ts'
 import { RecordError } from './record-error.ts'
-import { RowIndexes } from './row-indexes.ts'
-import { type Row, Rows } from './rows.ts'
-import type { Selection, TableHost, TableState } from './table-types.ts'
+import type { Row } from './rows.ts'
+import { Store } from './store.ts'
+import type { Selection, TableHost } from './table-types.ts'
+import { validateChanges, validateRecord } from './validate.ts'
 
 /**
  * An `@msw/data` collection with indexes, immutable records and exact errors.
  *
  * Queries (`findFirst`, `findMany`, `count`) are the library's. Writes are ours: those of the library scan the array,
- * lose concurrent updates and drop the issues of a failed validation.
+ * lose concurrent updates and drop the issues of a failed validation. The library's own array is filled when it is asked.
  */
 export class Table<Schema extends z.ZodObject = z.ZodObject> extends Collection<Schema> {
   readonly resource: Resource
   readonly #host: TableHost
-  readonly #rows: Rows
-  readonly #byKey = new Map<string, Row>()
-  readonly #indexes: RowIndexes
-  #sequence = 0
-  #nextId = 1
+  #store: Store
+  /** Whether the library's array lags behind the store. */
+  #isStale = true
 
   constructor(resource: Resource<Schema>, host: TableHost) {
     super({ schema: resource.attributes })
     this.resource = resource as unknown as Resource
     this.#host = host
-    this.#rows = new Rows(resource.order?.by)
-    this.#indexes = new RowIndexes(Object.keys(resource.references ?? {}), resource.order?.by)
+    this.#store = new Store(this.resource)
   }
 
   /** The row of a key; the key of a record that is unique only within its parent is `parent/key`. */
   row(key: string): Row | undefined {
-    return this.#byKey.get(key)
+    return this.#store.byKey.get(key)
   }
 
   /** The record of a key. */
   get(key: string): WireRecord | undefined {
-    return this.#byKey.get(key)?.record
+    return this.#store.byKey.get(key)?.record
   }
 
   /** The key of a record, as text. */
@@ -65,7 +62,7 @@ export class Table<Schema extends z.ZodObject = z.ZodObject> extends Collection<
 
   /** The rows of one page, in the resource's order, and how many there are in all. */
   page({ offset, limit, where, keep }: Selection): { rows: readonly Row[]; count: number } {
-    const bucket = where === undefined ? this.#rows.items : this.#bucket(where.attribute, where.value)
+    const bucket = where === undefined ? this.#store.rows.items : this.#bucket(where.attribute, where.value)
     const all = keep === undefined ? bucket : bucket.filter(({ record }) => keep(record))
     const end = limit === undefined ? all.length : Math.min(offset + limit, all.length)
     if (!this.resource.order?.newestFirst) return { rows: all.slice(offset, end), count: all.length }
@@ -76,8 +73,17 @@ export class Table<Schema extends z.ZodObject = z.ZodObject> extends Collection<
   }
 
   /** The id the next record gets; ids count up and are never used twice. */
-  nextId(): number {
-    return this.#nextId
+  get nextId(): number {
+    return this.#store.nextId
+  }
+
+  set nextId(id: number) {
+    this.#own().nextId = id
+  }
+
+  /** Every record, in the order of the rows. */
+  records(): WireRecord[] {
+    return this.#store.rows.items.map(({ record }) => record)
   }
 
   /**
@@ -87,9 +93,10 @@ export class Table<Schema extends z.ZodObject = z.ZodObject> extends Collection<
    */
   insert(values: WireRecord): WireRecord {
     const completed = this.#complete(values)
-    const record = this.#validate(completed, 'create')
+    const valid = validateRecord(this.resource, completed, 'create')
+    const record = withPlan(this.resource, valid, undefined, this.#host)
     const key = this.keyOf(record)
-    if (this.#byKey.has(key)) {
+    if (this.#store.byKey.has(key)) {
       throw new RecordError(`Failed to create a ${this.resource.singular}`, [
         {
           path: this.resource.key,
@@ -99,16 +106,16 @@ export class Table<Schema extends z.ZodObject = z.ZodObject> extends Collection<
       ])
     }
     this.#host.checkReferences(this.resource, record)
-    this.#place(key, record)
+    this.#own().add(key, record)
     this.#host.wrote(this.resource, undefined, record)
     return record
   }
 
   /** Replaces a record by one with the changes applied. */
   change(record: WireRecord, changes: WireRecord): WireRecord {
-    const row = this.#rowOf(record)
-    const previous = row.record
-    const next = this.#validateChanges(previous, changes)
+    const { record: previous } = this.#rowOf(record)
+    const valid = validateChanges(this.resource, previous, changes)
+    const next = withPlan(this.resource, valid, previous, this.#host)
     const key = this.keyOf(next)
     if (key !== this.keyOf(previous)) {
       throw new RecordError(`Failed to update a ${this.resource.singular}`, [
@@ -120,7 +127,8 @@ export class Table<Schema extends z.ZodObject = z.ZodObject> extends Collection<
       ])
     }
     this.#host.checkReferences(this.resource, next)
-    this.#replace(row, next)
+    const store = this.#own()
+    store.replace(store.byKey.get(key)!, next)
     this.#host.wrote(this.resource, previous, next)
     return next
   }
@@ -129,28 +137,33 @@ export class Table<Schema extends z.ZodObject = z.ZodObject> extends Collection<
   remove(record: WireRecord): WireRecord {
     // First what points to it, so that no reference ever leads nowhere.
     this.#host.release(this.resource, record)
-    const row = this.#rowOf(record)
-    super.all().splice(this.#rows.remove(row), 1)
-    this.#byKey.delete(this.keyOf(row.record))
-    this.#indexes.remove(row)
+    const { key } = this.#rowOf(record)
+    const store = this.#own()
+    const row = store.byKey.get(key)!
+    store.remove(row)
     this.#host.wrote(this.resource, row.record, undefined)
     return row.record
   }
 
-  /** The records and the next id, to restore later; the records are shared, since they never change. */
-  state(): TableState {
-    return { records: this.#rows.items.map(({ record }) => record), nextId: this.#nextId }
+  /** Drops the texts of a row: a record it shows has changed. */
+  forgetTexts(key: string): WireRecord | undefined {
+    if (!this.#store.byKey.has(key)) return undefined
+    // Of a shared row too that has no text yet: another world may put there what is true in that world only.
+    const row = this.#own().byKey.get(key)!
+    row.texts = undefined
+    return row.record
   }
 
-  /** Replaces everything by an earlier state. */
-  restore(state: TableState): void {
-    super.all().length = 0
-    this.#rows.items.length = 0
-    this.#byKey.clear()
-    this.#indexes.clear()
-    this.#sequence = 0
-    for (const record of state.records) this.#place(this.keyOf(record), record)
-    this.#nextId = state.nextId
+  /** The present rows, to restore later; whoever writes next, here or there, makes a copy first. */
+  state(): Store {
+    this.#store.isShared = true
+    return this.#store
+  }
+
+  /** Replaces everything by an earlier state; nothing at all where none is given. */
+  restore(state: Store = new Store(this.resource)): void {
+    this.#store = state
+    this.#isStale = true
   }
 
   override async create(initialValues: z.input<Schema>): Promise<Kept<Schema>> {
@@ -196,12 +209,28 @@ export class Table<Schema extends z.ZodObject = z.ZodObject> extends Collection<
   }
 
   override clear(): void {
-    for (const { record } of [...this.#rows.items]) this.remove(record)
+    for (const record of this.records()) this.remove(record)
   }
 
-  /** A copy of the list of records: the library hands out its own array, which would let callers past the indexes. */
+  override findFirst<Strict extends boolean>(
+    ...given: Parameters<Collection<Schema>['findFirst']>
+  ): Strict extends true ? Kept<Schema> : Kept<Schema> | undefined {
+    this.#refill()
+    return super.findFirst(...given) as never
+  }
+
+  override findMany(...given: Parameters<Collection<Schema>['findMany']>): Kept<Schema>[] {
+    this.#refill()
+    return super.findMany(...given) as never
+  }
+
+  override count(): number {
+    return this.#store.rows.items.length
+  }
+
+  /** A list of the records: the library hands out its own array, which would let callers past the indexes. */
   override all(): ReturnType<Collection<Schema>['all']> {
-    return [...super.all()]
+    return this.records() as never
   }
 
   #find(predicate: Parameters<Collection<Schema>['delete']>[0]): WireRecord | undefined {
@@ -223,7 +252,7 @@ export class Table<Schema extends z.ZodObject = z.ZodObject> extends Collection<
   }
 
   #rowOf(record: WireRecord): Row {
-    const row = this.#byKey.get(this.keyOf(record))
+    const row = this.#store.byKey.get(this.keyOf(record))
     if (row) return row
     throw new Error(
       `[understudy] No ${this.resource.singular} has the ${this.resource.key} ${this.keyOf(record)}.`,
@@ -232,65 +261,32 @@ export class Table<Schema extends z.ZodObject = z.ZodObject> extends Collection<
 
   #bucket(attribute: string, value: unknown): readonly Row[] {
     return (
-      this.#indexes.rows(attribute, value) ??
-      this.#rows.items.filter(({ record }) => record[attribute] === value)
+      this.#store.indexes.rows(attribute, value) ??
+      this.#store.rows.items.filter(({ record }) => record[attribute] === value)
     )
   }
 
   #complete(values: WireRecord): WireRecord {
-    const context = { id: this.#nextId, now: this.#host.now(), seed: this.#host.seed }
+    const context = { id: this.nextId, now: this.#host.now(), seed: this.#host.seed }
     const identified =
-      this.resource.key === 'id' && values.id === undefined ? { ...values, id: this.#nextId } : values
+      this.resource.key === 'id' && values.id === undefined ? { ...values, id: this.nextId } : values
     return this.resource.complete?.(identified, context) ?? identified
   }
 
-  #validate(values: WireRecord, action: 'create' | 'update'): WireRecord {
-    const parsed = this.resource.attributes.safeParse(values)
-    if (parsed.success) return freeze(parsed.data)
-    throw new RecordError(
-      `Failed to ${action} a ${this.resource.singular}`,
-      parsed.error.issues.map((issue) => toFlaw(issue, values, '')),
-    )
+  /** The store, to write to. */
+  #own(): Store {
+    if (this.#store.isShared) this.#store = this.#store.copy()
+    this.#isStale = true
+    return this.#store
   }
 
-  /** Holds only what changes against the schema: the rest of the record was held against it before. */
-  #validateChanges(previous: WireRecord, changes: WireRecord): WireRecord {
-    const shape: Readonly<Record<string, unknown>> = this.resource.attributes.shape
-    const next: Record<string, unknown> = { ...previous }
-    for (const key in changes) {
-      if (changes[key] === previous[key]) continue
-      const parsed = Object.hasOwn(shape, key) ? (shape[key] as z.ZodType).safeParse(changes[key]) : undefined
-      // What does not fit, or is no attribute, is dealt with by the whole schema.
-      if (!parsed?.success) return this.#validate({ ...previous, ...changes }, 'update')
-      next[key] = freeze(parsed.data)
-    }
-    return Object.freeze(next)
-  }
-
-  #place(key: string, record: WireRecord): void {
-    const row: Row = { record, sequence: this.#sequence++, texts: undefined }
+  /** Brings the library's array in step with the rows. */
+  #refill(): void {
+    if (!this.#isStale) return
     const live = super.all() as WireRecord[]
-    const place = this.#rows.add(row)
-    if (place === live.length) live.push(record)
-    else live.splice(place, 0, record)
-    this.#byKey.set(key, row)
-    this.#indexes.add(row)
-    if (typeof record.id === 'number' && record.id >= this.#nextId) this.#nextId = record.id + 1
-    else if (this.resource.key !== 'id') this.#nextId++
-  }
-
-  #replace(row: Row, next: WireRecord): void {
-    const previous = row.record
-    const by = this.resource.order?.by
-    const moves = by !== undefined && previous[by] !== next[by]
-    const live = super.all() as WireRecord[]
-    if (!moves) live[this.#rows.placeOf(row)] = next
-    else live.splice(this.#rows.remove(row), 1)
-    this.#indexes.leave(row, next, moves)
-    row.record = next
-    row.texts = undefined
-    if (moves) live.splice(this.#rows.add(row), 0, next)
-    this.#indexes.join(row, previous, moves)
+    live.length = 0
+    for (const { record } of this.#store.rows.items) live.push(record)
+    this.#isStale = false
   }
 }
 

@@ -1,12 +1,14 @@
 import { HttpResponse, http, type RequestHandler } from 'msw'
 import type { Understudy } from '../engine/create-understudy.ts'
-import { fromFetch, toResponseParts } from '../engine/fetch.ts'
+import { deliver, fromFetch } from '../engine/fetch.ts'
 
 export interface HandlerOptions {
   /** What stands before `/api`: an origin, a path, or both. Default: any origin, no path. */
   readonly baseUrl?: string
   /** One handler for all (default), or one per operation and one for the rest, to see or override single ones. */
   readonly per?: 'api' | 'operation'
+  /** The world of requests that name none, such as one per story. Default `main`. */
+  readonly world?: string
 }
 
 /**
@@ -14,17 +16,27 @@ export interface HandlerOptions {
  *
  * Requests outside `/api` are left to other handlers.
  *
+ * @throws FaultError where the understudy has a fault that cannot be expressed here: `reset`.
  * @throws where `baseUrl` is neither a URL nor a path that starts with `/`.
  * @example
  * const server = setupServer(...createHandlers(createUnderstudy()))
  */
 export function createHandlers(understudy: Understudy, options: HandlerOptions = {}): RequestHandler[] {
   const { origin, prefix } = readBaseUrl(options.baseUrl ?? '')
+  if (options.world !== undefined) understudy.world(options.world)
+  const waits = understudy.attach({
+    name: 'Mock Service Worker',
+    refuses: {
+      reset: 'it hands on whole connections; truncate cuts the body, drop closes without an answer',
+    },
+  })
   const resolver = async ({ request, cookies }: { request: Request; cookies: Record<string, string> }) => {
     const incoming = await fromFetch(request, cookies)
     const url = prefix === '' ? incoming.url : withoutPrefix(incoming.url, prefix)
-    const reply = await understudy.dispatch({ ...incoming, url })
-    return reply && new HttpResponse(...toResponseParts(reply))
+    const reply = await understudy.dispatch({ ...incoming, url, world: options.world })
+    if (reply === undefined) return undefined
+    const parts = await deliver(reply, waits)
+    return parts === undefined ? HttpResponse.error() : new HttpResponse(...parts)
   }
   const handlers =
     options.per === 'operation'

@@ -11,7 +11,8 @@ import {
   unsetValues,
   type WireRecord,
 } from './define-resource.ts'
-import { endRun, startRun } from './pipeline-run.ts'
+import { endRun, isUnderWay, startRun } from './run-life.ts'
+import { runScript } from './run-script.ts'
 
 /** The values of `status` (the document, "Backfill"). */
 export const backfillStatuses = ['initial', 'running', 'completed', 'failed', 'cancelled'] as const
@@ -40,6 +41,7 @@ const attributes = z.object({
   completed_at: timestamp.nullable().default(null),
   failed_at: timestamp.nullable().default(null),
   due_at: timestamp.nullable().default(null),
+  run_script: runScript.nullable().default(null),
 })
 
 const presents = [
@@ -258,8 +260,4 @@ function stopRuns(model: Model, record: WireRecord, now: Timestamp): void {
   for (const run of model.table('pipeline_runs').where('backfill_id', record.id)) {
     if (isUnderWay(run)) endRun(model, run, 'cancelled', now)
   }
-}
-
-function isUnderWay({ status }: WireRecord): boolean {
-  return status === 'initial' || status === 'running'
 }

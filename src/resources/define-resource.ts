@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { AssumptionId } from '../assumptions/index.ts'
+import type { Switches } from '../assumptions/switches.ts'
 import type { Model } from '../factories/model.ts'
 import type { Timestamp, TimestampFormat } from '../wire/timestamps.ts'
 import { holdsMoment } from './attributes.ts'
@@ -99,6 +100,12 @@ export type Derived = (
   present: (plural: string, record: WireRecord) => string,
 ) => string | undefined
 
+/** What a record is planned by. */
+export interface PlanContext {
+  now(): Timestamp
+  readonly switches: Switches
+}
+
 /** A resource of the API, as data. */
 export interface Resource<Schema extends z.ZodObject = z.ZodObject> {
   readonly singular: string
@@ -129,8 +136,28 @@ export interface Resource<Schema extends z.ZodObject = z.ZodObject> {
     record: WireRecord,
     context: { id: number; now: Timestamp; seed: number },
   ) => WireRecord
+  /** What follows from a write, as changes to the record that was written; `previous` is absent where it is new. */
+  readonly plan?: (
+    next: WireRecord,
+    previous: WireRecord | undefined,
+    context: PlanContext,
+  ) => WireRecord | undefined
   /** What happens by itself at the moment an attribute holds. */
-  readonly due?: { readonly at: string; readonly run: (record: WireRecord, model: Model) => void }
+  readonly due?: {
+    readonly at: string
+    readonly run: (record: WireRecord, model: Model) => void
+    /** How often it may happen to one record while one request settles what is due, and what happens instead. */
+    readonly limit?: {
+      readonly most: number
+      readonly skip: (record: WireRecord, model: Model, until: Timestamp) => void
+    }
+  }
+  /** What a fixture's record implies of the time before the fixture was loaded. */
+  readonly remembers?: (values: WireRecord, now: Timestamp) => WireRecord
+  /** The attribute that is null unless a record counts how often it is seen. */
+  readonly counts?: string
+  /** What happens when a read has shown a record, while any record counts; `shows` tells which attributes it showed. */
+  readonly seen?: (record: WireRecord, model: Model, shows: (attribute: string) => boolean) => void
   readonly operations: readonly Operation[]
   /** The attributes that hold moments, found in the schema. */
   readonly moments: readonly string[]

@@ -1,14 +1,12 @@
 import { z } from 'zod'
-import type { Model } from '../factories/model.ts'
 import { ApiError } from '../wire/errors.ts'
-import { parseDuration, type Timestamp, toMilliseconds, toTimestamp } from '../wire/timestamps.ts'
 import { anyObject, id, timestamp } from './attributes.ts'
 import { type ActionContext, defineResource, paging, type WireRecord } from './define-resource.ts'
-import { appendRunLogs } from './log.ts'
-import { runScript } from './pipeline.ts'
+import { countRead, planRun, setRunStatus, settleRun, startRun, wakeOthers } from './run-life.ts'
+import { endStatuses, runScript, runSteps, underWayStatuses } from './run-script.ts'
 
 /** The values of `status`: `running` is the document's, the others are the assumption `run-values`. */
-export const pipelineRunStatuses = ['initial', 'running', 'completed', 'failed', 'cancelled'] as const
+export const pipelineRunStatuses = [...underWayStatuses, ...endStatuses] as const
 
 const attributes = z.object({
   id,
@@ -24,12 +22,14 @@ const attributes = z.object({
   backfill_id: z.int().nullable().default(null),
   created_at: timestamp,
   updated_at: timestamp,
+  run_script: runScript.nullable().default(null),
+  /** When the present step is over, or how many reads it still lasts for; neither: until somebody moves it on. */
   ends_at: timestamp.nullable().default(null),
-  ends_as: z.enum(['completed', 'failed', 'cancelled']).default('completed'),
+  reads_left: z.int().min(1).nullable().default(null),
+  next_steps: runSteps.default([]),
+  /** How a run of a fixture ends that has an end and no steps. */
+  ends_as: z.enum(endStatuses).default('completed'),
 })
-
-/** How long a run stays `initial` where it starts so, in milliseconds (`run-values`). */
-const initialFor = 2_000
 
 export const pipelineRun = defineResource({
   singular: 'pipeline_run',
@@ -53,7 +53,10 @@ export const pipelineRun = defineResource({
     execution_date: record.created_at ?? now,
     ...record,
   }),
+  plan: planRun,
   due: { at: 'ends_at', run: settleRun },
+  counts: 'reads_left',
+  seen: countRead,
   operations: [
     {
       id: 'triggerPipeline',
@@ -166,7 +169,7 @@ export const pipelineRun = defineResource({
       routes: [{ method: 'DELETE', path: '/api/pipeline_runs/:pipeline_run_id', basis: 'convention' }],
       run: ({ model, record, now }) => {
         model.table('pipeline_runs').remove(record!)
-        wakeBackfill(model, record!, now)
+        wakeOthers(model, record!, now)
         return record!
       },
     },
@@ -195,63 +198,4 @@ function triggerPipeline({ model, parameters, attributes, bearer }: ActionContex
 function unwrapVariables({ pipeline_run: wrapped, ...rest }: WireRecord): WireRecord {
   const variables = anyObject.safeParse((wrapped as WireRecord | undefined)?.variables)
   return { variables: variables.success ? variables.data : {}, event_variables: rest }
-}
-
-/** Starts a run: `running` at once, ending as its pipeline's script says. */
-export function startRun(model: Model, values: WireRecord): WireRecord {
-  const created = (values.created_at as Timestamp | undefined) ?? model.now()
-  const isInitial = model.switches['run-values'] === 'initial first'
-  const [endsAs, after] = isInitial ? ['completed', initialFor] : scriptOf(model, values)
-  return model.table('pipeline_runs').insert({
-    ...values,
-    created_at: created,
-    status: isInitial ? 'initial' : 'running',
-    ...planEnd(created, String(endsAs), after!),
-  })
-}
-
-/** Moves a run on at the moment it is due: from `initial` to `running`, from there to its end. */
-function settleRun(record: WireRecord, model: Model): void {
-  const due = record.ends_at as Timestamp
-  if (record.status === 'initial') setRunStatus(model, record, 'running', due)
-  else endRun(model, record, String(record.ends_as), due)
-}
-
-/** Works out the two attributes that say when and how a run ends. */
-export function planEnd(start: Timestamp, endsAs: string, after: string | number): WireRecord {
-  if (endsAs === 'never') return { ends_at: null, ends_as: 'completed' }
-  return { ends_at: toTimestamp(toMilliseconds(start) + (parseDuration(after) ?? 0)), ends_as: endsAs }
-}
-
-/** Ends a run, appends its logs, and lets its backfill look again. */
-export function endRun(model: Model, record: WireRecord, status: string, now: Timestamp): WireRecord {
-  const ended = model
-    .table('pipeline_runs')
-    .change(record, { status, completed_at: now, updated_at: now, ends_at: null })
-  appendRunLogs(model, ended)
-  wakeBackfill(model, ended, now)
-  return ended
-}
-
-/** Lets the backfill of a run that is over, or gone, see whether it has ended too. */
-function wakeBackfill(model: Model, run: WireRecord, now: Timestamp): void {
-  const backfill =
-    run.backfill_id === null ? undefined : model.table('backfills').get(String(run.backfill_id))
-  if (backfill?.status === 'running' && backfill.due_at !== now) {
-    model.table('backfills').change(backfill, { due_at: now })
-  }
-}
-
-function setRunStatus(model: Model, record: WireRecord, status: string, now: Timestamp): WireRecord {
-  if (status === 'initial' || status === 'running') {
-    const end = status === 'running' ? planEnd(now, ...scriptOf(model, record)) : { ends_at: null }
-    return model.table('pipeline_runs').change(record, { status, completed_at: null, ...end })
-  }
-  return endRun(model, record, status, now)
-}
-
-/** How the runs of a record's pipeline end, and after how long. */
-function scriptOf(model: Model, record: WireRecord): [endsAs: string, after: string | number] {
-  const script = runScript.parse(model.table('pipelines').get(String(record.pipeline_uuid))?.run_script ?? {})
-  return [script.ends_as, script.after ?? model.switches['run-lifecycle']]
 }

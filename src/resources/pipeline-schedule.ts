@@ -1,20 +1,27 @@
 import { z } from 'zod'
+import type { Model } from '../factories/model.ts'
 import { seededHex } from '../wire/seeded.ts'
+import { type Timestamp, toMilliseconds } from '../wire/timestamps.ts'
 import { anyObject, datetime, id, timestamp } from './attributes.ts'
-import { defineResource, paging } from './define-resource.ts'
+import { defineResource, paging, type WireRecord } from './define-resource.ts'
+import { countReadOfNewest, isUnderWay, startRun } from './run-life.ts'
+import { runScript } from './run-script.ts'
+import {
+  isAlwaysOn,
+  isArmed,
+  planFiring,
+  rememberFiring,
+  resumeAfter,
+  scheduleInterval,
+  timeAfter,
+} from './schedule-plan.ts'
 
 /** The values of `schedule_type` and `status` (`schedule-values`; the document shows `time` and `inactive`). */
 export const scheduleTypes = ['time', 'api', 'event'] as const
 export const scheduleStatuses = ['active', 'inactive'] as const
 
-const namedInterval = /^@(once|hourly|daily|weekly|monthly|always_on)$/
-const cronLine = /^[\d*,/\-A-Za-z?#]+( [\d*,/\-A-Za-z?#LW]+){4,5}$/
-const scheduleInterval = z
-  .string()
-  .refine(
-    (text) => namedInterval.test(text) || cronLine.test(text),
-    'one of @once, @hourly, @daily, @weekly, @monthly, @always_on, or a cron line',
-  )
+/** The most runs a schedule fires in one settlement: a minutely line and a year's advance stay bounded. */
+const mostFirings = 10_000
 
 const settings = z
   .object({ skip_if_previous_running: z.boolean().optional(), allow_blocks_to_fail: z.boolean().optional() })
@@ -36,6 +43,11 @@ const attributes = z.object({
   event_matchers: z.array(anyObject).default([]),
   created_at: timestamp,
   updated_at: timestamp,
+  run_script: runScript.nullable().default(null),
+  /** When it last fired by itself. */
+  fired_at: timestamp.nullable().default(null),
+  /** When it fires next by itself; a record that has it not is planned when it is written. */
+  fires_at: timestamp.nullable().optional(),
 })
 
 const newSchedule = z.object({
@@ -70,6 +82,18 @@ export const pipelineSchedule = defineResource({
     pipeline_runs_count: (record, model) =>
       String(model.table('pipeline_runs').countWhere('pipeline_schedule_id', record.id)),
   },
+  plan: planFiring,
+  due: {
+    at: 'fires_at',
+    run: fireSchedule,
+    limit: {
+      most: mostFirings,
+      skip: (record, model, until) =>
+        void model.table('pipeline_schedules').change(record, { fires_at: resumeAfter(record, until) }),
+    },
+  },
+  remembers: rememberFiring,
+  seen: countReadOfNewest,
   complete: (record, { id, now, seed }) => ({
     name: `trigger ${id}`,
     created_at: now,
@@ -109,7 +133,7 @@ export const pipelineSchedule = defineResource({
         { method: 'POST', path: '/api/pipelines/:pipeline_uuid/pipeline_schedules', basis: 'convention' },
       ],
       writes: newSchedule,
-      assumptions: ['schedule-values', 'schedule-defaults', 'datetime-input'],
+      assumptions: ['schedule-values', 'schedule-defaults', 'schedule-firing', 'datetime-input'],
     },
     {
       id: 'readPipelineSchedule',
@@ -126,7 +150,7 @@ export const pipelineSchedule = defineResource({
       section: 'What the service does',
       routes: [{ method: 'PUT', path: '/api/pipeline_schedules/:pipeline_schedule_id', basis: 'convention' }],
       writes: newSchedule.partial(),
-      assumptions: ['schedule-values', 'datetime-input'],
+      assumptions: ['schedule-values', 'schedule-firing', 'datetime-input'],
     },
     {
       id: 'deletePipelineSchedule',
@@ -139,3 +163,23 @@ export const pipelineSchedule = defineResource({
     },
   ],
 })
+
+/** Starts the run a schedule owes at this moment, and plans the next; one that is always on waits for its run to end. */
+function fireSchedule(schedule: WireRecord, model: Model): void {
+  const due = schedule.fires_at as Timestamp
+  const newest = model.table('pipeline_runs').last('pipeline_schedule_id', schedule.id)
+  const isBusy = newest !== undefined && isUnderWay(newest)
+  const { skip_if_previous_running: skips } = schedule.settings as z.infer<typeof settings>
+  const waits = isAlwaysOn(schedule)
+  const fires = isArmed(schedule) && !(isBusy && (waits || skips === true))
+  const next = waits || !isArmed(schedule) ? null : timeAfter(schedule, toMilliseconds(due))
+  model.table('pipeline_schedules').change(schedule, { fires_at: next, ...(fires ? { fired_at: due } : {}) })
+  if (!fires) return
+  startRun(model, {
+    pipeline_schedule_id: schedule.id,
+    pipeline_uuid: schedule.pipeline_uuid,
+    execution_date: due,
+    variables: schedule.variables ?? {},
+    created_at: due,
+  })
+}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { quote, recordInvalid, recordNotFound } from '../wire/errors.ts'
 import { toUuid } from '../wire/uuid-rule.ts'
-import { anyObject, duration, timestamp } from './attributes.ts'
+import { anyObject, timestamp } from './attributes.ts'
 import { newBlock } from './block.ts'
 import { placeBlock } from './block-graph.ts'
 import {
@@ -12,17 +12,11 @@ import {
   type QueryParameter,
   type WireRecord,
 } from './define-resource.ts'
+import { countReadOfNewest } from './run-life.ts'
+import { runScript } from './run-script.ts'
 
 /** The values of `type` (the document, "Pipeline"). */
 export const pipelineTypes = ['integration', 'pyspark', 'python', 'streaming'] as const
-
-/** How the runs of a pipeline end, where not after the usual time as completed. Never presented. */
-export const runScript = z
-  .object({
-    ends_as: z.enum(['completed', 'failed', 'cancelled', 'never']).default('completed'),
-    after: duration.optional(),
-  })
-  .describe('How runs end: the status they end with (`never`: they stay running) and after how long.')
 
 const attributes = z.object({
   uuid: z.string().min(1),
@@ -85,6 +79,11 @@ export const pipeline = defineResource({
         .map((schedule) => present('pipeline_schedules', schedule))
         .reverse()
         .join(',')}]`,
+  },
+  seen: (record, model, shows) => {
+    if (!shows('schedules')) return
+    for (const schedule of model.table('pipeline_schedules').where('pipeline_uuid', record.uuid))
+      countReadOfNewest(schedule, model)
   },
   complete: (record) => ({ uuid: toUuid(String(record.name ?? '')), name: record.uuid, ...record }),
   operations: [

@@ -48,7 +48,7 @@ async function createSession({ model, attributes, now }: ActionContext): Promise
   }
   const expires = toTimestamp(toMilliseconds(now as Timestamp) + tokenLifetime)
   const tokens = model.table('oauth_access_tokens')
-  const token = seededHex(model.seed, `oauth_access_token ${tokens.nextId()}`)
+  const token = seededHex(model.seed, `oauth_access_token ${tokens.nextId}`)
   tokens.insert({ token, expires, user_id: user.id })
   return {
     token: await model.signToken({ token, expires: toMilliseconds(expires) / 1_000 }),

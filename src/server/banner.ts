@@ -1,7 +1,15 @@
 import type { Understudy } from '../engine/create-understudy.ts'
 
+/** Whom the admin API answers. */
+export type AdminAudience = 'nobody' | 'this machine' | 'token'
+
 /** The lines a server starts with: where it listens, its credentials, and three commands that work when pasted. */
-export async function bannerLines(understudy: Understudy, url: string, host: string): Promise<string[]> {
+export async function bannerLines(
+  understudy: Understudy,
+  url: string,
+  host: string,
+  admin: AdminAudience = 'nobody',
+): Promise<string[]> {
   const { auth, model, apiKeys } = understudy
   const token = auth === 'login' ? (activeToken(understudy) ?? (await signIn(understudy))) : undefined
   const users = model.users.findMany().map(({ email, password }) => `${email} / ${password}`)
@@ -13,11 +21,14 @@ export async function bannerLines(understudy: Understudy, url: string, host: str
     ...(apiKeys.length > 0 ? [`  API key  ${apiKeys.join(', ')}`] : []),
     ...(users.length > 0 ? [`  users    ${users.join(', ')}`] : []),
     ...(token === undefined ? [] : [`  token    ${token} (OAUTH-TOKEN or Bearer)`]),
+    ...(admin === 'nobody' ? [] : [`  admin    ${url}/__understudy__/api/ (${audiences[admin]})`]),
     '',
     ...curlLines(understudy, url, token).map((line) => `  ${line}`),
     '',
   ]
 }
+
+const audiences = { 'this machine': 'from this machine', token: 'with the admin token' } as const
 
 function curlLines({ auth, model, apiKeys }: Understudy, url: string, token: string | undefined): string[] {
   const [key] = apiKeys

@@ -1,7 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import express, { type Express } from 'express'
 import type { Understudy } from '../engine/create-understudy.ts'
-import { createListener, type ListenerOptions } from './listener.ts'
+import { type AdminOption, createAdminListener } from './admin.ts'
+import { createListener, httpFace, type ListenerOptions } from './listener.ts'
+
+export interface AppOptions extends ListenerOptions {
+  /** The admin API, for this machine or with a token. Default false. */
+  readonly admin?: AdminOption
+}
 
 type Handle = (request: IncomingMessage, response: ServerResponse, next?: (error?: unknown) => void) => void
 
@@ -12,14 +18,18 @@ type Handle = (request: IncomingMessage, response: ServerResponse, next?: (error
  * @example
  * await request(createApp(createUnderstudy())).get('/api/pipelines')
  */
-export function createApp(understudy: Understudy, options: ListenerOptions = {}): Express {
+export function createApp(understudy: Understudy, options: AppOptions = {}): Express {
   const app = express()
   app.disable('x-powered-by')
-  const listener = createListener(understudy, options)
+  const waits = understudy.attach(httpFace)
+  const listener = createListener(understudy, options, waits)
+  const admin = createAdminListener(understudy, options.admin ?? false, waits)
   const { handle } = app as unknown as { handle: Handle }
   // Before Express and not as its middleware: Express gives each request and response another prototype, after which
   // everything Node does with them is slow. What is not under `/api` reaches Express as ever.
   const first: Handle = (request, response, next) =>
-    listener(request, response, () => handle.call(app, request, response, next))
+    listener(request, response, () =>
+      admin(request, response, () => handle.call(app, request, response, next)),
+    )
   return Object.assign(app, { handle: first })
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Understudy } from '../engine/create-understudy.ts'
+import type { Face, Understudy } from '../engine/create-understudy.ts'
+import type { Waits } from '../engine/delivery.ts'
 import {
   bodyLimit,
   decodeBody,
@@ -7,18 +8,20 @@ import {
   type UnderstudyReply,
   type UnderstudyRequest,
 } from '../engine/messages.ts'
+import { send, sendStruck } from './send.ts'
 
 /** Told of each answered request: how long it took, in milliseconds. */
 export type Observer = (request: IncomingMessage, reply: UnderstudyReply, milliseconds: number) => void
 
 export interface ListenerOptions {
-  /** Milliseconds each reply waits. */
-  readonly latency?: number
   readonly observe?: Observer
 }
 
 /** A Node request listener that is Express middleware as well: what is not under `/api` goes to `next`. */
 export type Listener = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
+
+/** This face: over a socket, everything can be expressed. */
+export const httpFace: Face = { name: 'the HTTP server', refuses: {} }
 
 /** How much of a body that is too long is still read away, so that the client gets its answer. */
 const drainLimit = bodyLimit * 4
@@ -29,8 +32,12 @@ const drainLimit = bodyLimit * 4
  * @example
  * http.createServer((request, response) => listener(request, response, () => response.writeHead(404).end()))
  */
-export function createListener(understudy: Understudy, options: ListenerOptions = {}): Listener {
-  const { latency = 0, observe } = options
+export function createListener(
+  understudy: Understudy,
+  options: ListenerOptions = {},
+  waits: Waits = understudy.attach(httpFace),
+): Listener {
+  const { observe } = options
   return (request, response, next) => {
     const url = request.url ?? '/'
     const start = observe ? performance.now() : 0
@@ -46,9 +53,11 @@ export function createListener(understudy: Understudy, options: ListenerOptions 
       else finish(reply)
     }
     const finish = (reply: UnderstudyReply) => {
-      if (latency > 0) setTimeout(() => send(response, reply), latency).unref()
-      else send(response, reply)
-      observe?.(request, reply, performance.now() - start)
+      const note = () => observe?.(request, reply, performance.now() - start)
+      if (reply.delivery === undefined) {
+        send(response, reply)
+        note()
+      } else void sendStruck(response, reply, reply.delivery, waits).then(note)
     }
     if (!isApi(url)) return next()
     if (request.method === 'GET' || request.method === 'HEAD') return answer(undefined)
@@ -63,13 +72,7 @@ function isApi(url: string): boolean {
   return apiPath.test(url)
 }
 
-function send(response: ServerResponse, reply: UnderstudyReply): void {
-  if (response.destroyed) return
-  response.writeHead(reply.status, { ...reply.headers, 'content-length': Buffer.byteLength(reply.body) })
-  response.end(reply.body)
-}
-
-function readText(request: IncomingMessage, done: (body: UnderstudyRequest['body']) => void): void {
+export function readText(request: IncomingMessage, done: (body: UnderstudyRequest['body']) => void): void {
   const parsed = (request as { body?: unknown }).body
   if (parsed !== undefined && request.readableEnded) {
     // Somebody's middleware has read the body before us.

@@ -1,13 +1,31 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type Server, STATUS_CODES } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { Understudy } from '../engine/create-understudy.ts'
-import { createListener, type ListenerOptions } from './listener.ts'
+import { errorEnvelope } from '../wire/envelope.ts'
+import { type AdminOption, createAdminListener } from './admin.ts'
+import { createListener, httpFace, type ListenerOptions } from './listener.ts'
 
 export interface ServeOptions extends ListenerOptions {
   /** 0 takes a free port. Default 6789. */
   readonly port?: number
   /** Default 127.0.0.1: nothing outside this machine can reach it. */
   readonly host?: string
+  /** How long `close` lets requests in flight finish, in milliseconds. Default 4,000. */
+  readonly grace?: number
+  /** The admin API. Default true: for this machine only. */
+  readonly admin?: AdminOption
+  /** How long a socket may take, in milliseconds, before it is cut. */
+  readonly timeouts?: Timeouts
+}
+
+export interface Timeouts {
+  /** Until the head of a request has arrived. Default 10,000. */
+  readonly head?: number
+  /** Until a whole request has arrived. Default 30,000. */
+  readonly request?: number
+  /** Between two requests. Default 5,000. */
+  readonly idle?: number
 }
 
 /** A server that is listening. */
@@ -15,6 +33,7 @@ export interface Serving {
   /** Where it listens, such as `http://127.0.0.1:6789`. */
   readonly url: string
   readonly server: Server
+  /** Accepts nothing new, lets requests in flight finish, and cuts what takes too long. */
   close(): Promise<void>
 }
 
@@ -29,28 +48,84 @@ export class ListenError extends Error {}
  * const { url, close } = await serve(createUnderstudy(), { port: 0 })
  */
 export async function serve(understudy: Understudy, options: ServeOptions = {}): Promise<Serving> {
-  const { port = 6789, host = '127.0.0.1' } = options
-  const listener = createListener(understudy, options)
+  const { port = 6789, host = '127.0.0.1', grace = 4_000 } = options
+  const waits = understudy.attach(httpFace)
+  const listener = createListener(understudy, options, waits)
+  const admin = createAdminListener(understudy, options.admin ?? true, waits, host)
   // Express is loaded when somebody asks for a page: API requests never pass through it.
   let site: Promise<(request: never, response: never) => void> | undefined
-  const server = createServer({ headersTimeout: 10_000, requestTimeout: 30_000 }, (request, response) => {
-    listener(request, response, () => {
+  const server = createServer(toServerOptions(options.timeouts), (request, response) => {
+    // Who is served while the server closes is not to come back.
+    if (!server.listening) response.shouldKeepAlive = false
+    const toSite = () => {
       site ??= import('./site.ts').then(({ createSite }) => createSite(understudy))
       void site.then((app) => app(request as never, response as never))
-    })
+    }
+    listener(request, response, () => admin(request, response, toSite))
   })
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  server.on('clientError', refuseBrokenHttp)
   await listen(server, port, host)
   const address = server.address() as AddressInfo
   const name = address.family === 'IPv6' ? `[${address.address}]` : address.address
   return {
     url: `http://${name}:${address.port}`,
     server,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    close() {
+      waits.hurry()
+      return close(server, sockets, grace)
+    },
   }
+}
+
+function toServerOptions({ head = 10_000, request = 30_000, idle = 5_000 }: Timeouts = {}) {
+  return {
+    headersTimeout: head,
+    requestTimeout: request,
+    keepAliveTimeout: idle,
+    connectionsCheckingInterval: Math.min(1_000, head / 2),
+  }
+}
+
+function close(server: Server, sockets: ReadonlySet<Socket>, grace: number): Promise<void> {
+  const closeIdle = () => {
+    server.closeIdleConnections()
+    // Clients open connections ahead of their requests; Node does not count those as idle.
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+  }
+  return new Promise((resolve) => {
+    const sweep = setInterval(closeIdle, 20)
+    const cut = setTimeout(() => server.closeAllConnections(), grace)
+    server.close(() => {
+      clearInterval(sweep)
+      clearTimeout(cut)
+      resolve()
+    })
+    closeIdle()
+  })
+}
+
+/** Answers what is not HTTP, too long or too slow; its path is not known, so it gets the API's error envelope. */
+function refuseBrokenHttp(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable) return void socket.destroy()
+  const [status, message] = brokenHttp[error.code ?? ''] ?? [400, 'The request is not HTTP.']
+  const body = errorEnvelope({ code: status, message, type: 'record_invalid' })
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'content-type: application/json',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}
+
+const brokenHttp: Readonly<Record<string, readonly [status: number, message: string]>> = {
+  HPE_HEADER_OVERFLOW: [431, 'The headers are longer than 16 KB.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
 }
 
 async function listen(server: Server, port: number, host: string): Promise<void> {

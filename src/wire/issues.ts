@@ -30,6 +30,8 @@ export function describeIssues(issues: readonly z.core.$ZodIssue[], input: unkno
 export function toFlaw(issue: z.core.$ZodIssue, input: unknown, root: string): Flaw {
   // A union reports what each of its branches missed; the first branch that got past its own type says it best.
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
+    const deeper = issue.errors.map((errors) => errors[0]).find((error) => error && error.path.length > 0)
+    if (deeper) return toFlaw({ ...deeper, path: [...issue.path, ...deeper.path] }, input, root)
     const nested = issue.errors.map((errors) => errors[0]).filter((error) => error !== undefined)
     const expected = [...new Set(nested.map(expectation))].join(' or ')
     return { path: join(root, issue.path), expected, found: found(valueAt(input, issue.path)) }

@@ -19,3 +19,12 @@ function finish(word: number): number {
   mixed = Math.imul(mixed ^ (mixed >>> 15), 0x846ca68b)
   return (mixed ^ (mixed >>> 16)) >>> 0
 }
+
+/** Makes a source of numbers from 0 to below 1: the same row for the same seed and text. */
+export function seededRandom(seed: number, text: string): () => number {
+  let state = Number.parseInt(seededHex(seed, text).slice(0, 8), 16)
+  return () => {
+    state = (state + 0x9e3779b9) | 0
+    return finish(state) / 2 ** 32
+  }
+}

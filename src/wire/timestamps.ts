@@ -7,7 +7,8 @@ export const microsecondsPattern = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}\.\d{6}\
 /** A moment as text, `YYYY-MM-DD HH:MM:SS.ffffff+00:00`; such texts sort by time. */
 export type Timestamp = string
 
-const latest = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
+/** The last moment a timestamp can hold, in milliseconds since the epoch. */
+export const latestMoment = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 const earliest = Date.parse('0000-01-01T00:00:00Z')
 
 /** Turns milliseconds since the epoch into a timestamp. */
@@ -24,7 +25,7 @@ let lastMilliseconds = Number.NaN
 let lastTimestamp = ''
 
 function writeTimestamp(milliseconds: number): Timestamp {
-  const iso = new Date(Math.min(Math.max(milliseconds, earliest), latest)).toISOString()
+  const iso = new Date(Math.min(Math.max(milliseconds, earliest), latestMoment)).toISOString()
   return `${iso.slice(0, 10)} ${iso.slice(11, 23)}000+00:00`
 }
 
@@ -89,7 +90,8 @@ const durationPattern = /^(\d+(?:\.\d+)?)(ms|s|m|h|d|w)$/
 export function parseDuration(duration: string | number): number | undefined {
   if (typeof duration === 'number') return Number.isFinite(duration) && duration >= 0 ? duration : undefined
   const match = durationPattern.exec(duration)
-  return match ? Number(match[1]) * unitMilliseconds[match[2]!]! : undefined
+  const milliseconds = match ? Number(match[1]) * unitMilliseconds[match[2]!]! : Number.NaN
+  return Number.isFinite(milliseconds) ? milliseconds : undefined
 }
 
 /** Reads a moment relative to now, such as `'-2d'`, `'+20s'` or `'now'`; `undefined` where the text is none. */

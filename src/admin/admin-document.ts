@@ -1,0 +1,131 @@
+import type { oas31 } from 'openapi3-ts'
+import { z } from 'zod'
+import { packageVersion } from '../openapi/package-version.ts'
+import { type AdminRoute, basePath } from './define-route.ts'
+
+const description = [
+  'Arranges and looks at a pipeline-understudy from another process.',
+  'Without a token it answers this machine only; with one (`--admin-token`) every request needs it.',
+  'Problems are as RFC 9457 has them. A path with an unknown world is 404 for reading and deleting; every other write',
+  'gives birth to it.',
+].join(' ')
+
+const problem: oas31.SchemaObject = {
+  type: 'object',
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string' },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          path: { type: 'string', description: 'A JSON path into the body, or `?name` for the query.' },
+          expected: { type: 'string' },
+          found: { type: 'string' },
+        },
+        required: ['path', 'expected', 'found'],
+      },
+    },
+  },
+  required: ['type', 'title', 'status', 'detail'],
+}
+
+/** Describes the admin API as OpenAPI 3.1, from its table. */
+export function adminDocument(routes: readonly AdminRoute[]): oas31.OpenAPIObject {
+  const paths: Record<string, oas31.PathItemObject> = {}
+  for (const route of routes) {
+    const path = route.path.replaceAll(/:(\w+)/g, '{$1}')
+    paths[path] ??= {}
+    paths[path][route.method.toLowerCase() as 'get'] = describe(route)
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'pipeline-understudy admin API',
+      version: packageVersion,
+      description,
+      license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
+    },
+    servers: [{ url: basePath }],
+    security: [{}, { adminToken: [] }],
+    paths,
+    components: {
+      schemas: { Problem: problem },
+      securitySchemes: { adminToken: { type: 'http', scheme: 'bearer' } },
+    },
+  }
+}
+
+function describe(route: AdminRoute): oas31.OperationObject {
+  const { id, summary, body, reply } = route
+  const parameters = [...pathParameters(route), ...queryParameters(route)]
+  return {
+    operationId: id,
+    summary,
+    ...(route.description !== undefined && { description: route.description }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && {
+      requestBody: {
+        required: !body.safeParse(undefined).success,
+        content: { 'application/json': { schema: toSchema(body) } },
+      },
+    }),
+    responses: {
+      [String(reply.status)]: {
+        description: reply.description,
+        ...(reply.schema && {
+          content: { 'application/json': { schema: toSchema(reply.schema, 'output') } },
+        }),
+        ...(reply.type && { content: { [reply.type]: { schema: { type: 'string' } } } }),
+      },
+      default: {
+        description: `A problem: ${statusesOf(route).join(', ')}.`,
+        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      },
+    },
+  }
+}
+
+function statusesOf({ method, path, body, query, problems = [] }: AdminRoute): number[] {
+  const ofWorld = path.includes(':world') && (method === 'GET' || method === 'DELETE') ? [404] : []
+  const ofQuery = query ? [400] : []
+  const ofBody = body ? [400, 413, 415, 422] : []
+  return [...new Set([...ofQuery, ...ofBody, 401, 403, ...ofWorld, ...problems])].toSorted(
+    (one, other) => one - other,
+  )
+}
+
+function pathParameters({ path }: AdminRoute): oas31.ParameterObject[] {
+  return [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+    name: name!,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }))
+}
+
+function queryParameters({ query }: AdminRoute): oas31.ParameterObject[] {
+  if (query === undefined) return []
+  const names = Object.entries(query.shape as Readonly<Record<string, z.ZodType>>)
+  // A query of any names, as filters are.
+  if (names.length === 0) {
+    return [
+      {
+        name: 'attributes',
+        in: 'query',
+        style: 'form',
+        explode: true,
+        schema: { type: 'object', additionalProperties: { type: 'string' } },
+      },
+    ]
+  }
+  return names.map(([name, schema]) => ({ name, in: 'query', schema: toSchema(schema) }))
+}
+
+function toSchema(schema: z.ZodType, io: 'input' | 'output' = 'input'): oas31.SchemaObject {
+  const { $schema: _, ...plain } = z.toJSONSchema(schema, { io })
+  return plain as oas31.SchemaObject
+}

@@ -1,0 +1,151 @@
+import { readBody } from '../engine/body.ts'
+import type { Understudy } from '../engine/create-understudy.ts'
+import type { UnderstudyRequest } from '../engine/messages.ts'
+import type { World } from '../engine/world.ts'
+import { quote } from '../wire/errors.ts'
+import { toFlaw } from '../wire/issues.ts'
+import { type AdminRoute, type AdminStream, basePath } from './define-route.ts'
+import { findRoute } from './find-route.ts'
+import { Problem, toProblem } from './problem.ts'
+import { adminRoutes } from './routes/index.ts'
+import { type AdminAccess, refuseVisitor, type Visitor } from './security.ts'
+
+/** A request to the admin API, free of any transport. */
+export interface AdminRequest extends Visitor {
+  readonly method: string
+  /** As the client sent it, nothing decoded. */
+  readonly path: string
+  readonly query: URLSearchParams
+  /** The body, or how to read it: a visitor who is not let in is not read from. */
+  readonly body: UnderstudyRequest['body'] | (() => Promise<UnderstudyRequest['body']>)
+}
+
+/** A reply of the admin API: a text, or a stream of events to be started and stopped. */
+export interface AdminReply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | AdminStream
+}
+
+export interface Admin {
+  answer(request: AdminRequest): Promise<AdminReply>
+}
+
+const noStore = {
+  'cache-control': 'no-store',
+  'cross-origin-resource-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+}
+
+/**
+ * Creates the admin API of an understudy, free of any transport.
+ *
+ * @example
+ * const { status, body } = await createAdmin(understudy).answer(request)
+ */
+export function createAdmin(understudy: Understudy, access: AdminAccess = {}): Admin {
+  if (access.token === '') throw new Error('[understudy] The admin token is empty.')
+  return {
+    async answer(request) {
+      const refused = refuseVisitor(access, request)
+      if (refused) return problemReply(refused)
+      let root: string | undefined
+      try {
+        const { route, parameters } = findRoute(
+          adminRoutes,
+          request.method,
+          request.path.slice(basePath.length),
+        )
+        root = route.root
+        const input = {
+          parameters,
+          query: readQuery(route, request.query),
+          body: await readInput(route, request),
+          lastEventId: readLastEventId(request),
+        }
+        const value = await route.handle(understudy, worldOf(understudy, route, parameters.world), input)
+        return toReply(route, value)
+      } catch (error) {
+        return problemReply(toProblem(error, root))
+      }
+    },
+  }
+}
+
+function toReply({ reply: { status, type } }: AdminRoute, value: unknown): AdminReply {
+  if (status === 204) return { status, headers: noStore, body: '' }
+  if (type !== undefined) {
+    return { status, headers: { ...noStore, 'content-type': type }, body: value as AdminStream }
+  }
+  return {
+    status,
+    headers: { ...noStore, 'content-type': 'application/json' },
+    body: `${JSON.stringify(value)}\n`,
+  }
+}
+
+function problemReply(problem: Problem): AdminReply {
+  return {
+    status: problem.status,
+    headers: { ...noStore, 'content-type': 'application/problem+json', ...problem.headers },
+    body: `${JSON.stringify(problem)}\n`,
+  }
+}
+
+/** The world a path names; a write gives birth to it, as its first use would. */
+function worldOf(understudy: Understudy, route: AdminRoute, name: string | undefined): World {
+  // The handle of `main` is the understudy: what is imported there is what later worlds are born from.
+  if (name === undefined || name === 'main') return understudy
+  const isWrite = route.method !== 'GET' && route.method !== 'DELETE'
+  if (isWrite || understudy.worlds.list().some((world) => world.name === name)) return understudy.world(name)
+  throw new Problem(404, `There is no world ${quote(name)}.`)
+}
+
+function readQuery(route: AdminRoute, given: URLSearchParams): never {
+  const values: [string, string | string[]][] = [...new Set(given.keys())].map((name) => {
+    const all = given.getAll(name)
+    return [name, all.length === 1 ? all[0]! : all]
+  })
+  const query = Object.fromEntries(values)
+  // Zod would drop the key that reaches a prototype without a word.
+  const names = Object.keys(query).filter((name) => route.query === undefined || name === '__proto__')
+  if (names.length > 0) {
+    const [name = ''] = names
+    throw new Problem(400, 'The query cannot be accepted.', {
+      errors: [{ path: `?${name}`, expected: 'no such parameter', found: quote(query[name]) }],
+    })
+  }
+  if (route.query === undefined) return query as never
+  const parsed = route.query.safeParse(query)
+  if (parsed.success) return parsed.data as never
+  throw new Problem(400, 'The query cannot be accepted.', {
+    errors: parsed.error.issues.map((issue) => {
+      const { path, ...flaw } = toFlaw(issue, query, '')
+      return { path: `?${path}`, ...flaw }
+    }),
+  })
+}
+
+async function readInput(route: AdminRoute, request: AdminRequest): Promise<unknown> {
+  if (route.method === 'GET' || route.method === 'DELETE') return undefined
+  const type = request.headers['content-type']
+  const body = typeof request.body === 'function' ? await request.body() : request.body
+  // What a page of another origin can send without asking is never JSON. A write that says nothing has no type.
+  const isEmpty = body === undefined || body === ''
+  if (!(isEmpty && type === undefined) && !/^application\/json *(?:;|$)/i.test(String(type))) {
+    throw new Problem(
+      415,
+      `Content-Type: expected application/json; found ${type === undefined ? 'nothing' : quote(type)}.`,
+    )
+  }
+  const value = readBody({ body }, { 'content-type': 'ignored' })
+  const parsed = route.body!.safeParse(value)
+  if (parsed.success) return parsed.data
+  const errors = parsed.error.issues.map((issue) => toFlaw(issue, value, '$'))
+  throw new Problem(422, 'The body cannot be accepted.', { errors })
+}
+
+function readLastEventId({ headers }: AdminRequest): number | undefined {
+  const given = headers['last-event-id']
+  return typeof given === 'string' && /^\d+$/.test(given) ? Number(given) : undefined
+}

@@ -1,0 +1,56 @@
+import type { z } from 'zod'
+import type { Understudy } from '../engine/create-understudy.ts'
+import type { World } from '../engine/world.ts'
+
+export type AdminMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** What a route is given: everything is validated, and the world exists. */
+export interface AdminInput<Body = unknown, Query = unknown> {
+  /** What stands in the path, decoded. */
+  readonly parameters: Readonly<Record<string, string>>
+  readonly query: Query
+  readonly body: Body
+  /** The last event that a client of a stream has seen. */
+  readonly lastEventId: number | undefined
+}
+
+/** Sends events until it is stopped; returns what stops it. */
+export type AdminStream = (write: (text: string) => void) => () => void
+
+/** One method and path of the admin API: a row of the table from which router, document and checks are derived. */
+export interface AdminRoute<Body extends z.ZodType = z.ZodType, Query extends z.ZodObject = z.ZodObject> {
+  readonly id: string
+  readonly method: AdminMethod
+  /** Below the base path; parameters are written `:name`. */
+  readonly path: string
+  readonly summary: string
+  readonly description?: string
+  readonly body?: Body
+  readonly query?: Query
+  readonly reply: {
+    readonly status: 200 | 201 | 204
+    readonly description: string
+    readonly schema?: z.ZodType
+    /** Default JSON. */
+    readonly type?: 'text/event-stream'
+  }
+  /** Which problems it answers besides those that every route can. */
+  readonly problems?: readonly (404 | 409 | 422)[]
+  /** Where in the body stands what a refusal of the model is about. Default: the body itself. */
+  readonly root?: string
+  /** Answers; what it returns is the reply's JSON, or the stream of events. */
+  handle(understudy: Understudy, world: World, input: AdminInput<z.output<Body>, z.output<Query>>): unknown
+}
+
+/** Puts a route into the table, its input typed by its schemas. */
+export function defineRoute<Body extends z.ZodType = z.ZodType, Query extends z.ZodObject = z.ZodObject>(
+  route: AdminRoute<Body, Query>,
+): AdminRoute {
+  return route as unknown as AdminRoute
+}
+
+/** A parameterless reply: done, nothing to say. */
+export const done = { status: 204, description: 'Done.' } as const
+
+/** Where the admin API is. */
+export const basePath = '/__understudy__/api'

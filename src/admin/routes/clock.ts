@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import type { World } from '../../engine/world.ts'
+import { defineRoute } from '../define-route.ts'
+import { duration, nothing } from '../schemas.ts'
+
+const reply = {
+  status: 200,
+  description: 'Where the clock stands.',
+  schema: z.object({
+    now: z.number().describe('Milliseconds since the epoch.'),
+    at: z.string().describe('The same moment as text.'),
+  }),
+} as const
+
+/** The clock; each reply says where it stands. */
+export const clockRoutes = [
+  defineRoute({
+    id: 'readClock',
+    method: 'GET',
+    path: '/worlds/:world/clock',
+    summary: 'Read the clock',
+    reply,
+    handle: (_, world) => read(world),
+  }),
+  defineRoute({
+    id: 'freezeClock',
+    method: 'POST',
+    path: '/worlds/:world/clock/freeze',
+    summary: 'Stop the clock, now or at a moment',
+    body: z.strictObject({ at: z.string().optional().describe('Such as 2026-01-31 12:00:00.') }).default({}),
+    reply,
+    handle(_, world, { body: { at } }) {
+      world.clock.freeze(at)
+      return read(world)
+    },
+  }),
+  defineRoute({
+    id: 'advanceClock',
+    method: 'POST',
+    path: '/worlds/:world/clock/advance',
+    summary: 'Move the clock forward',
+    body: z.strictObject({ duration }),
+    reply,
+    handle(_, world, { body }) {
+      world.clock.advance(body.duration)
+      return read(world)
+    },
+  }),
+  defineRoute({
+    id: 'runClock',
+    method: 'POST',
+    path: '/worlds/:world/clock/run',
+    summary: 'Let the clock run on from where it stands',
+    body: z
+      .strictObject({
+        speed: z.number().max(1e9).optional().describe('How many times as fast as its source. Default 1.'),
+      })
+      .default({}),
+    reply,
+    handle(_, world, { body: { speed } }) {
+      world.clock.run(speed)
+      return read(world)
+    },
+  }),
+  defineRoute({
+    id: 'resetClock',
+    method: 'POST',
+    path: '/worlds/:world/clock/reset',
+    summary: 'Take the clock back to where it started',
+    body: nothing,
+    reply,
+    handle(_, world) {
+      world.clock.reset()
+      return read(world)
+    },
+  }),
+]
+
+function read({ clock }: World): { now: number; at: string } {
+  const now = clock.now()
+  return { now, at: new Date(now).toISOString() }
+}

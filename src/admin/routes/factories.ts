@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import type { World } from '../../engine/world.ts'
+import type { Factory } from '../../factories/factory.ts'
+import type { WireRecord } from '../../resources/define-resource.ts'
+import { defineRoute } from '../define-route.ts'
+import { orProblem, Problem } from '../problem.ts'
+import { records } from '../schemas.ts'
+
+type AnyFactory = Factory<WireRecord, WireRecord, string>
+
+const values = z.looseObject({})
+
+/** The makers of records. */
+export const factoryRoutes = [
+  defineRoute({
+    id: 'makeRecords',
+    method: 'POST',
+    path: '/worlds/:world/factories/:singular',
+    summary: 'Make records, filling what is not given',
+    description:
+      'The factory is named as a resource (`pipeline_schedule`) or as in code (`pipelineSchedule`).',
+    body: z
+      .strictObject({
+        values: z
+          .union([values, z.array(values).max(10_000)])
+          .optional()
+          .describe('The same for every record, or one object for each.'),
+        count: z
+          .int()
+          .min(0)
+          .max(10_000)
+          .optional()
+          .describe('Default: one, or as many as there are values.'),
+        traits: z.array(z.string()).optional(),
+      })
+      .default({}),
+    reply: { status: 201, description: 'The records.', schema: records },
+    problems: [404],
+    root: '$.values',
+    async handle(_, world, { parameters, body: { values = {}, count, traits = [] } }) {
+      const factory = factoryOf(world, parameters.singular!).with(...traits)
+      if (!Array.isArray(values)) return { records: await factory.createMany(count ?? 1, values) }
+      if (count !== undefined && count !== values.length) {
+        throw new Problem(422, 'count and values differ.', {
+          errors: [
+            { path: '$.count', expected: `${values.length}, as there are values`, found: String(count) },
+          ],
+        })
+      }
+      return { records: await factory.createMany(values.length, (index) => values[index]!) }
+    },
+  }),
+]
+
+function factoryOf(world: World, singular: string): AnyFactory {
+  const name = singular.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+  const factories = world.factories as unknown as Readonly<Record<string, AnyFactory | undefined>>
+  const factory = orProblem(404, () => factories[name])
+  if (factory) return factory
+  throw new Problem(404, `There is no factory ${name}.`)
+}

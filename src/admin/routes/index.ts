@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { adminDocument } from '../admin-document.ts'
+import { type AdminRoute, defineRoute } from '../define-route.ts'
+import { clockRoutes } from './clock.ts'
+import { factoryRoutes } from './factories.ts'
+import { journalRoutes } from './journal.ts'
+import { otherRoutes } from './others.ts'
+import { recordRoutes } from './records.ts'
+import { runRoutes } from './runs.ts'
+import { serviceRoutes } from './service.ts'
+import { stateRoutes } from './state.ts'
+import { worldRoutes } from './worlds.ts'
+
+/** The table: every route of the admin API. */
+export const adminRoutes: readonly AdminRoute[] = [
+  ...serviceRoutes,
+  defineRoute({
+    id: 'readDocument',
+    method: 'GET',
+    path: '/openapi.json',
+    summary: 'Describe the admin API',
+    reply: {
+      status: 200,
+      description: 'An OpenAPI 3.1 document.',
+      schema: z.looseObject({ openapi: z.string() }),
+    },
+    handle: () => adminDocument(adminRoutes),
+  }),
+  ...worldRoutes,
+  ...stateRoutes,
+  ...recordRoutes,
+  ...factoryRoutes,
+  ...clockRoutes,
+  ...runRoutes,
+  ...otherRoutes,
+  ...journalRoutes,
+]

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import type { JournalEntry } from '../../engine/journal-entry.ts'
+import type { World } from '../../engine/world.ts'
+import { type AdminStream, defineRoute, done } from '../define-route.ts'
+
+const entry = z.looseObject({
+  sequence: z.int(),
+  world: z.string(),
+  at: z.string(),
+  method: z.string(),
+  path: z.string(),
+  status: z.int().describe('The logical status, which the body carries.'),
+  httpStatus: z.int(),
+})
+const wholeNumber = z.string().regex(/^\d+$/, 'a number').transform(Number)
+
+/** The journal: what was asked and what was answered. */
+export const journalRoutes = [
+  defineRoute({
+    id: 'listEntries',
+    method: 'GET',
+    path: '/worlds/:world/journal',
+    summary: 'List the requests and their replies',
+    query: z.strictObject({
+      operation: z.string().optional(),
+      method: z.string().optional(),
+      path: z.string().optional(),
+      status: wholeNumber.optional().describe('The logical status.'),
+    }),
+    reply: {
+      status: 200,
+      description: 'The entries, oldest first.',
+      schema: z.object({ entries: z.array(entry) }),
+    },
+    handle: (_, world, { query }) => ({ entries: world.journal.entries(defined(query)) }),
+  }),
+  defineRoute({
+    id: 'clearJournal',
+    method: 'DELETE',
+    path: '/worlds/:world/journal',
+    summary: 'Empty the journal',
+    reply: done,
+    handle: (_, world) => world.journal.clear(),
+  }),
+  defineRoute({
+    id: 'exportJournal',
+    method: 'GET',
+    path: '/worlds/:world/journal.har',
+    summary: 'Export the journal as an HTTP archive',
+    reply: { status: 200, description: 'HAR 1.2.', schema: z.object({ log: z.looseObject({}) }) },
+    handle: (_, world) => world.journal.har(),
+  }),
+  defineRoute({
+    id: 'streamJournal',
+    method: 'GET',
+    path: '/worlds/:world/journal/stream',
+    summary: 'Follow the journal',
+    description:
+      'Server-sent events named `request`, each with an entry and its sequence as id; `Last-Event-ID` asks for those after it first.',
+    reply: { status: 200, description: 'The events, until the client leaves.', type: 'text/event-stream' },
+    handle: (_, world, { lastEventId }) => follow(world, lastEventId),
+  }),
+]
+
+function follow({ journal }: World, lastEventId: number | undefined): AdminStream {
+  return (write) => {
+    const send = (entry: JournalEntry) =>
+      write(`id: ${entry.sequence}\nevent: request\ndata: ${JSON.stringify(entry)}\n\n`)
+    // Something at once, so that the client knows it is listening.
+    write(': follows\n\n')
+    if (lastEventId !== undefined) {
+      for (const entry of journal.entries()) if (entry.sequence > lastEventId) send(entry)
+    }
+    return journal.subscribe(send)
+  }
+}
+
+function defined<Value extends object>(
+  values: Value,
+): { [Key in keyof Value]: Exclude<Value[Key], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never
+}

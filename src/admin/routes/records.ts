@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import type { World } from '../../engine/world.ts'
+import type { Table } from '../../factories/table.ts'
+import type { WireRecord } from '../../resources/define-resource.ts'
+import { quote } from '../../wire/errors.ts'
+import type { AdminInput } from '../define-route.ts'
+import { defineRoute, done } from '../define-route.ts'
+import { orProblem, Problem } from '../problem.ts'
+import { record } from '../schemas.ts'
+
+const attributes = z.looseObject({}).describe('Attributes of the resource, in wire names.')
+const keyNote =
+  'The key of a block is its pipeline and its uuid, `daily_sales%2Fload_orders`, as one segment.'
+
+/** Records of any resource, past what the API lets clients write. */
+export const recordRoutes = [
+  defineRoute({
+    id: 'listRecords',
+    method: 'GET',
+    path: '/worlds/:world/records/:plural',
+    summary: 'List the records of a resource',
+    description:
+      'Any attribute filters, `?status=failed`: what it holds is written as in JSON, a text without quotes.',
+    query: z.looseObject({}),
+    reply: {
+      status: 200,
+      description: 'The records, oldest first or in the order of the resource, and how they are identified.',
+      schema: z.object({
+        key: z.string().describe('The attribute that identifies a record.'),
+        scope: z.string().nullable().describe('The attribute within whose value the key is unique.'),
+        records: z.array(record),
+      }),
+    },
+    problems: [404],
+    handle(_, world, { parameters, query }) {
+      const table = tableOf(world, parameters)
+      const filters = Object.entries(query)
+      for (const [name] of filters) checkAttribute(table, name, 400)
+      const { key, scope = null } = table.resource
+      const records = table.all() as WireRecord[]
+      return {
+        key,
+        scope,
+        records:
+          filters.length === 0
+            ? records
+            : records.filter((record) => filters.every(([name, text]) => asText(record[name]) === text)),
+      }
+    },
+  }),
+  defineRoute({
+    id: 'createRecord',
+    method: 'POST',
+    path: '/worlds/:world/records/:plural',
+    summary: 'Create a record',
+    body: attributes,
+    reply: { status: 201, description: 'The record.', schema: record },
+    problems: [404],
+    handle(_, world, { parameters, body }) {
+      const table = tableOf(world, parameters)
+      for (const name of Object.keys(body)) checkAttribute(table, name, 422)
+      return table.create(body as never)
+    },
+  }),
+  defineRoute({
+    id: 'readRecord',
+    method: 'GET',
+    path: '/worlds/:world/records/:plural/:key',
+    summary: 'Read a record',
+    description: keyNote,
+    reply: { status: 200, description: 'The record.', schema: record },
+    problems: [404],
+    handle: (_, world, input) => find(world, input).record,
+  }),
+  defineRoute({
+    id: 'updateRecord',
+    method: 'PATCH',
+    path: '/worlds/:world/records/:plural/:key',
+    summary: 'Change attributes of a record',
+    description: keyNote,
+    body: attributes,
+    reply: { status: 200, description: 'The record as it is now.', schema: record },
+    problems: [404],
+    handle(_, world, input) {
+      const { table, record } = find(world, input)
+      for (const name of Object.keys(input.body)) checkAttribute(table, name, 422)
+      return table.change(record, structuredClone(input.body))
+    },
+  }),
+  defineRoute({
+    id: 'deleteRecord',
+    method: 'DELETE',
+    path: '/worlds/:world/records/:plural/:key',
+    summary: 'Delete a record, and what belongs to it',
+    description: keyNote,
+    reply: done,
+    problems: [404],
+    handle(_, world, input) {
+      const { table, record } = find(world, input)
+      table.remove(record)
+    },
+  }),
+]
+
+type Parameters = AdminInput['parameters']
+
+function tableOf(world: World, { plural }: Parameters): Table {
+  const tables = world.model as unknown as Readonly<Record<string, Table | undefined>>
+  const table = orProblem(404, () => tables[plural!])
+  if (table) return table
+  throw new Problem(404, `There is no resource ${plural}.`)
+}
+
+function find(world: World, { parameters }: AdminInput): { table: Table; record: WireRecord } {
+  const table = tableOf(world, parameters)
+  const record = table.get(parameters.key!)
+  if (record) return { table, record }
+  const { singular, key, scope } = table.resource
+  const name = scope === undefined ? key : `key (${scope}/${key})`
+  throw new Problem(404, `No ${singular} has the ${name} ${quote(parameters.key)}.`)
+}
+
+function checkAttribute({ resource }: Table, name: string, status: 400 | 422): void {
+  const known = resource.attributes.shape
+  if (resource.presents === 'all' || Object.hasOwn(known, name)) return
+  const expected = `one of ${Object.keys(known).join(', ')}`
+  throw new Problem(status, `A ${resource.singular} has no attribute ${quote(name)}.`, {
+    errors: [{ path: status === 400 ? `?${name}` : `$.${name}`, expected, found: quote(name) }],
+  })
+}
+
+/** What a filter compares: a text as it is, everything else as JSON. */
+function asText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

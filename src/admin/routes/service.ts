@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { packageVersion } from '../../openapi/package-version.ts'
+import { defineRoute } from '../define-route.ts'
+
+/** What the server says of itself. */
+export const serviceRoutes = [
+  defineRoute({
+    id: 'readHealth',
+    method: 'GET',
+    path: '/health',
+    summary: 'Say that the server is up',
+    reply: { status: 200, description: 'It is up.', schema: z.object({ status: z.literal('ok') }) },
+    handle: () => ({ status: 'ok' }),
+  }),
+  defineRoute({
+    id: 'readVersion',
+    method: 'GET',
+    path: '/version',
+    summary: 'Say which version this is, and which credentials the API checks',
+    reply: {
+      status: 200,
+      description: 'The version.',
+      schema: z.object({
+        name: z.literal('pipeline-understudy'),
+        version: z.string(),
+        auth: z.enum(['open', 'key', 'login']),
+      }),
+    },
+    handle: ({ auth }) => ({ name: 'pipeline-understudy', version: packageVersion, auth }),
+  }),
+]

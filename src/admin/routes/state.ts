@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { defineRoute, done } from '../define-route.ts'
+import { orProblem } from '../problem.ts'
+import { fixture, nothing } from '../schemas.ts'
+
+/** The state of a world as a whole, and its snapshots. */
+export const stateRoutes = [
+  defineRoute({
+    id: 'exportState',
+    method: 'GET',
+    path: '/worlds/:world/state',
+    summary: 'Export the state as a fixture',
+    reply: { status: 200, description: 'A fixture.', schema: fixture },
+    handle: (_, world) => world.export(),
+  }),
+  defineRoute({
+    id: 'importState',
+    method: 'PUT',
+    path: '/worlds/:world/state',
+    summary: 'Replace the state by a fixture',
+    description: 'A broken fixture changes nothing.',
+    body: fixture,
+    reply: done,
+    handle: (_, world, { body }) => world.import(body),
+  }),
+  defineRoute({
+    id: 'listSnapshots',
+    method: 'GET',
+    path: '/worlds/:world/snapshots',
+    summary: 'List the snapshots',
+    reply: {
+      status: 200,
+      description: 'The names of the snapshots.',
+      schema: z.object({ snapshots: z.array(z.string()) }),
+    },
+    handle: (_, world) => ({ snapshots: world.snapshots() }),
+  }),
+  defineRoute({
+    id: 'keepSnapshot',
+    method: 'PUT',
+    path: '/worlds/:world/snapshots/:name',
+    summary: 'Keep the present state under a name',
+    body: nothing,
+    reply: done,
+    handle: (_, world, { parameters }) => world.snapshot(parameters.name!),
+  }),
+  defineRoute({
+    id: 'restoreSnapshot',
+    method: 'POST',
+    path: '/worlds/:world/snapshots/:name/restore',
+    summary: 'Go back to a kept state',
+    body: nothing,
+    reply: done,
+    problems: [404],
+    handle: (_, world, { parameters }) => orProblem(404, () => world.restore(parameters.name!)),
+  }),
+]

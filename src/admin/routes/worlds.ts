@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { defineRoute, done } from '../define-route.ts'
+import { orProblem } from '../problem.ts'
+import { fixture, nothing } from '../schemas.ts'
+
+const use = z.object({
+  name: z.string(),
+  requests: z.int().describe('How many requests it has answered.'),
+  idle: z.number().describe('Milliseconds since its last use.'),
+})
+
+/** The worlds themselves. */
+export const worldRoutes = [
+  defineRoute({
+    id: 'listWorlds',
+    method: 'GET',
+    path: '/worlds',
+    summary: 'List the worlds',
+    reply: { status: 200, description: 'The worlds.', schema: z.object({ worlds: z.array(use) }) },
+    handle: ({ worlds }) => ({ worlds: worlds.list() }),
+  }),
+  defineRoute({
+    id: 'createWorld',
+    method: 'POST',
+    path: '/worlds',
+    summary: 'Create a world',
+    body: z.strictObject({ name: z.string().min(1), fixture: fixture.optional() }),
+    reply: { status: 201, description: 'The world.', schema: z.object({ name: z.string() }) },
+    problems: [409],
+    root: '$.fixture',
+    handle({ worlds }, _, { body: { name, fixture } }) {
+      const create = () => worlds.create(name, fixture === undefined ? {} : { fixture })
+      if (worlds.list().some((world) => world.name === name)) orProblem(409, create)
+      else create()
+      return { name }
+    },
+  }),
+  defineRoute({
+    id: 'readWorld',
+    method: 'GET',
+    path: '/worlds/:world',
+    summary: 'Read a world',
+    reply: {
+      status: 200,
+      description: 'The world.',
+      schema: use.extend({ apiKeys: z.array(z.string()) }),
+    },
+    handle: ({ worlds }, { name, apiKeys }) => ({
+      ...worlds.list().find((world) => world.name === name),
+      apiKeys: [...apiKeys],
+    }),
+  }),
+  defineRoute({
+    id: 'deleteWorld',
+    method: 'DELETE',
+    path: '/worlds/:world',
+    summary: 'Delete a world with all it holds',
+    reply: done,
+    problems: [409],
+    handle: ({ worlds }, { name }) => orProblem(409, () => worlds.delete(name)),
+  }),
+  defineRoute({
+    id: 'resetWorld',
+    method: 'POST',
+    path: '/worlds/:world/reset',
+    summary: 'Take a world back to its fixture',
+    body: nothing,
+    reply: done,
+    handle: (_, world) => world.reset(),
+  }),
+]

@@ -1,0 +1,13 @@
+import { z } from 'zod'
+
+/** A record with all its attributes, as the model keeps it. */
+export const record = z.looseObject({}).describe('A record with all its attributes.')
+export const records = z.object({ records: z.array(record) })
+/** A fixture; what is wrong inside it is said by the model, with its path. */
+export const fixture = z.looseObject({}).describe('A fixture; its schema is `understudy fixture schema`.')
+export const duration = z
+  .union([z.number().min(0), z.string()])
+  .describe('Milliseconds, or a text such as 5s, 20m, 3d.')
+export const outcome = z.enum(['completed', 'failed', 'cancelled'])
+/** The body of a write that says nothing. */
+export const nothing = z.strictObject({}).optional()

@@ -1,0 +1,98 @@
+import { Problem } from './problem.ts'
+
+/** Who may use the admin API. */
+export interface AdminAccess {
+  /** With a token, whoever has it may, from anywhere; without one, this machine only. */
+  readonly token?: string | undefined
+  /** The address the server listens on, which a request may name as its host. */
+  readonly host?: string | undefined
+}
+
+/** What of a request decides whether it is let in. */
+export interface Visitor {
+  /** Header names in lower case. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  /** The address of the other end of the connection. */
+  readonly remoteAddress: string | undefined
+}
+
+const way = 'Start the server with --admin-token to use the admin API from elsewhere.'
+
+/** Why a request is not let in; `undefined` where it is. */
+export function refuseVisitor({ token, host }: AdminAccess, visitor: Visitor): Problem | undefined {
+  const named = one(visitor, 'host')
+  const origin = one(visitor, 'origin')
+  // Any page that a browser shows can send requests to this machine; its origin gives it away.
+  if ((origin !== undefined && !isSameOrigin(origin, named)) || isEmbedded(visitor)) {
+    return new Problem(403, 'The admin API does not answer pages of other origins.')
+  }
+  if (token !== undefined) {
+    if (isSameText(bearerOf(visitor), token)) return undefined
+    return new Problem(401, 'The admin API needs its token: Authorization: Bearer <token>.', {
+      headers: { 'www-authenticate': 'Bearer realm="understudy admin"' },
+    })
+  }
+  if (!isLoopbackAddress(visitor.remoteAddress)) {
+    return new Problem(403, `The admin API answers this machine only. ${way}`)
+  }
+  // A proxy on this machine makes everybody a neighbour.
+  if (['forwarded', 'x-forwarded-for', 'x-real-ip'].some((name) => one(visitor, name) !== undefined)) {
+    return new Problem(403, `The admin API does not answer through a proxy. ${way}`)
+  }
+  // A page can have its own name resolved to this machine, and is then of the same origin (DNS rebinding).
+  if (!isOwnName(named, host)) {
+    return new Problem(403, `The admin API does not answer under the name in Host. ${way}`)
+  }
+  return undefined
+}
+
+function one({ headers }: Visitor, name: string): string | undefined {
+  const value = headers[name]
+  return typeof value === 'string' || value === undefined ? value : value.join(', ')
+}
+
+/** Whether a page of another site loads this as if it were a picture or a script, which names no origin. */
+function isEmbedded(visitor: Visitor): boolean {
+  const isForeign = ['cross-site', 'same-site'].includes(one(visitor, 'sec-fetch-site') ?? '')
+  return isForeign && one(visitor, 'sec-fetch-mode') !== 'navigate'
+}
+
+function bearerOf(visitor: Visitor): string {
+  return /^Bearer +(\S+) *$/i.exec(one(visitor, 'authorization') ?? '')?.[1] ?? ''
+}
+
+/** Compares in a time that tells nothing of how much of the text is right. */
+function isSameText(given: string, expected: string): boolean {
+  const encoder = new TextEncoder()
+  const [left, right] = [encoder.encode(given), encoder.encode(expected)]
+  let difference = left.length ^ right.length
+  for (let index = 0; index < left.length; index++) {
+    difference |= left[index]! ^ right[index % right.length]!
+  }
+  return difference === 0
+}
+
+function isSameOrigin(origin: string, host: string | undefined): boolean {
+  const [, authority] = /^https?:\/\/([^/?#\\@\s]+)$/i.exec(origin) ?? []
+  return authority !== undefined && host !== undefined && authority.toLowerCase() === host.toLowerCase()
+}
+
+function isLoopbackAddress(address: string | undefined): boolean {
+  if (address === undefined) return false
+  return address === '::1' || isLoopbackNumber(address.replace(/^::ffff:/i, ''))
+}
+
+function isLoopbackNumber(text: string): boolean {
+  return /^127(?:\.\d{1,3}){3}$/.test(text)
+}
+
+function isOwnName(named: string | undefined, host: string | undefined): boolean {
+  const [, name] = /^(\[[\da-f:.]+\]|[^:[\]/?#@\\\s]+)(?::\d+)?$/i.exec(named ?? '') ?? []
+  if (name === undefined) return false
+  const lowered = name.toLowerCase().replace(/\.$/, '')
+  if (lowered === 'localhost' || lowered.endsWith('.localhost') || lowered === '[::1]') return true
+  return (
+    isLoopbackNumber(lowered) ||
+    (host !== undefined && lowered.replace(/^\[|\]$/g, '') === host.toLowerCase())
+  )
+}

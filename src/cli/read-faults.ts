@@ -1,0 +1,21 @@
+import { readFile } from 'node:fs/promises'
+import { type Fault, FaultError, readFaults } from '../engine/fault.ts'
+
+/** Reads a file of faults; says the file where it cannot be read, is not JSON, or holds something else. */
+export async function readFaultFile(name: string): Promise<Fault[]> {
+  const text = await readFile(name, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    const reason = error.code === 'ENOENT' ? 'there is no such file' : error.message
+    throw new Error(`Cannot read the faults ${name}: ${reason}.`)
+  })
+  let given: unknown
+  try {
+    given = JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch (error) {
+    throw new Error(`Cannot read the faults ${name}: it is not JSON: ${(error as Error).message}.`)
+  }
+  try {
+    return readFaults(given)
+  } catch (error) {
+    throw error instanceof FaultError ? new Error(`${name}: ${error.message}`) : error
+  }
+}

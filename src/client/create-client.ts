@@ -1,0 +1,51 @@
+import type { Understudy } from '../engine/create-understudy.ts'
+import { createRemoteWorld } from './remote-world.ts'
+import { createTransport } from './transport.ts'
+import type { RemoteUnderstudy } from './types.ts'
+
+export interface ClientOptions {
+  /** The world that the client itself is the handle of. Default `main`. */
+  readonly world?: string
+  /** The token that `understudy serve --admin-token` was given. */
+  readonly adminToken?: string
+}
+
+/**
+ * Creates a client of a running understudy, in Node or on a page of the same origin: the names of `Understudy`, with a
+ * promise around each reply.
+ *
+ * @throws ClientError from each call that the server refuses or does not answer.
+ * @example
+ * const understudy = createClient('http://127.0.0.1:6789')
+ */
+export function createClient(url: string | URL, options: ClientOptions = {}): RemoteUnderstudy {
+  const transport = createTransport(url, options.adminToken)
+  const following = new Set<() => void>()
+  const world = (name: string) => createRemoteWorld(transport, name, following)
+  // Getters stay getters: each look at `apiKeys` asks the server.
+  return Object.defineProperties(
+    {},
+    {
+      ...Object.getOwnPropertyDescriptors(world(options.world ?? 'main')),
+      ...Object.getOwnPropertyDescriptors({
+        get auth() {
+          return transport.send<Pick<Understudy, 'auth'>>('GET', '/version').then(({ auth }) => auth)
+        },
+        world,
+        worlds: {
+          list: async () =>
+            (await transport.send<{ worlds: ReturnType<Understudy['worlds']['list']> }>('GET', '/worlds'))
+              .worlds,
+          async create(name, options = {}) {
+            await transport.send('POST', '/worlds', { body: { name, ...options } })
+            return world(name)
+          },
+          delete: (name) => transport.attempt('DELETE', `/worlds/${encodeURIComponent(name)}`),
+        },
+        async dispose() {
+          for (const end of following) end()
+        },
+      } satisfies Omit<RemoteUnderstudy, keyof ReturnType<typeof world>>),
+    },
+  ) as RemoteUnderstudy
+}

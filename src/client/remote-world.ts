@@ -1,0 +1,97 @@
+import type { ActiveFault } from '../engine/faults.ts'
+import type { Har } from '../engine/har.ts'
+import type { JournalEntry } from '../engine/journal-entry.ts'
+import type { Fixture } from '../factories/fixture.ts'
+import { follow } from './follow.ts'
+import { createRemoteFactories } from './remote-factories.ts'
+import { createRemoteTables } from './remote-table.ts'
+import { inWorld, pathOf, type Transport, unreachable } from './transport.ts'
+import type { RemoteWorld } from './types.ts'
+
+/** Creates the handle of a world; `following` holds what ends each of its subscriptions. */
+export function createRemoteWorld(server: Transport, name: string, following: Set<() => void>): RemoteWorld {
+  const transport = inWorld(server, name)
+  const base = pathOf('worlds', name)
+  const get = <Reply>(path: string, query = {}) => transport.send<Reply>('GET', `${base}${path}`, { query })
+  const post = (path: string, body?: object) => transport.send<void>('POST', `${base}${path}`, { body })
+  const move = async (path: string, body?: object) => {
+    await post(`/clock${path}`, body)
+  }
+  return {
+    name,
+    model: createRemoteTables(transport, name),
+    factories: createRemoteFactories(transport, name),
+    get apiKeys() {
+      return get<{ apiKeys: readonly string[] }>('').then(({ apiKeys }) => apiKeys)
+    },
+    clock: {
+      now: async () => (await get<{ now: number }>('/clock')).now,
+      advance: (duration) => move('/advance', { duration }),
+      freeze: (at) => move('/freeze', { at: at instanceof Date ? at.toISOString() : at }),
+      run: (speed) => move('/run', { speed }),
+      reset: () => move('/reset'),
+    },
+    runs: {
+      script: (target, script) => post('/runs/script', { target, script }),
+      finish: (id, status) => post(`/runs${pathOf(id)}/finish`, { status }),
+      advance: (id) => post(`/runs${pathOf(id)}/advance`),
+    },
+    faults: {
+      add: (fault) => transport.send<ActiveFault>('POST', `${base}/faults`, { body: fault }),
+      list: async () => (await get<{ faults: ActiveFault[] }>('/faults')).faults,
+      remove: (id) => transport.attempt('DELETE', `${base}/faults${pathOf(id)}`),
+      clear: () => transport.send('DELETE', `${base}/faults`),
+    },
+    journal: {
+      entries: async (filter = {}) => (await get<{ entries: JournalEntry[] }>('/journal', filter)).entries,
+      clear: () => transport.send('DELETE', `${base}/journal`),
+      har: () => get<Har>('/journal.har'),
+      async subscribe(listener) {
+        const controller = new AbortController()
+        const end = () => {
+          following.delete(end)
+          controller.abort()
+        }
+        const stream = await transport.open(`${base}/journal/stream`, controller.signal)
+        following.add(end)
+        void follow(stream, listener).finally(() => following.delete(end))
+        return end
+      },
+    },
+    assumptions: {
+      list: async () =>
+        (await get<{ assumptions: Awaited<ReturnType<RemoteWorld['assumptions']['list']>> }>('/assumptions'))
+          .assumptions,
+      switch: (values) => transport.send('PATCH', `${base}/assumptions`, { body: values }),
+    },
+    reset: () => post('/reset'),
+    snapshot: (snapshot) => transport.send('PUT', `${base}/snapshots${pathOf(snapshot)}`),
+    restore: (snapshot) => post(`/snapshots${pathOf(snapshot)}/restore`),
+    snapshots: async () => (await get<{ snapshots: string[] }>('/snapshots')).snapshots,
+    export: () => get<Fixture>('/state'),
+    import: (fixture) => transport.send('PUT', `${base}/state`, { body: fixture }),
+    rawToken: async (token) =>
+      (await transport.send<{ token: string }>('POST', `${base}/tokens/raw`, { body: { token } })).token,
+    async fetch(input, init) {
+      const request = await toRequest(transport.url, input, init)
+      if (name !== 'main') request.headers.set('x-understudy-world', name)
+      return fetch(request).catch((error: unknown) => {
+        throw unreachable(transport.url, error)
+      })
+    },
+  }
+}
+
+/** A request to the server, wherever the given one was addressed. */
+async function toRequest(url: string, input: string | Request, init?: RequestInit): Promise<Request> {
+  if (typeof input === 'string') return new Request(/^https?:/.test(input) ? input : `${url}${input}`, init)
+  const { pathname, search } = new URL(input.url)
+  const { method, headers, signal } = input
+  const hasBody = method !== 'GET' && method !== 'HEAD'
+  return new Request(`${url}${pathname}${search}`, {
+    method,
+    headers,
+    signal,
+    ...(hasBody && { body: await input.arrayBuffer() }),
+  })
+}

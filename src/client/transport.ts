@@ -1,0 +1,124 @@
+import type { Flaw } from '../wire/issues.ts'
+import { ClientError } from './client-error.ts'
+
+/** What a call to the admin API says besides its path. */
+export interface Call {
+  readonly body?: unknown
+  readonly query?: Readonly<Record<string, string | number | undefined>>
+  readonly signal?: AbortSignal
+}
+
+/** The admin API of one server. */
+export interface Transport {
+  /** The server, without a slash at its end. */
+  readonly url: string
+  /** Calls and gives the reply's JSON; `undefined` where it has none. */
+  send<Reply = unknown>(method: string, path: string, call?: Call): Promise<Reply>
+  /** The same, but for that 404 is `false` and everything good is `true`. */
+  attempt(method: string, path: string): Promise<boolean>
+  /** Calls and gives the reply's body as it comes. */
+  open(path: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>
+}
+
+/** Creates the transport to a server. */
+export function createTransport(base: string | URL, adminToken: string | undefined): Transport {
+  const url = String(base).replace(/\/+$/, '')
+  const request = async (method: string, path: string, { body, query = {}, signal }: Call = {}) => {
+    const pairs = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+      value === undefined ? [] : [[name, String(value)]],
+    )
+    const search = pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
+    const headers = {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(adminToken !== undefined && { authorization: `Bearer ${adminToken}` }),
+    }
+    const response = await fetch(`${url}/__understudy__/api${path}${search}`, {
+      method,
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+    }).catch((error: unknown) => {
+      throw unreachable(url, error)
+    })
+    if (response.ok) return response
+    throw await refusal(response, url)
+  }
+  return {
+    url,
+    async send(method, path, call) {
+      const text = await (await request(method, path, call)).text()
+      return (text === '' ? undefined : readJson(text, url)) as never
+    },
+    async attempt(method, path) {
+      return request(method, path).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof ClientError && error.status === 404) return false
+          throw error
+        },
+      )
+    },
+    async open(path, signal) {
+      return (await request('GET', path, { signal })).body!
+    },
+  }
+}
+
+/** Joins segments into a path. */
+export function pathOf(...segments: readonly (string | number)[]): string {
+  return segments.map((segment) => `/${encodeURIComponent(segment)}`).join('')
+}
+
+/** The error of a server that does not answer. */
+export function unreachable(url: string, cause: unknown): ClientError {
+  return new ClientError(
+    `Nothing answers at ${url}. Is \`understudy serve\` running there?`,
+    undefined,
+    [],
+    cause,
+  )
+}
+
+/** A transport whose calls give birth to a world, as its first use in the same process would. */
+export function inWorld(transport: Transport, name: string): Transport {
+  if (name === 'main') return transport
+  const orBirth = async <Reply>(call: () => Promise<Reply>): Promise<Reply> => {
+    try {
+      return await call()
+    } catch (error) {
+      if (!(error instanceof ClientError && error.status === 404)) throw error
+      // Where there is such a world, it was something else that is missing.
+      await transport.send('POST', '/worlds', { body: { name } }).catch((refused: ClientError) => {
+        throw refused.status === 409 ? error : refused
+      })
+      return call()
+    }
+  }
+  return {
+    url: transport.url,
+    send: (...given) => orBirth(() => transport.send(...given)),
+    attempt: (...given) => transport.attempt(...given),
+    open: (...given) => orBirth(() => transport.open(...given)),
+  }
+}
+
+function readJson(text: string, url: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw notAnAdmin(url)
+  }
+}
+
+function notAnAdmin(url: string): ClientError {
+  return new ClientError(
+    `${url} answers, but not as the admin API of an understudy. Is it \`understudy serve\` without --no-admin, or createApp(understudy, { admin: true })?`,
+  )
+}
+
+async function refusal(response: Response, url: string): Promise<ClientError> {
+  if (!response.headers.get('content-type')?.includes('problem+json')) return notAnAdmin(url)
+  const { detail, errors } = (await response.json()) as { detail: string; errors?: Flaw[] }
+  const way = response.status === 401 ? ' Pass it as createClient(url, { adminToken }).' : ''
+  return new ClientError(`${detail}${way}`, response.status, errors)
+}

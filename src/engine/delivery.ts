@@ -1,0 +1,55 @@
+/** How a reply reaches its client, where a fault says so. The face carries it out; times are real milliseconds. */
+export interface Delivery {
+  /** How long until the reply begins. */
+  readonly delay?: number
+  /** How long its head takes. */
+  readonly headTime?: number
+  /** How long its body takes. */
+  readonly bodyTime?: number
+  /** `hang`: it never comes; `drop`: the connection closes without one; `reset`: it breaks off in the middle of the body. */
+  readonly end?: 'hang' | 'drop' | 'reset'
+}
+
+/** The waits of a face, which end early when it closes or the understudy is disposed of: no timer outlives them. */
+export class Waits {
+  readonly #pending = new Set<(isOver: boolean) => void>()
+  #state: 'open' | 'hurried' | 'over' = 'open'
+
+  /** Resolves after a time: to true, or to false where the understudy was disposed of meanwhile. */
+  pause(milliseconds: number): Promise<boolean> {
+    if (this.#state !== 'open') return Promise.resolve(this.#state === 'hurried')
+    return new Promise((resolve) => {
+      const end = (isOver: boolean) => {
+        clearTimeout(timer)
+        this.#pending.delete(end)
+        resolve(!isOver)
+      }
+      const timer = setTimeout(end, milliseconds, false)
+      this.#pending.add(end)
+    })
+  }
+
+  /** Resolves when the face closes or the understudy is disposed of, and not before. */
+  forever(): Promise<void> {
+    if (this.#state !== 'open') return Promise.resolve()
+    return new Promise((resolve) => {
+      const end = () => {
+        this.#pending.delete(end)
+        resolve()
+      }
+      this.#pending.add(end)
+    })
+  }
+
+  /** Ends every wait now: what waits for its time goes out at once. */
+  hurry(): void {
+    this.#state = 'hurried'
+    for (const end of [...this.#pending]) end(false)
+  }
+
+  /** Ends every wait now, and what waits does not go out. */
+  dispose(): void {
+    this.#state = 'over'
+    for (const end of [...this.#pending]) end(true)
+  }
+}

@@ -1,0 +1,187 @@
+import type { Change } from '../factories/model.ts'
+import { type Har, toHar } from './har.ts'
+import { describeEntry, type JournalEntry } from './journal-entry.ts'
+import type { UnderstudyReply, UnderstudyRequest } from './messages.ts'
+import type { Router } from './router.ts'
+
+export interface JournalOptions {
+  /** How many requests are kept, the newest ones. Default 1,000; 0 keeps none and costs nothing. */
+  readonly entries?: number
+  /** How much of their bodies is kept, in characters. Default 4 million. */
+  readonly characters?: number
+}
+
+/** Which entries are meant; what is left out is any. */
+export interface JournalFilter {
+  readonly operation?: string
+  readonly method?: string
+  readonly path?: string
+  /** The logical status: `error.code`, or 200. */
+  readonly status?: number
+}
+
+/** The journal of a world: every request it has had, the newest of them. */
+export interface Journal {
+  /**
+   * The entries, oldest first, without credentials.
+   *
+   * @example
+   * understudy.journal.entries({ operation: 'updateBackfill' })
+   */
+  entries(filter?: JournalFilter): JournalEntry[]
+  clear(): void
+  /** The entries as an HTTP archive (HAR 1.2), for the tools that read those. */
+  har(): Har
+  /** Calls a function for each later request; what it returns ends that. */
+  subscribe(listener: (entry: JournalEntry) => void): () => void
+}
+
+/** One request with its reply, as it came; what is made of it is made when somebody looks. */
+export interface Exchange {
+  /** The world's moment, in milliseconds since the epoch. */
+  readonly at: number
+  readonly milliseconds: number
+  readonly request: UnderstudyRequest
+  readonly reply: UnderstudyReply
+  readonly changes: readonly Change[]
+}
+
+/** A body that is kept: as text, as what makes it again, or by its length where it is too long. */
+export type KeptBody = string | (() => string) | number | undefined
+
+/** An exchange as the journal keeps it. */
+export interface Kept extends Omit<Exchange, 'request' | 'reply'> {
+  readonly sequence: number
+  readonly request: Omit<UnderstudyRequest, 'body'>
+  readonly requestBody: KeptBody
+  readonly reply: Omit<UnderstudyReply, 'body' | 'again'>
+  readonly replyBody: KeptBody
+  /** How much it counts, in characters. */
+  readonly weight: number
+}
+
+/** The longest body that is kept, in characters; of longer ones the length is. */
+const longestBody = 65_536
+
+/** A ring of exchanges, bounded in their number and in the length of their bodies. */
+export class JournalRing implements Journal {
+  readonly #world: string
+  readonly #router: () => Router
+  readonly #most: number
+  readonly #mostCharacters: number
+  readonly #listeners = new Set<(entry: JournalEntry) => void>()
+  #ring: Kept[] = []
+  /** The place of the oldest exchange, once the ring is full. */
+  #start = 0
+  #characters = 0
+  #sequence = 0
+
+  constructor(
+    world: string,
+    router: () => Router,
+    { entries = 1_000, characters = 4_000_000 }: JournalOptions,
+  ) {
+    this.#world = world
+    this.#router = router
+    this.#most = entries
+    this.#mostCharacters = characters
+  }
+
+  /** Whether requests are kept, or somebody listens. */
+  get isOn(): boolean {
+    return this.#most > 0 || this.#listeners.size > 0
+  }
+
+  add({ at, milliseconds, request, reply, changes }: Exchange): void {
+    this.#sequence += 1
+    const { method, url, headers, body } = request
+    const { status, code, operation, route, faults } = reply
+    const requestBody = keep(typeof body === 'string' ? body : '', undefined)
+    const replyBody = keep(reply.body, reply.again)
+    const kept: Kept = {
+      sequence: this.#sequence,
+      at,
+      milliseconds,
+      request: headers === undefined ? { method, url } : { method, url, headers },
+      requestBody,
+      reply: { status, headers: reply.headers, code, operation, route, ...(faults && { faults }) },
+      replyBody,
+      weight: weigh(requestBody) + weigh(replyBody),
+      changes,
+    }
+    if (this.#most > 0) this.#keep(kept)
+    if (this.#listeners.size === 0) return
+    const entry = this.#describe(kept)
+    for (const listener of this.#listeners) listener(entry)
+  }
+
+  entries(filter: JournalFilter = {}): JournalEntry[] {
+    const asked = Object.entries(filter).filter(([, value]) => value !== undefined)
+    const all = [...this.#ring.slice(this.#start), ...this.#ring.slice(0, this.#start)]
+    return all
+      .map((exchange) => this.#describe(exchange))
+      .filter((entry) => asked.every(([name, value]) => entry[name as keyof JournalFilter] === value))
+  }
+
+  clear(): void {
+    this.#ring = []
+    this.#start = 0
+    this.#characters = 0
+  }
+
+  /** Forgets every request, and counts from 1 again. */
+  restart(): void {
+    this.clear()
+    this.#sequence = 0
+  }
+
+  /** Forgets every request and every listener. */
+  dispose(): void {
+    this.clear()
+    this.#listeners.clear()
+  }
+
+  har(): Har {
+    return toHar(this.entries())
+  }
+
+  subscribe(listener: (entry: JournalEntry) => void): () => void {
+    // Each subscription is one of its own, even of the same function.
+    const own = (entry: JournalEntry) => listener(entry)
+    this.#listeners.add(own)
+    return () => void this.#listeners.delete(own)
+  }
+
+  #describe(exchange: Kept): JournalEntry {
+    return describeEntry(exchange, this.#world, this.#router())
+  }
+
+  #keep(exchange: Kept): void {
+    if (this.#ring.length < this.#most) this.#ring.push(exchange)
+    else {
+      this.#characters -= this.#ring[this.#start]!.weight
+      this.#ring[this.#start] = exchange
+      this.#start = (this.#start + 1) % this.#most
+    }
+    this.#characters += exchange.weight
+    if (this.#characters > this.#mostCharacters) this.#shrink()
+  }
+
+  /** Drops the older half: seldom, so that it costs little each time. */
+  #shrink(): void {
+    const all = [...this.#ring.slice(this.#start), ...this.#ring.slice(0, this.#start)]
+    this.#ring = all.slice(Math.ceil(all.length / 2))
+    this.#start = 0
+    this.#characters = this.#ring.reduce((sum, { weight }) => sum + weight, 0)
+  }
+}
+
+function keep(body: string, again: (() => string) | undefined): KeptBody {
+  if (body === '') return undefined
+  return body.length > longestBody ? body.length : (again ?? body)
+}
+
+/** What makes a body again holds little more than references. */
+function weigh(body: KeptBody): number {
+  return typeof body === 'string' ? body.length : 1_000
+}

@@ -1,0 +1,49 @@
+import type { Change } from '../factories/model.ts'
+import type { Operation, Resource, WireRecord } from '../resources/define-resource.ts'
+import { quote } from '../wire/errors.ts'
+
+/**
+ * Says what of a request that was accepted had no effect: attributes the policy does not list, parameters the operation
+ * does not have (`unknown-attributes`), and elements that were dropped from a list (`unknown-upstream`).
+ */
+export function noteIgnored(
+  resource: Resource,
+  operation: Operation,
+  query: Readonly<Record<string, unknown>>,
+  body: unknown,
+  changes: readonly Change[],
+): string[] {
+  const parameters = new Set(['api_key', ...(operation.parameters ?? []).map(({ name }) => name)])
+  const unknown = Object.keys(query)
+    .filter((name) => !parameters.has(name))
+    .map((name) => `${quote(name)} is no parameter of ${operation.id}; it was ignored.`)
+  const sent = operation.writes && isObject(body) ? body[resource.singular] : undefined
+  if (!isObject(sent)) return unknown
+  const written = changes.find(({ table }) => table === resource.plural)?.next
+  return [
+    ...unknown,
+    ...ignoredAttributes(resource, operation, sent),
+    ...(written === undefined ? [] : droppedElements(resource, sent, written)),
+  ]
+}
+
+function ignoredAttributes({ singular }: Resource, { writes }: Operation, sent: WireRecord): string[] {
+  return Object.keys(sent)
+    .filter((name) => !Object.hasOwn(writes!.shape, name))
+    .map((name) => `${singular}.${name} is not among what this request may write; it was ignored.`)
+}
+
+function droppedElements({ singular }: Resource, sent: WireRecord, written: WireRecord): string[] {
+  return Object.entries(sent).flatMap(([name, value]) => {
+    const kept = written[name]
+    if (!Array.isArray(value) || !Array.isArray(kept)) return []
+    const dropped = value.filter(
+      (element) => element !== '' && typeof element === 'string' && !kept.includes(element),
+    )
+    return dropped.map((element) => `${singular}.${name}: ${quote(element)} is not known; it was dropped.`)
+  })
+}
+
+function isObject(value: unknown): value is WireRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,244 @@
+import { type Assumption, type AssumptionId, assumptions } from '../assumptions/index.ts'
+import { type AssumptionSwitches, readSwitches, type Switches } from '../assumptions/switches.ts'
+import { exportFixture } from '../factories/export.ts'
+import { createFactory } from '../factories/factory.ts'
+import { type Fixture, fixtureClock, loadFixture } from '../factories/fixture.ts'
+import { Model, type ModelState } from '../factories/model.ts'
+import { applyProfile, type Profile } from '../profiles/define-profile.ts'
+import type { Resource } from '../resources/define-resource.ts'
+import { toMilliseconds } from '../wire/timestamps.ts'
+import { createAnswer } from './answer.ts'
+import type { AuthMode } from './authorize.ts'
+import { Clock, type ClockOption } from './clock.ts'
+import type { Scene } from './dispatch.ts'
+import type { Fault } from './fault.ts'
+import { type FaultContext, FaultList, type Faults } from './faults.ts'
+import { type Journal, type JournalOptions, JournalRing } from './journal.ts'
+import { type Endpoint, Router } from './router.ts'
+import { createRuns, findByKey, type Runs } from './runs.ts'
+import type { Tokens } from './tokens.ts'
+import type { Factories, Tables } from './types.ts'
+
+/** An assumption, with the value its switch has here, where it has one. */
+export interface ActiveAssumption extends Assumption {
+  readonly id: AssumptionId
+  readonly value?: string | number
+}
+
+/** The choices of a world where the document is silent. */
+export interface Assumptions {
+  list(): ActiveAssumption[]
+  /**
+   * Takes other choices, from now on.
+   *
+   * @throws where an id has no switch, or a value is not one it takes.
+   * @example
+   * understudy.assumptions.switch({ 'list-count': 'items' })
+   */
+  switch(values: AssumptionSwitches): void
+}
+
+/** A world: data, a clock, faults and a journal of its own. Requests that name no world are answered by `main`. */
+export interface World {
+  readonly name: string
+  /** The collections, by plural: `understudy.model.backfills.findFirst((q) => q.where({ id: 7 }))`. */
+  readonly model: Tables
+  /** Makers of records, by singular in camel case: `await understudy.factories.backfill.create()`. */
+  readonly factories: Factories
+  readonly clock: Clock
+  readonly runs: Runs
+  readonly faults: Faults
+  readonly journal: Journal
+  readonly assumptions: Assumptions
+  readonly apiKeys: readonly string[]
+  /** Every route with its operation and resource: the table of the API. */
+  readonly endpoints: readonly Endpoint[]
+  /** The raw token of a decoded one, for a cookie. */
+  rawToken(token: string): Promise<string>
+  /** Goes back to the start: the fixture's records and ids, a frozen clock's moment, the first faults, an empty journal. */
+  reset(): void
+  /** Keeps the present records under a name. */
+  snapshot(name: string): void
+  /** Goes back to kept records. */
+  restore(name: string): void
+  /** The names of what is kept. */
+  snapshots(): string[]
+  /** The present state as a fixture. */
+  export(): Fixture
+  /** Replaces the state by a fixture; a broken one changes nothing. */
+  import(fixture: Fixture): void
+}
+
+/** What a world begins with; worlds that begin with the same share it. */
+export interface Origin {
+  readonly resources: readonly Resource[]
+  readonly router: Router
+  readonly state: ModelState
+  readonly apiKeys: readonly string[]
+  /** Where a frozen clock stands, in milliseconds since the epoch. */
+  readonly start: number | undefined
+}
+
+/** What all worlds of an understudy have in common. */
+export interface Ground {
+  readonly seed: number
+  readonly auth: AuthMode
+  readonly profile: Profile | undefined
+  readonly clock: ClockOption | undefined
+  readonly tokens: Tokens
+  readonly switches: Switches
+  readonly faults: readonly Fault[]
+  readonly journal: JournalOptions
+  readonly isStrict: boolean
+  readonly refusal: FaultContext['refusal']
+}
+
+/** A world, and what answers its requests. */
+export interface LiveWorld {
+  readonly world: World
+  readonly faults: FaultList
+  readonly answer: ReturnType<typeof createAnswer>
+  readonly scene: () => Scene
+  dispose(): void
+}
+
+/**
+ * Reads what worlds begin with; moments in the fixture are relative to the clock, by default that of a new world.
+ *
+ * @throws FixtureError where the fixture is broken.
+ */
+export function readOrigin(fixture: Fixture, ground: Ground, clock?: Clock): Origin {
+  const start = fixtureClock(fixture)
+  const options = modelOptions(ground, clock ?? new Clock(ground.clock, start))
+  const { resources: documented, state, apiKeys } = loadFixture(fixture, options)
+  const resources = ground.profile ? applyProfile(documented, ground.profile) : documented
+  return { resources, router: new Router(resources), state, apiKeys, start }
+}
+
+function modelOptions({ seed, switches, tokens }: Ground, clock: Clock) {
+  return { seed, switches, signToken: tokens.sign, now: () => clock.now() }
+}
+
+/** Creates a world. What it begins with is shared with others until one of them writes. */
+export function createWorld(name: string, first: Origin, ground: Ground): LiveWorld {
+  const clock = new Clock(ground.clock, first.start)
+  const snapshots = new Map<string, ModelState>()
+  let origin = first
+  let scene = createScene(origin)
+
+  function createScene({ resources, router, state, apiKeys }: Origin): Scene {
+    const model = new Model({ ...modelOptions(ground, clock), resources })
+    model.restore(state)
+    const { auth: mode, tokens, switches, profile } = ground
+    return { mode, apiKeys: new Set(apiKeys), model, tokens, switches, router, profile }
+  }
+
+  function settled(): Model {
+    scene.model.settle()
+    return scene.model
+  }
+
+  function setSwitches(switches: Switches): void {
+    scene.model.switches = switches
+    scene = { ...scene, switches }
+  }
+
+  const faults = new FaultList(
+    {
+      seed: ground.seed,
+      refusal: ground.refusal,
+      operations: () => new Set(origin.router.endpoints.map(({ operation }) => operation.id)),
+    },
+    ground.faults,
+  )
+  const journal = new JournalRing(name, () => scene.router, ground.journal)
+  const answer = createAnswer({ clock, faults, journal, isStrict: ground.isStrict, scene: () => scene })
+
+  const world: World = {
+    name,
+    model: lazily((plural) => settled().table(plural)) as Tables,
+    factories: lazily((singular) => createFactory(settled(), resourceOf(scene.model, singular))) as Factories,
+    clock,
+    runs: createRuns(settled),
+    faults,
+    journal,
+    assumptions: {
+      list: () => Object.entries(assumptions).map(([id, assumption]) => withValue(id, assumption, scene)),
+      switch: (values) => setSwitches(readSwitches({ ...scene.switches, ...values })),
+    },
+    get apiKeys() {
+      return origin.apiKeys
+    },
+    get endpoints() {
+      return scene.router.endpoints
+    },
+    rawToken(token) {
+      const record = findByKey(settled(), 'oauth_access_tokens', token)
+      return ground.tokens.sign({ token, expires: toMilliseconds(String(record.expires)) / 1_000 })
+    },
+    reset() {
+      clock.reset()
+      setSwitches(ground.switches)
+      faults.restart()
+      journal.restart()
+      scene.model.restore(origin.state)
+    },
+    snapshot(kept) {
+      snapshots.set(kept, settled().state())
+    },
+    restore(kept) {
+      const state = snapshots.get(kept)
+      if (state === undefined) {
+        const names = [...snapshots.keys()].join(', ') || 'none'
+        throw new Error(`[understudy] There is no snapshot ${kept}; there are ${names}.`)
+      }
+      scene.model.restore(state)
+    },
+    snapshots: () => [...snapshots.keys()],
+    export: () => exportFixture(settled(), origin.apiKeys),
+    import(fixture) {
+      const read = readOrigin(fixture, ground, clock)
+      const { switches } = scene
+      scene = createScene(read)
+      setSwitches(switches)
+      origin = read
+      snapshots.clear()
+    },
+  }
+  return {
+    world,
+    faults,
+    answer,
+    scene: () => scene,
+    dispose() {
+      snapshots.clear()
+      journal.dispose()
+      scene.model.restore()
+    },
+  }
+}
+
+function withValue(id: string, assumption: Assumption, { switches }: Scene): ActiveAssumption {
+  const value = switches[id as keyof Switches]
+  return { id: id as AssumptionId, ...assumption, ...(value !== undefined && { value }) }
+}
+
+function resourceOf(model: Model, name: string): Resource {
+  const stored = model.resources.filter((resource) => resource.stored !== false)
+  const resource = stored.find(({ singular }) => camelCase(singular) === name)
+  if (resource !== undefined) return resource
+  const names = stored.map(({ singular }) => camelCase(singular))
+  throw new Error(`[understudy] There is no factory ${name}; there are ${names.join(', ')}.`)
+}
+
+/** An object whose properties are looked up when they are read. */
+function lazily(look: (name: string) => unknown): unknown {
+  return new Proxy(
+    {},
+    { get: (_, name) => (typeof name === 'symbol' || name === 'then' ? undefined : look(name)) },
+  )
+}
+
+function camelCase(singular: string): string {
+  return singular.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}

@@ -1,0 +1,68 @@
+import type { Resource, WireRecord } from '../resources/define-resource.ts'
+import { RowIndexes } from './row-indexes.ts'
+import { type Row, Rows } from './rows.ts'
+
+/**
+ * The rows of a table with their indexes.
+ *
+ * Worlds and snapshots hand the same store on: who writes to a shared one makes a copy first. A copied row keeps its
+ * texts: as long as neither copy drops them, both present the same.
+ */
+export class Store {
+  readonly rows: Rows
+  readonly byKey = new Map<string, Row>()
+  readonly indexes: RowIndexes
+  nextId = 1
+  isShared = false
+  readonly #resource: Resource
+  #sequence = 0
+
+  constructor(resource: Resource) {
+    this.#resource = resource
+    this.rows = new Rows(resource.order?.by)
+    this.indexes = new RowIndexes(Object.keys(resource.references ?? {}), resource.order?.by)
+  }
+
+  /** A store of its own with the same records. */
+  copy(): Store {
+    const copy = new Store(this.#resource)
+    for (const { record, key, sequence, texts } of this.rows.items) {
+      copy.#add({ record, key, sequence, texts })
+    }
+    copy.nextId = this.nextId
+    copy.#sequence = this.#sequence
+    return copy
+  }
+
+  /** Adds a record at its place. */
+  add(key: string, record: WireRecord): void {
+    this.#add({ record, key, sequence: this.#sequence++, texts: undefined })
+    if (typeof record.id === 'number' && record.id >= this.nextId) this.nextId = record.id + 1
+    else if (this.#resource.key !== 'id') this.nextId++
+  }
+
+  /** Puts another record in a row, and moves the row where the order or an index says so. */
+  replace(row: Row, next: WireRecord): void {
+    const previous = row.record
+    const by = this.#resource.order?.by
+    const moves = by !== undefined && previous[by] !== next[by]
+    if (moves) this.rows.remove(row)
+    this.indexes.leave(row, next, moves)
+    row.record = next
+    row.texts = undefined
+    if (moves) this.rows.add(row)
+    this.indexes.join(row, previous, moves)
+  }
+
+  remove(row: Row): void {
+    this.rows.remove(row)
+    this.byKey.delete(row.key)
+    this.indexes.remove(row)
+  }
+
+  #add(row: Row): void {
+    this.rows.add(row)
+    this.byKey.set(row.key, row)
+    this.indexes.add(row)
+  }
+}

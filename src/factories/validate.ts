@@ -1,0 +1,37 @@
+import type { z } from 'zod'
+import type { Resource, WireRecord } from '../resources/define-resource.ts'
+import { toFlaw } from '../wire/issues.ts'
+import { freeze } from './freeze.ts'
+import { RecordError } from './record-error.ts'
+
+/**
+ * Holds a record against its resource's schema and freezes it.
+ *
+ * @throws RecordError
+ */
+export function validateRecord(
+  { attributes, singular }: Resource,
+  values: WireRecord,
+  action: 'create' | 'update',
+): WireRecord {
+  const parsed = attributes.safeParse(values)
+  if (parsed.success) return freeze(parsed.data)
+  throw new RecordError(
+    `Failed to ${action} a ${singular}`,
+    parsed.error.issues.map((issue) => toFlaw(issue, values, '')),
+  )
+}
+
+/** Holds only what changes against the schema: the rest of the record was held against it before. */
+export function validateChanges(resource: Resource, previous: WireRecord, changes: WireRecord): WireRecord {
+  const shape: Readonly<Record<string, unknown>> = resource.attributes.shape
+  const next: Record<string, unknown> = { ...previous }
+  for (const key in changes) {
+    if (changes[key] === previous[key]) continue
+    const parsed = Object.hasOwn(shape, key) ? (shape[key] as z.ZodType).safeParse(changes[key]) : undefined
+    // What does not fit, or is no attribute, is dealt with by the whole schema.
+    if (!parsed?.success) return validateRecord(resource, { ...previous, ...changes }, 'update')
+    next[key] = freeze(parsed.data)
+  }
+  return Object.freeze(next)
+}

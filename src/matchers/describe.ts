@@ -1,0 +1,38 @@
+import type { Miss } from './pattern.ts'
+import type { MatcherContext, ReceivedRequest } from './types.ts'
+
+/** The most requests a message lists. */
+const most = 20
+
+/** One request in a line: `PUT /api/backfills/7 (updateBackfill, main, #3, 200)`. */
+export function toLine({ method, path, operation, world, sequence, status }: ReceivedRequest): string {
+  return `${method} ${path} (${operation ?? 'no operation'}, ${world}, #${sequence}, ${status})`
+}
+
+/** Requests in lines, the first of many. */
+export function toLines(requests: readonly ReceivedRequest[]): string {
+  const lines = requests.slice(0, most).map(toLine)
+  if (requests.length > most) lines.push(`and ${requests.length - most} more`)
+  return lines.join('\n')
+}
+
+/** Which operations were received, in the order of their first requests, with counts. */
+export function toCounts(requests: readonly ReceivedRequest[]): string {
+  const counts = new Map<string, number>()
+  for (const { operation = 'no operation' } of requests)
+    counts.set(operation, (counts.get(operation) ?? 0) + 1)
+  return [...counts].map(([operation, count]) => `${operation} (${count})`).join(', ') || 'nothing'
+}
+
+/** A request that does not fit, with what it lacks. */
+export function toDiff({ utils }: MatcherContext, { request, comparison }: Miss): string {
+  const { expected, received } = comparison
+  const { omitted } = request.request
+  const note =
+    omitted === undefined ? [] : [`Its body of ${omitted} characters was too long for the journal.`]
+  // Neither runner has a diff for every pair of values.
+  const diff =
+    utils.diff(expected, received) ||
+    `Expected: ${utils.printExpected(expected)}\nReceived: ${utils.printReceived(received)}`
+  return [toLine(request), ...note, '', diff].join('\n')
+}

@@ -1,0 +1,186 @@
+import { toCounts, toDiff, toLine, toLines } from './describe.ts'
+import { checkPattern, fits, nearestMiss } from './pattern.ts'
+import { readJournal } from './read-journal.ts'
+import type {
+  MatcherContext,
+  MatcherResult,
+  OrderedRequest,
+  ReceivedRequest,
+  RequestPattern,
+} from './types.ts'
+
+type Outcome = MatcherResult | Promise<MatcherResult>
+
+/**
+ * Matches where an operation was requested, in a way that fits the pattern.
+ *
+ * @example
+ * expect.extend({ toHaveReceived })
+ */
+export function toHaveReceived(
+  this: MatcherContext,
+  received: unknown,
+  operation: string,
+  pattern?: RequestPattern,
+): Outcome {
+  checkPattern('toHaveReceived', pattern)
+  return readJournal('toHaveReceived', received, [operation], (requests) => {
+    const fitting = requests.filter((request) => fits(request, operation, pattern))
+    const message = () =>
+      fitting.length > 0
+        ? `Received, and expected not to be:\n${toLines(fitting)}`
+        : explainMiss(this, requests, operation, pattern)
+    return toResult(this, 'toHaveReceived', quote(operation), fitting.length > 0, message)
+  })
+}
+
+/**
+ * Matches where exactly so many requests of an operation fit the pattern.
+ *
+ * @example
+ * expect.extend({ toHaveReceivedTimes })
+ */
+export function toHaveReceivedTimes(
+  this: MatcherContext,
+  received: unknown,
+  operation: string,
+  times: number,
+  pattern?: RequestPattern,
+): Outcome {
+  checkPattern('toHaveReceivedTimes', pattern)
+  if (!Number.isInteger(times) || times < 0) {
+    throw new Error(`[understudy] toHaveReceivedTimes: a number of times is a whole one; found ${times}.`)
+  }
+  return readJournal('toHaveReceivedTimes', received, [operation], (requests) => {
+    const fitting = requests.filter((request) => fits(request, operation, pattern))
+    const pass = fitting.length === times
+    const message = () => {
+      const { printExpected, printReceived } = this.utils
+      const numbers = `Expected: ${pass ? 'not ' : ''}${printExpected(times)}\nReceived: ${printReceived(fitting.length)}`
+      const missed = fitting.length < times ? nearestMiss(requests, operation, pattern) : undefined
+      return [
+        fitting.length > 0 ? `${numbers}\n\n${toLines(fitting)}` : numbers,
+        ...(missed ? [`The nearest of the others:\n${toDiff(this, missed)}`] : []),
+        ...(fitting.length === 0 && !missed ? [`Received instead: ${toCounts(requests)}.`] : []),
+      ].join('\n\n')
+    }
+    return toResult(this, 'toHaveReceivedTimes', `${quote(operation)}, ${times}`, pass, message)
+  })
+}
+
+/**
+ * Matches where requests came in this order, whatever stood between them.
+ *
+ * @example
+ * expect.extend({ toHaveReceivedInOrder })
+ */
+export function toHaveReceivedInOrder(
+  this: MatcherContext,
+  received: unknown,
+  ordered: readonly OrderedRequest[],
+): Outcome {
+  if (!Array.isArray(ordered) || ordered.length === 0) {
+    throw new Error('[understudy] toHaveReceivedInOrder: expected a list of one operation or more.')
+  }
+  const steps = ordered.map((step: OrderedRequest) => (typeof step === 'string' ? ([step] as const) : step))
+  for (const [, pattern] of steps) checkPattern('toHaveReceivedInOrder', pattern)
+  const operations = steps.map(([operation]) => operation)
+  return readJournal('toHaveReceivedInOrder', received, operations, (requests) => {
+    const found: ReceivedRequest[] = []
+    let rest = requests
+    // The first that fits is always the best choice: it leaves the most for the steps after it.
+    for (const [operation, pattern] of steps) {
+      const index = rest.findIndex((request) => fits(request, operation, pattern))
+      if (index === -1) break
+      found.push(rest[index]!)
+      rest = rest.slice(index + 1)
+    }
+    const missing = steps[found.length]
+    const message = () => {
+      if (missing === undefined) return `Received in this order:\n${toLines(found)}`
+      const [operation, pattern] = missing
+      const place = `Step ${found.length + 1} of ${steps.length}, ${operation}, `
+      const earlier = requests
+        .slice(0, requests.length - rest.length)
+        .findLast((request) => !found.includes(request) && fits(request, operation, pattern))
+      return [
+        found.length === 0
+          ? `${place}is missing.`
+          : `${place}is missing after step ${found.length}:\n${toLines(found)}`,
+        earlier
+          ? `It came earlier:\n${toLine(earlier)}`
+          : explainMiss(this, rest, operation, pattern, found.length === 0 ? 'instead' : 'after that'),
+      ].join('\n\n')
+    }
+    return toResult(
+      this,
+      'toHaveReceivedInOrder',
+      `[${operations.map(quote).join(', ')}]`,
+      missing === undefined,
+      message,
+    )
+  })
+}
+
+/**
+ * Matches where every request reached an operation; preflights do not count.
+ *
+ * @example
+ * expect.extend({ toHaveNoUnexpectedRequests })
+ */
+export function toHaveNoUnexpectedRequests(this: MatcherContext, received: unknown): Outcome {
+  return readJournal('toHaveNoUnexpectedRequests', received, [], (requests) => {
+    const unexpected = requests.filter(
+      ({ operation, method }) => operation === undefined && method !== 'OPTIONS',
+    )
+    const message = () =>
+      unexpected.length > 0
+        ? `Reached no operation, by an unknown path or method:\n${toLines(unexpected)}`
+        : `Expected a request that reaches no operation. Received: ${toCounts(requests)}.`
+    return toResult(this, 'toHaveNoUnexpectedRequests', '', unexpected.length === 0, message)
+  })
+}
+
+/**
+ * The matchers, for a runner's `expect`.
+ *
+ * @example
+ * expect.extend(understudyMatchers)
+ */
+export const understudyMatchers = {
+  toHaveReceived,
+  toHaveReceivedTimes,
+  toHaveReceivedInOrder,
+  toHaveNoUnexpectedRequests,
+}
+
+/** Why no request of an operation fits: the nearest, or what came instead. */
+function explainMiss(
+  context: MatcherContext,
+  requests: readonly ReceivedRequest[],
+  operation: string,
+  pattern: RequestPattern | undefined,
+  where = 'instead',
+): string {
+  const missed = nearestMiss(requests, operation, pattern)
+  if (missed === undefined) return `Received ${where}: ${toCounts(requests)}.`
+  const count = requests.filter((request) => request.operation === operation).length
+  const which = count === 1 ? `The only ${operation}` : `The nearest of ${count} ${operation}`
+  return `${which}:\n${toDiff(context, missed)}`
+}
+
+function toResult(
+  context: MatcherContext,
+  matcher: string,
+  given: string,
+  pass: boolean,
+  message: () => string,
+): MatcherResult {
+  const hint = () =>
+    context.utils.matcherHint(matcher, 'understudy', given, { isNot: context.isNot === true })
+  return { pass, message: () => `${hint()}\n\n${message()}` }
+}
+
+function quote(operation: string): string {
+  return `'${operation}'`
+}

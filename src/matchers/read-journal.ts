@@ -1,0 +1,69 @@
+import type { MatcherResult, Received, ReceivedRequest } from './types.ts'
+
+/** Judges the requests of what was given to `expect`: at once, or later where they have to be fetched. */
+export function readJournal(
+  matcher: string,
+  received: unknown,
+  operations: readonly string[],
+  judge: (requests: readonly ReceivedRequest[]) => MatcherResult,
+): MatcherResult | Promise<MatcherResult> {
+  if (!hasJournal(received)) {
+    throw new Error(
+      `[understudy] ${matcher}: expected an understudy, a world of one or a client, which have a journal; found ${describe(received)}.`,
+    )
+  }
+  const known = Array.isArray(received.endpoints)
+    ? [...new Set(received.endpoints.map(({ operation }) => operation.id))]
+    : undefined
+  for (const operation of operations) checkOperation(matcher, operation, known)
+  const requests = received.journal.entries()
+  return isPromise(requests) ? Promise.resolve(requests).then(judge) : judge(requests)
+}
+
+function hasJournal(received: unknown): received is Received {
+  if ((typeof received !== 'object' && typeof received !== 'function') || received === null) return false
+  const { journal } = received as Partial<Received>
+  return typeof journal?.entries === 'function'
+}
+
+function isPromise<T>(value: T | Promise<T>): value is Promise<T> {
+  return typeof (value as { then?: unknown }).then === 'function'
+}
+
+function checkOperation(matcher: string, operation: unknown, known: readonly string[] | undefined): void {
+  if (typeof operation !== 'string') {
+    throw new Error(`[understudy] ${matcher}: an operation is named by its id; found ${describe(operation)}.`)
+  }
+  if (known === undefined || known.includes(operation)) return
+  const near = nearIds(operation, known)
+  const others = near.length > 0 ? `near it: ${near.join(', ')}` : `there are ${known.join(', ')}`
+  throw new Error(`[understudy] ${matcher}: there is no operation ${operation}; ${others}.`)
+}
+
+/** The ids that share the most words with one that does not exist. */
+function nearIds(operation: string, known: readonly string[]): string[] {
+  const wanted = words(operation)
+  const shared = known.map(
+    (id) => words(id).filter((word) => wanted.some((other) => isNear(word, other))).length,
+  )
+  const most = Math.max(0, ...shared)
+  return most === 0 ? [] : known.filter((_, index) => shared[index] === most)
+}
+
+function words(id: string): string[] {
+  return (id.match(/[A-Z]?[a-z]+|[A-Z]+/g) ?? []).map((word) => word.toLowerCase())
+}
+
+/** A word is near one that it begins, such as its plural. */
+function isNear(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one]
+  return short.length > 2 && long.startsWith(short)
+}
+
+/** Says what a value is without printing what is in it. */
+function describe(value: unknown): string {
+  if (value === null || value === undefined) return String(value)
+  if (Array.isArray(value)) return 'an array'
+  const type = typeof value
+  return type === 'object' ? 'an object without one' : `a ${type}`
+}

@@ -1,0 +1,98 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Admin, AdminReply, AdminStream } from '../admin/index.ts'
+import type { Understudy } from '../engine/create-understudy.ts'
+import type { Waits } from '../engine/delivery.ts'
+import { bodyLimit } from '../engine/messages.ts'
+import { splitUrl } from '../engine/query.ts'
+import { type Listener, readText } from './listener.ts'
+
+/** Whether the admin API is there: for this machine, or for whoever has a token, from anywhere. */
+export type AdminOption = boolean | { readonly token?: string | undefined }
+
+const adminPath = /^(?:[A-Za-z][\w+.-]*:\/\/[^/?#]*)?\/__understudy__\/api(?:[/?#]|$)/
+/** How often a stream says that it is still there, so that nobody between takes it for dead. */
+const beatMilliseconds = 15_000
+
+/** Creates the listener of the admin API; what is not under its path goes to `next`. */
+export function createAdminListener(
+  understudy: Understudy,
+  option: AdminOption,
+  waits: Waits,
+  host?: string,
+): Listener {
+  if (option === false) return (_, __, next) => next()
+  const token = option === true ? undefined : option.token
+  if (token === '') throw new Error('[understudy] The admin token is empty.')
+  // Loaded when somebody asks: requests to the API never pay for it.
+  let loaded: Promise<Admin> | undefined
+  const load = () =>
+    import('../admin/index.ts').then(({ createAdmin }) => createAdmin(understudy, { token, host }))
+  const streams = new Streams(waits)
+  return (request, response, next) => {
+    if (!adminPath.test(request.url ?? '/')) return next()
+    loaded ??= load()
+    void loaded.then((admin) => ask(admin, request)).then((reply) => send(request, response, reply, streams))
+  }
+}
+
+/** The streams that are open, which end with their face. */
+class Streams {
+  readonly #open = new Set<() => void>()
+  #isOver = false
+
+  constructor(waits: Waits) {
+    void waits.forever().then(() => {
+      this.#isOver = true
+      for (const end of this.#open) end()
+    })
+  }
+
+  /** Sends a stream until it is stopped from here or there. */
+  start(response: ServerResponse, body: AdminStream): void {
+    const stop = body((text) => {
+      // A client that does not read is let go before it fills the memory.
+      if (response.writableLength > bodyLimit) response.destroy()
+      else response.write(text)
+    })
+    const beat = setInterval(() => response.write(':\n\n'), beatMilliseconds)
+    beat.unref()
+    const end = () => {
+      clearInterval(beat)
+      stop()
+      this.#open.delete(end)
+      response.end()
+    }
+    this.#open.add(end)
+    response.once('close', end)
+    if (this.#isOver) end()
+  }
+}
+
+function ask(admin: Admin, request: IncomingMessage): Promise<AdminReply> {
+  const { path, search } = splitUrl(request.url ?? '/')
+  return admin.answer({
+    method: request.method ?? 'GET',
+    path,
+    query: new URLSearchParams(search),
+    headers: request.headers,
+    remoteAddress: request.socket.remoteAddress,
+    body: () => new Promise((done) => readText(request, done)),
+  })
+}
+
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, body }: AdminReply,
+  streams: Streams,
+): void {
+  if (response.destroyed) return
+  if (typeof body === 'string') {
+    const length = status === 204 ? {} : { 'content-length': Buffer.byteLength(body) }
+    response.writeHead(status, { ...headers, ...length }).end(body)
+    return
+  }
+  response.writeHead(status, headers)
+  if (request.method === 'HEAD') response.end()
+  else streams.start(response, body)
+}

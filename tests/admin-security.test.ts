@@ -1,0 +1,478 @@
+import { once } from 'node:events'
+import { createServer, request as httpRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import express from 'express'
+import { expect, it, onTestFinished } from 'vitest'
+import { adminRoutes, createAdmin } from '../src/admin/index.ts'
+import { createUnderstudy, type UnderstudyOptions } from '../src/index.ts'
+import { createApp } from '../src/server/create-app.ts'
+import { type ServeOptions, serve } from '../src/server/serve.ts'
+import { type Reply, toReply } from './support/api.ts'
+import { company } from './support/company.ts'
+
+const base = '/__understudy__/api'
+const json = { 'content-type': 'application/json' }
+
+interface Asked {
+  readonly method?: string
+  readonly path?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Uint8Array
+}
+
+/** Sends a request as it is written: `fetch` would put in a Host and leave an Origin out. */
+async function send(
+  port: number,
+  { method = 'GET', path = '/health', headers = {}, body }: Asked,
+): Promise<Reply> {
+  const request = httpRequest({
+    host: '127.0.0.1',
+    port,
+    method,
+    path: `${base}${path}`,
+    headers,
+    agent: false,
+  })
+  request.end(body)
+  const [response] = await once(request, 'response')
+  const chunks: Buffer[] = []
+  for await (const chunk of response) chunks.push(chunk as Buffer)
+  return toReply(response.statusCode, response.headers, Buffer.concat(chunks).toString('utf8'))
+}
+
+async function start(options: ServeOptions = {}, understudyOptions: UnderstudyOptions = {}) {
+  const understudy = createUnderstudy(understudyOptions)
+  const { url, close } = await serve(understudy, { port: 0, ...options })
+  onTestFinished(close)
+  const port = Number(new URL(url).port)
+  return { understudy, url, port, ask: (asked: Asked = {}) => send(port, asked) }
+}
+
+/** Asks without a transport, so that the other end can be anywhere. */
+function askFrom(remoteAddress: string | undefined, headers: Readonly<Record<string, string>>, access = {}) {
+  return createAdmin(createUnderstudy(), access).answer({
+    method: 'GET',
+    path: `${base}/health`,
+    query: new URLSearchParams(),
+    headers,
+    remoteAddress,
+    body: undefined,
+  })
+}
+
+// ── Who is let in without a token ───────────────────────────────────────────────────────────────────────────────────
+
+it.each(['127.0.0.1', '127.8.9.10', '::1', '::ffff:127.0.0.1'])(
+  'answers the neighbour %s',
+  async (address) => {
+    expect((await askFrom(address, { host: 'localhost:6789' })).status).toBe(200)
+  },
+)
+
+it.each(['192.168.0.7', '::ffff:10.0.0.1', '2001:db8::1', '127.evil', '::ffff:127.evil', undefined])(
+  'refuses the stranger %s',
+  async (address) => {
+    const reply = await askFrom(address, { host: 'localhost:6789' })
+
+    expect(reply.status).toBe(403)
+    expect(JSON.parse(reply.body as string)).toEqual({
+      type: 'about:blank',
+      title: 'Forbidden',
+      status: 403,
+      detail:
+        'The admin API answers this machine only. Start the server with --admin-token to use the admin API from elsewhere.',
+    })
+  },
+)
+
+it.each(['x-forwarded-for', 'forwarded', 'x-real-ip'])(
+  'refuses what comes through a proxy, which makes everybody a neighbour: %s',
+  async (header) => {
+    const { ask } = await start()
+
+    expect((await ask({ headers: { [header]: 'for=203.0.113.9' } })).status).toBe(403)
+  },
+)
+
+it.each([
+  'localhost',
+  'LOCALHOST:80',
+  'localhost.:6789',
+  'app.localhost:1',
+  '127.0.0.1',
+  '127.1.2.3:6789',
+  '[::1]:6789',
+  '[::1]',
+])('answers under the name %s', async (host) => {
+  const { ask } = await start()
+
+  expect((await ask({ headers: { host } })).status).toBe(200)
+})
+
+it.each([
+  'evil.example',
+  'evil.example:6789',
+  'localhost.evil.example',
+  'evillocalhost',
+  '127.0.0.1.evil.example',
+  '127.evil.example',
+  'evil.example#localhost',
+  'evil@localhost',
+  '[::2]:6789',
+  'localhost:6789:1',
+  '10.0.0.1',
+])('refuses the name %j in Host, which a page may have had resolved to this machine', async (host) => {
+  const { ask } = await start()
+
+  expect((await ask({ headers: { host } })).status).toBe(403)
+})
+
+it('answers under the address it was told to listen on', async () => {
+  expect((await askFrom('127.0.0.1', { host: '10.0.0.1:6789' }, { host: '10.0.0.1' })).status).toBe(200)
+  expect((await askFrom('127.0.0.1', { host: '[fe80::1]:6789' }, { host: 'fe80::1' })).status).toBe(200)
+  expect((await askFrom('127.0.0.1', { host: '10.0.0.2:6789' }, { host: '10.0.0.1' })).status).toBe(403)
+})
+
+it('refuses a request without a Host', async () => {
+  expect((await askFrom('127.0.0.1', { host: '' })).status).toBe(403)
+  expect((await askFrom('127.0.0.1', {})).status).toBe(403)
+})
+
+// ── Pages of other origins ──────────────────────────────────────────────────────────────────────────────────────────
+
+it.each([
+  'https://evil.example',
+  'http://localhost:1',
+  'null',
+  'file://',
+  'chrome-extension://abc',
+  'http://127.0.0.1',
+])(
+  'refuses a page of %s, with a token too, and lets no page of another origin read anything',
+  async (origin) => {
+    const open = await start()
+    const guarded = await start({ admin: { token: 'let-me-in' } })
+    const replies = [
+      await open.ask({ headers: { origin } }),
+      await open.ask({ method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST' } }),
+      await open.ask({ method: 'POST', path: '/worlds/main/reset', headers: { origin } }),
+      await guarded.ask({ headers: { origin, authorization: 'Bearer let-me-in' } }),
+    ]
+
+    expect(replies.map(({ status }) => status)).toEqual([403, 403, 403, 403])
+    expect(
+      replies
+        .flatMap(({ headers }) => Object.keys(headers))
+        .filter((name) => name.startsWith('access-control')),
+    ).toEqual([])
+  },
+)
+
+it.each([
+  [{ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }, 403],
+  [{ 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'no-cors' }, 403],
+  [{ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }, 200],
+  [{ 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' }, 200],
+  [{ 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' }, 200],
+])('lets a page of another site link to it but not embed it: %j is %i', async (headers, status) => {
+  const { ask } = await start()
+  const reply = await ask({ headers })
+
+  expect(reply.status).toBe(status)
+  expect(reply.headers['cross-origin-resource-policy']).toBe('same-origin')
+})
+
+it('answers a page that it serves itself', async () => {
+  const { ask, port } = await start()
+
+  for (const host of [`localhost:${port}`, `127.0.0.1:${port}`]) {
+    const reply = await ask({ headers: { host, origin: `http://${host}` } })
+    expect(reply.status).toBe(200)
+    expect(Object.keys(reply.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+  }
+})
+
+// ── The token ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+it('lets whoever has the token in, from anywhere and under any name', async () => {
+  const headers = { host: 'understudy.example.com', authorization: 'Bearer let-me-in' }
+
+  expect((await askFrom('203.0.113.9', headers, { token: 'let-me-in' })).status).toBe(200)
+  expect(
+    (await askFrom(undefined, { ...headers, 'x-forwarded-for': '1.1.1.1' }, { token: 'let-me-in' })).status,
+  ).toBe(200)
+})
+
+it.each([
+  ['none', {}],
+  ['a wrong one', { authorization: 'Bearer let-me-on' }],
+  ['a shorter one', { authorization: 'Bearer let-me-i' }],
+  ['a longer one', { authorization: 'Bearer let-me-inn' }],
+  ['an empty one', { authorization: 'Bearer ' }],
+  ['another scheme', { authorization: 'Basic let-me-in' }],
+  ['a header of the API', { 'x-api-key': 'let-me-in' }],
+])('asks for the token where there is %s, of neighbours too', async (_, headers) => {
+  const { ask } = await start({ admin: { token: 'let-me-in' } })
+  const reply = await ask({ headers })
+
+  expect(reply.status).toBe(401)
+  expect(reply.headers['www-authenticate']).toBe('Bearer realm="understudy admin"')
+  expect(reply.body).toEqual({
+    type: 'about:blank',
+    title: 'Unauthorized',
+    status: 401,
+    detail: 'The admin API needs its token: Authorization: Bearer <token>.',
+  })
+})
+
+it('is not opened by the credentials of the API, and its token does not open the API', async () => {
+  const fixture = {
+    api_keys: ['api-key'],
+    users: [{ email: 'a@example.com', password: 'p' }],
+    oauth_access_tokens: [{ token: 'oauth', expires: '+1d', user_id: 1 }],
+  }
+  const { ask, url } = await start({ admin: { token: 'let-me-in' } }, { fixture, auth: 'key' })
+  const withKey = { 'x-api-key': 'api-key', authorization: 'Bearer oauth', 'oauth-token': 'oauth' }
+
+  expect((await ask({ headers: withKey })).status).toBe(401)
+  expect((await ask({ headers: { authorization: 'Bearer api-key' } })).status).toBe(401)
+  const reply = await fetch(`${url}/api/pipelines`, { headers: { authorization: 'Bearer let-me-in' } })
+  expect(await reply.json()).toMatchObject({ error: { code: 401, type: 'invalid_api_key' } })
+})
+
+it('refuses to start with an empty token', async () => {
+  await expect(serve(createUnderstudy(), { port: 0, admin: { token: '' } })).rejects.toThrow(
+    '[understudy] The admin token is empty.',
+  )
+})
+
+it('does not read the body of who is not let in', async () => {
+  const reply = await createAdmin(createUnderstudy()).answer({
+    method: 'POST',
+    path: `${base}/worlds/main/reset`,
+    query: new URLSearchParams(),
+    headers: { host: 'evil.example', ...json },
+    remoteAddress: '127.0.0.1',
+    body: () => Promise.reject(new Error('The body was read.')),
+  })
+
+  expect(reply.status).toBe(403)
+})
+
+// ── Where it is ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+it('is not there where it was turned off', async () => {
+  const { ask } = await start({ admin: false })
+  const reply = await ask()
+
+  expect(reply.status).toBe(404)
+  expect(reply.body).toMatchObject({ title: 'Not found' })
+})
+
+it('is in an Express application only where it was asked for, under its mount too', async () => {
+  const app = express()
+  app.use('/off', createApp(createUnderstudy()))
+  app.use('/on', createApp(createUnderstudy(), { admin: true }))
+  app.use('/token', createApp(createUnderstudy(), { admin: { token: 'let-me-in' } }))
+  const server = createServer(app).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const statusOf = async (mount: string) => (await fetch(`${url}${mount}${base}/health`)).status
+
+  expect([await statusOf('/off'), await statusOf('/on'), await statusOf('/token')]).toEqual([404, 200, 401])
+})
+
+it('answers outside the API only: its path is none of the API', async () => {
+  const { url } = await start()
+
+  expect((await fetch(`${url}/api${base}/health`)).status).toBe(200)
+  expect(await (await fetch(`${url}/api${base}/health`)).json()).toMatchObject({ error: { code: 404 } })
+})
+
+// ── What it reads ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+it.each([
+  ['application/x-www-form-urlencoded', 'a=1'],
+  ['text/plain', '{"values":{}}'],
+  ['multipart/form-data; boundary=x', ''],
+  ['text/plain', ''],
+  ['application/jsonx', '{}'],
+  ['text/plain; application/json', '{}'],
+])('refuses the content type %s, which a page may send without asking', async (type, body) => {
+  const { ask } = await start()
+  const reply = await ask({
+    method: 'POST',
+    path: '/worlds/main/factories/pipeline',
+    headers: { 'content-type': type },
+    body,
+  })
+
+  expect(reply.status).toBe(415)
+  expect(reply.body).toMatchObject({
+    title: 'Unsupported Media Type',
+    detail: `Content-Type: expected application/json; found ${JSON.stringify(type)}.`,
+  })
+})
+
+it('refuses a body without a content type, and takes no body without one', async () => {
+  const { ask } = await start()
+
+  expect((await ask({ method: 'POST', path: '/worlds/main/factories/pipeline', body: '{}' })).status).toBe(
+    415,
+  )
+  expect((await ask({ method: 'POST', path: '/worlds/main/factories/pipeline' })).status).toBe(201)
+})
+
+it.each([
+  ['malformed JSON', '{"values":', 400, 'The body is not JSON.'],
+  ['no UTF-8', new Uint8Array([0x22, 0xff, 0x22]), 400, 'The body is not UTF-8.'],
+  [
+    'a body over 10 MB',
+    `{"values":{"name":"${'x'.repeat(10_500_000)}"}}`,
+    413,
+    'The body is longer than 10 MB.',
+  ],
+  [
+    'nesting without end',
+    `{"values":${'['.repeat(5_000)}${']'.repeat(5_000)}}`,
+    400,
+    'The body is nested deeper than 200 levels.',
+  ],
+])('refuses %s', async (_, body, status, detail) => {
+  const { ask } = await start()
+  const reply = await ask({ method: 'POST', path: '/worlds/main/factories/pipeline', headers: json, body })
+
+  expect(reply.headers['content-type']).toBe('application/problem+json')
+  expect(reply.body).toMatchObject({ status, detail })
+})
+
+it('has no key that reaches a prototype', async () => {
+  const { ask } = await start()
+  const post = (path: string, body: string) => ask({ method: 'POST', path, headers: json, body })
+  const statuses = [
+    await post('/worlds/main/factories/pipeline', '{"values":{"__proto__":{"polluted":1}}}'),
+    await post('/worlds/main/records/pipelines', '{"uuid":"a","\\u005f_proto__":{"polluted":1}}'),
+    await post('/worlds/main/records/pipelines', '{"uuid":"a","constructor":{"prototype":{"polluted":1}}}'),
+    await post('/worlds/main/records/__proto__', '{}'),
+    await post('/worlds/main/records/constructor', '{}'),
+    await post('/worlds/main/factories/__proto__', '{}'),
+    await post('/worlds/main/factories/constructor', '{}'),
+    await ask({ path: '/worlds/main/records/pipelines?__proto__=1' }),
+    await ask({ path: '/worlds/main/records/pipelines/__proto__' }),
+    await ask({ path: '/worlds/__proto__' }),
+    await ask({
+      method: 'PATCH',
+      path: '/worlds/main/assumptions',
+      headers: json,
+      body: '{"constructor":"x"}',
+    }),
+    await ask({
+      method: 'PUT',
+      path: '/worlds/main/state',
+      headers: json,
+      body: '{"constructor":[{"prototype":{"polluted":1}}]}',
+    }),
+  ].map(({ status }) => status)
+
+  expect(statuses).toEqual([400, 400, 422, 404, 404, 404, 404, 400, 404, 404, 422, 422])
+  expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
+})
+
+it('keeps snapshots and worlds of any name apart from prototypes', async () => {
+  const { ask } = await start()
+  const snapshots = '/worlds/main/snapshots'
+
+  expect((await ask({ method: 'POST', path: `${snapshots}/constructor/restore` })).status).toBe(404)
+  expect((await ask({ method: 'PUT', path: `${snapshots}/__proto__` })).status).toBe(204)
+  expect((await ask({ method: 'POST', path: `${snapshots}/__proto__/restore` })).status).toBe(204)
+  expect((await ask({ path: snapshots })).body).toEqual({ snapshots: ['__proto__'] })
+})
+
+it('shows no stack trace in any problem', async () => {
+  const { ask } = await start()
+  const replies = [
+    await ask({ path: '/nowhere' }),
+    await ask({ path: '/worlds/%E0%A4%A' }),
+    await ask({ method: 'PUT', path: '/worlds/main/state', headers: json, body: '{"pipelines":[7]}' }),
+    await ask({
+      method: 'POST',
+      path: '/worlds/main/clock/advance',
+      headers: json,
+      body: '{"duration":"soon"}',
+    }),
+  ]
+
+  expect(replies.map(({ status }) => status)).toEqual([404, 400, 422, 422])
+  for (const { text } of replies) expect(text).not.toMatch(/ {4}at |\.ts:|\.js:|node:/)
+})
+
+/** What stands in a path, and what is sent, where somebody means no good. */
+const wrongSegments = [
+  '__proto__',
+  'constructor',
+  'then',
+  '-1',
+  '1e9',
+  '%00',
+  '%2F',
+  'a'.repeat(3_000),
+  '😀',
+  '*',
+]
+const wrongBodies = [
+  'null', '[]', '7', '"text"', '{}', '{"values":null}', '{"values":[null]}', '{"values":{"id":{}}}', '{"count":-1}',
+  '{"traits":["__proto__"]}', '{"name":"__proto__"}', '{"name":""}', '{"name":"x","fixture":{"pipelines":{}}}',
+  '{"pipelines":[null]}', '{"blocks":[{"upstream_blocks":[7]}]}', '{"custom":{"a":7}}', '{"next_ids":{"users":"x"}}',
+  '{"clock":7}', '{"at":""}', '{"at":"99999-01-01"}', '{"duration":1e308}', '{"duration":null}', '{"speed":0}',
+  '{"speed":-1}', '{"speed":1e308}', '{"target":{"id":"x"},"script":{}}', '{"target":{"pipeline_uuid":"__proto__"},"script":{"ends_as":7}}',
+  '{"status":"x"}', '{"token":""}', '{"hang":true,"times":0}', '{"path":"/(","hang":true}', '{"record":{"__proto":1},"hang":true}',
+  '{"record":{"constructor":1},"hang":true}', '{"latency":{"normal":{}}}', '{"list-count":[]}', '{"run-lifecycle":-1}',
+  '{"id":1.5}', '{"uuid":null}', '{"created_at":"yesterday"}', '{"pipeline_uuid":{"a":1}}', '{"user_id":[]}',
+] // biome-ignore format: a list
+
+it('never takes the blame for what is sent: no request is 500', async () => {
+  const understudy = createUnderstudy({ fixture: company })
+  const admin = createAdmin(understudy)
+  const plurals = [
+    'pipelines',
+    'blocks',
+    'backfills',
+    'users',
+    'pipeline_runs',
+    'oauth_access_tokens',
+    'projects',
+  ]
+  const failed: string[] = []
+  const ask = async (method: string, path: string, body: string | undefined) => {
+    const { status, body: text } = await admin.answer({
+      method,
+      path: `${base}${path}`,
+      query: new URLSearchParams(),
+      headers: { host: 'localhost', ...json },
+      remoteAddress: '127.0.0.1',
+      body,
+    })
+    if (status >= 500) failed.push(`${method} ${path.slice(0, 80)} ${body}: ${text}`)
+  }
+  for (const { method, path } of adminRoutes) {
+    for (const segment of wrongSegments) {
+      const all = path.replaceAll(/:\w+/g, segment)
+      for (const each of [all, path.replace(':world', 'main').replaceAll(/:\w+/g, segment)]) {
+        await ask(method, each, method === 'GET' || method === 'DELETE' ? undefined : '{}')
+      }
+    }
+    if (method === 'GET' || method === 'DELETE') continue
+    for (const plural of path.includes(':plural') ? plurals : ['']) {
+      const known = path
+        .replace(':world', 'main')
+        .replace(':plural', plural)
+        .replace(':singular', 'backfill')
+        .replace(/:(key|id)/, '1')
+        .replace(':name', 'kept')
+      for (const body of wrongBodies) await ask(method, known, body)
+    }
+  }
+
+  expect(failed).toEqual([])
+})

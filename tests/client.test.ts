@@ -1,0 +1,513 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { ClientError, type Controls, createClient, type RemoteUnderstudy } from '../src/client/index.ts'
+import { createUnderstudy, type JournalEntry, type Understudy } from '../src/index.ts'
+import { type ServeOptions, serve } from '../src/server/serve.ts'
+import '../src/matchers/vitest.ts'
+import { company } from './support/company.ts'
+
+const options = { fixture: company, seed: 7 }
+
+async function serveCompany(serveOptions: ServeOptions = {}) {
+  const understudy = createUnderstudy(options)
+  const { url, close } = await serve(understudy, { port: 0, ...serveOptions })
+  onTestFinished(close)
+  return { understudy, url, close }
+}
+
+/** The two that every body below runs with: the understudy in this process, and a client of one that is served. */
+const kinds: readonly (readonly [string, () => Promise<Controls>])[] = [
+  ['in this process', async () => createUnderstudy(options) satisfies Understudy],
+  ['elsewhere', async () => createClient((await serveCompany()).url) satisfies RemoteUnderstudy],
+]
+
+/** What the understudy has and a client has not; a further name does not compile. */
+const here: Record<Exclude<keyof Understudy, keyof RemoteUnderstudy>, string> = {
+  endpoints: 'holds functions',
+  dispatch: 'fetch does that',
+  attach: 'for faces',
+}
+
+it('lacks of the understudy what makes no sense elsewhere, and nothing else', async () => {
+  const client = createClient('http://127.0.0.1:1')
+
+  expect(
+    Object.keys(createUnderstudy())
+      .filter((name) => !(name in client))
+      .sort(),
+  ).toEqual(Object.keys(here).sort())
+})
+
+/** Asks the API itself. */
+async function api(understudy: Controls, path: string, init?: RequestInit, world?: string) {
+  const headers = world === undefined ? {} : { 'x-understudy-world': world }
+  const request = new Request(`http://understudy.invalid/api${path}`, { ...init, headers })
+  return (await (await understudy.fetch(request)).json()) as Record<string, Record<string, unknown>>
+}
+
+const names = (records: readonly { readonly name?: unknown }[]) => records.map(({ name }) => name)
+
+/** Each is written once and runs with both kinds, and its expectations are literal. */
+const bodies: readonly (readonly [string, (understudy: Controls) => Promise<void>])[] = [
+  [
+    'finds records by the same queries',
+    async ({ model }) => {
+      const inArchive = await model.backfills.findMany((q) => q.where({ pipeline_uuid: 'archive' }))
+
+      expect((await model.backfills.findFirst((q) => q.where({ id: 4 })))?.name).toBe('february')
+      expect(await model.backfills.findFirst((q) => q.where({ id: 99 }))).toBeUndefined()
+      expect(names(inArchive)).toEqual(['old files', 'new files'])
+      expect(names(await model.backfills.findMany((q) => q.where({ id: (id) => id > 3 })))).toEqual([
+        'february',
+        'new files',
+      ])
+      expect(
+        names(await model.backfills.findMany((q) => q.where({ id: 1 }).or({ name: 'nobody' }, { id: 5 }))),
+      ).toEqual(['january', 'new files'])
+      expect(
+        names(
+          await model.backfills.findMany((q) => q.where({ status: null }), { orderBy: { name: 'desc' } }),
+        ),
+      ).toEqual(['no dates', 'new files', 'february'])
+      expect(
+        names(await model.backfills.findMany((q) => q.where({ status: null }), { skip: 1, take: 1 })),
+      ).toEqual(['february'])
+      expect(names(await model.pipelines.findMany())).toEqual(['archive', 'daily-sales'])
+      expect(await model.backfills.count()).toBe(5)
+      expect(await model.blocks.all()).toHaveLength(6)
+      await expect(
+        (async () => model.backfills.findFirst((q) => q.where({ id: 99 }), { strict: true }))(),
+      ).rejects.toThrow(/expected to find|matching|strict/i)
+    },
+  ],
+  [
+    'gives records that cannot be changed in place',
+    async ({ model }) => {
+      const backfill = await model.backfills.findFirst((q) => q.where({ id: 1 }))
+
+      expect(() => Object.assign(backfill!, { name: 'other' })).toThrow(TypeError)
+      expect(() => Object.assign(backfill!.variables!, { region: 'other' })).toThrow(TypeError)
+    },
+  ],
+  [
+    'creates, changes and deletes records',
+    async ({ model }) => {
+      const created = await model.backfills.create({ pipeline_uuid: 'archive', name: 'third' } as never)
+      const updated = await model.backfills.update((q) => q.where({ name: 'third' }), {
+        data(draft) {
+          draft.status = 'failed'
+          draft.variables = { region: 'south' }
+        },
+      })
+      const missing = await model.backfills.update((q) => q.where({ name: 'nobody' }), { data() {} })
+
+      expect(created).toMatchObject({ id: 6, name: 'third', status: null })
+      expect(updated).toMatchObject({ id: 6, status: 'failed', variables: { region: 'south' } })
+      expect(missing).toBeUndefined()
+      expect(
+        names(
+          await model.backfills.updateMany((q) => q.where({ pipeline_uuid: 'archive' }), {
+            async data(draft) {
+              draft.name = `${draft.name}!`
+            },
+          }),
+        ),
+      ).toEqual(['old files!', 'new files!', 'third!'])
+      expect((await model.backfills.delete((q) => q.where({ id: 6 })))?.name).toBe('third!')
+      expect(await model.backfills.delete((q) => q.where({ id: 6 }))).toBeUndefined()
+      expect(names(await model.backfills.deleteMany((q) => q.where({ pipeline_uuid: 'archive' })))).toEqual([
+        'old files!',
+        'new files!',
+      ])
+      expect(names(await model.backfills.all())).toEqual(['january', 'no dates', 'february'])
+      await model.backfills.clear()
+      expect(await model.backfills.count()).toBe(0)
+    },
+  ],
+  [
+    'changes and deletes a record that it was given, also one whose key holds its pipeline',
+    async ({ model }) => {
+      const block = (await model.blocks.findFirst((q) => q.where({ uuid: 'sum_up' })))!
+      await model.blocks.update(block, {
+        data(draft) {
+          draft.status = 'failed'
+        },
+      })
+
+      expect((await model.blocks.findFirst((q) => q.where({ uuid: 'sum_up' })))?.status).toBe('failed')
+      await model.blocks.delete(block)
+      expect(await model.blocks.findFirst((q) => q.where({ uuid: 'sum_up' }))).toBeUndefined()
+      expect(await model.blocks.count()).toBe(5)
+    },
+  ],
+  [
+    'refuses what a record cannot hold, and says what was expected',
+    async ({ model, factories }) => {
+      const wrong = { pipeline_uuid: 'archive', status: 'paused' } as never
+
+      await expect((async () => model.backfills.create(wrong))()).rejects.toThrow(
+        /^\[understudy\] Failed to create a backfill: status: expected one of .*; found "paused"\.$/,
+      )
+      await expect((async () => factories.backfill.create(wrong))()).rejects.toThrow(
+        /^\[understudy\] Failed to create a backfill: status: expected one of .*; found "paused"\.$/,
+      )
+      expect(await model.backfills.count()).toBe(5)
+    },
+  ],
+  [
+    'makes records by the factories',
+    async ({ factories, model }) => {
+      const one = await factories.pipeline.with('withBlocks', 'withRuns').create({ name: 'mine' })
+      const same = await factories.backfill.createMany(2, { pipeline_uuid: 'mine' })
+      const each = await factories.backfill.createMany(2, (index) => ({ name: `number ${index}` }))
+      const hourly = await factories.pipelineSchedule.with('hourly').with('active').create()
+
+      expect(one).toMatchObject({ uuid: 'mine', name: 'mine' })
+      expect(names(same)).toEqual(['backfill 6', 'backfill 7'])
+      expect(names(each)).toEqual(['number 0', 'number 1'])
+      expect(hourly).toMatchObject({ schedule_interval: '@hourly', status: 'active' })
+      expect(await model.blocks.findMany((q) => q.where({ pipeline_uuid: 'mine' }))).toHaveLength(3)
+    },
+  ],
+  [
+    'moves the clock',
+    async ({ clock }) => {
+      expect(await clock.now()).toBe(Date.UTC(2026, 2, 1, 9))
+      await clock.advance('90s')
+      await clock.advance(500)
+      expect(await clock.now()).toBe(Date.UTC(2026, 2, 1, 9, 1, 30, 500))
+      await clock.freeze(new Date('2026-01-31T12:00:00Z'))
+      expect(await clock.now()).toBe(Date.UTC(2026, 0, 31, 12))
+      await clock.freeze('2026-01-30 12:00:00')
+      expect(await clock.now()).toBe(Date.UTC(2026, 0, 30, 12))
+      await clock.run()
+      await clock.freeze()
+      expect((await clock.now()) - Date.UTC(2026, 0, 30, 12)).toBeLessThan(5_000)
+      await clock.reset()
+      expect(await clock.now()).toBe(Date.UTC(2026, 2, 1, 9))
+      await expect((async () => clock.freeze('tomorrow'))()).rejects.toThrow(
+        /freeze the clock: expected a Date/,
+      )
+    },
+  ],
+  [
+    'scripts and ends runs',
+    async (understudy) => {
+      const trigger = () =>
+        api(understudy, '/pipeline_schedules/2/pipeline_runs/hand-token', { method: 'POST' })
+      const statusOf = async (id: number) =>
+        (await understudy.model.pipeline_runs.findFirst((q) => q.where({ id })))?.status
+      await understudy.runs.script({ pipeline_uuid: 'daily_sales' }, { ends_as: 'failed', after: '2s' })
+      for (let count = 0; count < 3; count++) await trigger()
+      await understudy.runs.script({ id: 5 }, { ends_as: 'never' })
+      await understudy.runs.finish(6, 'cancelled')
+      await understudy.clock.advance('2s')
+
+      expect([await statusOf(4), await statusOf(5), await statusOf(6)]).toEqual([
+        'failed',
+        'running',
+        'cancelled',
+      ])
+      await expect((async () => understudy.runs.finish(99))()).rejects.toThrow(
+        '[understudy] No pipeline_run has the id 99.',
+      )
+    },
+  ],
+  [
+    'makes faults strike and takes them back',
+    async (understudy) => {
+      const { faults } = understudy
+      const added = await faults.add({ operation: 'listPipelines', error: { code: 503, message: 'Later.' } })
+
+      expect(added).toEqual({
+        id: added.id,
+        used: 0,
+        operation: 'listPipelines',
+        error: { code: 503, message: 'Later.' },
+      })
+      expect(await api(understudy, '/pipelines')).toMatchObject({ error: { code: 503, message: 'Later.' } })
+      expect(await faults.list()).toMatchObject([{ id: added.id, used: 1 }])
+      expect(await faults.remove(added.id)).toBe(true)
+      expect(await faults.remove(added.id)).toBe(false)
+      await faults.add({ hang: true })
+      await faults.clear()
+      expect(await faults.list()).toEqual([])
+      await expect((async () => faults.add({ hang: 'yes' } as never))()).rejects.toThrow(
+        '[understudy] The fault is broken at $.hang: expected a boolean; found "yes".',
+      )
+    },
+  ],
+  [
+    'keeps a journal',
+    async (understudy) => {
+      const { journal } = understudy
+      await api(understudy, '/pipelines/archive')
+      await api(understudy, '/pipelines/nobody')
+      await api(understudy, '/backfills/1', { method: 'DELETE' })
+      const [first, second, third] = await journal.entries()
+
+      expect(first).toMatchObject({ sequence: 1, world: 'main', operation: 'readPipeline', status: 200 })
+      expect(second).toMatchObject({ params: { uuid: 'nobody' }, status: 404, httpStatus: 200 })
+      expect(third!.changes).toEqual([{ op: 'remove', path: '/backfills/1' }])
+      expect(await journal.entries({ operation: 'readPipeline', status: 404 })).toHaveLength(1)
+      expect(await journal.har()).toMatchObject({ log: { version: '1.2', entries: [{}, {}, {}] } })
+      await journal.clear()
+      expect(await journal.entries()).toEqual([])
+    },
+  ],
+  [
+    'answers the matchers',
+    async (understudy) => {
+      await api(understudy, '/pipelines/archive')
+
+      await expect(understudy).toHaveReceived('readPipeline', { params: { uuid: 'archive' } })
+      await expect(understudy).not.toHaveReceived('deletePipeline')
+      await expect((async () => expect(understudy).toHaveReceived('deletePipeline'))()).rejects.toThrow(
+        /deletePipeline/,
+      )
+    },
+  ],
+  [
+    'tells of each request as it comes, until that is ended',
+    async (understudy) => {
+      const heard: JournalEntry[] = []
+      const end = await understudy.journal.subscribe((entry) => heard.push(entry))
+      await api(understudy, '/pipelines/archive')
+      await api(understudy, '/pipelines/nobody')
+      await expect.poll(() => heard.length, { interval: 5 }).toBe(2)
+      end()
+      await new Promise((resolve) => setTimeout(resolve, 30))
+      await api(understudy, '/pipelines')
+
+      expect(heard).toMatchObject([
+        { sequence: 1, operation: 'readPipeline', status: 200 },
+        { sequence: 2, operation: 'readPipeline', status: 404 },
+      ])
+    },
+  ],
+  [
+    'lists and switches assumptions',
+    async (understudy) => {
+      const choiceOf = async (id: string) =>
+        (await understudy.assumptions.list()).find((assumption) => assumption.id === id)?.value
+
+      expect(await choiceOf('list-count')).toBe('total')
+      await understudy.assumptions.switch({ 'list-count': 'items' })
+      expect(await choiceOf('list-count')).toBe('items')
+      expect(await api(understudy, '/pipelines?_limit=1')).toMatchObject({ metadata: { count: 1 } })
+      await expect(
+        (async () => understudy.assumptions.switch({ 'list-count': 'many' } as never))(),
+      ).rejects.toThrow('[understudy] list-count: expected one of total, items, unrelated; found "many".')
+    },
+  ],
+  [
+    'keeps, restores and resets the state',
+    async (understudy) => {
+      const { model } = understudy
+      await understudy.snapshot('five')
+      await model.backfills.delete((q) => q.where({ id: 1 }))
+      await understudy.snapshot('four')
+      expect(await understudy.snapshots()).toEqual(['five', 'four'])
+      await understudy.restore('five')
+      expect(await model.backfills.count()).toBe(5)
+      await understudy.restore('four')
+      expect(await model.backfills.count()).toBe(4)
+      await understudy.reset()
+      expect(await model.backfills.count()).toBe(5)
+      await expect((async () => understudy.restore('six'))()).rejects.toThrow(
+        '[understudy] There is no snapshot six; there are five, four.',
+      )
+    },
+  ],
+  [
+    'exports and imports the state',
+    async (understudy) => {
+      const exported = await understudy.export()
+      await understudy.import({ pipelines: [{ name: 'only' }], api_keys: ['another'] })
+      expect(names(await understudy.model.pipelines.all())).toEqual(['only'])
+      expect(await understudy.apiKeys).toEqual(['another'])
+      await expect(
+        (async () => understudy.import({ backfills: [{ pipeline_uuid: 'nobody' }] }))(),
+      ).rejects.toThrow(
+        '[understudy] The fixture is broken at $.backfills[0].pipeline_uuid: expected the key of one of the pipelines; found "nobody".',
+      )
+      expect(names(await understudy.model.pipelines.all())).toEqual(['only'])
+      expect(names(await understudy.world('later').model.pipelines.all())).toEqual(['only'])
+      await understudy.import(exported)
+      expect(await understudy.export()).toEqual(exported)
+    },
+  ],
+  [
+    'says its name, its keys and what it checks, and gives raw tokens',
+    async (understudy) => {
+      const raw = await understudy.rawToken('mira-laptop')
+
+      expect(understudy.name).toBe('main')
+      expect(await understudy.apiKeys).toEqual(['test-key'])
+      expect(await understudy.auth).toBe('open')
+      expect(JSON.parse(atob(raw.split('.')[1]!))).toMatchObject({ token: 'mira-laptop' })
+      await expect((async () => understudy.rawToken('nobodys'))()).rejects.toThrow(/^\[understudy\] /)
+    },
+  ],
+  [
+    'has worlds that know nothing of each other',
+    async (understudy) => {
+      const mine = await understudy.worlds.create('mine', { fixture: { pipelines: [{ name: 'one' }] } })
+      await understudy.world('yours').model.pipelines.clear()
+      await mine.clock.advance('1d')
+
+      expect(names(await mine.model.pipelines.all())).toEqual(['one'])
+      expect(await understudy.world('yours').model.pipelines.count()).toBe(0)
+      expect(await understudy.model.pipelines.count()).toBe(2)
+      expect(await understudy.clock.now()).toBe(Date.UTC(2026, 2, 1, 9))
+      expect(await api(understudy, '/pipelines', {}, 'mine')).toMatchObject({ pipelines: [{ uuid: 'one' }] })
+      expect(names(await understudy.worlds.list()).sort()).toEqual(['main', 'mine', 'yours'])
+      expect(await understudy.worlds.delete('mine')).toBe(true)
+      expect(await understudy.worlds.delete('mine')).toBe(false)
+      await expect((async () => understudy.worlds.create('yours'))()).rejects.toThrow(
+        '[understudy] There is a world yours already; delete it first.',
+      )
+      await expect((async () => understudy.worlds.delete('main'))()).rejects.toThrow(
+        '[understudy] The main world stays; reset it instead.',
+      )
+    },
+  ],
+]
+
+it.each(kinds.flatMap(([kind, open]) => bodies.map(([title, body]) => [title, kind, body, open] as const)))(
+  '%s, %s',
+  async (_, __, body, open) => {
+    const understudy = await open()
+    onTestFinished(() => understudy.dispose())
+    await body(understudy)
+  },
+)
+
+// ── What only a client has ──────────────────────────────────────────────────────────────────────────────────────────
+
+it('sends only what an update changed, so that no other change is lost', async () => {
+  const { understudy, url } = await serveCompany()
+  const client = createClient(url)
+  await client.model.backfills.update((q) => q.where({ id: 4 }), {
+    async data(draft) {
+      draft.name = 'changed here'
+      await understudy.model.backfills.update((q) => q.where({ id: 4 }), {
+        data(other) {
+          other.status = 'failed'
+        },
+      })
+    },
+  })
+
+  expect(understudy.model.backfills.findFirst((q) => q.where({ id: 4 }))).toMatchObject({
+    name: 'changed here',
+    status: 'failed',
+  })
+})
+
+it('is the handle of the world it was told, and asks the API as a client of it', async () => {
+  const { url } = await serveCompany()
+  const client = createClient(`${url}/`, { world: 'mine' })
+  await client.model.pipelines.clear()
+  const listOf = async (world: Pick<typeof client, 'fetch'>) =>
+    ((await (await world.fetch('/api/pipelines')).json()) as { pipelines: unknown[] }).pipelines
+
+  expect(client.name).toBe('mine')
+  expect(await listOf(client)).toEqual([])
+  expect(await listOf(client.world('main'))).toHaveLength(2)
+  const created = await client.fetch(
+    new Request('https://anywhere.example/api/pipelines', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"pipeline":{"name":"sent","type":"python"}}',
+    }),
+  )
+  expect(await created.json()).toMatchObject({ pipeline: { uuid: 'sent' } })
+  expect(await client.model.pipelines.count()).toBe(1)
+})
+
+it('reaches resources that a fixture added', async () => {
+  const { url } = await serveCompany()
+  const { projects } = createClient(url).model as unknown as {
+    projects: RemoteUnderstudy['model']['pipelines']
+  }
+
+  expect(await projects.findFirst((q) => q.where({ name: 'demo' }))).toEqual({ id: 1, name: 'demo' })
+})
+
+it('throws what the server refused, with its status and what was wrong', async () => {
+  const { url } = await serveCompany()
+  const client = createClient(url)
+  const wrong = (await client.factories.backfill
+    .create({ status: 'paused' as never })
+    .catch((error) => error)) as ClientError
+  const missing = (await client.restore('nothing').catch((error) => error)) as ClientError
+
+  expect(wrong).toBeInstanceOf(ClientError)
+  expect({ name: wrong.name, status: wrong.status, errors: wrong.errors }).toEqual({
+    name: 'ClientError',
+    status: 422,
+    errors: [
+      {
+        path: '$.values.status',
+        expected: 'one of initial, running, completed, failed, cancelled',
+        found: '"paused"',
+      },
+    ],
+  })
+  expect({ status: missing.status, errors: missing.errors }).toEqual({ status: 404, errors: [] })
+})
+
+it('says the way out where the token is wrong or missing', async () => {
+  const { url } = await serveCompany({ admin: { token: 'let-me-in' } })
+
+  expect(await createClient(url, { adminToken: 'let-me-in' }).auth).toBe('open')
+  for (const client of [createClient(url), createClient(url, { adminToken: 'wrong' })]) {
+    await expect(client.reset()).rejects.toThrow(
+      '[understudy] The admin API needs its token: Authorization: Bearer <token>. Pass it as createClient(url, { adminToken }).',
+    )
+  }
+})
+
+it('says the way out where nothing answers', async () => {
+  const { url, close } = await serveCompany()
+  await close()
+  const client = createClient(url)
+
+  for (const call of [client.reset(), client.journal.subscribe(() => {}), client.fetch('/api/pipelines')]) {
+    await expect(call).rejects.toThrow(
+      `[understudy] Nothing answers at ${url}. Is \`understudy serve\` running there?`,
+    )
+  }
+})
+
+it('says the way out where the admin API is off, or something else answers', async () => {
+  const { url: off } = await serveCompany({ admin: false })
+  const other = createServer((_, response) => response.end('<html>')).listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  onTestFinished(() => void other.close())
+  const elsewhere = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
+
+  for (const url of [off, elsewhere]) {
+    await expect(createClient(url).clock.now()).rejects.toThrow(
+      `[understudy] ${url} answers, but not as the admin API of an understudy. Is it \`understudy serve\` without --no-admin, or createApp(understudy, { admin: true })?`,
+    )
+  }
+})
+
+it('stops following when it is disposed of, and when the server closes', async () => {
+  const { understudy, url, close } = await serveCompany()
+  const client = createClient(url)
+  const heard: string[] = []
+  await client.journal.subscribe(() => heard.push('main'))
+  await client.world('mine').journal.subscribe(() => heard.push('mine'))
+  await client.dispose()
+  await new Promise((resolve) => setTimeout(resolve, 30))
+  await understudy.fetch(new Request('http://understudy.invalid/api/pipelines'))
+  await createClient(url).journal.subscribe(() => heard.push('other'))
+  await close()
+
+  expect(heard).toEqual([])
+})

@@ -1,0 +1,449 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setupServer } from 'msw/node'
+import { expect, it, onTestFinished } from 'vitest'
+import { createHandlers } from '../src/handlers/index.ts'
+import { createUnderstudy, type Fault } from '../src/index.ts'
+import { serve } from '../src/server/serve.ts'
+import { type Api, type Face, open, openInMemory, pluck, recordIn } from './support/api.ts'
+import { company } from './support/company.ts'
+import { allFaces, faces } from './support/faces.ts'
+
+const options = { fixture: company, strict: false }
+const name = async (api: Api, headers: Record<string, string> = {}) =>
+  recordIn(await api.get('/api/backfills/1', headers), 'backfill').name
+const rename = (api: Api, to: string) => api.put('/api/backfills/1', { backfill: { name: to } })
+
+/** How long something takes, and what it comes to. */
+async function timed<Result>(run: () => Promise<Result>): Promise<{ milliseconds: number; result: Result }> {
+  const start = performance.now()
+  const result = await run()
+  return { milliseconds: performance.now() - start, result }
+}
+
+// ── What is answered ────────────────────────────────────────────────────────────────────────────────────────────────
+
+it.each(allFaces)('answers once with an error instead of the operation through %s', async (_, face) => {
+  const api = await open(face, options)
+  api.understudy.faults.add({
+    operation: 'deleteBackfill',
+    times: 1,
+    error: { code: 500, type: 'out_of_disk', message: 'No space is left.' },
+  })
+  const first = await api.delete('/api/backfills/1')
+
+  expect(first.status).toBe(200)
+  expect(first.headers['content-type']).toBe('application/json')
+  expect(first.body).toEqual({
+    error: { code: 500, message: 'No space is left.', type: 'out_of_disk' },
+    status: 200,
+  })
+  expect(await name(api)).toBe('january')
+  expect((await api.delete('/api/backfills/1')).body).toHaveProperty('backfill.id', 1)
+})
+
+it.each([
+  [404, 'record_not_found'],
+  [403, 'unauthorized_access'],
+  [500, 'internal_error'],
+])('gives an error %s the type %s where none is said', async (code, type) => {
+  const api = await openInMemory(options)
+  api.understudy.faults.add({ error: { code } })
+
+  expect((await api.get('/api/pipelines')).body).toMatchObject({ error: { code, type } })
+})
+
+it.each(allFaces)('answers with an HTTP status, headers and a body through %s', async (_, face) => {
+  const api = await open(face, options)
+  api.understudy.faults.add({
+    path: '/api/pipelines',
+    status: 503,
+    headers: { 'Retry-After': '7' },
+    body: { busy: true },
+  })
+  const reply = await api.get('/api/pipelines')
+
+  expect(reply.status).toBe(503)
+  expect(reply.headers['retry-after']).toBe('7')
+  expect(reply.body).toEqual({ busy: true })
+})
+
+it.each(allFaces)('answers with the page of a proxy through %s', async (_, face) => {
+  const api = await open(face, options)
+  api.understudy.faults.add({ badGateway: true })
+  const reply = await api.get('/api/pipelines')
+
+  expect(reply.status).toBe(502)
+  expect(reply.headers['content-type']).toBe('text/html; charset=utf-8')
+  expect(reply.text).toContain('<h1>502 Bad Gateway</h1>')
+})
+
+it.each(allFaces)('cuts the JSON of a reply through %s', async (_, face) => {
+  const api = await open(face, options)
+  const whole = (await api.get('/api/pipelines')).text
+  api.understudy.faults.add({ truncate: true, times: 1 })
+  api.understudy.faults.add({ truncate: 12 })
+
+  const half = await api.get('/api/pipelines')
+  expect(half.text).toBe(whole.slice(0, Math.floor(whole.length / 2)))
+  expect((await api.get('/api/pipelines')).text).toBe('{"pipelines"')
+})
+
+it.each(allFaces)('runs the operation all the same where asked to through %s', async (_, face) => {
+  const api = await open(face, options)
+  api.understudy.faults.add({ operation: 'updateBackfill', status: 504, runs: true })
+
+  expect((await rename(api, 'lost reply')).status).toBe(504)
+  expect(await name(api)).toBe('lost reply')
+})
+
+// ── Stale reads ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+it.each(allFaces)('answers reads from the state of a while ago through %s', async (_, face) => {
+  const api = await open(face, options)
+  const { clock, faults } = api.understudy
+  faults.add({ stale: '10s' })
+  await rename(api, 'first')
+  expect(await name(api)).toBe('january')
+  clock.advance('6s')
+  await rename(api, 'second')
+  expect(await name(api)).toBe('january')
+  clock.advance('4s')
+  expect(await name(api)).toBe('first')
+  clock.advance('6s')
+
+  expect(await name(api)).toBe('second')
+  faults.clear()
+  await rename(api, 'third')
+  expect(await name(api)).toBe('third')
+})
+
+it('shows a run as it stood a while ago, and knows new tokens at once', async () => {
+  const api = await openInMemory({ ...options, auth: 'login' })
+  const key = { 'x-api-key': 'test-key' }
+  await api.post('/api/pipeline_schedules/2/pipeline_runs/hand-token')
+  api.understudy.faults.add({ stale: '2s' })
+  const session = await api.post('/api/sessions', { session: { username: 'mira', password: 'lantern' } }, key)
+  const headers = { ...key, authorization: `Bearer ${recordIn(session, 'session').token}` }
+  const status = async () => recordIn(await api.get('/api/pipeline_runs/4', headers), 'pipeline_run').status
+  api.understudy.clock.advance('6s')
+
+  expect(await status()).toBe('running')
+  api.understudy.clock.advance('1s')
+  expect(await status()).toBe('completed')
+})
+
+// ── How it is delivered ─────────────────────────────────────────────────────────────────────────────────────────────
+
+it.each(faces)('waits before a reply through %s', async (_, face) => {
+  const api = await open(face, options)
+  api.understudy.faults.add({ latency: '80ms' })
+  const { milliseconds, result } = await timed(() => api.get('/api/pipelines'))
+
+  expect(result.body).toHaveProperty('metadata.count', 2)
+  expect(milliseconds).toBeGreaterThan(75)
+})
+
+it.each(faces)('takes its time with the head and the body of a reply through %s', async (_, face) => {
+  const api = await open(face, options)
+  const whole = (await api.get('/api/pipelines')).text
+  api.understudy.faults.add({ slowHeaders: '60ms', times: 1 })
+  api.understudy.faults.add({ slowBody: '60ms' })
+
+  const slow = await timed(() => api.get('/api/pipelines'))
+  expect(slow.milliseconds).toBeGreaterThan(110)
+  expect(slow.result.text).toBe(whole)
+  const body = await timed(() => api.get('/api/pipelines'))
+  expect(body.milliseconds).toBeGreaterThan(55)
+  expect(body.result.text).toBe(whole)
+})
+
+it.each(faces)('closes the connection without a reply through %s', async (_, face) => {
+  const api = await open(face, options)
+  api.understudy.faults.add({ drop: true, times: 1 })
+
+  await expect(api.get('/api/pipelines')).rejects.toThrow(/Failed to fetch|socket hang up/)
+  expect((await api.get('/api/pipelines')).body).toHaveProperty('metadata.count', 2)
+})
+
+it.each(faces)('leaves a request without an answer until it is disposed of through %s', async (_, face) => {
+  const api = await open(face, options)
+  api.understudy.faults.add({ hang: true })
+  let settled = 'waiting'
+  const reply = api.get('/api/pipelines').then(
+    () => (settled = 'answered'),
+    () => (settled = 'closed'),
+  )
+  await new Promise((resolve) => setTimeout(resolve, 60))
+  expect(settled).toBe('waiting')
+  api.understudy.dispose()
+  await reply
+
+  expect(settled).toBe('closed')
+})
+
+it('breaks a connection in the middle of the body through Express', async () => {
+  const express = faces.find(([name]) => name === 'Express')![1]
+  const api = await open(express as Face, options)
+  const whole = await api.get('/api/pipelines')
+  api.understudy.faults.add({ reset: true })
+  const socket = connect(api.port, '127.0.0.1')
+  const received: Buffer[] = []
+  socket.on('data', (chunk) => received.push(chunk))
+  socket.on('error', () => undefined)
+  socket.write('GET /api/pipelines HTTP/1.1\r\nHost: x\r\n\r\n')
+  await once(socket, 'close')
+  const [head = '', body = ''] = Buffer.concat(received).toString().split('\r\n\r\n')
+
+  expect(head).toContain(`content-length: ${Buffer.byteLength(whole.text)}`)
+  expect(body.length).toBeLessThan(whole.text.length)
+})
+
+it('tells in memory how a reply would be delivered', () => {
+  const understudy = createUnderstudy({ fixture: company })
+  understudy.faults.add({ latency: 20, slowBody: '1s', times: 1 })
+  understudy.faults.add({ reset: true })
+
+  expect(understudy.dispatch({ method: 'GET', url: '/api/pipelines' })).toMatchObject({
+    code: 200,
+    delivery: { delay: 20, bodyTime: 1_000, end: 'reset' },
+    faults: ['fault-1', 'fault-2'],
+  })
+})
+
+it('fails a fetch in memory as a network would', async () => {
+  const understudy = createUnderstudy({ fixture: company })
+  understudy.faults.add({ drop: true, times: 1 })
+  understudy.faults.add({ reset: true })
+  const request = () => new Request('http://service.test/api/pipelines')
+
+  await expect(understudy.fetch(request())).rejects.toThrow(TypeError)
+  const response = await understudy.fetch(request())
+  await expect(response.text()).rejects.toThrow('A fault reset the connection.')
+})
+
+// ── Which requests, and how often ───────────────────────────────────────────────────────────────────────────────────
+
+const struck = async (fault: Fault, paths: readonly string[], seed = 1) => {
+  const api = await openInMemory({ ...options, seed })
+  api.understudy.faults.add({ ...fault, error: { code: 500 } })
+  const codes = []
+  for (const path of paths) {
+    const [method = 'GET', url = ''] = path.split(' ')
+    codes.push(recordIn(await api.send({ method, path: url }), 'error').code === 500)
+  }
+  return codes
+}
+
+it.each([
+  ['an operation', { operation: 'readBackfill' }, [true, true, false, false, false, false]],
+  ['a method', { method: 'DELETE' }, [false, false, false, false, true, false]],
+  ['a path', { path: '/api/backfills/:id' }, [true, true, false, false, true, false]],
+  ['a path with a star', { path: '/api/pipelines*' }, [false, false, false, true, false, true]],
+  [
+    'a method and a path',
+    { method: 'GET', path: '/api/backfills/:id' },
+    [true, true, false, false, false, false],
+  ],
+  ['a record', { record: { backfills: 2 } }, [false, true, false, false, false, false]],
+  [
+    'a record that a path stands under',
+    { record: { pipelines: 'daily_sales' } },
+    [false, false, false, true, false, false],
+  ],
+])('strikes requests by %s', async (_, fault, expected) => {
+  const paths = [
+    'GET /api/backfills/1',
+    'GET /api/backfills/2',
+    'GET /api/backfills',
+    'GET /api/pipelines/daily_sales/backfills',
+    'DELETE /api/backfills/3',
+    'GET /api/pipelines/archive',
+  ]
+
+  expect(await struck(fault, paths)).toEqual(expected)
+})
+
+it('strikes the first requests, every third, or each with a probability drawn by the seed', async () => {
+  const reads = Array.from({ length: 9 }, () => 'GET /api/pipelines')
+
+  expect(await struck({ times: 2 }, reads)).toEqual([true, true, ...Array(7).fill(false)])
+  expect(await struck({ every: 3 }, reads)).toEqual([0, 0, 1, 0, 0, 1, 0, 0, 1].map(Boolean))
+  expect(await struck({ every: 3, times: 1 }, reads)).toEqual([0, 0, 1, 0, 0, 0, 0, 0, 0].map(Boolean))
+  const drawn = await struck({ probability: 0.5 }, reads)
+  expect(drawn).toContain(true)
+  expect(drawn).toContain(false)
+  expect(await struck({ probability: 0.5 }, reads)).toEqual(drawn)
+  expect(await struck({ probability: 0.5 }, reads, 2)).not.toEqual(drawn)
+  expect(await struck({ probability: 0 }, reads)).toEqual(Array(9).fill(false))
+})
+
+it('draws latencies around their mean and median by the seed', () => {
+  const draw = (fault: Fault, seed: number) => {
+    const understudy = createUnderstudy({ seed })
+    understudy.faults.add(fault)
+    const ask = () => understudy.dispatch({ method: 'GET', url: '/api/pipelines' })
+    return Array.from(
+      { length: 400 },
+      () => (ask() as { delivery?: { delay?: number } }).delivery?.delay ?? 0,
+    )
+  }
+  const normal = draw({ latency: { normal: { mean: '100ms', deviation: '10ms' } } }, 1)
+  const lognormal = draw({ latency: { lognormal: { median: 50, sigma: 0.5 } } }, 1).toSorted((a, b) => a - b)
+
+  const mean = normal.reduce((sum, delay) => sum + delay, 0) / normal.length
+  const deviation = Math.sqrt(normal.reduce((sum, delay) => sum + (delay - mean) ** 2, 0) / normal.length)
+  expect(mean).toBeGreaterThan(98)
+  expect(mean).toBeLessThan(102)
+  expect(deviation).toBeGreaterThan(8)
+  expect(deviation).toBeLessThan(12)
+  expect(lognormal[200]).toBeGreaterThan(43)
+  expect(lognormal[200]).toBeLessThan(57)
+  expect(draw({ latency: { normal: { mean: '100ms', deviation: '10ms' } } }, 1)).toEqual(normal)
+})
+
+it('lists faults with their use, takes one back, and clears them', async () => {
+  const api = await openInMemory(options)
+  const { faults } = api.understudy
+  const added = faults.add({ operation: 'listPipelines', error: { code: 500 } })
+  faults.add({ latency: 1 })
+  await api.get('/api/pipelines')
+
+  expect(added).toEqual({ id: 'fault-1', used: 0, operation: 'listPipelines', error: { code: 500 } })
+  expect(faults.list().map(({ id, used }) => [id, used])).toEqual([
+    ['fault-1', 1],
+    ['fault-2', 1],
+  ])
+  expect(faults.remove('fault-1')).toBe(true)
+  expect(faults.remove('fault-1')).toBe(false)
+  faults.clear()
+  expect(faults.list()).toEqual([])
+  expect((await api.get('/api/pipelines')).body).toHaveProperty('metadata.count', 2)
+})
+
+it('begins each world with the faults it was created with, and goes back to them with a reset', async () => {
+  const api = await openInMemory({
+    ...options,
+    faults: [{ operation: 'listPipelines', times: 1, error: { code: 500 } }],
+  })
+  const { understudy } = api
+  const list = (world: string) => api.get('/api/pipelines', { 'x-understudy-world': world })
+
+  expect((await list('alice')).body).toHaveProperty('error.code', 500)
+  expect((await list('alice')).body).toHaveProperty('metadata.count', 2)
+  expect((await list('bob')).body).toHaveProperty('error.code', 500)
+  understudy.world('alice').faults.add({ error: { code: 501 } })
+  understudy.world('alice').reset()
+  expect(understudy.world('alice').faults.list()).toHaveLength(1)
+  expect((await list('alice')).body).toHaveProperty('error.code', 500)
+})
+
+it('strikes one world and spares the others', async () => {
+  const api = await openInMemory(options)
+  api.understudy.world('alice').faults.add({ badGateway: true })
+
+  expect((await api.get('/api/pipelines', { 'x-understudy-world': 'alice' })).status).toBe(502)
+  expect((await api.get('/api/pipelines', { 'x-understudy-world': 'bob' })).status).toBe(200)
+})
+
+it('leaves preflights alone unless they are meant', async () => {
+  const api = await openInMemory(options)
+  api.understudy.faults.add({ badGateway: true })
+  expect((await api.send({ method: 'OPTIONS', path: '/api/pipelines' })).status).toBe(204)
+  api.understudy.faults.add({ method: 'OPTIONS', status: 403 })
+
+  expect((await api.send({ method: 'OPTIONS', path: '/api/pipelines' })).status).toBe(403)
+})
+
+// ── What is refused ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+it.each<[string, unknown, string]>([
+  [
+    'nothing',
+    {},
+    '$: expected something that happens: one of error, status, badGateway, hang, drop, reset, truncate, stale, latency, slowHeaders, slowBody; found none of them',
+  ],
+  [
+    'two endings',
+    { hang: true, drop: true },
+    '$: expected one of error, status, badGateway, hang, drop, reset, truncate, stale; found hang and drop',
+  ],
+  ['an unknown key', { hang: true, tims: 1 }, '$.tims: expected no such key; found 1'],
+  ['an error without a code', { error: { message: 'x' } }, '$.error.code: expected a number; found nothing'],
+  ['a wrong duration', { latency: 'soon' }, '$.latency: expected milliseconds, or a duration such as 5s'],
+  ['a probability over 1', { hang: true, probability: 2 }, '$.probability: expected at most 1; found 2'],
+  ['no time at all', { hang: true, times: 0 }, '$.times: expected at least 1; found 0'],
+  [
+    'two records',
+    { hang: true, record: { a: 1, b: 2 } },
+    '$.record: expected one plural and one key, such as { backfills: 7 }',
+  ],
+  [
+    'a body without a status',
+    { hang: true, body: 'x' },
+    '$: expected a status beside body and headers; found none',
+  ],
+  ['a list', [], '$: expected an object; found []'],
+])('refuses a fault with %s', (_, fault, message) => {
+  const { faults } = createUnderstudy()
+
+  expect(() => faults.add(fault as Fault)).toThrow(`[understudy] The fault is broken at ${message}`)
+  expect(faults.list()).toEqual([])
+})
+
+it('refuses a fault of an unknown operation, and lists those there are', () => {
+  const { faults } = createUnderstudy()
+
+  expect(() => faults.add({ operation: 'deleteBackfil', hang: true })).toThrow(
+    /^\[understudy\] The fault is broken at \$\.operation: expected an operation: one of .*deleteBackfill.*; found "deleteBackfil"\.$/,
+  )
+})
+
+it('refuses a reset where Mock Service Worker answers, whichever comes first', () => {
+  const reason =
+    '[understudy] The fault is broken at $.reset: expected what Mock Service Worker can express; found reset: '
+  const first = createUnderstudy()
+  createHandlers(first)
+  expect(() => first.faults.add({ reset: true })).toThrow(reason)
+  expect(() => first.world('alice').faults.add({ reset: true })).toThrow(reason)
+
+  const later = createUnderstudy()
+  later.faults.add({ reset: true })
+  expect(() => createHandlers(later)).toThrow(reason)
+})
+
+it('answers the requests of one set of handlers from a world of their own', async () => {
+  const understudy = createUnderstudy({ fixture: company })
+  const server = setupServer(
+    ...createHandlers(understudy, { baseUrl: 'http://one.test', world: 'one' }),
+    ...createHandlers(understudy, { baseUrl: 'http://two.test', world: 'two' }),
+  )
+  server.listen({ onUnhandledRequest: 'error' })
+  onTestFinished(() => server.close())
+  const remove = await fetch('http://one.test/api/backfills/1', { method: 'DELETE' })
+  expect(remove.status).toBe(200)
+  const ids = async (host: string) => {
+    const reply = await fetch(`http://${host}.test/api/backfills`)
+    return pluck({ body: await reply.json() } as never, 'backfills', 'id')
+  }
+
+  expect(await ids('one')).toEqual([2, 3, 4, 5])
+  expect(await ids('two')).toEqual([1, 2, 3, 4, 5])
+})
+
+it('lets a reply that waits out at once when its server closes, and cuts one that hangs', async () => {
+  const understudy = createUnderstudy({ fixture: company })
+  const { url, close } = await serve(understudy, { port: 0 })
+  understudy.faults.add({ path: '/api/pipelines', latency: '1h' })
+  understudy.faults.add({ path: '/api/backfills', hang: true })
+  const late = fetch(`${url}/api/pipelines`)
+  const never = fetch(`${url}/api/backfills`).then(
+    () => 'answered',
+    () => 'closed',
+  )
+  await new Promise((resolve) => setTimeout(resolve, 60))
+  await close()
+
+  expect((await late).status).toBe(200)
+  expect(await never).toBe('closed')
+})

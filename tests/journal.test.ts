@@ -1,0 +1,279 @@
+import { expect, it } from 'vitest'
+import { createUnderstudy, type JournalEntry } from '../src/index.ts'
+import { open, openInMemory } from './support/api.ts'
+import { company } from './support/company.ts'
+import { allFaces } from './support/faces.ts'
+
+const options = { fixture: company, strict: false }
+
+it.each(allFaces)('keeps a request with its reply and what it changed through %s', async (_, face) => {
+  const api = await open(face, options)
+  await api.put('/api/backfills/1?include=a&tag[]=x&tag[]=y', { backfill: { status: 'cancelled' } })
+
+  expect(api.understudy.journal.entries()).toEqual([
+    {
+      sequence: 1,
+      world: 'main',
+      at: '2026-03-01T09:00:00.000Z',
+      operation: 'updateBackfill',
+      method: 'PUT',
+      path: '/api/backfills/1',
+      query: { include: 'a', 'tag[]': ['x', 'y'] },
+      params: { backfill_id: '1' },
+      status: 200,
+      httpStatus: 200,
+      milliseconds: expect.any(Number),
+      request: {
+        headers: expect.objectContaining({ 'content-type': 'application/json' }),
+        body: { backfill: { status: 'cancelled' } },
+      },
+      reply: {
+        headers: expect.objectContaining({ 'content-type': 'application/json' }),
+        body: { backfill: expect.objectContaining({ id: 1, status: 'cancelled' }) },
+      },
+      changes: [
+        { op: 'replace', path: '/backfills/1/status', value: 'cancelled' },
+        { op: 'replace', path: '/backfills/1/updated_at', value: '2026-03-01 09:00:00.000000+00:00' },
+      ],
+      faults: [],
+      notes: [
+        '"include" is no parameter of updateBackfill; it was ignored.',
+        '"tag[]" is no parameter of updateBackfill; it was ignored.',
+      ],
+    },
+  ])
+})
+
+it('notes what was accepted and had no effect', async () => {
+  const api = await openInMemory(options)
+  const block = { name: 'new', type: 'custom', colour: 'teal', upstream_blocks: ['', 'sum_up', 'sum_upp'] }
+  await api.post('/api/pipelines/daily_sales/blocks?api_key=x', { block })
+  await api.get('/api/pipelines?_limt=2&_offset=0')
+  await api.post('/api/pipelines', { pipeline: { name: 'x', type: 'wrong', colour: 'teal' } })
+
+  expect(api.understudy.journal.entries().map(({ notes }) => notes)).toEqual([
+    [
+      'block.colour is not among what this request may write; it was ignored.',
+      'block.upstream_blocks: "sum_upp" is not known; it was dropped.',
+    ],
+    ['"_limt" is no parameter of listPipelines; it was ignored.'],
+    [],
+  ])
+})
+
+it('writes what a request adds and removes as JSON Patch, children and all', async () => {
+  const api = await openInMemory(options)
+  await api.post('/api/pipelines/archive/backfills', { backfill: { name: 'new' } })
+  await api.delete('/api/pipelines/archive')
+  const [created, deleted] = api.understudy.journal.entries()
+
+  expect(created!.changes).toEqual([
+    { op: 'add', path: '/backfills/6', value: expect.objectContaining({ id: 6, name: 'new' }) },
+  ])
+  expect(deleted!.changes.map(({ op, path }) => `${op} ${path}`)).toEqual(
+    expect.arrayContaining(['remove /backfills/6', 'remove /backfills/3', 'remove /pipelines/archive']),
+  )
+})
+
+it('escapes keys in the paths of a patch', async () => {
+  const api = await openInMemory(options)
+  await api.delete('/api/pipelines/daily_sales/blocks/tell_someone')
+  const [entry] = api.understudy.journal.entries()
+
+  expect(entry!.changes).toContainEqual({ op: 'remove', path: '/blocks/daily_sales~1tell_someone' })
+})
+
+it('keeps wrong requests, with the logical status and nothing changed', async () => {
+  const api = await openInMemory(options)
+  await api.get('/api/pipelines/nowhere')
+  await api.get('/api/nothing')
+  await api.send({ method: 'PATCH', path: '/api/pipelines' })
+  const seen = api.understudy.journal.entries().map(({ operation, status, httpStatus, changes }) => ({
+    operation, status, httpStatus, changes: changes.length,
+  })) // biome-ignore format: one line
+
+  expect(seen).toEqual([
+    { operation: 'readPipeline', status: 404, httpStatus: 200, changes: 0 },
+    { operation: undefined, status: 404, httpStatus: 200, changes: 0 },
+    { operation: undefined, status: 405, httpStatus: 200, changes: 0 },
+  ])
+})
+
+it('keeps the journals of worlds apart', async () => {
+  const api = await openInMemory(options)
+  await api.get('/api/pipelines', { 'x-understudy-world': 'alice' })
+  await api.get('/api/backfills')
+
+  expect(api.understudy.world('alice').journal.entries()).toMatchObject([
+    { sequence: 1, world: 'alice', operation: 'listPipelines' },
+  ])
+  expect(api.understudy.journal.entries()).toMatchObject([
+    { sequence: 1, world: 'main', operation: 'listBackfills' },
+  ])
+})
+
+it('tells which faults struck a request', async () => {
+  const api = await openInMemory(options)
+  api.understudy.faults.add({ latency: 5 })
+  api.understudy.faults.add({ operation: 'listPipelines', drop: true })
+  await api.get('/api/pipelines')
+
+  expect(api.understudy.journal.entries()).toMatchObject([
+    { operation: 'listPipelines', status: 0, faults: ['fault-1', 'fault-2'] },
+  ])
+})
+
+it('hides every credential', async () => {
+  const api = await openInMemory({ ...options, auth: 'login' })
+  const secrets = ['test-key', 'lantern', 'mira-laptop', 'hand-token', 'night-token', 'cookie-token']
+  const headers = {
+    'x-api-key': 'test-key',
+    'oauth-token': 'mira-laptop',
+    cookie: 'oauth_token=cookie-token',
+  }
+  await api.post('/api/sessions?api_key=test-key', {
+    api_key: 'test-key',
+    session: { username: 'mira', password: 'lantern' },
+  })
+  await api.get('/api/pipelines/daily_sales/pipeline_schedules', headers)
+  await api.get('/api/oauth_access_tokens', { authorization: 'Bearer mira-laptop', 'x-api-key': 'test-key' })
+  await api.post('/api/pipeline_schedules/2/pipeline_runs/hand-token', {})
+  await api.post('/api/pipeline_schedules/2/pipeline_runs/hand-token/more', {})
+  await api.send({
+    method: 'POST',
+    path: '/api/sessions',
+    headers,
+    body: '{"session":{"password":"lantern",}}',
+  })
+  const token = api.understudy.model.oauth_access_tokens.all().map((each) => each.token)
+  const text = JSON.stringify([api.understudy.journal.entries(), api.understudy.journal.har()])
+
+  expect(api.understudy.journal.entries()).toHaveLength(6)
+  expect([...secrets, ...token].filter((secret) => text.includes(secret))).toEqual([])
+  expect(text).toContain('***')
+})
+
+it('keeps the newest requests only, as many as it was told', async () => {
+  const api = await openInMemory({ ...options, journal: { entries: 3 } })
+  for (const id of [1, 2, 3, 4, 5]) await api.get(`/api/backfills/${id}`)
+
+  expect(api.understudy.journal.entries().map(({ sequence, path }) => [sequence, path])).toEqual([
+    [3, '/api/backfills/3'],
+    [4, '/api/backfills/4'],
+    [5, '/api/backfills/5'],
+  ])
+})
+
+it('drops the older half where the bodies grow too long, and says how long a body was that it did not keep', async () => {
+  const api = await openInMemory({ ...options, journal: { characters: 10_000 } })
+  const content = 'x'.repeat(4_000)
+  const make = (name: string, text: string) =>
+    api.post('/api/pipelines/archive/blocks', { block: { name, type: 'custom', content: text } })
+  for (const name of ['a', 'b', 'c']) await make(name, content)
+  const kept = api.understudy.journal.entries()
+  expect(kept.length).toBeLessThan(3)
+  expect(kept.at(-1)).toMatchObject({ sequence: 3 })
+
+  await make('d', 'y'.repeat(70_000))
+  const [last] = api.understudy.journal.entries().slice(-1)
+  expect(last!.request).toMatchObject({ body: undefined, omitted: expect.any(Number) })
+  expect(last!.request.omitted).toBeGreaterThan(70_000)
+})
+
+it('keeps nothing where it is off, and still tells those who listen', async () => {
+  const api = await openInMemory({ ...options, journal: false })
+  const heard: JournalEntry[] = []
+  await api.get('/api/pipelines')
+  const stop = api.understudy.journal.subscribe((entry) => heard.push(entry))
+  await api.get('/api/backfills')
+  stop()
+  await api.get('/api/pipelines')
+
+  expect(api.understudy.journal.entries()).toEqual([])
+  expect(heard).toMatchObject([{ operation: 'listBackfills' }])
+})
+
+it('narrows entries by operation, method, path and status', async () => {
+  const { understudy, ...api } = await openInMemory(options)
+  await api.get('/api/backfills/1')
+  await api.get('/api/backfills/99')
+  await api.delete('/api/backfills/1')
+  const sequences = (filter: Parameters<typeof understudy.journal.entries>[0]) =>
+    understudy.journal.entries(filter).map(({ sequence }) => sequence)
+
+  expect(sequences({ operation: 'readBackfill' })).toEqual([1, 2])
+  expect(sequences({ method: 'DELETE' })).toEqual([3])
+  expect(sequences({ path: '/api/backfills/1' })).toEqual([1, 3])
+  expect(sequences({ status: 404 })).toEqual([2])
+  expect(sequences({ operation: 'readBackfill', status: 200 })).toEqual([1])
+})
+
+it('forgets with clear, and counts from 1 again after a reset', async () => {
+  const { understudy, ...api } = await openInMemory(options)
+  await api.get('/api/pipelines')
+  understudy.journal.clear()
+  await api.get('/api/pipelines')
+  expect(understudy.journal.entries().map(({ sequence }) => sequence)).toEqual([2])
+  understudy.reset()
+  expect(understudy.journal.entries()).toEqual([])
+  await api.get('/api/pipelines')
+
+  expect(understudy.journal.entries().map(({ sequence }) => sequence)).toEqual([1])
+})
+
+it('attributes what several sign-ins at once change to each of them', async () => {
+  const api = await openInMemory(options)
+  const signIn = (username: string, password: string) =>
+    api.post('/api/sessions', { session: { username, password } })
+  await Promise.all([
+    signIn('mira', 'lantern'),
+    signIn('tomas', 'northern-light'),
+    api.delete('/api/backfills/1'),
+  ])
+  const entries = api.understudy.journal.entries()
+
+  expect(entries.map(({ operation, changes }) => [operation, changes.length]).sort()).toEqual([
+    ['createSession', 1],
+    ['createSession', 1],
+    ['deleteBackfill', 1],
+  ])
+})
+
+it('exports an HTTP archive', async () => {
+  const api = await openInMemory(options)
+  await api.post(
+    '/api/pipelines/archive/backfills?note=a%20b',
+    { backfill: { name: 'new' } },
+    { host: 'service.test' },
+  )
+  const { log } = api.understudy.journal.har()
+
+  expect(log.version).toBe('1.2')
+  expect(log.entries).toMatchObject([
+    {
+      startedDateTime: '2026-03-01T09:00:00.000Z',
+      request: {
+        method: 'POST',
+        url: 'http://service.test/api/pipelines/archive/backfills?note=a%20b',
+        queryString: [{ name: 'note', value: 'a b' }],
+        postData: { mimeType: 'application/json', text: '{"backfill":{"name":"new"}}' },
+      },
+      response: { status: 200, content: { mimeType: 'application/json' } },
+      _operation: 'createBackfill',
+      _world: 'main',
+      _status: 200,
+    },
+  ])
+})
+
+it('does not change what it has kept when the state changes later', async () => {
+  const understudy = createUnderstudy(options)
+  understudy.dispatch({ method: 'GET', url: '/api/backfills/1' })
+  await understudy.model.backfills.update((q) => q.where({ id: 1 }), {
+    data(draft) {
+      draft.name = 'other'
+    },
+  })
+
+  expect(understudy.journal.entries()[0]!.reply.body).toHaveProperty('backfill.name', 'january')
+})

@@ -1,0 +1,218 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { Agent, get } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { promisify } from 'node:util'
+import { expect, it, onTestFinished } from 'vitest'
+import { createUnderstudy } from '../src/index.ts'
+import { type ServeOptions, serve } from '../src/server/serve.ts'
+import { builtPackage } from './support/built.ts'
+import { company } from './support/company.ts'
+
+const run = promisify(execFile)
+
+/** Serves a small company for the length of a test, and opens sockets to it. */
+async function open(options: ServeOptions = {}) {
+  const understudy = createUnderstudy({ fixture: company })
+  const serving = await serve(understudy, { port: 0, ...options })
+  onTestFinished(() => {
+    understudy.dispose()
+    return serving.close()
+  })
+  const { port } = new URL(serving.url)
+  const dial = (): Socket => connect(Number(port), '127.0.0.1').on('error', () => undefined)
+  return { ...serving, understudy, dial }
+}
+
+/** Everything a socket receives until it closes. */
+async function readAll(socket: Socket): Promise<string> {
+  const chunks: Buffer[] = []
+  socket.on('data', (chunk) => chunks.push(chunk))
+  await once(socket, 'close')
+  return Buffer.concat(chunks).toString()
+}
+
+const envelopeOf = (text: string) => JSON.parse(text.slice(text.indexOf('\r\n\r\n') + 4)) as unknown
+const refused = (code: number, message: string) => ({
+  error: { code, message, type: 'record_invalid' },
+  status: 200,
+})
+
+it.each([
+  ['no HTTP at all', 'hello\r\n\r\n', 400, 'The request is not HTTP.'],
+  [
+    'a header without a colon',
+    'GET /api/pipelines HTTP/1.1\r\nHost x\r\n\r\n',
+    400,
+    'The request is not HTTP.',
+  ],
+  [
+    'two lengths',
+    'POST /api/pipelines HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
+    400,
+    'The request is not HTTP.',
+  ],
+  [
+    'a length and chunks',
+    'POST /api/pipelines HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    400,
+    'The request is not HTTP.',
+  ],
+  [
+    'a bad chunk',
+    'POST /api/pipelines HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
+    400,
+    'The request is not HTTP.',
+  ],
+  [
+    'headers over 16 KB',
+    `GET /api/pipelines HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`,
+    431,
+    'The headers are longer than 16 KB.',
+  ],
+])('answers %s with an error envelope and closes', async (_, text, status, message) => {
+  const { dial } = await open()
+  const socket = dial()
+  socket.write(text)
+  const answer = await readAll(socket)
+
+  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  expect(envelopeOf(answer)).toEqual(refused(status, message))
+})
+
+it('cuts a client that sends its head too slowly, one that sends nothing, and one whose body never ends', async () => {
+  const { dial } = await open({ timeouts: { head: 150, request: 300 } })
+  const slow = dial()
+  slow.write('GET /api/pipelines HTTP/1.1\r\n')
+  const dripping = setInterval(() => slow.writable && slow.write('X-A: b\r\n'), 20)
+  const silent = dial()
+  const endless = dial()
+  endless.write('POST /api/pipelines HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{')
+  const [first, , third] = await Promise.all([readAll(slow), readAll(silent), readAll(endless)])
+  clearInterval(dripping)
+
+  expect(envelopeOf(first)).toEqual(refused(408, 'The request took too long to arrive.'))
+  expect(envelopeOf(third)).toEqual(refused(408, 'The request took too long to arrive.'))
+})
+
+it('cuts a socket that is idle between two requests', async () => {
+  const { dial } = await open({ timeouts: { idle: 50 } })
+  const socket = dial()
+  socket.write('GET /api/pipelines HTTP/1.1\r\nHost: x\r\n\r\n')
+
+  expect(await readAll(socket)).toMatch(/^HTTP\/1.1 200 OK\r\n/)
+})
+
+it('answers what is in flight when it closes, tells its client not to come back, and takes nothing new', async () => {
+  const { dial, close } = await open()
+  const sending = dial()
+  const body = JSON.stringify({ pipeline: { name: 'late', type: 'python' } })
+  sending.write(
+    `POST /api/pipelines HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
+  )
+  await new Promise((resolve) => setTimeout(resolve, 30))
+  const closed = close()
+  await new Promise((resolve) => setTimeout(resolve, 30))
+  const late = dial()
+  const refusedLate = new Promise((resolve) => late.once('close', resolve))
+  sending.write(body)
+  const answer = await readAll(sending)
+  await closed
+  await refusedLate
+
+  expect(answer).toMatch(/^HTTP\/1.1 200 OK\r\n/)
+  expect(answer).toContain('"uuid":"late"')
+  expect(late.bytesRead).toBe(0)
+})
+
+it('cuts what is still in flight after its grace', async () => {
+  const { dial, close } = await open({ grace: 60 })
+  const endless = dial()
+  endless.write('POST /api/pipelines HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{')
+  await new Promise((resolve) => setTimeout(resolve, 30))
+  const cut = once(endless, 'close')
+  await close()
+  await cut
+
+  expect(endless.bytesRead).toBe(0)
+})
+
+it('answers what is in flight on SIGTERM under load, loses none that it has begun, and ends with 0 within 5 s', async () => {
+  const { root, dispose } = await builtPackage()
+  onTestFinished(dispose)
+  const child = spawn('node', ['dist/cli/main.js', 'serve', '--port', '0', '--json', '--fixture', 'demo'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const exited = once(child, 'exit') as Promise<[number]>
+  const first = String((await once(child.stdout, 'data'))[0])
+  child.stdout.resume()
+  const { listening } = JSON.parse(first.split('\n')[0]!) as { listening: string }
+  const agent = new Agent({ keepAlive: true, maxSockets: 16 })
+  const outcomes = { whole: 0, refused: 0, broken: 0 }
+  let isEnding = false
+  const ask = () =>
+    new Promise<void>((resolve) => {
+      const sent = get(`${listening}/api/pipelines`, { agent }, async (response) => {
+        let text = ''
+        for await (const chunk of response.setEncoding('utf8')) text += chunk
+        outcomes[text.endsWith('"next":false}}') ? 'whole' : 'broken'] += 1
+        resolve()
+      })
+      sent.on('error', (error: NodeJS.ErrnoException) => {
+        // A request that reaches a socket in the moment it closes was never begun.
+        outcomes[
+          isEnding && ['ECONNREFUSED', 'ECONNRESET'].includes(error.code ?? '') ? 'refused' : 'broken'
+        ] += 1
+        resolve()
+      })
+    })
+  const loops = Array.from({ length: 16 }, async () => {
+    while (outcomes.refused < 16) await ask()
+  })
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  isEnding = true
+  const start = Date.now()
+  child.kill('SIGTERM')
+  const [code] = await exited
+  const milliseconds = Date.now() - start
+  await Promise.all(loops)
+  agent.destroy()
+
+  expect(code).toBe(0)
+  expect(milliseconds).toBeLessThan(5_000)
+  expect(outcomes.broken).toBe(0)
+  expect(outcomes.whole).toBeGreaterThan(16)
+})
+
+it('leaves no timer and no socket behind dispose and close: the process ends by itself', async () => {
+  const { root, dispose } = await builtPackage()
+  onTestFinished(dispose)
+  const script = `
+    import { createUnderstudy } from 'pipeline-understudy'
+    import { createHandlers } from 'pipeline-understudy/msw'
+    import { createApp } from 'pipeline-understudy/express'
+    import { setupServer } from 'msw/node'
+    import { connect } from 'node:net'
+    const understudy = createUnderstudy({ faults: [{ path: '/api/pipelines', latency: '1h' }, { path: '/api/backfills', hang: true }] })
+    const ends = []
+    const ask = (fetched) => ends.push(fetched.then(() => 'answered', () => 'closed'))
+    const http = createApp(understudy).listen(0, '127.0.0.1')
+    await new Promise((resolve) => http.once('listening', resolve))
+    for (const path of ['pipelines', 'backfills']) {
+      ask(understudy.fetch(new Request('http://x.test/api/' + path)))
+      ask(fetch('http://127.0.0.1:' + http.address().port + '/api/' + path))
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    const worker = setupServer(...createHandlers(understudy))
+    worker.listen()
+    for (const path of ['pipelines', 'backfills']) ask(fetch('http://y.test/api/' + path))
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    understudy.dispose()
+    http.close()
+    process.stdout.write(JSON.stringify(await Promise.all(ends)))
+    worker.close()`
+  const { stdout } = await run('node', ['--input-type=module', '-e', script], { cwd: root, timeout: 20_000 })
+
+  expect(JSON.parse(stdout)).toEqual(Array(6).fill('closed'))
+})

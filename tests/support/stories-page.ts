@@ -1,0 +1,56 @@
+import { setupWorker } from 'msw/browser'
+import { createHandlers } from '../../src/handlers/index.ts'
+import { createUnderstudy, type Fixture } from '../../src/index.ts'
+
+type Step = {
+  readonly story: string
+  readonly method?: string
+  readonly path: string
+  readonly json?: unknown
+}
+
+/** What a page with several stories sees: each story sends its own key, one of them hits faults. */
+async function playStories({ fixture, steps }: { fixture: Fixture; steps: readonly Step[] }) {
+  const understudy = createUnderstudy({ fixture })
+  const worker = setupWorker(
+    ...createHandlers(understudy, { baseUrl: '/docs', world: 'docs' }),
+    ...createHandlers(understudy),
+  )
+  await worker.start({
+    quiet: true,
+    onUnhandledRequest: 'bypass',
+    serviceWorker: { url: '/page/mockServiceWorker.js', options: { scope: '/' } },
+  })
+  const { faults } = understudy.world('broken')
+  faults.add({ operation: 'listPipelines', times: 1, badGateway: true })
+  faults.add({ operation: 'readPipeline', times: 1, drop: true })
+  faults.add({ operation: 'listBackfills', truncate: 9 })
+  faults.add({ operation: 'listPipelineRuns', slowBody: '40ms', latency: '20ms' })
+  let refused = ''
+  try {
+    faults.add({ reset: true })
+  } catch (error) {
+    refused = (error as Error).message
+  }
+  const heard = []
+  for (const { story, method = 'GET', path, json } of steps) {
+    const headers = { 'x-api-key': `any~${story}`, 'content-type': 'application/json' }
+    const init = json === undefined ? { method, headers } : { method, headers, body: JSON.stringify(json) }
+    const own = path.startsWith('/docs') ? { method } : init
+    heard.push(
+      await fetch(path, own).then(
+        async (response) => `${response.status} ${await response.text()}`,
+        (error: Error) => error.name,
+      ),
+    )
+  }
+  const requests = understudy.worlds.list().map(({ name, requests: count }) => [name, count])
+  const journal = understudy
+    .world('one')
+    .journal.entries()
+    .map(({ operation }) => operation)
+  worker.stop()
+  return { heard, refused, requests, journal }
+}
+
+Object.assign(window, { playStories })

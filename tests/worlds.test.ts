@@ -1,0 +1,276 @@
+import { expect, it } from 'vitest'
+import { createUnderstudy } from '../src/index.ts'
+import { type Api, open, openInMemory, pluck, recordIn } from './support/api.ts'
+import { company } from './support/company.ts'
+import { allFaces } from './support/faces.ts'
+
+const inWorld = (name: string) => ({ 'x-understudy-world': name })
+const uuids = async (api: Api, headers: Record<string, string> = {}, query = '') =>
+  pluck(await api.get(`/api/pipelines${query}`, headers), 'pipelines', 'uuid')
+const create = (api: Api, name: string, headers: Record<string, string>) =>
+  api.post('/api/pipelines', { pipeline: { name, type: 'python' } }, headers)
+
+it.each(allFaces)('keeps what one world writes from every other through %s', async (_, face) => {
+  const api = await open(face, { fixture: company })
+  await create(api, 'hers', inWorld('alice'))
+  await create(api, 'his', inWorld('bob'))
+
+  expect(await uuids(api, inWorld('alice'))).toEqual(['archive', 'daily_sales', 'hers'])
+  expect(await uuids(api, inWorld('bob'))).toEqual(['archive', 'daily_sales', 'his'])
+  expect(await uuids(api)).toEqual(['archive', 'daily_sales'])
+})
+
+it.each(allFaces)(
+  'chooses the world by an API key with a suffix, wherever it stands, through %s',
+  async (_, face) => {
+    const api = await open(face, { fixture: company, auth: 'key' })
+    const body = { api_key: 'test-key~alice', pipeline: { name: 'by body', type: 'python' } }
+
+    expect((await api.post('/api/pipelines', body)).body).toHaveProperty('pipeline.uuid', 'by_body')
+    await create(api, 'by header', { 'x-api-key': 'test-key~alice' })
+    await api.post('/api/pipelines?api_key=test-key~alice', {
+      pipeline: { name: 'by query', type: 'python' },
+    })
+    await api.post('/api/pipelines?api_key=test-key%7Ealice', {
+      pipeline: { name: 'encoded', type: 'python' },
+    })
+
+    const all = ['archive', 'by_body', 'by_header', 'by_query', 'daily_sales', 'encoded']
+    expect(await uuids(api, { 'x-api-key': 'test-key~alice' })).toEqual(all)
+    expect(await uuids(api, {}, '?api_key=test-key~alice')).toEqual(all)
+    expect(await uuids(api, { 'x-api-key': 'test-key' })).toEqual(['archive', 'daily_sales'])
+  },
+)
+
+it('refuses an unknown key in any world, and makes none for it', async () => {
+  const api = await openInMemory({ fixture: company, auth: 'key' })
+
+  expect((await api.get('/api/pipelines', { 'x-api-key': 'wrong~alice' })).body).toMatchObject({
+    error: { code: 401, type: 'invalid_api_key' },
+  })
+  expect(api.understudy.worlds.list().map(({ name }) => name)).toEqual(['main'])
+})
+
+it('lets the header win over the suffix of a key', async () => {
+  const api = await openInMemory({ fixture: company })
+  await create(api, 'hers', { ...inWorld('alice'), 'x-api-key': 'any~bob' })
+
+  expect(await uuids(api, { 'x-api-key': 'any~alice' })).toContain('hers')
+})
+
+it('takes a key that contains ~ and is in the fixture for a key without a world', async () => {
+  const api = await openInMemory({ fixture: { ...company, api_keys: ['odd~key'] }, auth: 'key' })
+  await create(api, 'mine', { 'x-api-key': 'odd~key' })
+
+  expect(await uuids(api, { 'x-api-key': 'odd~key' })).toContain('mine')
+  expect(api.understudy.worlds.list().map(({ name }) => name)).toEqual(['main'])
+})
+
+it.each([
+  ['a space', 'two words'],
+  ['a slash', 'a/b'],
+  ['nothing', ''],
+  ['65 letters', 'a'.repeat(65)],
+  ['a leading dash', '-a'],
+  ['a prototype', '__proto__'],
+])('refuses a name with %s, and makes no world', async (_, name) => {
+  const api = await openInMemory({ fixture: company })
+  const reply = await api.get('/api/pipelines', inWorld(name))
+
+  expect(reply.status).toBe(200)
+  expect(reply.body).toMatchObject({ error: { code: 400, type: 'record_invalid' }, status: 200 })
+  expect(recordIn(reply, 'error').message).toMatch(
+    /^The name of a world: expected 1 to 64 letters, digits, - or _/,
+  )
+  expect(api.understudy.worlds.list()).toHaveLength(1)
+  expect(() => api.understudy.world(name)).toThrow('The name of a world: expected 1 to 64 letters')
+})
+
+it('gives each world the same ids and tokens for the same requests', async () => {
+  const api = await openInMemory({ fixture: company })
+  const story = async (world: string) => {
+    const headers = inWorld(world)
+    const session = await api.post(
+      '/api/sessions',
+      { session: { username: 'mira', password: 'lantern' } },
+      headers,
+    )
+    const schedule = { pipeline_schedule: { name: 'new' } }
+    const made = await api.post('/api/pipelines/archive/pipeline_schedules', schedule, headers)
+    return [session.text, made.text]
+  }
+
+  expect(await story('alice')).toEqual(await story('bob'))
+})
+
+it('gives each world a clock of its own', async () => {
+  const { understudy, ...api } = await openInMemory({ fixture: company })
+  await api.post('/api/pipeline_schedules/2/pipeline_runs/hand-token', {}, inWorld('alice'))
+  await api.post('/api/pipeline_schedules/2/pipeline_runs/hand-token', {}, inWorld('bob'))
+  understudy.world('alice').clock.advance('5s')
+  const status = async (world: string) =>
+    recordIn(await api.get('/api/pipeline_runs/4', inWorld(world)), 'pipeline_run').status
+
+  expect([await status('alice'), await status('bob')]).toEqual(['completed', 'running'])
+})
+
+it('is itself the main world', async () => {
+  const { understudy } = await openInMemory({ fixture: company })
+  await understudy.factories.pipeline.create({ name: 'mine' })
+
+  expect(understudy.world('main').model.pipelines.count()).toBe(3)
+  expect(understudy.name).toBe('main')
+})
+
+it('makes a world from a fixture of its own', async () => {
+  const api = await openInMemory({ fixture: company })
+  api.understudy.worlds.create('alice', { fixture: { pipelines: [{ name: 'only' }] } })
+
+  expect(await uuids(api, inWorld('alice'))).toEqual(['only'])
+  api.understudy.world('alice').reset()
+  expect(await uuids(api, inWorld('alice'))).toEqual(['only'])
+  expect(() => api.understudy.worlds.create('alice')).toThrow(
+    '[understudy] There is a world alice already; delete it first.',
+  )
+})
+
+it('resets, snapshots and imports one world and leaves the others alone', async () => {
+  const api = await openInMemory({ fixture: company })
+  const alice = api.understudy.world('alice')
+  await create(api, 'hers', inWorld('alice'))
+  await create(api, 'his', inWorld('bob'))
+  alice.snapshot('with hers')
+  alice.import({ pipelines: [{ name: 'other' }] })
+  expect(await uuids(api, inWorld('alice'))).toEqual(['other'])
+  alice.reset()
+
+  expect(await uuids(api, inWorld('alice'))).toEqual(['other'])
+  expect(await uuids(api, inWorld('bob'))).toEqual(['archive', 'daily_sales', 'his'])
+  expect(await uuids(api)).toEqual(['archive', 'daily_sales'])
+})
+
+it('keeps snapshots apart', () => {
+  const understudy = createUnderstudy({ fixture: company })
+  understudy.world('alice').snapshot('hers')
+
+  expect(understudy.world('alice').snapshots()).toEqual(['hers'])
+  expect(() => understudy.restore('hers')).toThrow('[understudy] There is no snapshot hers; there are none.')
+})
+
+it('bears later worlds from what the main world imported', async () => {
+  const api = await openInMemory({ fixture: company })
+  api.understudy.import({ pipelines: [{ name: 'newer' }] })
+
+  expect(await uuids(api, inWorld('alice'))).toEqual(['newer'])
+})
+
+it('forgets the least recently used world when there are too many, and says so', async () => {
+  const forgotten: string[] = []
+  const api = await openInMemory({
+    fixture: company,
+    worlds: { most: 2, forgotten: (name, reason) => forgotten.push(`${name}: ${reason}`) },
+  })
+  await create(api, 'hers', inWorld('alice'))
+  await create(api, 'his', inWorld('bob'))
+  await api.get('/api/pipelines', inWorld('alice'))
+  await create(api, 'theirs', inWorld('carol'))
+
+  expect(forgotten).toEqual(['bob: there were too many'])
+  expect(api.understudy.worlds.list().map(({ name }) => name)).toEqual(['main', 'alice', 'carol'])
+  expect(await uuids(api, inWorld('alice'))).toContain('hers')
+})
+
+it('forgets a world that has lain idle', async () => {
+  const api = await openInMemory({ fixture: company, worlds: { idle: 0 } })
+  await create(api, 'hers', inWorld('alice'))
+  await new Promise((resolve) => setTimeout(resolve, 5))
+
+  expect(api.understudy.worlds.list().map(({ name }) => name)).toEqual(['main'])
+  expect(await uuids(api, inWorld('alice'))).toEqual(['archive', 'daily_sales'])
+})
+
+it('deletes a world, and not the main one', async () => {
+  const api = await openInMemory({ fixture: company })
+  await create(api, 'hers', inWorld('alice'))
+
+  expect(api.understudy.worlds.delete('alice')).toBe(true)
+  expect(api.understudy.worlds.delete('alice')).toBe(false)
+  expect(await uuids(api, inWorld('alice'))).not.toContain('hers')
+  expect(() => api.understudy.worlds.delete('main')).toThrow('The main world stays; reset it instead.')
+})
+
+it('counts the requests of each world', async () => {
+  const api = await openInMemory({ fixture: company })
+  await api.get('/api/pipelines')
+  await api.get('/api/pipelines', inWorld('alice'))
+  await api.get('/api/pipelines', inWorld('alice'))
+
+  expect(api.understudy.worlds.list().map(({ name, requests }) => [name, requests])).toEqual([
+    ['main', 1],
+    ['alice', 2],
+  ])
+})
+
+it('switches an assumption in one world', async () => {
+  const api = await openInMemory({ fixture: company })
+  api.understudy.world('alice').assumptions.switch({ 'list-count': 'items' })
+  const count = async (headers: Record<string, string>) =>
+    recordIn(await api.get('/api/pipelines?_limit=1', headers), 'metadata').count
+
+  expect([await count(inWorld('alice')), await count({})]).toEqual([1, 2])
+  expect(api.understudy.assumptions.list().find(({ id }) => id === 'list-count')).toMatchObject({
+    section: 'List metadata',
+    value: 'total',
+  })
+  api.understudy.world('alice').reset()
+  expect(await count(inWorld('alice'))).toBe(2)
+})
+
+it('presents in each world what stands in that world, however much is shared', async () => {
+  const api = await openInMemory({ fixture: company })
+  const status = async (headers: Record<string, string>) =>
+    recordIn(await api.get('/api/pipeline_schedules/2', headers), 'pipeline_schedule')
+      .last_pipeline_run_status
+  const nested = async (headers: Record<string, string>) =>
+    (await api.get('/api/pipelines/daily_sales?include_schedules=1', headers)).text.includes('"running"')
+
+  expect([await status({}), await nested({}), await status(inWorld('alice'))]).toEqual([null, false, null])
+  await api.post('/api/pipeline_schedules/2/pipeline_runs/hand-token', {}, inWorld('alice'))
+
+  expect([await status(inWorld('alice')), await nested(inWorld('alice'))]).toEqual(['running', true])
+  expect([await status({}), await nested({}), await status(inWorld('bob'))]).toEqual([null, false, null])
+})
+
+it.each(allFaces)(
+  'keeps 200 worlds apart while all of them are busy at once, through %s',
+  async (_, face) => {
+    const api = await open(face, { fixture: company, strict: false })
+    const names = Array.from({ length: 200 }, (_, index) => `w${index}`)
+    const seen = await Promise.all(
+      names.map(async (name) => {
+        const headers = { 'x-api-key': `k~${name}` }
+        const mine = { backfill: { name } }
+        await api.post('/api/pipelines/archive/backfills', mine, headers)
+        await create(api, name, headers)
+        await api.put('/api/backfills/2', { backfill: { variables: { owner: name } } }, headers)
+        await api.post('/api/pipelines/archive/backfills', mine, headers)
+        const backfills = await api.get('/api/pipelines/archive/backfills', headers)
+        return [
+          name,
+          pluck(backfills, 'backfills', 'name'),
+          pluck(backfills, 'backfills', 'id'),
+          await uuids(api, headers),
+        ]
+      }),
+    )
+
+    for (const [name, names, ids, pipelines] of seen) {
+      expect([names, ids, pipelines]).toEqual([
+        ['old files', 'new files', name, name],
+        [3, 5, 6, 7],
+        ['archive', 'daily_sales', name],
+      ])
+    }
+    expect(await uuids(api)).toEqual(['archive', 'daily_sales'])
+  },
+)
