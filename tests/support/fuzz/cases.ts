@@ -67,7 +67,7 @@ export function toBytes({ method, target, headers, body, chunked }: WellFormed):
         : `Content-Length: ${lengthOf(body)}\r\n`
   const fields = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
   const head = Buffer.from(
-    `${method} ${target} HTTP/1.1\r\nHost: fuzz.test\r\n${fields}${framing}\r\n`,
+    `${method} ${target} HTTP/1.1\r\nHost: localhost\r\n${fields}${framing}\r\n`,
     'latin1',
   )
   if (body === undefined) return head

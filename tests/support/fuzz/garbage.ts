@@ -178,6 +178,30 @@ const mutations: readonly ((path: string, at: number) => string)[] = [
   (path, at) =>
     at < path.length ? `${path.slice(0, at)}%${path.charCodeAt(at).toString(16)}${path.slice(at + 1)}` : path,
 ]
+/** The admin API, but for what would make right answers look wrong: faults, switches, and another fixture. */
+const adminRoutes = [
+  ...['health', 'version', 'openapi.json', 'worlds', 'worlds/:w', 'worlds/:w/reset', 'worlds/:w/snapshots'],
+  ...[
+    'worlds/:w/snapshots/:n',
+    'worlds/:w/snapshots/:n/restore',
+    'worlds/:w/records/:r',
+    'worlds/:w/records/:r/:n',
+  ],
+  ...['worlds/:w/journal', 'worlds/:w/journal.har', 'worlds/:w/runs/script', 'worlds/:w/runs/:n/finish'],
+  ...['worlds/:w/tokens/raw', 'worlds/:w/factories/:r', 'worlds/:w/clock', ':n', ''],
+]
+const adminPath = fc
+  .record({
+    route: pick(...adminRoutes),
+    w: rarely(pick('main', 'alice'), text, 6),
+    r: rarely(pick('pipelines', 'backfills', 'backfill', 'pipeline'), text, 6),
+    n: rarely(pick('1', 'daily_sales', 'before'), text, 4),
+  })
+  .map(
+    ({ route, ...values }) =>
+      `/__understudy__/api/${route.replaceAll(/:(\w)/g, (_, name: 'w') => values[name])}`,
+  )
+
 const mutatedPath = fc
   .tuple(routePath, fc.array(fc.tuple(pick(...mutations), fc.nat(40)), { minLength: 1, maxLength: 2 }))
   .map(([path, steps]) => steps.reduce((before, [mutate, at]) => mutate(before, at), path))
@@ -206,6 +230,7 @@ const path = fc.oneof(
   { weight: 4, arbitrary: mutatedPath },
   { weight: 1, arbitrary: sitePath },
   { weight: 2, arbitrary: anyPath },
+  { weight: 1, arbitrary: adminPath },
 )
 
 const queryNames = pick(
