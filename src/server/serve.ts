@@ -59,6 +59,7 @@ export async function serve(understudy: Understudy, options: ServeOptions = {}):
     if (!server.listening) response.shouldKeepAlive = false
     const toSite = () => {
       site ??= import('./site.ts').then(({ createSite }) => createSite(understudy))
+      request.url = toPath(request.url ?? '/')
       void site.then((app) => app(request as never, response as never))
     }
     listener(request, response, () => admin(request, response, toSite))
@@ -69,6 +70,8 @@ export async function serve(understudy: Understudy, options: ServeOptions = {}):
     socket.once('close', () => sockets.delete(socket))
   })
   server.on('clientError', refuseBrokenHttp)
+  // Nor would an Expect that Node does not know get a body; the service has no use for it, and answers.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   await listen(server, port, host)
   const address = server.address() as AddressInfo
   const name = address.family === 'IPv6' ? `[${address.address}]` : address.address
@@ -82,11 +85,19 @@ export async function serve(understudy: Understudy, options: ServeOptions = {}):
   }
 }
 
+/** The path of a request line, for Express: it throws and warns where an absolute address is none. */
+function toPath(url: string): string {
+  const path = url.replace(/^[A-Za-z][\w+.-]*:\/\/[^/?#]*/, '')
+  return path.startsWith('/') ? path : `/${path}`
+}
+
 function toServerOptions({ head = 10_000, request = 30_000, idle = 5_000 }: Timeouts = {}) {
   return {
     headersTimeout: head,
     requestTimeout: request,
     keepAliveTimeout: idle,
+    // Node would refuse a request without Host by an empty body; nothing here needs the header.
+    requireHostHeader: false,
     connectionsCheckingInterval: Math.min(1_000, head / 2),
   }
 }
@@ -111,7 +122,9 @@ function close(server: Server, sockets: ReadonlySet<Socket>, grace: number): Pro
 
 /** Answers what is not HTTP, too long or too slow; its path is not known, so it gets the API's error envelope. */
 function refuseBrokenHttp(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (!socket.writable) return void socket.destroy()
+  const { _httpMessage: current } = socket as Duplex & { _httpMessage?: object | null }
+  // A reply that is under way, as a fault can make it slow, cannot become another one in its middle.
+  if (!socket.writable || current) return void socket.destroy()
   const [status, message] = brokenHttp[error.code ?? ''] ?? [400, 'The request is not HTTP.']
   const body = errorEnvelope({ code: status, message, type: 'record_invalid' })
   const head = [

@@ -1,0 +1,31 @@
+/** The value that so great a part of the values does not exceed; 0.5 is the middle one. */
+export function quantile(values, part) {
+  const sorted = Float64Array.from(values).sort()
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
+}
+
+export const median = (values) => quantile(values, 0.5)
+
+/** Holds the last third of a series against the first, by their medians. */
+export function compareThirds(values) {
+  const third = Math.max(1, Math.floor(values.length / 3))
+  const first = median(values.slice(0, third))
+  const last = median(values.slice(-third))
+  return { first, last, ratio: last / first }
+}
+
+/** Numbers from a seed, from 0 up to 1 (mulberry32): the same story for the same seed. */
+export function createRandom(seed) {
+  let state = seed >>> 0
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+  return {
+    next,
+    below: (limit) => Math.floor(next() * limit),
+    pick: (list) => list[Math.floor(next() * list.length)],
+  }
+}

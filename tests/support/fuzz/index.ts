@@ -1,0 +1,2 @@
+export { fixture } from './garbage.ts'
+export { fuzz, minimize } from './run.ts'

@@ -1,0 +1,126 @@
+import { type Broken, type FuzzCase, isApi, lengthOf, limits, type WellFormed } from './cases.ts'
+import type { Outcome, RawReply } from './connection.ts'
+
+/** The keys of success envelopes: singular and plural (the document, conventions, rule 3), and those of the fixture. */
+const plurals: Readonly<Record<string, string>> = {
+  pipeline: 'pipelines',
+  block: 'blocks',
+  backfill: 'backfills',
+  pipeline_schedule: 'pipeline_schedules',
+  pipeline_run: 'pipeline_runs',
+  log: 'logs',
+  oauth_access_token: 'oauth_access_tokens',
+  session: 'sessions',
+  status: 'statuses',
+}
+const singularKeys = new Set(Object.keys(plurals))
+const pluralKeys = new Set(Object.values(plurals))
+
+/** What no reply may show: traces, names of errors, paths of this machine. */
+const leaks = [
+  /\n\s*at \S/,
+  /\\n\s+at \S/,
+  /\bnode:\w+/,
+  /node_modules/,
+  /file:\/\//,
+  /\/(?:dist|src)\/\w+/,
+  /\b(?:Type|Range|Syntax|Reference|URI|Internal)?Error:/,
+]
+
+/** What is wrong with the outcome of a case; empty where nothing is. */
+export function judge(sent: FuzzCase, outcome: Outcome): string[] {
+  const { replies, ending } = outcome
+  if (ending === 'refused') return ['The server does not take connections: it is dead.']
+  if (ending === 'hangs') return ['Neither an answer nor a closed connection within 15 s.']
+  const leaking = replies.flatMap(({ text }) => leaks.flatMap((pattern) => pattern.exec(text)?.[0] ?? []))
+  return [
+    ...leaking.map((leak) => `The reply shows ${JSON.stringify(leak)}.`),
+    ...(sent.kind === 'request' ? judgeRequest(sent, outcome) : judgeBroken(sent, outcome)),
+  ]
+}
+
+function judgeRequest(sent: WellFormed, { replies: [reply], rest }: Outcome): string[] {
+  if (rest !== '') return [`Bytes that are no reply: ${excerpt(rest)}`]
+  if (reply === undefined) {
+    const isTooLong = sent.body !== undefined && lengthOf(sent.body) > limits.drained
+    return isTooLong ? [] : ['The connection was closed without an answer.']
+  }
+  if (reply.status >= 500) return [`HTTP ${reply.status}: ${excerpt(reply.body)}`]
+  if (!isApi(sent.target)) return []
+  if (sent.method === 'OPTIONS')
+    return reply.status === 204 && reply.body === ''
+      ? []
+      : [`OPTIONS was answered with HTTP ${reply.status}.`]
+  if (reply.status !== 200) return [`HTTP ${reply.status} under /api: ${excerpt(reply.body)}`]
+  if (reply.headers['content-type'] !== 'application/json')
+    return [`Content-Type ${reply.headers['content-type']} under /api.`]
+  if (sent.method === 'HEAD') return []
+  return isEnvelope(reply.body) ? [] : [`No envelope: ${excerpt(reply.body)}`]
+}
+
+function judgeBroken({ ending, replies: expected }: Broken, { replies, rest }: Outcome): string[] {
+  // A client that tears the connection down may have read half a reply.
+  if (rest !== '' && ending !== 'destroy') return [`Bytes that are no reply: ${excerpt(rest)}`]
+  const finals = replies.filter(({ status }) => status >= 200)
+  if (expected !== undefined && finals.length !== expected)
+    return [
+      `${finals.length} replies, not ${expected}: ${excerpt(finals.map(({ status, body }) => `${status} ${body}`).join(' | '))}`,
+    ]
+  return finals.flatMap((reply) =>
+    isFairAnswer(reply) ? [] : [`HTTP ${reply.status} whose body is no envelope: ${excerpt(reply.body)}`],
+  )
+}
+
+function isFairAnswer({ status, body }: RawReply): boolean {
+  if (status === 204) return body === ''
+  const value = parse(body)
+  if (status === 200) return isEnvelopeValue(value)
+  // What is not under /api and what is no HTTP have a status of their own.
+  return isError(value) || (status === 404 && isObject(value) && 'title' in value && 'detail' in value)
+}
+
+function isEnvelope(body: string): boolean {
+  return isEnvelopeValue(parse(body))
+}
+
+function isEnvelopeValue(value: unknown): boolean {
+  if (!isObject(value)) return false
+  if ('error' in value) return isError(value)
+  const [key = '', ...others] = Object.keys(value)
+  if (singularKeys.has(key)) return isObject(value[key]) && others.length === 0
+  return (
+    pluralKeys.has(key) &&
+    Array.isArray(value[key]) &&
+    others.length === 1 &&
+    isObject(value.metadata) &&
+    (key === 'logs' || (Number.isInteger(value.metadata.count) && typeof value.metadata.next === 'boolean'))
+  )
+}
+
+function isError(value: unknown): boolean {
+  if (!isObject(value) || value.status !== 200 || !isObject(value.error)) return false
+  const { error } = value
+  return (
+    Object.keys(value).toSorted().join() === 'error,status' &&
+    Object.keys(error).toSorted().join() === 'code,message,type' &&
+    Number.isInteger(error.code) &&
+    typeof error.message === 'string' &&
+    typeof error.type === 'string'
+  )
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function excerpt(text: string): string {
+  return JSON.stringify(text.length > 300 ? `${text.slice(0, 300)}…` : text)
+}
