@@ -494,7 +494,7 @@ const pipelines = [
     uuid: 'sandbox',
     name: 'sandbox',
     type: 'python',
-    run_script: { ends_as: 'failed', after: '3s' },
+    run_script: 'running for 3 reads, then failed',
     blocks: [
       block('try things', 'scratchpad', [], text('print("hello")')),
       block('look at it', 'chart', [], text('x = df.hour', 'y = df.price'), {

@@ -505,8 +505,8 @@ it('lists, filters, exports and empties the journal', async () => {
 })
 
 /** Follows the journal and gives the text of the stream so far. */
-async function follow(url: string, headers: Record<string, string> = {}) {
-  const request = get(`${url}${base}${world}/journal/stream`, { agent: false, headers })
+async function follow(url: string, headers: Record<string, string> = {}, of = world) {
+  const request = get(`${url}${base}${of}/journal/stream`, { agent: false, headers })
   const [response] = await once(request, 'response')
   const text = { value: '', hasEnded: false }
   response.on('data', (chunk: Buffer) => {
@@ -554,6 +554,15 @@ it('ends its streams when the server closes, and when the understudy is disposed
   const other = await follow(second.url)
   second.understudy.dispose()
   await until(() => other.text.hasEnded).toBe(true)
+})
+
+it('ends the streams of a world that is deleted', async () => {
+  const { url, understudy } = await open()
+  understudy.worlds.create('alice')
+  const { text } = await follow(url, {}, '/worlds/alice')
+  understudy.worlds.delete('alice')
+
+  await until(() => text.hasEnded).toBe(true)
 })
 
 // ── Wrong paths and methods ─────────────────────────────────────────────────────────────────────────────────────────

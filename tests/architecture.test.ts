@@ -62,22 +62,22 @@ const rules: Readonly<Record<string, { imports: readonly string[]; types?: reado
   handlers: { imports: ['engine', 'msw'] },
   server: { imports: ['engine', 'wire', 'openapi', 'admin', 'express', 'node:'] },
   admin: {
-    imports: ['engine', 'factories', 'wire', 'openapi/package-version.ts', 'zod', 'openapi3-ts'],
+    imports: ['engine', 'factories', 'wire', 'zod', 'openapi3-ts'],
     types: ['resources'],
   },
   client: {
     imports: ['factories/freeze.ts', 'factories/select-records.ts'],
     types: ['engine', 'factories', 'resources', 'wire', 'zod'],
   },
-  matchers: { imports: ['vitest'], types: ['engine'] },
+  matchers: { imports: ['wire', 'vitest'], types: ['engine'] },
   openapi: {
-    imports: ['resources', 'wire', 'zod', 'openapi3-ts', 'yaml', 'assumptions', '../package.json'],
+    imports: ['resources', 'wire', 'zod', 'openapi3-ts', 'yaml', 'assumptions'],
     types: ['engine'],
   },
   cli: {
     imports: [
       'engine', 'factories', 'fixtures.ts', 'openapi', 'profiles', 'resources', 'server', 'wire', 'commander', 'node:',
-      '../package.json', '../contract-tests/verify.ts', '../contract-tests/broken/servers.ts',
+      '../contract-tests/verify.ts', '../contract-tests/broken/servers.ts',
       '../contract-tests/broken/break-understudy.ts',
     ], // biome-ignore format: a list
   },

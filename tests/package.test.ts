@@ -8,6 +8,8 @@ import { checkPackage, createPackageFromTarballData, type ProblemKind } from '@a
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import manifest from '../package.json' with { type: 'json' }
+import { version } from '../src/wire/version.ts'
 import { builtPackage } from './support/built.ts'
 
 const run = promisify(execFile)
@@ -66,6 +68,10 @@ it('packs what users need and nothing else', () => {
       'package.json',
     ]),
   )
+})
+
+it('has one version', () => {
+  expect(version).toBe(manifest.version)
 })
 
 it('is small: under 900 KB packed', () => {

@@ -38,8 +38,8 @@ it('shows vitest samples that pass when pasted', async () => {
     number
   >
 
-  expect(tests.length).toBe(8)
-  // Seven tests of the samples' own, and the rules of the contract that can be reached without a sign-in.
+  expect(tests.length).toBe(9)
+  // Eight tests of the samples' own, and the rules of the contract that can be reached without a sign-in.
   expect(report.numPassedTests).toBeGreaterThan(200)
   expect(report.numFailedTests).toBe(0)
 })

@@ -425,6 +425,36 @@ it('runs the script again from its first running step when a client sets a run t
   expect(await readTimes(api, 3)).toEqual(['running', 'running', 'failed'])
 })
 
+it.each([
+  ['initial for 1h, then failed', ['running', 'failed']],
+  ['initial for 1h, then running for 1s, then initial for 2s, then failed', ['initial', 'failed']],
+])('leaves only the leading initial steps of %j out then', async (script, statuses) => {
+  const api = await openInMemory(options)
+  scriptPipeline(api, script)
+  await trigger(api)
+  await api.put('/api/pipeline_runs/4', { pipeline_run: { status: 'running' } })
+  expect(await statusOf(api)).toBe('running')
+  api.understudy.clock.advance('2s')
+  const later = await statusOf(api)
+  api.understudy.clock.advance('3s')
+
+  expect([later, await statusOf(api)]).toEqual(statuses)
+})
+
+it('starts an initial run of a fixture that has an end, and one without when it is moved on by hand', async () => {
+  const run = { pipeline_uuid: 'daily_sales', pipeline_schedule_id: 2, status: 'initial' }
+  const api = await openInMemory({
+    fixture: { ...company, logs: [], pipeline_runs: [{ ...run, ends_at: '+1s' }, run] },
+  })
+  api.understudy.clock.advance('1s')
+  expect([await statusOf(api, 1), await statusOf(api, 2)]).toEqual(['running', 'initial'])
+  api.understudy.runs.advance(2)
+  expect(await statusOf(api, 2)).toBe('running')
+  api.understudy.clock.advance('5s')
+
+  expect([await statusOf(api, 1), await statusOf(api, 2)]).toEqual(['completed', 'completed'])
+})
+
 it('ends what its script would not end when it is finished by hand', async () => {
   const api = await openInMemory(options)
   scriptPipeline(api, 'running for 5 reads, then running until advanced, then failed')

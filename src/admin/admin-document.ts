@@ -1,6 +1,6 @@
 import type { oas31 } from 'openapi3-ts'
 import { z } from 'zod'
-import { packageVersion } from '../openapi/package-version.ts'
+import { version } from '../wire/version.ts'
 import { type AdminRoute, basePath } from './define-route.ts'
 
 const description = [
@@ -45,7 +45,7 @@ export function adminDocument(routes: readonly AdminRoute[]): oas31.OpenAPIObjec
     openapi: '3.1.1',
     info: {
       title: 'pipeline-understudy admin API',
-      version: packageVersion,
+      version: version,
       description,
       license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
     },

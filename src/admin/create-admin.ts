@@ -1,7 +1,7 @@
 import { readBody } from '../engine/body.ts'
 import type { Understudy } from '../engine/create-understudy.ts'
 import type { UnderstudyRequest } from '../engine/messages.ts'
-import type { World } from '../engine/world.ts'
+import type { World } from '../engine/worlds/world.ts'
 import { quote } from '../wire/errors.ts'
 import { toFlaw } from '../wire/issues.ts'
 import { type AdminRoute, type AdminStream, basePath } from './define-route.ts'

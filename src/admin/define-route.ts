@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Understudy } from '../engine/create-understudy.ts'
-import type { World } from '../engine/world.ts'
+import type { World } from '../engine/worlds/world.ts'
 
 export type AdminMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -14,8 +14,8 @@ export interface AdminInput<Body = unknown, Query = unknown> {
   readonly lastEventId: number | undefined
 }
 
-/** Sends events until it is stopped; returns what stops it. */
-export type AdminStream = (write: (text: string) => void) => () => void
+/** Sends events until it is stopped, or has no more and calls `end`; returns what stops it. */
+export type AdminStream = (write: (text: string) => void, end: () => void) => () => void
 
 /** One method and path of the admin API: a row of the table from which router, document and checks are derived. */
 export interface AdminRoute<Body extends z.ZodType = z.ZodType, Query extends z.ZodObject = z.ZodObject> {

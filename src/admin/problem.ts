@@ -1,4 +1,4 @@
-import { FaultError } from '../engine/fault.ts'
+import { FaultError } from '../engine/faults/fault.ts'
 import { FixtureError } from '../factories/fixture.ts'
 import { RecordError } from '../factories/record-error.ts'
 import { ApiError } from '../wire/errors.ts'

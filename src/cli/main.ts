@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 import { Command } from 'commander'
+import { version } from '../wire/version.ts'
 import { addFixtureCommand } from './fixture.ts'
 import { addOpenapiCommand } from './openapi.ts'
 import { addServeCommand } from './serve.ts'
 import { addVerifyCommand } from './verify.ts'
-import { version } from './version.ts'
 
 const program = new Command('understudy')
   .description('A stand-in for the pipeline orchestration service.')

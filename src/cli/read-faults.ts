@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { type Fault, FaultError, readFaults } from '../engine/fault.ts'
+import { type Fault, FaultError, readFaults } from '../engine/faults/fault.ts'
 
 /** Reads a file of faults; says the file where it cannot be read, is not JSON, or holds something else. */
 export async function readFaultFile(name: string): Promise<Fault[]> {

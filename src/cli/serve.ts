@@ -5,7 +5,7 @@ import { breakUnderstudy } from '../../contract-tests/broken/break-understudy.ts
 import { brokenServers } from '../../contract-tests/broken/servers.ts'
 import type { AuthMode } from '../engine/authorize.ts'
 import { createUnderstudy, type Understudy } from '../engine/create-understudy.ts'
-import type { Fault } from '../engine/fault.ts'
+import type { Fault } from '../engine/faults/fault.ts'
 import { profiles } from '../profiles/index.ts'
 import { type AdminAudience, bannerLines } from '../server/banner.ts'
 import { createRequestLog } from '../server/request-log.ts'

@@ -1,4 +1,4 @@
-import type { JournalEntry } from '../engine/journal-entry.ts'
+import type { JournalEntry } from '../engine/journal/journal-entry.ts'
 
 /** Calls a listener with each entry of a stream of server-sent events, until the stream ends or is aborted. */
 export async function follow(

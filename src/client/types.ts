@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Understudy } from '../engine/create-understudy.ts'
 import type { Factories, Tables } from '../engine/types.ts'
-import type { World } from '../engine/world.ts'
+import type { World } from '../engine/worlds/world.ts'
 import type { Table } from '../factories/table.ts'
 
 /** The same members, each reply a promise. */

@@ -1,4 +1,4 @@
-import type { Delivery, Waits } from './delivery.ts'
+import type { Delivery, Waits } from './faults/delivery.ts'
 import { bodyLimit, decodeBody, tooLarge, type UnderstudyReply, type UnderstudyRequest } from './messages.ts'
 
 /** Reads a Fetch API request into a plain one; cookies are given where the runtime hides the header. */

@@ -1,6 +1,6 @@
 import type { Switches } from '../assumptions/switches.ts'
 import type { Operation, Route } from '../resources/define-resource.ts'
-import type { Delivery } from './delivery.ts'
+import type { Delivery } from './faults/delivery.ts'
 
 /** A request, free of any framework. */
 export interface UnderstudyRequest {

@@ -106,7 +106,7 @@ export class Table<Schema extends z.ZodObject = z.ZodObject> extends Collection<
       ])
     }
     this.#host.checkReferences(this.resource, record)
-    this.#own().add(key, record)
+    this.#ownToWrite().add(key, record)
     this.#host.wrote(this.resource, undefined, record)
     return record
   }
@@ -127,7 +127,7 @@ export class Table<Schema extends z.ZodObject = z.ZodObject> extends Collection<
       ])
     }
     this.#host.checkReferences(this.resource, next)
-    const store = this.#own()
+    const store = this.#ownToWrite()
     store.replace(store.byKey.get(key)!, next)
     this.#host.wrote(this.resource, previous, next)
     return next
@@ -138,7 +138,7 @@ export class Table<Schema extends z.ZodObject = z.ZodObject> extends Collection<
     // First what points to it, so that no reference ever leads nowhere.
     this.#host.release(this.resource, record)
     const { key } = this.#rowOf(record)
-    const store = this.#own()
+    const store = this.#ownToWrite()
     const row = store.byKey.get(key)!
     store.remove(row)
     this.#host.wrote(this.resource, row.record, undefined)
@@ -273,11 +273,16 @@ export class Table<Schema extends z.ZodObject = z.ZodObject> extends Collection<
     return this.resource.complete?.(identified, context) ?? identified
   }
 
-  /** The store, to write to. */
+  /** The store, as one that nobody else holds. */
   #own(): Store {
     if (this.#store.isShared) this.#store = this.#store.copy()
-    this.#isStale = true
     return this.#store
+  }
+
+  /** The store, to change its records. */
+  #ownToWrite(): Store {
+    this.#isStale = true
+    return this.#own()
   }
 
   /** Brings the library's array in step with the rows. */

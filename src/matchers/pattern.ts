@@ -1,10 +1,8 @@
+import { secretHeaders, secretNames } from '../wire/secrets.ts'
 import { type Comparison, compare, isAsymmetric, isObject, joinNamed } from './compare.ts'
 import type { ReceivedRequest, RequestPattern } from './types.ts'
 
 const parts = ['params', 'query', 'headers', 'body', 'status'] as const
-/** What the journal shows as `***`, by header and by name in a path, query or body. */
-const secretHeaders: ReadonlySet<string> = new Set(['x-api-key', 'oauth-token', 'authorization', 'cookie'])
-const secretNames: ReadonlySet<string> = new Set(['api_key', 'oauth_token', 'token', 'password'])
 
 /** A request that came, and how far it is from what was expected. */
 export interface Miss {

@@ -1,20 +1,10 @@
+import type { JournalEntry } from '../engine/journal/journal-entry.ts'
+
 /** What the matchers read of a request in a journal. */
-export interface ReceivedRequest {
-  readonly sequence: number
-  readonly world: string
-  readonly operation: string | undefined
-  readonly method: string
-  readonly path: string
-  readonly query: Readonly<Record<string, string | readonly string[]>>
-  readonly params: Readonly<Record<string, string>>
-  readonly status: number
-  readonly request: {
-    readonly headers: Readonly<Record<string, string>>
-    readonly body: unknown
-    /** The length of a body that was too long to be kept. */
-    readonly omitted?: number
-  }
-}
+export type ReceivedRequest = Pick<
+  JournalEntry,
+  'sequence' | 'world' | 'operation' | 'method' | 'path' | 'query' | 'params' | 'status' | 'request'
+>
 
 /** What can be asked: an understudy, a world of one, or a client of one that runs elsewhere. */
 export interface Received {

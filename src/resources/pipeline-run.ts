@@ -25,10 +25,18 @@ const attributes = z.object({
   run_script: runScript.nullable().default(null),
   /** When the present step is over, or how many reads it still lasts for; neither: until somebody moves it on. */
   ends_at: timestamp.nullable().default(null),
-  reads_left: z.int().min(1).nullable().default(null),
-  next_steps: runSteps.default([]),
+  reads_left: z
+    .int()
+    .min(1)
+    .nullable()
+    .default(null)
+    .describe('How many reads the present step of a run still lasts for.'),
+  next_steps: runSteps.default([]).describe('What a run still has before it; `run_script` writes it.'),
   /** How a run of a fixture ends that has an end and no steps. */
-  ends_as: z.enum(endStatuses).default('completed'),
+  ends_as: z
+    .enum(endStatuses)
+    .default('completed')
+    .describe('How a run ends at `ends_at` that has no `next_steps`.'),
 })
 
 export const pipelineRun = defineResource({

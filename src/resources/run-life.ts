@@ -68,8 +68,7 @@ export function countReadOfNewest(schedule: WireRecord, model: Model): void {
 /** Gives a run the status a client wrote, whatever its script still had before it. */
 export function setRunStatus(model: Model, run: WireRecord, status: string, now: Timestamp): WireRecord {
   if (status !== 'initial' && status !== 'running') return endRun(model, run, status, now)
-  const steps = stepsOf(model, run).filter((step) => step.status !== 'initial')
-  const life = status === 'running' ? enterStep(steps, now) : { status, ...stopped }
+  const life = status === 'running' ? enterStep(runningSteps(model, run), now) : { status, ...stopped }
   return model.table('pipeline_runs').change(run, { ...life, run_script: null, completed_at: null })
 }
 
@@ -109,8 +108,16 @@ function enterStep([step, ...rest]: readonly RunStep[], now: Timestamp): WireRec
 function nextSteps(model: Model, run: WireRecord): readonly RunStep[] {
   const steps = run.next_steps as readonly RunStep[]
   if (steps.length > 0) return steps
-  if (run.status === 'initial') return stepsOf(model, run).filter(({ status }) => status !== 'initial')
+  if (run.status === 'initial') return runningSteps(model, run)
   return [{ status: run.ends_as as RunStep['status'] }]
+}
+
+/** The steps of a run from its first running one on; a script that has none runs for the usual time before its end. */
+function runningSteps(model: Model, run: WireRecord): readonly RunStep[] {
+  const steps = stepsOf(model, run)
+  const first = steps.findIndex(({ status }) => status === 'running')
+  if (first >= 0) return steps.slice(first)
+  return [{ status: 'running', time: usualTimes(model.switches).running }, steps.at(-1)!]
 }
 
 /** The steps of a run, by its own script or that of the nearest of those it belongs to. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Admin, AdminReply, AdminStream } from '../admin/index.ts'
 import type { Understudy } from '../engine/create-understudy.ts'
-import type { Waits } from '../engine/delivery.ts'
+import type { Waits } from '../engine/faults/delivery.ts'
 import { bodyLimit } from '../engine/messages.ts'
 import { splitUrl } from '../engine/query.ts'
 import { type Listener, readText } from './listener.ts'
@@ -49,11 +49,12 @@ class Streams {
 
   /** Sends a stream until it is stopped from here or there. */
   start(response: ServerResponse, body: AdminStream): void {
-    const stop = body((text) => {
+    const write = (text: string) => {
       // A client that does not read is let go before it fills the memory.
       if (response.writableLength > bodyLimit) response.destroy()
       else response.write(text)
-    })
+    }
+    const stop = body(write, () => response.end())
     const beat = setInterval(() => response.write(':\n\n'), beatMilliseconds)
     beat.unref()
     const end = () => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Face, Understudy } from '../engine/create-understudy.ts'
-import type { Waits } from '../engine/delivery.ts'
+import type { Waits } from '../engine/faults/delivery.ts'
 import {
   bodyLimit,
   decodeBody,

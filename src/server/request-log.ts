@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import { redactUrl } from '../engine/redact.ts'
+import { redactUrl } from '../engine/journal/redact.ts'
 import type { Observer } from './listener.ts'
 
 /** Writes one line per request: the logical status, the operation, the request and the time. */

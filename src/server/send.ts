@@ -1,5 +1,5 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http'
-import type { Delivery, Waits } from '../engine/delivery.ts'
+import type { Delivery, Waits } from '../engine/faults/delivery.ts'
 import { toPieces } from '../engine/fetch.ts'
 import type { UnderstudyReply } from '../engine/messages.ts'
 

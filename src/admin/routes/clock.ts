@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { World } from '../../engine/world.ts'
+import type { World } from '../../engine/worlds/world.ts'
 import { defineRoute } from '../define-route.ts'
 import { duration, nothing } from '../schemas.ts'
 

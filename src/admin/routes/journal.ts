@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { JournalEntry } from '../../engine/journal-entry.ts'
-import type { World } from '../../engine/world.ts'
+import type { JournalEntry } from '../../engine/journal/journal-entry.ts'
+import type { World } from '../../engine/worlds/world.ts'
 import { type AdminStream, defineRoute, done } from '../define-route.ts'
 
 const entry = z.looseObject({
@@ -63,7 +63,7 @@ export const journalRoutes = [
 ]
 
 function follow({ journal }: World, lastEventId: number | undefined): AdminStream {
-  return (write) => {
+  return (write, end) => {
     const send = (entry: JournalEntry) =>
       write(`id: ${entry.sequence}\nevent: request\ndata: ${JSON.stringify(entry)}\n\n`)
     // Something at once, so that the client knows it is listening.
@@ -71,7 +71,7 @@ function follow({ journal }: World, lastEventId: number | undefined): AdminStrea
     if (lastEventId !== undefined) {
       for (const entry of journal.entries()) if (entry.sequence > lastEventId) send(entry)
     }
-    return journal.subscribe(send)
+    return journal.subscribe(send, end)
   }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { World } from '../../engine/world.ts'
+import type { World } from '../../engine/worlds/world.ts'
 import type { Table } from '../../factories/table.ts'
 import type { WireRecord } from '../../resources/define-resource.ts'
 import { quote } from '../../wire/errors.ts'

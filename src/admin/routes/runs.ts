@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { RunScript, RunTarget } from '../../engine/runs.ts'
-import type { World } from '../../engine/world.ts'
+import type { World } from '../../engine/worlds/world.ts'
 import { defineRoute, done } from '../define-route.ts'
 import { Problem } from '../problem.ts'
 import { nothing, outcome } from '../schemas.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { packageVersion } from '../../openapi/package-version.ts'
+import { version } from '../../wire/version.ts'
 import { defineRoute } from '../define-route.ts'
 
 /** What the server says of itself. */
@@ -26,6 +26,6 @@ export const serviceRoutes = [
         auth: z.enum(['open', 'key', 'login']),
       }),
     },
-    handle: ({ auth }) => ({ name: 'pipeline-understudy', version: packageVersion, auth }),
+    handle: ({ auth }) => ({ name: 'pipeline-understudy', version: version, auth }),
   }),
 ]

@@ -1,4 +1,4 @@
-import type { ModelState } from '../factories/model.ts'
+import type { ModelState } from '../../factories/model.ts'
 
 /** How many states are remembered at most. */
 const mostRemembered = 1_000

@@ -1,7 +1,7 @@
-import type { Resource } from '../resources/define-resource.ts'
-import { seededRandom } from '../wire/seeded.ts'
-import { parseDuration } from '../wire/timestamps.ts'
-import type { Found } from './act.ts'
+import type { Resource } from '../../resources/define-resource.ts'
+import { seededRandom } from '../../wire/seeded.ts'
+import { parseDuration } from '../../wire/timestamps.ts'
+import type { Found } from '../act.ts'
 import type { Delivery } from './delivery.ts'
 import { effectsOf, endings, type Fault, type FaultEffect, FaultError, readFault } from './fault.ts'
 

@@ -1,9 +1,9 @@
-/** What stands in the place of a credential. */
-const hidden = '***'
-const secretHeaders: ReadonlySet<string> = new Set(['x-api-key', 'oauth-token', 'authorization', 'cookie'])
-const secretNames: ReadonlySet<string> = new Set(['api_key', 'oauth_token', 'token', 'password'])
+import { hidden, secretHeaders, secretNames } from '../../wire/secrets.ts'
+
 const triggerToken = /(\/pipeline_schedules\/[^/?#]*\/pipeline_runs\/)[^/?#"]+/g
 const tokenPath = /(\/oauth_access_tokens\/)[^/?#"]+/g
+
+const secretInText = new RegExp(`("(?:${[...secretNames].join('|')})"\\s*:\\s*")[^"]*`, 'gi')
 
 /** Takes credentials out of a path: the token of a trigger, and the key of a token. */
 export function redactPath(path: string): string {
@@ -54,7 +54,7 @@ export function redactValue(value: unknown): unknown {
 
 /** Takes credentials out of a text that ought to be JSON and is not. */
 export function redactText(text: string): string {
-  return text.replace(/("(?:api_key|oauth_token|token|password)"\s*:\s*")[^"]*/gi, `$1${hidden}`)
+  return text.replace(secretInText, `$1${hidden}`)
 }
 
 function decodeName(name: string): string {

@@ -1,6 +1,6 @@
-import type { Change } from '../factories/model.ts'
-import type { Operation, Resource, WireRecord } from '../resources/define-resource.ts'
-import { quote } from '../wire/errors.ts'
+import type { Change } from '../../factories/model.ts'
+import type { Operation, Resource, WireRecord } from '../../resources/define-resource.ts'
+import { quote } from '../../wire/errors.ts'
 
 /**
  * Says what of a request that was accepted had no effect: attributes the policy does not list, parameters the operation

@@ -1,8 +1,8 @@
-import type { Change } from '../factories/model.ts'
+import type { Change } from '../../factories/model.ts'
+import type { UnderstudyReply, UnderstudyRequest } from '../messages.ts'
+import type { Router } from '../router.ts'
 import { type Har, toHar } from './har.ts'
 import { describeEntry, type JournalEntry } from './journal-entry.ts'
-import type { UnderstudyReply, UnderstudyRequest } from './messages.ts'
-import type { Router } from './router.ts'
 
 export interface JournalOptions {
   /** How many requests are kept, the newest ones. Default 1,000; 0 keeps none and costs nothing. */
@@ -32,8 +32,8 @@ export interface Journal {
   clear(): void
   /** The entries as an HTTP archive (HAR 1.2), for the tools that read those. */
   har(): Har
-  /** Calls a function for each later request; what it returns ends that. */
-  subscribe(listener: (entry: JournalEntry) => void): () => void
+  /** Calls a function for each later request; what it returns ends that. `ended` is told when the world is forgotten. */
+  subscribe(listener: (entry: JournalEntry) => void, ended?: () => void): () => void
 }
 
 /** One request with its reply, as it came; what is made of it is made when somebody looks. */
@@ -63,13 +63,18 @@ export interface Kept extends Omit<Exchange, 'request' | 'reply'> {
 /** The longest body that is kept, in characters; of longer ones the length is. */
 const longestBody = 65_536
 
+interface Listener {
+  readonly hear: (entry: JournalEntry) => void
+  readonly ended: (() => void) | undefined
+}
+
 /** A ring of exchanges, bounded in their number and in the length of their bodies. */
 export class JournalRing implements Journal {
   readonly #world: string
   readonly #router: () => Router
   readonly #most: number
   readonly #mostCharacters: number
-  readonly #listeners = new Set<(entry: JournalEntry) => void>()
+  readonly #listeners = new Set<Listener>()
   #ring: Kept[] = []
   /** The place of the oldest exchange, once the ring is full. */
   #start = 0
@@ -112,7 +117,16 @@ export class JournalRing implements Journal {
     if (this.#most > 0) this.#keep(kept)
     if (this.#listeners.size === 0) return
     const entry = this.#describe(kept)
-    for (const listener of this.#listeners) listener(entry)
+    for (const { hear } of this.#listeners) {
+      try {
+        hear(entry)
+      } catch (error) {
+        // What a listener does wrong is not the request's fault, and is not to be lost either.
+        queueMicrotask(() => {
+          throw error
+        })
+      }
+    }
   }
 
   entries(filter: JournalFilter = {}): JournalEntry[] {
@@ -138,16 +152,18 @@ export class JournalRing implements Journal {
   /** Forgets every request and every listener. */
   dispose(): void {
     this.clear()
+    const listeners = [...this.#listeners]
     this.#listeners.clear()
+    for (const { ended } of listeners) ended?.()
   }
 
   har(): Har {
     return toHar(this.entries())
   }
 
-  subscribe(listener: (entry: JournalEntry) => void): () => void {
+  subscribe(hear: Listener['hear'], ended?: () => void): () => void {
     // Each subscription is one of its own, even of the same function.
-    const own = (entry: JournalEntry) => listener(entry)
+    const own: Listener = { hear, ended }
     this.#listeners.add(own)
     return () => void this.#listeners.delete(own)
   }

@@ -1,4 +1,4 @@
-import type { UnderstudyRequest } from './messages.ts'
+import type { UnderstudyRequest } from '../messages.ts'
 
 const tilde = /~|%7e|\\u007e/i
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { freeze } from '../factories/freeze.ts'
-import { duration } from '../resources/attributes.ts'
-import { type Flaw, toFlaw } from '../wire/issues.ts'
+import { freeze } from '../../factories/freeze.ts'
+import { duration } from '../../resources/attributes.ts'
+import { type Flaw, toFlaw } from '../../wire/issues.ts'
 
 /** How long a reply takes: always the same, or drawn by the world's seed. Texts are durations such as `'200ms'`. */
 export type Latency =

@@ -1,10 +1,10 @@
-import { errorEnvelope } from '../wire/envelope.ts'
-import { errorCodes } from '../wire/errors.ts'
-import type { Found } from './act.ts'
+import { errorEnvelope } from '../../wire/envelope.ts'
+import { errorCodes } from '../../wire/errors.ts'
+import type { Found } from '../act.ts'
+import type { UnderstudyReply, UnderstudyRequest } from '../messages.ts'
+import { toReply } from '../reply.ts'
 import type { Fault } from './fault.ts'
 import { endingOf, type Strike } from './faults.ts'
-import type { UnderstudyReply, UnderstudyRequest } from './messages.ts'
-import { toReply } from './reply.ts'
 
 /** The page of a proxy whose backend is gone. */
 const badGatewayPage =

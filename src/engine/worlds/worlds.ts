@@ -1,8 +1,8 @@
-import type { Fixture } from '../factories/fixture.ts'
-import { quote } from '../wire/errors.ts'
-import { parseDuration } from '../wire/timestamps.ts'
-import type { UnderstudyReply, UnderstudyRequest } from './messages.ts'
-import type { Target } from './query.ts'
+import type { Fixture } from '../../factories/fixture.ts'
+import { quote } from '../../wire/errors.ts'
+import { parseDuration } from '../../wire/timestamps.ts'
+import type { UnderstudyReply, UnderstudyRequest } from '../messages.ts'
+import type { Target } from '../query.ts'
 import { createWorld, type Ground, type LiveWorld, type Origin, readOrigin, type World } from './world.ts'
 
 export interface WorldsOptions {

@@ -1,3 +1,4 @@
+import { version } from '../../wire/version.ts'
 import type { JournalEntry, JournalMessage } from './journal-entry.ts'
 
 /** An HTTP archive, version 1.2: what browsers' network panels read and write. */
@@ -27,7 +28,7 @@ export function toHar(entries: readonly JournalEntry[]): Har {
   return {
     log: {
       version: '1.2',
-      creator: { name: 'pipeline-understudy', version: '1' },
+      creator: { name: 'pipeline-understudy', version },
       entries: entries.map(toHarEntry),
     },
   }

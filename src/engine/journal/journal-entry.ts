@@ -1,10 +1,10 @@
-import type { Change } from '../factories/model.ts'
-import type { WireRecord } from '../resources/define-resource.ts'
+import type { Change } from '../../factories/model.ts'
+import type { WireRecord } from '../../resources/define-resource.ts'
+import { splitUrl } from '../query.ts'
+import type { Router } from '../router.ts'
 import type { Kept, KeptBody } from './journal.ts'
 import { noteIgnored } from './notes.ts'
-import { splitUrl } from './query.ts'
 import { redactHeaders, redactPath, redactText, redactValue } from './redact.ts'
-import type { Router } from './router.ts'
 
 /** What a request or reply carried; a JSON body is parsed, another is text. */
 export interface JournalMessage {
