@@ -1,5 +1,6 @@
-// npm run fuzz [-- --requests 100000 --seed N]: seeded garbage at a real `understudy serve`. Prints the seed, what was
-// answered, and the server's memory; a wrong answer is printed as small as it gets. Exit code 1 where something is wrong.
+// npm run fuzz [-- --requests 100000 --seed N --auth login]: seeded garbage at a real `understudy serve`. Prints the
+// seed, what was answered, and the server's memory; a wrong answer is printed as small as it gets. Exit code 1 where
+// something is wrong.
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,6 +17,7 @@ const { values: flags } = parseArgs({
     requests: { type: 'string', default: '100000' },
     seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
     'in-flight': { type: 'string', default: '16' },
+    auth: { type: 'string', default: 'open' },
     verbose: { type: 'boolean', default: false },
   },
 })
@@ -28,8 +30,9 @@ writeFileSync(fixtureFile, JSON.stringify(fixture))
 const shown = 1_500
 /** How much the memory in use may grow from the first third of the run to the last. */
 const growth = { ratio: 1.1, megabytes: 3 }
+const serveFlags = ['--fixture', fixtureFile, '--auth', flags.auth]
 const probe = ['--expose-gc', '--import', new URL('lib/heap-probe.mjs', import.meta.url).href]
-const server = await serve(['--fixture', fixtureFile], { nodeFlags: probe, ipc: true })
+const server = await serve(serveFlags, { nodeFlags: probe, ipc: true })
 const client = createClient(server.origin, 4)
 const admin = createAdmin(client)
 const hasAdmin = await admin.exists()
@@ -96,14 +99,15 @@ function checkMemory() {
 async function checkAlive() {
   if (!server.isRunning()) return failures.push(`the server is dead (${await server.exited}).`)
   const { status, body } = await client.send('GET', '/api/pipelines')
-  if (status !== 200 || !Array.isArray(body.pipelines))
+  const isAnswer = Array.isArray(body.pipelines) || (flags.auth !== 'open' && body.error?.code === 401)
+  if (status !== 200 || !isAnswer)
     failures.push(`after all this GET /api/pipelines is HTTP ${status} ${JSON.stringify(body)}`)
 }
 
 async function report(finding) {
   say(`\nWRONG: ${finding.flaws.join(' ')}`)
   const smallest = await minimize(finding, async () => {
-    const fresh = await serve(['--fixture', fixtureFile])
+    const fresh = await serve(serveFlags)
     return { port: fresh.port, close: () => fresh.stop('SIGKILL') }
   })
   if (smallest === undefined) {
