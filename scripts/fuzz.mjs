@@ -1,13 +1,15 @@
-// npm run fuzz [-- --requests 100000 --seed N]: seeded garbage at a real `understudy serve`. Prints the seed, what was
-// answered, and the server's memory; a wrong answer is printed as small as it gets. Exit code 1 where something is wrong.
+// npm run fuzz [-- --requests 100000 --seed N --auth login]: seeded garbage at a real `understudy serve`. Prints the
+// seed, what was answered, and the server's memory; a wrong answer is printed as small as it gets. Exit code 1 where
+// something is wrong.
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createAdmin, forgetAll } from './lib/admin.mjs'
 import { createClient } from './lib/client.mjs'
 import { serve, temporaryFolder } from './lib/processes.mjs'
-import { compareThirds } from './lib/statistics.mjs'
+import { thirds } from './lib/statistics.mjs'
 import { importTypeScript } from './lib/typescript.mjs'
 
 const { values: flags } = parseArgs({
@@ -15,6 +17,7 @@ const { values: flags } = parseArgs({
     requests: { type: 'string', default: '100000' },
     seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
     'in-flight': { type: 'string', default: '16' },
+    auth: { type: 'string', default: 'open' },
     verbose: { type: 'boolean', default: false },
   },
 })
@@ -23,10 +26,13 @@ const { fixture, fuzz, minimize } = await importTypeScript('tests/support/fuzz/i
 const fixtureFile = join(temporaryFolder('fuzz'), 'fixture.json')
 writeFileSync(fixtureFile, JSON.stringify(fixture))
 
+/** How much of a request is printed. */
+const shown = 1_500
 /** How much the memory in use may grow from the first third of the run to the last. */
 const growth = { ratio: 1.1, megabytes: 3 }
+const serveFlags = ['--fixture', fixtureFile, '--auth', flags.auth]
 const probe = ['--expose-gc', '--import', new URL('lib/heap-probe.mjs', import.meta.url).href]
-const server = await serve(['--fixture', fixtureFile], { nodeFlags: probe, ipc: true })
+const server = await serve(serveFlags, { nodeFlags: probe, ipc: true })
 const client = createClient(server.origin, 4)
 const admin = createAdmin(client)
 const hasAdmin = await admin.exists()
@@ -79,7 +85,8 @@ function checkMemory() {
     ['heap in use', samples.map(({ heapUsed, external }) => toMegabytes(heapUsed + external))],
     ['resident', samples.map(({ rss }) => toMegabytes(rss))],
   ]) {
-    const { first, last, ratio } = compareThirds(values)
+    const [first, , last] = thirds(values)
+    const ratio = last / first
     say(
       `Memory, ${name}: ${first.toFixed(1)} MB in the first third, ${last.toFixed(1)} MB in the last, ratio ${ratio.toFixed(2)}.`,
     )
@@ -92,23 +99,28 @@ function checkMemory() {
 async function checkAlive() {
   if (!server.isRunning()) return failures.push(`the server is dead (${await server.exited}).`)
   const { status, body } = await client.send('GET', '/api/pipelines')
-  if (status !== 200 || !Array.isArray(body.pipelines))
+  const isAnswer = Array.isArray(body.pipelines) || (flags.auth !== 'open' && body.error?.code === 401)
+  if (status !== 200 || !isAnswer)
     failures.push(`after all this GET /api/pipelines is HTTP ${status} ${JSON.stringify(body)}`)
 }
 
 async function report(finding) {
   say(`\nWRONG: ${finding.flaws.join(' ')}`)
   const smallest = await minimize(finding, async () => {
-    const fresh = await serve(['--fixture', fixtureFile])
+    const fresh = await serve(serveFlags)
     return { port: fresh.port, close: () => fresh.stop('SIGKILL') }
   })
   if (smallest === undefined) {
-    say(
-      `A new server answers it rightly, so it takes what came before: --seed ${seed}. It is ${JSON.stringify(finding.sent).slice(0, 1_000)}`,
-    )
-    return
+    say('A new server answers it rightly, so it takes what came before; what was sent:')
+    return say(cut(JSON.stringify(finding.sent)))
   }
-  say(
-    `Smallest: ${JSON.stringify(smallest.sent).slice(0, 1_000)}\n${smallest.flaws.join(' ')}\n${smallest.reproduction}`,
-  )
+  say(`Smallest: ${smallest.flaws.join(' ')}\n${cut(smallest.reproduction)}`)
+  if (smallest.reproduction.length <= shown) return
+  const file = join(tmpdir(), `understudy-fuzz-${seed}-${finding.index}.sh`)
+  writeFileSync(file, `${smallest.reproduction}\n`)
+  say(`The whole of it is in ${file}.`)
+}
+
+function cut(text) {
+  return text.length > shown ? `${text.slice(0, shown)}…` : text
 }

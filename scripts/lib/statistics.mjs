@@ -6,12 +6,10 @@ export function quantile(values, part) {
 
 export const median = (values) => quantile(values, 0.5)
 
-/** Holds the last third of a series against the first, by their medians. */
-export function compareThirds(values) {
+/** The medians of the first, the middle and the last third of a series. */
+export function thirds(values) {
   const third = Math.max(1, Math.floor(values.length / 3))
-  const first = median(values.slice(0, third))
-  const last = median(values.slice(-third))
-  return { first, last, ratio: last / first }
+  return [values.slice(0, third), values.slice(third, -third), values.slice(-third)].map(median)
 }
 
 /** Numbers from a seed, from 0 up to 1 (mulberry32): the same story for the same seed. */

@@ -38,6 +38,8 @@ export type FuzzCase = WellFormed | Broken
 export const limits = {
   /** Up to here a body is read away, so that its sender gets an answer; `src/server/listener.ts`. */
   drained: 40 * 1024 * 1024,
+  /** What fits into the buffers of a connection without being read. */
+  unread: 64 * 1024,
 }
 
 /** The bytes of a text in UTF-8. */

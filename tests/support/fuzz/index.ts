@@ -1,2 +1,2 @@
-export { fixture } from './garbage.ts'
+export { fixture } from './fixture.ts'
 export { fuzz, minimize } from './run.ts'

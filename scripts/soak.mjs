@@ -1,0 +1,142 @@
+// npm run soak [-- --minutes 10 --worlds 200 --seed N]: full load on one `understudy serve` from many worlds, which
+// check every reply, while faults, resets and restores hit them at random. Prints memory over time, speed and flaws.
+// Exit code 1 where a record is lost or foreign, an answer wrong, or the memory grows.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { createAdmin } from './lib/admin.mjs'
+import { asWorld, createClient, forms } from './lib/client.mjs'
+import { residentMegabytes, serve, temporaryFolder } from './lib/processes.mjs'
+import { createSoakWorld, soakFixture } from './lib/soak-world.mjs'
+import { createRandom, quantile, thirds } from './lib/statistics.mjs'
+
+const { values: flags } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '10' },
+    worlds: { type: 'string', default: '200' },
+    seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
+    'in-flight': { type: 'string', default: '32' },
+    'without-admin': { type: 'boolean', default: false },
+  },
+})
+const [seed, minutes] = [Number(flags.seed), Number(flags.minutes)]
+const milliseconds = minutes * 60_000
+/** How often memory is read, and how often it is printed. */
+const every = Math.min(3_000, milliseconds / 30)
+/**
+ * The last third may hold so much more than the one in the middle: by then all that is bounded has reached its bound,
+ * the journals last, if the run is not too short for that.
+ */
+const growth = { ratio: 1.1, megabytes: 15, minutes: 5 }
+
+const fixtureFile = join(temporaryFolder('soak'), 'fixture.json')
+writeFileSync(fixtureFile, JSON.stringify(soakFixture))
+const server = await serve(['--fixture', fixtureFile])
+const client = createClient(server.origin, Number(flags['in-flight']))
+const admin = createAdmin(client)
+if (!flags['without-admin'] && !(await admin.exists())) {
+  console.error(`${server.origin} has no admin API; --without-admin leaves faults, resets and restores out.`)
+  process.exit(1)
+}
+
+const flaws = { lost: 0, foreign: 0, wrong: 0 }
+const counts = {}
+const times = []
+const samples = []
+let requests = 0
+const flaw = (kind, text) => {
+  // The first few say what is wrong; the others only that it is wrong often.
+  if (flaws[kind]++ < 5) console.error(`${kind}: ${text}`)
+}
+const count = (what) => {
+  counts[what] = (counts[what] ?? 0) + 1
+}
+const names = Array.from({ length: Number(flags.worlds) }, (_, index) => `soak-${index + 1}`)
+const waiting = names.map((name, index) => {
+  const random = createRandom(seed + index)
+  const ask = asWorld(client, name, () => random.pick(Object.keys(forms)))
+  const timed = async (...request) => {
+    const start = performance.now()
+    const reply = await ask(...request)
+    requests++
+    // Every eighth is enough for the percentiles, and the list stays short.
+    if (requests % 8 === 0) times.push(performance.now() - start)
+    return reply
+  }
+  return createSoakWorld({
+    name,
+    ask: timed,
+    admin: flags['without-admin'] ? undefined : admin,
+    random,
+    flaw,
+    count,
+  })
+})
+
+console.log(
+  `Seed ${seed}: ${names.length} worlds on ${server.origin} for ${minutes} minutes, ${flags['in-flight']} at once.`,
+)
+const started = performance.now()
+const elapsed = () => performance.now() - started
+const meter = setInterval(measure, every)
+measure()
+await Promise.all(Array.from({ length: Number(flags['in-flight']) }, work))
+clearInterval(meter)
+if (server.isRunning()) measure()
+report()
+
+/** Plays a step of one world after the other: each has one request under way at most, many have one at once. */
+async function work() {
+  while (elapsed() < milliseconds && server.isRunning()) {
+    const world = waiting.shift()
+    if (world === undefined) return
+    try {
+      await world.step()
+    } catch (error) {
+      flaw('wrong', `${world.name}: ${error.message}`)
+    }
+    waiting.push(world)
+  }
+}
+
+function measure() {
+  if (!server.isRunning()) return
+  const megabytes = residentMegabytes(server.pid)
+  samples.push(megabytes)
+  const each = Math.max(1, Math.round(milliseconds / every / 20))
+  if (samples.length % each !== 1 && each > 1) return
+  const seconds = elapsed() / 1000
+  console.log(
+    `  ${seconds.toFixed(0).padStart(5)} s  ${megabytes.toFixed(0).padStart(4)} MB  ${requests} requests`,
+  )
+}
+
+function report() {
+  const seconds = elapsed() / 1000
+  const [first, middle, last] = thirds(samples)
+  console.log(
+    `${requests} requests in ${seconds.toFixed(0)} s: ${Math.round(requests / seconds)} requests/s, p50 ${quantile(times, 0.5).toFixed(2)} ms, p99 ${quantile(times, 0.99).toFixed(2)} ms.`,
+  )
+  console.log(
+    `In between: ${
+      Object.entries(counts)
+        .map(([what, number]) => `${what} ${number}`)
+        .join(', ') || 'nothing'
+    }.`,
+  )
+  console.log(
+    `Memory: ${first.toFixed(0)} MB in the first third, ${middle.toFixed(0)} MB in the middle, ${last.toFixed(0)} MB in the last.`,
+  )
+  const failures = [
+    ...Object.entries(flaws).flatMap(([kind, number]) => (number > 0 ? [`${number} ${kind}`] : [])),
+    ...(server.isRunning() ? [] : ['the server is dead']),
+    ...(server.complaints() === '' ? [] : [`stderr is not empty: ${server.complaints().slice(0, 1_000)}`]),
+    ...(minutes >= growth.minutes && last / middle > growth.ratio && last - middle > growth.megabytes
+      ? ['the memory grows']
+      : []),
+  ]
+  console.log(
+    `lost ${flaws.lost}, foreign ${flaws.foreign}, wrong ${flaws.wrong}: ${failures.length === 0 ? 'every reply was right.' : `FAILED: ${failures.join('; ')} (seed ${seed}).`}`,
+  )
+  process.exit(failures.length === 0 ? 0 : 1)
+}
