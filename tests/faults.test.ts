@@ -182,6 +182,16 @@ it.each(faces)('leaves a request without an answer until it is disposed of throu
   expect(settled).toBe('closed')
 })
 
+it('ends the wait of a client that leaves', async () => {
+  const understudy = createUnderstudy({ fixture: company, faults: [{ hang: true }] })
+  const reason = new Error('I have waited enough.')
+  const controller = new AbortController()
+  const reply = understudy.fetch(new Request('http://x.test/api/pipelines', { signal: controller.signal }))
+  setTimeout(() => controller.abort(reason), 20)
+
+  await expect(reply).rejects.toBe(reason)
+})
+
 it('breaks a connection in the middle of the body through Express', async () => {
   const express = faces.find(([name]) => name === 'Express')![1]
   const api = await open(express as Face, options)

@@ -139,7 +139,9 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
     },
     async fetch(request) {
       const reply = await this.dispatch(await fromFetch(request))
-      return reply === undefined ? new Response('Not found', { status: 404 }) : toResponse(reply, waits[0]!)
+      return reply === undefined
+        ? new Response('Not found', { status: 404 })
+        : toResponse(reply, waits[0]!, request.signal)
     },
     attach(face) {
       faces.push(face)

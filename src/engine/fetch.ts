@@ -1,4 +1,4 @@
-import type { Delivery, Waits } from './faults/delivery.ts'
+import type { Delivery, Leaving, Waits } from './faults/delivery.ts'
 import { bodyLimit, decodeBody, tooLarge, type UnderstudyReply, type UnderstudyRequest } from './messages.ts'
 
 /** Reads a Fetch API request into a plain one; cookies are given where the runtime hides the header. */
@@ -27,17 +27,25 @@ export type ResponseParts = [body: string | ReadableStream<Uint8Array> | null, i
 export function deliver(
   reply: UnderstudyReply,
   waits: Waits,
+  signal: AbortSignal,
 ): ResponseParts | undefined | Promise<ResponseParts | undefined> {
-  return reply.delivery === undefined ? toParts(reply) : deliverStruck(reply, reply.delivery, waits)
+  if (reply.delivery === undefined) return toParts(reply)
+  const leaving: Leaving = (end) => signal.addEventListener('abort', end, { once: true })
+  return deliverStruck(reply, reply.delivery, waits, leaving)
 }
 
 /**
  * Delivers a reply as a Fetch API response.
  *
- * @throws TypeError where the connection closes without one, as `fetch` does.
+ * @throws TypeError where the connection closes without one, and the signal's reason where it was aborted, as `fetch` does.
  */
-export async function toResponse(reply: UnderstudyReply, waits: Waits): Promise<Response> {
-  const parts = await deliver(reply, waits)
+export async function toResponse(
+  reply: UnderstudyReply,
+  waits: Waits,
+  signal: AbortSignal,
+): Promise<Response> {
+  const parts = await deliver(reply, waits, signal)
+  signal.throwIfAborted()
   if (parts === undefined) throw new TypeError('Failed to fetch: a fault closed the connection.')
   return new Response(...parts)
 }
@@ -54,9 +62,10 @@ async function deliverStruck(
   reply: UnderstudyReply,
   { delay = 0, headTime = 0, bodyTime = 0, end }: Delivery,
   waits: Waits,
+  leaving: Leaving,
 ): Promise<ResponseParts | undefined> {
-  if (delay + headTime > 0 && !(await waits.pause(delay + headTime))) return undefined
-  if (end === 'hang') await waits.forever()
+  if (delay + headTime > 0 && !(await waits.pause(delay + headTime, leaving))) return undefined
+  if (end === 'hang') await waits.forever(leaving)
   if (end === 'hang' || end === 'drop') return undefined
   const [body, init] = toParts(reply)
   if (body === null || (bodyTime === 0 && end === undefined)) return [body, init]

@@ -35,7 +35,7 @@ export function createHandlers(understudy: Understudy, options: HandlerOptions =
     const url = prefix === '' ? incoming.url : withoutPrefix(incoming.url, prefix)
     const reply = await understudy.dispatch({ ...incoming, url, world: options.world })
     if (reply === undefined) return undefined
-    const parts = await deliver(reply, waits)
+    const parts = await deliver(reply, waits, request.signal)
     return parts === undefined ? HttpResponse.error() : new HttpResponse(...parts)
   }
   const handlers =

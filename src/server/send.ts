@@ -1,5 +1,5 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http'
-import type { Delivery, Waits } from '../engine/faults/delivery.ts'
+import type { Delivery, Leaving, Waits } from '../engine/faults/delivery.ts'
 import { toPieces } from '../engine/fetch.ts'
 import type { UnderstudyReply } from '../engine/messages.ts'
 
@@ -19,8 +19,9 @@ export async function sendStruck(
 ): Promise<void> {
   const { socket } = response
   if (socket === null) return
-  if (delay > 0 && !(await waits.pause(delay))) return void socket.destroy()
-  if (end === 'hang') await waits.forever()
+  const leaving: Leaving = (leave) => response.once('close', leave)
+  if (delay > 0 && !(await waits.pause(delay, leaving))) return void socket.destroy()
+  if (end === 'hang') await waits.forever(leaving)
   if (end === 'hang' || end === 'drop') return void socket.destroy()
   if (end === undefined && headTime === 0 && bodyTime === 0) return send(response, reply)
   // Past Node's own writer, which sends a head in one piece and keeps no half of a body apart.

@@ -10,35 +10,24 @@ export interface Delivery {
   readonly end?: 'hang' | 'drop' | 'reset'
 }
 
+/** Is given what ends a wait early, to call it when the client leaves. */
+export type Leaving = (end: () => void) => void
+
+const stays: Leaving = () => undefined
+
 /** The waits of a face, which end early when it closes or the understudy is disposed of: no timer outlives them. */
 export class Waits {
   readonly #pending = new Set<(isOver: boolean) => void>()
   #state: 'open' | 'hurried' | 'over' = 'open'
 
-  /** Resolves after a time: to true, or to false where the understudy was disposed of meanwhile. */
-  pause(milliseconds: number): Promise<boolean> {
-    if (this.#state !== 'open') return Promise.resolve(this.#state === 'hurried')
-    return new Promise((resolve) => {
-      const end = (isOver: boolean) => {
-        clearTimeout(timer)
-        this.#pending.delete(end)
-        resolve(!isOver)
-      }
-      const timer = setTimeout(end, milliseconds, false)
-      this.#pending.add(end)
-    })
+  /** Resolves after a time: to true, or to false where the client has left or the understudy was disposed of. */
+  pause(milliseconds: number, leaving: Leaving = stays): Promise<boolean> {
+    return this.#wait(milliseconds, leaving)
   }
 
-  /** Resolves when the face closes or the understudy is disposed of, and not before. */
-  forever(): Promise<void> {
-    if (this.#state !== 'open') return Promise.resolve()
-    return new Promise((resolve) => {
-      const end = () => {
-        this.#pending.delete(end)
-        resolve()
-      }
-      this.#pending.add(end)
-    })
+  /** Resolves when the client has left, the face closes or the understudy is disposed of, and not before. */
+  async forever(leaving: Leaving = stays): Promise<void> {
+    await this.#wait(undefined, leaving)
   }
 
   /** Ends every wait now: what waits for its time goes out at once. */
@@ -51,5 +40,19 @@ export class Waits {
   dispose(): void {
     this.#state = 'over'
     for (const end of [...this.#pending]) end(true)
+  }
+
+  #wait(milliseconds: number | undefined, leaving: Leaving): Promise<boolean> {
+    if (this.#state !== 'open') return Promise.resolve(this.#state === 'hurried')
+    return new Promise((resolve) => {
+      const end = (isOver: boolean) => {
+        clearTimeout(timer)
+        this.#pending.delete(end)
+        resolve(!isOver)
+      }
+      const timer = milliseconds === undefined ? undefined : setTimeout(end, milliseconds, false)
+      this.#pending.add(end)
+      leaving(() => end(true))
+    })
   }
 }
