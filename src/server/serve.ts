@@ -1,4 +1,4 @@
-import { createServer, type Server, STATUS_CODES } from 'node:http'
+import { createServer, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Understudy } from '../engine/create-understudy.ts'
@@ -122,9 +122,10 @@ function close(server: Server, sockets: ReadonlySet<Socket>, grace: number): Pro
 
 /** Answers what is not HTTP, too long or too slow; its path is not known, so it gets the API's error envelope. */
 function refuseBrokenHttp(error: NodeJS.ErrnoException, socket: Duplex): void {
-  const { _httpMessage: current } = socket as Duplex & { _httpMessage?: object | null }
-  // A reply that is under way, as a fault can make it slow, cannot become another one in its middle.
-  if (!socket.writable || current) return void socket.destroy()
+  const { _httpMessage: current } = socket as Duplex & { _httpMessage?: ServerResponse | null }
+  // What has begun cannot become another reply, and one that is still due, as a fault delays it, would be taken for this.
+  const isOther = current && (current.headersSent || current.req.complete)
+  if (!socket.writable || isOther) return void socket.destroy()
   const [status, message] = brokenHttp[error.code ?? ''] ?? [400, 'The request is not HTTP.']
   const body = errorEnvelope({ code: status, message, type: 'record_invalid' })
   const head = [
