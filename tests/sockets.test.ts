@@ -80,6 +80,46 @@ it.each([
   expect(envelopeOf(answer)).toEqual(refused(status, message))
 })
 
+it.each([
+  ['no Host', 'GET /api/backfills?_limit=1 HTTP/1.1\r\nConnection: close\r\n\r\n'],
+  [
+    'an Expect that nobody knows',
+    'GET /api/backfills?_limit=1 HTTP/1.1\r\nHost: x\r\nExpect: wonders\r\nConnection: close\r\n\r\n',
+  ],
+])('answers a request with %s', async (_, text) => {
+  const { dial } = await open()
+  const socket = dial()
+  socket.write(text)
+  const answer = await readAll(socket)
+
+  expect(answer).toMatch(/^HTTP\/1.1 200 /)
+  expect(envelopeOf(answer)).toHaveProperty('backfills')
+})
+
+it('answers addresses that are none as any other path it does not know', async () => {
+  const { dial } = await open()
+  const socket = dial()
+  socket.write('GET http://[/nowhere HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+  const answer = await readAll(socket)
+
+  expect(answer).toMatch(/^HTTP\/1.1 404 /)
+  expect(envelopeOf(answer)).toHaveProperty('title', 'Not found')
+})
+
+it.each([
+  ['late', { latency: 200 }],
+  ['slow', { slowBody: 500 }],
+])('does not put a refusal in the place of a reply that is %s', async (_, fault) => {
+  const { dial, understudy } = await open()
+  understudy.faults.add({ operation: 'listBackfills', ...fault })
+  const socket = dial()
+  socket.write('GET /api/backfills HTTP/1.1\r\nHost: x\r\n\r\n')
+  await new Promise((wake) => setTimeout(wake, 50))
+  socket.write('garbage\r\n\r\n')
+
+  expect(await readAll(socket)).not.toContain('HTTP/1.1 400')
+})
+
 it('cuts a client that sends its head too slowly, one that sends nothing, and one whose body never ends', async () => {
   const { dial } = await open({ timeouts: { head: 150, request: 300 } })
   const slow = dial()
