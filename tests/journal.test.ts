@@ -164,7 +164,28 @@ it('keeps the newest requests only, as many as it was told', async () => {
   ])
 })
 
-it('drops the older half where the bodies grow too long, and says how long a body was that it did not keep', async () => {
+it('shares out how many requests all worlds keep together', async () => {
+  const api = await openInMemory({ ...options, journal: { total: 6 } })
+  const ask = async (world: string, times: number) => {
+    for (let time = 0; time < times; time++) await api.get('/api/pipelines', { 'x-understudy-world': world })
+  }
+  const kept = (world: string) =>
+    api.understudy
+      .world(world)
+      .journal.entries()
+      .map(({ sequence }) => sequence)
+  await ask('alice', 5)
+  expect(kept('alice')).toEqual([3, 4, 5])
+  await ask('bob', 4)
+  await ask('alice', 1)
+
+  expect([kept('alice'), kept('bob')]).toEqual([
+    [5, 6],
+    [3, 4],
+  ])
+})
+
+it('drops the oldest where the bodies grow too long, and says how long a body was that it did not keep', async () => {
   const api = await openInMemory({ ...options, journal: { characters: 10_000 } })
   const content = 'x'.repeat(4_000)
   const make = (name: string, text: string) =>

@@ -99,13 +99,14 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
     switches: readSwitches({ ...profile?.switches, ...options.assumptions }),
     faults: readFaults(options.faults ?? []),
     journal: journal === false ? { entries: 0 } : journal,
+    population: () => worlds.size,
     isStrict: options.strict ?? false,
     refusal(effect) {
       const face = faces.find(({ refuses }) => refuses[effect] !== undefined)
       return face && { face: face.name, reason: face.refuses[effect]! }
     },
   }
-  const worlds = new WorldMap(readOrigin(fixture, ground), ground, options.worlds)
+  const worlds: WorldMap = new WorldMap(readOrigin(fixture, ground), ground, options.worlds)
   const { main } = worlds
   const isKey = (text: string) => main.world.apiKeys.includes(text)
 

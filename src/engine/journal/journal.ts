@@ -5,9 +5,11 @@ import { type Har, toHar } from './har.ts'
 import { describeEntry, type JournalEntry } from './journal-entry.ts'
 
 export interface JournalOptions {
-  /** How many requests are kept, the newest ones. Default 1,000; 0 keeps none and costs nothing. */
+  /** How many requests each world keeps, the newest ones. Default 1,000; 0 keeps none and costs nothing. */
   readonly entries?: number
-  /** How much of their bodies is kept, in characters. Default 4 million. */
+  /** How many all worlds keep together: each as many as every other. Default 50,000. */
+  readonly total?: number
+  /** How much of their bodies each world keeps, in characters. Default 4 million. */
   readonly characters?: number
 }
 
@@ -68,15 +70,15 @@ interface Listener {
   readonly ended: (() => void) | undefined
 }
 
-/** A ring of exchanges, bounded in their number and in the length of their bodies. */
-export class JournalRing implements Journal {
+/** The newest exchanges of a world, bounded in their number and in the length of their bodies. */
+export class JournalQueue implements Journal {
   readonly #world: string
   readonly #router: () => Router
-  readonly #most: number
+  readonly #most: () => number
   readonly #mostCharacters: number
   readonly #listeners = new Set<Listener>()
-  #ring: Kept[] = []
-  /** The place of the oldest exchange, once the ring is full. */
+  #kept: (Kept | undefined)[] = []
+  /** The place of the oldest exchange; what stood before it is gone. */
   #start = 0
   #characters = 0
   #sequence = 0
@@ -84,17 +86,18 @@ export class JournalRing implements Journal {
   constructor(
     world: string,
     router: () => Router,
-    { entries = 1_000, characters = 4_000_000 }: JournalOptions,
+    { entries = 1_000, total = 50_000, characters = 4_000_000 }: JournalOptions,
+    worlds: () => number,
   ) {
     this.#world = world
     this.#router = router
-    this.#most = entries
+    this.#most = () => Math.min(entries, Math.ceil(total / worlds()))
     this.#mostCharacters = characters
   }
 
   /** Whether requests are kept, or somebody listens. */
   get isOn(): boolean {
-    return this.#most > 0 || this.#listeners.size > 0
+    return this.#listeners.size > 0 || this.#most() > 0
   }
 
   add({ at, milliseconds, request, reply, changes }: Exchange): void {
@@ -114,7 +117,7 @@ export class JournalRing implements Journal {
       weight: weigh(requestBody) + weigh(replyBody),
       changes,
     }
-    if (this.#most > 0) this.#keep(kept)
+    this.#keep(kept)
     if (this.#listeners.size === 0) return
     const entry = this.#describe(kept)
     for (const { hear } of this.#listeners) {
@@ -131,14 +134,14 @@ export class JournalRing implements Journal {
 
   entries(filter: JournalFilter = {}): JournalEntry[] {
     const asked = Object.entries(filter).filter(([, value]) => value !== undefined)
-    const all = [...this.#ring.slice(this.#start), ...this.#ring.slice(0, this.#start)]
-    return all
-      .map((exchange) => this.#describe(exchange))
+    return this.#kept
+      .slice(this.#start)
+      .map((exchange) => this.#describe(exchange!))
       .filter((entry) => asked.every(([name, value]) => entry[name as keyof JournalFilter] === value))
   }
 
   clear(): void {
-    this.#ring = []
+    this.#kept = []
     this.#start = 0
     this.#characters = 0
   }
@@ -173,22 +176,20 @@ export class JournalRing implements Journal {
   }
 
   #keep(exchange: Kept): void {
-    if (this.#ring.length < this.#most) this.#ring.push(exchange)
-    else {
-      this.#characters -= this.#ring[this.#start]!.weight
-      this.#ring[this.#start] = exchange
-      this.#start = (this.#start + 1) % this.#most
-    }
+    this.#kept.push(exchange)
     this.#characters += exchange.weight
-    if (this.#characters > this.#mostCharacters) this.#shrink()
+    const most = this.#most()
+    while (this.#kept.length - this.#start > most || this.#characters > this.#mostCharacters) this.#drop()
+    // Moved together seldom, so that it costs little each time.
+    if (this.#start < 512 || this.#start * 2 < this.#kept.length) return
+    this.#kept = this.#kept.slice(this.#start)
+    this.#start = 0
   }
 
-  /** Drops the older half: seldom, so that it costs little each time. */
-  #shrink(): void {
-    const all = [...this.#ring.slice(this.#start), ...this.#ring.slice(0, this.#start)]
-    this.#ring = all.slice(Math.ceil(all.length / 2))
-    this.#start = 0
-    this.#characters = this.#ring.reduce((sum, { weight }) => sum + weight, 0)
+  #drop(): void {
+    this.#characters -= this.#kept[this.#start]!.weight
+    this.#kept[this.#start] = undefined
+    this.#start += 1
   }
 }
 

@@ -6,7 +6,7 @@ import { dispatch, type Scene } from '../dispatch.ts'
 import { type FaultList, lagOf, type Strike } from '../faults/faults.ts'
 import { Past } from '../faults/past.ts'
 import { runsDespite, strikeReply } from '../faults/struck.ts'
-import type { JournalRing } from '../journal/journal.ts'
+import type { JournalQueue } from '../journal/journal.ts'
 import type { UnderstudyReply, UnderstudyRequest } from '../messages.ts'
 import type { Target } from '../query.ts'
 import { checkReply } from '../strict.ts'
@@ -17,7 +17,7 @@ type Reply = UnderstudyReply | Promise<UnderstudyReply>
 export interface Desk {
   readonly clock: Clock
   readonly faults: FaultList
-  readonly journal: JournalRing
+  readonly journal: JournalQueue
   readonly isStrict: boolean
   scene(): Scene
 }

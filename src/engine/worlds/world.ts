@@ -12,7 +12,7 @@ import { Clock, type ClockOption } from '../clock.ts'
 import type { Scene } from '../dispatch.ts'
 import type { Fault } from '../faults/fault.ts'
 import { type FaultContext, FaultList, type Faults } from '../faults/faults.ts'
-import { type Journal, type JournalOptions, JournalRing } from '../journal/journal.ts'
+import { type Journal, type JournalOptions, JournalQueue } from '../journal/journal.ts'
 import { type Endpoint, Router } from '../router.ts'
 import { createRuns, findByKey, type Runs } from '../runs.ts'
 import type { Tokens } from '../tokens.ts'
@@ -89,6 +89,8 @@ export interface Ground {
   readonly switches: Switches
   readonly faults: readonly Fault[]
   readonly journal: JournalOptions
+  /** How many worlds there are. */
+  readonly population: () => number
   readonly isStrict: boolean
   readonly refusal: FaultContext['refusal']
 }
@@ -151,7 +153,7 @@ export function createWorld(name: string, first: Origin, ground: Ground): LiveWo
     },
     ground.faults,
   )
-  const journal = new JournalRing(name, () => scene.router, ground.journal)
+  const journal = new JournalQueue(name, () => scene.router, ground.journal, ground.population)
   const answer = createAnswer({ clock, faults, journal, isStrict: ground.isStrict, scene: () => scene })
 
   const world: World = {

@@ -86,6 +86,11 @@ export class WorldMap implements Worlds {
     this.#origin = origin
   }
 
+  /** How many worlds there are, `main` among them. */
+  get size(): number {
+    return this.#worlds.size + 1
+  }
+
   /** Every world there is. */
   *all(): Iterable<LiveWorld> {
     yield this.main
