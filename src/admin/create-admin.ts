@@ -94,8 +94,7 @@ function problemReply(problem: Problem): AdminReply {
 
 /** The world a path names; a write gives birth to it, as its first use would. */
 function worldOf(understudy: Understudy, route: AdminRoute, name: string | undefined): World {
-  // The handle of `main` is the understudy: what is imported there is what later worlds are born from.
-  if (name === undefined || name === 'main') return understudy
+  if (name === undefined) return understudy
   const isWrite = route.method !== 'GET' && route.method !== 'DELETE'
   if (isWrite || understudy.worlds.list().some((world) => world.name === name)) return understudy.world(name)
   throw new Problem(404, `There is no world ${quote(name)}.`)

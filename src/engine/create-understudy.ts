@@ -123,7 +123,7 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
   const own: Omit<Understudy, keyof World> & Pick<World, 'import'> = {
     auth,
     worlds,
-    world: (name) => worlds.get(name).world,
+    world: (name) => (name === main.world.name ? understudy : worlds.get(name).world),
     dispatch(request) {
       const target = splitUrl(request.url)
       if (!isUnderApi(target.path)) return undefined
@@ -166,11 +166,12 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
     },
   }
   // With their getters: the keys and endpoints of the main world change with an import.
-  return Object.defineProperties(
+  const understudy = Object.defineProperties(
     {},
     {
       ...Object.getOwnPropertyDescriptors(main.world),
       ...Object.getOwnPropertyDescriptors(own),
     },
   ) as Understudy
+  return understudy
 }
