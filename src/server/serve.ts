@@ -1,9 +1,9 @@
-import { createServer, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
-import type { Duplex } from 'node:stream'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Understudy } from '../engine/create-understudy.ts'
-import { errorEnvelope } from '../wire/envelope.ts'
 import { type AdminOption, createAdminListener } from './admin.ts'
+import { refuseBrokenHttp } from './broken-http.ts'
+import { closeServer, keepSockets } from './close-server.ts'
 import { createListener, httpFace, type ListenerOptions } from './listener.ts'
 
 export interface ServeOptions extends ListenerOptions {
@@ -64,11 +64,7 @@ export async function serve(understudy: Understudy, options: ServeOptions = {}):
     }
     listener(request, response, () => admin(request, response, toSite))
   })
-  const sockets = new Set<Socket>()
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
-  })
+  const sockets = keepSockets(server)
   server.on('clientError', refuseBrokenHttp)
   // Nor would an Expect that Node does not know get a body; the service has no use for it, and answers.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
@@ -80,7 +76,7 @@ export async function serve(understudy: Understudy, options: ServeOptions = {}):
     server,
     close() {
       waits.hurry()
-      return close(server, sockets, grace)
+      return closeServer(server, sockets, grace)
     },
   }
 }
@@ -100,46 +96,6 @@ function toServerOptions({ head = 10_000, request = 30_000, idle = 5_000 }: Time
     requireHostHeader: false,
     connectionsCheckingInterval: Math.min(1_000, head / 2),
   }
-}
-
-function close(server: Server, sockets: ReadonlySet<Socket>, grace: number): Promise<void> {
-  const closeIdle = () => {
-    server.closeIdleConnections()
-    // Clients open connections ahead of their requests; Node does not count those as idle.
-    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
-  }
-  return new Promise((resolve) => {
-    const sweep = setInterval(closeIdle, 20)
-    const cut = setTimeout(() => server.closeAllConnections(), grace)
-    server.close(() => {
-      clearInterval(sweep)
-      clearTimeout(cut)
-      resolve()
-    })
-    closeIdle()
-  })
-}
-
-/** Answers what is not HTTP, too long or too slow; its path is not known, so it gets the API's error envelope. */
-function refuseBrokenHttp(error: NodeJS.ErrnoException, socket: Duplex): void {
-  const { _httpMessage: current } = socket as Duplex & { _httpMessage?: ServerResponse | null }
-  // The reply to an earlier request, which a fault can make late or slow, must not become another one.
-  const isUnderWay = current != null && (current.headersSent || current.req.complete)
-  if (!socket.writable || isUnderWay) return void socket.destroy()
-  const [status, message] = brokenHttp[error.code ?? ''] ?? [400, 'The request is not HTTP.']
-  const body = errorEnvelope({ code: status, message, type: 'record_invalid' })
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'content-type: application/json',
-    `content-length: ${Buffer.byteLength(body)}`,
-    'connection: close',
-  ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
-}
-
-const brokenHttp: Readonly<Record<string, readonly [status: number, message: string]>> = {
-  HPE_HEADER_OVERFLOW: [431, 'The headers are longer than 16 KB.'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
 }
 
 async function listen(server: Server, port: number, host: string): Promise<void> {

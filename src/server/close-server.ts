@@ -1,0 +1,31 @@
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+
+/** Keeps the sockets of a server, for its end: Node tells only of those that have sent something. */
+export function keepSockets(server: Server): ReadonlySet<Socket> {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  return sockets
+}
+
+/** Accepts nothing new, lets what is in flight finish, and cuts what takes longer than the grace, in milliseconds. */
+export function closeServer(server: Server, sockets: ReadonlySet<Socket>, grace: number): Promise<void> {
+  const closeIdle = () => {
+    server.closeIdleConnections()
+    // Clients open connections ahead of their requests; Node does not count those as idle.
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+  }
+  return new Promise((resolve) => {
+    const sweep = setInterval(closeIdle, 20)
+    const cut = setTimeout(() => server.closeAllConnections(), grace)
+    server.close(() => {
+      clearInterval(sweep)
+      clearTimeout(cut)
+      resolve()
+    })
+    closeIdle()
+  })
+}
