@@ -2,7 +2,7 @@ import type { Change } from '../../factories/model.ts'
 import type { WireRecord } from '../../resources/define-resource.ts'
 import { splitUrl } from '../query.ts'
 import type { Router } from '../router.ts'
-import type { Kept, KeptBody } from './journal.ts'
+import type { Kept, KeptBody } from './exchange.ts'
 import { noteIgnored } from './notes.ts'
 import { redactHeaders, redactPath, redactText, redactValue } from './redact.ts'
 

@@ -1,6 +1,5 @@
-import type { Change } from '../../factories/model.ts'
-import type { UnderstudyReply, UnderstudyRequest } from '../messages.ts'
 import type { Router } from '../router.ts'
+import { type Exchange, type Kept, keepExchange } from './exchange.ts'
 import { type Har, toHar } from './har.ts'
 import { describeEntry, type JournalEntry } from './journal-entry.ts'
 
@@ -38,33 +37,6 @@ export interface Journal {
   subscribe(listener: (entry: JournalEntry) => void, ended?: () => void): () => void
 }
 
-/** One request with its reply, as it came; what is made of it is made when somebody looks. */
-export interface Exchange {
-  /** The world's moment, in milliseconds since the epoch. */
-  readonly at: number
-  readonly milliseconds: number
-  readonly request: UnderstudyRequest
-  readonly reply: UnderstudyReply
-  readonly changes: readonly Change[]
-}
-
-/** A body that is kept: as text, as what makes it again, or by its length where it is too long. */
-export type KeptBody = string | (() => string) | number | undefined
-
-/** An exchange as the journal keeps it. */
-export interface Kept extends Omit<Exchange, 'request' | 'reply'> {
-  readonly sequence: number
-  readonly request: Omit<UnderstudyRequest, 'body'>
-  readonly requestBody: KeptBody
-  readonly reply: Omit<UnderstudyReply, 'body' | 'again'>
-  readonly replyBody: KeptBody
-  /** How much it counts, in characters. */
-  readonly weight: number
-}
-
-/** The longest body that is kept, in characters; of longer ones the length is. */
-const longestBody = 65_536
-
 interface Listener {
   readonly hear: (entry: JournalEntry) => void
   readonly ended: (() => void) | undefined
@@ -100,23 +72,9 @@ export class JournalQueue implements Journal {
     return this.#listeners.size > 0 || this.#most() > 0
   }
 
-  add({ at, milliseconds, request, reply, changes }: Exchange): void {
+  add(exchange: Exchange): void {
     this.#sequence += 1
-    const { method, url, headers, body } = request
-    const { status, code, operation, route, faults } = reply
-    const requestBody = keep(typeof body === 'string' ? body : '', undefined)
-    const replyBody = keep(reply.body, reply.again)
-    const kept: Kept = {
-      sequence: this.#sequence,
-      at,
-      milliseconds,
-      request: headers === undefined ? { method, url } : { method, url, headers },
-      requestBody,
-      reply: { status, headers: reply.headers, code, operation, route, ...(faults && { faults }) },
-      replyBody,
-      weight: weigh(requestBody) + weigh(replyBody),
-      changes,
-    }
+    const kept = keepExchange(exchange, this.#sequence)
     this.#keep(kept)
     if (this.#listeners.size === 0) return
     const entry = this.#describe(kept)
@@ -191,14 +149,4 @@ export class JournalQueue implements Journal {
     this.#kept[this.#start] = undefined
     this.#start += 1
   }
-}
-
-function keep(body: string, again: (() => string) | undefined): KeptBody {
-  if (body === '') return undefined
-  return body.length > longestBody ? body.length : (again ?? body)
-}
-
-/** What makes a body again holds little more than references. */
-function weigh(body: KeptBody): number {
-  return typeof body === 'string' ? body.length : 1_000
 }
