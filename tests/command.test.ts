@@ -550,12 +550,12 @@ it.each<[string, unknown, RegExp]>([
   [
     'second.json',
     [{ hang: true }, { hagn: true }],
-    /second\.json: \[understudy\] The fault is broken at \$\[1\]\.hagn: expected no such key; found true\.\n$/,
+    /second\.json: \[understudy\] The fault is broken at \$\[1\]\.hagn: expected one of operation, .*, runs; found true\.\n$/,
   ],
   [
     'operation.json',
     [{ operation: 'x', hang: true }],
-    /The fault is broken at \$\.operation: expected an operation: one of .*; found "x"\.\n$/,
+    /operation\.json: \[understudy\] The fault is broken at \$\[0\]\.operation: expected an operation: one of .*; found "x"\.\n$/,
   ],
 ])('says what is wrong with the faults in %s, and ends with 1', async (name, content, message) => {
   const file = content === undefined ? name : await fixtureFile(name, content)

@@ -68,6 +68,15 @@ it.each(allFaces)('answers with an HTTP status, headers and a body through %s', 
   expect(reply.body).toEqual({ busy: true })
 })
 
+it.each(allFaces)('sends no body with a status that has none through %s', async (_, face) => {
+  const api = await open(face, options)
+  api.understudy.faults.add({ status: 204, body: 'left out' })
+  const reply = await api.get('/api/pipelines')
+
+  expect(reply.status).toBe(204)
+  if (face.name !== 'memory') expect(reply.text).toBe('')
+})
+
 it.each(allFaces)('answers with the page of a proxy through %s', async (_, face) => {
   const api = await open(face, options)
   api.understudy.faults.add({ badGateway: true })
@@ -274,6 +283,14 @@ it.each([
   expect(await struck(fault, paths)).toEqual(expected)
 })
 
+it('strikes a block by its uuid, or by its pipeline too', async () => {
+  const paths = ['GET /api/pipelines/daily_sales/blocks/sum_up']
+
+  expect(await struck({ record: { blocks: 'sum_up' } }, paths)).toEqual([true])
+  expect(await struck({ record: { blocks: 'daily_sales/sum_up' } }, paths)).toEqual([true])
+  expect(await struck({ record: { blocks: 'archive/sum_up' } }, paths)).toEqual([false])
+})
+
 it('strikes the first requests, every third, or each with a probability drawn by the seed', async () => {
   const reads = Array.from({ length: 9 }, () => 'GET /api/pipelines')
 
@@ -378,7 +395,11 @@ it.each<[string, unknown, string]>([
     { hang: true, drop: true },
     '$: expected one of error, status, badGateway, hang, drop, reset, truncate, stale; found hang and drop',
   ],
-  ['an unknown key', { hang: true, tims: 1 }, '$.tims: expected no such key; found 1'],
+  [
+    'an unknown key',
+    { hang: true, tims: 1 },
+    '$.tims: expected one of operation, method, path, record, times, every, probability, error, status, body, headers, badGateway, hang, drop, reset, truncate, stale, latency, slowHeaders, slowBody, runs; found 1',
+  ],
   ['an error without a code', { error: { message: 'x' } }, '$.error.code: expected a number; found nothing'],
   ['a wrong duration', { latency: 'soon' }, '$.latency: expected milliseconds, or a duration such as 5s'],
   ['a probability over 1', { hang: true, probability: 2 }, '$.probability: expected at most 1; found 2'],
@@ -394,6 +415,36 @@ it.each<[string, unknown, string]>([
     '$: expected a status beside body and headers; found none',
   ],
   ['a list', [], '$: expected an object; found []'],
+  [
+    'a path outside the API',
+    { hang: true, path: '/pipelines' },
+    '$.path: expected a path such as /api/backfills/:id, without query and last slash; found "/pipelines"',
+  ],
+  [
+    'a query in its path',
+    { hang: true, path: '/api/pipelines?_limit=1' },
+    '$.path: expected a path such as /api/backfills/:id, without query and last slash',
+  ],
+  [
+    'a header that is none',
+    { status: 500, headers: { 'bad header': 'x' } },
+    '$.headers.bad header: expected a header name',
+  ],
+  [
+    'a line break in a header',
+    { status: 500, headers: { a: 'b\r\nc: d' } },
+    '$.headers.a: expected text without line breaks; found "b\\r\\nc: d"',
+  ],
+  [
+    'runs where the operation runs anyway',
+    { reset: true, runs: false },
+    '$.runs: expected error, status, badGateway, hang, drop beside it; found none of them',
+  ],
+  [
+    'a singular for a plural',
+    { hang: true, record: { backfill: 7 } },
+    '$.record: expected the plural of a resource: one of pipelines, blocks, pipeline_schedules, backfills, pipeline_runs; found "backfill"',
+  ],
 ])('refuses a fault with %s', (_, fault, message) => {
   const { faults } = createUnderstudy()
 

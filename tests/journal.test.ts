@@ -145,10 +145,18 @@ it('hides every credential', async () => {
     headers,
     body: '{"session":{"password":"lantern",}}',
   })
+  await api.get('/api/pipelines', {
+    referer: 'https://app.test/?api_key=test-key&oauth_token=mira-laptop',
+    'proxy-authorization': 'Basic lantern',
+    'x-auth-token': 'mira-laptop',
+  })
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  const body = 'email=mira&password=lantern&api_key=test-key'
+  await api.send({ method: 'POST', path: '/api/sessions?apikey=test-key', headers: form, body })
   const token = api.understudy.model.oauth_access_tokens.all().map((each) => each.token)
   const text = JSON.stringify([api.understudy.journal.entries(), api.understudy.journal.har()])
 
-  expect(api.understudy.journal.entries()).toHaveLength(6)
+  expect(api.understudy.journal.entries()).toHaveLength(8)
   expect([...secrets, ...token].filter((secret) => text.includes(secret))).toEqual([])
   expect(text).toContain('***')
 })

@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { afterEach, expect, expectTypeOf, it, vi } from 'vitest'
+import { createUnderstudy } from '../src/index.ts'
 import {
   type RequestPattern,
   toHaveNoUnexpectedRequests,
@@ -563,4 +564,28 @@ it('has types for both kinds of journal', () => {
   // @ts-expect-error: no operation
   expectTypeOf(here.toHaveReceivedInOrder).toBeCallableWith([7])
   expectTypeOf(expect.extend).toBeCallableWith(understudyMatchers)
+})
+
+it('refuses to tell what is not there where the journal has lost requests, and tells what it found', () => {
+  const understudy = createUnderstudy({ journal: { entries: 2 } })
+  for (const path of ['pipelines', 'backfills', 'backfills']) {
+    understudy.dispatch({ method: 'GET', url: `/api/${path}` })
+  }
+  const reason = 'the journal has lost the 1 oldest requests, so it cannot tell'
+
+  expect(understudy).toHaveReceived('listBackfills')
+  expect(() => expect(understudy).toHaveReceived('listPipelines')).toThrow(reason)
+  expect(() => expect(understudy).not.toHaveReceived('listPipelines')).toThrow(reason)
+  expect(() => expect(understudy).toHaveReceivedTimes('listBackfills', 2)).toThrow(reason)
+  expect(() => expect(understudy).toHaveNoUnexpectedRequests()).toThrow(reason)
+  understudy.journal.clear()
+  expect(understudy).not.toHaveReceived('listPipelines')
+})
+
+it('says that an understudy keeps no journal', () => {
+  const understudy = createUnderstudy({ journal: false })
+
+  expect(() => expect(understudy).not.toHaveReceived('listPipelines')).toThrow(
+    'this understudy keeps no journal',
+  )
 })

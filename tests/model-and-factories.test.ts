@@ -607,3 +607,64 @@ it('says what a fixture must be where it is none', () => {
   expect(() => createUnderstudy({ fixture: null as never })).toThrow(/fixture.*expected an object.*null/)
   expect(() => createUnderstudy({ fixture: [] as never })).toThrow(/expected an object/)
 })
+
+// ── What createUnderstudy refuses ───────────────────────────────────────────────────────────────────────────────────
+
+it.each<[unknown, string]>([
+  [null, 'options: expected an object; found null.'],
+  [
+    { fixtures: {} },
+    'fixtures: expected one of fixture, seed, clock, auth, profile, assumptions, faults, journal, worlds, strict; found {}.',
+  ],
+  [{ auth: 'none' }, 'auth: expected one of open, key, login; found "none".'],
+  [{ seed: 'x' }, 'seed: expected a number; found "x".'],
+  [
+    { clock: '2026-05-05' },
+    'clock: expected frozen, system or an object with now(); a frozen clock starts at the fixture\'s clock; found "2026-05-05".',
+  ],
+  [
+    { profile: 'mage-ai-0.9.79' },
+    'profile: expected a profile, such as mageAi0979 from \'pipeline-understudy/profiles\'; found "mage-ai-0.9.79".',
+  ],
+  [{ journal: { entries: -1 } }, 'journal.entries: expected at least 0; found -1.'],
+  [{ worlds: { most: 0 } }, 'worlds.most: expected at least 1; found 0.'],
+  [
+    { worlds: { idle: 'soon' } },
+    'worlds.idle: expected milliseconds, or a duration such as 5s; found "soon".',
+  ],
+])('refuses the options %j', (options, message) => {
+  expect(() => createUnderstudy(options as never)).toThrow(`[understudy] ${message}`)
+})
+
+it('makes all of several records, or none', async () => {
+  const understudy = createUnderstudy()
+
+  await expect(understudy.factories.pipeline.createMany(2, { name: 'twice' })).rejects.toThrow('twice')
+  expect(understudy.model.pipelines.count()).toBe(0)
+})
+
+it('tells the same story whether or not somebody looked before the clock was put back', () => {
+  const story = (look: boolean) => {
+    const understudy = createUnderstudy({
+      fixture: {
+        pipelines: [{ name: 'p' }],
+        pipeline_schedules: [{ pipeline_uuid: 'p', status: 'active', schedule_interval: '@hourly' }],
+      },
+    })
+    understudy.clock.advance('5h')
+    if (look) understudy.model.pipeline_runs.count()
+    understudy.clock.freeze('2026-01-01 00:00:00')
+    return understudy.export()
+  }
+
+  expect(story(false)).toEqual(story(true))
+})
+
+it.each(['2026-02-30', '2026-02-30 00:00:00', 'soon', '-2d', null, 5])(
+  'refuses to freeze the clock at %j',
+  (at) => {
+    expect(() => createUnderstudy().clock.freeze(at as never)).toThrow(
+      'Failed to freeze the clock: expected a Date',
+    )
+  },
+)

@@ -51,6 +51,54 @@ it('refuses an unknown key in any world, and makes none for it', async () => {
   expect(api.understudy.worlds.list().map(({ name }) => name)).toEqual(['main'])
 })
 
+it('keeps a world that was arranged when its first request brings no key', async () => {
+  const api = await openInMemory({ fixture: company, auth: 'key' })
+  const alice = api.understudy.world('alice')
+  await alice.factories.pipeline.create({ name: 'arranged' })
+  await api.get('/api/pipelines', inWorld('alice'))
+
+  expect(await uuids(api, { 'x-api-key': 'test-key~alice' })).toContain('arranged')
+  expect(alice.journal.entries()).toMatchObject([{ status: 401 }, { status: 200 }])
+})
+
+it('has handles that go by the name: one of a forgotten world is that of the next', async () => {
+  const api = await openInMemory({ fixture: company })
+  const alice = api.understudy.world('alice')
+  await alice.factories.pipeline.create({ name: 'first' })
+  api.understudy.worlds.delete('alice')
+  alice.faults.add({ operation: 'listPipelines', times: 1, error: { code: 500 } })
+
+  expect(alice.model.pipelines.count()).toBe(2)
+  expect((await api.get('/api/pipelines', inWorld('alice'))).body).toHaveProperty('error.code', 500)
+})
+
+it('goes back with a snapshot to where a frozen clock stood, and with an import to the clock of its fixture', async () => {
+  const { understudy } = await openInMemory({ fixture: company })
+  const now = () => new Date(understudy.clock.now()).toISOString()
+  understudy.clock.advance('1h')
+  understudy.snapshot('an hour later')
+  const exported = understudy.export()
+  understudy.clock.advance('3d')
+  understudy.restore('an hour later')
+  expect(now()).toBe('2026-03-01T10:00:00.000Z')
+
+  understudy.clock.advance('3d')
+  understudy.import(exported)
+  expect(now()).toBe('2026-03-01T10:00:00.000Z')
+  expect(understudy.export()).toEqual(exported)
+  understudy.clock.advance('1d')
+  understudy.reset()
+  expect(now()).toBe('2026-03-01T10:00:00.000Z')
+})
+
+it('can be printed and compared', () => {
+  const understudy = createUnderstudy({ fixture: company })
+
+  expect(JSON.stringify(understudy.model)).toBe('{}')
+  expect(() => expect(understudy).toEqual({})).toThrow('to deeply equal')
+  expect(() => expect(understudy.world('alice')).toEqual({ name: 'bob' })).toThrow('to deeply equal')
+})
+
 it('lets the header win over the suffix of a key', async () => {
   const api = await openInMemory({ fixture: company })
   await create(api, 'hers', { ...inWorld('alice'), 'x-api-key': 'any~bob' })
@@ -64,6 +112,12 @@ it('takes a key that contains ~ and is in the fixture for a key without a world'
 
   expect(await uuids(api, { 'x-api-key': 'odd~key' })).toContain('mine')
   expect(api.understudy.worlds.list().map(({ name }) => name)).toEqual(['main'])
+})
+
+it.each([null, 5, undefined])('refuses %s for a name', (name) => {
+  expect(() => createUnderstudy().world(name as never)).toThrow(
+    'The name of a world: expected 1 to 64 letters',
+  )
 })
 
 it.each([

@@ -13,9 +13,14 @@ export async function readFaultFile(name: string): Promise<Fault[]> {
   } catch (error) {
     throw new Error(`Cannot read the faults ${name}: it is not JSON: ${(error as Error).message}.`)
   }
+  return namingFaults(name, () => readFaults(given))
+}
+
+/** Runs something with faults of a file and names the file in what is wrong with them. */
+export function namingFaults<Result>(name: string | undefined, run: () => Result): Result {
   try {
-    return readFaults(given)
+    return run()
   } catch (error) {
-    throw error instanceof FaultError ? new Error(`${name}: ${error.message}`) : error
+    throw error instanceof FaultError && name !== undefined ? new Error(`${name}: ${error.message}`) : error
   }
 }

@@ -11,7 +11,7 @@ import { type AdminAudience, bannerLines } from '../server/banner.ts'
 import { createRequestLog } from '../server/request-log.ts'
 import { ListenError, serve } from '../server/serve.ts'
 import { duration, secret, wholeNumber } from './options.ts'
-import { readFaultFile } from './read-faults.ts'
+import { namingFaults, readFaultFile } from './read-faults.ts'
 import { fixturePath, naming, readFixtureFile } from './read-fixture.ts'
 
 interface ServeFlags {
@@ -73,7 +73,7 @@ async function runServe(flags: ServeFlags): Promise<void> {
   const faults: Fault[] = flags.fault === undefined ? [] : await readFaultFile(flags.fault)
   if (flags.latency > 0) faults.push({ latency: flags.latency })
   const write = (line: string) => void process.stdout.write(`${line}\n`)
-  const good = naming(flags.fixture, () =>
+  const create = () =>
     createUnderstudy({
       fixture,
       seed: flags.seed,
@@ -87,8 +87,8 @@ async function runServe(flags: ServeFlags): Promise<void> {
         forgotten: (world, reason) => sayForgotten(flags, world, reason, write),
       },
       ...profile,
-    }),
-  )
+    })
+  const good = naming(flags.fixture, () => namingFaults(flags.fault, create))
   const broken = brokenServers.find(({ name }) => name === flags.broken)
   const understudy = broken ? breakUnderstudy(good, broken) : good
   const observe = flags.quiet ? {} : { observe: createRequestLog(write, flags.json ? 'json' : 'text') }

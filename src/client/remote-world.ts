@@ -44,6 +44,7 @@ export function createRemoteWorld(server: Transport, name: string, following: Se
     },
     journal: {
       entries: async (filter = {}) => (await get<{ entries: JournalEntry[] }>('/journal', filter)).entries,
+      lost: async () => (await get<{ lost: number | null }>('/journal')).lost,
       clear: () => transport.send('DELETE', `${base}/journal`),
       har: () => get<Har>('/journal.har'),
       async subscribe(listener) {

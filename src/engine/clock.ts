@@ -1,4 +1,4 @@
-import { parseDatetime, parseDuration, toMilliseconds } from '../wire/timestamps.ts'
+import { parseDuration, parseMoment } from '../wire/timestamps.ts'
 
 /** Where an understudy's time comes from: `frozen` (advanced by hand), `system`, or one's own source. */
 export type ClockOption = 'frozen' | 'system' | { now(): number }
@@ -9,10 +9,38 @@ export const defaultStart = Date.UTC(2026, 0, 1)
 /** Where every clock stops, since no timestamp is later: the end of the year 9999. */
 const latest = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
-/** The clock of an understudy. Nothing waits on it: what is due is settled at the next request or look. */
-export class Clock {
+/** The clock of a world. Nothing waits on it: what is due is settled when it is moved, and at the next request or look. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number
+  /**
+   * Moves the clock forward.
+   *
+   * @param duration milliseconds, or a text such as `'5s'`, `'20m'`, `'3d'`.
+   * @example
+   * understudy.clock.advance('5s')
+   */
+  advance(duration: string | number): void
+  /** Stops the clock, now or at a given moment (`Date`, or a text such as `2026-01-31 12:00:00`). */
+  freeze(at?: Date | string): void
+  /** Goes back to where the clock started: frozen at its moment, or in step with its source. */
+  reset(): void
+  /**
+   * Lets the clock run on from where it stands.
+   *
+   * @param speed how many times as fast as its source; default 1.
+   * @example
+   * understudy.clock.run(60)
+   */
+  run(speed?: number): void
+}
+
+/** The clock that a world steers. */
+export class WorldClock implements Clock {
+  /** Called when it has been moved: what has become due happens now, whether or not somebody looks before the next move. */
+  moved: () => void = () => undefined
   readonly #source: () => number
-  readonly #start: number | undefined
+  #start: number | undefined
   #frozenAt: number | undefined
   /** Where the clock stood when the source stood at `origin`, and how fast it has run since. */
   #running = { at: 0, origin: 0, speed: 1 }
@@ -23,48 +51,56 @@ export class Clock {
     this.#frozenAt = this.#start
   }
 
-  /** Milliseconds since the epoch. */
+  /** Where it stands still; `undefined` where it runs. */
+  get frozenAt(): number | undefined {
+    return this.#frozenAt
+  }
+
+  /** Whether it stands still when it starts. */
+  get startsFrozen(): boolean {
+    return this.#start !== undefined
+  }
+
+  /** Puts a clock that stands still where it stood before. */
+  putBack(frozenAt: number | undefined): void {
+    if (frozenAt !== undefined) this.#frozenAt = frozenAt
+  }
+
+  /** Says where a clock that starts frozen starts from now on, and puts it there. */
+  startAt(start: number): void {
+    if (this.#start === undefined) return
+    this.#start = start
+    this.reset()
+  }
+
   now(): number {
     const { at, origin, speed } = this.#running
     return Math.min(this.#frozenAt ?? at + Math.floor((this.#source() - origin) * speed), latest)
   }
 
-  /**
-   * Moves the clock forward.
-   *
-   * @param duration milliseconds, or a text such as `'5s'`, `'20m'`, `'3d'`.
-   * @example
-   * understudy.clock.advance('5s')
-   */
   advance(duration: string | number): void {
     const milliseconds = parseDuration(duration)
     if (milliseconds === undefined) {
       throw new Error(
-        `[understudy] Failed to advance the clock: expected milliseconds or a text such as '5s'; found ${JSON.stringify(duration)}.`,
+        `[understudy] Failed to advance the clock: expected milliseconds or a text such as '5s' (ms, s, m, h, d, w); found ${JSON.stringify(duration)}.`,
       )
     }
     if (this.#frozenAt === undefined) this.#running.at += milliseconds
     else this.#frozenAt += milliseconds
+    this.moved()
   }
 
-  /** Stops the clock, now or at a given moment (`Date`, or a text such as `2026-01-31 12:00:00`). */
   freeze(at?: Date | string): void {
+    this.moved()
     this.#frozenAt = at === undefined ? this.now() : toMoment(at)
+    this.moved()
   }
 
-  /** Goes back to where the clock started: frozen at its moment, or in step with its source. */
   reset(): void {
     this.#frozenAt = this.#start
     this.#running = { at: 0, origin: 0, speed: 1 }
   }
 
-  /**
-   * Lets the clock run on from where it stands.
-   *
-   * @param speed how many times as fast as its source; default 1.
-   * @example
-   * understudy.clock.run(60)
-   */
   run(speed = 1): void {
     if (!(Number.isFinite(speed) && speed > 0)) {
       throw new Error(
@@ -77,9 +113,9 @@ export class Clock {
 }
 
 function toMoment(at: Date | string): number {
-  const stored = typeof at === 'string' ? parseDatetime(at) : undefined
-  const milliseconds = stored === undefined ? new Date(at).getTime() : toMilliseconds(stored)
-  if (!Number.isNaN(milliseconds)) return milliseconds
+  const milliseconds =
+    typeof at === 'string' ? parseMoment(at) : at instanceof Date ? at.getTime() : undefined
+  if (milliseconds !== undefined && !Number.isNaN(milliseconds)) return milliseconds
   throw new Error(
     `[understudy] Failed to freeze the clock: expected a Date or a text such as '2026-01-31 12:00:00'; found ${JSON.stringify(at)}.`,
   )

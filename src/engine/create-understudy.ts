@@ -12,6 +12,7 @@ import { fromFetch, toResponse } from './fetch.ts'
 import type { JournalOptions } from './journal/journal.ts'
 import type { UnderstudyReply, UnderstudyRequest } from './messages.ts'
 import { splitUrl } from './query.ts'
+import { checkOptions } from './read-options.ts'
 import { toErrorReply } from './reply.ts'
 import { createTokens } from './tokens.ts'
 import { chooseWorld } from './worlds/choose-world.ts'
@@ -82,12 +83,8 @@ export interface Understudy extends World {
  * const understudy = createUnderstudy({ fixture: demo, auth: 'key' })
  */
 export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
+  checkOptions(options)
   const { fixture = {}, seed = 1, auth = 'open', profile, journal = {} } = options
-  if (typeof fixture !== 'object') {
-    throw new Error(
-      `[understudy] fixture: expected an object, such as demo from 'pipeline-understudy/fixtures'; found ${JSON.stringify(fixture)}.`,
-    )
-  }
   const waits = [new Waits()]
   const faces: Face[] = []
   const ground: Ground = {
@@ -123,7 +120,7 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
   const own: Omit<Understudy, keyof World> & Pick<World, 'import'> = {
     auth,
     worlds,
-    world: (name) => (name === main.world.name ? understudy : worlds.get(name).world),
+    world: (name) => (name === main.world.name ? understudy : worlds.get(name)),
     dispatch(request) {
       const target = splitUrl(request.url)
       if (!isUnderApi(target.path)) return undefined

@@ -54,7 +54,8 @@ function toParts({ status, headers, body }: UnderstudyReply): ResponseParts {
   return [hasNoBody(status) ? null : body, { status, headers }]
 }
 
-function hasNoBody(status: number): boolean {
+/** Tells whether a reply of an HTTP status has no body (RFC 9110). */
+export function hasNoBody(status: number): boolean {
   return status === 204 || status === 205 || status === 304
 }
 

@@ -2,7 +2,7 @@ import type { Model } from '../factories/model.ts'
 import { RecordError } from '../factories/record-error.ts'
 import type { WireRecord } from '../resources/define-resource.ts'
 import { endRun, isUnderWay, moveOn } from '../resources/run-life.ts'
-import { type RunScript, runScript } from '../resources/run-script.ts'
+import { endStatuses, type RunScript, runScript } from '../resources/run-script.ts'
 import { toFlaw } from '../wire/issues.ts'
 
 export type { RunScript }
@@ -54,7 +54,7 @@ export function createRuns(settled: () => Model): Runs {
   return {
     script(target, script) {
       const model = settled()
-      const [name = '', key] = Object.entries(target)[0] ?? []
+      const [name = '', key] = Object.entries(target ?? {})[0] ?? []
       const plural = Object.hasOwn(plurals, name) ? plurals[name] : undefined
       if (plural === undefined) {
         const found = JSON.stringify(target)
@@ -80,7 +80,15 @@ export function createRuns(settled: () => Model): Runs {
     },
     finish(id, status = 'completed') {
       const model = settled()
-      endRun(model, findByKey(model, 'pipeline_runs', id), status, model.now())
+      const run = findByKey(model, 'pipeline_runs', id)
+      if (!endStatuses.includes(status)) {
+        const expected = `one of ${endStatuses.join(', ')}`
+        throw new Error(
+          `[understudy] Failed to finish pipeline_run ${id}: expected ${expected}; found ${JSON.stringify(status)}.`,
+        )
+      }
+      checkUnderWay(run, `finish pipeline_run ${id}`)
+      endRun(model, run, status, model.now())
       model.settle()
     },
   }

@@ -13,7 +13,7 @@ export interface Factory<Values, Created, TraitName extends string> {
    * await understudy.factories.backfill.create({ status: 'running' })
    */
   create(values?: Values): Promise<Created>
-  /** Makes several records; values may depend on the position, from 0. */
+  /** Makes several records, or none where one of them is refused; values may depend on the position, from 0. */
   createMany(count: number, values?: Values | ((index: number) => Values)): Promise<Created[]>
   /**
    * The same factory with named traits.
@@ -37,7 +37,7 @@ export function createFactory(model: Model, resource: Resource, names: readonly 
       `[understudy] A ${resource.singular} has no trait ${JSON.stringify(name)}; it has ${Object.keys(known).join(', ') || 'none'}.`,
     )
   })
-  const create = async (values: WireRecord = {}): Promise<WireRecord> => {
+  const createOne = (values: WireRecord = {}): WireRecord => {
     const given = Object.assign(
       {},
       ...chosen.map((trait) => trait.values),
@@ -49,13 +49,18 @@ export function createFactory(model: Model, resource: Resource, names: readonly 
     return table.get(table.keyOf(record))!
   }
   return {
-    create,
+    create: async (values) => createOne(values),
     async createMany(count, values = {}) {
-      const created: WireRecord[] = []
-      for (let index = 0; index < count; index++) {
-        created.push(await create(typeof values === 'function' ? values(index) : values))
+      const before = model.state()
+      try {
+        return Array.from({ length: count }, (_, index) =>
+          createOne(typeof values === 'function' ? values(index) : values),
+        )
+      } catch (error) {
+        // All of them or none.
+        model.restore(before)
+        throw error
       }
-      return created
     },
     with: (...more) => createFactory(model, resource, [...names, ...more]),
   }

@@ -3,7 +3,7 @@ import type { Resource, WireRecord } from '../resources/define-resource.ts'
 import { resources as builtIn } from '../resources/index.ts'
 import { quote } from '../wire/errors.ts'
 import type { Flaw } from '../wire/issues.ts'
-import { parseDatetime, parseRelative, toMilliseconds, toTimestamp } from '../wire/timestamps.ts'
+import { parseDatetime, parseMoment, parseRelative, toTimestamp } from '../wire/timestamps.ts'
 import { toUuid } from '../wire/uuid-rule.ts'
 import { Model, type ModelOptions, type ModelState } from './model.ts'
 import { RecordError } from './record-error.ts'
@@ -54,14 +54,9 @@ export function fixtureClock(fixture: Fixture): number | undefined {
   if (!isObject(fixture)) refuse('$', 'an object', fixture)
   const { clock } = fixture as Fixture
   if (clock === undefined) return undefined
-  const stored = typeof clock === 'string' ? parseDatetime(clock) : undefined
-  if (stored !== undefined) return toMilliseconds(stored)
-  const milliseconds = typeof clock === 'string' && isoPattern.test(clock) ? Date.parse(clock) : Number.NaN
-  if (Number.isNaN(milliseconds)) refuse('$.clock', 'a moment such as 2026-01-31T12:00:00Z', clock)
-  return milliseconds
+  const milliseconds = typeof clock === 'string' ? parseMoment(clock) : undefined
+  return milliseconds ?? refuse('$.clock', 'a moment such as 2026-01-31T12:00:00Z', clock)
 }
-
-const isoPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/
 
 /**
  * Reads a fixture into a model state.

@@ -24,7 +24,7 @@ export function toHaveReceived(
   pattern?: RequestPattern,
 ): Outcome {
   checkPattern('toHaveReceived', pattern)
-  return readJournal('toHaveReceived', received, [operation], (requests) => {
+  return readJournal('toHaveReceived', received, [operation], true, (requests) => {
     const fitting = requests.filter((request) => fits(request, operation, pattern))
     const message = () =>
       fitting.length > 0
@@ -49,9 +49,11 @@ export function toHaveReceivedTimes(
 ): Outcome {
   checkPattern('toHaveReceivedTimes', pattern)
   if (!Number.isInteger(times) || times < 0) {
-    throw new Error(`[understudy] toHaveReceivedTimes: a number of times is a whole one; found ${times}.`)
+    throw new Error(
+      `[understudy] toHaveReceivedTimes: a number of times is a whole one; found ${JSON.stringify(times)}.`,
+    )
   }
-  return readJournal('toHaveReceivedTimes', received, [operation], (requests) => {
+  return readJournal('toHaveReceivedTimes', received, [operation], false, (requests) => {
     const fitting = requests.filter((request) => fits(request, operation, pattern))
     const pass = fitting.length === times
     const message = () => {
@@ -85,7 +87,7 @@ export function toHaveReceivedInOrder(
   const steps = ordered.map((step: OrderedRequest) => (typeof step === 'string' ? ([step] as const) : step))
   for (const [, pattern] of steps) checkPattern('toHaveReceivedInOrder', pattern)
   const operations = steps.map(([operation]) => operation)
-  return readJournal('toHaveReceivedInOrder', received, operations, (requests) => {
+  return readJournal('toHaveReceivedInOrder', received, operations, true, (requests) => {
     const found: ReceivedRequest[] = []
     let rest = requests
     // The first that fits is always the best choice: it leaves the most for the steps after it.
@@ -129,7 +131,7 @@ export function toHaveReceivedInOrder(
  * expect.extend({ toHaveNoUnexpectedRequests })
  */
 export function toHaveNoUnexpectedRequests(this: MatcherContext, received: unknown): Outcome {
-  return readJournal('toHaveNoUnexpectedRequests', received, [], (requests) => {
+  return readJournal('toHaveNoUnexpectedRequests', received, [], false, (requests) => {
     const unexpected = requests.filter(
       ({ operation, method }) => operation === undefined && method !== 'OPTIONS',
     )

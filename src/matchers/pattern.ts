@@ -1,4 +1,4 @@
-import { secretHeaders, secretNames } from '../wire/secrets.ts'
+import { isSecretHeader, isSecretName } from '../wire/secrets.ts'
 import { type Comparison, compare, isAsymmetric, isObject, joinNamed } from './compare.ts'
 import type { ReceivedRequest, RequestPattern } from './types.ts'
 
@@ -23,7 +23,7 @@ export function checkPattern(matcher: string, pattern: unknown): void {
     if (['params', 'query', 'headers'].includes(part) && value !== undefined && !isObject(value)) {
       throw new Error(`[understudy] ${matcher}: ${part} of a pattern is an object of values by name.`)
     }
-    refuseCredentials(matcher, part, value, part === 'headers' ? secretHeaders : secretNames)
+    refuseCredentials(matcher, part, value, part === 'headers' ? isSecretHeader : isSecretName)
   }
 }
 
@@ -66,17 +66,22 @@ export function nearestMiss(
 }
 
 /** A credential can fit nothing in a journal that keeps none, and would be printed. */
-function refuseCredentials(matcher: string, path: string, value: unknown, names: ReadonlySet<string>): void {
+function refuseCredentials(
+  matcher: string,
+  path: string,
+  value: unknown,
+  isSecretHere: (name: string) => boolean,
+): void {
   if (isAsymmetric(value) || typeof value !== 'object' || value === null) return
   for (const [name, inner] of Object.entries(value)) {
-    const isSecret = names.has(name.toLowerCase())
+    const isSecret = isSecretHere(name)
     const isComparable = inner === undefined || inner === null || inner === '***' || isAsymmetric(inner)
     if (isSecret && !isComparable) {
       throw new Error(
         `[understudy] ${matcher}: the journal keeps no credentials, so ${path}.${name} cannot be compared; expect '***' where one was sent.`,
       )
     }
-    refuseCredentials(matcher, `${path}.${name}`, inner, names)
+    refuseCredentials(matcher, `${path}.${name}`, inner, isSecretHere)
   }
 }
 

@@ -1,10 +1,15 @@
 import type { MatcherResult, Received, ReceivedRequest } from './types.ts'
 
-/** Judges the requests of what was given to `expect`: at once, or later where they have to be fetched. */
+/**
+ * Judges the requests of what was given to `expect`: at once, or later where they have to be fetched.
+ *
+ * @param seeks whether it is enough to find something; otherwise a journal that has lost requests tells nothing.
+ */
 export function readJournal(
   matcher: string,
   received: unknown,
   operations: readonly string[],
+  seeks: boolean,
   judge: (requests: readonly ReceivedRequest[]) => MatcherResult,
 ): MatcherResult | Promise<MatcherResult> {
   if (!hasJournal(received)) {
@@ -16,8 +21,28 @@ export function readJournal(
     ? [...new Set(received.endpoints.map(({ operation }) => operation.id))]
     : undefined
   for (const operation of operations) checkOperation(matcher, operation, known)
-  const requests = received.journal.entries()
-  return isPromise(requests) ? Promise.resolve(requests).then(judge) : judge(requests)
+  const { journal } = received
+  const conclude = (requests: readonly ReceivedRequest[], lost: number | null) => {
+    const result = judge(requests)
+    if (lost !== 0 && !(seeks && result.pass)) refuseToTell(matcher, lost)
+    return result
+  }
+  const requests = journal.entries()
+  const lost = journal.lost === undefined ? 0 : journal.lost()
+  return isPromise(requests) || isPromise(lost)
+    ? Promise.all([requests, lost]).then((both) => conclude(...both))
+    : conclude(requests, lost)
+}
+
+/** What is not in a journal that has lost requests may have come all the same. */
+function refuseToTell(matcher: string, lost: number | null): never {
+  const found =
+    lost === null
+      ? 'this understudy keeps no journal'
+      : `the journal has lost the ${lost} oldest requests, so it cannot tell`
+  throw new Error(
+    `[understudy] ${matcher}: ${found}; createUnderstudy({ journal: { entries } }) says how many it keeps.`,
+  )
 }
 
 function hasJournal(received: unknown): received is Received {
@@ -27,7 +52,7 @@ function hasJournal(received: unknown): received is Received {
 }
 
 function isPromise<T>(value: T | Promise<T>): value is Promise<T> {
-  return typeof (value as { then?: unknown }).then === 'function'
+  return typeof (value as { then?: unknown } | null)?.then === 'function'
 }
 
 function checkOperation(matcher: string, operation: unknown, known: readonly string[] | undefined): void {

@@ -10,6 +10,8 @@ export type ReceivedRequest = Pick<
 export interface Received {
   readonly journal: {
     entries(): readonly ReceivedRequest[] | Promise<readonly ReceivedRequest[]>
+    /** How many requests it does not keep; `null` where it keeps none. */
+    lost?(): number | null | Promise<number | null>
   }
   readonly endpoints?: readonly { readonly operation: { readonly id: string } }[]
 }

@@ -57,7 +57,7 @@ const scriptText = z.string().superRefine((text, context) => {
 export const runScript = z
   .union([
     scriptText,
-    z.object({
+    z.strictObject({
       ends_as: z.enum([...endStatuses, 'never']).default('completed'),
       after: duration.optional(),
     }),

@@ -1,11 +1,12 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Delivery, Leaving, Waits } from '../engine/faults/delivery.ts'
-import { toPieces } from '../engine/fetch.ts'
+import { hasNoBody, toPieces } from '../engine/fetch.ts'
 import type { UnderstudyReply } from '../engine/messages.ts'
 
 /** Sends a reply, whole and at once. */
 export function send(response: ServerResponse, reply: UnderstudyReply): void {
   if (response.destroyed) return
+  if (hasNoBody(reply.status)) return void response.writeHead(reply.status, { ...reply.headers }).end()
   response.writeHead(reply.status, { ...reply.headers, 'content-length': Buffer.byteLength(reply.body) })
   response.end(reply.body)
 }

@@ -54,6 +54,8 @@ function expectation(issue: z.core.$ZodIssue): string {
       return `at most ${issue.maximum}`
     case 'unrecognized_keys':
       return 'no such key'
+    case 'invalid_key':
+      return issue.issues[0] === undefined ? issue.message : expectation(issue.issues[0])
     default:
       return issue.message
   }

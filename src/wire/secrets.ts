@@ -1,13 +1,15 @@
 /** What stands in the place of a credential that is not shown. */
 export const hidden = '***'
 
-/** The headers that carry a credential, in lower case (the document, "Authentication"). */
-export const secretHeaders: ReadonlySet<string> = new Set([
-  'x-api-key',
-  'oauth-token',
-  'authorization',
-  'cookie',
-])
+const secretHeader = /^(?:proxy-)?authorization$|cookie|token|api-?key|secret|password/i
+const secretName = /^(?:api[-_]?key|password|secret|authorization|(?:\w+[-_])?token)$/i
 
-/** The names under which a path, query or body carries one. */
-export const secretNames: ReadonlySet<string> = new Set(['api_key', 'oauth_token', 'token', 'password'])
+/** Tells whether a header carries a credential: those of the document ("Authentication"), and what else is called so. */
+export function isSecretHeader(name: string): boolean {
+  return secretHeader.test(name)
+}
+
+/** Tells whether what stands under a name, in a path, query or body, is a credential. */
+export function isSecretName(name: string): boolean {
+  return secretName.test(name)
+}

@@ -29,10 +29,13 @@ export const journalRoutes = [
     }),
     reply: {
       status: 200,
-      description: 'The entries, oldest first.',
-      schema: z.object({ entries: z.array(entry) }),
+      description: 'The entries, oldest first, and how many more there were; `null` where none is kept.',
+      schema: z.object({ entries: z.array(entry), lost: z.int().nullable() }),
     },
-    handle: (_, world, { query }) => ({ entries: world.journal.entries(defined(query)) }),
+    handle: (_, world, { query }) => ({
+      entries: world.journal.entries(defined(query)),
+      lost: world.journal.lost(),
+    }),
   }),
   defineRoute({
     id: 'clearJournal',

@@ -91,7 +91,10 @@ export type FaultEffect = (typeof endings)[number] | (typeof delays)[number]
 const schema = z.strictObject({
   operation: z.string().optional(),
   method: z.enum(['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS']).optional(),
-  path: z.string().startsWith('/').optional(),
+  path: z
+    .string()
+    .regex(/^\/api(?:\/[^?#]*[^/?#]|\*)?$/, 'a path such as /api/backfills/:id, without query and last slash')
+    .optional(),
   record: z
     .record(z.string(), z.union([z.string(), z.int()]))
     .refine((record) => Object.keys(record).length === 1, 'one plural and one key, such as { backfills: 7 }')
@@ -104,7 +107,12 @@ const schema = z.strictObject({
     .optional(),
   status: z.int().min(200).max(599).optional(),
   body: z.unknown().optional(),
-  headers: z.record(z.string(), z.string()).optional(),
+  headers: z
+    .record(
+      z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/, 'a header name'),
+      z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'text without line breaks'),
+    )
+    .optional(),
   badGateway: z.boolean().optional(),
   hang: z.boolean().optional(),
   drop: z.boolean().optional(),
@@ -130,7 +138,12 @@ const schema = z.strictObject({
  */
 export function readFault(given: unknown, path = '$'): Fault {
   const parsed = schema.safeParse(given)
-  if (!parsed.success) throw new FaultError(toFlaw(parsed.error.issues[0]!, given, path))
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    const flaw = toFlaw(issue!, given, path)
+    if (issue!.code !== 'unrecognized_keys' || issue!.path.length > 0) throw new FaultError(flaw)
+    throw new FaultError({ ...flaw, expected: `one of ${Object.keys(schema.shape).join(', ')}` })
+  }
   const fault = parsed.data as Fault
   const ending = effectsOf(fault).filter((effect) => (endings as readonly string[]).includes(effect))
   if (ending.length > 1) {
@@ -143,8 +156,18 @@ export function readFault(given: unknown, path = '$'): Fault {
   if (fault.status === undefined && (fault.body !== undefined || fault.headers !== undefined)) {
     throw new FaultError({ path, expected: 'a status beside body and headers', found: 'none' })
   }
+  if (fault.runs !== undefined && !ending.some((effect) => instead.includes(effect))) {
+    throw new FaultError({
+      path: `${path}.runs`,
+      expected: `${instead.join(', ')} beside it`,
+      found: 'none of them',
+    })
+  }
   return freeze(structuredClone(fault))
 }
+
+/** What is answered instead of the operation. */
+const instead: readonly FaultEffect[] = ['error', 'status', 'badGateway', 'hang', 'drop']
 
 /** What a fault does. */
 export function effectsOf(fault: Fault): FaultEffect[] {

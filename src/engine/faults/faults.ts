@@ -2,6 +2,7 @@ import type { Resource } from '../../resources/define-resource.ts'
 import { seededRandom } from '../../wire/seeded.ts'
 import { parseDuration } from '../../wire/timestamps.ts'
 import type { Found } from '../act.ts'
+import type { Endpoint } from '../router.ts'
 import type { Delivery } from './delivery.ts'
 import { effectsOf, endings, type Fault, type FaultEffect, FaultError, readFault } from './fault.ts'
 
@@ -35,8 +36,8 @@ export interface Strike {
 /** What faults are held against and drawn from. */
 export interface FaultContext {
   readonly seed: number
-  /** The ids of the operations there are. */
-  operations(): ReadonlySet<string>
+  /** The operations there are, with their resources. */
+  endpoints(): readonly Endpoint[]
   /** The face that answers and cannot express an effect, with its reason. */
   refusal(effect: FaultEffect): { readonly face: string; readonly reason: string } | undefined
 }
@@ -79,12 +80,16 @@ export class FaultList implements Faults {
   restart(): void {
     this.#armed = []
     this.#number = 0
-    for (const fault of this.#initial) this.add(fault)
+    for (const [index, fault] of this.#initial.entries()) this.#add(fault, `$[${index}]`)
   }
 
   add(given: Fault): ActiveFault {
-    const fault = readFault(given)
-    this.#check(fault)
+    return this.#add(given, '$')
+  }
+
+  #add(given: Fault, at: string): ActiveFault {
+    const fault = readFault(given, at)
+    this.#check(fault, at)
     this.#number += 1
     const armed: Armed = {
       id: `fault-${this.#number}`,
@@ -142,23 +147,32 @@ export class FaultList implements Faults {
 
   /** Throws where a fault that has been added cannot be expressed any more: a face has been attached. */
   checkAll(): void {
-    for (const { fault } of this.#armed) this.#check(fault)
+    for (const { fault } of this.#armed) this.#check(fault, '$')
   }
 
-  #check(fault: Fault): void {
-    const { operation } = fault
-    const operations = this.#context.operations()
-    if (operation !== undefined && !operations.has(operation)) {
-      const expected = `an operation: one of ${[...operations].join(', ')}`
-      throw new FaultError({ path: '$.operation', expected, found: JSON.stringify(operation) })
-    }
+  #check(fault: Fault, at: string): void {
+    const endpoints = this.#context.endpoints()
+    const { operation, record = {} } = fault
+    checkName(`${at}.operation`, 'an operation', operation, new Set(endpoints.map(idOf)))
+    const plurals = new Set(
+      endpoints.flatMap(({ resource, names }) => names.map((name) => pluralOf(resource, name))),
+    )
+    checkName(`${at}.record`, 'the plural of a resource', Object.keys(record)[0], plurals)
     for (const effect of effectsOf(fault)) {
       const refusal = this.#context.refusal(effect)
       if (refusal === undefined) continue
       const expected = `what ${refusal.face} can express`
-      throw new FaultError({ path: `$.${effect}`, expected, found: `${effect}: ${refusal.reason}` })
+      throw new FaultError({ path: `${at}.${effect}`, expected, found: `${effect}: ${refusal.reason}` })
     }
   }
+}
+
+const idOf = ({ operation }: Endpoint) => operation.id
+
+function checkName(path: string, what: string, name: string | undefined, known: ReadonlySet<string>): void {
+  if (name === undefined || known.has(name)) return
+  const expected = `${what}: one of ${[...known].join(', ')}`
+  throw new FaultError({ path, expected, found: JSON.stringify(name) })
 }
 
 function show({ id, fault, used }: Armed): ActiveFault {
@@ -188,9 +202,11 @@ function fits({ fault, path: pattern }: Armed, method: string, path: string, fou
 /** Tells whether a path names a record: as its own, or as one it stands under. */
 function names({ endpoint, parameters }: Found, record: NonNullable<Fault['record']>): boolean {
   const [plural, key] = Object.entries(record)[0]!
-  return endpoint.names.some(
-    (name) => pluralOf(endpoint.resource, name) === plural && parameters[name] === String(key),
-  )
+  const { scope } = endpoint.resource
+  return endpoint.names.some((name) => {
+    if (pluralOf(endpoint.resource, name) !== plural) return false
+    return [parameters[name], `${parameters[scope ?? '']}/${parameters[name]}`].includes(String(key))
+  })
 }
 
 function pluralOf(resource: Resource, parameter: string): string {

@@ -30,6 +30,8 @@ export interface Journal {
    * understudy.journal.entries({ operation: 'updateBackfill' })
    */
   entries(filter?: JournalFilter): JournalEntry[]
+  /** How many requests there have been since the last `clear` that it does not keep; `null` where it keeps none at all. */
+  lost(): number | null
   clear(): void
   /** The entries as an HTTP archive (HAR 1.2), for the tools that read those. */
   har(): Har
@@ -54,6 +56,7 @@ export class JournalQueue implements Journal {
   #start = 0
   #characters = 0
   #sequence = 0
+  #lost = 0
 
   constructor(
     world: string,
@@ -98,8 +101,13 @@ export class JournalQueue implements Journal {
       .filter((entry) => asked.every(([name, value]) => entry[name as keyof JournalFilter] === value))
   }
 
+  lost(): number | null {
+    return this.#most() === 0 ? null : this.#lost
+  }
+
   clear(): void {
     this.#kept = []
+    this.#lost = 0
     this.#start = 0
     this.#characters = 0
   }
@@ -148,5 +156,6 @@ export class JournalQueue implements Journal {
     this.#characters -= this.#kept[this.#start]!.weight
     this.#kept[this.#start] = undefined
     this.#start += 1
+    this.#lost += 1
   }
 }

@@ -1,9 +1,9 @@
-import { hidden, secretHeaders, secretNames } from '../../wire/secrets.ts'
+import { hidden, isSecretHeader, isSecretName } from '../../wire/secrets.ts'
 
 const triggerToken = /(\/pipeline_schedules\/[^/?#]*\/pipeline_runs\/)[^/?#"]+/g
 const tokenPath = /(\/oauth_access_tokens\/)[^/?#"]+/g
-
-const secretInText = new RegExp(`("(?:${[...secretNames].join('|')})"\\s*:\\s*")[^"]*`, 'gi')
+/** `"name": "value"` or `name=value`; bounded, so that no text makes it slow. */
+const secretInText = /(["']?)\b([\w-]{1,40})\1(\s{0,9}[:=]\s{0,9})("[^"]*|[^\s&,;}"]+)/g
 
 /** Takes credentials out of a path: the token of a trigger, and the key of a token. */
 export function redactPath(path: string): string {
@@ -19,14 +19,9 @@ export function redactUrl(url: string): string {
     .split('&')
     .map((parameter) => {
       const [name = ''] = parameter.split('=', 1)
-      return isSecret(decodeName(name)) ? `${name}=${hidden}` : parameter
+      return isSecretName(decodeName(name)) ? `${name}=${hidden}` : parameter
     })
   return `${path}?${parameters.join('&')}`
-}
-
-/** Tells whether what stands under a name is a credential. */
-export function isSecret(name: string): boolean {
-  return secretNames.has(name.toLowerCase())
 }
 
 /** Copies headers without credentials; a header given several times is joined. */
@@ -35,7 +30,7 @@ export function redactHeaders(
 ): Record<string, string> {
   const entries = Object.entries(headers).filter(([, value]) => value !== undefined)
   return Object.fromEntries(
-    entries.map(([name, value]) => [name, secretHeaders.has(name) ? hidden : String(value)]),
+    entries.map(([name, value]) => [name, isSecretHeader(name) ? hidden : redactUrl(String(value))]),
   )
 }
 
@@ -47,14 +42,16 @@ export function redactValue(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
       name,
-      isSecret(name) && inner !== null ? hidden : redactValue(inner),
+      isSecretName(name) && inner !== null ? hidden : redactValue(inner),
     ]),
   )
 }
 
 /** Takes credentials out of a text that ought to be JSON and is not. */
 export function redactText(text: string): string {
-  return text.replace(secretInText, `$1${hidden}`)
+  return text.replace(secretInText, (whole, quote: string, name: string, between: string) =>
+    isSecretName(name) ? `${quote}${name}${quote}${between}${hidden}` : whole,
+  )
 }
 
 function decodeName(name: string): string {

@@ -8,7 +8,7 @@ import { applyProfile, type Profile } from '../../profiles/define-profile.ts'
 import type { Resource } from '../../resources/define-resource.ts'
 import { toMilliseconds } from '../../wire/timestamps.ts'
 import type { AuthMode } from '../authorize.ts'
-import { Clock, type ClockOption } from '../clock.ts'
+import { type Clock, type ClockOption, WorldClock } from '../clock.ts'
 import type { Scene } from '../dispatch.ts'
 import type { Fault } from '../faults/fault.ts'
 import { type FaultContext, FaultList, type Faults } from '../faults/faults.ts'
@@ -57,15 +57,15 @@ export interface World {
   rawToken(token: string): Promise<string>
   /** Goes back to the start: the fixture's records and ids, a frozen clock's moment, the first faults, an empty journal. */
   reset(): void
-  /** Keeps the present records under a name. */
+  /** Keeps the present records, and where a frozen clock stands, under a name. */
   snapshot(name: string): void
-  /** Goes back to kept records. */
+  /** Goes back to what is kept under a name. */
   restore(name: string): void
   /** The names of what is kept. */
   snapshots(): string[]
   /** The present state as a fixture. */
   export(): Fixture
-  /** Replaces the state by a fixture; a broken one changes nothing. */
+  /** Replaces the state by a fixture, and a frozen clock's moment by its `clock`; a broken one changes nothing. */
   import(fixture: Fixture): void
 }
 
@@ -111,7 +111,7 @@ export interface LiveWorld {
  */
 export function readOrigin(fixture: Fixture, ground: Ground, clock?: Clock): Origin {
   const start = fixtureClock(fixture)
-  const options = modelOptions(ground, clock ?? new Clock(ground.clock, start))
+  const options = modelOptions(ground, clock ?? new WorldClock(ground.clock, start))
   const { resources: documented, state, apiKeys } = loadFixture(fixture, options)
   const resources = ground.profile ? applyProfile(documented, ground.profile) : documented
   return { resources, router: new Router(resources), state, apiKeys, start }
@@ -123,8 +123,8 @@ function modelOptions({ seed, switches, tokens }: Ground, clock: Clock) {
 
 /** Creates a world. What it begins with is shared with others until one of them writes. */
 export function createWorld(name: string, first: Origin, ground: Ground): LiveWorld {
-  const clock = new Clock(ground.clock, first.start)
-  const snapshots = new Map<string, ModelState>()
+  const clock = new WorldClock(ground.clock, first.start)
+  const snapshots = new Map<string, { state: ModelState; frozenAt: number | undefined }>()
   let origin = first
   let scene = createScene(origin)
 
@@ -149,10 +149,11 @@ export function createWorld(name: string, first: Origin, ground: Ground): LiveWo
     {
       seed: ground.seed,
       refusal: ground.refusal,
-      operations: () => new Set(origin.router.endpoints.map(({ operation }) => operation.id)),
+      endpoints: () => origin.router.endpoints,
     },
     ground.faults,
   )
+  clock.moved = () => scene.model.settle()
   const journal = new JournalQueue(name, () => scene.router, ground.journal, ground.population)
   const answer = createAnswer({ clock, faults, journal, isStrict: ground.isStrict, scene: () => scene })
 
@@ -186,20 +187,23 @@ export function createWorld(name: string, first: Origin, ground: Ground): LiveWo
       scene.model.restore(origin.state)
     },
     snapshot(kept) {
-      snapshots.set(kept, settled().state())
+      snapshots.set(kept, { state: settled().state(), frozenAt: clock.frozenAt })
     },
     restore(kept) {
-      const state = snapshots.get(kept)
-      if (state === undefined) {
+      const found = snapshots.get(kept)
+      if (found === undefined) {
         const names = [...snapshots.keys()].join(', ') || 'none'
         throw new Error(`[understudy] There is no snapshot ${kept}; there are ${names}.`)
       }
-      scene.model.restore(state)
+      clock.putBack(found.frozenAt)
+      scene.model.restore(found.state)
     },
     snapshots: () => [...snapshots.keys()],
     export: () => exportFixture(settled(), origin.apiKeys),
     import(fixture) {
-      const read = readOrigin(fixture, ground, clock)
+      const startsAnew = clock.startsFrozen && fixture?.clock !== undefined
+      const read = readOrigin(fixture, ground, startsAnew ? undefined : clock)
+      if (read.start !== undefined) clock.startAt(read.start)
       const { switches } = scene
       scene = createScene(read)
       setSwitches(switches)
@@ -233,13 +237,17 @@ function resourceOf(model: Model, name: string): Resource {
   throw new Error(`[understudy] There is no factory ${name}; there are ${names.join(', ')}.`)
 }
 
-/** An object whose properties are looked up when they are read. */
+/** An object whose properties are looked up when they are read; those that printing and comparing ask for are not there. */
 function lazily(look: (name: string) => unknown): unknown {
-  return new Proxy(
-    {},
-    { get: (_, name) => (typeof name === 'symbol' || name === 'then' ? undefined : look(name)) },
-  )
+  const asksForName = (name: string | symbol): name is string =>
+    typeof name === 'string' && /^[a-z]\w*$/i.test(name) && !inspected.has(name)
+  return new Proxy({}, { get: (_, name) => (asksForName(name) ? look(name) : undefined) })
 }
+
+const inspected: ReadonlySet<string> = new Set([
+  ...['then', 'toJSON', 'constructor', 'prototype', 'valueOf', 'toString', 'inspect', 'length'],
+  ...['asymmetricMatch', 'nodeType', 'tagName', 'hasAttribute', 'sample', 'size'],
+])
 
 function camelCase(singular: string): string {
   return singular.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())

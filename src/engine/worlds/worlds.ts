@@ -44,7 +44,7 @@ const namePattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/
 
 /** Says what a world's name may be, where a text is none. */
 export function refuseName(name: string): string | undefined {
-  if (namePattern.test(name)) return undefined
+  if (typeof name === 'string' && namePattern.test(name)) return undefined
   return `expected 1 to 64 letters, digits, - or _, the first a letter or digit; found ${quote(name)}.`
 }
 
@@ -67,14 +67,9 @@ export class WorldMap implements Worlds {
 
   constructor(origin: Origin, ground: Ground, options: WorldsOptions = {}) {
     const { most = 1_000, idle = '1h', forgotten = () => undefined } = options
-    const milliseconds = parseDuration(idle)
-    if (milliseconds === undefined) {
-      const expected = `expected milliseconds or a text such as '1h'; found ${JSON.stringify(idle)}.`
-      throw new Error(`[understudy] worlds.idle: ${expected}`)
-    }
     this.#ground = ground
     this.#most = most
-    this.#idle = milliseconds
+    this.#idle = parseDuration(idle)!
     this.#forgotten = forgotten
     this.#origin = origin
     this.main = createWorld(mainWorld, origin, ground)
@@ -106,10 +101,11 @@ export class WorldMap implements Worlds {
 
   /** Answers a request of a world, which is born where there is none yet. */
   answer(name: string, request: UnderstudyRequest, target: Target) {
+    const isBorn = !this.#worlds.has(name)
     const inhabited = this.#use(name)
     inhabited.requests += 1
     const reply = inhabited.live.answer(request, target)
-    if (inhabited.requests > 1) return reply
+    if (!isBorn) return reply
     // Whoever has no key makes no world, and pushes none out.
     const settle = (first: UnderstudyReply) => {
       if (first.code === 401 && inhabited.requests === 1) this.#worlds.delete(name)
@@ -119,13 +115,22 @@ export class WorldMap implements Worlds {
     return reply instanceof Promise ? reply.then(settle) : settle(reply)
   }
 
-  /** The world of a name, born where there is none yet. */
-  get(name: string): LiveWorld {
+  /**
+   * A handle of the world of a name, which is born where there is none yet.
+   *
+   * It goes by the name: where the world is forgotten meanwhile, it is that of the next one.
+   */
+  get(name: string): World {
     this.#check(name)
-    if (name === mainWorld) return this.main
+    if (name === mainWorld) return this.main.world
+    this.#present(name)
+    return new Proxy({} as World, { get: (_, member) => Reflect.get(this.#present(name), member) })
+  }
+
+  #present(name: string): World {
     const { live } = this.#use(name)
     this.#trim()
-    return live
+    return live.world
   }
 
   /** Tells whether there is a world of a name, without making one. */
@@ -147,9 +152,8 @@ export class WorldMap implements Worlds {
     this.#check(name)
     if (this.has(name)) throw new Error(`[understudy] There is a world ${name} already; delete it first.`)
     const origin = fixture === undefined ? this.#origin : readOrigin(fixture, this.#ground)
-    const { live } = this.#add(name, origin)
-    this.#trim()
-    return live.world
+    this.#add(name, origin)
+    return this.get(name)
   }
 
   delete(name: string): boolean {

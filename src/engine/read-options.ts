@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { duration } from '../resources/attributes.ts'
+import { toFlaw } from '../wire/issues.ts'
+import type { UnderstudyOptions } from './create-understudy.ts'
+
+const instance = z.custom<object>((value) => typeof value === 'object' && value !== null, 'an object')
+const count = z.int().min(0)
+
+/** What `createUnderstudy` takes; what is inside fixture, assumptions and faults is read by those who know it. */
+const schema = z.strictObject({
+  // What is no fixture although it is an object is refused with its place.
+  fixture: z.custom((value) => typeof value === 'object').optional(),
+  seed: z.int().optional(),
+  clock: z
+    .union([
+      z.enum(['frozen', 'system']),
+      z.custom<object>((value) => typeof (value as { now?: unknown } | null)?.now === 'function'),
+    ])
+    .optional(),
+  auth: z.enum(['open', 'key', 'login']).optional(),
+  profile: z
+    .custom<object>(
+      (value) => typeof value === 'object' && value !== null,
+      "a profile, such as mageAi0979 from 'pipeline-understudy/profiles'",
+    )
+    .optional(),
+  assumptions: instance.optional(),
+  faults: z.array(z.unknown()).optional(),
+  journal: z
+    .union([
+      z.literal(false),
+      z.strictObject({ entries: count.optional(), total: count.optional(), characters: count.optional() }),
+    ])
+    .optional(),
+  worlds: z
+    .strictObject({
+      most: z.int().min(1).optional(),
+      idle: duration.optional(),
+      forgotten: z.custom<() => void>((value) => typeof value === 'function', 'a function').optional(),
+    })
+    .optional(),
+  strict: z.boolean().optional(),
+})
+
+/** Throws where an option is unknown, or has a value it does not take. */
+export function checkOptions(options: UnderstudyOptions): void {
+  const parsed = schema.safeParse(options)
+  if (parsed.success) return
+  const [issue] = parsed.error.issues
+  const flaw = toFlaw(issue!, options, '')
+  const isUnknown = issue!.code === 'unrecognized_keys' && issue!.path.length === 0
+  const expected =
+    hints[flaw.path] ?? (isUnknown ? `one of ${Object.keys(schema.shape).join(', ')}` : flaw.expected)
+  throw new Error(`[understudy] ${flaw.path || 'options'}: expected ${expected}; found ${flaw.found}.`)
+}
+
+const hints: Readonly<Record<string, string>> = {
+  clock: "frozen, system or an object with now(); a frozen clock starts at the fixture's clock",
+  fixture: "an object, such as demo from 'pipeline-understudy/fixtures'",
+}
