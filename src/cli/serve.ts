@@ -67,7 +67,8 @@ export function addServeCommand(program: Command): void {
 }
 
 async function runServe(flags: ServeFlags): Promise<void> {
-  const auth = flags.auth ?? (process.env.REQUIRE_USER_AUTHENTICATION === '1' ? 'login' : 'open')
+  const auth =
+    flags.auth ?? (/^(?:1|true)$/i.test(process.env.REQUIRE_USER_AUTHENTICATION ?? '') ? 'login' : 'open')
   const fixture = await readFixtureFile(flags.fixture)
   const profile = flags.profile === undefined ? {} : { profile: profiles[flags.profile]! }
   const faults: Fault[] = flags.fault === undefined ? [] : await readFaultFile(flags.fault)
