@@ -48,6 +48,7 @@ interface Listener {
 export class JournalQueue implements Journal {
   readonly #world: string
   readonly #router: () => Router
+  readonly #isKept: boolean
   readonly #most: () => number
   readonly #mostCharacters: number
   readonly #listeners = new Set<Listener>()
@@ -66,13 +67,14 @@ export class JournalQueue implements Journal {
   ) {
     this.#world = world
     this.#router = router
+    this.#isKept = entries > 0 && total > 0
     this.#most = () => Math.min(entries, Math.ceil(total / worlds()))
     this.#mostCharacters = characters
   }
 
   /** Whether requests are kept, or somebody listens. */
   get isOn(): boolean {
-    return this.#listeners.size > 0 || this.#most() > 0
+    return this.#isKept || this.#listeners.size > 0
   }
 
   add(exchange: Exchange): void {
@@ -102,7 +104,7 @@ export class JournalQueue implements Journal {
   }
 
   lost(): number | null {
-    return this.#most() === 0 ? null : this.#lost
+    return this.#isKept ? this.#lost : null
   }
 
   clear(): void {
