@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Face, Understudy } from '../engine/create-understudy.ts'
-import type { Waits } from '../engine/faults/delivery.ts'
+import type { Delivery, Waits } from '../engine/faults/delivery.ts'
 import {
   bodyLimit,
   decodeBody,
@@ -53,11 +53,15 @@ export function createListener(
       else finish(reply)
     }
     const finish = (reply: UnderstudyReply) => {
-      const note = () => observe?.(request, reply, performance.now() - start)
-      if (reply.delivery === undefined) {
-        send(response, reply)
-        note()
-      } else void sendStruck(response, reply, reply.delivery, waits).then(note)
+      if (reply.delivery !== undefined) return deliver(reply, reply.delivery)
+      send(response, reply)
+      observe?.(request, reply, performance.now() - start)
+    }
+    const deliver = (reply: UnderstudyReply, delivery: Delivery) => {
+      sendStruck(response, reply, delivery, waits).then(
+        () => observe?.(request, reply, performance.now() - start),
+        () => response.destroy(),
+      )
     }
     if (!isApi(url)) return next()
     if (request.method === 'GET' || request.method === 'HEAD') return answer(undefined)

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Understudy } from '../engine/create-understudy.ts'
 import { type AdminOption, createAdminListener } from './admin.ts'
@@ -54,15 +54,15 @@ export async function serve(understudy: Understudy, options: ServeOptions = {}):
   const admin = createAdminListener(understudy, options.admin ?? true, waits, host)
   // Express is loaded when somebody asks for a page: API requests never pass through it.
   let site: Promise<(request: never, response: never) => void> | undefined
+  const showSite = (request: IncomingMessage, response: ServerResponse) => {
+    site ??= import('./site.ts').then(({ createSite }) => createSite(understudy))
+    request.url = toPath(request.url ?? '/')
+    void site.then((app) => app(request as never, response as never))
+  }
   const server = createServer(toServerOptions(options.timeouts), (request, response) => {
     // Who is served while the server closes is not to come back.
     if (!server.listening) response.shouldKeepAlive = false
-    const toSite = () => {
-      site ??= import('./site.ts').then(({ createSite }) => createSite(understudy))
-      request.url = toPath(request.url ?? '/')
-      void site.then((app) => app(request as never, response as never))
-    }
-    listener(request, response, () => admin(request, response, toSite))
+    listener(request, response, () => admin(request, response, () => showSite(request, response)))
   })
   const sockets = keepSockets(server)
   server.on('clientError', refuseBrokenHttp)
