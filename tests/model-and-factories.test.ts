@@ -1,4 +1,7 @@
 import { expect, it } from 'vitest'
+import { readSwitches } from '../src/assumptions/switches.ts'
+import { loadFixture } from '../src/factories/fixture.ts'
+import { Model } from '../src/factories/model.ts'
 import { createUnderstudy, type Fixture, FixtureError, RecordError, type Understudy } from '../src/index.ts'
 import { openInMemory, pluck, recordIn, stateOf } from './support/api.ts'
 import { company } from './support/company.ts'
@@ -668,3 +671,23 @@ it.each(['2026-02-30', '2026-02-30 00:00:00', 'soon', '-2d', null, 5])(
     )
   },
 )
+
+it('notes once when a record is due, however often it is written', () => {
+  const options = {
+    seed: 1,
+    now: () => Date.UTC(2026, 0, 1),
+    switches: readSwitches(),
+    signToken: async () => '',
+  }
+  const schedule = { pipeline_uuid: 'p', status: 'active', schedule_interval: '@daily' }
+  const fixture = { pipelines: [{ name: 'p' }], pipeline_schedules: [schedule] }
+  const { resources, state } = loadFixture(fixture, options)
+  const model = new Model({ ...options, resources })
+  model.restore(state)
+  const table = model.table('pipeline_schedules')
+  for (let time = 0; time < 100; time++) table.change(table.get('1')!, { name: `name ${time}` })
+
+  expect(model.state().dueTimes).toEqual([
+    { at: '2026-01-01 00:00:00.000000+00:00', plural: 'pipeline_schedules', key: '1' },
+  ])
+})

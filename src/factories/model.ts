@@ -144,11 +144,18 @@ export class Model implements TableHost {
       previous,
       next,
     })
-    if (next !== undefined && resource.due) this.#note(resource, next)
+    if (next !== undefined && resource.due && !this.#isNoted(resource.due.at, previous, next)) {
+      this.#note(resource, next)
+    }
     if (resource.counts !== undefined) noteCounting(this.counting, resource, previous, next)
     if (resource.shownIn === undefined) return
     if (previous !== undefined) this.#forget(resource, previous)
     if (next !== undefined) this.#forget(resource, next)
+  }
+
+  /** Whether a record is due when it was before: it is noted already, unless that very moment is being settled. */
+  #isNoted(at: string, previous: WireRecord | undefined, next: WireRecord): boolean {
+    return this.#settlingAt === undefined && previous !== undefined && previous[at] === next[at]
   }
 
   #note(resource: Resource, record: WireRecord): void {
