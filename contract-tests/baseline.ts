@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { JudgedFinding } from './findings.ts'
 import { rules } from './rules/index.ts'
 import type { Finding } from './verdicts.ts'

@@ -1,5 +1,5 @@
 import type { oas31 } from 'openapi3-ts'
-import { z } from 'zod'
+import * as z from 'zod'
 import { version } from '../wire/version.ts'
 import { type AdminRoute, basePath } from './define-route.ts'
 

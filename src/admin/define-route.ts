@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { Understudy } from '../engine/create-understudy.ts'
 import type { World } from '../engine/worlds/world.ts'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** A record with all its attributes, as the model keeps it. */
 export const record = z.looseObject({}).describe('A record with all its attributes.')

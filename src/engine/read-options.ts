@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { duration } from '../resources/attributes.ts'
 import { toFlaw } from '../wire/issues.ts'
 import type { UnderstudyOptions } from './create-understudy.ts'

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { Factory } from '../factories/factory.ts'
 import type { Table } from '../factories/table.ts'
 import type { traits } from '../factories/traits.ts'

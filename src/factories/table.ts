@@ -1,5 +1,5 @@
 import { Collection, type Query } from '@msw/data'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { Resource, WireRecord } from '../resources/define-resource.ts'
 import { quote } from '../wire/errors.ts'
 import { withPlan } from './plan.ts'

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { Resource, WireRecord } from '../resources/define-resource.ts'
 import { toFlaw } from '../wire/issues.ts'
 import { freeze } from './freeze.ts'

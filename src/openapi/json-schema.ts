@@ -1,5 +1,5 @@
 import type { oas31 } from 'openapi3-ts'
-import { z } from 'zod'
+import * as z from 'zod'
 import { microsecondsPattern, secondsPattern, type TimestampFormat } from '../wire/timestamps.ts'
 
 /** A schema as OpenAPI 3.1 writes it. */

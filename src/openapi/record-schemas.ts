@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { holdsMoment } from '../resources/attributes.ts'
 import type { Operation, Resource } from '../resources/define-resource.ts'
 import {

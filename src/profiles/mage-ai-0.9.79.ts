@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { blockTypes } from '../resources/block.ts'
 import type { Derived, WireRecord } from '../resources/define-resource.ts'
 import { countPlannedDates, type Plan } from '../wire/intervals.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { microsecondsPattern, parseDatetime, parseDuration } from '../wire/timestamps.ts'
 
 /** Marks the schemas that hold a moment, so that fixtures and presenters find them. */

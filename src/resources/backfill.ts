@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Model } from '../factories/model.ts'
 import { countPlannedDates, intervalTypes, type Plan, plannedDates } from '../wire/intervals.ts'
 import { type Timestamp, toMilliseconds, toTimestamp } from '../wire/timestamps.ts'

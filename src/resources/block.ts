@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { quote, recordInvalid } from '../wire/errors.ts'
 import { toUuid } from '../wire/uuid-rule.ts'
 import { anyObject } from './attributes.ts'

@@ -1,5 +1,5 @@
 import { singularize } from 'inflection'
-import { z } from 'zod'
+import * as z from 'zod'
 import { id } from './attributes.ts'
 import {
   type Action,

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { AssumptionId } from '../assumptions/index.ts'
 import type { Switches } from '../assumptions/switches.ts'
 import type { Model } from '../factories/model.ts'
@@ -100,6 +100,12 @@ export type Derived = (
   present: (plural: string, record: WireRecord) => string,
 ) => string | undefined
 
+/** Whom a token stands for, and until when. */
+export interface Authenticated {
+  readonly user: WireRecord | undefined
+  readonly expires: Timestamp
+}
+
 /** What a record is planned by. */
 export interface PlanContext {
   now(): Timestamp
@@ -152,6 +158,10 @@ export interface Resource<Schema extends z.ZodObject = z.ZodObject> {
       readonly skip: (record: WireRecord, model: Model, until: Timestamp) => void
     }
   }
+  /** The attributes that hold credentials: what shows requests and state to people hides them. */
+  readonly secrets?: readonly string[]
+  /** Says whom a decoded OAuth token stands for, where records of this resource are what requests present. */
+  readonly authenticates?: (token: string, model: Model) => Authenticated | undefined
   /** What a fixture's record implies of the time before the fixture was loaded. */
   readonly remembers?: (values: WireRecord, now: Timestamp) => WireRecord
   /** The attribute that is null unless a record counts how often it is seen. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Model } from '../factories/model.ts'
 import { type Timestamp, toMilliseconds, toSeconds } from '../wire/timestamps.ts'
 import { id, timestamp } from './attributes.ts'

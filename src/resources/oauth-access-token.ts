@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { timestamp } from './attributes.ts'
 import { type ActionContext, type ActionResult, defineResource } from './define-resource.ts'
 
@@ -17,6 +17,16 @@ export const oauthAccessToken = defineResource({
   references: { user_id: { plural: 'users', whenDeleted: 'delete' } },
   order: { by: 'expires', newestFirst: true },
   presents: ['token', 'expires', 'user_id'],
+  secrets: ['token'],
+  authenticates: (token, model) => {
+    const record = model.table('oauth_access_tokens').get(token)
+    return (
+      record && {
+        user: model.table('users').get(String(record.user_id)),
+        expires: String(record.expires),
+      }
+    )
+  },
   operations: [
     {
       id: 'listOauthAccessTokens',

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { ApiError } from '../wire/errors.ts'
 import { anyObject, id, timestamp } from './attributes.ts'
 import { type ActionContext, defineResource, paging, type WireRecord } from './define-resource.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Model } from '../factories/model.ts'
 import { seededHex } from '../wire/seeded.ts'
 import { type Timestamp, toMilliseconds } from '../wire/timestamps.ts'
@@ -76,6 +76,7 @@ export const pipelineSchedule = defineResource({
     'tags', 'token', 'settings', 'event_matchers', 'last_pipeline_run_status', 'pipeline_runs_count', 'created_at',
     'updated_at',
   ], // biome-ignore format: one list, in the document's order
+  secrets: ['token'],
   derived: {
     last_pipeline_run_status: (record, model) =>
       JSON.stringify(model.table('pipeline_runs').last('pipeline_schedule_id', record.id)?.status ?? null),

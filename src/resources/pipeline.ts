@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { quote, recordInvalid, recordNotFound } from '../wire/errors.ts'
 import { toUuid } from '../wire/uuid-rule.ts'
 import { anyObject, timestamp } from './attributes.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { quote } from '../wire/errors.ts'
 import { parseDuration } from '../wire/timestamps.ts'
 import { duration } from './attributes.ts'

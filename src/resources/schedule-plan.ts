@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Model } from '../factories/model.ts'
 import { explainInterval, namedIntervals, nextTime } from '../wire/schedule-times.ts'
 import { latestMoment, type Timestamp, toMilliseconds, toTimestamp } from '../wire/timestamps.ts'

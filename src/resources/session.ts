@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { ApiError } from '../wire/errors.ts'
 import { seededHex } from '../wire/seeded.ts'
 import { type Timestamp, toMilliseconds, toTimestamp } from '../wire/timestamps.ts'
@@ -19,6 +19,7 @@ export const session = defineResource({
     user: z.object({ id: z.int(), username: z.string(), email: z.string() }),
   }),
   presents: ['token', 'expires', 'user'],
+  secrets: ['token', 'password'],
   operations: [
     {
       id: 'createSession',

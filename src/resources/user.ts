@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { id } from './attributes.ts'
 import { defineResource } from './define-resource.ts'
 
@@ -14,6 +14,7 @@ export const user = defineResource({
     password: z.string().min(1),
   }),
   presents: ['id', 'username', 'email'],
+  secrets: ['password'],
   complete: (record, { id }) => {
     const username = String(record.username ?? String(record.email ?? `user${id}`).split('@')[0])
     return { username, email: `${username}@example.com`, password: 'password', ...record }

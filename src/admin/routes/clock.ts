@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { World } from '../../engine/worlds/world.ts'
 import { defineRoute } from '../define-route.ts'
 import { duration, nothing } from '../schemas.ts'

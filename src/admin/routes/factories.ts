@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { World } from '../../engine/worlds/world.ts'
 import type { Factory } from '../../factories/factory.ts'
 import type { WireRecord } from '../../resources/define-resource.ts'

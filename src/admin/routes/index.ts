@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { adminDocument } from '../admin-document.ts'
 import { type AdminRoute, defineRoute } from '../define-route.ts'
 import { clockRoutes } from './clock.ts'

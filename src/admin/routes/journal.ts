@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { JournalEntry } from '../../engine/journal/journal-entry.ts'
 import type { World } from '../../engine/worlds/world.ts'
 import { type AdminStream, defineRoute, done } from '../define-route.ts'

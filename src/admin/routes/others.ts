@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { quote } from '../../wire/errors.ts'
 import { defineRoute, done } from '../define-route.ts'
 import { Problem } from '../problem.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { World } from '../../engine/worlds/world.ts'
 import type { Table } from '../../factories/table.ts'
 import type { WireRecord } from '../../resources/define-resource.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { RunScript, RunTarget } from '../../engine/runs.ts'
 import type { World } from '../../engine/worlds/world.ts'
 import { defineRoute, done } from '../define-route.ts'

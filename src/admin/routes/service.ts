@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { version } from '../../wire/version.ts'
 import { defineRoute } from '../define-route.ts'
 

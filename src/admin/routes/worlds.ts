@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { defineRoute, done } from '../define-route.ts'
 import { orProblem } from '../problem.ts'
 import { fixture, nothing } from '../schemas.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { freeze } from '../../factories/freeze.ts'
 import { duration } from '../../resources/attributes.ts'
 import { type Flaw, toFlaw } from '../../wire/issues.ts'

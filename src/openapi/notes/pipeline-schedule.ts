@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { pipelineRunStatuses } from '../../resources/pipeline-run.ts'
 import type { ResourceNotes } from './resource-notes.ts'
 

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 
 /** What is said of an attribute, and a value it may have. Nested ones are written `outer.inner` and `outer[].inner`. */
 export type Note = readonly [says: string, example?: unknown]

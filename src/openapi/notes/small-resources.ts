@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { log as logResource } from '../../resources/log.ts'
 import type { ResourceNotes } from './resource-notes.ts'
 
