@@ -51,14 +51,17 @@ const show = ({ from, to, isType }: Import) => `${from} imports ${to}${isType ? 
 const rules: Readonly<Record<string, { imports: readonly string[]; types?: readonly string[] }>> = {
   assumptions: { imports: ['wire'] },
   wire: { imports: ['zod', 'croner'] },
-  resources: { imports: ['wire', 'zod', 'inflection'], types: ['factories/model.ts', 'assumptions'] },
+  resources: { imports: ['wire', 'zod', 'inflection'], types: ['assumptions'] },
   factories: { imports: ['resources', 'wire', 'zod', '@msw/data'], types: ['assumptions'] },
-  profiles: { imports: ['resources', 'wire', 'zod'], types: ['factories/model.ts', 'assumptions'] },
+  profiles: { imports: ['resources', 'wire', 'zod'], types: ['assumptions'] },
   engine: {
     imports: ['resources', 'wire', 'factories', 'profiles', 'assumptions', 'jose', 'zod'],
   },
-  'index.ts': { imports: ['engine', 'factories', 'assumptions'] },
-  'fixtures.ts': { imports: ['../fixtures/demo.json', '../fixtures/empty.json'], types: ['factories'] },
+  'index.ts': { imports: ['engine', 'factories', 'assumptions', 'wire'], types: ['resources'] },
+  fixtures: {
+    imports: ['../fixtures/demo.json', '../fixtures/empty.json', 'resources'],
+    types: ['factories'],
+  },
   handlers: { imports: ['engine', 'msw'] },
   server: { imports: ['engine', 'wire', 'openapi', 'admin', 'express', 'node:'] },
   admin: {
@@ -76,7 +79,7 @@ const rules: Readonly<Record<string, { imports: readonly string[]; types?: reado
   },
   cli: {
     imports: [
-      'engine', 'factories', 'fixtures.ts', 'openapi', 'profiles', 'resources', 'server', 'wire', 'commander', 'node:',
+      'engine', 'factories', 'fixtures', 'openapi', 'profiles', 'resources', 'server', 'wire', 'commander', 'node:',
       '../contract-tests/verify.ts', '../contract-tests/broken/servers.ts',
       '../contract-tests/broken/break-understudy.ts',
     ], // biome-ignore format: a list
@@ -95,7 +98,7 @@ it('reads the imports of every source file', () => {
   expect(imports.length).toBeGreaterThan(mentioned * 0.8)
   expect(imports.map(show)).toEqual(
     expect.arrayContaining([
-      'resources/backfill.ts imports factories/model.ts as a type',
+      'resources/backfill/backfill.ts imports resources/backfill/life.ts',
       'factories/table.ts imports @msw/data',
       'engine/tokens.ts imports jose',
       'server/serve.ts imports server/site.ts',
@@ -157,7 +160,7 @@ it('has matchers that know one runner in one file', () => {
 
 it.each([
   ['the root entry', 'index.ts', ['@msw/data', 'croner', 'inflection', 'jose', 'zod']],
-  ['the fixtures entry', 'fixtures.ts', []],
+  ['the fixtures entry', 'fixtures/index.ts', []],
   ['the profiles entry', 'profiles/index.ts', ['zod']],
   ['the client entry', 'client/index.ts', ['@msw/data']],
   ['the matchers entry', 'matchers/index.ts', []],
@@ -181,7 +184,7 @@ it.each([
 
 it('bundles the root entry, the fixtures, the profiles and the client for a browser, with everything they load', async () => {
   const { metafile, warnings } = await build({
-    entryPoints: ['index.ts', 'fixtures.ts', 'profiles/index.ts', 'client/index.ts'].map((entry) =>
+    entryPoints: ['index.ts', 'fixtures/index.ts', 'profiles/index.ts', 'client/index.ts'].map((entry) =>
       join(source, entry),
     ),
     bundle: true,

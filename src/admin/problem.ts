@@ -1,8 +1,8 @@
 import { FaultError } from '../engine/faults/fault.ts'
 import { FixtureError } from '../factories/fixture.ts'
-import { RecordError } from '../factories/record-error.ts'
 import { ApiError } from '../wire/errors.ts'
 import type { Flaw } from '../wire/issues.ts'
+import { RecordError } from '../wire/record-error.ts'
 
 const titles = {
   400: 'Bad Request',

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { createUnderstudy } from '../engine/create-understudy.ts'
 import { fixtureJsonSchema } from '../factories/fixture-schema.ts'
-import { generateFixture } from '../factories/generate-fixture.ts'
+import { generateFixture } from '../fixtures/generate-fixture.ts'
 import { wholeNumber } from './options.ts'
 import { naming, readFixtureFile } from './read-fixture.ts'
 

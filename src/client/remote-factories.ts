@@ -1,7 +1,7 @@
-import type { Factories } from '../engine/types.ts'
 import type { Factory } from '../factories/factory.ts'
 import { freeze } from '../factories/freeze.ts'
-import type { WireRecord } from '../resources/define-resource.ts'
+import type { Factories } from '../factories/tables.ts'
+import type { WireRecord } from '../resources/resource.ts'
 import { pathOf, type Transport } from './transport.ts'
 
 type AnyFactory = Factory<WireRecord, WireRecord, string>

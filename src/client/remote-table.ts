@@ -1,6 +1,6 @@
 import { freeze } from '../factories/freeze.ts'
 import { type Predicate, selectRecords } from '../factories/select-records.ts'
-import type { WireRecord } from '../resources/define-resource.ts'
+import type { WireRecord } from '../resources/resource.ts'
 import { pathOf, type Transport } from './transport.ts'
 import type { RemoteTable, RemoteTables } from './types.ts'
 

@@ -1,8 +1,8 @@
 import type * as z from 'zod'
 import type { Understudy } from '../engine/create-understudy.ts'
-import type { Factories, Tables } from '../engine/types.ts'
 import type { World } from '../engine/worlds/world.ts'
 import type { Table } from '../factories/table.ts'
+import type { Factories, Tables } from '../factories/tables.ts'
 
 /** The same members, each reply a promise. */
 export type Remote<Local> = {

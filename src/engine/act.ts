@@ -1,6 +1,5 @@
 import type { Switches } from '../assumptions/switches.ts'
 import type { Model } from '../factories/model.ts'
-import { RecordError } from '../factories/record-error.ts'
 import type { Row } from '../factories/rows.ts'
 import type {
   ActionContext,
@@ -11,6 +10,7 @@ import type {
 } from '../resources/define-resource.ts'
 import { type ListMetadata, listEnvelope, recordEnvelope } from '../wire/envelope.ts'
 import { recordInvalid } from '../wire/errors.ts'
+import { RecordError } from '../wire/record-error.ts'
 import { runGenericAction, selectionOf } from './actions.ts'
 import { readAttributes } from './attributes.ts'
 import { findParent, findRecord } from './find.ts'
@@ -88,7 +88,7 @@ export function act(
   const goodbye =
     operation.action === 'delete' ? presentResult(model, switches, endpoint, query, record!) : undefined
   const result = blameClient(endpoint, attributes, () =>
-    operation.run ? operation.run(context) : runGenericAction(endpoint, context, parent),
+    operation.run ? operation.run(context) : runGenericAction(model, endpoint, context, parent),
   )
   if (goodbye !== undefined) return { text: goodbye }
   const present = (done: ActionResult) => ({ text: presentResult(model, switches, endpoint, query, done) })

@@ -1,3 +1,4 @@
+import type { Model } from '../factories/model.ts'
 import type { Selection } from '../factories/table-types.ts'
 import type { ActionContext, QueryParameter, WireRecord } from '../resources/define-resource.ts'
 import type { Query } from './query.ts'
@@ -5,11 +6,12 @@ import type { Endpoint } from './router.ts'
 
 /** What the document's generic layout does where an operation has no word of its own (conventions, rules 4 to 6). */
 export function runGenericAction(
+  model: Model,
   { resource, operation }: Endpoint,
   context: ActionContext,
   parent: Parent | undefined,
 ): WireRecord {
-  const table = context.model.table(resource.plural)
+  const table = model.table(resource.plural)
   const stamp = 'updated_at' in resource.attributes.shape ? { updated_at: context.now } : {}
   switch (operation.action) {
     case 'create':

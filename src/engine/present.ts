@@ -1,6 +1,6 @@
 import type { Model } from '../factories/model.ts'
 import type { Row } from '../factories/rows.ts'
-import type { Derived, Operation, Presented, Resource, WireRecord } from '../resources/define-resource.ts'
+import type { Derive, Operation, Presented, Resource, WireRecord } from '../resources/resource.ts'
 import { formatTimestamp, type TimestampFormat } from '../wire/timestamps.ts'
 import type { Query } from './query.ts'
 
@@ -14,7 +14,7 @@ export interface View {
 interface Field {
   readonly attribute: string
   readonly key: string
-  readonly derive: Derived | undefined
+  readonly derive: Derive | undefined
   /** The format of a moment; `undefined` where the attribute holds none. */
   readonly format: TimestampFormat | undefined
 }
@@ -23,7 +23,7 @@ function createView(resource: Resource, presents: Presented, timestamps: Timesta
   const fields = (presents === 'all' ? [] : presents).map((attribute) => ({
     attribute,
     key: `${JSON.stringify(attribute)}:`,
-    derive: resource.derived?.[attribute],
+    derive: resource.derived?.[attribute]?.derive,
     format: resource.moments.includes(attribute) ? (resource.formats?.[attribute] ?? timestamps) : undefined,
   }))
   return { presents, fields }

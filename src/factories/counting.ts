@@ -1,4 +1,4 @@
-import type { Resource, WireRecord } from '../resources/define-resource.ts'
+import type { Resource, WireRecord } from '../resources/resource.ts'
 
 /** Keeps the set of the records that count how often they are seen in step with a write. */
 export function noteCounting(

@@ -1,4 +1,4 @@
-import type { Resource } from '../resources/define-resource.ts'
+import type { Resource } from '../resources/resource.ts'
 
 /** Something that happens by itself at a moment, to a record of a table. */
 export interface DueTime {

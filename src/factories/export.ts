@@ -1,5 +1,5 @@
-import type { WireRecord } from '../resources/define-resource.ts'
 import { resources as builtIn } from '../resources/index.ts'
+import type { WireRecord } from '../resources/resource.ts'
 import { toMilliseconds } from '../wire/timestamps.ts'
 import type { Fixture } from './fixture.ts'
 import type { Model } from './model.ts'

@@ -1,7 +1,5 @@
-import type { Resource, WireRecord } from '../resources/define-resource.ts'
-import { toMilliseconds, toTimestamp } from '../wire/timestamps.ts'
+import type { Resource, WireRecord } from '../resources/resource.ts'
 import type { Model } from './model.ts'
-import { type Trait, traits } from './traits.ts'
 
 /** Makes records of one resource, filling what was not given; parents are made where there is none. */
 export interface Factory<Values, Created, TraitName extends string> {
@@ -28,8 +26,7 @@ type AnyFactory = Factory<WireRecord, WireRecord, string>
 
 /** Creates the factory of a resource. */
 export function createFactory(model: Model, resource: Resource, names: readonly string[] = []): AnyFactory {
-  const known: Readonly<Record<string, Trait>> =
-    (traits as Record<string, Readonly<Record<string, Trait>>>)[resource.singular] ?? {}
+  const known = resource.traits ?? {}
   const chosen = names.map((name) => {
     const trait = Object.hasOwn(known, name) ? known[name] : undefined
     if (trait) return trait
@@ -66,38 +63,52 @@ export function createFactory(model: Model, resource: Resource, names: readonly 
   }
 }
 
-/** Gives a record the name, parents and moments that the resource itself cannot default. */
+/** Gives a record what its user left out and the resource cannot default: a name, parents, and what it invents. */
 function fill(model: Model, resource: Resource, given: WireRecord): WireRecord {
+  const { singular, plural, references = {}, invents } = resource
+  const number = model.table(plural).nextId
   const filled: Record<string, unknown> = {}
-  const number = model.table(resource.plural).nextId
-  if ('name' in resource.attributes.shape && given.uuid === undefined && resource.singular !== 'log') {
-    filled.name = `${resource.singular} ${number}`
+  if (Object.hasOwn(resource.attributes.shape, 'name') && given.uuid === undefined) {
+    filled.name = `${singular} ${number}`
   }
-  if (resource.singular === 'oauth_access_token') {
-    filled.token = `token-${number}`
-    filled.expires = toTimestamp(toMilliseconds(model.now()) + 86_400_000)
-  }
-  if (resource.singular === 'pipeline_run' && given.status !== undefined && given.status !== 'running') {
-    filled.completed_at = model.now()
-  }
-  for (const [attribute, { plural, whenDeleted }] of Object.entries(resource.references ?? {})) {
-    if (given[attribute] !== undefined || whenDeleted === 'clear' || attribute === 'pipeline_run_id') continue
-    filled[attribute] = parentKey(model, plural, { ...filled, ...given })
-  }
-  // A run belongs to the pipeline of its schedule.
-  const scheduleId = given.pipeline_schedule_id ?? filled.pipeline_schedule_id
-  if (resource.singular === 'pipeline_run' && given.pipeline_uuid === undefined && scheduleId !== undefined) {
-    filled.pipeline_uuid = model.table('pipeline_schedules').get(String(scheduleId))?.pipeline_uuid
+  Object.assign(filled, invents?.(given, model, number))
+  for (const attribute of Object.keys(references)) {
+    if (given[attribute] !== undefined || !isRequired(resource, attribute)) continue
+    filled[attribute] =
+      sharedValue(model, resource, attribute, given) ??
+      parentKey(model, resource, attribute, { ...filled, ...given })
   }
   return filled
 }
 
+/** Whether a record cannot be without an attribute. */
+function isRequired({ attributes }: Resource, attribute: string): boolean {
+  return !attributes.shape[attribute]!.safeParse(null).success
+}
+
+/** The value of an attribute that a record shares with its parents, where one of them is given. */
+function sharedValue(model: Model, resource: Resource, attribute: string, given: WireRecord): unknown {
+  if (attribute !== resource.sharesWithParents) return undefined
+  for (const [reference, { plural }] of Object.entries(resource.references ?? {})) {
+    const parent =
+      given[reference] === undefined ? undefined : model.table(plural).get(String(given[reference]))
+    if (parent?.[attribute] !== undefined) return parent[attribute]
+  }
+  return undefined
+}
+
 /** The key of the last record that can be the parent, or of a new one. */
-function parentKey(model: Model, plural: string, child: WireRecord): unknown {
-  const table = model.table(plural)
+function parentKey(
+  model: Model,
+  { references, sharesWithParents: shares }: Resource,
+  attribute: string,
+  child: WireRecord,
+) {
+  const table = model.table(references![attribute]!.plural)
   const { resource } = table
-  const shared = plural === 'pipeline_schedules' ? { pipeline_uuid: child.pipeline_uuid } : undefined
-  const existing = shared ? table.last('pipeline_uuid', shared.pipeline_uuid) : table.records().at(-1)
-  const record = existing ?? table.insert({ ...fill(model, resource, shared ?? {}), ...shared })
+  const isShared = shares !== undefined && Object.hasOwn(resource.attributes.shape, shares)
+  const shared: WireRecord = isShared ? { [shares]: child[shares] } : {}
+  const existing = isShared ? table.last(shares, child[shares]) : table.records().at(-1)
+  const record = existing ?? table.insert({ ...fill(model, resource, shared), ...shared })
   return record[resource.key]
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { resources } from '../resources/index.ts'
+import type { Resource } from '../resources/resource.ts'
 
 const moment = z
   .string()
@@ -10,7 +11,7 @@ export function fixtureJsonSchema(): object {
   const lists = Object.fromEntries(
     resources
       .filter(({ stored }) => stored !== false)
-      .map((resource) => [resource.plural, z.array(recordSchema(resource.plural)).optional()]),
+      .map((resource) => [resource.plural, z.array(recordSchema(resource)).optional()]),
   )
   const schema = z.strictObject({
     $schema: z.string().optional(),
@@ -28,19 +29,22 @@ export function fixtureJsonSchema(): object {
 }
 
 /** A record as a fixture writes it: nothing is required but what nobody could guess. */
-function recordSchema(plural: string): z.ZodObject {
-  const resource = resources.find((candidate) => candidate.plural === plural)!
-  const shape = Object.fromEntries(
-    Object.entries(resource.attributes.shape).map(([name, schema]) => [
+function recordSchema(resource: Resource): z.ZodObject {
+  const { attributes, references = {}, moments, fixture } = resource
+  const shape: Record<string, z.ZodType> = Object.fromEntries(
+    Object.entries(attributes.shape as Readonly<Record<string, z.ZodType>>).map(([name, schema]) => [
       name,
-      (resource.moments.includes(name) ? moment.nullable() : (schema as z.ZodType)).optional(),
+      (moments.includes(name) ? moment.nullable() : schema).optional(),
     ]),
   )
-  const owner =
-    plural === 'blocks'
-      ? undefined
-      : Object.entries(resource.references ?? {}).find(([, { whenDeleted }]) => whenDeleted === 'delete')
-  if (owner) shape[owner[0]] = resource.attributes.shape[owner[0]] as never
-  if (plural === 'pipelines') shape.blocks = z.array(recordSchema('blocks')).optional() as never
+  // One that may stand inside its owner need not name it.
+  const owner = Object.keys(references).find((name) => references[name]!.whenDeleted === 'delete')
+  if (owner !== undefined && fixture?.nested === undefined)
+    shape[owner] = attributes.shape[owner] as z.ZodType
+  for (const inner of resources) {
+    const { nested } = inner.fixture ?? {}
+    const isOurs = nested !== undefined && inner.references![nested.reference]!.plural === resource.plural
+    if (isOurs) shape[nested.under] = z.array(recordSchema(inner)).optional()
+  }
   return z.strictObject(shape)
 }

@@ -1,12 +1,11 @@
-import { defineCustomResource } from '../resources/custom.ts'
-import type { Resource, WireRecord } from '../resources/define-resource.ts'
+import { defineCustomResource } from '../resources/custom-resource.ts'
 import { resources as builtIn } from '../resources/index.ts'
+import type { FixtureEntry, FixtureForm, Resource, WireRecord } from '../resources/resource.ts'
 import { quote } from '../wire/errors.ts'
 import type { Flaw } from '../wire/issues.ts'
+import { RecordError } from '../wire/record-error.ts'
 import { parseDatetime, parseMoment, parseRelative, toTimestamp } from '../wire/timestamps.ts'
-import { toUuid } from '../wire/uuid-rule.ts'
 import { Model, type ModelOptions, type ModelState } from './model.ts'
-import { RecordError } from './record-error.ts'
 
 /**
  * A start state: records by plural name, in wire names. What a record lacks gets its default; moments may be relative
@@ -83,61 +82,42 @@ export function loadFixture(fixture: Fixture, options: Omit<ModelOptions, 'resou
   return { resources, state: model.state(), apiKeys: readApiKeys(copy) }
 }
 
-interface Entry {
-  readonly path: string
-  readonly values: WireRecord
+function readRecords(fixture: Fixture, resource: Resource): readonly FixtureEntry[] {
+  const entries = toEntries(fixture[resource.plural], `$.${resource.plural}`)
+  const { nested, link } = resource.fixture ?? {}
+  const all = nested ? [...entries, ...readNested(fixture, resource, nested)] : entries
+  return link ? link(all, refuse) : all
 }
 
-function readRecords(fixture: Fixture, resource: Resource): Entry[] {
-  const entries = toEntries(fixture[resource.plural], `$.${resource.plural}`)
-  if (resource.plural !== 'blocks') return entries
-  const nested = toEntries(fixture.pipelines, '$.pipelines').flatMap(({ path, values }) =>
-    toEntries(values.blocks, `${path}.blocks`).map((entry, priority) => ({
+/** The records that stand inside the one they belong to. */
+function readNested(
+  fixture: Fixture,
+  { references }: Resource,
+  { reference, under, at }: NonNullable<FixtureForm['nested']>,
+): FixtureEntry[] {
+  const { plural } = references![reference]!
+  const owner = builtIn.find((candidate) => candidate.plural === plural)!
+  return toEntries(fixture[plural], `$.${plural}`).flatMap(({ path, values }) =>
+    toEntries(values[under], `${path}.${under}`).map((entry, index) => ({
       path: entry.path,
-      values: { priority, ...entry.values, pipeline_uuid: uuidOf(values) },
+      values: { ...at(index), ...entry.values, [reference]: keyOf(owner, values) },
     })),
   )
-  return linkBlocks([...entries, ...nested])
 }
 
-/** Works out what `upstream_blocks` implies, so that a fixture states each dependency once. */
-function linkBlocks(entries: Entry[]): Entry[] {
-  const downstream = new Map<string, string[]>()
-  const statuses = new Map<string, unknown>()
-  // Clients write [""] for a block without upstream; what is no text at all is the schema's to refuse.
-  const upstreamOf = ({ upstream_blocks: uuids }: WireRecord): unknown[] =>
-    Array.isArray(uuids) ? uuids.filter((uuid) => uuid !== '') : []
-  for (const { values } of entries) {
-    statuses.set(`${values.pipeline_uuid}/${uuidOf(values)}`, values.status)
-    for (const upstream of upstreamOf(values)) {
-      const key = `${values.pipeline_uuid}/${upstream}`
-      downstream.set(key, [...(downstream.get(key) ?? []), uuidOf(values)])
-    }
-  }
-  for (const { path, values } of entries) {
-    for (const [index, upstream] of upstreamOf(values).entries()) {
-      if (typeof upstream !== 'string' || statuses.has(`${values.pipeline_uuid}/${upstream}`)) continue
-      refuse(`${path}.upstream_blocks[${index}]`, 'the uuid of a block of the same pipeline', upstream)
-    }
-  }
-  return entries.map(({ path, values }) => ({
-    path,
-    values: {
-      ...values,
-      ...(values.upstream_blocks === undefined ? {} : { upstream_blocks: upstreamOf(values) }),
-      downstream_blocks: downstream.get(`${values.pipeline_uuid}/${uuidOf(values)}`) ?? [],
-      all_upstream_blocks_executed: upstreamOf(values).every(
-        (uuid) => statuses.get(`${values.pipeline_uuid}/${uuid}`) === 'executed',
-      ),
-    },
-  }))
+/** The key that a record of a fixture will have. */
+function keyOf(resource: Resource, values: WireRecord): unknown {
+  return values[resource.key] ?? resource.complete?.(values, { id: 0, now: '', seed: 0 })[resource.key]
 }
 
-function uuidOf({ uuid, name }: WireRecord): string {
-  return String(uuid ?? toUuid(String(name ?? '')))
+/** The attributes under which a resource's records may hold those of another. */
+function nestedUnder({ plural }: Resource): string[] {
+  return builtIn.flatMap(({ references, fixture }) =>
+    fixture?.nested && references![fixture.nested.reference]!.plural === plural ? [fixture.nested.under] : [],
+  )
 }
 
-function toEntries(list: unknown, path: string): Entry[] {
+function toEntries(list: unknown, path: string): FixtureEntry[] {
   if (list === undefined) return []
   if (!Array.isArray(list)) refuse(path, 'a list of records', list)
   return (list as unknown[]).map((values, index) => {
@@ -146,7 +126,7 @@ function toEntries(list: unknown, path: string): Entry[] {
   })
 }
 
-function insertAll(model: Model, resource: Resource, entries: Entry[], now: number): void {
+function insertAll(model: Model, resource: Resource, entries: readonly FixtureEntry[], now: number): void {
   const table = model.table(resource.plural)
   const highest = entries.reduce((most, { values }) => Math.max(most, Number(values.id) || 0), 0)
   let nextId = highest + 1
@@ -170,7 +150,7 @@ function insertAll(model: Model, resource: Resource, entries: Entry[], now: numb
   }
 }
 
-function compare(one: Entry, other: Entry, by: string): number {
+function compare(one: FixtureEntry, other: FixtureEntry, by: string): number {
   const left = String(one.values[by] ?? '~')
   const right = String(other.values[by] ?? '~')
   return left < right ? -1 : left > right ? 1 : 0
@@ -199,13 +179,14 @@ function withMoments(resource: Resource, values: WireRecord, path: string, now: 
 function checkKeys(resource: Resource, values: WireRecord, path: string): void {
   if (resource.presents === 'all') return
   const known = resource.attributes.shape
+  const nested = nestedUnder(resource)
   for (const key in values) {
-    if (Object.hasOwn(known, key) || (resource.plural === 'pipelines' && key === 'blocks')) continue
+    if (Object.hasOwn(known, key) || nested.includes(key)) continue
     refuse(`${path}.${key}`, `one of ${Object.keys(known).join(', ')}`, values[key])
   }
 }
 
-function readCustom(fixture: Fixture): { resource: Resource; entries: Entry[] }[] {
+function readCustom(fixture: Fixture): { resource: Resource; entries: FixtureEntry[] }[] {
   const { custom } = fixture
   if (custom === undefined) return []
   if (!isObject(custom)) refuse('$.custom', 'an object of lists', custom)
@@ -221,7 +202,7 @@ function readCustom(fixture: Fixture): { resource: Resource; entries: Entry[] }[
   })
 }
 
-function isKeyedByUuid(entries: readonly Entry[]): boolean {
+function isKeyedByUuid(entries: readonly FixtureEntry[]): boolean {
   return (
     entries.length > 0 &&
     entries.every(({ values }) => typeof values.uuid === 'string' && values.id === undefined)

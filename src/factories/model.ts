@@ -1,10 +1,11 @@
 import type { Switches } from '../assumptions/switches.ts'
-import type { Resource, WireRecord } from '../resources/define-resource.ts'
+import type { RecordModel, SchemaOf, StoredPlural } from '../resources/records.ts'
+import type { Resource, WireRecord } from '../resources/resource.ts'
 import { quote } from '../wire/errors.ts'
+import { RecordError } from '../wire/record-error.ts'
 import { type Timestamp, toTimestamp } from '../wire/timestamps.ts'
 import { noteCounting } from './counting.ts'
 import { DueCounts, type DueTime, DueTimes } from './due-times.ts'
-import { RecordError } from './record-error.ts'
 import type { Store } from './store.ts'
 import { Table } from './table.ts'
 import type { TableHost } from './table-types.ts'
@@ -38,7 +39,7 @@ export interface Change {
 }
 
 /** The in-memory model: one table per resource, joined by plain ids. */
-export class Model implements TableHost {
+export class Model implements TableHost, RecordModel {
   readonly seed: number
   readonly resources: readonly Resource[]
   switches: Switches
@@ -71,6 +72,8 @@ export class Model implements TableHost {
   }
 
   /** The table of a resource, by its plural. */
+  table<P extends StoredPlural>(plural: P): Table<SchemaOf<P>>
+  table(plural: string): Table
   table(plural: string): Table {
     const table = this.#tables.get(plural)
     if (table) return table

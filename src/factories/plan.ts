@@ -1,4 +1,4 @@
-import type { PlanContext, Resource, WireRecord } from '../resources/define-resource.ts'
+import type { PlanContext, Resource, WireRecord } from '../resources/resource.ts'
 import { freeze } from './freeze.ts'
 
 /** Adds to a record about to be written what its resource plans for it. */

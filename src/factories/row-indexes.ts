@@ -1,4 +1,4 @@
-import type { WireRecord } from '../resources/define-resource.ts'
+import type { WireRecord } from '../resources/resource.ts'
 import { type Row, Rows } from './rows.ts'
 
 /** The rows of a table by the value of an attribute, for each attribute that refers to another table. */

@@ -1,4 +1,4 @@
-import type { WireRecord } from '../resources/define-resource.ts'
+import type { WireRecord } from '../resources/resource.ts'
 
 /** A place in a table: its record is replaced by each change; the texts are those of the present record. */
 export interface Row {

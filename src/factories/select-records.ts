@@ -1,5 +1,5 @@
 import { Collection } from '@msw/data'
-import type { WireRecord } from '../resources/define-resource.ts'
+import type { WireRecord } from '../resources/resource.ts'
 
 type Loose = Collection<typeof anything>
 /** A query, as the library's collections take it. */

@@ -1,4 +1,4 @@
-import type { Resource, WireRecord } from '../resources/define-resource.ts'
+import type { Resource, WireRecord } from '../resources/resource.ts'
 import { RowIndexes } from './row-indexes.ts'
 import { type Row, Rows } from './rows.ts'
 

@@ -1,5 +1,6 @@
+import type * as z from 'zod'
 import type { Switches } from '../assumptions/switches.ts'
-import type { Resource, WireRecord } from '../resources/define-resource.ts'
+import type { Resource, WireRecord } from '../resources/resource.ts'
 import type { Timestamp } from '../wire/timestamps.ts'
 
 /** What a table needs of the model it belongs to. */
@@ -21,4 +22,15 @@ export interface Selection {
   readonly limit: number | undefined
   readonly where?: { readonly attribute: string; readonly value: unknown } | undefined
   readonly keep?: ((record: WireRecord) => boolean) | undefined
+}
+
+/** A record as it is stored. */
+export type Stored<Schema extends z.ZodObject> = Readonly<z.output<Schema>>
+export type Attribute<Schema extends z.ZodObject> = keyof z.output<Schema> & string
+/** What a record is made from. */
+export type Given<Schema extends z.ZodObject> = {
+  readonly [A in keyof z.input<Schema>]?: z.input<Schema>[A] | undefined
+}
+export type Changes<Schema extends z.ZodObject> = {
+  readonly [A in keyof z.output<Schema>]?: z.output<Schema>[A] | undefined
 }

@@ -1,12 +1,12 @@
 import { Collection, type Query } from '@msw/data'
 import type * as z from 'zod'
-import type { Resource, WireRecord } from '../resources/define-resource.ts'
+import type { Resource, WireRecord } from '../resources/resource.ts'
 import { quote } from '../wire/errors.ts'
+import { RecordError } from '../wire/record-error.ts'
 import { withPlan } from './plan.ts'
-import { RecordError } from './record-error.ts'
 import type { Row } from './rows.ts'
 import { Store } from './store.ts'
-import type { Selection, TableHost } from './table-types.ts'
+import type { Attribute, Changes, Given, Selection, Stored, TableHost } from './table-types.ts'
 import { validateChanges, validateRecord } from './validate.ts'
 
 /**
@@ -35,8 +35,8 @@ export class Table<Schema extends z.ZodObject = z.ZodObject> extends Collection<
   }
 
   /** The record of a key. */
-  get(key: string): WireRecord | undefined {
-    return this.#store.byKey.get(key)?.record
+  get(key: string): Stored<Schema> | undefined {
+    return this.#store.byKey.get(key)?.record as Stored<Schema> | undefined
   }
 
   /** The key of a record, as text. */
@@ -46,17 +46,17 @@ export class Table<Schema extends z.ZodObject = z.ZodObject> extends Collection<
   }
 
   /** The records whose attribute equals the value, oldest first. */
-  where(attribute: string, value: unknown): WireRecord[] {
-    return this.#bucket(attribute, value).map(({ record }) => record)
+  where(attribute: Attribute<Schema>, value: unknown): Stored<Schema>[] {
+    return this.#bucket(attribute, value).map(({ record }) => record as Stored<Schema>)
   }
 
   /** The newest record whose attribute equals the value. */
-  last(attribute: string, value: unknown): WireRecord | undefined {
-    return this.#bucket(attribute, value).at(-1)?.record
+  last(attribute: Attribute<Schema>, value: unknown): Stored<Schema> | undefined {
+    return this.#bucket(attribute, value).at(-1)?.record as Stored<Schema> | undefined
   }
 
   /** How many records have the value. */
-  countWhere(attribute: string, value: unknown): number {
+  countWhere(attribute: Attribute<Schema>, value: unknown): number {
     return this.#bucket(attribute, value).length
   }
 
@@ -82,8 +82,8 @@ export class Table<Schema extends z.ZodObject = z.ZodObject> extends Collection<
   }
 
   /** Every record, in the order of the rows. */
-  records(): WireRecord[] {
-    return this.#store.rows.items.map(({ record }) => record)
+  records(): Stored<Schema>[] {
+    return this.#store.rows.items.map(({ record }) => record as Stored<Schema>)
   }
 
   /**
@@ -91,8 +91,8 @@ export class Table<Schema extends z.ZodObject = z.ZodObject> extends Collection<
    *
    * @throws where the values do not match the schema, the key is taken, or a reference leads nowhere.
    */
-  insert(values: WireRecord): WireRecord {
-    const completed = this.#complete(values)
+  insert(values: Given<Schema>): Stored<Schema> {
+    const completed = this.#complete(values as WireRecord)
     const valid = validateRecord(this.resource, completed, 'create')
     const record = withPlan(this.resource, valid, undefined, this.#host)
     const key = this.keyOf(record)
@@ -108,13 +108,13 @@ export class Table<Schema extends z.ZodObject = z.ZodObject> extends Collection<
     this.#host.checkReferences(this.resource, record)
     this.#ownToWrite().add(key, record)
     this.#host.wrote(this.resource, undefined, record)
-    return record
+    return record as Stored<Schema>
   }
 
   /** Replaces a record by one with the changes applied. */
-  change(record: WireRecord, changes: WireRecord): WireRecord {
+  change(record: Stored<Schema>, changes: Changes<Schema>): Stored<Schema> {
     const { record: previous } = this.#rowOf(record)
-    const valid = validateChanges(this.resource, previous, changes)
+    const valid = validateChanges(this.resource, previous, changes as WireRecord)
     const next = withPlan(this.resource, valid, previous, this.#host)
     const key = this.keyOf(next)
     if (key !== this.keyOf(previous)) {
@@ -130,11 +130,11 @@ export class Table<Schema extends z.ZodObject = z.ZodObject> extends Collection<
     const store = this.#ownToWrite()
     store.replace(store.byKey.get(key)!, next)
     this.#host.wrote(this.resource, previous, next)
-    return next
+    return next as Stored<Schema>
   }
 
   /** Takes a record out. */
-  remove(record: WireRecord): WireRecord {
+  remove(record: Stored<Schema>): Stored<Schema> {
     // First what points to it, so that no reference ever leads nowhere.
     this.#host.release(this.resource, record)
     const { key } = this.#rowOf(record)
@@ -142,7 +142,7 @@ export class Table<Schema extends z.ZodObject = z.ZodObject> extends Collection<
     const row = store.byKey.get(key)!
     store.remove(row)
     this.#host.wrote(this.resource, row.record, undefined)
-    return row.record
+    return row.record as Stored<Schema>
   }
 
   /** Drops the texts of a row: a record it shows has changed. */
@@ -167,7 +167,7 @@ export class Table<Schema extends z.ZodObject = z.ZodObject> extends Collection<
   }
 
   override async create(initialValues: z.input<Schema>): Promise<Kept<Schema>> {
-    return this.insert(structuredClone(initialValues) as WireRecord) as Kept<Schema>
+    return this.insert(structuredClone(initialValues)) as unknown as Kept<Schema>
   }
 
   override async update<Strict extends boolean>(
@@ -197,7 +197,7 @@ export class Table<Schema extends z.ZodObject = z.ZodObject> extends Collection<
     const record =
       this.#find(predicate) ??
       (options?.strict ? this.findFirst(predicate as never, { strict: true }) : undefined)
-    return (record && this.remove(record as WireRecord)) as never
+    return (record && this.remove(record as Stored<Schema>)) as never
   }
 
   override deleteMany(
@@ -205,7 +205,7 @@ export class Table<Schema extends z.ZodObject = z.ZodObject> extends Collection<
     options?: Parameters<Collection<Schema>['deleteMany']>[1],
   ): Kept<Schema>[] {
     const records = this.findMany(predicate, { strict: options?.strict ?? false })
-    return records.map((record) => this.remove(record as WireRecord)) as never
+    return records.map((record) => this.remove(record as unknown as Stored<Schema>)) as never
   }
 
   override clear(): void {
@@ -248,7 +248,7 @@ export class Table<Schema extends z.ZodObject = z.ZodObject> extends Collection<
     const changes = Object.entries(draft).filter(
       ([key, value]) => JSON.stringify(value) !== JSON.stringify(record[key]),
     )
-    return this.change(record, Object.fromEntries(changes))
+    return this.change(record as Stored<Schema>, Object.fromEntries(changes) as Changes<Schema>)
   }
 
   #rowOf(record: WireRecord): Row {

@@ -1,8 +1,8 @@
 import type * as z from 'zod'
-import type { Resource, WireRecord } from '../resources/define-resource.ts'
+import type { Resource, WireRecord } from '../resources/resource.ts'
 import { toFlaw } from '../wire/issues.ts'
+import { RecordError } from '../wire/record-error.ts'
 import { freeze } from './freeze.ts'
-import { RecordError } from './record-error.ts'
 
 /**
  * Holds a record against its resource's schema and freezes it.

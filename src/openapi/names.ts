@@ -1,4 +1,4 @@
-import type { Operation, Resource, Route } from '../resources/define-resource.ts'
+import type { Operation, Resource, Route } from '../resources/resource.ts'
 
 /** `pipeline_schedule` and `listBackfills` as `PipelineSchedule` and `ListBackfills`. */
 export function pascalCase(name: string): string {

@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import { holdsMoment } from '../resources/attributes.ts'
-import type { Operation, Resource } from '../resources/define-resource.ts'
+import { notesOn } from '../resources/notes.ts'
+import type { Operation, Resource } from '../resources/resource.ts'
 import {
   momentSchema,
   orNull,
@@ -11,14 +12,11 @@ import {
   writtenMoment,
 } from './json-schema.ts'
 import { pascalCase } from './names.ts'
-import { notesOn } from './notes/index.ts'
 
 /** A reference to a schema among the components. */
 export function referTo(name: string): Schema {
   return { $ref: `#/components/schemas/${name}` }
 }
-
-type Named = Pick<Resource, 'singular' | 'plural'>
 
 /** What stands before a record's name where an action shows other attributes than the rest. */
 const participles = {
@@ -42,8 +40,8 @@ export class RecordSchemas {
   }
 
   /** The name of the schema of a record inside another record's reply. */
-  nameOfDefault(singular: string): string {
-    const resource = this.#resources.find((candidate) => candidate.singular === singular)!
+  nameOfDefault(plural: string): string {
+    const resource = this.#resources.find((candidate) => candidate.plural === plural)!
     return this.#add(pascalCase(resource.singular), resource, resource.presents, [], undefined)
   }
 
@@ -105,10 +103,9 @@ export class RecordSchemas {
   }
 
   #propertyOf(resource: Resource, attribute: string, stored: Schema | undefined): Schema {
-    const shape = notesOn(resource).shapes?.[attribute]
-    if (shape === undefined) return stored ?? {}
-    if ('listOf' in shape) return { type: 'array', items: referTo(this.nameOfDefault(shape.listOf)) }
-    return toSchema(shape as z.ZodType)
+    const is = resource.derived?.[attribute]?.is
+    if (is === undefined) return stored ?? {}
+    return 'listOf' in is ? { type: 'array', items: referTo(this.nameOfDefault(is.listOf)) } : toSchema(is)
   }
 }
 
@@ -131,8 +128,10 @@ function likeNull(moment: Schema, property: Schema): Schema {
 }
 
 /** Adds what the notes say to a schema and to those inside it. */
-function describe(schema: Schema, resource: Named, path: string): Schema {
-  const { attributes, shapes } = notesOn(resource)
+function describe(schema: Schema, resource: Pick<Resource, 'plural' | 'derived'>, path: string): Schema {
+  const { attributes } = notesOn(resource)
+  const is = resource.derived?.[path]?.is
+  const [owner, itemPath] = is && 'listOf' in is ? [{ plural: is.listOf }, ''] : [resource, `${path}[]`]
   const { properties, items, ...others } = schema
   const inner = Object.entries((properties ?? {}) as Record<string, Schema>).map(
     ([name, property]): [string, Schema] => [
@@ -140,9 +139,6 @@ function describe(schema: Schema, resource: Named, path: string): Schema {
       describe(property, resource, path === '' ? name : `${path}.${name}`),
     ],
   )
-  const shape = shapes?.[path]
-  const [owner, itemPath] =
-    shape && 'listOf' in shape ? [{ singular: shape.listOf, plural: path }, ''] : [resource, `${path}[]`]
   const description = [attributes[path]?.[0], schema.description].filter(Boolean).join(' ')
   return {
     ...others,

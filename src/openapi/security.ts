@@ -1,5 +1,5 @@
 import type { oas31 } from 'openapi3-ts'
-import type { Operation } from '../resources/define-resource.ts'
+import type { Operation } from '../resources/resource.ts'
 
 /** The ways to present the two credentials (the document, "Authentication"). */
 export const securitySchemes: Readonly<Record<string, oas31.SecuritySchemeObject>> = {

@@ -1,20 +1,24 @@
-import type * as z from 'zod'
+import * as z from 'zod'
 import type { AssumptionSwitches } from '../assumptions/switches.ts'
+import type { DerivedOf } from '../resources/define-resource.ts'
+import type { AttributeOf, Plural } from '../resources/records.ts'
 import type {
-  Derived,
+  Derive,
+  DerivedAttribute,
   Operation,
   Presented,
   QueryParameter,
   Resource,
   Route,
-} from '../resources/define-resource.ts'
+} from '../resources/resource.ts'
+import type { OperationId, PluralOf, PresentedOf, Singular, WrittenBy } from '../resources/table-types.ts'
 import type { ApiError, ErrorType } from '../wire/errors.ts'
 import type { TimestampFormat } from '../wire/timestamps.ts'
 
 /** How a server's error differs; the first line that fits is taken. */
 export interface ErrorDeviation {
   /** The error the document's reading gives, narrowed by the missing record or the operation. */
-  readonly when: { readonly type: ErrorType; readonly missing?: string; readonly operation?: string }
+  readonly when: { readonly type: ErrorType; readonly missing?: Singular; readonly operation?: OperationId }
   readonly httpStatus?: number
   /** Answers without a body. */
   readonly isEmpty?: boolean
@@ -28,29 +32,32 @@ export interface ErrorDeviation {
   readonly observed: string
 }
 
+/** Makes the value of an attribute from a record of a resource, as JSON. */
+export type DeriveOf<P extends Plural> = NonNullable<DerivedOf<P>['derive']>
+
 /** How a resource's replies differ. */
-export interface ResourceDeviation {
+export interface ResourceDeviation<P extends Plural = Plural> {
   /** Attributes that every reply carries besides: a constant, or computed from the record. */
   readonly adds?: Readonly<Record<string, unknown>>
   /** Attributes that are presented otherwise. */
-  readonly computes?: Readonly<Record<string, Derived>>
+  readonly computes?: { readonly [A in PresentedOf<P>]?: DeriveOf<P> }
   /** Attributes that hold what the document does not list. */
-  readonly attributes?: z.ZodRawShape
-  readonly formats?: Readonly<Record<string, TimestampFormat>>
+  readonly attributes?: { readonly [A in AttributeOf<P>]?: z.ZodType }
+  readonly formats?: { readonly [A in AttributeOf<P>]?: TimestampFormat }
   readonly observed: string
 }
 
 /** How an operation differs. */
-export interface OperationDeviation {
-  readonly presents?: Presented
-  readonly parameters?: readonly QueryParameter[]
+export interface OperationDeviation<P extends Plural = Plural, Written extends string = string> {
+  readonly presents?: readonly PresentedOf<P>[]
+  readonly parameters?: readonly QueryParameter<AttributeOf<P>>[]
   /** Attributes that a client may write besides. */
   readonly writes?: z.ZodRawShape
   readonly routes?: readonly Route[]
   /** Methods that do not reach it. */
   readonly without?: readonly Route['method'][]
   /** Attributes that are ignored when a client writes them. */
-  readonly ignores?: readonly string[]
+  readonly ignores?: readonly Written[]
   readonly narrows?: Operation['narrows']
   /** Attributes that the replies of this operation carry besides. */
   readonly adds?: Readonly<Record<string, unknown>>
@@ -62,28 +69,43 @@ export interface Profile {
   readonly name: string
   readonly switches: AssumptionSwitches
   readonly errors: readonly ErrorDeviation[]
-  readonly resources: Readonly<Record<string, ResourceDeviation>>
-  readonly operations: Readonly<Record<string, OperationDeviation>>
+  readonly resources: { readonly [P in Plural]?: ResourceDeviation<P> }
+  readonly operations: {
+    readonly [Id in OperationId]?: OperationDeviation<PluralOf<Id>, keyof WrittenBy<Id> & string>
+  }
+}
+
+/** What an attribute is of which nothing is said. */
+const undocumented = z.unknown()
+
+/** A deviation, as generic code reads it. */
+type AnyResourceDeviation = Omit<ResourceDeviation, 'computes' | 'attributes' | 'formats'> & {
+  readonly computes?: Readonly<Record<string, Derive>>
+  readonly attributes?: z.ZodRawShape
+  readonly formats?: Readonly<Record<string, TimestampFormat>>
 }
 
 /** Applies a profile to the table of resources. */
 export function applyProfile(resources: readonly Resource[], profile: Profile): readonly Resource[] {
+  const deviations = profile.resources as Readonly<Record<string, AnyResourceDeviation | undefined>>
+  const operationDeviations = profile.operations as Readonly<Record<string, OperationDeviation | undefined>>
   return resources.map((resource) => {
-    const own = profile.resources[resource.singular]
-    const operations = resource.operations.map((operation) => profile.operations[operation.id])
-    const added = Object.assign({}, own?.adds, ...operations.map((deviation) => deviation?.adds)) as Record<
-      string,
-      unknown
-    >
-    const derived = Object.fromEntries(Object.entries(added).map(([name, value]) => [name, toDerived(value)]))
+    const own = deviations[resource.plural]
+    const operations = resource.operations.map((operation) => operationDeviations[operation.id])
+    const added: Readonly<Record<string, unknown>> = Object.assign(
+      {},
+      own?.adds,
+      ...operations.map((deviation) => deviation?.adds),
+    )
+    const computed = { ...toDerives(added), ...own?.computes }
     return {
       ...resource,
       presents: withMore(resource.presents, own?.adds),
       ...(own?.attributes ? { attributes: resource.attributes.extend(own.attributes) } : {}),
-      derived: { ...resource.derived, ...derived, ...own?.computes },
+      derived: { ...resource.derived, ...toDerived(resource, computed) },
       formats: { ...resource.formats, ...own?.formats },
-      operations: resource.operations.map((operation) =>
-        changeOperation(operation, profile.operations[operation.id], resource.presents, own?.adds),
+      operations: resource.operations.map((operation, index) =>
+        changeOperation(operation, operations[index], resource.presents, own?.adds),
       ),
     }
   })
@@ -118,8 +140,25 @@ function withMore(presents: Presented, adds: Readonly<Record<string, unknown>> |
   return presents === 'all' ? presents : [...new Set([...presents, ...Object.keys(adds ?? {})])]
 }
 
-function toDerived(value: unknown): Derived {
-  return typeof value === 'function' ? (value as Derived) : () => JSON.stringify(value)
+/** What makes each added attribute: a function, or a constant. */
+function toDerives(adds: Readonly<Record<string, unknown>>): Record<string, Derive> {
+  const entries = Object.entries(adds).map(([name, value]): [string, Derive] => [
+    name,
+    typeof value === 'function' ? (value as Derive) : () => JSON.stringify(value),
+  ])
+  return Object.fromEntries(entries)
+}
+
+/** The attributes that are computed; what one is stays as the table has it. */
+function toDerived(
+  { derived, attributes }: Resource,
+  computed: Readonly<Record<string, Derive>>,
+): Record<string, DerivedAttribute> {
+  const entries = Object.entries(computed).map(([name, derive]): [string, DerivedAttribute] => {
+    const stored = attributes.shape[name] as z.ZodType | undefined
+    return [name, { is: derived?.[name]?.is ?? stored ?? undocumented, derive }]
+  })
+  return Object.fromEntries(entries)
 }
 
 /** The line of a profile that fits an error. */

@@ -1,59 +1,53 @@
 import * as z from 'zod'
-import { blockTypes } from '../resources/block.ts'
-import type { Derived, WireRecord } from '../resources/define-resource.ts'
-import { countPlannedDates, type Plan } from '../wire/intervals.ts'
-import { formatTimestamp, type Timestamp, toSeconds } from '../wire/timestamps.ts'
-import type { Profile } from './define-profile.ts'
+import { blockTypes } from '../resources/block/schema.ts'
+import type { RecordOf } from '../resources/records.ts'
+import { countPlannedDates } from '../wire/intervals.ts'
+import { formatTimestamp, toSeconds } from '../wire/timestamps.ts'
+import type { DeriveOf, Profile } from './define-profile.ts'
 
 const signIn = 'Email/username and/or password invalid.'
 
-const moment = (record: WireRecord, attribute: string) => record[attribute] as Timestamp
-
 /** The moment a run left `initial`; null before that. */
-const startedAt: Derived = (run) =>
-  JSON.stringify(
-    run.status === 'initial' ? null : formatTimestamp(moment(run, 'created_at'), 'without-offset'),
-  )
+const startedAt: DeriveOf<'pipeline_runs'> = (run) =>
+  JSON.stringify(run.status === 'initial' ? null : formatTimestamp(run.created_at, 'without-offset'))
 
-const partition = (run: WireRecord) =>
-  `${run.pipeline_schedule_id}/${formatTimestamp(moment(run, 'execution_date'), 'without-offset').replaceAll(/[-:]/g, '').replace(' ', 'T').replace('.', '_')}`
+const partition = (run: RecordOf<'pipeline_runs'>) =>
+  `${run.pipeline_schedule_id}/${formatTimestamp(run.execution_date, 'without-offset').replaceAll(/[-:]/g, '').replace(' ', 'T').replace('.', '_')}`
 
-const blockRuns: Derived = (run, model) =>
+const blockRuns: DeriveOf<'pipeline_runs'> = (run, model) =>
   JSON.stringify(
     model
       .table('blocks')
       .where('pipeline_uuid', run.pipeline_uuid)
       .map((block, index) => ({
         id: Number(run.id) * 1_000 + index,
-        created_at: toSeconds(moment(run, 'created_at')),
-        updated_at: toSeconds(moment(run, 'updated_at')),
+        created_at: toSeconds(run.created_at),
+        updated_at: toSeconds(run.updated_at),
         pipeline_run_id: run.id,
         block_uuid: block.uuid,
         status: run.status,
-        started_at:
-          run.status === 'initial' ? null : formatTimestamp(moment(run, 'created_at'), 'without-offset'),
-        completed_at:
-          run.completed_at === null ? null : formatTimestamp(moment(run, 'completed_at'), 'without-offset'),
+        started_at: run.status === 'initial' ? null : formatTimestamp(run.created_at, 'without-offset'),
+        completed_at: run.completed_at === null ? null : formatTimestamp(run.completed_at, 'without-offset'),
         metrics: null,
       })),
   )
 
 const ofSchedule =
-  (attribute: string): Derived =>
+  (attribute: 'name' | 'token' | 'schedule_type'): DeriveOf<'pipeline_runs'> =>
   (run, model) =>
     JSON.stringify(
       model.table('pipeline_schedules').get(String(run.pipeline_schedule_id))?.[attribute] ?? null,
     )
 
-const countBlocks: Derived = (run, model) =>
+const countBlocks: DeriveOf<'pipeline_runs'> = (run, model) =>
   String(model.table('blocks').countWhere('pipeline_uuid', run.pipeline_uuid))
 
 /** Every pipeline has both moments from the start; the last change stands for the first where nothing else is known. */
-const changedAt: Derived = (pipeline, model) =>
-  JSON.stringify(formatTimestamp((pipeline.updated_at as Timestamp | null) ?? model.now(), 'iso'))
+const changedAt: DeriveOf<'pipelines'> = (pipeline, model) =>
+  JSON.stringify(formatTimestamp(pipeline.updated_at ?? model.now(), 'iso'))
 
 /** A block without content is written from a template. */
-const contentOrTemplate: Derived = (record) =>
+const contentOrTemplate: DeriveOf<'blocks'> = (record) =>
   JSON.stringify(record.content || `# Template code for a ${record.type} block.\n`)
 
 const tags = { tags: z.array(z.string()).optional() }
@@ -122,17 +116,17 @@ export const mageAi0979: Profile = {
     { when: { type: 'record_invalid' }, code: 500, exception: '{message}', observed: 'create bad json' },
   ],
   resources: {
-    pipeline: {
+    pipelines: {
       adds: {
         cache_block_output_in_memory: false,
         concurrency_config: {},
         created_at: ((pipeline, model) =>
-          JSON.stringify(pipeline.updated_at ?? model.now())) satisfies Derived,
+          JSON.stringify(pipeline.updated_at ?? model.now())) satisfies DeriveOf<'pipelines'>,
         remote_variables_dir: null,
         retry_config: {},
         run_pipeline_in_one_process: false,
         settings: { triggers: null },
-        tags: ((record) => JSON.stringify(record.tags)) satisfies Derived,
+        tags: ((record) => JSON.stringify(record.tags)) satisfies DeriveOf<'pipelines'>,
         variables_dir: '/srv',
       },
       attributes: { type: z.string().default('python') }, // create bad type
@@ -140,18 +134,16 @@ export const mageAi0979: Profile = {
       formats: { updated_at: 'iso' },
       observed: 'create',
     },
-    block: {
+    blocks: {
       adds: { timeout: null },
       computes: { content: contentOrTemplate },
       observed: 'block create',
     },
-    backfill: {
+    backfills: {
       adds: { settings: null },
       computes: {
         total_run_count: (backfill) =>
-          backfill.start_datetime === null
-            ? undefined
-            : String(countPlannedDates(backfill as unknown as Plan)),
+          backfill.start_datetime === null ? undefined : String(countPlannedDates(backfill)),
       },
       formats: {
         created_at: 'seconds',
@@ -164,7 +156,7 @@ export const mageAi0979: Profile = {
       },
       observed: 'backfills',
     },
-    pipeline_schedule: {
+    pipeline_schedules: {
       adds: {
         description: null,
         global_data_product_uuid: null,
@@ -176,22 +168,21 @@ export const mageAi0979: Profile = {
       computes: {
         schedule_interval: ({ schedule_interval: interval }) =>
           JSON.stringify(interval === '@once' ? null : interval),
-        settings: ({ settings }) =>
-          JSON.stringify(Object.keys(settings as object).length > 0 ? settings : null),
+        settings: ({ settings }) => JSON.stringify(Object.keys(settings).length > 0 ? settings : null),
         pipeline_runs_count: () => 'null',
       },
       formats: { created_at: 'seconds', updated_at: 'seconds', start_time: 'without-offset' },
       observed: 'schedules',
     },
-    pipeline_run: {
+    pipeline_runs: {
       adds: {
         executor_type: 'local_python',
         started_at: startedAt,
         variables: ((run) =>
           JSON.stringify({
-            ...(run.variables as object),
+            ...run.variables,
             execution_partition: partition(run),
-          })) satisfies Derived,
+          })) satisfies DeriveOf<'pipeline_runs'>,
       },
       formats: {
         created_at: 'seconds',
@@ -201,8 +192,8 @@ export const mageAi0979: Profile = {
       },
       observed: 'trigger free',
     },
-    oauth_access_token: { formats: { expires: 'without-offset' }, observed: 'tokens' },
-    session: { formats: { expires: 'without-offset' }, observed: 'session ok' },
+    oauth_access_tokens: { formats: { expires: 'without-offset' }, observed: 'tokens' },
+    sessions: { formats: { expires: 'without-offset' }, observed: 'session ok' },
   },
   operations: {
     createPipeline: { writes: { ...tags, type: z.string().optional() }, observed: 'create no type' },
@@ -237,7 +228,9 @@ export const mageAi0979: Profile = {
         block_runs: blockRuns,
         block_runs_count: countBlocks,
         completed_block_runs_count: ((run, model, present) =>
-          run.status === 'completed' ? countBlocks(run, model, present) : '0') satisfies Derived,
+          run.status === 'completed'
+            ? countBlocks(run, model, present)
+            : '0') satisfies DeriveOf<'pipeline_runs'>,
         pipeline_schedule_name: ofSchedule('name'),
         pipeline_schedule_token: ofSchedule('token'),
         pipeline_schedule_type: ofSchedule('schedule_type'),

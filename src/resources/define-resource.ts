@@ -1,202 +1,140 @@
 import type * as z from 'zod'
-import type { AssumptionId } from '../assumptions/index.ts'
-import type { Switches } from '../assumptions/switches.ts'
-import type { Model } from '../factories/model.ts'
-import type { Timestamp, TimestampFormat } from '../wire/timestamps.ts'
+import type { Timestamp } from '../wire/timestamps.ts'
 import { holdsMoment } from './attributes.ts'
+import type {
+  AttributeOf,
+  ChangesOf,
+  Plural,
+  RecordModel,
+  RecordOf,
+  ReferencesOf,
+  SchemaOf,
+  StoredPlural,
+  ValuesOf,
+} from './records.ts'
+import type {
+  Authenticated,
+  CompletionContext,
+  FixtureForm,
+  Operation,
+  PlanContext,
+  Resource,
+} from './resource.ts'
 
-/** A record as it is stored: wire names, and values as JSON has them. Never changed in place. */
-export type WireRecord = Readonly<Record<string, unknown>>
-
-/** The five actions of the document's generic layout (conventions, rule 4). */
-export type Action = 'create' | 'list' | 'detail' | 'update' | 'delete'
-
-/**
- * Why an operation exists: `documented` (one of the 14 in the document's summary), `convention` (follows from its
- * rules 4 to 6), or `custom` (a resource that a fixture added).
- */
-export type Basis = 'documented' | 'convention' | 'custom'
-
-/** A set of attributes a reply carries. */
-export type Presented = readonly string[] | 'all'
-
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-
-/** One method and path of an operation; parameters in the path are written `:name`. */
-export interface Route {
-  readonly method: Method
-  readonly path: string
-  readonly basis: Basis
-  /** What is said of this route alone, such as that only a sample shows it. */
-  readonly note?: string
+/** An attribute that is presented and not stored, typed by its resource. */
+export interface DerivedOf<P extends Plural> {
+  readonly is: z.ZodType | { readonly listOf: Plural }
+  derive?(
+    record: RecordOf<P>,
+    model: RecordModel,
+    present: <Shown extends StoredPlural>(plural: Shown, record: RecordOf<Shown>) => string,
+  ): string | undefined
 }
 
-/** A query parameter of an operation. */
-export interface QueryParameter {
-  readonly name: string
-  readonly type: 'integer' | 'boolean' | 'string'
-  readonly description: string
-  readonly example?: string | number | boolean
-  /** What the parameter does: keep the records whose attribute equals it, or any of its repeated values. */
-  readonly filter?: { readonly attribute: string; readonly match: 'equal' | 'any' }
-  /** What the parameter does: adds attributes to the reply when it is set. */
-  readonly adds?: { readonly attributes: readonly string[]; readonly when: readonly string[] }
-  /** What the parameter accepts besides its type. */
-  readonly allowed?: readonly string[]
+/** The attributes of a resource that are presented and not stored, by name. */
+export type DerivedAttributes<P extends Plural> = Readonly<Record<string, DerivedOf<P>>>
+
+/** A named variation of a resource's records. */
+export interface TraitOf<P extends Plural> {
+  readonly values?: ValuesOf<P>
+  after?(record: RecordOf<P>, model: RecordModel): void
 }
 
-/** What an action is given: everything is validated, `parent` and `record` exist where the path names them. */
-export interface ActionContext {
-  readonly model: Model
-  readonly now: Timestamp
-  readonly parameters: Readonly<Record<string, string>>
-  readonly query: Readonly<Record<string, string | readonly string[] | undefined>>
-  readonly attributes: WireRecord
-  readonly parent: WireRecord | undefined
-  readonly record: WireRecord | undefined
-  readonly user: WireRecord | undefined
-  /** The credential of an `Authorization: Bearer` header. */
-  readonly bearer: string | undefined
-}
+/** The named variations of a resource's records. */
+export type Traits<P extends Plural> = Readonly<Record<string, TraitOf<P>>>
 
-/** The records of a list, and how many there are in all; or one record; or a ready value the presenter passes on. */
-export type ActionResult = WireRecord | { readonly page: readonly WireRecord[]; readonly count: number }
+type MomentOf<P extends Plural> = {
+  [A in AttributeOf<P>]: Extract<RecordOf<P>[A], string> extends never ? never : A
+}[AttributeOf<P>]
 
-/** One operation: an action of a resource, with the routes that reach it and the columns that hold its quirks. */
-export interface Operation {
-  readonly id: string
-  readonly title: string
-  readonly action: Action
-  /** The heading of the document that describes it. */
-  readonly section: string
-  readonly routes: readonly Route[]
-  readonly parameters?: readonly QueryParameter[]
-  /** What the body holds: the record under its singular key, or any JSON object (`trigger`). Default by action. */
-  readonly body?: 'none' | 'record' | 'free-form'
-  /** Which credentials a request needs at most: `none` where the path holds its own. Default: both. */
-  readonly credentials?: 'api-key' | 'none'
-  /** Whether the action finds the records its path names by itself. Default: the engine does. */
-  readonly findsItself?: boolean
-  /** The policy: which attributes a client may write; required ones are not optional in the schema. */
-  readonly writes?: z.ZodObject
-  /** Drops or changes what was written before the action sees it (a profile's). */
-  readonly narrows?: (attributes: WireRecord) => WireRecord
-  /** The presenter: which attributes the reply carries. Default: the resource's `presents`. */
-  readonly presents?: Presented
-  /** The timestamp format of the reply. Default `microseconds`. */
-  readonly timestamps?: TimestampFormat
-  /** The metadata of a list; `none` where there is not even a null one (`single-metadata`). Default `page`. */
-  readonly metadata?: 'page' | 'empty' | 'none'
-  /** The ids of the assumptions this operation rests on (`src/assumptions.ts`). */
-  readonly assumptions?: readonly AssumptionId[]
-  /** What happens. Default: the generic action of the engine. */
-  readonly run?: (context: ActionContext) => ActionResult | Promise<ActionResult>
-}
-
-/** An attribute the presenter computes, as JSON; `undefined` leaves it out. `present` gives another record's text. */
-export type Derived = (
-  record: WireRecord,
-  model: Model,
-  present: (plural: string, record: WireRecord) => string,
-) => string | undefined
-
-/** Whom a token stands for, and until when. */
-export interface Authenticated {
-  readonly user: WireRecord | undefined
-  readonly expires: Timestamp
-}
-
-/** What a record is planned by. */
-export interface PlanContext {
-  now(): Timestamp
-  readonly switches: Switches
-}
-
-/** A resource of the API, as data. */
-export interface Resource<Schema extends z.ZodObject = z.ZodObject> {
-  readonly singular: string
-  readonly plural: string
-  /** The attribute that identifies a record in a path. */
-  readonly key: string
-  /** Whether the model keeps records of it; default true. */
+/** A resource as its folder writes it: names of attributes and of other resources are checked. */
+interface ResourceDefinition<
+  P extends Plural,
+  Singular extends string,
+  Derived extends DerivedAttributes<P>,
+  Presents extends readonly (AttributeOf<P> | (keyof Derived & string))[],
+  Variations extends Traits<P>,
+  Controls extends NonNullable<Resource['controls']>,
+  Operations extends readonly Operation[],
+> {
+  readonly singular: Singular
+  readonly plural: P
+  readonly key: AttributeOf<P>
   readonly stored?: boolean
-  /** The attribute within whose value `key` is unique, where it is not unique by itself. */
-  readonly scope?: string
-  /** The schema of a stored record, with its defaults. */
-  readonly attributes: Schema
-  /** Attributes that point to another resource's key, and what becomes of this record when that one goes. */
-  readonly references?: Readonly<
-    Record<string, { readonly plural: string; readonly whenDeleted: 'delete' | 'clear' }>
-  >
-  /** The attribute of records listed in another record's reply: a write here changes how that one is presented. */
-  readonly shownIn?: string
-  /** The order of lists. */
-  readonly order?: { readonly by?: string; readonly newestFirst?: boolean }
-  /** The presenter's default set of attributes; `all` where the record has no fixed set. */
-  readonly presents: Presented
-  readonly derived?: Readonly<Record<string, Derived>>
-  /** The formats of moments that are not in the operation's own (a profile's). */
-  readonly formats?: Readonly<Record<string, TimestampFormat>>
-  /** Fills what a record lacks and what no constant default can give. */
-  readonly complete?: (
-    record: WireRecord,
-    context: { id: number; now: Timestamp; seed: number },
-  ) => WireRecord
-  /** What follows from a write, as changes to the record that was written; `previous` is absent where it is new. */
-  readonly plan?: (
-    next: WireRecord,
-    previous: WireRecord | undefined,
-    context: PlanContext,
-  ) => WireRecord | undefined
-  /** What happens by itself at the moment an attribute holds. */
-  readonly due?: {
-    readonly at: string
-    readonly run: (record: WireRecord, model: Model) => void
-    /** How often it may happen to one record while one request settles what is due, and what happens instead. */
-    readonly limit?: {
-      readonly most: number
-      readonly skip: (record: WireRecord, model: Model, until: Timestamp) => void
+  readonly scope?: AttributeOf<P>
+  readonly attributes: SchemaOf<P>
+  readonly references?: ReferencesOf<P> & {
+    readonly [A in AttributeOf<P>]?: {
+      readonly plural: StoredPlural
+      readonly whenDeleted: 'delete' | 'clear'
     }
   }
-  /** The attributes that hold credentials: what shows requests and state to people hides them. */
-  readonly secrets?: readonly string[]
-  /** Says whom a decoded OAuth token stands for, where records of this resource are what requests present. */
-  readonly authenticates?: (token: string, model: Model) => Authenticated | undefined
-  /** What a fixture's record implies of the time before the fixture was loaded. */
-  readonly remembers?: (values: WireRecord, now: Timestamp) => WireRecord
-  /** The attribute that is null unless a record counts how often it is seen. */
-  readonly counts?: string
-  /** What happens when a read has shown a record, while any record counts; `shows` tells which attributes it showed. */
-  readonly seen?: (record: WireRecord, model: Model, shows: (attribute: string) => boolean) => void
-  readonly operations: readonly Operation[]
-  /** The attributes that hold moments, found in the schema. */
-  readonly moments: readonly string[]
+  readonly shownIn?: keyof ReferencesOf<P> & string
+  readonly order?: { readonly by?: AttributeOf<P>; readonly newestFirst?: boolean }
+  readonly derived?: Derived
+  readonly presents: Presents
+  complete?(record: ValuesOf<P>, context: CompletionContext): ValuesOf<P>
+  plan?(next: RecordOf<P>, previous: RecordOf<P> | undefined, context: PlanContext): ChangesOf<P> | undefined
+  readonly due?: {
+    readonly at: MomentOf<P>
+    run(record: RecordOf<P>, model: RecordModel): void
+    readonly limit?: {
+      readonly most: number
+      skip(record: RecordOf<P>, model: RecordModel, until: Timestamp): void
+    }
+  }
+  readonly secrets?: readonly AttributeOf<P>[]
+  authenticates?(token: string, model: RecordModel): Authenticated | undefined
+  remembers?(values: ValuesOf<P>, now: Timestamp): ValuesOf<P>
+  readonly counts?: AttributeOf<P>
+  seen?(
+    record: RecordOf<P>,
+    model: RecordModel,
+    shows: (attribute: AttributeOf<P> | (keyof Derived & string)) => boolean,
+  ): void
+  readonly fixture?: FixtureForm
+  invents?(given: ValuesOf<P>, model: RecordModel, number: number): ValuesOf<P>
+  readonly sharesWithParents?: AttributeOf<P>
+  readonly traits?: Variations
+  readonly controls?: Controls
+  readonly operations: Operations
+}
+
+/** What of a resource is known by its type, from which other types are derived. */
+export interface TypedResource<P, Singular, Derived, Presents, Variations, Controls, Operations> {
+  readonly singular: Singular
+  readonly plural: P
+  readonly operations: Operations
+  /** Never there: it carries types. */
+  readonly typed?: { derived: Derived; presents: Presents; traits: Variations; controls: Controls }
 }
 
 /**
- * Defines a resource: plain data from which routes, model, faces and the OpenAPI document are derived.
+ * Defines a resource: plain data from which routes, model, faces and the OpenAPI document are derived. Its columns are
+ * checked against the schema that `records.ts` has under its plural.
  *
  * @example
- * const status = defineResource({
- *   singular: 'status', plural: 'statuses', key: 'id', attributes: z.object({ id }), presents: ['id'], operations: [],
- * })
+ * const user = defineResource({ singular: 'user', plural: 'users', key: 'id', attributes, presents: ['id'], operations: [] })
  */
-export function defineResource<Schema extends z.ZodObject>(
-  resource: Omit<Resource<Schema>, 'moments'>,
-): Resource<Schema> {
-  const moments = Object.keys(resource.attributes.shape).filter((name) =>
-    holdsMoment(resource.attributes.shape[name] as z.core.$ZodType),
-  )
-  return { ...resource, moments }
+export function defineResource<
+  P extends Plural,
+  const Singular extends string,
+  const Derived extends DerivedAttributes<P> = Readonly<Record<never, never>>,
+  const Presents extends readonly (AttributeOf<P> | (keyof Derived & string))[] = readonly never[],
+  const Variations extends Traits<P> = Readonly<Record<never, never>>,
+  const Controls extends NonNullable<Resource['controls']> = Readonly<Record<never, never>>,
+  const Operations extends readonly Operation[] = readonly Operation[],
+>(definition: ResourceDefinition<P, Singular, Derived, Presents, Variations, Controls, Operations>) {
+  // The table holds resources of every record type; each function is given records of its own resource alone.
+  return withMoments(definition as unknown as Omit<Resource, 'moments'>) as Resource &
+    TypedResource<P, Singular, Derived, Presents, Variations, Controls, Operations>
 }
 
-/** `_limit` and `_offset`, as most lists take them (the document, "Limits"). */
-export const paging: readonly QueryParameter[] = [
-  { name: '_limit', type: 'integer', description: 'Maximum number of items returned.', example: 20 },
-  { name: '_offset', type: 'integer', description: 'Number of items skipped before the first.', example: 0 },
-]
+/** Adds the attributes that hold moments, found in the schema. */
+export function withMoments(definition: Omit<Resource, 'moments'>): Resource {
+  const { shape } = definition.attributes
+  const moments = Object.keys(shape).filter((name) => holdsMoment(shape[name] as z.core.$ZodType))
+  return { ...definition, moments }
+}
 
-/** The spellings of a boolean that is set (`force-values`, `run-count`). */
-export const setValues = ['True', 'true', '1'] as const
-/** The spellings of a boolean that is not set. */
-export const unsetValues = ['False', 'false', '0', ''] as const
+export * from './resource.ts'

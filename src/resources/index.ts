@@ -1,25 +1,30 @@
-import { backfill } from './backfill.ts'
-import { block } from './block.ts'
-import type { Resource } from './define-resource.ts'
-import { log } from './log.ts'
-import { oauthAccessToken } from './oauth-access-token.ts'
-import { pipeline } from './pipeline.ts'
-import { pipelineRun } from './pipeline-run.ts'
-import { pipelineSchedule } from './pipeline-schedule.ts'
-import { session } from './session.ts'
-import { user } from './user.ts'
+import { backfill } from './backfill/backfill.ts'
+import { block } from './block/block.ts'
+import { log } from './log/log.ts'
+import { oauthAccessToken } from './oauth-access-token/oauth-access-token.ts'
+import { pipeline } from './pipeline/pipeline.ts'
+import { pipelineRun } from './pipeline-run/pipeline-run.ts'
+import { pipelineSchedule } from './pipeline-schedule/pipeline-schedule.ts'
+import type { Plural } from './records.ts'
+import type { Resource } from './resource.ts'
+import { session } from './session/session.ts'
+import { user } from './user/user.ts'
 
-/** The table: every resource of the API. A resource stands after those it refers to. */
-export const resources: readonly Resource[] = [
-  user,
-  oauthAccessToken,
-  session,
-  pipeline,
-  block,
-  pipelineSchedule,
-  backfill,
-  pipelineRun,
-  log,
-] as readonly Resource[]
+/** Every resource of the API, by plural. A resource stands after those it refers to. */
+const table = {
+  users: user,
+  oauth_access_tokens: oauthAccessToken,
+  sessions: session,
+  pipelines: pipeline,
+  blocks: block,
+  pipeline_schedules: pipelineSchedule,
+  backfills: backfill,
+  pipeline_runs: pipelineRun,
+  logs: log,
+} satisfies { readonly [P in Plural]: Resource & { readonly plural: P } }
 
-export { backfill, block, log, oauthAccessToken, pipeline, pipelineRun, pipelineSchedule, session, user }
+/** The table, as generic code reads it. */
+export const resources: readonly Resource[] = Object.values(table)
+
+/** The table, as types are derived from it. */
+export type ResourceTable = typeof table

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { World } from '../../engine/worlds/world.ts'
 import type { Factory } from '../../factories/factory.ts'
-import type { WireRecord } from '../../resources/define-resource.ts'
+import type { WireRecord } from '../../resources/resource.ts'
 import { defineRoute } from '../define-route.ts'
 import { orProblem, Problem } from '../problem.ts'
 import { records } from '../schemas.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { World } from '../../engine/worlds/world.ts'
 import type { Table } from '../../factories/table.ts'
-import type { WireRecord } from '../../resources/define-resource.ts'
+import type { WireRecord } from '../../resources/resource.ts'
 import { quote } from '../../wire/errors.ts'
 import type { AdminInput } from '../define-route.ts'
 import { defineRoute, done } from '../define-route.ts'

@@ -1,6 +1,7 @@
 import * as z from 'zod'
-import type { RunScript, RunTarget } from '../../engine/runs.ts'
 import type { World } from '../../engine/worlds/world.ts'
+import type { RunTarget } from '../../resources/pipeline-run/controls.ts'
+import type { RunScript } from '../../resources/pipeline-run/script.ts'
 import { defineRoute, done } from '../define-route.ts'
 import { Problem } from '../problem.ts'
 import { nothing, outcome } from '../schemas.ts'

@@ -4,8 +4,10 @@ import { exportFixture } from '../../factories/export.ts'
 import { createFactory } from '../../factories/factory.ts'
 import { type Fixture, fixtureClock, loadFixture } from '../../factories/fixture.ts'
 import { Model, type ModelState } from '../../factories/model.ts'
+import type { Factories, Tables } from '../../factories/tables.ts'
 import { applyProfile, type Profile } from '../../profiles/define-profile.ts'
 import type { Resource } from '../../resources/define-resource.ts'
+import { createRuns, type Runs } from '../../resources/pipeline-run/controls.ts'
 import { toMilliseconds } from '../../wire/timestamps.ts'
 import type { AuthMode } from '../authorize.ts'
 import { type Clock, type ClockOption, WorldClock } from '../clock.ts'
@@ -14,9 +16,7 @@ import type { Fault } from '../faults/fault.ts'
 import { type FaultContext, FaultList, type Faults } from '../faults/faults.ts'
 import { type Journal, type JournalOptions, JournalQueue } from '../journal/journal.ts'
 import { type Endpoint, Router } from '../router.ts'
-import { createRuns, findByKey, type Runs } from '../runs.ts'
 import type { Tokens } from '../tokens.ts'
-import type { Factories, Tables } from '../types.ts'
 import { createAnswer } from './answer.ts'
 
 /** An assumption, with the value its switch has here, where it has one. */
@@ -176,8 +176,14 @@ export function createWorld(name: string, first: Origin, ground: Ground): LiveWo
       return scene.router.endpoints
     },
     rawToken(token) {
-      const record = findByKey(settled(), 'oauth_access_tokens', token)
-      return ground.tokens.sign({ token, expires: toMilliseconds(String(record.expires)) / 1_000 })
+      const holder = scene.model.resources.find(({ authenticates }) => authenticates !== undefined)
+      const found = holder?.authenticates?.(token, settled())
+      if (found === undefined) {
+        throw new Error(
+          `[understudy] No ${holder?.singular} has the ${holder?.key} ${JSON.stringify(token)}.`,
+        )
+      }
+      return ground.tokens.sign({ token, expires: toMilliseconds(found.expires) / 1_000 })
     },
     reset() {
       clock.reset()

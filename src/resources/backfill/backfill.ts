@@ -1,0 +1,25 @@
+import { defineResource } from '../define-resource.ts'
+import { settleBackfill } from './life.ts'
+import { createBackfill, deleteBackfill, listBackfills, readBackfill, updateBackfill } from './operations.ts'
+import { derived, presents } from './presenter.ts'
+import { attributes, references } from './schema.ts'
+import { traits } from './traits.ts'
+
+export const backfill = defineResource({
+  singular: 'backfill',
+  plural: 'backfills',
+  key: 'id',
+  attributes,
+  references,
+  presents,
+  derived,
+  complete: (record, { id, now }) => ({
+    name: `backfill ${id}`,
+    created_at: now,
+    updated_at: record.created_at ?? now,
+    ...record,
+  }),
+  due: { at: 'due_at', run: settleBackfill },
+  traits,
+  operations: [listBackfills, createBackfill, readBackfill, updateBackfill, deleteBackfill],
+})

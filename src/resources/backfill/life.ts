@@ -1,0 +1,114 @@
+import { plannedDates } from '../../wire/intervals.ts'
+import { type Timestamp, toMilliseconds, toTimestamp } from '../../wire/timestamps.ts'
+import { endRun, isUnderWay, startRun } from '../pipeline-run/life.ts'
+import type { ChangesOf, RecordModel, RecordOf } from '../records.ts'
+
+type Backfill = RecordOf<'backfills'>
+
+/** How long a backfill stays `initial`: what a client sets is what it reads back (`backfill-life`). */
+const initialFor = 1_000
+/** The most runs one backfill starts. */
+const mostRuns = 10_000
+
+/** Writes what a client changed of a backfill, and what follows from the status it set. */
+export function setStatus(
+  model: RecordModel,
+  record: Backfill,
+  written: ChangesOf<'backfills'>,
+  now: Timestamp,
+): Backfill {
+  const { status } = written
+  const isMoved = status !== undefined && status !== record.status
+  const followed = isMoved ? followStatus(status, record, now) : {}
+  const changed = model.table('backfills').change(record, { updated_at: now, ...followed, ...written })
+  if (status !== 'cancelled') return changed
+  stopRuns(model, changed, now)
+  return model.table('backfills').get(String(changed.id)) ?? changed
+}
+
+function followStatus(status: Backfill['status'], record: Backfill, now: Timestamp): ChangesOf<'backfills'> {
+  switch (status) {
+    case 'initial':
+      return {
+        due_at: toTimestamp(toMilliseconds(now) + initialFor),
+        started_at: null,
+        completed_at: null,
+        failed_at: null,
+      }
+    case 'running':
+      return { due_at: null, started_at: record.started_at ?? now }
+    case 'completed':
+      return { due_at: null, completed_at: now }
+    case 'failed':
+      return { due_at: null, failed_at: now }
+    default:
+      return { due_at: null }
+  }
+}
+
+/** Moves a backfill on: from `initial` to `running` with its runs, and from there to its end when they have ended. */
+export function settleBackfill(record: Backfill, model: RecordModel): void {
+  const { status, due_at: due } = record
+  if (due === null) return
+  if (status === 'initial') startBackfill(record, model, due)
+  else if (status === 'running') endBackfill(record, model, due)
+}
+
+function startBackfill(record: Backfill, model: RecordModel, now: Timestamp): void {
+  const dates = plannedDates(record, mostRuns)
+  const schedule =
+    record.pipeline_schedule_id ??
+    model.table('pipeline_schedules').insert({
+      name: `Backfill ${record.name}`,
+      pipeline_uuid: record.pipeline_uuid,
+      schedule_type: 'time',
+      schedule_interval: '@once',
+      created_at: now,
+    }).id
+  for (const date of dates) {
+    startRun(model, {
+      pipeline_uuid: record.pipeline_uuid,
+      pipeline_schedule_id: schedule,
+      backfill_id: record.id,
+      execution_date: date,
+      variables: record.variables ?? {},
+      created_at: now,
+    })
+  }
+  const started = model.table('backfills').change(record, {
+    status: 'running',
+    started_at: now,
+    updated_at: now,
+    pipeline_schedule_id: schedule,
+    due_at: now,
+  })
+  endBackfill(started, model, now)
+}
+
+/** Ends a running backfill when none of its runs is running; else looks again when the last of them ends. */
+function endBackfill(record: Backfill, model: RecordModel, now: Timestamp): void {
+  // A backfill that is started again is not judged by the runs of an earlier time.
+  const started = String(record.started_at)
+  const all = model.table('pipeline_runs').where('backfill_id', record.id)
+  const runs = all.filter(({ created_at }) => created_at >= started)
+  const running = runs.filter(isUnderWay)
+  if (running.length > 0) {
+    const ends = running.map(({ ends_at }) => ends_at).filter((end) => end !== null)
+    model.table('backfills').change(record, { due_at: ends.toSorted().at(-1) ?? null })
+    return
+  }
+  const failed = runs.some(({ status }) => status === 'failed')
+  model.table('backfills').change(record, {
+    status: failed ? 'failed' : 'completed',
+    [failed ? 'failed_at' : 'completed_at']: now,
+    updated_at: now,
+    due_at: null,
+  })
+}
+
+/** Cancels the runs of a backfill that have not ended. */
+export function stopRuns(model: RecordModel, record: Backfill, now: Timestamp): void {
+  for (const run of model.table('pipeline_runs').where('backfill_id', record.id)) {
+    if (isUnderWay(run)) endRun(model, run, 'cancelled', now)
+  }
+}

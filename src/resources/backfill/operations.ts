@@ -1,0 +1,96 @@
+import { operationsOf } from '../define-operation.ts'
+import { paging, setValues, unsetValues } from '../resource.ts'
+import { setStatus, stopRuns } from './life.ts'
+import type { derived } from './presenter.ts'
+import { changedBackfill, newBackfill } from './schema.ts'
+
+const operation = operationsOf<'backfills', keyof typeof derived>()
+
+export const listBackfills = operation({
+  id: 'listBackfills',
+  title: 'Read backfills',
+  action: 'list',
+  section: 'Read backfills',
+  routes: [
+    { method: 'GET', path: '/api/backfills', basis: 'documented' },
+    { method: 'GET', path: '/api/pipelines/:pipeline_uuid/backfills', basis: 'convention' },
+  ],
+  parameters: [
+    ...paging,
+    {
+      name: 'pipeline_uuid',
+      type: 'string',
+      description: 'Pipeline whose backfills are read.',
+      example: 'daily_sales',
+      filter: { attribute: 'pipeline_uuid', match: 'equal' },
+    },
+    {
+      name: 'include_run_count',
+      type: 'boolean',
+      description: 'Whether items carry `total_run_count`.',
+      example: true,
+      allowed: [...setValues, ...unsetValues],
+      adds: { attributes: ['total_run_count'], when: setValues },
+    },
+  ],
+  assumptions: ['run-count', 'timestamps-list', 'list-order', 'list-count', 'default-limit'],
+})
+
+export const createBackfill = operation({
+  id: 'createBackfill',
+  title: 'Create backfill',
+  action: 'create',
+  section: 'Create backfill',
+  routes: [
+    { method: 'POST', path: '/api/pipelines/:pipeline_uuid/backfills', basis: 'documented' },
+    {
+      method: 'PUT',
+      path: '/api/pipelines/:pipeline_uuid/backfills',
+      basis: 'documented',
+      note: 'One sample request uses PUT on the same path; the documented method is POST.',
+    },
+  ],
+  writes: newBackfill,
+  timestamps: 'seconds',
+  assumptions: ['backfill-status-on-create', 'datetime-input'],
+})
+
+export const readBackfill = operation({
+  id: 'readBackfill',
+  title: 'Read one backfill',
+  action: 'detail',
+  section: 'What the service does',
+  routes: [{ method: 'GET', path: '/api/backfills/:backfill_id', basis: 'convention' }],
+  assumptions: ['timestamps-list', 'not-found'],
+})
+
+export const updateBackfill = operation({
+  id: 'updateBackfill',
+  title: 'Update backfill',
+  action: 'update',
+  section: 'Update backfill',
+  routes: [
+    { method: 'PUT', path: '/api/pipelines/:pipeline_uuid/backfills/:backfill_id', basis: 'documented' },
+    { method: 'PUT', path: '/api/backfills/:backfill_id', basis: 'convention' },
+  ],
+  writes: changedBackfill,
+  timestamps: 'seconds',
+  assumptions: ['backfill-other-pipeline', 'backfill-life', 'datetime-input'],
+  run: ({ model, record, attributes, now }) => setStatus(model, record, attributes, now),
+})
+
+export const deleteBackfill = operation({
+  id: 'deleteBackfill',
+  title: 'Delete backfill',
+  action: 'delete',
+  section: 'Delete backfill',
+  routes: [
+    { method: 'DELETE', path: '/api/backfills/:backfill_id', basis: 'documented' },
+    { method: 'DELETE', path: '/api/pipelines/:pipeline_uuid/backfills/:backfill_id', basis: 'convention' },
+  ],
+  timestamps: 'seconds',
+  run({ model, record, now }) {
+    stopRuns(model, record, now)
+    return model.table('backfills').remove(record)
+  },
+})

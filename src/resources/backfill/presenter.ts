@@ -1,0 +1,14 @@
+import * as z from 'zod'
+import { countPlannedDates } from '../../wire/intervals.ts'
+import type { DerivedAttributes } from '../define-resource.ts'
+
+/** What replies carry, in the document's order (the document, "Backfill"). */
+export const presents = [
+  'id', 'name', 'pipeline_uuid', 'pipeline_schedule_id', 'block_uuid', 'start_datetime', 'end_datetime',
+  'interval_type', 'interval_units', 'status', 'variables', 'metrics', 'created_at', 'updated_at', 'started_at',
+  'completed_at', 'failed_at',
+] as const // biome-ignore format: one list
+
+export const derived = {
+  total_run_count: { is: z.int().min(0), derive: (record) => String(countPlannedDates(record)) },
+} as const satisfies DerivedAttributes<'backfills'>

@@ -1,0 +1,27 @@
+import { toUuid } from '../../wire/uuid-rule.ts'
+import { defineResource } from '../define-resource.ts'
+import { fixture } from './fixture.ts'
+import { createBlock, deleteBlock, listBlocks, readBlock, updateBlock } from './operations.ts'
+import { presents } from './presenter.ts'
+import { attributes, references } from './schema.ts'
+
+export const block = defineResource({
+  singular: 'block',
+  plural: 'blocks',
+  key: 'uuid',
+  scope: 'pipeline_uuid',
+  attributes,
+  references,
+  shownIn: 'pipeline_uuid',
+  order: { by: 'priority' },
+  presents,
+  // Nothing has been checked yet: the name may be no text.
+  complete: (record) => ({ uuid: toUuid(String(record.name ?? '')), name: record.uuid, ...record }),
+  fixture,
+  traits: {
+    sql: { values: { language: 'sql', configuration: { use_raw_sql: 'true', data_provider: 'postgres' } } },
+    executed: { values: { status: 'executed' } },
+    failed: { values: { status: 'failed' } },
+  },
+  operations: [createBlock, listBlocks, readBlock, updateBlock, deleteBlock],
+})

@@ -1,0 +1,51 @@
+import { toUuid } from '../../wire/uuid-rule.ts'
+import type { FixtureEntry, FixtureForm, WireRecord } from '../resource.ts'
+
+/** Blocks may stand inside their pipeline, in the order of their priority, and state each dependency once. */
+export const fixture: FixtureForm = {
+  nested: { reference: 'pipeline_uuid', under: 'blocks', at: (index) => ({ priority: index }) },
+  link(entries, refuse) {
+    const downstream = new Map<string, string[]>()
+    const statuses = new Map<string, unknown>()
+    for (const { values } of entries) {
+      statuses.set(keyOf(values, uuidOf(values)), values.status)
+      for (const upstream of upstreamOf(values)) {
+        const key = keyOf(values, upstream)
+        downstream.set(key, [...(downstream.get(key) ?? []), uuidOf(values)])
+      }
+    }
+    for (const { path, values } of entries) {
+      for (const [index, upstream] of upstreamOf(values).entries()) {
+        if (typeof upstream !== 'string' || statuses.has(keyOf(values, upstream))) continue
+        refuse(`${path}.upstream_blocks[${index}]`, 'the uuid of a block of the same pipeline', upstream)
+      }
+    }
+    return entries.map(({ path, values }): FixtureEntry => {
+      const upstream = upstreamOf(values)
+      return {
+        path,
+        values: {
+          ...values,
+          ...(values.upstream_blocks === undefined ? {} : { upstream_blocks: upstream }),
+          downstream_blocks: downstream.get(keyOf(values, uuidOf(values))) ?? [],
+          all_upstream_blocks_executed: upstream.every(
+            (uuid) => statuses.get(keyOf(values, uuid)) === 'executed',
+          ),
+        },
+      }
+    })
+  },
+}
+
+/** Clients write [""] for a block without upstream; what is no text at all is the schema's to refuse. */
+function upstreamOf({ upstream_blocks: uuids }: WireRecord): unknown[] {
+  return Array.isArray(uuids) ? uuids.filter((uuid) => uuid !== '') : []
+}
+
+function keyOf({ pipeline_uuid }: WireRecord, uuid: unknown): string {
+  return `${pipeline_uuid}/${uuid}`
+}
+
+function uuidOf({ uuid, name }: WireRecord): string {
+  return String(uuid ?? toUuid(String(name ?? '')))
+}

@@ -1,0 +1,100 @@
+import type { Timestamp } from '../../wire/timestamps.ts'
+import type { RecordModel, RecordOf, ValuesOf } from '../records.ts'
+
+type Block = RecordOf<'blocks'>
+/** A block that is to be placed. */
+type NewBlock = ValuesOf<'blocks'> & Pick<Block, 'uuid' | 'pipeline_uuid'>
+
+/** Inserts a block at its priority (last where none is given) and links its upstream blocks to it. */
+export function placeBlock(model: RecordModel, written: NewBlock): Block {
+  const blocks = model.table('blocks')
+  const siblings = blocks.where('pipeline_uuid', written.pipeline_uuid)
+  const priority = Math.min(written.priority ?? siblings.length, siblings.length)
+  for (const sibling of siblings.slice(priority)) {
+    blocks.change(sibling, { priority: sibling.priority + 1 })
+  }
+  const upstream = knownBlocks(model, written.pipeline_uuid, written.upstream_blocks).map(({ uuid }) => uuid)
+  const created = blocks.insert({ ...written, priority, upstream_blocks: upstream })
+  link(model, created, [])
+  return settleExecution(model, created)
+}
+
+/** Takes a block out: its neighbours forget it, and those after it move up. */
+export function takeBlock(model: RecordModel, record: Block): void {
+  const blocks = model.table('blocks')
+  const { uuid } = record
+  blocks.remove(record)
+  const without = (uuids: readonly string[]) => uuids.filter((other) => other !== uuid)
+  for (const neighbour of blocks.where('pipeline_uuid', record.pipeline_uuid)) {
+    const { upstream_blocks: upstream, downstream_blocks: downstream, priority } = neighbour
+    const isLater = priority > record.priority
+    if (!upstream.includes(uuid) && !downstream.includes(uuid) && !isLater) continue
+    const changed = blocks.change(neighbour, {
+      upstream_blocks: without(upstream),
+      downstream_blocks: without(downstream),
+      priority: priority - (isLater ? 1 : 0),
+    })
+    settleExecution(model, changed)
+  }
+}
+
+/** Notes that a pipeline changed through one of its blocks. */
+export function touchPipeline(model: RecordModel, uuid: string, now: Timestamp): void {
+  const record = model.table('pipelines').get(uuid)
+  if (record) model.table('pipelines').change(record, { updated_at: now })
+}
+
+/** Finds the blocks of a pipeline by their uuids, each once; what is none is dropped (`unknown-upstream`). */
+export function knownBlocks(
+  model: RecordModel,
+  pipelineUuid: string,
+  uuids: readonly string[] = [],
+): Block[] {
+  return [...new Set(uuids)]
+    .map((uuid) => model.table('blocks').get(`${pipelineUuid}/${uuid}`))
+    .filter((block) => block !== undefined)
+}
+
+/** Gives a block other upstream blocks, as far as they are there. */
+export function joinUpstream(model: RecordModel, record: Block, asked: readonly string[]): Block {
+  const upstream = knownBlocks(model, record.pipeline_uuid, asked)
+    .map(({ uuid }) => uuid)
+    .filter((uuid) => uuid !== record.uuid)
+  const joined = model.table('blocks').change(record, { upstream_blocks: upstream })
+  link(model, joined, record.upstream_blocks)
+  return joined
+}
+
+/** Brings the downstream lists of the blocks that a block left or joined up to date. */
+function link(model: RecordModel, record: Block, before: readonly string[]): void {
+  const { uuid, pipeline_uuid: pipelineUuid, upstream_blocks: after } = record
+  for (const neighbour of knownBlocks(model, pipelineUuid, [...before, ...after])) {
+    const others = neighbour.downstream_blocks.filter((other) => other !== uuid)
+    const downstream = after.includes(neighbour.uuid) ? [...others, uuid] : others
+    model.table('blocks').change(neighbour, { downstream_blocks: downstream })
+  }
+}
+
+/** Puts a block at another priority among its siblings. */
+export function moveBlock(model: RecordModel, record: Block, asked: number): Block {
+  const blocks = model.table('blocks')
+  const others = blocks
+    .where('pipeline_uuid', record.pipeline_uuid)
+    .filter(({ uuid }) => uuid !== record.uuid)
+  const priority = Math.min(asked, others.length)
+  for (const [index, sibling] of others.toSpliced(priority, 0, record).entries()) {
+    if (sibling !== record && sibling.priority !== index) blocks.change(sibling, { priority: index })
+  }
+  return record.priority === priority ? record : blocks.change(record, { priority })
+}
+
+/** Works out whether every upstream block has been executed. */
+export function settleExecution(model: RecordModel, record: Block): Block {
+  const blocks = model.table('blocks')
+  const executed = record.upstream_blocks.every(
+    (uuid) => blocks.get(`${record.pipeline_uuid}/${uuid}`)?.status === 'executed',
+  )
+  return record.all_upstream_blocks_executed === executed
+    ? record
+    : blocks.change(record, { all_upstream_blocks_executed: executed })
+}

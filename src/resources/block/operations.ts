@@ -1,0 +1,127 @@
+import { quote, recordInvalid } from '../../wire/errors.ts'
+import { toUuid } from '../../wire/uuid-rule.ts'
+import { operationsOf } from '../define-operation.ts'
+import { setValues, unsetValues } from '../resource.ts'
+import {
+  joinUpstream,
+  knownBlocks,
+  moveBlock,
+  placeBlock,
+  settleExecution,
+  takeBlock,
+  touchPipeline,
+} from './graph.ts'
+import { presents } from './presenter.ts'
+import { changedBlock, newBlock } from './schema.ts'
+
+const operation = operationsOf<'blocks'>()
+
+export const createBlock = operation({
+  id: 'createBlock',
+  title: 'Create block',
+  action: 'create',
+  section: 'Create block',
+  routes: [{ method: 'POST', path: '/api/pipelines/:pipeline_uuid/blocks', basis: 'documented' }],
+  writes: newBlock,
+  presents: ['content', 'name', 'priority', 'config', 'language', 'type', 'configuration', 'upstream_blocks'],
+  assumptions: [
+    'block-uuid-rule', 'create-block-effects', 'create-block-nulls', 'unknown-upstream', 'duplicate-name',
+    'block-newlines', 'block-language',
+  ], // biome-ignore format: a list of ids
+  run({ model, attributes, parent, now }) {
+    const { pipelines = [], ...written } = attributes
+    const uuid = toUuid(written.uuid ?? written.name)
+    const named = pipelines.filter((candidate) => candidate !== parent.uuid)
+    const unknown = named.find((candidate) => !model.table('pipelines').get(candidate))
+    if (unknown !== undefined)
+      throw recordInvalid(`block.pipelines: no pipeline has the uuid ${quote(unknown)}.`)
+    const homes = [...new Set(named)]
+    for (const home of [parent.uuid, ...homes]) {
+      if (model.table('blocks').get(`${home}/${uuid}`)) {
+        throw recordInvalid(
+          `block.name: the pipeline ${quote(home)} has a block with the uuid ${quote(uuid)} already; choose another name.`,
+        )
+      }
+    }
+    const created = placeBlock(model, { ...written, uuid, pipeline_uuid: parent.uuid })
+    for (const home of homes) placeBlock(model, { ...written, uuid, pipeline_uuid: home })
+    for (const home of [parent.uuid, ...homes]) touchPipeline(model, home, now)
+    return created
+  },
+})
+
+export const listBlocks = operation({
+  id: 'listBlocks',
+  title: 'Read blocks',
+  action: 'list',
+  section: 'What the service does',
+  routes: [{ method: 'GET', path: '/api/pipelines/:pipeline_uuid/blocks', basis: 'convention' }],
+  parameters: [],
+  assumptions: ['list-order'],
+})
+
+export const readBlock = operation({
+  id: 'readBlock',
+  title: 'Read block',
+  action: 'detail',
+  section: 'Read block',
+  routes: [{ method: 'GET', path: '/api/pipelines/:pipeline_uuid/blocks/:block_uuid', basis: 'documented' }],
+  presents: [...presents, 'content', 'outputs'],
+  assumptions: ['not-found', 'block-status'],
+})
+
+export const updateBlock = operation({
+  id: 'updateBlock',
+  title: 'Update block',
+  action: 'update',
+  section: 'What the service does',
+  routes: [{ method: 'PUT', path: '/api/pipelines/:pipeline_uuid/blocks/:block_uuid', basis: 'convention' }],
+  writes: changedBlock,
+  assumptions: ['unknown-upstream', 'pipeline-rename'],
+  run({ model, record, attributes, parent, now }) {
+    const blocks = model.table('blocks')
+    const { upstream_blocks: asked, priority, ...written } = attributes
+    let next = blocks.change(record, written)
+    if (asked !== undefined) next = joinUpstream(model, next, asked)
+    if (priority !== undefined) next = moveBlock(model, next, priority)
+    next = settleExecution(model, next)
+    for (const downstream of knownBlocks(model, parent.uuid, next.downstream_blocks)) {
+      settleExecution(model, downstream)
+    }
+    touchPipeline(model, parent.uuid, now)
+    return next
+  },
+})
+
+export const deleteBlock = operation({
+  id: 'deleteBlock',
+  title: 'Delete block',
+  action: 'delete',
+  section: 'Delete block',
+  routes: [
+    { method: 'DELETE', path: '/api/pipelines/:pipeline_uuid/blocks/:block_uuid', basis: 'documented' },
+  ],
+  parameters: [
+    { name: 'block_type', type: 'string', description: 'A block type value.', example: 'data_loader' },
+    {
+      name: 'force',
+      type: 'boolean',
+      description: 'True deletes a block that others depend on.',
+      example: 'True',
+      allowed: [...setValues, ...unsetValues],
+    },
+  ],
+  assumptions: ['delete-refused', 'force-values', 'force-effect', 'block-type-query'],
+  run({ model, record, parent, query, now }) {
+    const dependants = record.downstream_blocks
+    const isForced = setValues.some((value) => value === query.force)
+    if (dependants.length > 0 && !isForced) {
+      throw recordInvalid(
+        `The block ${quote(record.uuid)} has downstream blocks: ${dependants.join(', ')}. Delete them first, or pass force=True.`,
+      )
+    }
+    takeBlock(model, record)
+    touchPipeline(model, parent.uuid, now)
+    return record
+  },
+})

@@ -1,0 +1,5 @@
+/** What replies carry, in the document's order (the document, "Block"). */
+export const presents = [
+  'uuid', 'name', 'type', 'language', 'color', 'configuration', 'upstream_blocks', 'downstream_blocks',
+  'all_upstream_blocks_executed', 'executor_config', 'executor_type', 'has_callback', 'retry_config', 'status',
+] as const // biome-ignore format: one list

@@ -1,0 +1,44 @@
+import { singularize } from 'inflection'
+import * as z from 'zod'
+import { id } from './attributes.ts'
+import { withMoments } from './define-resource.ts'
+import { type Action, type Method, type Operation, paging, type Resource } from './resource.ts'
+
+const titles: readonly [action: Action, id: string, method: Method, path: string][] = [
+  ['list', 'list', 'GET', ''],
+  ['detail', 'read', 'GET', '/:key'],
+  ['create', 'create', 'POST', ''],
+  ['update', 'update', 'PUT', '/:key'],
+  ['delete', 'delete', 'DELETE', '/:key'],
+]
+
+/**
+ * Defines a resource that a fixture added: the five generic operations of the document's conventions (rule 4), any
+ * attributes. Records are identified by `uuid` where they have one, else by `id`.
+ *
+ * @example
+ * defineCustomResource('projects', 'id')
+ */
+export function defineCustomResource(plural: string, key: 'id' | 'uuid'): Resource {
+  const singular = singularize(plural)
+  const attributes: z.ZodObject =
+    key === 'id' ? z.looseObject({ id }) : z.looseObject({ uuid: z.string().min(1) })
+  const operations = titles.map(([action, verb, method, path]): Operation => {
+    const noun = pascalCase(action === 'list' ? plural : singular)
+    return {
+      id: `${verb}${noun}`,
+      title: `${verb} ${action === 'list' ? plural : singular}`,
+      action,
+      section: 'What the service does',
+      routes: [{ method, path: `/api/${plural}${path}`, basis: 'custom' }],
+      ...(action === 'list' ? { parameters: paging } : {}),
+      ...(action === 'create' ? { writes: key === 'id' ? attributes.partial() : attributes } : {}),
+      ...(action === 'update' ? { writes: attributes.partial() } : {}),
+    }
+  })
+  return withMoments({ singular, plural, key, attributes, presents: 'all', operations })
+}
+
+function pascalCase(name: string): string {
+  return name.replaceAll(/(?:^|_)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+}

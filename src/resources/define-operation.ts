@@ -1,0 +1,136 @@
+import type * as z from 'zod'
+import type { Timestamp, TimestampFormat } from '../wire/timestamps.ts'
+import type { AttributeOf, Plural, RecordModel, RecordOf, ReferencesOf } from './records.ts'
+import type { Action, ListResult, Operation, QueryParameter, Route, WireRecord } from './resource.ts'
+
+/** The names of the parameters in a path: `uuid` of `/api/pipelines/:uuid`. */
+export type PathParameter<Path extends string> = Path extends `${string}/:${infer Name}/${infer Rest}`
+  ? Name | PathParameter<`/${Rest}`>
+  : Path extends `${string}/:${infer Name}`
+    ? Name
+    : never
+
+/** The record that a path nests under, as its references say; `undefined` where it stands under none. */
+type ParentAt<P extends Plural, Path extends string> = [PathParameter<Path> & keyof ReferencesOf<P>] extends [
+  never,
+]
+  ? undefined
+  : ReferencesOf<P>[PathParameter<Path> & keyof ReferencesOf<P>] extends {
+        plural: infer Parent extends Plural
+      }
+    ? RecordOf<Parent>
+    : undefined
+type ParentOf<P extends Plural, R extends Route> = R extends { path: infer Path extends string }
+  ? ParentAt<P, Path>
+  : never
+
+type QueryOf<Parameter> = {
+  readonly [Each in Parameter as Each extends { name: infer Name extends string }
+    ? Name
+    : never]?: Each extends {
+    filter: { match: 'any' }
+  }
+    ? readonly string[]
+    : string
+}
+
+/** What an action is given, typed by its operation. */
+export interface TypedContext<P extends Plural, A extends Action, R extends Route, Query, Written, Finds> {
+  readonly model: RecordModel
+  readonly now: Timestamp
+  readonly parameters: { readonly [Name in PathParameter<R['path']>]?: string }
+  readonly query: Query
+  readonly attributes: Written
+  readonly parent: Finds extends true ? undefined : ParentOf<P, R>
+  readonly record: Finds extends true ? undefined : A extends 'create' | 'list' ? undefined : RecordOf<P>
+  readonly user: RecordOf<'users'> | undefined
+  readonly bearer: string | undefined
+}
+
+type ResultOf<P extends Plural, A extends Action> = A extends 'list' ? ListResult : RecordOf<P>
+
+/** An operation as a resource writes it: names of attributes, parameters and parents are checked. */
+interface OperationDefinition<
+  P extends Plural,
+  Derived extends string,
+  Id extends string,
+  A extends Action,
+  Routes extends readonly Route[],
+  Parameters extends readonly QueryParameter<AttributeOf<P>, AttributeOf<P> | Derived>[],
+  Policy extends z.ZodObject,
+  Presents extends readonly (AttributeOf<P> | Derived)[],
+  Body extends NonNullable<Operation['body']>,
+  Finds extends boolean,
+  Format extends TimestampFormat,
+> extends Omit<Operation, 'run' | 'narrows'> {
+  readonly id: Id
+  readonly action: A
+  readonly routes: Routes
+  readonly parameters?: Parameters
+  readonly writes?: Policy
+  readonly presents?: Presents
+  readonly body?: Body
+  readonly findsItself?: Finds
+  readonly timestamps?: Format
+  run?(
+    context: TypedContext<
+      P,
+      A,
+      Routes[number],
+      QueryOf<Parameters[number]>,
+      Body extends 'free-form' ? WireRecord : z.output<Policy>,
+      Finds
+    >,
+  ): ResultOf<P, A> | Promise<ResultOf<P, A>>
+}
+
+/**
+ * Begins the operations of a resource: what it gives defines one, its columns checked against the resource's records.
+ *
+ * @example
+ * const operation = operationsOf<'backfills', 'total_run_count'>()
+ * const readBackfill = operation({ id: 'readBackfill', action: 'detail', … })
+ */
+export function operationsOf<P extends Plural, Derived extends string = never>() {
+  return <
+    const Id extends string,
+    const A extends Action,
+    const Routes extends readonly Route[],
+    const Parameters extends readonly QueryParameter<
+      AttributeOf<P>,
+      AttributeOf<P> | Derived
+    >[] = readonly [],
+    Policy extends z.ZodObject = NoPolicy,
+    const Presents extends readonly (AttributeOf<P> | Derived)[] = readonly [],
+    const Body extends NonNullable<Operation['body']> = 'record',
+    const Finds extends boolean = false,
+    const Format extends TimestampFormat = 'microseconds',
+  >(
+    definition: OperationDefinition<
+      P,
+      Derived,
+      Id,
+      A,
+      Routes,
+      Parameters,
+      Policy,
+      Presents,
+      Body,
+      Finds,
+      Format
+    >,
+  ) =>
+    // The table holds operations of every record type; the engine gives each only contexts it has built for it.
+    definition as unknown as Operation & TypedOperation<Id, A, Parameters, Policy, Presents>
+}
+
+/** The policy of an operation that writes nothing. */
+type NoPolicy = z.ZodObject<Record<never, never>>
+
+/** What of an operation is known by its type, from which the types of requests and replies are derived. */
+export interface TypedOperation<Id extends string, A extends Action, Parameters, Policy, Presents> {
+  readonly id: Id
+  readonly action: A
+  /** Never there: it carries types. */
+  readonly typed?: { parameters: Parameters; writes: Policy; presents: Presents }
+}

@@ -1,0 +1,85 @@
+import * as z from 'zod'
+import { toMilliseconds } from '../../wire/timestamps.ts'
+import { operationsOf } from '../define-operation.ts'
+import { type DerivedAttributes, defineResource } from '../define-resource.ts'
+import type { RecordOf } from '../records.ts'
+import { attributes, references } from './schema.ts'
+
+const files = z.array(attributes.pick({ name: true, path: true, content: true }).required())
+
+/** What the one entry of the list holds (the document, "Pipeline logs entry"); the action gives it whole. */
+const derived = {
+  block_run_logs: { is: files },
+  pipeline_run_logs: { is: files },
+  total_block_run_log_count: { is: z.int().min(0) },
+  total_pipeline_run_log_count: { is: z.int().min(0) },
+} as const satisfies DerivedAttributes<'logs'>
+
+const operation = operationsOf<'logs', keyof typeof derived>()
+
+const listLogs = operation({
+  id: 'listLogs',
+  title: 'Read logs',
+  action: 'list',
+  section: 'Read logs',
+  routes: [{ method: 'GET', path: '/api/pipelines/:pipeline_uuid/logs', basis: 'documented' }],
+  parameters: [
+    { name: '_limit', type: 'integer', description: 'Maximum number of logs returned.', example: 20 },
+    { name: '_offset', type: 'integer', description: 'Skip the first N logs.', example: 0 },
+    {
+      name: 'start_timestamp',
+      type: 'integer',
+      description: 'Read logs on or after this moment, in seconds since the epoch.',
+      example: 1_767_225_600,
+    },
+  ],
+  metadata: 'empty',
+  assumptions: ['logs-limit', 'logs-timestamp', 'list-order'],
+  run({ model, parent, query }) {
+    const since = query.start_timestamp === undefined ? undefined : Number(query.start_timestamp) * 1_000
+    const all = model
+      .table('logs')
+      .where('pipeline_uuid', parent.uuid)
+      .filter((file) => since === undefined || toMilliseconds(file.created_at) >= since)
+      .reverse()
+    const offset = Number(query._offset ?? 0)
+    const end = query._limit === undefined ? undefined : offset + Number(query._limit)
+    const page = (files: readonly RecordOf<'logs'>[]) =>
+      files.slice(offset, end).map(({ name, path, content }) => ({ name, path, content }))
+    const ofBlocks = all.filter((file) => file.block_uuid !== null)
+    const ofRuns = all.filter((file) => file.block_uuid === null)
+    const entry: Readonly<Record<keyof typeof derived, unknown>> = {
+      block_run_logs: page(ofBlocks),
+      pipeline_run_logs: page(ofRuns),
+      total_block_run_log_count: ofBlocks.length,
+      total_pipeline_run_log_count: ofRuns.length,
+    }
+    return { page: [entry], count: 1 }
+  },
+})
+
+export const log = defineResource({
+  singular: 'log',
+  plural: 'logs',
+  key: 'id',
+  attributes,
+  references,
+  order: { by: 'created_at', newestFirst: true },
+  presents: [
+    'block_run_logs', 'pipeline_run_logs', 'total_block_run_log_count', 'total_pipeline_run_log_count',
+  ], // biome-ignore format: one list, in the document's order
+  derived,
+  complete: (record, { now }) => {
+    const name = record.name ?? `${record.block_uuid ?? 'pipeline'}.log`
+    const run = record.pipeline_run_id === undefined ? '' : `${record.pipeline_run_id}/`
+    return {
+      created_at: now,
+      path: `/pipelines/${record.pipeline_uuid}/.logs/${run}${name}`,
+      ...record,
+      name,
+    }
+  },
+  // A file is named after its block.
+  invents: () => ({ name: undefined }),
+  operations: [listLogs],
+})

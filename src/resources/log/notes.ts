@@ -1,0 +1,26 @@
+import type { NotesOf } from '../resource-notes.ts'
+
+const path = '/pipelines/daily_sales/.logs/3/20260228T000000'
+
+export const notes: NotesOf<'logs'> = {
+  title: 'Logs',
+  description: 'Read the logs of pipelines.',
+  attributes: {
+    block_run_logs: [
+      'Log files of block runs, newest first.',
+      [{ name: 'load_orders.log', path: `${path}/load_orders.log`, content: 'loaded\n' }],
+    ],
+    'block_run_logs[].name': ['Name of the file.'],
+    'block_run_logs[].path': ['Where the file is.'],
+    'block_run_logs[].content': ['What is in the file; may be long.'],
+    pipeline_run_logs: [
+      'Log files of pipeline runs, newest first.',
+      [{ name: 'pipeline.log', path: `${path}/pipeline.log`, content: 'completed\n' }],
+    ],
+    'pipeline_run_logs[].name': ['Name of the file.'],
+    'pipeline_run_logs[].path': ['Where the file is.'],
+    'pipeline_run_logs[].content': ['What is in the file; may be long.'],
+    total_block_run_log_count: ['Number of log files of block runs, over all pages.', 1],
+    total_pipeline_run_log_count: ['Number of log files of pipeline runs, over all pages.', 1],
+  },
+}

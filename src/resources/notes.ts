@@ -1,0 +1,31 @@
+import { notes as backfills } from './backfill/notes.ts'
+import { notes as blocks } from './block/notes.ts'
+import { notes as logs } from './log/notes.ts'
+import { notes as oauthAccessTokens } from './oauth-access-token/notes.ts'
+import { notes as pipelines } from './pipeline/notes.ts'
+import { notes as pipelineRuns } from './pipeline-run/notes.ts'
+import { notes as pipelineSchedules } from './pipeline-schedule/notes.ts'
+import type { Plural } from './records.ts'
+import type { NotesOf, ResourceNotes } from './resource-notes.ts'
+import { notes as sessions } from './session/notes.ts'
+
+/** The notes on each resource that has operations. They stand apart from the table, so that a page need not load them. */
+const notes: Readonly<Record<string, ResourceNotes>> = {
+  backfills,
+  blocks,
+  logs,
+  oauth_access_tokens: oauthAccessTokens,
+  pipelines,
+  pipeline_runs: pipelineRuns,
+  pipeline_schedules: pipelineSchedules,
+  sessions,
+} satisfies { readonly [P in Exclude<Plural, 'users'>]: NotesOf<P> }
+
+/** The notes on a resource; a resource that a fixture added has none but its name. */
+export function notesOn({ plural }: { readonly plural: string }): ResourceNotes {
+  return notes[plural] ?? { title: toWords(plural), description: 'Added by a fixture.', attributes: {} }
+}
+
+function toWords(plural: string): string {
+  return `${plural[0]!.toUpperCase()}${plural.slice(1)}`.replaceAll('_', ' ')
+}

@@ -1,0 +1,11 @@
+import type { NotesOf } from '../resource-notes.ts'
+
+export const notes: NotesOf<'oauth_access_tokens'> = {
+  title: 'OAuth access tokens',
+  description: 'List the OAuth access tokens of the current user.',
+  attributes: {
+    token: ['The decoded token, as the header `OAUTH-TOKEN` carries it.', 'mira-laptop'],
+    expires: ['When the token expires.', '2026-03-21 09:00:00.000000+00:00'],
+    user_id: ['Whose token it is.', 1],
+  },
+}

@@ -1,0 +1,56 @@
+import { toMilliseconds, toTimestamp } from '../../wire/timestamps.ts'
+import { operationsOf } from '../define-operation.ts'
+import { defineResource } from '../define-resource.ts'
+import { attributes, references } from './schema.ts'
+
+const operation = operationsOf<'oauth_access_tokens'>()
+
+const listOauthAccessTokens = operation({
+  id: 'listOauthAccessTokens',
+  title: 'Read OAuth tokens',
+  action: 'list',
+  section: 'Read OAuth tokens',
+  routes: [{ method: 'GET', path: '/api/oauth_access_tokens', basis: 'documented' }],
+  parameters: [
+    { name: '_limit', type: 'integer', description: 'Maximum number of items returned.', example: 20 },
+    { name: '_offset', type: 'integer', description: 'Skip the first N items.', example: 0 },
+    {
+      name: 'show_all',
+      type: 'integer',
+      description: 'When absent, only active tokens are returned; when 1, expired ones too.',
+      example: 1,
+    },
+  ],
+  assumptions: ['tokens-in-open-mode', 'list-order', 'list-count'],
+  run({ model, user, query, now }) {
+    const tokens = user === undefined ? [] : model.table('oauth_access_tokens').where('user_id', user.id)
+    const shown = tokens.filter(({ expires }) => query.show_all === '1' || expires > now).reverse()
+    const offset = Number(query._offset ?? 0)
+    const limit = query._limit === undefined ? shown.length : Number(query._limit)
+    return { page: shown.slice(offset, offset + limit), count: shown.length }
+  },
+})
+
+/** How long a token lives that a factory makes up, in milliseconds: a day. */
+const inventedLifetime = 86_400_000
+
+export const oauthAccessToken = defineResource({
+  singular: 'oauth_access_token',
+  plural: 'oauth_access_tokens',
+  key: 'token',
+  attributes,
+  references,
+  order: { by: 'expires', newestFirst: true },
+  presents: ['token', 'expires', 'user_id'],
+  secrets: ['token'],
+  authenticates(token, model) {
+    const record = model.table('oauth_access_tokens').get(token)
+    return record && { user: model.table('users').get(String(record.user_id)), expires: record.expires }
+  },
+  invents: (_, model, number) => ({
+    token: `token-${number}`,
+    expires: toTimestamp(toMilliseconds(model.now()) + inventedLifetime),
+  }),
+  traits: { expired: { values: { expires: '2020-01-01 00:00:00.000000+00:00' } } },
+  operations: [listOauthAccessTokens],
+})

@@ -1,0 +1,129 @@
+import * as z from 'zod'
+import { toFlaw } from '../../wire/issues.ts'
+import { RecordError } from '../../wire/record-error.ts'
+import type { RecordModel, RecordOf } from '../records.ts'
+import { endRun, isUnderWay, moveOn } from './life.ts'
+import { type EndStatus, endStatuses, type RunScript, runScript } from './script.ts'
+
+/** Whose runs a script is for: a run that is under way, or all later runs of a backfill, a schedule or a pipeline. */
+export type RunTarget =
+  | { readonly id: number }
+  | { readonly backfill_id: number }
+  | { readonly pipeline_schedule_id: number }
+  | { readonly pipeline_uuid: string }
+
+/** The runs of an understudy: how they go and end. */
+export interface Runs {
+  /**
+   * Says how a run that is under way goes on, or how all later runs of a backfill, a schedule or a pipeline go. The
+   * nearest script counts: the run's own, else its backfill's, its schedule's, its pipeline's.
+   *
+   * @throws where the script is none, nothing has the key, or the run has ended.
+   * @example
+   * understudy.runs.script({ pipeline_uuid: 'daily_sales' }, 'running for 3 reads, then failed')
+   */
+  script(target: RunTarget, script: RunScript): void
+  /**
+   * Moves a run on to the next step of its script, now.
+   *
+   * @example
+   * understudy.runs.advance(7)
+   */
+  advance(id: number): void
+  /**
+   * Ends a run now.
+   *
+   * @example
+   * understudy.runs.finish(7, 'failed')
+   */
+  finish(id: number, status?: EndStatus): void
+}
+
+/** Where the key of each kind of target leads. */
+const plurals = {
+  id: 'pipeline_runs',
+  backfill_id: 'backfills',
+  pipeline_schedule_id: 'pipeline_schedules',
+  pipeline_uuid: 'pipelines',
+} as const
+
+/** A target, as a request from another process writes it. */
+export const runTarget = z
+  .strictObject({
+    id: z.int().optional(),
+    backfill_id: z.int().optional(),
+    pipeline_schedule_id: z.int().optional(),
+    pipeline_uuid: z.string().optional(),
+  })
+  .refine((target) => Object.keys(target).length === 1, `one of ${Object.keys(plurals).join(', ')}`)
+
+/** Creates the runs of a world, whose model is given settled. */
+export function createRuns(settled: () => RecordModel): Runs {
+  return {
+    script(target, script) {
+      const model = settled()
+      const [name = '', key] = Object.entries(target ?? {})[0] ?? []
+      if (!isTargetName(name)) {
+        const found = JSON.stringify(target)
+        const expected = `a target with one of ${Object.keys(plurals).join(', ')}`
+        throw new Error(`[understudy] Failed to script runs: expected ${expected}; found ${found}.`)
+      }
+      const table = model.table(plurals[name])
+      const record = findByKey(model, plurals[name], key)
+      const action = `script ${table.resource.singular} ${key}`
+      const parsed = runScript.safeParse(script)
+      if (!parsed.success) {
+        const flaws = parsed.error.issues.map((issue) => toFlaw(issue, script, 'script'))
+        throw new RecordError(`Failed to ${action}`, flaws)
+      }
+      if (name === 'id') checkUnderWay(findByKey(model, 'pipeline_runs', key), action)
+      table.change(record, { run_script: parsed.data })
+    },
+    advance(id) {
+      const model = settled()
+      const run = findByKey(model, 'pipeline_runs', id)
+      checkUnderWay(run, `advance pipeline_run ${id}`)
+      moveOn(model, run, model.now())
+      model.settle()
+    },
+    finish(id, status: EndStatus = 'completed') {
+      const model = settled()
+      const run = findByKey(model, 'pipeline_runs', id)
+      if (!endStatuses.includes(status)) {
+        const expected = `one of ${endStatuses.join(', ')}`
+        throw new Error(
+          `[understudy] Failed to finish pipeline_run ${id}: expected ${expected}; found ${JSON.stringify(status)}.`,
+        )
+      }
+      checkUnderWay(run, `finish pipeline_run ${id}`)
+      endRun(model, run, status, model.now())
+      model.settle()
+    },
+  }
+}
+
+function isTargetName(name: string): name is keyof typeof plurals {
+  return Object.hasOwn(plurals, name)
+}
+
+function checkUnderWay(run: Pick<RecordOf<'pipeline_runs'>, 'status'>, action: string): void {
+  if (!isUnderWay(run)) throw new Error(`[understudy] Failed to ${action}: it has ended (${run.status}).`)
+}
+
+/**
+ * Finds a record of a table.
+ *
+ * @throws where no record has the key.
+ */
+function findByKey<P extends (typeof plurals)[keyof typeof plurals]>(
+  model: RecordModel,
+  plural: P,
+  key: unknown,
+): RecordOf<P> {
+  const table = model.table(plural)
+  const record = table.get(String(key))
+  if (record) return record
+  throw new Error(
+    `[understudy] No ${table.resource.singular} has the ${table.resource.key} ${JSON.stringify(key)}.`,
+  )
+}

@@ -1,0 +1,162 @@
+import type { Switches } from '../../assumptions/switches.ts'
+import { parseDuration, type Timestamp, toMilliseconds, toTimestamp } from '../../wire/timestamps.ts'
+import { appendRunLogs } from '../log/run-logs.ts'
+import { wakeSchedule } from '../pipeline-schedule/plan.ts'
+import type { ChangesOf, RecordModel, RecordOf, ValuesOf } from '../records.ts'
+import type { PlanContext } from '../resource.ts'
+import {
+  type EndStatus,
+  endStatuses,
+  type RunStatus,
+  type RunSteps,
+  toSteps,
+  type UsualTimes,
+  underWayStatuses,
+} from './script.ts'
+
+type Run = RecordOf<'pipeline_runs'>
+/** What a run is started with. */
+type NewRun = ValuesOf<'pipeline_runs'> & Pick<Run, 'pipeline_uuid' | 'pipeline_schedule_id'>
+
+/** How long a run stays `initial` where nobody says how long, in milliseconds (`run-values`). */
+const initialFor = 2_000
+
+/** Whether a run has not ended. */
+export function isUnderWay({ status }: Pick<Run, 'status'>): boolean {
+  return underWayStatuses.some((candidate) => candidate === status)
+}
+
+/** Starts a run: `running` at once, unless its script or the switch has it `initial` first. */
+export function startRun(model: RecordModel, values: NewRun): Run {
+  const created = values.created_at ?? model.now()
+  const steps = stepsOf(model, values)
+  const startsInitial = model.switches['run-values'] === 'initial first' && steps[0].status !== 'initial'
+  const all: RunSteps = startsInitial ? [{ status: 'initial', time: initialFor }, ...steps] : steps
+  return model.table('pipeline_runs').insert({ ...values, created_at: created, ...enterStep(all, created) })
+}
+
+/**
+ * Begins the script that a run was given itself, now; what an object says is counted from the start of the run.
+ * Afterwards the run holds the step it is in and the steps to come, and no script.
+ */
+export function planRun(
+  run: Run,
+  _previous: Run | undefined,
+  context: PlanContext,
+): ChangesOf<'pipeline_runs'> | undefined {
+  const { run_script: script } = run
+  if (script === null || !isUnderWay(run)) return undefined
+  const start = typeof script === 'string' ? context.now() : run.created_at
+  return { ...enterStep(toSteps(script, usualTimes(context.switches)), start), run_script: null }
+}
+
+/** Moves a run on to its next step: another status, or its end. */
+export function moveOn(model: RecordModel, run: Run, now: Timestamp): Run {
+  const steps = nextSteps(model, run)
+  const [{ status }] = steps
+  if (isEnd(status)) return endRun(model, run, status, now)
+  return model.table('pipeline_runs').change(run, { ...enterStep(steps, now), updated_at: now })
+}
+
+/** Moves a run on at the moment its step is over. */
+export function settleRun(run: Run, model: RecordModel): void {
+  moveOn(model, run, run.ends_at ?? model.now())
+}
+
+/** Counts a read of a run; the last one its step lasts for moves it on. */
+export function countRead(run: Run, model: RecordModel): void {
+  const { reads_left: left } = run
+  if (left === null) return
+  if (left > 1) model.table('pipeline_runs').change(run, { reads_left: left - 1 })
+  else moveOn(model, run, model.now())
+}
+
+/** Counts a read of the run that a schedule shows the status of: its newest. */
+export function countReadOfNewest(schedule: RecordOf<'pipeline_schedules'>, model: RecordModel): void {
+  const newest = model.table('pipeline_runs').last('pipeline_schedule_id', schedule.id)
+  if (newest !== undefined) countRead(newest, model)
+}
+
+/** Gives a run the status a client wrote, whatever its script still had before it. */
+export function setRunStatus(model: RecordModel, run: Run, status: RunStatus, now: Timestamp): Run {
+  if (isEnd(status)) return endRun(model, run, status, now)
+  const life = status === 'running' ? enterStep(runningSteps(model, run), now) : { status, ...stopped }
+  return model.table('pipeline_runs').change(run, { ...life, run_script: null, completed_at: null })
+}
+
+/** Ends a run, appends its logs, and lets its backfill and its schedule look again. */
+export function endRun(model: RecordModel, run: Run, status: EndStatus, now: Timestamp): Run {
+  const ended = model
+    .table('pipeline_runs')
+    .change(run, { status, completed_at: now, updated_at: now, ...stopped })
+  appendRunLogs(model, ended, now)
+  wakeOthers(model, ended, now)
+  return ended
+}
+
+/** Tells the backfill and the schedule of a run that it is over, or gone: one may have ended, the other may fire. */
+export function wakeOthers(model: RecordModel, run: Run, now: Timestamp): void {
+  const backfill =
+    run.backfill_id === null ? undefined : model.table('backfills').get(String(run.backfill_id))
+  if (backfill?.status === 'running' && backfill.due_at !== now) {
+    model.table('backfills').change(backfill, { due_at: now })
+  }
+  wakeSchedule(model, run, now)
+}
+
+/** A run that stays as it is until somebody moves it on. */
+const stopped: ChangesOf<'pipeline_runs'> = { ends_at: null, reads_left: null, next_steps: [] }
+
+function enterStep([step, ...rest]: RunSteps, now: Timestamp) {
+  const { status, time, reads } = step
+  return {
+    status,
+    ends_at: time === undefined ? null : toTimestamp(toMilliseconds(now) + time),
+    reads_left: reads ?? null,
+    next_steps: rest,
+  }
+}
+
+/** What a run has before it; one of a fixture that has no steps runs, where it is initial, and ends as it says. */
+function nextSteps(model: RecordModel, run: Run): RunSteps {
+  const [step, ...rest] = run.next_steps
+  if (step !== undefined) return [step, ...rest]
+  return run.status === 'initial' ? runningSteps(model, run) : [{ status: run.ends_as }]
+}
+
+/** The steps of a run from its first running one on; a script that has none runs for the usual time before its end. */
+function runningSteps(model: RecordModel, run: Run): RunSteps {
+  const steps = stepsOf(model, run)
+  const [first, ...rest] = steps.slice(steps.findIndex(({ status }) => status === 'running'))
+  if (first?.status === 'running') return [first, ...rest]
+  const { running } = usualTimes(model.switches)
+  return [{ status: 'running', time: running }, steps.at(-1) ?? { status: 'completed' }]
+}
+
+/** The steps of a run, by its own script or that of the nearest of those it belongs to. */
+function stepsOf(model: RecordModel, run: NewRun): RunSteps {
+  const { run_script, backfill_id, pipeline_schedule_id, pipeline_uuid } = run
+  const script =
+    run_script ??
+    scriptOf(model, 'backfills', backfill_id) ??
+    scriptOf(model, 'pipeline_schedules', pipeline_schedule_id) ??
+    scriptOf(model, 'pipelines', pipeline_uuid) ??
+    {}
+  return toSteps(script, usualTimes(model.switches))
+}
+
+function scriptOf(
+  model: RecordModel,
+  plural: 'backfills' | 'pipeline_schedules' | 'pipelines',
+  key: string | number | null | undefined,
+) {
+  return key === null || key === undefined ? undefined : model.table(plural).get(String(key))?.run_script
+}
+
+function usualTimes(switches: Switches): UsualTimes {
+  return { initial: initialFor, running: parseDuration(switches['run-lifecycle']) ?? 0 }
+}
+
+function isEnd(status: RunStatus): status is EndStatus {
+  return endStatuses.some((end) => end === status)
+}

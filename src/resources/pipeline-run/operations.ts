@@ -1,0 +1,148 @@
+import { ApiError } from '../../wire/errors.ts'
+import { anyObject } from '../attributes.ts'
+import { operationsOf } from '../define-operation.ts'
+import { paging, type WireRecord } from '../resource.ts'
+import { setRunStatus, startRun, wakeOthers } from './life.ts'
+import { changedRun, newRun, pipelineRunStatuses } from './schema.ts'
+
+const operation = operationsOf<'pipeline_runs'>()
+
+export const triggerPipeline = operation({
+  id: 'triggerPipeline',
+  title: 'Trigger pipeline',
+  action: 'create',
+  section: 'Trigger pipeline',
+  routes: [
+    {
+      method: 'POST',
+      path: '/api/pipeline_schedules/:pipeline_schedule_id/pipeline_runs/:token',
+      basis: 'documented',
+    },
+  ],
+  body: 'free-form',
+  credentials: 'none',
+  findsItself: true,
+  metadata: 'none',
+  assumptions: [
+    'trigger-credentials', 'trigger-body', 'trigger-inactive', 'trigger-wrong-token', 'run-lifecycle',
+  ], // biome-ignore format: a list of ids
+  run({ model, parameters, attributes, bearer }) {
+    const { pipeline_schedule_id: scheduleId = '', token = bearer } = parameters
+    const schedule = model.table('pipeline_schedules').get(scheduleId)
+    // The same reply for a wrong id and a wrong token: it does not tell which (`trigger-wrong-token`).
+    if (schedule === undefined || schedule.token !== token) {
+      throw new ApiError('record_not_found', 'No pipeline_schedule has this id and token.', {
+        singular: 'pipeline_schedule',
+        value: scheduleId,
+      })
+    }
+    const isCopied = model.switches['trigger-body'] === 'copied'
+    return startRun(model, {
+      pipeline_schedule_id: schedule.id,
+      pipeline_uuid: schedule.pipeline_uuid,
+      ...(isCopied ? { event_variables: attributes } : unwrapVariables(attributes)),
+    })
+  },
+})
+
+export const createPipelineRun = operation({
+  id: 'createPipelineRun',
+  title: 'Create pipeline run',
+  action: 'create',
+  section: 'What the service does',
+  routes: [
+    {
+      method: 'POST',
+      path: '/api/pipeline_schedules/:pipeline_schedule_id/pipeline_runs',
+      basis: 'convention',
+    },
+  ],
+  writes: newRun,
+  assumptions: ['trigger-routes', 'run-lifecycle'],
+  run: ({ model, parent, attributes }) =>
+    startRun(model, {
+      ...attributes,
+      pipeline_schedule_id: parent.id,
+      pipeline_uuid: parent.pipeline_uuid,
+    }),
+})
+
+export const listPipelineRuns = operation({
+  id: 'listPipelineRuns',
+  title: 'Read pipeline runs',
+  action: 'list',
+  section: 'What the service does',
+  routes: [
+    { method: 'GET', path: '/api/pipeline_runs', basis: 'convention' },
+    {
+      method: 'GET',
+      path: '/api/pipeline_schedules/:pipeline_schedule_id/pipeline_runs',
+      basis: 'convention',
+    },
+  ],
+  parameters: [
+    ...paging,
+    {
+      name: 'pipeline_uuid',
+      type: 'string',
+      description: 'Pipeline whose runs are read.',
+      example: 'daily_sales',
+      filter: { attribute: 'pipeline_uuid', match: 'equal' },
+    },
+    {
+      name: 'status',
+      type: 'string',
+      description: 'Only runs in this status are returned.',
+      example: 'running',
+      allowed: pipelineRunStatuses,
+      filter: { attribute: 'status', match: 'equal' },
+    },
+  ],
+  assumptions: ['list-order', 'list-count', 'default-limit', 'run-filters'],
+})
+
+export const readPipelineRun = operation({
+  id: 'readPipelineRun',
+  title: 'Read one pipeline run',
+  action: 'detail',
+  section: 'What the service does',
+  routes: [{ method: 'GET', path: '/api/pipeline_runs/:pipeline_run_id', basis: 'convention' }],
+  assumptions: ['not-found'],
+})
+
+export const updatePipelineRun = operation({
+  id: 'updatePipelineRun',
+  title: 'Update pipeline run',
+  action: 'update',
+  section: 'What the service does',
+  routes: [{ method: 'PUT', path: '/api/pipeline_runs/:pipeline_run_id', basis: 'convention' }],
+  writes: changedRun,
+  assumptions: ['run-values', 'run-lifecycle'],
+  run({ model, record, attributes, now }) {
+    const { status, ...written } = attributes
+    const changed = model.table('pipeline_runs').change(record, { ...written, updated_at: now })
+    return status === undefined || status === record.status
+      ? changed
+      : setRunStatus(model, changed, status, now)
+  },
+})
+
+export const deletePipelineRun = operation({
+  id: 'deletePipelineRun',
+  title: 'Delete pipeline run',
+  action: 'delete',
+  section: 'What the service does',
+  routes: [{ method: 'DELETE', path: '/api/pipeline_runs/:pipeline_run_id', basis: 'convention' }],
+  run({ model, record, now }) {
+    model.table('pipeline_runs').remove(record)
+    wakeOthers(model, record, now)
+    return record
+  },
+})
+
+/** Takes what a body has under `pipeline_run.variables` for the run's variables, and the rest for the event's. */
+function unwrapVariables({ pipeline_run: wrapped, ...rest }: WireRecord) {
+  const inner = anyObject.safeParse(wrapped)
+  const variables = anyObject.safeParse(inner.data?.variables)
+  return { variables: variables.data ?? {}, event_variables: rest }
+}

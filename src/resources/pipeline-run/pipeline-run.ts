@@ -1,0 +1,53 @@
+import { defineResource } from '../define-resource.ts'
+import { createRuns } from './controls.ts'
+import { countRead, planRun, settleRun } from './life.ts'
+import {
+  createPipelineRun,
+  deletePipelineRun,
+  listPipelineRuns,
+  readPipelineRun,
+  triggerPipeline,
+  updatePipelineRun,
+} from './operations.ts'
+import { attributes, references } from './schema.ts'
+
+export const pipelineRun = defineResource({
+  singular: 'pipeline_run',
+  plural: 'pipeline_runs',
+  key: 'id',
+  attributes,
+  references,
+  shownIn: 'pipeline_schedule_id',
+  order: { by: 'created_at', newestFirst: true },
+  presents: [
+    'id', 'pipeline_schedule_id', 'pipeline_uuid', 'execution_date', 'status', 'completed_at', 'variables',
+    'event_variables', 'passed_sla', 'metrics', 'backfill_id', 'created_at', 'updated_at',
+  ], // biome-ignore format: one list, in the document's order
+  complete: (record, { now }) => ({
+    created_at: now,
+    updated_at: record.completed_at ?? record.created_at ?? now,
+    execution_date: record.created_at ?? now,
+    ...record,
+  }),
+  plan: planRun,
+  due: { at: 'ends_at', run: settleRun },
+  counts: 'reads_left',
+  seen: countRead,
+  // A run that has ended ended now.
+  invents: ({ status = 'running' }, model) => (status === 'running' ? {} : { completed_at: model.now() }),
+  sharesWithParents: 'pipeline_uuid',
+  traits: {
+    completed: { values: { status: 'completed' } },
+    failed: { values: { status: 'failed' } },
+    cancelled: { values: { status: 'cancelled' } },
+  },
+  controls: { runs: createRuns },
+  operations: [
+    triggerPipeline,
+    createPipelineRun,
+    listPipelineRuns,
+    readPipelineRun,
+    updatePipelineRun,
+    deletePipelineRun,
+  ],
+})

@@ -1,0 +1,128 @@
+import * as z from 'zod'
+import { quote } from '../../wire/errors.ts'
+import { parseDuration } from '../../wire/timestamps.ts'
+import { duration } from '../attributes.ts'
+
+/** The statuses of a run that has not ended, and of one that has (`run-values`). */
+export const underWayStatuses = ['initial', 'running'] as const
+export const endStatuses = ['completed', 'failed', 'cancelled'] as const
+export type EndStatus = (typeof endStatuses)[number]
+/** The status of a run. */
+export type RunStatus = (typeof underWayStatuses)[number] | EndStatus
+
+/**
+ * What becomes of a run: a text such as `running for 3 reads, then failed`, or how it ends and after how long.
+ *
+ * A text is a chain of steps, `initial` or `running`, each `for 3 reads`, `for 20s`, `until advanced` or for the usual
+ * time, and at its end `completed` (where nothing else is said), `failed` or `cancelled`.
+ */
+export type RunScript =
+  | string
+  | {
+      /** `never` means not by itself. */
+      readonly ends_as?: EndStatus | 'never' | undefined
+      /** Milliseconds, or a text such as `'20s'`; counted from the start of the run. */
+      readonly after?: string | number | undefined
+    }
+
+/**
+ * One step of a run, the canonical form of a script being a list of them: its status, and what ends it: time in
+ * milliseconds, or a number of reads, or, with neither, somebody's hand. The last step is an end.
+ */
+export interface RunStep {
+  readonly status: RunStatus
+  readonly time?: number | undefined
+  readonly reads?: number | undefined
+}
+
+/** What a run has before it: at least its end. */
+export type RunSteps = readonly [RunStep, ...RunStep[]]
+
+/** How long a step takes that says nothing of it, in milliseconds. */
+export type UsualTimes = Readonly<Record<(typeof underWayStatuses)[number], number>>
+
+/** What a run still has before it, as a record keeps it. */
+export const runSteps = z.array(
+  z.object({
+    status: z.enum([...underWayStatuses, ...endStatuses]),
+    time: z.number().min(0).optional(),
+    reads: z.int().min(1).optional(),
+  }),
+)
+
+const allowed =
+  "steps such as 'running for 3 reads, then failed': initial or running, each 'for 3 reads', 'for 20s' or " +
+  "'until advanced', and at the end completed, failed or cancelled"
+
+const scriptText = z.string().superRefine((text, context) => {
+  const steps = readSteps(text, { initial: 0, running: 0 })
+  if (typeof steps === 'string') context.addIssue({ code: 'custom', message: `${allowed} (${steps})` })
+})
+
+/** How runs of a record go, or a run itself: a text, or an object. Never presented. */
+export const runScript = z
+  .union([
+    scriptText,
+    z.strictObject({
+      ends_as: z.enum([...endStatuses, 'never']).default('completed'),
+      after: duration.optional(),
+    }),
+  ])
+  .describe(
+    'How runs go: a text such as `running for 3 reads, then failed`, `initial for 1 read, then running for 20s` or ' +
+      '`running until advanced`; or the status they end with (`never`: they stay running) and after how long.',
+  )
+
+/** Turns a script that has been checked into its steps. */
+export function toSteps(script: RunScript, usual: UsualTimes): RunSteps {
+  if (typeof script === 'string') {
+    const steps = readSteps(script, usual)
+    if (typeof steps === 'string')
+      throw new Error(`The script ${quote(script)} has not been checked: ${steps}.`)
+    return steps
+  }
+  const { ends_as = 'completed', after } = script
+  if (ends_as === 'never') return [{ status: 'running' }, { status: 'completed' }]
+  const time = after === undefined ? usual.running : parseDuration(after)
+  return [{ status: 'running', time }, { status: ends_as }]
+}
+
+const stepPattern =
+  /^(initial|running)(?: for (\d+) reads?| for (\d+(?:\.\d+)?) ?(ms|s|m|h|d|w)| (until advanced))?$/
+
+/** Reads the steps of a text; a text comes back where one is wrong, and says which. */
+function readSteps(text: string, usual: UsualTimes): RunSteps | string {
+  const parts = text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/\s+/g, ' ')
+    .split(/ ?, ?(?:then )?| then /)
+  const steps: RunStep[] = []
+  for (const [index, part] of parts.entries()) {
+    const end = endStatuses.find((status) => status === part)
+    if (end !== undefined && index === 0) return `it begins with ${end}`
+    if (end !== undefined && index < parts.length - 1) return `${end} stands before the end`
+    const step = end === undefined ? readStep(part, usual) : { status: end }
+    if (step === undefined) return `${quote(part)} is no step`
+    steps.push(step)
+  }
+  const [first, ...rest] = steps
+  if (first === undefined) return 'it has no step'
+  const isEnded = endStatuses.some((status) => status === steps.at(-1)?.status)
+  return isEnded ? [first, ...rest] : [first, ...rest, { status: 'completed' }]
+}
+
+function readStep(part: string, usual: UsualTimes): RunStep | undefined {
+  const match = stepPattern.exec(part)
+  if (match === null) return undefined
+  const [, name, reads, amount, unit, byHand] = match
+  const status = name as keyof UsualTimes
+  if (byHand !== undefined) return { status }
+  if (reads !== undefined) {
+    return Number(reads) >= 1 && Number.isSafeInteger(Number(reads))
+      ? { status, reads: Number(reads) }
+      : undefined
+  }
+  const time = amount === undefined ? usual[status] : parseDuration(`${amount}${unit}`)
+  return time === undefined ? undefined : { status, time }
+}

@@ -1,0 +1,25 @@
+import { toMilliseconds } from '../../wire/timestamps.ts'
+import { isUnderWay, startRun } from '../pipeline-run/life.ts'
+import type { RecordModel, RecordOf } from '../records.ts'
+import { isAlwaysOn, isArmed, timeAfter } from './plan.ts'
+
+/** Starts the run a schedule owes at this moment, and plans the next; one that is always on waits for its run to end. */
+export function fireSchedule(schedule: RecordOf<'pipeline_schedules'>, model: RecordModel): void {
+  const { fires_at: due } = schedule
+  if (due === null || due === undefined) return
+  const newest = model.table('pipeline_runs').last('pipeline_schedule_id', schedule.id)
+  const isBusy = newest !== undefined && isUnderWay(newest)
+  const { skip_if_previous_running: skips } = schedule.settings
+  const waits = isAlwaysOn(schedule)
+  const fires = isArmed(schedule) && !(isBusy && (waits || skips === true))
+  const next = waits || !isArmed(schedule) ? null : timeAfter(schedule, toMilliseconds(due))
+  model.table('pipeline_schedules').change(schedule, { fires_at: next, ...(fires ? { fired_at: due } : {}) })
+  if (!fires) return
+  startRun(model, {
+    pipeline_schedule_id: schedule.id,
+    pipeline_uuid: schedule.pipeline_uuid,
+    execution_date: due,
+    variables: schedule.variables ?? {},
+    created_at: due,
+  })
+}

@@ -1,0 +1,64 @@
+import { operationsOf } from '../define-operation.ts'
+import { paging } from '../resource.ts'
+import { changedSchedule, newSchedule } from './schema.ts'
+
+const operation = operationsOf<'pipeline_schedules'>()
+
+export const listPipelineSchedules = operation({
+  id: 'listPipelineSchedules',
+  title: 'Read pipeline schedules',
+  action: 'list',
+  section: 'Read pipeline schedules',
+  routes: [
+    { method: 'GET', path: '/api/pipelines/:pipeline_uuid/pipeline_schedules', basis: 'documented' },
+    { method: 'GET', path: '/api/pipeline_schedules', basis: 'convention' },
+  ],
+  parameters: [
+    {
+      name: 'tag[]',
+      type: 'string',
+      description: 'Only schedules with at least one of the given tags are returned; may be repeated.',
+      example: 'nightly',
+      filter: { attribute: 'tags', match: 'any' },
+    },
+    ...paging,
+  ],
+  assumptions: ['list-order', 'list-count', 'default-limit'],
+})
+
+export const createPipelineSchedule = operation({
+  id: 'createPipelineSchedule',
+  title: 'Create pipeline schedule',
+  action: 'create',
+  section: 'What the service does',
+  routes: [{ method: 'POST', path: '/api/pipelines/:pipeline_uuid/pipeline_schedules', basis: 'convention' }],
+  writes: newSchedule,
+  assumptions: ['schedule-values', 'schedule-defaults', 'schedule-firing', 'datetime-input'],
+})
+
+export const readPipelineSchedule = operation({
+  id: 'readPipelineSchedule',
+  title: 'Read one pipeline schedule',
+  action: 'detail',
+  section: 'What the service does',
+  routes: [{ method: 'GET', path: '/api/pipeline_schedules/:pipeline_schedule_id', basis: 'convention' }],
+  assumptions: ['not-found'],
+})
+
+export const updatePipelineSchedule = operation({
+  id: 'updatePipelineSchedule',
+  title: 'Update pipeline schedule',
+  action: 'update',
+  section: 'What the service does',
+  routes: [{ method: 'PUT', path: '/api/pipeline_schedules/:pipeline_schedule_id', basis: 'convention' }],
+  writes: changedSchedule,
+  assumptions: ['schedule-values', 'schedule-firing', 'datetime-input'],
+})
+
+export const deletePipelineSchedule = operation({
+  id: 'deletePipelineSchedule',
+  title: 'Delete pipeline schedule',
+  action: 'delete',
+  section: 'What the service does',
+  routes: [{ method: 'DELETE', path: '/api/pipeline_schedules/:pipeline_schedule_id', basis: 'convention' }],
+})

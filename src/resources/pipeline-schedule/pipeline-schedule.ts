@@ -1,0 +1,59 @@
+import { seededHex } from '../../wire/seeded.ts'
+import { defineResource } from '../define-resource.ts'
+import { countReadOfNewest } from '../pipeline-run/life.ts'
+import { fireSchedule } from './firing.ts'
+import {
+  createPipelineSchedule,
+  deletePipelineSchedule,
+  listPipelineSchedules,
+  readPipelineSchedule,
+  updatePipelineSchedule,
+} from './operations.ts'
+import { planFiring, rememberFiring, resumeAfter } from './plan.ts'
+import { derived, presents } from './presenter.ts'
+import { attributes, references } from './schema.ts'
+import { traits } from './traits.ts'
+
+/** The most runs a schedule fires in one settlement: a minutely line and a year's advance stay bounded. */
+const mostFirings = 10_000
+
+export const pipelineSchedule = defineResource({
+  singular: 'pipeline_schedule',
+  plural: 'pipeline_schedules',
+  key: 'id',
+  attributes,
+  references,
+  shownIn: 'pipeline_uuid',
+  order: { by: 'created_at', newestFirst: true },
+  presents,
+  derived,
+  secrets: ['token'],
+  complete: (record, { id, now, seed }) => ({
+    name: `trigger ${id}`,
+    created_at: now,
+    updated_at: record.created_at ?? now,
+    start_time: record.created_at ?? now,
+    token: seededHex(seed, `pipeline_schedule ${id}`),
+    ...record,
+  }),
+  plan: planFiring,
+  due: {
+    at: 'fires_at',
+    run: fireSchedule,
+    limit: {
+      most: mostFirings,
+      skip: (record, model, until) =>
+        void model.table('pipeline_schedules').change(record, { fires_at: resumeAfter(record, until) }),
+    },
+  },
+  remembers: rememberFiring,
+  seen: countReadOfNewest,
+  traits,
+  operations: [
+    listPipelineSchedules,
+    createPipelineSchedule,
+    readPipelineSchedule,
+    updatePipelineSchedule,
+    deletePipelineSchedule,
+  ],
+})

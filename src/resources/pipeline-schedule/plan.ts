@@ -1,0 +1,84 @@
+import { nextTime } from '../../wire/schedule-times.ts'
+import { latestMoment, type Timestamp, toMilliseconds, toTimestamp } from '../../wire/timestamps.ts'
+import type { ChangesOf, RecordModel, RecordOf, ValuesOf } from '../records.ts'
+import type { PlanContext } from '../resource.ts'
+
+type Schedule = RecordOf<'pipeline_schedules'>
+
+/** How soon `@always_on` fires again at the earliest: a run that takes no time must not stop the clock. */
+const shortestPause = 1_000
+
+const decisive = ['status', 'schedule_type', 'schedule_interval', 'start_time'] as const
+
+/** Plans when a schedule fires first, where it is new or what decides it has changed. */
+export function planFiring(
+  next: Schedule,
+  previous: Schedule | undefined,
+  context: PlanContext,
+): ChangesOf<'pipeline_schedules'> | undefined {
+  const isPlanned =
+    previous === undefined
+      ? next.fires_at !== undefined
+      : decisive.every((attribute) => next[attribute] === previous[attribute])
+  return isPlanned ? undefined : { fires_at: firstFiring(next, toMilliseconds(context.now())) }
+}
+
+/** The first moment of a schedule: not before its start, and no moment that was over when it became active. */
+function firstFiring(schedule: Schedule, now: number): Timestamp | null {
+  if (!isArmed(schedule)) return null
+  const start = toMilliseconds(schedule.start_time)
+  const from = Math.max(start, now)
+  if (schedule.schedule_interval === '@once') return start > lastFiring(schedule) ? toMoment(from) : null
+  if (isAlwaysOn(schedule)) return toMoment(Math.max(from, lastFiring(schedule) + shortestPause))
+  return timeAfter(schedule, Math.max(start >= now ? start - 1 : now, lastFiring(schedule)))
+}
+
+/** The first time after a moment that the interval or cron line of a schedule names. */
+export function timeAfter(schedule: Schedule, after: number): Timestamp | null {
+  return toMoment(nextTime(schedule.schedule_interval, after))
+}
+
+/** The moment a schedule goes on at that has fired too often in one settlement. */
+export function resumeAfter(schedule: Schedule, until: Timestamp): Timestamp | null {
+  const after = toMilliseconds(until)
+  return isAlwaysOn(schedule) ? toMoment(after + 1) : timeAfter(schedule, after)
+}
+
+/** Lets an `@always_on` schedule fire again once a run of it is over, or gone. */
+export function wakeSchedule(model: RecordModel, run: RecordOf<'pipeline_runs'>, now: Timestamp): void {
+  const schedules = model.table('pipeline_schedules')
+  const schedule = schedules.get(String(run.pipeline_schedule_id))
+  if (schedule === undefined || schedule.fires_at !== null || !isAlwaysOn(schedule)) return
+  const earliest = lastFiring(schedule) + shortestPause
+  schedules.change(schedule, { fires_at: toMoment(Math.max(toMilliseconds(now), earliest)) })
+}
+
+/** What a fixture tells of the past: an active `@once` schedule whose start has come has fired then. */
+export function rememberFiring(
+  values: ValuesOf<'pipeline_schedules'>,
+  now: Timestamp,
+): ValuesOf<'pipeline_schedules'> {
+  const { status, schedule_type: type = 'time', schedule_interval: interval = '@once' } = values
+  const start = values.start_time ?? values.created_at ?? now
+  const isOnce = status === 'active' && type === 'time' && interval === '@once'
+  if (!isOnce || values.fires_at !== undefined || start > now) return values
+  return { fired_at: start, ...values }
+}
+
+/** Whether a schedule fires at all. */
+export function isArmed({ status, schedule_type: type }: Schedule): boolean {
+  return status === 'active' && type === 'time'
+}
+
+/** Whether a schedule fires whenever its run is over. */
+export function isAlwaysOn(schedule: Schedule): boolean {
+  return schedule.schedule_interval === '@always_on' && isArmed(schedule)
+}
+
+function lastFiring({ fired_at: at }: Schedule): number {
+  return at === null ? Number.NEGATIVE_INFINITY : toMilliseconds(at)
+}
+
+function toMoment(milliseconds: number | undefined): Timestamp | null {
+  return milliseconds === undefined || milliseconds > latestMoment ? null : toTimestamp(milliseconds)
+}

@@ -1,0 +1,23 @@
+import * as z from 'zod'
+import type { DerivedAttributes } from '../define-resource.ts'
+import { pipelineRunStatuses } from '../pipeline-run/schema.ts'
+
+/** What replies carry, in the document's order (the document, "Pipeline schedule"). */
+export const presents = [
+  'id', 'name', 'pipeline_uuid', 'schedule_type', 'start_time', 'schedule_interval', 'status', 'variables', 'sla',
+  'tags', 'token', 'settings', 'event_matchers', 'last_pipeline_run_status', 'pipeline_runs_count', 'created_at',
+  'updated_at',
+] as const // biome-ignore format: one list
+
+export const derived = {
+  last_pipeline_run_status: {
+    is: z.enum(pipelineRunStatuses).nullable(),
+    derive: (record, model) =>
+      JSON.stringify(model.table('pipeline_runs').last('pipeline_schedule_id', record.id)?.status ?? null),
+  },
+  pipeline_runs_count: {
+    is: z.int().min(0),
+    derive: (record, model) =>
+      String(model.table('pipeline_runs').countWhere('pipeline_schedule_id', record.id)),
+  },
+} as const satisfies DerivedAttributes<'pipeline_schedules'>

@@ -1,0 +1,51 @@
+import type { NotesOf } from '../resource-notes.ts'
+
+const fresh = {
+  name: 'daily-sales',
+  type: 'python',
+  description: null,
+  updated_at: null,
+  blocks: [],
+  callbacks: [],
+  conditionals: [],
+  widgets: [],
+}
+
+export const notes: NotesOf<'pipelines'> = {
+  title: 'Pipelines',
+  description: 'Create and read pipelines.',
+  attributes: {
+    uuid: ['Derived from the name: hyphens become underscores.', 'daily_sales'],
+    name: ['Human readable name.', 'daily-sales'],
+    type: [
+      '`python` is a standard batch pipeline with a python backend, `pyspark` a batch pipeline with a spark backend.',
+      'python',
+    ],
+    description: ['Null on a new pipeline.', 'Orders into totals.'],
+    data_integration: ['Null on a new pipeline.', null],
+    executor_config: ['Empty on a new pipeline.', {}],
+    executor_count: ['1 on a new pipeline.', 1],
+    executor_type: ['Null on a new pipeline.', null],
+    notification_config: ['Empty on a new pipeline.', {}],
+    spark_config: ['Empty on a new pipeline.', {}],
+    updated_at: ['When the pipeline or one of its blocks last changed; null on a new pipeline.', null],
+    blocks: ['The blocks that are steps; empty on a new pipeline.', []],
+    callbacks: ['The blocks of type `callback`.', []],
+    conditionals: ['The blocks of type `conditional`.', []],
+    widgets: ['The blocks of type `chart`.', []],
+    extensions: ['Only in the reply that reads one pipeline.', {}],
+    schedules: ['The triggers of the pipeline, where `include_schedules` is 1.', []],
+    clone_pipeline_uuid: ['Uuid of a pipeline to clone.', 'archive'],
+  },
+  requests: {
+    createPipeline: { name: 'hourly-sales', type: 'python' },
+    updatePipeline: { description: 'Orders into totals, every day.' },
+  },
+  replies: {
+    createPipeline: { ...fresh, uuid: 'hourly_sales', name: 'hourly-sales' },
+    updatePipeline: {
+      description: 'Orders into totals, every day.',
+      updated_at: '2026-03-01 09:00:00.000000+00:00',
+    },
+  },
+}

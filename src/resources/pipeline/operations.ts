@@ -1,0 +1,103 @@
+import { quote, recordInvalid, recordNotFound } from '../../wire/errors.ts'
+import { toUuid } from '../../wire/uuid-rule.ts'
+import { placeBlock } from '../block/graph.ts'
+import { operationsOf } from '../define-operation.ts'
+import { paging } from '../resource.ts'
+import { type derived, presents } from './presenter.ts'
+import { changedPipeline, newPipeline } from './schema.ts'
+
+const operation = operationsOf<'pipelines', keyof typeof derived>()
+
+const includeSchedules = {
+  name: 'include_schedules',
+  type: 'integer',
+  description: 'When 1, each pipeline carries its triggers under `schedules`.',
+  example: 1,
+  adds: { attributes: ['schedules'], when: ['1'] },
+} as const
+
+export const createPipeline = operation({
+  id: 'createPipeline',
+  title: 'Create pipeline',
+  action: 'create',
+  section: 'Create pipeline',
+  routes: [{ method: 'POST', path: '/api/pipelines', basis: 'documented' }],
+  writes: newPipeline,
+  assumptions: [
+    'pipeline-uuid-rule',
+    'duplicate-name',
+    'clone-field',
+    'conditionals-field',
+    'callback-lists',
+  ],
+  run({ model, attributes }) {
+    const { clone_pipeline_uuid: sourceUuid, conditionals = [], ...written } = attributes
+    const pipelines = model.table('pipelines')
+    const uuid = toUuid(attributes.name)
+    if (pipelines.get(uuid)) {
+      throw recordInvalid(
+        `pipeline.name: a pipeline with the uuid ${quote(uuid)} exists already; choose another name.`,
+      )
+    }
+    const source = sourceUuid === undefined ? undefined : pipelines.get(sourceUuid)
+    if (sourceUuid !== undefined && source === undefined) throw recordNotFound('pipeline', 'uuid', sourceUuid)
+    const cloned = source ? model.table('blocks').where('pipeline_uuid', source.uuid) : []
+    const given = conditionals.map((conditional) => ({
+      ...conditional,
+      type: 'conditional' as const,
+      uuid: toUuid(conditional.uuid ?? conditional.name),
+      pipeline_uuid: uuid,
+    }))
+    const uuids = [...cloned, ...given].map((block) => block.uuid)
+    const repeated = uuids.find((candidate, index) => uuids.indexOf(candidate) < index)
+    if (repeated !== undefined) {
+      throw recordInvalid(`pipeline.conditionals: two blocks have the uuid ${quote(repeated)}.`)
+    }
+
+    const created = pipelines.insert({ ...source, updated_at: null, ...written, uuid })
+    for (const block of cloned) model.table('blocks').insert({ ...block, pipeline_uuid: uuid })
+    for (const block of given) placeBlock(model, block)
+    return created
+  },
+})
+
+export const listPipelines = operation({
+  id: 'listPipelines',
+  title: 'Read pipelines',
+  action: 'list',
+  section: 'Read pipelines',
+  routes: [{ method: 'GET', path: '/api/pipelines', basis: 'documented' }],
+  parameters: [includeSchedules, ...paging],
+  assumptions: ['pipelines-list-shape', 'schedules-key', 'list-order', 'list-count', 'default-limit'],
+})
+
+export const readPipeline = operation({
+  id: 'readPipeline',
+  title: 'Read one pipeline',
+  action: 'detail',
+  section: 'Read pipelines',
+  routes: [{ method: 'GET', path: '/api/pipelines/:uuid', basis: 'documented' }],
+  parameters: [includeSchedules],
+  presents: [...presents, 'extensions'],
+  assumptions: ['schedules-key', 'not-found'],
+})
+
+export const updatePipeline = operation({
+  id: 'updatePipeline',
+  title: 'Update pipeline',
+  action: 'update',
+  section: 'What the service does',
+  routes: [{ method: 'PUT', path: '/api/pipelines/:uuid', basis: 'convention' }],
+  writes: changedPipeline,
+  assumptions: ['pipeline-rename'],
+  run: ({ model, record, attributes, now }) =>
+    model.table('pipelines').change(record, { ...attributes, updated_at: now }),
+})
+
+export const deletePipeline = operation({
+  id: 'deletePipeline',
+  title: 'Delete pipeline',
+  action: 'delete',
+  section: 'What the service does',
+  routes: [{ method: 'DELETE', path: '/api/pipelines/:uuid', basis: 'convention' }],
+})

@@ -1,0 +1,26 @@
+import { toUuid } from '../../wire/uuid-rule.ts'
+import { defineResource } from '../define-resource.ts'
+import { countReadOfNewest } from '../pipeline-run/life.ts'
+import { createPipeline, deletePipeline, listPipelines, readPipeline, updatePipeline } from './operations.ts'
+import { derived, presents } from './presenter.ts'
+import { attributes } from './schema.ts'
+import { traits } from './traits.ts'
+
+export const pipeline = defineResource({
+  singular: 'pipeline',
+  plural: 'pipelines',
+  key: 'uuid',
+  attributes,
+  order: { by: 'uuid' },
+  presents,
+  derived,
+  seen(record, model, shows) {
+    if (!shows('schedules')) return
+    for (const schedule of model.table('pipeline_schedules').where('pipeline_uuid', record.uuid))
+      countReadOfNewest(schedule, model)
+  },
+  // Nothing has been checked yet: the name may be no text.
+  complete: (record) => ({ uuid: toUuid(String(record.name ?? '')), name: record.uuid, ...record }),
+  traits,
+  operations: [createPipeline, listPipelines, readPipeline, updatePipeline, deletePipeline],
+})

@@ -1,0 +1,41 @@
+import type { DerivedAttributes, DerivedOf } from '../define-resource.ts'
+import type { RecordOf } from '../records.ts'
+
+/** What replies carry, in the document's order (the document, "Pipeline"). */
+export const presents = [
+  'uuid', 'name', 'type', 'description', 'data_integration', 'executor_config', 'executor_count', 'executor_type',
+  'notification_config', 'spark_config', 'updated_at', 'blocks', 'callbacks', 'conditionals', 'widgets',
+] as const // biome-ignore format: one list
+
+/** The types of blocks that are no steps; each has a list of its own (`callback-lists`). */
+const asideTypes = ['callback', 'conditional', 'chart']
+
+export const derived = {
+  blocks: listBlocks((type) => !asideTypes.includes(type)),
+  callbacks: listBlocks((type) => type === 'callback'),
+  conditionals: listBlocks((type) => type === 'conditional'),
+  widgets: listBlocks((type) => type === 'chart'),
+  schedules: {
+    is: { listOf: 'pipeline_schedules' },
+    derive: ({ uuid }, model, present) =>
+      `[${model
+        .table('pipeline_schedules')
+        .where('pipeline_uuid', uuid)
+        .map((schedule) => present('pipeline_schedules', schedule))
+        .reverse()
+        .join(',')}]`,
+  },
+} as const satisfies DerivedAttributes<'pipelines'>
+
+function listBlocks(holds: (type: RecordOf<'blocks'>['type']) => boolean) {
+  return {
+    is: { listOf: 'blocks' },
+    derive: ({ uuid }, model, present) =>
+      `[${model
+        .table('blocks')
+        .where('pipeline_uuid', uuid)
+        .filter(({ type }) => holds(type))
+        .map((block) => present('blocks', block))
+        .join(',')}]`,
+  } as const satisfies DerivedOf<'pipelines'>
+}

@@ -1,0 +1,84 @@
+import type * as z from 'zod'
+import type { Switches } from '../assumptions/switches.ts'
+import type { Timestamp } from '../wire/timestamps.ts'
+import type * as backfills from './backfill/schema.ts'
+import type * as blocks from './block/schema.ts'
+import type * as logs from './log/schema.ts'
+import type * as oauth_access_tokens from './oauth-access-token/schema.ts'
+import type * as pipelines from './pipeline/schema.ts'
+import type * as pipeline_runs from './pipeline-run/schema.ts'
+import type * as pipeline_schedules from './pipeline-schedule/schema.ts'
+import type * as sessions from './session/schema.ts'
+import type * as users from './user/schema.ts'
+
+/**
+ * What the records of each resource hold and refer to, by plural. A resource that joins here is demanded by the
+ * compiler wherever else it must be named: in the table, and in the notes for the OpenAPI document.
+ */
+interface Schemas {
+  users: typeof users
+  oauth_access_tokens: typeof oauth_access_tokens
+  sessions: typeof sessions
+  pipelines: typeof pipelines
+  blocks: typeof blocks
+  pipeline_schedules: typeof pipeline_schedules
+  backfills: typeof backfills
+  pipeline_runs: typeof pipeline_runs
+  logs: typeof logs
+}
+
+/** The plural of a resource, as paths and lists spell it. */
+export type Plural = keyof Schemas
+/** The plural of a resource whose records the model keeps: sessions are answered and forgotten. */
+export type StoredPlural = Exclude<Plural, 'sessions'>
+
+/** The schema of a resource's records. */
+export type SchemaOf<P extends Plural> = Schemas[P]['attributes']
+/** A record as it is stored; never changed in place. */
+export type RecordOf<P extends Plural> = Readonly<z.output<SchemaOf<P>>>
+/** What a record may be made from: what it lacks is filled. */
+export type ValuesOf<P extends Plural> = {
+  readonly [A in keyof z.input<SchemaOf<P>>]?: z.input<SchemaOf<P>>[A] | undefined
+}
+/** What may be changed of a record. */
+export type ChangesOf<P extends Plural> = { readonly [A in AttributeOf<P>]?: RecordOf<P>[A] | undefined }
+/** The name of an attribute. */
+export type AttributeOf<P extends Plural> = keyof z.output<SchemaOf<P>> & string
+/** The attributes that point to another resource's key. */
+export type ReferencesOf<P extends Plural> = Schemas[P] extends { references: infer References }
+  ? References
+  : Readonly<Record<never, never>>
+
+/** The records of one resource, as resources read and write them. */
+export interface RecordTable<P extends StoredPlural> {
+  /** What the resource is called in messages. */
+  readonly resource: { readonly singular: string; readonly key: string }
+  /** The id the next record gets. */
+  readonly nextId: number
+  /** The record of a key; that of a record unique only within its parent is `parent/key`. */
+  get(key: string): RecordOf<P> | undefined
+  /** The records whose attribute equals the value, oldest first. */
+  where<A extends AttributeOf<P>>(attribute: A, value: RecordOf<P>[A]): RecordOf<P>[]
+  /** The newest record whose attribute equals the value. */
+  last<A extends AttributeOf<P>>(attribute: A, value: RecordOf<P>[A]): RecordOf<P> | undefined
+  countWhere<A extends AttributeOf<P>>(attribute: A, value: RecordOf<P>[A]): number
+  /** Adds a record, filling what it lacks. */
+  insert(values: ValuesOf<P>): RecordOf<P>
+  /** Replaces a record by one with the changes applied. */
+  change(record: RecordOf<P>, changes: ChangesOf<P>): RecordOf<P>
+  /** Takes a record out, and with it what cannot be without it. */
+  remove(record: RecordOf<P>): RecordOf<P>
+}
+
+/** The model, as resources use it: a table of records for each, by plural. */
+export interface RecordModel {
+  readonly seed: number
+  readonly switches: Switches
+  table<P extends StoredPlural>(plural: P): RecordTable<P>
+  /** The present moment. */
+  now(): Timestamp
+  /** Lets everything happen that was due by now. */
+  settle(): void
+  /** Turns the payload of a token into a raw token. */
+  signToken(payload: { token: string; expires: number }): Promise<string>
+}

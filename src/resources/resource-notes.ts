@@ -1,0 +1,34 @@
+import type { AttributeOf, Plural } from './records.ts'
+import type { OperationIdOf, PresentedOf, WrittenBy, WrittenOf } from './table-types.ts'
+
+/** What is said of an attribute, and a value it may have. */
+export type Note = readonly [says: string, example?: unknown]
+
+/** What the OpenAPI document says of a resource and the table of resources does not, as generic code reads it. */
+export interface ResourceNotes {
+  /** The name of the tag. */
+  readonly title: string
+  readonly description: string
+  /** On each attribute that is presented or written; nested ones are written `outer.inner` and `outer[].inner`. */
+  readonly attributes: Readonly<Record<string, Note | undefined>>
+  /** What a request writes, by operation, for an example. */
+  readonly requests?: Readonly<Record<string, object | undefined>>
+  /** Where the example of a reply differs from those of the attributes, by operation. */
+  readonly replies?: Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>
+}
+
+/** What a request may write, or any object where its operation has no policy. */
+type Example<Written> = string extends keyof Written ? object : Partial<Written>
+
+/** The notes on a resource: one on each attribute it presents, none on what it does not have. */
+export interface NotesOf<P extends Plural> extends Pick<ResourceNotes, 'title' | 'description'> {
+  readonly attributes: { readonly [A in PresentedOf<P>]: Note } & {
+    readonly [A in Exclude<WrittenOf<P> | AttributeOf<P>, PresentedOf<P>>]?: Note
+  } & { readonly [Nested in `${string}.${string}`]: Note }
+  readonly requests?: {
+    readonly [Id in OperationIdOf<P>]?: Example<WrittenBy<Id>>
+  }
+  readonly replies?: {
+    readonly [Id in OperationIdOf<P>]?: { readonly [A in PresentedOf<P>]?: unknown }
+  }
+}

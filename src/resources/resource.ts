@@ -1,0 +1,250 @@
+import type * as z from 'zod'
+import type { AssumptionId } from '../assumptions/index.ts'
+import type { Switches } from '../assumptions/switches.ts'
+import type { Timestamp, TimestampFormat } from '../wire/timestamps.ts'
+import type { RecordModel } from './records.ts'
+
+/*
+ * The table as generic code sees it: records of any attributes. Resources themselves are written against the typed
+ * builders in `define-resource.ts` and `define-operation.ts`.
+ */
+
+/** A record as it is stored: wire names, and values as JSON has them. Never changed in place. */
+export type WireRecord = Readonly<Record<string, unknown>>
+
+/** The five actions of the document's generic layout (conventions, rule 4). */
+export type Action = 'create' | 'list' | 'detail' | 'update' | 'delete'
+
+/**
+ * Why an operation exists: `documented` (one of the 14 in the document's summary), `convention` (follows from its
+ * rules 4 to 6), or `custom` (a resource that a fixture added).
+ */
+export type Basis = 'documented' | 'convention' | 'custom'
+
+/** A set of attributes a reply carries. */
+export type Presented = readonly string[] | 'all'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** One method and path of an operation; parameters in the path are written `:name`. */
+export interface Route {
+  readonly method: Method
+  readonly path: string
+  readonly basis: Basis
+  /** What is said of this route alone, such as that only a sample shows it. */
+  readonly note?: string
+}
+
+/** A query parameter of an operation; attributes are named by those of its resource. */
+export interface QueryParameter<Attribute = string, Presentable = string> {
+  readonly name: string
+  readonly type: 'integer' | 'boolean' | 'string'
+  readonly description: string
+  readonly example?: string | number | boolean
+  /** What the parameter does: keep the records whose attribute equals it, or any of its repeated values. */
+  readonly filter?: { readonly attribute: Attribute; readonly match: 'equal' | 'any' }
+  /** What the parameter does: adds attributes to the reply when it is set. */
+  readonly adds?: { readonly attributes: readonly Presentable[]; readonly when: readonly string[] }
+  /** What the parameter accepts besides its type. */
+  readonly allowed?: readonly string[]
+}
+
+/** What an action is given: everything is validated, `parent` and `record` exist where the path names them. */
+export interface ActionContext {
+  readonly model: RecordModel
+  readonly now: Timestamp
+  readonly parameters: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, string | readonly string[] | undefined>>
+  readonly attributes: WireRecord
+  readonly parent: WireRecord | undefined
+  readonly record: WireRecord | undefined
+  readonly user: WireRecord | undefined
+  /** The credential of an `Authorization: Bearer` header. */
+  readonly bearer: string | undefined
+}
+
+/** The records of a list, and how many there are in all; or one record; or a ready value the presenter passes on. */
+export type ActionResult = WireRecord | ListResult
+/** The records of a page, and how many there are in all. */
+export interface ListResult {
+  readonly page: readonly WireRecord[]
+  readonly count: number
+}
+
+/** One operation: an action of a resource, with the routes that reach it and the columns that hold its quirks. */
+export interface Operation {
+  readonly id: string
+  readonly title: string
+  readonly action: Action
+  /** The heading of the document that describes it. */
+  readonly section: string
+  readonly routes: readonly Route[]
+  readonly parameters?: readonly QueryParameter[]
+  /** What the body holds: the record under its singular key, or any JSON object (`trigger`). Default by action. */
+  readonly body?: 'none' | 'record' | 'free-form'
+  /** Which credentials a request needs at most: `none` where the path holds its own. Default: both. */
+  readonly credentials?: 'api-key' | 'none'
+  /** Whether the action finds the records its path names by itself. Default: the engine does. */
+  readonly findsItself?: boolean
+  /** The policy: which attributes a client may write; required ones are not optional in the schema. */
+  readonly writes?: z.ZodObject
+  /** Drops or changes what was written before the action sees it (a profile's). */
+  readonly narrows?: (attributes: WireRecord) => WireRecord
+  /** The presenter: which attributes the reply carries. Default: the resource's `presents`. */
+  readonly presents?: Presented
+  /** The timestamp format of the reply. Default `microseconds`. */
+  readonly timestamps?: TimestampFormat
+  /** The metadata of a list; `none` where there is not even a null one (`single-metadata`). Default `page`. */
+  readonly metadata?: 'page' | 'empty' | 'none'
+  /** The ids of the assumptions this operation rests on (`src/assumptions`). */
+  readonly assumptions?: readonly AssumptionId[]
+  /** What happens. Default: the generic action of the engine. */
+  readonly run?: (context: ActionContext) => ActionResult | Promise<ActionResult>
+}
+
+/** Makes the value of a presented attribute, as JSON; `undefined` leaves it out. */
+export type Derive = (
+  record: WireRecord,
+  model: RecordModel,
+  /** Gives the text of another record, as it stands inside this one's. */
+  present: (plural: string, record: WireRecord) => string,
+) => string | undefined
+
+/** An attribute that is presented and not stored: what it is, and what makes it. */
+export interface DerivedAttribute {
+  /** Its schema, or the plural of the records it lists. */
+  readonly is: z.ZodType | { readonly listOf: string }
+  /** Absent where the action gives it with the record. */
+  readonly derive?: Derive
+}
+
+/** What a record is planned by. */
+export interface PlanContext {
+  now(): Timestamp
+  readonly switches: Switches
+}
+
+/** What a record is completed by: the id it gets, the moment it is made, and the seed of what is made up. */
+export interface CompletionContext {
+  readonly id: number
+  readonly now: Timestamp
+  readonly seed: number
+}
+
+/** Whom a token stands for, and until when. */
+export interface Authenticated {
+  readonly user: WireRecord | undefined
+  readonly expires: Timestamp
+}
+
+/** A named variation of a record: values it starts with, and what is made around it. */
+export interface Trait {
+  readonly values?: WireRecord
+  readonly after?: (record: WireRecord, model: RecordModel) => void
+}
+
+/** An attribute that points to another resource's key. */
+export interface Reference {
+  readonly plural: string
+  /** What becomes of this record when that one goes. */
+  readonly whenDeleted: 'delete' | 'clear'
+}
+
+/** A record of a fixture, and where in the fixture it stands. */
+export interface FixtureEntry {
+  readonly path: string
+  readonly values: WireRecord
+}
+
+/** How a fixture may write the records of a resource. */
+export interface FixtureForm {
+  /** The attribute of the owner under which records may stand, in the order it keeps. */
+  readonly nested?: {
+    readonly reference: string
+    readonly under: string
+    /** What a nested record has by its place, where it does not say otherwise. */
+    readonly at: (index: number) => WireRecord
+  }
+  /** Works out what one record implies of the others; a record that names one that is not there is refused. */
+  readonly link?: (
+    entries: readonly FixtureEntry[],
+    refuse: (path: string, expected: string, found: unknown) => never,
+  ) => readonly FixtureEntry[]
+}
+
+/** A resource of the API, as data. */
+export interface Resource<Schema extends z.ZodObject = z.ZodObject> {
+  readonly singular: string
+  readonly plural: string
+  /** The attribute that identifies a record in a path. */
+  readonly key: string
+  /** Whether the model keeps records of it; default true. */
+  readonly stored?: boolean
+  /** The attribute within whose value `key` is unique, where it is not unique by itself. */
+  readonly scope?: string
+  /** The schema of a stored record, with its defaults. */
+  readonly attributes: Schema
+  readonly references?: Readonly<Record<string, Reference>>
+  /** The attribute of records listed in another record's reply: a write here changes how that one is presented. */
+  readonly shownIn?: string
+  /** The order of lists. */
+  readonly order?: { readonly by?: string; readonly newestFirst?: boolean }
+  /** The presenter's default set of attributes; `all` where the record has no fixed set. */
+  readonly presents: Presented
+  /** The attributes that are presented and not stored. */
+  readonly derived?: Readonly<Record<string, DerivedAttribute>>
+  /** The formats of moments that are not in the operation's own (a profile's). */
+  readonly formats?: Readonly<Record<string, TimestampFormat>>
+  /** Fills what a record lacks and what no constant default can give. */
+  readonly complete?: (record: WireRecord, context: CompletionContext) => WireRecord
+  /** What follows from a write, as changes to the record that was written; `previous` is absent where it is new. */
+  readonly plan?: (
+    next: WireRecord,
+    previous: WireRecord | undefined,
+    context: PlanContext,
+  ) => WireRecord | undefined
+  /** What happens by itself at the moment an attribute holds. */
+  readonly due?: {
+    readonly at: string
+    readonly run: (record: WireRecord, model: RecordModel) => void
+    /** How often it may happen to one record while one request settles what is due, and what happens instead. */
+    readonly limit?: {
+      readonly most: number
+      readonly skip: (record: WireRecord, model: RecordModel, until: Timestamp) => void
+    }
+  }
+  /** The attributes that hold credentials: what shows requests and state to people hides them. */
+  readonly secrets?: readonly string[]
+  /** Says whom a decoded OAuth token stands for, where records of this resource are what requests present. */
+  readonly authenticates?: (token: string, model: RecordModel) => Authenticated | undefined
+  /** What a fixture's record implies of the time before the fixture was loaded. */
+  readonly remembers?: (values: WireRecord, now: Timestamp) => WireRecord
+  /** The attribute that is null unless a record counts how often it is seen. */
+  readonly counts?: string
+  /** What happens when a read has shown a record, while any record counts; `shows` tells which attributes it showed. */
+  readonly seen?: (record: WireRecord, model: RecordModel, shows: (attribute: string) => boolean) => void
+  /** How fixtures may write its records. */
+  readonly fixture?: FixtureForm
+  /** What a factory gives a record besides a name and parents; `given` is what its user and its traits say. */
+  readonly invents?: (given: WireRecord, model: RecordModel, number: number) => WireRecord
+  /** The attribute a factory's record shares with the parents that it finds or makes. */
+  readonly sharesWithParents?: string
+  /** Named variations of its records, for factories. */
+  readonly traits?: Readonly<Record<string, Trait>>
+  /** What users steer by hand: members of a world by name, each made from its settled model. */
+  readonly controls?: Readonly<Record<string, (settled: () => RecordModel) => object>>
+  readonly operations: readonly Operation[]
+  /** The attributes that hold moments, found in the schema. */
+  readonly moments: readonly string[]
+}
+
+/** `_limit` and `_offset`, as most lists take them (the document, "Limits"). */
+export const paging = [
+  { name: '_limit', type: 'integer', description: 'Maximum number of items returned.', example: 20 },
+  { name: '_offset', type: 'integer', description: 'Number of items skipped before the first.', example: 0 },
+] as const satisfies readonly QueryParameter[]
+
+/** The spellings of a boolean that is set (`force-values`, `run-count`). */
+export const setValues = ['True', 'true', '1'] as const
+/** The spellings of a boolean that is not set. */
+export const unsetValues = ['False', 'false', '0', ''] as const

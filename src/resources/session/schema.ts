@@ -1,0 +1,16 @@
+import * as z from 'zod'
+import { timestamp } from '../attributes.ts'
+
+/** A session, which is answered and not kept (`session-fields`). */
+export const attributes = z.object({
+  token: z.string(),
+  expires: timestamp,
+  user: z.object({ id: z.int(), username: z.string(), email: z.string() }),
+})
+
+/** What a client may write when it creates a session. */
+export const newSession = z.object({
+  email: z.string().optional(),
+  username: z.string().optional(),
+  password: z.string().optional(),
+})

@@ -1,0 +1,51 @@
+import { ApiError } from '../../wire/errors.ts'
+import { seededHex } from '../../wire/seeded.ts'
+import { toMilliseconds, toTimestamp } from '../../wire/timestamps.ts'
+import { operationsOf } from '../define-operation.ts'
+import { defineResource } from '../define-resource.ts'
+import { attributes, newSession } from './schema.ts'
+
+/** How long a token lives (`token-lifetime`): 30 days. */
+const tokenLifetime = 30 * 86_400_000
+
+const operation = operationsOf<'sessions'>()
+
+const createSession = operation({
+  id: 'createSession',
+  title: 'Create session',
+  action: 'create',
+  section: 'Session',
+  routes: [{ method: 'POST', path: '/api/sessions', basis: 'convention' }],
+  credentials: 'api-key',
+  writes: newSession,
+  assumptions: ['session-path', 'session-fields', 'token-decoding', 'token-lifetime'],
+  async run({ model, attributes, now }) {
+    const { email, username, password } = attributes
+    const users = model.table('users')
+    const name = email ?? username ?? ''
+    const user = users.last('email', name) ?? users.last('username', name)
+    if (name === '' || user === undefined || user.password !== password) {
+      throw new ApiError('record_not_found', 'The email or username, or the password, is invalid.')
+    }
+    const expires = toTimestamp(toMilliseconds(now) + tokenLifetime)
+    const tokens = model.table('oauth_access_tokens')
+    const token = seededHex(model.seed, `oauth_access_token ${tokens.nextId}`)
+    tokens.insert({ token, expires, user_id: user.id })
+    return {
+      token: await model.signToken({ token, expires: toMilliseconds(expires) / 1_000 }),
+      expires,
+      user: { id: user.id, username: user.username, email: user.email },
+    }
+  },
+})
+
+export const session = defineResource({
+  singular: 'session',
+  plural: 'sessions',
+  key: 'token',
+  stored: false,
+  attributes,
+  presents: ['token', 'expires', 'user'],
+  secrets: ['token'],
+  operations: [createSession],
+})

@@ -1,0 +1,56 @@
+import type * as z from 'zod'
+import type { ResourceTable } from './index.ts'
+import type { Plural } from './records.ts'
+
+/** The types that a row of the table carries. */
+type TypesOf<Row> = Row extends { readonly typed?: infer Types } ? NonNullable<Types> : never
+type OperationOf<P extends Plural> = ResourceTable[P]['operations'][number]
+/** The names of the properties that one member of a union has. */
+type KeysOfEach<Union> = Union extends unknown ? keyof Union & string : never
+
+/** The singular of a resource. */
+export type Singular = ResourceTable[Plural]['singular']
+/** The id of an operation of the API, such as `updateBackfill`. */
+export type OperationId = OperationOf<Plural>['id']
+/** The ids of the operations of a resource. */
+export type OperationIdOf<P extends Plural> = OperationOf<P>['id']
+/** An operation, by its id. */
+export type OperationBy<Id extends OperationId> = Extract<OperationOf<Plural>, { readonly id: Id }>
+/** The plural of the resource that an operation belongs to. */
+export type PluralOf<Id extends OperationId> = {
+  [P in Plural]: Id extends OperationIdOf<P> ? P : never
+}[Plural]
+
+/** What a request of an operation may write. */
+export type WrittenBy<Id extends OperationId> =
+  TypesOf<OperationBy<Id>> extends { writes: infer Policy extends z.ZodObject } ? z.input<Policy> : never
+/** The attributes that some request of a resource writes. */
+export type WrittenOf<P extends Plural> = {
+  [Id in OperationIdOf<P>]: KeysOfEach<WrittenBy<Id>>
+}[OperationIdOf<P>]
+
+/** The attributes that some reply of a resource carries. */
+export type PresentedOf<P extends Plural> =
+  | (TypesOf<ResourceTable[P]>['presents'][number] & string)
+  | DerivedOfTable<P>
+  | (TypesOf<OperationOf<P>>['presents'][number] & string)
+/** The attributes of a resource that are presented and not stored. */
+export type DerivedOfTable<P extends Plural> = keyof TypesOf<ResourceTable[P]>['derived'] & string
+
+/** The names of a resource's traits. */
+export type TraitName<P extends Plural> = keyof TypesOf<ResourceTable[P]>['traits'] & string
+
+/** What users steer by hand, by name: the members that resources add to a world. */
+export type ResourceControls = UnionToIntersection<
+  { [P in Plural]: ControlsOf<TypesOf<ResourceTable[P]>['controls']> }[Plural]
+>
+type ControlsOf<Controls> = {
+  readonly [Name in keyof Controls]: Controls[Name] extends (...given: never) => infer Control
+    ? Control
+    : never
+}
+type UnionToIntersection<Union> = (Union extends unknown ? (member: Union) => void : never) extends (
+  all: infer All,
+) => void
+  ? All
+  : never

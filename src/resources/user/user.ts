@@ -1,0 +1,17 @@
+import { defineResource } from '../define-resource.ts'
+import { attributes } from './schema.ts'
+
+export const user = defineResource({
+  singular: 'user',
+  plural: 'users',
+  key: 'id',
+  attributes,
+  presents: ['id', 'username', 'email'],
+  secrets: ['password'],
+  complete: (record, { id }) => {
+    // Nothing has been checked yet: the address may be no text.
+    const username = String(record.username ?? String(record.email ?? `user${id}`).split('@')[0])
+    return { username, email: `${username}@example.com`, password: 'password', ...record }
+  },
+  operations: [],
+})
