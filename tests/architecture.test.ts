@@ -68,6 +68,7 @@ const rules: Readonly<Record<string, { imports: readonly string[]; types?: reado
     imports: ['engine', 'factories', 'wire', 'zod', 'openapi3-ts'],
     types: ['resources'],
   },
+  api: { imports: [], types: ['resources', 'wire', 'zod'] },
   client: {
     imports: ['factories/freeze.ts', 'factories/select-records.ts'],
     types: ['engine', 'factories', 'resources', 'wire', 'zod'],

@@ -62,6 +62,7 @@ interface OperationDefinition<
   Body extends NonNullable<Operation['body']>,
   Finds extends boolean,
   Format extends TimestampFormat,
+  Metadata extends NonNullable<Operation['metadata']>,
 > extends Omit<Operation, 'run' | 'narrows'> {
   readonly id: Id
   readonly action: A
@@ -72,6 +73,7 @@ interface OperationDefinition<
   readonly body?: Body
   readonly findsItself?: Finds
   readonly timestamps?: Format
+  readonly metadata?: Metadata
   run?(
     context: TypedContext<
       P,
@@ -105,6 +107,7 @@ export function operationsOf<P extends Plural, Derived extends string = never>()
     const Body extends NonNullable<Operation['body']> = 'record',
     const Finds extends boolean = false,
     const Format extends TimestampFormat = 'microseconds',
+    const Metadata extends NonNullable<Operation['metadata']> = 'page',
   >(
     definition: OperationDefinition<
       P,
@@ -117,20 +120,35 @@ export function operationsOf<P extends Plural, Derived extends string = never>()
       Presents,
       Body,
       Finds,
-      Format
+      Format,
+      Metadata
     >,
   ) =>
     // The table holds operations of every record type; the engine gives each only contexts it has built for it.
-    definition as unknown as Operation & TypedOperation<Id, A, Parameters, Policy, Presents>
+    definition as unknown as Operation & TypedOperation<Id, A, Parameters, Policy, Presents, Body, Metadata>
 }
 
 /** The policy of an operation that writes nothing. */
 type NoPolicy = z.ZodObject<Record<never, never>>
 
 /** What of an operation is known by its type, from which the types of requests and replies are derived. */
-export interface TypedOperation<Id extends string, A extends Action, Parameters, Policy, Presents> {
+export interface TypedOperation<
+  Id extends string,
+  A extends Action,
+  Parameters,
+  Policy,
+  Presents,
+  Body,
+  Metadata,
+> {
   readonly id: Id
   readonly action: A
   /** Never there: it carries types. */
-  readonly typed?: { parameters: Parameters; writes: Policy; presents: Presents }
+  readonly typed?: {
+    parameters: Parameters
+    writes: Policy
+    presents: Presents
+    body: Body
+    metadata: Metadata
+  }
 }

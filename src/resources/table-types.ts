@@ -10,6 +10,7 @@ type KeysOfEach<Union> = Union extends unknown ? keyof Union & string : never
 
 /** The singular of a resource. */
 export type Singular = ResourceTable[Plural]['singular']
+export type SingularOf<P extends Plural> = ResourceTable[P]['singular']
 /** The id of an operation of the API, such as `updateBackfill`. */
 export type OperationId = OperationOf<Plural>['id']
 /** The ids of the operations of a resource. */
@@ -24,6 +25,10 @@ export type PluralOf<Id extends OperationId> = {
 /** What a request of an operation may write. */
 export type WrittenBy<Id extends OperationId> =
   TypesOf<OperationBy<Id>> extends { writes: infer Policy extends z.ZodObject } ? z.input<Policy> : never
+/** What the body of an operation holds: the record under its singular name, or any object. */
+export type BodyOf<Id extends OperationId> = TypesOf<OperationBy<Id>>['body']
+/** What stands beside the records of a list. */
+export type MetadataOf<Id extends OperationId> = TypesOf<OperationBy<Id>>['metadata']
 /** The attributes that some request of a resource writes. */
 export type WrittenOf<P extends Plural> = {
   [Id in OperationIdOf<P>]: KeysOfEach<WrittenBy<Id>>
@@ -34,6 +39,27 @@ export type PresentedOf<P extends Plural> =
   | (TypesOf<ResourceTable[P]>['presents'][number] & string)
   | DerivedOfTable<P>
   | (TypesOf<OperationOf<P>>['presents'][number] & string)
+/** The attributes that the reply of an operation carries, or a record inside another one's reply. */
+export type PresentedBy<P extends Plural, Id extends OperationId = never> = [Id] extends [never]
+  ? TypesOf<ResourceTable[P]>['presents'][number] & string
+  : TypesOf<OperationBy<Id>>['presents'] extends readonly []
+    ? TypesOf<ResourceTable[P]>['presents'][number] & string
+    : TypesOf<OperationBy<Id>>['presents'][number] & string
+/** The attributes that query parameters of an operation add to its reply. */
+export type AddedBy<Id extends OperationId> =
+  TypesOf<OperationBy<Id>> extends { parameters: infer Parameters }
+    ? Parameters extends readonly (infer Parameter)[]
+      ? Parameter extends { adds: { attributes: readonly (infer Added extends string)[] } }
+        ? Added
+        : never
+      : never
+    : never
+/** What a derived attribute is: its schema, or the plural of the records it lists. */
+export type SchemaOfDerived<P extends Plural, A> = TypesOf<ResourceTable[P]>['derived'] extends {
+  readonly [Name in A & string]: { readonly is: infer Is }
+}
+  ? Is
+  : never
 /** The attributes of a resource that are presented and not stored. */
 export type DerivedOfTable<P extends Plural> = keyof TypesOf<ResourceTable[P]>['derived'] & string
 

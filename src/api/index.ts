@@ -1,0 +1,58 @@
+import type { ErrorEnvelope, OperationRecord } from './replies.ts'
+
+/*
+ * The types of the API's requests and replies, for an application's own code; derived from the table, so that they are
+ * what the understudy answers. Nothing is loaded at run time but `isErrorEnvelope`.
+ */
+
+export type { OperationId } from '../resources/table-types.ts'
+export type { ListMetadata } from '../wire/envelope.ts'
+export type {
+  ErrorEnvelope,
+  ListEnvelope,
+  OperationBody,
+  OperationRecord,
+  OperationReply,
+} from './replies.ts'
+
+/** A pipeline as most replies carry it (the document, "Pipeline"). */
+export type Pipeline = OperationRecord<'createPipeline'>
+/** A pipeline as the list carries it: with `schedules` where `include_schedules` is 1. */
+export type ListedPipeline = OperationRecord<'listPipelines'>
+/** A pipeline as it is read alone: with `extensions`. */
+export type PipelineDetail = OperationRecord<'readPipeline'>
+/** A block inside a pipeline, in a list, updated or deleted (the document, "Block"). */
+export type Block = OperationRecord<'deleteBlock'>
+/** A block as it is read alone: with `content` and `outputs`. */
+export type BlockDetail = OperationRecord<'readBlock'>
+/** The eight attributes that the reply of block creation carries (the document, "Create block"). */
+export type CreatedBlock = OperationRecord<'createBlock'>
+/** A backfill (the document, "Backfill"); moments have seconds in the replies of create, update and delete. */
+export type Backfill = OperationRecord<'createBackfill'>
+/** A backfill as the list carries it: with `total_run_count` where `include_run_count` asks for it. */
+export type ListedBackfill = OperationRecord<'listBackfills'>
+/** A schedule, or trigger (the document, "Pipeline schedule"). */
+export type PipelineSchedule = OperationRecord<'listPipelineSchedules'>
+/** A run (the document, "Pipeline run"). */
+export type PipelineRun = OperationRecord<'triggerPipeline'>
+/** The one entry of the logs list (the document, "Pipeline logs entry"). */
+export type LogsEntry = OperationRecord<'listLogs'>
+/** A file of a logs entry. */
+export type LogFile = LogsEntry['block_run_logs'][number]
+/** A token of the current user (the document, "OAuth access token"). */
+export type OauthAccessToken = OperationRecord<'listOauthAccessTokens'>
+/** A session: its `token` is the raw one (the document, "Session"). */
+export type Session = OperationRecord<'createSession'>
+
+/**
+ * Tells an error from a success by the body, since the HTTP status is 200 for both (the document, "Errors", rule 4).
+ *
+ * @example
+ * const body: OperationReply<'readPipeline'> | ErrorEnvelope = await response.json()
+ * if (isErrorEnvelope(body)) throw new Error(body.error.message)
+ */
+export function isErrorEnvelope(body: unknown): body is ErrorEnvelope {
+  if (typeof body !== 'object' || body === null) return false
+  const { error } = body as { readonly error?: unknown }
+  return typeof error === 'object' && error !== null && typeof (error as { code?: unknown }).code === 'number'
+}

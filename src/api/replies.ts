@@ -1,0 +1,82 @@
+import type * as z from 'zod'
+import type { AttributeOf, Plural, SchemaOf } from '../resources/records.ts'
+import type {
+  AddedBy,
+  BodyOf,
+  DerivedOfTable,
+  MetadataOf,
+  OperationBy,
+  OperationId,
+  PluralOf,
+  PresentedBy,
+  SchemaOfDerived,
+  SingularOf,
+  WrittenBy,
+} from '../resources/table-types.ts'
+import type { ErrorMembers, ListMetadata } from '../wire/envelope.ts'
+
+/** What an attribute of a reply holds: its stored value, a computed one, or records of another resource. */
+type ValueOf<P extends Plural, A> =
+  A extends DerivedOfTable<P>
+    ? SchemaOfDerived<P, A> extends { listOf: infer Listed extends Plural }
+      ? RecordInside<Listed>[]
+      : SchemaOfDerived<P, A> extends z.core.$ZodType
+        ? z.output<SchemaOfDerived<P, A>>
+        : never
+    : A extends AttributeOf<P>
+      ? z.output<SchemaOf<P>>[A]
+      : never
+
+/** A record as it stands inside another one's reply. */
+type RecordInside<P extends Plural> = Flat<{ [A in PresentedBy<P>]: ValueOf<P, A> }>
+
+type Flat<Value> = { [Key in keyof Value]: Value[Key] }
+
+/**
+ * The record that the reply of an operation carries; of a list, one of its items.
+ *
+ * @example
+ * type Created = OperationRecord<'createBlock'>
+ */
+export type OperationRecord<Id extends OperationId> = Flat<
+  { [A in PresentedBy<PluralOf<Id>, Id>]: ValueOf<PluralOf<Id>, A> } & {
+    [A in AddedBy<Id>]?: ValueOf<PluralOf<Id>, A>
+  }
+>
+
+/**
+ * What an operation replies with where nothing is wrong: the record under its singular name, or a list under the
+ * plural with its metadata (the document, conventions, rule 3).
+ *
+ * @example
+ * const { backfills, metadata }: OperationReply<'listBackfills'> = await response.json()
+ */
+export type OperationReply<Id extends OperationId> = OperationBy<Id>['action'] extends 'list'
+  ? ListEnvelope<
+      PluralOf<Id>,
+      OperationRecord<Id>,
+      MetadataOf<Id> extends 'empty' ? Record<string, never> : ListMetadata
+    >
+  : { [Singular in SingularOf<PluralOf<Id>>]: OperationRecord<Id> }
+
+/**
+ * The body of a request: what it writes under the singular name of its resource, or any object for a trigger.
+ *
+ * @example
+ * const body: OperationBody<'updateBackfill'> = { backfill: { status: 'initial' } }
+ */
+export type OperationBody<Id extends OperationId> =
+  BodyOf<Id> extends 'free-form'
+    ? Record<string, unknown>
+    : { [Singular in SingularOf<PluralOf<Id>>]: WrittenBy<Id> }
+
+/** A page of records under a plural name, with its metadata. */
+export type ListEnvelope<Name extends string, Item, Metadata = ListMetadata> = {
+  [Key in Name]: Item[]
+} & { metadata: Metadata }
+
+/** What every operation replies with where something is wrong; the HTTP status is 200 all the same. */
+export interface ErrorEnvelope {
+  error: { -readonly [Name in keyof ErrorMembers]: ErrorMembers[Name] }
+  status: 200
+}
