@@ -1,13 +1,10 @@
-import { parseDuration, parseMoment } from '../wire/timestamps.ts'
+import { latestMoment, parseDuration, parseMoment } from '../wire/timestamps.ts'
 
 /** Where an understudy's time comes from: `frozen` (advanced by hand), `system`, or one's own source. */
 export type ClockOption = 'frozen' | 'system' | { now(): number }
 
 /** Where a frozen clock starts when nobody says otherwise: 2026-01-01 00:00:00, in milliseconds since the epoch. */
 export const defaultStart = Date.UTC(2026, 0, 1)
-
-/** Where every clock stops, since no timestamp is later: the end of the year 9999. */
-const latest = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
 /** The clock of a world. Nothing waits on it: what is due is settled when it is moved, and at the next request or look. */
 export interface Clock {
@@ -75,7 +72,8 @@ export class WorldClock implements Clock {
 
   now(): number {
     const { at, origin, speed } = this.#running
-    return Math.min(this.#frozenAt ?? at + Math.floor((this.#source() - origin) * speed), latest)
+    // No timestamp is later.
+    return Math.min(this.#frozenAt ?? at + Math.floor((this.#source() - origin) * speed), latestMoment)
   }
 
   advance(duration: string | number): void {

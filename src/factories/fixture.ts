@@ -2,6 +2,7 @@ import { defineCustomResource } from '../resources/custom.ts'
 import type { Resource, WireRecord } from '../resources/define-resource.ts'
 import { resources as builtIn } from '../resources/index.ts'
 import { quote } from '../wire/errors.ts'
+import { isObject } from '../wire/is-object.ts'
 import type { Flaw } from '../wire/issues.ts'
 import { parseDatetime, parseMoment, parseRelative, toTimestamp } from '../wire/timestamps.ts'
 import { toUuid } from '../wire/uuid-rule.ts'
@@ -250,10 +251,6 @@ function raiseNextIds(model: Model, fixture: Fixture): void {
     const table = model.table(plural)
     table.nextId = Math.max(nextId, table.nextId)
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function refuse(path: string, expected: string, value: unknown): never {

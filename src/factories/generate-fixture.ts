@@ -1,4 +1,5 @@
 import { pipelineTypes } from '../resources/pipeline.ts'
+import { seededRandom } from '../wire/seeded.ts'
 import type { Fixture } from './fixture.ts'
 
 export interface GenerateOptions {
@@ -11,7 +12,7 @@ const statuses = [null, 'initial', 'running', 'completed', 'failed', 'cancelled'
 
 /** Makes a fixture of any volume, the same for the same options. */
 export function generateFixture({ pipelines, backfills, seed }: GenerateOptions): Fixture {
-  const random = createRandom(seed)
+  const random = seededRandom(seed, 'fixture')
   const pick = <Value>(values: readonly Value[]): Value => values[Math.floor(random() * values.length)]!
   return {
     users: [{ id: 1, username: 'admin', email: 'admin@example.com', password: 'admin' }],
@@ -32,16 +33,5 @@ export function generateFixture({ pipelines, backfills, seed }: GenerateOptions)
       status: pick(statuses),
       created_at: `-${backfills - index}m`,
     })),
-  }
-}
-
-/** A small generator of numbers from 0 to 1 (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
 }

@@ -1,9 +1,9 @@
 import type { oas31 } from 'openapi3-ts'
 import type { Operation, Resource } from '../resources/define-resource.ts'
 import { errorCodes } from '../wire/errors.ts'
+import { pascalCase } from '../wire/letter-case.ts'
 import { errorExample, replyExample, requestExample } from './examples.ts'
 import { nothing, type Schema } from './json-schema.ts'
-import { pascalCase } from './names.ts'
 import { notesOn } from './notes/index.ts'
 import { type RecordSchemas, referTo, writableSchema } from './record-schemas.ts'
 

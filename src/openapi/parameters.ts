@@ -1,7 +1,7 @@
 import type { oas31 } from 'openapi3-ts'
 import type { QueryParameter, Resource, Route } from '../resources/define-resource.ts'
+import { toWords } from '../wire/letter-case.ts'
 import { type Schema, toProperties } from './json-schema.ts'
-import { toWords } from './names.ts'
 import { notesOn } from './notes/index.ts'
 
 /** The path of a route as OpenAPI writes it: `/api/pipelines/{uuid}`. */

@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import { holdsMoment } from '../resources/attributes.ts'
 import type { Operation, Resource } from '../resources/define-resource.ts'
+import { pascalCase } from '../wire/letter-case.ts'
 import {
   momentSchema,
   orNull,
@@ -10,7 +11,6 @@ import {
   toSchema,
   writtenMoment,
 } from './json-schema.ts'
-import { pascalCase } from './names.ts'
 import { notesOn } from './notes/index.ts'
 
 /** A reference to a schema among the components. */

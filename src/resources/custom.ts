@@ -1,5 +1,6 @@
 import { singularize } from 'inflection'
 import * as z from 'zod'
+import { pascalCase } from '../wire/letter-case.ts'
 import { id } from './attributes.ts'
 import {
   type Action,
@@ -50,8 +51,4 @@ export function defineCustomResource(plural: string, key: 'id' | 'uuid'): Resour
     presents: 'all',
     operations,
   }) as unknown as Resource
-}
-
-function pascalCase(name: string): string {
-  return name.replaceAll(/(?:^|_)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 }

@@ -6,6 +6,7 @@ import { type Fixture, fixtureClock, loadFixture } from '../../factories/fixture
 import { Model, type ModelState } from '../../factories/model.ts'
 import { applyProfile, type Profile } from '../../profiles/define-profile.ts'
 import type { Resource } from '../../resources/define-resource.ts'
+import { camelCase } from '../../wire/letter-case.ts'
 import { toMilliseconds } from '../../wire/timestamps.ts'
 import type { AuthMode } from '../authorize.ts'
 import { type Clock, type ClockOption, WorldClock } from '../clock.ts'
@@ -248,7 +249,3 @@ const inspected: ReadonlySet<string> = new Set([
   ...['then', 'toJSON', 'constructor', 'prototype', 'valueOf', 'toString', 'inspect', 'length'],
   ...['asymmetricMatch', 'nodeType', 'tagName', 'hasAttribute', 'sample', 'size'],
 ])
-
-function camelCase(singular: string): string {
-  return singular.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
-}

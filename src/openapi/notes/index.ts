@@ -1,3 +1,4 @@
+import { toTitle } from '../../wire/letter-case.ts'
 import { backfill } from './backfill.ts'
 import { block } from './block.ts'
 import { pipeline } from './pipeline.ts'
@@ -20,9 +21,5 @@ const notes: Readonly<Record<string, ResourceNotes>> = {
 
 /** The notes on a resource; a resource that a fixture added has none but its name. */
 export function notesOn({ singular, plural }: { singular: string; plural: string }): ResourceNotes {
-  return notes[singular] ?? { title: toWords(plural), description: 'Added by a fixture.', attributes: {} }
-}
-
-function toWords(plural: string): string {
-  return `${plural[0]!.toUpperCase()}${plural.slice(1)}`.replaceAll('_', ' ')
+  return notes[singular] ?? { title: toTitle(plural), description: 'Added by a fixture.', attributes: {} }
 }
