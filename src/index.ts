@@ -9,7 +9,8 @@ export {
   type UnderstudyOptions,
 } from './engine/create-understudy.ts'
 export type { Delivery, Waits } from './engine/faults/delivery.ts'
-export { type Fault, type FaultEffect, FaultError, type Latency } from './engine/faults/fault.ts'
+export { type Fault, FaultError } from './engine/faults/fault.ts'
+export type { FaultEffect, Latency } from './engine/faults/fault-kinds.ts'
 export type { ActiveFault, Faults } from './engine/faults/faults.ts'
 export type { Har } from './engine/journal/har.ts'
 export type { Journal, JournalFilter, JournalOptions } from './engine/journal/journal.ts'
@@ -22,3 +23,5 @@ export type { WorldSummary, Worlds, WorldsOptions } from './engine/worlds/worlds
 export type { Factory } from './factories/factory.ts'
 export { type Fixture, FixtureError } from './factories/fixture.ts'
 export { RecordError } from './factories/record-error.ts'
+export type { Flaw } from './wire/issues.ts'
+export { UnderstudyError, type UnderstudyErrorCode } from './wire/understudy-error.ts'

@@ -50,24 +50,24 @@ const show = ({ from, to, isType }: Import) => `${from} imports ${to}${isType ? 
 /** What each part of `src` may import: other parts, packages, and parts or packages of which only types are taken. */
 const rules: Readonly<Record<string, { imports: readonly string[]; types?: readonly string[] }>> = {
   assumptions: { imports: ['wire'] },
-  wire: { imports: ['zod', 'croner'] },
+  wire: { imports: ['zod', 'croner', 'leven'] },
   resources: { imports: ['wire', 'zod', 'inflection'], types: ['factories/model.ts', 'assumptions'] },
-  factories: { imports: ['resources', 'wire', 'zod', '@msw/data'], types: ['assumptions'] },
+  factories: { imports: ['resources', 'wire', 'zod', '@msw/data', 'tinyqueue'], types: ['assumptions'] },
   profiles: { imports: ['resources', 'wire', 'zod'], types: ['factories/model.ts', 'assumptions'] },
   engine: {
     imports: ['resources', 'wire', 'factories', 'profiles', 'assumptions', 'jose', 'zod'],
   },
-  'index.ts': { imports: ['engine', 'factories', 'assumptions'] },
+  'index.ts': { imports: ['engine', 'factories', 'assumptions', 'wire'] },
   'fixtures.ts': { imports: ['../fixtures/demo.json', '../fixtures/empty.json'], types: ['factories'] },
-  handlers: { imports: ['engine', 'msw'] },
+  handlers: { imports: ['engine', 'wire', 'msw'] },
   server: { imports: ['engine', 'wire', 'openapi', 'admin', 'express', 'node:'] },
   admin: {
     imports: ['engine', 'factories', 'wire', 'zod', 'openapi3-ts'],
     types: ['resources'],
   },
   client: {
-    imports: ['factories/freeze.ts', 'factories/select-records.ts'],
-    types: ['engine', 'factories', 'resources', 'wire', 'zod'],
+    imports: ['factories/freeze.ts', 'factories/select-records.ts', 'wire'],
+    types: ['engine', 'factories', 'resources', 'zod'],
   },
   matchers: { imports: ['wire', 'vitest'], types: ['engine'] },
   openapi: {
@@ -156,7 +156,7 @@ it('has matchers that know one runner in one file', () => {
 })
 
 it.each([
-  ['the root entry', 'index.ts', ['@msw/data', 'croner', 'inflection', 'jose', 'zod']],
+  ['the root entry', 'index.ts', ['@msw/data', 'croner', 'inflection', 'jose', 'leven', 'tinyqueue', 'zod']],
   ['the fixtures entry', 'fixtures.ts', []],
   ['the profiles entry', 'profiles/index.ts', ['zod']],
   ['the client entry', 'client/index.ts', ['@msw/data']],

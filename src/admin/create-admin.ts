@@ -4,6 +4,7 @@ import type { UnderstudyRequest } from '../engine/messages.ts'
 import type { World } from '../engine/worlds/world.ts'
 import { quote } from '../wire/errors.ts'
 import { toFlaw } from '../wire/issues.ts'
+import { UnderstudyError } from '../wire/understudy-error.ts'
 import { type AdminRoute, type AdminStream, basePath } from './define-route.ts'
 import { createRouteFinder } from './find-route.ts'
 import { Problem, toProblem } from './problem.ts'
@@ -44,7 +45,7 @@ const noStore = {
  * const { status, body } = await createAdmin(understudy).answer(request)
  */
 export function createAdmin(understudy: Understudy, access: AdminAccess = {}): Admin {
-  if (access.token === '') throw new Error('[understudy] The admin token is empty.')
+  if (access.token === '') throw new UnderstudyError('OPTION_INVALID', 'The admin token is empty.')
   return {
     async answer(request) {
       const refused = refuseVisitor(access, request)

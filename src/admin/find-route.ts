@@ -1,6 +1,6 @@
-import leven from 'leven'
 import { quote } from '../wire/errors.ts'
 import { decodeSegment, PathTree, parameterNames } from '../wire/path-tree.ts'
+import { distance } from '../wire/suggest.ts'
 import { type AdminRoute, basePath } from './define-route.ts'
 import { Problem } from './problem.ts'
 
@@ -52,7 +52,7 @@ function parametersOf({ path }: AdminRoute, segments: readonly string[]): Readon
 /** The paths that were probably meant. */
 function hint(routes: readonly AdminRoute[], given: string): string {
   const near = [...new Set(routes.map(({ path }) => path))]
-    .map((path) => ({ path, far: distance(path.split('/').slice(1), given.split('/').slice(1)) }))
+    .map((path) => ({ path, far: pathDistance(path.split('/').slice(1), given.split('/').slice(1)) }))
     .filter(({ far }) => far <= 4)
     .toSorted((one, other) => one.far - other.far)
     .slice(0, 3)
@@ -61,11 +61,11 @@ function hint(routes: readonly AdminRoute[], given: string): string {
 }
 
 /** How many characters two paths differ by; a parameter fits everything, a segment too many or too few counts three. */
-function distance(segments: readonly string[], given: readonly string[]): number {
+function pathDistance(segments: readonly string[], given: readonly string[]): number {
   const shared = Math.min(segments.length, given.length)
   let far = Math.abs(segments.length - given.length) * 3
   for (let index = 0; index < shared && far <= 4; index++) {
-    if (!segments[index]!.startsWith(':')) far += leven(segments[index]!, given[index]!.slice(0, 40))
+    if (!segments[index]!.startsWith(':')) far += distance(segments[index]!, given[index]!)
   }
   return far
 }

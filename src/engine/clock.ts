@@ -1,4 +1,5 @@
 import { latestMoment, parseDuration, parseMoment } from '../wire/timestamps.ts'
+import { UnderstudyError } from '../wire/understudy-error.ts'
 
 /** Where an understudy's time comes from: `frozen` (advanced by hand), `system`, or one's own source. */
 export type ClockOption = 'frozen' | 'system' | { now(): number }
@@ -79,8 +80,9 @@ export class WorldClock implements Clock {
   advance(duration: string | number): void {
     const milliseconds = parseDuration(duration)
     if (milliseconds === undefined) {
-      throw new Error(
-        `[understudy] Failed to advance the clock: expected milliseconds or a text such as '5s' (ms, s, m, h, d, w); found ${JSON.stringify(duration)}.`,
+      throw new UnderstudyError(
+        'ARGUMENT_INVALID',
+        `Failed to advance the clock: expected milliseconds or a text such as '5s' (ms, s, m, h, d, w); found ${JSON.stringify(duration)}.`,
       )
     }
     if (this.#frozenAt === undefined) this.#running.at += milliseconds
@@ -101,8 +103,9 @@ export class WorldClock implements Clock {
 
   run(speed = 1): void {
     if (!(Number.isFinite(speed) && speed > 0)) {
-      throw new Error(
-        `[understudy] Failed to run the clock: expected a speed above 0, such as 60; found ${typeof speed === 'number' ? speed : JSON.stringify(speed)}.`,
+      throw new UnderstudyError(
+        'ARGUMENT_INVALID',
+        `Failed to run the clock: expected a speed above 0, such as 60; found ${typeof speed === 'number' ? speed : JSON.stringify(speed)}.`,
       )
     }
     this.#running = { at: this.now(), origin: this.#source(), speed }
@@ -114,7 +117,8 @@ function toMoment(at: Date | string): number {
   const milliseconds =
     typeof at === 'string' ? parseMoment(at) : at instanceof Date ? at.getTime() : undefined
   if (milliseconds !== undefined && !Number.isNaN(milliseconds)) return milliseconds
-  throw new Error(
-    `[understudy] Failed to freeze the clock: expected a Date or a text such as '2026-01-31 12:00:00'; found ${JSON.stringify(at)}.`,
+  throw new UnderstudyError(
+    'ARGUMENT_INVALID',
+    `Failed to freeze the clock: expected a Date or a text such as '2026-01-31 12:00:00'; found ${JSON.stringify(at)}.`,
   )
 }

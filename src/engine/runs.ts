@@ -4,6 +4,7 @@ import type { WireRecord } from '../resources/define-resource.ts'
 import { endRun, isUnderWay, moveOn } from '../resources/run-life.ts'
 import { endStatuses, type RunScript, runScript } from '../resources/run-script.ts'
 import { toFlaw } from '../wire/issues.ts'
+import { UnderstudyError } from '../wire/understudy-error.ts'
 
 export type { RunScript }
 
@@ -59,7 +60,10 @@ export function createRuns(settled: () => Model): Runs {
       if (plural === undefined) {
         const found = JSON.stringify(target)
         const expected = `a target with one of ${Object.keys(plurals).join(', ')}`
-        throw new Error(`[understudy] Failed to script runs: expected ${expected}; found ${found}.`)
+        throw new UnderstudyError(
+          'ARGUMENT_INVALID',
+          `Failed to script runs: expected ${expected}; found ${found}.`,
+        )
       }
       const record = findByKey(model, plural, key as string | number)
       const action = `script ${model.table(plural).resource.singular} ${key}`
@@ -83,8 +87,9 @@ export function createRuns(settled: () => Model): Runs {
       const run = findByKey(model, 'pipeline_runs', id)
       if (!endStatuses.includes(status)) {
         const expected = `one of ${endStatuses.join(', ')}`
-        throw new Error(
-          `[understudy] Failed to finish pipeline_run ${id}: expected ${expected}; found ${JSON.stringify(status)}.`,
+        throw new UnderstudyError(
+          'ARGUMENT_INVALID',
+          `Failed to finish pipeline_run ${id}: expected ${expected}; found ${JSON.stringify(status)}.`,
         )
       }
       checkUnderWay(run, `finish pipeline_run ${id}`)
@@ -95,7 +100,8 @@ export function createRuns(settled: () => Model): Runs {
 }
 
 function checkUnderWay(run: WireRecord, action: string): void {
-  if (!isUnderWay(run)) throw new Error(`[understudy] Failed to ${action}: it has ended (${run.status}).`)
+  if (!isUnderWay(run))
+    throw new UnderstudyError('RUN_ENDED', `Failed to ${action}: it has ended (${run.status}).`)
 }
 
 /**
@@ -107,7 +113,8 @@ export function findByKey(model: Model, plural: string, key: string | number): W
   const table = model.table(plural)
   const record = table.get(String(key))
   if (record) return record
-  throw new Error(
-    `[understudy] No ${table.resource.singular} has the ${table.resource.key} ${JSON.stringify(key)}.`,
+  throw new UnderstudyError(
+    'NOT_FOUND',
+    `No ${table.resource.singular} has the ${table.resource.key} ${JSON.stringify(key)}.`,
   )
 }

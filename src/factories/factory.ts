@@ -1,5 +1,7 @@
 import type { Resource, WireRecord } from '../resources/define-resource.ts'
+import { suggest } from '../wire/suggest.ts'
 import { toMilliseconds, toTimestamp } from '../wire/timestamps.ts'
+import { UnderstudyError } from '../wire/understudy-error.ts'
 import type { Model } from './model.ts'
 import { type Trait, traits } from './traits.ts'
 
@@ -33,8 +35,9 @@ export function createFactory(model: Model, resource: Resource, names: readonly 
   const chosen = names.map((name) => {
     const trait = Object.hasOwn(known, name) ? known[name] : undefined
     if (trait) return trait
-    throw new Error(
-      `[understudy] A ${resource.singular} has no trait ${JSON.stringify(name)}; it has ${Object.keys(known).join(', ') || 'none'}.`,
+    throw new UnderstudyError(
+      'ARGUMENT_INVALID',
+      `A ${resource.singular} has no trait ${JSON.stringify(name)}; it has ${Object.keys(known).join(', ') || 'none'}.${suggest(name, Object.keys(known))}`,
     )
   })
   const createOne = (values: WireRecord = {}): WireRecord => {

@@ -5,6 +5,7 @@ import { quote } from '../wire/errors.ts'
 import { isObject } from '../wire/is-object.ts'
 import type { Flaw } from '../wire/issues.ts'
 import { parseDatetime, parseMoment, parseRelative, toTimestamp } from '../wire/timestamps.ts'
+import { UnderstudyError } from '../wire/understudy-error.ts'
 import { toUuid } from '../wire/uuid-rule.ts'
 import { Model, type ModelOptions, type ModelState } from './model.ts'
 import { RecordError } from './record-error.ts'
@@ -36,12 +37,18 @@ export interface LoadedFixture {
 }
 
 /** Thrown for a broken fixture; nothing of it is loaded. */
-export class FixtureError extends Error {
+export class FixtureError extends UnderstudyError {
   readonly flaw: Flaw
 
   constructor(flaw: Flaw, name?: string) {
+    const { path, expected, found } = flaw
+    const which = name === undefined ? '' : ` ${name}`
     super(
-      `[understudy] The fixture${name === undefined ? '' : ` ${name}`} is broken at ${flaw.path}: expected ${flaw.expected}; found ${flaw.found}.`,
+      'FIXTURE_BROKEN',
+      `The fixture${which} is broken at ${path}: expected ${expected}; found ${found}.`,
+      {
+        flaws: [flaw],
+      },
     )
     this.name = 'FixtureError'
     this.flaw = flaw

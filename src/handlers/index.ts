@@ -2,6 +2,7 @@ import { HttpResponse, http, type RequestHandler } from 'msw'
 import type { Understudy } from '../engine/create-understudy.ts'
 import { deliver, fromFetch } from '../engine/fetch.ts'
 import { escapeRegExp, pathSource } from '../wire/glob.ts'
+import { UnderstudyError } from '../wire/understudy-error.ts'
 
 export interface HandlerOptions {
   /** What stands before `/api`: an origin, a path, or both. Default: any origin, no path. */
@@ -58,8 +59,9 @@ function readBaseUrl(baseUrl: string): { origin: string; prefix: string } {
   const trimmed = baseUrl.replace(/\/+$/, '')
   if (trimmed === '' || trimmed.startsWith('/')) return { origin: anyOrigin, prefix: trimmed }
   if (!URL.canParse(trimmed)) {
-    throw new Error(
-      `[understudy] baseUrl: expected a URL such as https://api.example.com or a path such as /backend; found ${JSON.stringify(baseUrl)}.`,
+    throw new UnderstudyError(
+      'OPTION_INVALID',
+      `baseUrl: expected a URL such as https://api.example.com or a path such as /backend; found ${JSON.stringify(baseUrl)}.`,
     )
   }
   const url = new URL(trimmed)
