@@ -56,6 +56,7 @@ const rules: Readonly<Record<string, { imports: readonly string[]; types?: reado
   profiles: { imports: ['resources', 'wire', 'zod'], types: ['factories/model.ts', 'assumptions'] },
   engine: {
     imports: ['resources', 'wire', 'factories', 'profiles', 'assumptions', 'jose', 'zod'],
+    types: ['har-format'],
   },
   'index.ts': { imports: ['engine', 'factories', 'assumptions', 'wire'] },
   'fixtures.ts': { imports: ['../fixtures/demo.json', '../fixtures/empty.json'], types: ['factories'] },
