@@ -1,7 +1,7 @@
 // Held by `tsc` alone: each line below an expected error does not compile.
 import * as z from 'zod'
 import { answerKind, delayKind, type FaultKind } from '../src/engine/faults/define-fault-kind.ts'
-import type { Fault, FaultEffect } from '../src/index.ts'
+import type { Face, Fault, FaultEffect } from '../src/index.ts'
 
 const whole = {
   schema: z.int(),
@@ -9,7 +9,7 @@ const whole = {
   needs: 'reply',
   end: 'whole',
   answer: (reply) => reply,
-} satisfies Parameters<typeof answerKind<z.ZodInt>>[0]
+} satisfies Parameters<typeof answerKind<z.ZodInt, 'reply'>>[0]
 answerKind(whole)
 
 const { schema, stands, needs, end, answer } = whole
@@ -45,3 +45,7 @@ export const codeless: Fault = { error: { message: 'Out of disk.' } }
 export const unknown: Fault = { explode: true }
 // @ts-expect-error: a latency is a duration or drawn
 export const late: Fault = { latency: { uniform: 1 } }
+
+export const face: Face = { name: 'a queue', refuses: { reset: 'it has no connections' } }
+// @ts-expect-error: whatever answers can cut what it answers
+export const unable: Face = { name: 'a queue', refuses: { truncate: 'it does not cut' } }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setupServer } from 'msw/node'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { createHandlers } from '../src/handlers/index.ts'
 import { createUnderstudy, type Fault, UnderstudyError } from '../src/index.ts'
 import { serve } from '../src/server/serve.ts'
@@ -585,7 +585,7 @@ it('lets a reply that waits out at once when its server closes, and cuts one tha
     () => 'answered',
     () => 'closed',
   )
-  await new Promise((resolve) => setTimeout(resolve, 60))
+  await vi.waitUntil(() => understudy.faults.list().every(({ used }) => used === 1))
   await close()
 
   expect((await late).status).toBe(200)

@@ -3,11 +3,14 @@ import type { Method } from '../../resources/define-resource.ts'
 import type { UnderstudyReply } from '../messages.ts'
 import type { Delivery } from './delivery.ts'
 
+/** What a face can do: send a reply, let it wait or take its time, close or break a connection. */
+type Capability = 'reply' | 'time' | 'connection'
+
 interface Kind<Schema extends z.ZodType> {
   /** What a fault says of it. */
   readonly schema: Schema
-  /** What a face must be able to do; any can send a whole reply at once, and may refuse what needs more. */
-  readonly needs: 'reply' | 'time' | 'connection'
+  /** What a face must be able to do; any can send a reply, and may refuse what needs more. */
+  readonly needs: Capability
 }
 
 /** A kind of fault that decides what is answered. */
@@ -44,15 +47,15 @@ export interface Beside {
 }
 
 /** Defines a kind of fault that decides what is answered. */
-export function answerKind<Schema extends z.ZodType>(
-  kind: Omit<AnswerKind<Schema>, 'decides'>,
-): AnswerKind<Schema> {
+export function answerKind<Schema extends z.ZodType, Needs extends Capability>(
+  kind: Omit<AnswerKind<Schema>, 'decides'> & { readonly needs: Needs },
+): AnswerKind<Schema> & { readonly needs: Needs } {
   return { decides: 'answer', ...kind }
 }
 
 /** Defines a kind of fault that takes time. */
-export function delayKind<Schema extends z.ZodType>(
-  kind: Omit<DelayKind<Schema>, 'decides'>,
-): DelayKind<Schema> {
+export function delayKind<Schema extends z.ZodType, Needs extends Capability>(
+  kind: Omit<DelayKind<Schema>, 'decides'> & { readonly needs: Needs },
+): DelayKind<Schema> & { readonly needs: Needs } {
   return { decides: 'delay', ...kind }
 }

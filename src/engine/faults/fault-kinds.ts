@@ -111,6 +111,11 @@ export const faultKinds = {
 /** A name of something that can go wrong. */
 export type FaultEffect = keyof typeof faultKinds
 
+/** A name of something that a face may be unable to express: it needs more than a reply. */
+export type RefusableEffect = {
+  [Effect in FaultEffect]: (typeof faultKinds)[Effect]['needs'] extends 'reply' ? never : Effect
+}[FaultEffect]
+
 const text = { 'content-type': 'text/plain; charset=utf-8' }
 const html = { 'content-type': 'text/html; charset=utf-8' }
 

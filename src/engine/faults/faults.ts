@@ -4,7 +4,7 @@ import type { Found } from '../act.ts'
 import type { Endpoint } from '../router.ts'
 import { checkCanStrike, pluralOf } from './can-strike.ts'
 import type { Delivery } from './delivery.ts'
-import { endingOf, type Fault, FaultError, kindsOf, readFault } from './fault.ts'
+import { effectsOf, endingOf, type Fault, FaultError, kindsOf, readFault } from './fault.ts'
 import type { FaultEffect } from './fault-kinds.ts'
 
 /** A fault that has been added: its id, and how often it has struck. */
@@ -157,8 +157,7 @@ export class FaultList implements Faults {
 
   #check(fault: Fault, at: string): void {
     checkCanStrike(fault, at, this.#context.endpoints())
-    for (const { effect, kind } of kindsOf(fault)) {
-      if (kind.needs === 'reply') continue
+    for (const effect of effectsOf(fault)) {
       const refusal = this.#context.refusal(effect)
       if (refusal === undefined) continue
       const expected = `what ${refusal.face} can express`
