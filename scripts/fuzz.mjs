@@ -6,8 +6,8 @@ import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createAdmin, forgetAll } from './lib/admin.mjs'
-import { createClient } from './lib/client.mjs'
+import { createClient } from '../dist/client/index.js'
+import { createApiClient } from './lib/api-client.mjs'
 import { serve, temporaryFolder } from './lib/processes.mjs'
 import { thirds } from './lib/statistics.mjs'
 import { importTypeScript } from './lib/typescript.mjs'
@@ -33,9 +33,8 @@ const growth = { ratio: 1.1, megabytes: 3 }
 const serveFlags = ['--fixture', fixtureFile, '--auth', flags.auth]
 const probe = ['--expose-gc', '--import', new URL('lib/heap-probe.mjs', import.meta.url).href]
 const server = await serve(serveFlags, { nodeFlags: probe, ipc: true })
-const client = createClient(server.origin, 4)
-const admin = createAdmin(client)
-const hasAdmin = await admin.exists()
+const client = createApiClient(server.origin, 4)
+const understudy = createClient(server.origin)
 const say = (text) => console.log(text)
 const failures = []
 const samples = []
@@ -72,10 +71,18 @@ process.exit(isClean ? 0 : 1)
 /** Takes the server back to its fixture and weighs what is left in memory. */
 async function pause() {
   if (!server.isRunning()) return
-  await forgetAll(client, hasAdmin ? admin : undefined)
+  await forgetAll()
   server.child.send('weigh')
   const [weight] = await Promise.race([once(server.child, 'message'), server.exited.then(() => [])])
   if (weight !== undefined) samples.push(weight)
+}
+
+/** Forgets what requests have created, so that only what leaks stays in memory. */
+async function forgetAll() {
+  await understudy.reset()
+  for (const { name } of await understudy.worlds.list()) {
+    if (name !== understudy.name) await understudy.worlds.delete(name)
+  }
 }
 
 function checkMemory() {

@@ -3,7 +3,7 @@
 // back, and measures three replicas against one. Exit code 1 where a world is split, or lacks or shows a record.
 import { createRequire } from 'node:module'
 import { parseArgs } from 'node:util'
-import { asWorld, createClient, forms } from './lib/client.mjs'
+import { asWorld, createApiClient, forms } from './lib/api-client.mjs'
 import { startBalancer } from './lib/nginx.mjs'
 import { root, serve } from './lib/processes.mjs'
 import { createRandom, median } from './lib/statistics.mjs'
@@ -34,8 +34,8 @@ const nameOf = (world, index) => `${world} number ${index}`
 const replicas = await Promise.all([1, 2, 3].map(() => serve(['--fixture', 'empty'])))
 const ports = replicas.map(({ port }) => port)
 const balancer = await startBalancer(ports)
-const client = createClient(balancer.origin)
-const direct = replicas.map(({ origin }) => createClient(origin))
+const client = createApiClient(balancer.origin)
+const direct = replicas.map(({ origin }) => createApiClient(origin))
 
 say(
   `${replicas.length} replicas behind nginx on ${balancer.origin}; ${worlds.length} worlds, seed ${flags.seed}.`,

@@ -4,8 +4,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createAdmin } from './lib/admin.mjs'
-import { asWorld, createClient, forms } from './lib/client.mjs'
+import { createClient } from '../dist/client/index.js'
+import { asWorld, createApiClient, forms } from './lib/api-client.mjs'
 import { residentMegabytes, serve, temporaryFolder } from './lib/processes.mjs'
 import { createSoakWorld, soakFixture } from './lib/soak-world.mjs'
 import { createRandom, quantile, thirds } from './lib/statistics.mjs'
@@ -32,11 +32,13 @@ const growth = { ratio: 1.1, megabytes: 15, minutes: 5 }
 const fixtureFile = join(temporaryFolder('soak'), 'fixture.json')
 writeFileSync(fixtureFile, JSON.stringify(soakFixture))
 const server = await serve(['--fixture', fixtureFile])
-const client = createClient(server.origin, Number(flags['in-flight']))
-const admin = createAdmin(client)
-if (!flags['without-admin'] && !(await admin.exists())) {
-  console.error(`${server.origin} has no admin API; --without-admin leaves faults, resets and restores out.`)
-  process.exit(1)
+const client = createApiClient(server.origin, Number(flags['in-flight']))
+const understudy = createClient(server.origin)
+if (!flags['without-admin']) {
+  await understudy.worlds.list().catch(({ message }) => {
+    console.error(`${message} --without-admin leaves faults, resets and restores out.`)
+    process.exit(1)
+  })
 }
 
 const flaws = { lost: 0, foreign: 0, wrong: 0 }
@@ -66,7 +68,7 @@ const waiting = names.map((name, index) => {
   return createSoakWorld({
     name,
     ask: timed,
-    admin: flags['without-admin'] ? undefined : admin,
+    controls: flags['without-admin'] ? undefined : understudy.world(name),
     random,
     flaw,
     count,

@@ -50,19 +50,20 @@ const show = ({ from, to, isType }: Import) => `${from} imports ${to}${isType ? 
 /** What each part of `src` may import: other parts, packages, and parts or packages of which only types are taken. */
 const rules: Readonly<Record<string, { imports: readonly string[]; types?: readonly string[] }>> = {
   assumptions: { imports: ['wire'] },
-  wire: { imports: ['zod', 'croner'] },
+  wire: { imports: ['zod', 'croner', 'leven'] },
   resources: { imports: ['wire', 'zod', 'inflection'], types: ['assumptions'] },
-  factories: { imports: ['resources', 'wire', 'zod', '@msw/data'], types: ['assumptions'] },
+  factories: { imports: ['resources', 'wire', 'zod', '@msw/data', 'tinyqueue'], types: ['assumptions'] },
   profiles: { imports: ['resources', 'wire', 'zod'], types: ['assumptions'] },
   engine: {
     imports: ['resources', 'wire', 'factories', 'profiles', 'assumptions', 'jose', 'zod'],
+    types: ['har-format'],
   },
   'index.ts': { imports: ['engine', 'factories', 'assumptions', 'wire'], types: ['resources'] },
   fixtures: {
-    imports: ['../fixtures/demo.json', '../fixtures/empty.json', 'resources'],
+    imports: ['../fixtures/demo.json', '../fixtures/empty.json', 'resources', 'wire'],
     types: ['factories'],
   },
-  handlers: { imports: ['engine', 'msw'] },
+  handlers: { imports: ['engine', 'wire', 'msw'] },
   server: { imports: ['engine', 'wire', 'openapi', 'admin', 'express', 'node:'] },
   admin: {
     imports: ['engine', 'factories', 'wire', 'zod', 'openapi3-ts'],
@@ -70,8 +71,8 @@ const rules: Readonly<Record<string, { imports: readonly string[]; types?: reado
   },
   api: { imports: [], types: ['resources', 'wire', 'zod'] },
   client: {
-    imports: ['factories/freeze.ts', 'factories/select-records.ts'],
-    types: ['engine', 'factories', 'resources', 'wire', 'zod'],
+    imports: ['factories/freeze.ts', 'factories/select-records.ts', 'wire'],
+    types: ['engine', 'factories', 'resources', 'zod'],
   },
   matchers: { imports: ['wire', 'vitest'], types: ['engine'] },
   openapi: {
@@ -160,7 +161,7 @@ it('has matchers that know one runner in one file', () => {
 })
 
 it.each([
-  ['the root entry', 'index.ts', ['@msw/data', 'croner', 'inflection', 'jose', 'zod']],
+  ['the root entry', 'index.ts', ['@msw/data', 'croner', 'inflection', 'jose', 'leven', 'tinyqueue', 'zod']],
   ['the fixtures entry', 'fixtures/index.ts', []],
   ['the profiles entry', 'profiles/index.ts', ['zod']],
   ['the client entry', 'client/index.ts', ['@msw/data']],

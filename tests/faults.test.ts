@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setupServer } from 'msw/node'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { createHandlers } from '../src/handlers/index.ts'
-import { createUnderstudy, type Fault } from '../src/index.ts'
+import { createUnderstudy, type Fault, UnderstudyError } from '../src/index.ts'
 import { serve } from '../src/server/serve.ts'
 import { type Api, type Face, open, openInMemory, pluck, recordIn } from './support/api.ts'
 import { company } from './support/company.ts'
@@ -452,6 +452,89 @@ it.each<[string, unknown, string]>([
   expect(faults.list()).toEqual([])
 })
 
+it.each<[string, Fault, string]>([
+  [
+    'a method that its operation does not have',
+    { operation: 'updateBackfill', method: 'GET', hang: true },
+    '$.method: expected a method that reaches updateBackfill: PUT; found "GET".',
+  ],
+  [
+    'a path that no route of its operation has',
+    { operation: 'readBackfill', path: '/api/pipelines*', hang: true },
+    '$.path: expected a path that reaches readBackfill: /api/backfills/:backfill_id; found "/api/pipelines*".',
+  ],
+  [
+    'a path that its operation has with another method only',
+    { operation: 'triggerPipeline', path: '/api/backfills/:id', hang: true },
+    '$.path: expected a path that reaches triggerPipeline: ',
+  ],
+  [
+    'stale reads of an operation that writes',
+    { operation: 'deleteBackfill', stale: '5s' },
+    '$.stale: expected GET requests, the only ones it strikes; found DELETE.',
+  ],
+  [
+    'stale reads of a method that writes',
+    { method: 'POST', stale: '5s' },
+    '$.stale: expected GET requests, the only ones it strikes; found POST.',
+  ],
+  [
+    'a record that no path of its operation names',
+    { operation: 'listPipelines', record: { pipelines: 'daily_sales' }, hang: true },
+    '$.record: expected a record that a path of listPipelines names: no record; found {"pipelines":"daily_sales"}.',
+  ],
+  [
+    'a record of another resource than those that the paths of its operation name',
+    { operation: 'readBackfill', record: { pipelines: 'daily_sales' }, hang: true },
+    '$.record: expected a record that a path of readBackfill names: ',
+  ],
+  [
+    'a method that no path which names its record has',
+    { record: { backfills: 7 }, method: 'POST', hang: true },
+    '$.method: expected a method that reaches one of the backfills: ',
+  ],
+])('refuses a fault that can never strike: %s', (_, fault, message) => {
+  const { faults } = createUnderstudy()
+
+  expect(() => faults.add(fault)).toThrow(`[understudy] The fault is broken at ${message}`)
+  expect(faults.list()).toEqual([])
+})
+
+it.each<[string, Fault]>([
+  ['a method of its operation', { operation: 'readBackfill', method: 'GET', hang: true }],
+  ['one path of its operation', { operation: 'readBackfill', path: '/api/backfills/7', hang: true }],
+  ['a star that its operation fits', { operation: 'readBlock', path: '/api/*/blocks/*', hang: true }],
+  ['a path that leads nowhere', { path: '/api/nowhere', hang: true }],
+  ['preflights', { method: 'OPTIONS', hang: true }],
+  ['stale reads of an operation that reads', { operation: 'listBackfills', stale: '5s' }],
+  ['stale reads of a path', { path: '/api/backfills', stale: '5s' }],
+  ['a record that paths stand under', { operation: 'listBlocks', record: { pipelines: 'a' }, hang: true }],
+])('takes a fault of %s', (_, fault) => {
+  const { faults } = createUnderstudy()
+
+  expect(faults.add(fault)).toMatchObject(fault)
+})
+
+it('says by its code and flaws what is wrong with a fault', () => {
+  const { faults } = createUnderstudy()
+  const refusal = catching(() => faults.add({ operation: 'updateBackfill', method: 'GET', hang: true }))
+
+  expect(refusal).toBeInstanceOf(UnderstudyError)
+  expect(refusal).toMatchObject({
+    name: 'FaultError',
+    code: 'FAULT_BROKEN',
+    flaws: [{ path: '$.method', expected: 'a method that reaches updateBackfill: PUT', found: '"GET"' }],
+  })
+})
+
+function catching(run: () => unknown): unknown {
+  try {
+    return run()
+  } catch (error) {
+    return error
+  }
+}
+
 it('refuses a fault of an unknown operation, and lists those there are', () => {
   const { faults } = createUnderstudy()
 
@@ -502,7 +585,7 @@ it('lets a reply that waits out at once when its server closes, and cuts one tha
     () => 'answered',
     () => 'closed',
   )
-  await new Promise((resolve) => setTimeout(resolve, 60))
+  await vi.waitUntil(() => understudy.faults.list().every(({ used }) => used === 1))
   await close()
 
   expect((await late).status).toBe(200)

@@ -104,7 +104,10 @@ it('exports these subpaths', async () => {
 })
 
 it.each([
-  ['pipeline-understudy', ['FaultError', 'FixtureError', 'RecordError', 'assumptions', 'createUnderstudy']],
+  [
+    'pipeline-understudy',
+    ['FaultError', 'FixtureError', 'RecordError', 'UnderstudyError', 'assumptions', 'createUnderstudy'],
+  ],
   ['pipeline-understudy/msw', ['createHandlers']],
   ['pipeline-understudy/express', ['createApp']],
   ['pipeline-understudy/client', ['ClientError', 'createClient']],

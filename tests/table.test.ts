@@ -197,6 +197,7 @@ it('takes every value that an assumption’s switch lists, and no other', () => 
     'trigger-body',
     'unknown-attributes',
   ])
+  for (const [, { values, default: chosen }] of switched) expect(values).toContain(chosen)
   for (const [id, { values = [] }] of switched.filter(([id]) => id !== 'run-lifecycle')) {
     for (const value of values) expect(() => createUnderstudy({ assumptions: { [id]: value } })).not.toThrow()
     expect(() => createUnderstudy({ assumptions: { [id]: 'another' } })).toThrow(id)

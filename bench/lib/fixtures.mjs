@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { startServer } from '../../scripts/lib/processes.mjs'
 import { cli } from './paths.mjs'
-import { startServer } from './processes.mjs'
 
 /** Has the command write a fixture of 500 pipelines and so many backfills; returns its path. */
 export function writeFixture(folder, backfills) {

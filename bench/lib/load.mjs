@@ -1,6 +1,6 @@
 import autocannon from 'autocannon'
-import { cpuSeconds } from './processes.mjs'
-import { median } from './statistics.mjs'
+import { cpuSeconds } from '../../scripts/lib/processes.mjs'
+import { median } from '../../scripts/lib/statistics.mjs'
 
 const connections = 8
 

@@ -1,6 +1,6 @@
+import { startServer } from '../../scripts/lib/processes.mjs'
 import { serveArguments } from '../lib/fixtures.mjs'
 import { loadInterleaved } from '../lib/load.mjs'
-import { startServer } from '../lib/processes.mjs'
 import { aimed, printTable, times } from '../lib/table.mjs'
 import { page, pipeline, postBackfill, putBackfill } from '../lib/workloads.mjs'
 

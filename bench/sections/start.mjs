@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
+import { residentMegabytes, startServer } from '../../scripts/lib/processes.mjs'
+import { median } from '../../scripts/lib/statistics.mjs'
 import { serveArguments } from '../lib/fixtures.mjs'
 import { demoFixture, peer } from '../lib/paths.mjs'
-import { residentMegabytes, startServer } from '../lib/processes.mjs'
-import { median } from '../lib/statistics.mjs'
 import { aimed, printTable } from '../lib/table.mjs'
 
 const path = '/api/pipelines?_limit=1'

@@ -1,7 +1,7 @@
+import { startServer } from '../../scripts/lib/processes.mjs'
 import { serveArguments, writeRecords } from '../lib/fixtures.mjs'
 import { loadInterleaved } from '../lib/load.mjs'
 import { bench, peer } from '../lib/paths.mjs'
-import { startServer } from '../lib/processes.mjs'
 import { aimed, printTable, times } from '../lib/table.mjs'
 import { forJsonServer, page, pipeline, workloads } from '../lib/workloads.mjs'
 import { writeOpenapi } from '../peers/openapi.mjs'

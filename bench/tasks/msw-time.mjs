@@ -4,7 +4,7 @@ import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { createHandlers } from '../../dist/handlers/index.js'
 import { createUnderstudy } from '../../dist/index.js'
-import { median } from '../lib/statistics.mjs'
+import { median } from '../../scripts/lib/statistics.mjs'
 import { page, pipeline } from '../lib/workloads.mjs'
 
 const [, , file, rounds] = process.argv

@@ -1,7 +1,7 @@
 // Prints the median of what reset() takes, in milliseconds, each time after a few changes.
 import { readFileSync } from 'node:fs'
 import { createUnderstudy } from '../../dist/index.js'
-import { medianTime } from '../lib/statistics.mjs'
+import { medianTime } from '../../scripts/lib/statistics.mjs'
 
 const understudy = createUnderstudy({ fixture: JSON.parse(readFileSync(process.argv[2], 'utf8')) })
 const change = (name) =>

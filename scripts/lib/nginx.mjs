@@ -4,10 +4,10 @@ import { chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort, root, start, temporaryFolder } from './processes.mjs'
+import { nginxConfiguration } from './nginx-configuration.mjs'
+import { freePort, start, temporaryFolder } from './processes.mjs'
 
 const nginx = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/bin/nginx'].find(existsSync)
-const documented = join(root, 'docs/scale-out/nginx.conf')
 // The rights of nobody, where the script has those of root.
 const nobody = process.getuid() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
@@ -21,7 +21,14 @@ export async function startBalancer(replicaPorts) {
   const file = join(folder, 'nginx.conf')
   const args = ['-p', folder, '-c', file]
   const write = (ports) => {
-    writeFileSync(file, substitute(readFileSync(documented, 'utf8'), port, ports, folder))
+    const servers = ports.map((replica) => `127.0.0.1:${replica}`)
+    writeFileSync(
+      file,
+      nginxConfiguration(servers, [
+        [/listen 6789;/, `listen 127.0.0.1:${port};`],
+        [/\/tmp\//g, `${folder}/`],
+      ]),
+    )
     execFileSync(nginx, ['-q', '-t', ...args], { stdio: ['ignore', 'ignore', 'inherit'], ...nobody })
   }
   mkdirSync(join(folder, 'logs'))
@@ -43,20 +50,6 @@ export async function startBalancer(replicaPorts) {
       while (workersOf(server.pid).some((worker) => before.includes(worker))) await sleep(20)
     },
   }
-}
-
-/** The documented configuration with other ports and another folder; a part that is not found is an error. */
-export function substitute(text, port, replicaPorts, folder) {
-  const servers = replicaPorts.map((replica) => `    server 127.0.0.1:${replica} max_fails=0;\n`).join('')
-  return [
-    [/listen 6789;/, `listen 127.0.0.1:${port};`],
-    [/(?: {4}server 127\.0\.0\.1:\d+ max_fails=0;\n)+/, servers],
-    [/\/tmp\//g, `${folder}/`],
-  ].reduce((before, [pattern, replacement]) => {
-    const after = before.replace(pattern, replacement)
-    if (after === before) throw new Error(`${documented} has nothing like ${pattern}.`)
-    return after
-  }, text)
 }
 
 function workersOf(pid) {

@@ -1,11 +1,13 @@
 // Processes of a script: whatever it starts ends with it, however it ends.
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { Agent, request } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -84,6 +86,36 @@ export async function serve(flags = [], { nodeFlags = [], ipc = false } = {}) {
   return { ...server, origin: listening, port: Number(new URL(listening).port) }
 }
 
+/**
+ * Starts any server in a process of its own, `{port}` in its arguments filled in, and waits until it answers `path`
+ * with HTTP 200. `readyAfter` is the milliseconds from spawn to that reply.
+ */
+export async function startServer(args, path) {
+  const port = await freePort()
+  const filled = args.map((argument) => argument.replace('{port}', String(port)))
+  const began = performance.now()
+  const server = start(process.execPath, filled, { stdio: ['ignore', 'ignore', 'pipe'] })
+  const origin = `http://127.0.0.1:${port}`
+  while ((await statusOf(`${origin}${path}`)) !== 200) {
+    if (!server.isRunning()) throw new Error(`${filled.join(' ')} ended: ${server.complaints()}`)
+    if (performance.now() - began > 60_000) throw new Error(`${filled.join(' ')} does not answer ${path}.`)
+    await sleep(2)
+  }
+  return { ...server, origin, readyAfter: performance.now() - began, stop: () => server.stop('SIGKILL') }
+}
+
+const lonely = new Agent({ keepAlive: false })
+
+function statusOf(url) {
+  return new Promise((resolve) => {
+    const sent = request(url, { agent: lonely }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode))
+    })
+    sent.on('error', () => resolve(undefined))
+    sent.end()
+  })
+}
+
 /** A port that was free a moment ago. */
 export async function freePort() {
   const server = createServer().listen(0, '127.0.0.1')
@@ -99,3 +131,13 @@ export function residentMegabytes(pid) {
   const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
   return Number(kilobytes) / 1024
 }
+
+/** The processor time a process has used so far, all its threads and the kernel's share, in seconds. */
+export function cpuSeconds(pid) {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  ticksPerSecond ??= Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
+  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
+}
+
+let ticksPerSecond

@@ -24,7 +24,7 @@ const fixtureState = () => ({
 })
 
 /** A machine that plays a world: each `step()` is one request, or a visit to the admin API. */
-export function createSoakWorld({ name, ask, admin, random, flaw, count }) {
+export function createSoakWorld({ name, ask, controls, random, flaw, count }) {
   let state = fixtureState()
   let serial = 0
   let kept
@@ -207,25 +207,25 @@ export function createSoakWorld({ name, ask, admin, random, flaw, count }) {
 
   const visits = {
     async reset() {
-      await admin.reset(name)
+      await controls.reset()
       state = fixtureState()
       // What was ordered is forgotten with everything else.
       fault = undefined
     },
     async snapshot() {
-      await admin.snapshot(name, 'kept')
+      await controls.snapshot('kept')
       kept = structuredClone(state)
     },
     async restore() {
       if (kept === undefined) return visits.snapshot()
-      await admin.restore(name, 'kept')
+      await controls.restore('kept')
       state = structuredClone(kept)
     },
     async addFault() {
       if (fault !== undefined) return
       const operation = random.pick(Object.keys(steps))
       const message = `ordered by ${mark()}`
-      await admin.addFault(name, { operation, times: 1, error: { code: 503, type: 'unavailable', message } })
+      await controls.faults.add({ operation, times: 1, error: { code: 503, type: 'unavailable', message } })
       fault = { operation, message }
     },
   }
@@ -241,7 +241,7 @@ export function createSoakWorld({ name, ask, admin, random, flaw, count }) {
   return {
     name,
     async step() {
-      if (admin !== undefined && random.next() < 0.01) {
+      if (controls !== undefined && random.next() < 0.01) {
         const visit = random.pick(Object.keys(visits))
         count(visit)
         return visits[visit]()

@@ -1,10 +1,26 @@
-/** The value that so great a part of the values does not exceed; 0.5 is the middle one. */
+/** The value that so great a part of the values does not exceed. */
 export function quantile(values, part) {
   const sorted = Float64Array.from(values).sort()
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
 }
 
-export const median = (values) => quantile(values, 0.5)
+/** The middle value: one slow round on a noisy machine does not move it. */
+export function median(values) {
+  const sorted = values.toSorted((one, other) => one - other)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+}
+
+/** Runs something several times and returns the median of what it took, in milliseconds. */
+export async function medianTime(times, run) {
+  const taken = []
+  for (let index = 0; index < times; index++) {
+    const start = performance.now()
+    await run(index)
+    taken.push(performance.now() - start)
+  }
+  return median(taken)
+}
 
 /** The medians of the first, the middle and the last third of a series. */
 export function thirds(values) {

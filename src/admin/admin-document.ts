@@ -17,6 +17,7 @@ const problem: oas31.SchemaObject = {
     title: { type: 'string' },
     status: { type: 'integer' },
     detail: { type: 'string' },
+    code: { type: 'string', description: 'Why, as `UnderstudyError.code` of the library has it.' },
     errors: {
       type: 'array',
       items: {

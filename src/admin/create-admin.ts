@@ -4,8 +4,9 @@ import type { UnderstudyRequest } from '../engine/messages.ts'
 import type { World } from '../engine/worlds/world.ts'
 import { quote } from '../wire/errors.ts'
 import { toFlaw } from '../wire/issues.ts'
+import { UnderstudyError } from '../wire/understudy-error.ts'
 import { type AdminRoute, type AdminStream, basePath } from './define-route.ts'
-import { findRoute } from './find-route.ts'
+import { createRouteFinder } from './find-route.ts'
 import { Problem, toProblem } from './problem.ts'
 import { adminRoutes } from './routes/index.ts'
 import { type AdminAccess, refuseVisitor, type Visitor } from './security.ts'
@@ -44,18 +45,14 @@ const noStore = {
  * const { status, body } = await createAdmin(understudy).answer(request)
  */
 export function createAdmin(understudy: Understudy, access: AdminAccess = {}): Admin {
-  if (access.token === '') throw new Error('[understudy] The admin token is empty.')
+  if (access.token === '') throw new UnderstudyError('OPTION_INVALID', 'The admin token is empty.')
   return {
     async answer(request) {
       const refused = refuseVisitor(access, request)
       if (refused) return problemReply(refused)
       let root: string | undefined
       try {
-        const { route, parameters } = findRoute(
-          adminRoutes,
-          request.method,
-          request.path.slice(basePath.length),
-        )
+        const { route, parameters } = findRoute(request.method, request.path.slice(basePath.length))
         root = route.root
         const input = {
           parameters,
@@ -71,6 +68,8 @@ export function createAdmin(understudy: Understudy, access: AdminAccess = {}): A
     },
   }
 }
+
+const findRoute = createRouteFinder(adminRoutes)
 
 function toReply({ reply: { status, type } }: AdminRoute, value: unknown): AdminReply {
   if (status === 204) return { status, headers: noStore, body: '' }

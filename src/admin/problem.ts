@@ -1,8 +1,6 @@
-import { FaultError } from '../engine/faults/fault.ts'
-import { FixtureError } from '../factories/fixture.ts'
 import { ApiError } from '../wire/errors.ts'
 import type { Flaw } from '../wire/issues.ts'
-import { RecordError } from '../wire/record-error.ts'
+import { UnderstudyError, type UnderstudyErrorCode } from '../wire/understudy-error.ts'
 
 const titles = {
   400: 'Bad Request',
@@ -19,6 +17,13 @@ const titles = {
 
 export type ProblemStatus = keyof typeof titles
 
+interface ProblemDetails {
+  /** The code of the error that the same call throws in the same process. */
+  readonly code?: UnderstudyErrorCode
+  readonly errors?: readonly Flaw[]
+  readonly headers?: Readonly<Record<string, string>>
+}
+
 /**
  * What the admin API answers instead of a reply, as RFC 9457 has it.
  *
@@ -27,18 +32,17 @@ export type ProblemStatus = keyof typeof titles
  */
 export class Problem extends Error {
   readonly status: ProblemStatus
+  readonly code: UnderstudyErrorCode | undefined
   readonly errors: readonly Flaw[]
   readonly headers: Readonly<Record<string, string>>
 
   constructor(
     status: ProblemStatus,
     detail: string,
-    {
-      errors = [],
-      headers = {},
-    }: { errors?: readonly Flaw[]; headers?: Readonly<Record<string, string>> } = {},
+    { code, errors = [], headers = {} }: ProblemDetails = {},
   ) {
     super(detail)
+    this.code = code
     this.name = 'Problem'
     this.status = status
     this.errors = errors
@@ -51,40 +55,35 @@ export class Problem extends Error {
       title: titles[this.status],
       status: this.status,
       detail: this.message,
+      ...(this.code && { code: this.code }),
       ...(this.errors.length > 0 && { errors: this.errors }),
     }
   }
 }
 
-const ownMark = '[understudy] '
+/** The status of a refusal; one that is not here is about the values of the request. */
+const statusOf: Readonly<Partial<Record<UnderstudyErrorCode, ProblemStatus>>> = {
+  NOT_FOUND: 404,
+  NAME_TAKEN: 409,
+  CONFLICT: 409,
+  REPLY_INVALID: 500,
+}
 
 /** Makes a problem of anything thrown; `root` is where in the body the values that were refused stand. */
 export function toProblem(error: unknown, root = '$'): Problem {
   if (error instanceof Problem) return error
   if (error instanceof ApiError) return new Problem(error.code as ProblemStatus, error.message)
-  const message = error instanceof Error ? error.message : String(error)
-  const detail = message.startsWith(ownMark) ? message.slice(ownMark.length) : message
-  if (error instanceof RecordError) {
-    return new Problem(422, detail, {
-      errors: error.flaws.map((flaw) => ({ ...flaw, path: `${root}.${flaw.path}` })),
-    })
+  if (error instanceof UnderstudyError) {
+    const { code, detail } = error
+    // What is wrong with a fixture or a fault has a path from its root, what is wrong with a record an attribute.
+    const errors = error.flaws.map(({ path, ...flaw }) => ({
+      path: path.startsWith('$') ? root + path.slice(1) : `${root}.${path}`,
+      ...flaw,
+    }))
+    return new Problem(statusOf[code] ?? 422, detail, { code, errors })
   }
-  if (error instanceof FixtureError || error instanceof FaultError) {
-    return new Problem(422, detail, {
-      errors: [{ ...error.flaw, path: error.flaw.path.replace('$', () => root) }],
-    })
-  }
-  // What the understudy says itself is about the request; everything else is a defect of ours.
-  if (message.startsWith(ownMark)) return new Problem(422, detail)
-  return new Problem(500, `A defect of pipeline-understudy: ${message}`)
-}
-
-/** Does what can fail for one reason only; says so in the understudy's own words. */
-export function orProblem<Result>(status: ProblemStatus, act: () => Result): Result {
-  try {
-    return act()
-  } catch (error) {
-    const { message } = error as Error
-    throw message.startsWith(ownMark) ? new Problem(status, message.slice(ownMark.length)) : error
-  }
+  return new Problem(
+    500,
+    `A defect of pipeline-understudy: ${error instanceof Error ? error.message : error}`,
+  )
 }

@@ -1,4 +1,4 @@
-import type { Assumption } from './define-assumption.ts'
+import type { AssumptionRow } from './define-assumption.ts'
 
 /** What the document leaves open about requests, replies, errors and credentials. */
 export const requestAssumptions = {
@@ -27,6 +27,7 @@ export const requestAssumptions = {
     why: 'The document shows a long bearer credential and does not say which token it is.',
     observed: 'decoded accepted, raw refused',
     values: ['decoded or raw', 'decoded'],
+    default: 'decoded or raw',
   },
   'trigger-credentials': {
     section: 'Authentication',
@@ -79,6 +80,7 @@ export const requestAssumptions = {
     why: 'All request bodies are JSON, the document says.',
     observed: 'not checked',
     values: ['checked', 'ignored'],
+    default: 'checked',
   },
   'unknown-attributes': {
     section: 'What the service does',
@@ -86,6 +88,7 @@ export const requestAssumptions = {
     why: 'Clients send whole records back.',
     observed: 'ignored for pipelines, 500 for schedules',
     values: ['ignored', 'refused'],
+    default: 'ignored',
   },
   'datetime-input': {
     section: 'Resources and their fields',
@@ -110,13 +113,16 @@ export const requestAssumptions = {
     why: 'Rule 3 adds metadata to lists.',
     observed: 'metadata: null',
     values: ['absent', 'null'],
+    default: 'absent',
   },
+  /** `total`: all matching records; `items`: those on the page; `unrelated`: a number that has no relation to either. */
   'list-count': {
     section: 'List metadata',
     choice: 'count is the number of matching records, over all pages.',
     why: 'Pagers need it; the document calls it informational.',
     observed: 'total',
     values: ['total', 'items', 'unrelated'],
+    default: 'total',
   },
   'default-limit': {
     section: 'Limits',
@@ -157,5 +163,6 @@ export const requestAssumptions = {
     why: 'A mock runs on another port than the page.',
     observed: 'any origin',
     values: ['any origin', 'none'],
+    default: 'any origin',
   },
-} as const satisfies Record<string, Assumption>
+} as const satisfies Record<string, AssumptionRow>

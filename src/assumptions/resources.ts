@@ -1,4 +1,4 @@
-import type { Assumption } from './define-assumption.ts'
+import type { AssumptionRow } from './define-assumption.ts'
 
 /** What the document leaves open about the resources and what they do. */
 export const resourceAssumptions = {
@@ -164,20 +164,25 @@ export const resourceAssumptions = {
       'An active schedule of type time starts runs by itself, in UTC: on the hour, at midnight, on Sundays, on the first of the month, by its cron line, once, or whenever its run has ended; never for a time before it became active. An active @once schedule of a fixture whose start has come has fired already.',
     why: 'It is what schedules are for; a fixture tells what has happened.',
   },
+  /** The status of a run directly after its trigger: the document's `running`, or `initial` for two seconds. */
   'run-values': {
     section: 'Pipeline run',
     choice: 'Statuses: initial, running, completed, failed, cancelled.',
     why: 'The same as of a backfill.',
     observed: 'same; initial directly after a trigger',
     values: ['running first', 'initial first'],
+    default: 'running first',
   },
+  /** How long a run takes: milliseconds, or a text such as `'20s'`. */
   'run-lifecycle': {
     section: 'States and transitions',
     choice:
       'A run is completed five seconds after its trigger, on the clock of the understudy; scripts change that.',
     why: 'Clients poll until it ends.',
     observed: 'real work',
+    takes: 'duration',
     values: ['5s'],
+    default: '5s',
   },
   'run-filters': {
     section: 'Pipeline run',
@@ -192,6 +197,7 @@ export const resourceAssumptions = {
     why: 'The body is a JSON object of free-form variables.',
     observed: 'pipeline_run.variables becomes variables; no body gives null',
     values: ['copied', 'pipeline_run.variables'],
+    default: 'copied',
   },
   'trigger-inactive': {
     section: 'Trigger pipeline',
@@ -223,4 +229,4 @@ export const resourceAssumptions = {
     why: 'An integer timestamp is seconds nearly everywhere.',
     observed: 'same',
   },
-} as const satisfies Record<string, Assumption>
+} as const satisfies Record<string, AssumptionRow>

@@ -1,61 +1,51 @@
+import { suggest } from '../wire/suggest.ts'
 import { parseDuration } from '../wire/timestamps.ts'
-import type { Assumption } from './define-assumption.ts'
-import { assumptions } from './index.ts'
+import { UnderstudyError } from '../wire/understudy-error.ts'
+import { type Assumption, type AssumptionTable, assumptions } from './index.ts'
+
+type ValueOf<Row> = Row extends { readonly takes: 'duration' }
+  ? string | number
+  : Row extends { readonly values: readonly (infer Value)[] }
+    ? Value
+    : never
+
+/** The switches of the table, each with its value. */
+export type Switches = {
+  readonly [Id in keyof AssumptionTable as AssumptionTable[Id] extends { readonly default: string }
+    ? Id
+    : never]: ValueOf<AssumptionTable[Id]>
+}
 
 /** What `createUnderstudy({ assumptions })` takes: a value for each assumption that has a switch. */
-export interface AssumptionSwitches {
-  readonly bearer?: 'decoded or raw' | 'decoded'
-  readonly 'content-type'?: 'checked' | 'ignored'
-  readonly 'unknown-attributes'?: 'ignored' | 'refused'
-  /** `total`: all matching records; `items`: those on the page; `unrelated`: a number that has no relation to either. */
-  readonly 'list-count'?: 'total' | 'items' | 'unrelated'
-  /** How long a run takes: milliseconds, or a text such as `'20s'`. */
-  readonly 'run-lifecycle'?: string | number
-  readonly cors?: 'any origin' | 'none'
-  readonly 'single-metadata'?: 'absent' | 'null'
-  /** The status of a run directly after its trigger: the document's `running`, or `initial` for two seconds. */
-  readonly 'run-values'?: 'running first' | 'initial first'
-  readonly 'trigger-body'?: 'copied' | 'pipeline_run.variables'
-}
+export type AssumptionSwitches = Partial<Switches>
 
-/** The switches with their defaults. */
-export type Switches = Required<AssumptionSwitches>
-
-const defaults: Switches = {
-  bearer: 'decoded or raw',
-  'content-type': 'checked',
-  'unknown-attributes': 'ignored',
-  'list-count': 'total',
-  'run-lifecycle': '5s',
-  cors: 'any origin',
-  'single-metadata': 'absent',
-  'run-values': 'running first',
-  'trigger-body': 'copied',
-}
+const rows: Readonly<Record<string, Assumption>> = assumptions
+const ids = Object.keys(rows).filter((id) => rows[id]?.default !== undefined)
+// Made of the rows that the type is made of.
+const defaults = Object.fromEntries(ids.map((id) => [id, rows[id]?.default])) as Switches
 
 /**
  * Fills the switches a user left out.
  *
- * @throws where a name is no assumption with a switch, or a value is not one it takes.
+ * @throws UnderstudyError where a name is no assumption with a switch, or a value is not one it takes.
  */
 export function readSwitches(given: AssumptionSwitches = {}): Switches {
-  for (const [id, value] of Object.entries(given)) {
-    const known: Readonly<Record<string, Assumption>> = assumptions
-    const values = Object.hasOwn(known, id) ? known[id]?.values : undefined
-    if (values === undefined) {
-      throw new Error(`[understudy] There is no switch ${id}; there are ${Object.keys(defaults).join(', ')}.`)
-    }
-    if (id === 'run-lifecycle') {
-      if (parseDuration(value as string) !== undefined) continue
-      throw new Error(
-        `[understudy] ${id}: expected milliseconds or a text such as '5s'; found ${JSON.stringify(value)}.`,
-      )
-    }
-    if (!values.includes(String(value))) {
-      throw new Error(
-        `[understudy] ${id}: expected one of ${values.join(', ')}; found ${JSON.stringify(value)}.`,
-      )
-    }
-  }
+  for (const [id, value] of Object.entries(given)) checkSwitch(id, value)
   return { ...defaults, ...given }
+}
+
+function checkSwitch(id: string, value: string | number): void {
+  const { values = [], takes } = ids.includes(id) ? rows[id]! : refuseId(id)
+  const fits = takes === 'duration' ? parseDuration(value) !== undefined : values.includes(String(value))
+  if (fits) return
+  const expected =
+    takes === 'duration' ? "milliseconds or a text such as '5s'" : `one of ${values.join(', ')}`
+  throw new UnderstudyError('OPTION_INVALID', `${id}: expected ${expected}; found ${JSON.stringify(value)}.`)
+}
+
+function refuseId(id: string): never {
+  throw new UnderstudyError(
+    'OPTION_INVALID',
+    `There is no switch ${id}; there are ${ids.join(', ')}.${suggest(id, ids)}`,
+  )
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { type Fixture, FixtureError } from '../factories/fixture.ts'
+import { suggest } from '../wire/suggest.ts'
 
 const named = ['demo', 'empty'] as const
 
@@ -16,7 +17,7 @@ export async function readFixtureFile(name: string): Promise<Fixture> {
   const text = await readFile(fixturePath(name), 'utf8').catch((error: NodeJS.ErrnoException) => {
     const reason = error.code === 'ENOENT' ? 'there is no such file' : error.message
     throw new Error(
-      `Cannot read the fixture ${name}: ${reason}. Pass demo, empty or a path; \`understudy fixture new FILE\` writes one.`,
+      `Cannot read the fixture ${name}: ${reason}. Pass demo, empty or a path; \`understudy fixture new FILE\` writes one.${suggest(name, named)}`,
     )
   })
   try {

@@ -99,7 +99,7 @@ async function runServe(flags: ServeFlags): Promise<void> {
     admin: flags.admin && { token: flags.adminToken },
     ...observe,
   }).catch((error: unknown) => {
-    if (error instanceof ListenError) throw new Error(error.message)
+    if (error instanceof ListenError) throw new Error(error.detail)
     throw error
   })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

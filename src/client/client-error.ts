@@ -1,21 +1,30 @@
 import type { Flaw } from '../wire/issues.ts'
+import { UnderstudyError, type UnderstudyErrorCode } from '../wire/understudy-error.ts'
 
 /**
- * Thrown where the server refuses, or is not there; the message says what and the way out.
+ * Thrown where the server refuses, or is not there; the message says what and the way out. Its code is that of the
+ * error which the same call throws in the same process.
  *
  * @example
- * await client.restore('before').catch((error) => error.status) // 404
+ * await client.restore('before').catch((error) => error.code) // 'NOT_FOUND'
  */
-export class ClientError extends Error {
+export class ClientError extends UnderstudyError {
   /** The HTTP status; `undefined` where no admin API answered. */
   readonly status: number | undefined
-  /** What is wrong with the values that were sent, where in them, and what was expected. */
-  readonly errors: readonly Flaw[]
 
-  constructor(message: string, status?: number, errors: readonly Flaw[] = [], cause?: unknown) {
-    super(`[understudy] ${message}`, cause === undefined ? {} : { cause })
+  constructor(
+    code: UnderstudyErrorCode,
+    detail: string,
+    status?: number,
+    more: { readonly flaws?: readonly Flaw[]; readonly cause?: unknown } = {},
+  ) {
+    super(code, detail, more)
     this.name = 'ClientError'
     this.status = status
-    this.errors = errors
+  }
+
+  /** The same as `flaws`. */
+  get errors(): readonly Flaw[] {
+    return this.flaws
   }
 }

@@ -1,4 +1,5 @@
 import type { Flaw } from '../wire/issues.ts'
+import { isErrorCode } from '../wire/understudy-error.ts'
 import { ClientError } from './client-error.ts'
 
 /** What a call to the admin API says besides its path. */
@@ -71,12 +72,8 @@ export function pathOf(...segments: readonly (string | number)[]): string {
 
 /** The error of a server that does not answer. */
 export function unreachable(url: string, cause: unknown): ClientError {
-  return new ClientError(
-    `Nothing answers at ${url}. Is \`understudy serve\` running there?`,
-    undefined,
-    [],
-    cause,
-  )
+  const detail = `Nothing answers at ${url}. Is \`understudy serve\` running there?`
+  return new ClientError('UNREACHABLE', detail, undefined, { cause })
 }
 
 /** A transport whose calls give birth to a world, as its first use in the same process would. */
@@ -112,13 +109,23 @@ function readJson(text: string, url: string): unknown {
 
 function notAnAdmin(url: string): ClientError {
   return new ClientError(
+    'NOT_AN_ADMIN',
     `${url} answers, but not as the admin API of an understudy. Is it \`understudy serve\` without --no-admin, or createApp(understudy, { admin: true })?`,
   )
 }
 
 async function refusal(response: Response, url: string): Promise<ClientError> {
   if (!response.headers.get('content-type')?.includes('problem+json')) return notAnAdmin(url)
-  const { detail, errors } = (await response.json()) as { detail: string; errors?: Flaw[] }
+  const { detail, code, errors } = (await response.json()) as {
+    detail: string
+    code?: string
+    errors?: Flaw[]
+  }
   const way = response.status === 401 ? ' Pass it as createClient(url, { adminToken }).' : ''
-  return new ClientError(`${detail}${way}`, response.status, errors)
+  return new ClientError(
+    isErrorCode(code) ? code : response.status === 404 ? 'NOT_FOUND' : 'REFUSED',
+    `${detail}${way}`,
+    response.status,
+    { flaws: errors ?? [] },
+  )
 }

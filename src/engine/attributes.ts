@@ -1,6 +1,7 @@
 import type { Switches } from '../assumptions/switches.ts'
 import type { WireRecord } from '../resources/define-resource.ts'
 import { quote, recordInvalid } from '../wire/errors.ts'
+import { isObject } from '../wire/is-object.ts'
 import { describeIssues } from '../wire/issues.ts'
 import { parseDatetime, type Timestamp } from '../wire/timestamps.ts'
 import type { Endpoint } from './router.ts'
@@ -39,8 +40,4 @@ function readFreeForm(value: unknown): WireRecord {
 function describe(value: unknown): string {
   if (value === undefined) return 'nothing'
   return Array.isArray(value) ? 'an array' : quote(value)
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,13 +1,11 @@
-import { parseDuration, parseMoment } from '../wire/timestamps.ts'
+import { latestMoment, parseDuration, parseMoment } from '../wire/timestamps.ts'
+import { UnderstudyError } from '../wire/understudy-error.ts'
 
 /** Where an understudy's time comes from: `frozen` (advanced by hand), `system`, or one's own source. */
 export type ClockOption = 'frozen' | 'system' | { now(): number }
 
 /** Where a frozen clock starts when nobody says otherwise: 2026-01-01 00:00:00, in milliseconds since the epoch. */
 export const defaultStart = Date.UTC(2026, 0, 1)
-
-/** Where every clock stops, since no timestamp is later: the end of the year 9999. */
-const latest = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
 /** The clock of a world. Nothing waits on it: what is due is settled when it is moved, and at the next request or look. */
 export interface Clock {
@@ -75,14 +73,16 @@ export class WorldClock implements Clock {
 
   now(): number {
     const { at, origin, speed } = this.#running
-    return Math.min(this.#frozenAt ?? at + Math.floor((this.#source() - origin) * speed), latest)
+    // No timestamp is later.
+    return Math.min(this.#frozenAt ?? at + Math.floor((this.#source() - origin) * speed), latestMoment)
   }
 
   advance(duration: string | number): void {
     const milliseconds = parseDuration(duration)
     if (milliseconds === undefined) {
-      throw new Error(
-        `[understudy] Failed to advance the clock: expected milliseconds or a text such as '5s' (ms, s, m, h, d, w); found ${JSON.stringify(duration)}.`,
+      throw new UnderstudyError(
+        'ARGUMENT_INVALID',
+        `Failed to advance the clock: expected milliseconds or a text such as '5s' (ms, s, m, h, d, w); found ${JSON.stringify(duration)}.`,
       )
     }
     if (this.#frozenAt === undefined) this.#running.at += milliseconds
@@ -103,8 +103,9 @@ export class WorldClock implements Clock {
 
   run(speed = 1): void {
     if (!(Number.isFinite(speed) && speed > 0)) {
-      throw new Error(
-        `[understudy] Failed to run the clock: expected a speed above 0, such as 60; found ${typeof speed === 'number' ? speed : JSON.stringify(speed)}.`,
+      throw new UnderstudyError(
+        'ARGUMENT_INVALID',
+        `Failed to run the clock: expected a speed above 0, such as 60; found ${typeof speed === 'number' ? speed : JSON.stringify(speed)}.`,
       )
     }
     this.#running = { at: this.now(), origin: this.#source(), speed }
@@ -116,7 +117,8 @@ function toMoment(at: Date | string): number {
   const milliseconds =
     typeof at === 'string' ? parseMoment(at) : at instanceof Date ? at.getTime() : undefined
   if (milliseconds !== undefined && !Number.isNaN(milliseconds)) return milliseconds
-  throw new Error(
-    `[understudy] Failed to freeze the clock: expected a Date or a text such as '2026-01-31 12:00:00'; found ${JSON.stringify(at)}.`,
+  throw new UnderstudyError(
+    'ARGUMENT_INVALID',
+    `Failed to freeze the clock: expected a Date or a text such as '2026-01-31 12:00:00'; found ${JSON.stringify(at)}.`,
   )
 }

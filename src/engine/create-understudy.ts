@@ -7,7 +7,8 @@ import type { AuthMode } from './authorize.ts'
 import type { ClockOption } from './clock.ts'
 import { isUnderApi } from './dispatch.ts'
 import { Waits } from './faults/delivery.ts'
-import { type Fault, type FaultEffect, readFaults } from './faults/fault.ts'
+import { type Fault, readFaults } from './faults/fault.ts'
+import type { FaultEffect, RefusableEffect } from './faults/fault-kinds.ts'
 import { fromFetch, toResponse } from './fetch.ts'
 import type { JournalOptions } from './journal/journal.ts'
 import type { UnderstudyReply, UnderstudyRequest } from './messages.ts'
@@ -45,7 +46,7 @@ export interface UnderstudyOptions {
 /** A face that answers: its name, and which faults it cannot express, with the reason. */
 export interface Face {
   readonly name: string
-  readonly refuses: Readonly<Partial<Record<FaultEffect, string>>>
+  readonly refuses: Readonly<Partial<Record<RefusableEffect, string>>>
 }
 
 /** A stand-in for the service, answered from memory: its main world, and others by name. */
@@ -99,8 +100,12 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
     population: () => worlds.size,
     isStrict: options.strict ?? false,
     refusal(effect) {
-      const face = faces.find(({ refuses }) => refuses[effect] !== undefined)
-      return face && { face: face.name, reason: face.refuses[effect]! }
+      for (const { name, refuses } of faces) {
+        const reasons: Readonly<Partial<Record<FaultEffect, string>>> = refuses
+        const reason = reasons[effect]
+        if (reason !== undefined) return { face: name, reason }
+      }
+      return undefined
     },
   }
   const worlds: WorldMap = new WorldMap(readOrigin(fixture, ground), ground, options.worlds)

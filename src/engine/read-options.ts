@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { duration } from '../resources/attributes.ts'
 import { toFlaw } from '../wire/issues.ts'
+import { UnderstudyError } from '../wire/understudy-error.ts'
 import type { UnderstudyOptions } from './create-understudy.ts'
 
 const instance = z.custom<object>((value) => typeof value === 'object' && value !== null, 'an object')
@@ -51,7 +52,10 @@ export function checkOptions(options: UnderstudyOptions): void {
   const isUnknown = issue!.code === 'unrecognized_keys' && issue!.path.length === 0
   const expected =
     hints[flaw.path] ?? (isUnknown ? `one of ${Object.keys(schema.shape).join(', ')}` : flaw.expected)
-  throw new Error(`[understudy] ${flaw.path || 'options'}: expected ${expected}; found ${flaw.found}.`)
+  throw new UnderstudyError(
+    'OPTION_INVALID',
+    `${flaw.path || 'options'}: expected ${expected}; found ${flaw.found}.`,
+  )
 }
 
 const hints: Readonly<Record<string, string>> = {

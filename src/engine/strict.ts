@@ -1,6 +1,7 @@
 import type { Resource, WireRecord } from '../resources/define-resource.ts'
 import { resources } from '../resources/index.ts'
 import { microsecondsPattern, secondsPattern } from '../wire/timestamps.ts'
+import { UnderstudyError } from '../wire/understudy-error.ts'
 import type { UnderstudyReply } from './messages.ts'
 
 /**
@@ -26,8 +27,9 @@ export function checkReply(reply: UnderstudyReply): UnderstudyReply {
       (attribute) => !presents.includes(attribute) && !added.includes(attribute),
     )
     if (missing.length + extra.length > 0) {
-      throw new Error(
-        `[understudy] ${operation.id}: the reply lacks [${missing}] and has [${extra}] too many.`,
+      throw new UnderstudyError(
+        'REPLY_INVALID',
+        `${operation.id}: the reply lacks [${missing}] and has [${extra}] too many.`,
       )
     }
     checkValues(
@@ -48,6 +50,10 @@ function checkValues(resource: Resource, record: WireRecord, pattern: RegExp, id
         ? pattern.test(value)
         : !(schema && 'safeParse' in schema) ||
           (schema as { safeParse(value: unknown): { success: boolean } }).safeParse(value).success
-    if (!fits) throw new Error(`[understudy] ${id}: ${attribute} is ${JSON.stringify(value)} in the reply.`)
+    if (!fits)
+      throw new UnderstudyError(
+        'REPLY_INVALID',
+        `${id}: ${attribute} is ${JSON.stringify(value)} in the reply.`,
+      )
   }
 }

@@ -1,3 +1,4 @@
+import TinyQueue from 'tinyqueue'
 import type { Resource } from '../resources/resource.ts'
 
 /** Something that happens by itself at a moment, to a record of a table. */
@@ -8,72 +9,53 @@ export interface DueTime {
 }
 
 /**
- * What is due next, and after that: a binary heap by moment. Where moments are equal, what refers to others comes
- * before them (a run ends before its schedule fires), and then records come by key: the order follows from the records
- * alone, so that a state that was exported or restored goes on as the one it was taken from.
+ * What is due next, and after that. Where moments are equal, what refers to others comes before them (a run ends before
+ * its schedule fires), and then records come by key: the order follows from the records alone, so that a state that was
+ * exported or restored goes on as the one it was taken from.
  */
 export class DueTimes {
-  #heap: DueTime[] = []
-  readonly #plurals: readonly string[]
+  readonly #compare: (one: DueTime, other: DueTime) => number
+  #queue: TinyQueue<DueTime>
 
   /** @param plurals the tables, each after those it refers to. */
   constructor(plurals: readonly string[]) {
-    this.#plurals = plurals
+    const ranks = new Map(plurals.map((plural, index) => [plural, -index]))
+    const rankOf = ({ plural }: DueTime) => ranks.get(plural) ?? 0
+    this.#compare = (one, other) =>
+      compare(one.at, other.at) ||
+      rankOf(one) - rankOf(other) ||
+      one.key.length - other.key.length ||
+      compare(one.key, other.key)
+    this.#queue = new TinyQueue([], this.#compare)
   }
 
   /** The earliest moment at which anything is due. */
   get next(): DueTime | undefined {
-    return this.#heap[0]
+    return this.#queue.peek()
   }
 
   add(at: string, plural: string, key: string): void {
-    const heap = this.#heap
-    heap.push({ at, plural, key })
-    let index = heap.length - 1
-    while (index > 0) {
-      const parent = (index - 1) >> 1
-      if (!this.#isBefore(heap[index]!, heap[parent]!)) break
-      swap(heap, index, parent)
-      index = parent
-    }
+    this.#queue.push({ at, plural, key })
   }
 
   /** Takes the earliest one out. */
   take(): DueTime | undefined {
-    const heap = this.#heap
-    const first = heap[0]
-    const last = heap.pop()
-    if (heap.length === 0 || last === undefined) return first
-    heap[0] = last
-    let index = 0
-    for (;;) {
-      const left = 2 * index + 1
-      const right = left + 1
-      let least = index
-      if (left < heap.length && this.#isBefore(heap[left]!, heap[least]!)) least = left
-      if (right < heap.length && this.#isBefore(heap[right]!, heap[least]!)) least = right
-      if (least === index) return first
-      swap(heap, index, least)
-      index = least
-    }
+    return this.#queue.pop()
   }
 
   /** What is due, to replace with later. */
   list(): readonly DueTime[] {
-    return [...this.#heap]
+    return [...this.#queue.data]
   }
 
   /** Replaces everything by an earlier list. */
   replace(list: readonly DueTime[]): void {
-    this.#heap = [...list]
+    this.#queue = new TinyQueue([...list], this.#compare)
   }
+}
 
-  #isBefore(one: DueTime, other: DueTime): boolean {
-    if (one.at !== other.at) return one.at < other.at
-    if (one.plural !== other.plural)
-      return this.#plurals.indexOf(one.plural) > this.#plurals.indexOf(other.plural)
-    return one.key.length === other.key.length ? one.key < other.key : one.key.length < other.key.length
-  }
+function compare(one: string, other: string): number {
+  return one === other ? 0 : one < other ? -1 : 1
 }
 
 /** How often something has happened to each record since the settlement began, where that is limited. */
@@ -88,10 +70,4 @@ export class DueCounts {
     this.#counts.set(name, count)
     return count <= limit.most
   }
-}
-
-function swap(heap: DueTime[], one: number, other: number): void {
-  const held = heap[one]!
-  heap[one] = heap[other]!
-  heap[other] = held
 }

@@ -1,4 +1,6 @@
 import type { Resource, WireRecord } from '../resources/resource.ts'
+import { suggest } from '../wire/suggest.ts'
+import { UnderstudyError } from '../wire/understudy-error.ts'
 import type { Model } from './model.ts'
 
 /** Makes records of one resource, filling what was not given; parents are made where there is none. */
@@ -30,8 +32,9 @@ export function createFactory(model: Model, resource: Resource, names: readonly 
   const chosen = names.map((name) => {
     const trait = Object.hasOwn(known, name) ? known[name] : undefined
     if (trait) return trait
-    throw new Error(
-      `[understudy] A ${resource.singular} has no trait ${JSON.stringify(name)}; it has ${Object.keys(known).join(', ') || 'none'}.`,
+    throw new UnderstudyError(
+      'ARGUMENT_INVALID',
+      `A ${resource.singular} has no trait ${JSON.stringify(name)}; it has ${Object.keys(known).join(', ') || 'none'}.${suggest(name, Object.keys(known))}`,
     )
   })
   const createOne = (values: WireRecord = {}): WireRecord => {

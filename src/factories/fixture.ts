@@ -2,9 +2,11 @@ import { defineCustomResource } from '../resources/custom-resource.ts'
 import { resources as builtIn } from '../resources/index.ts'
 import type { FixtureEntry, FixtureForm, Resource, WireRecord } from '../resources/resource.ts'
 import { quote } from '../wire/errors.ts'
+import { isObject } from '../wire/is-object.ts'
 import type { Flaw } from '../wire/issues.ts'
 import { RecordError } from '../wire/record-error.ts'
 import { parseDatetime, parseMoment, parseRelative, toTimestamp } from '../wire/timestamps.ts'
+import { UnderstudyError } from '../wire/understudy-error.ts'
 import { Model, type ModelOptions, type ModelState } from './model.ts'
 
 /**
@@ -34,12 +36,18 @@ export interface LoadedFixture {
 }
 
 /** Thrown for a broken fixture; nothing of it is loaded. */
-export class FixtureError extends Error {
+export class FixtureError extends UnderstudyError {
   readonly flaw: Flaw
 
   constructor(flaw: Flaw, name?: string) {
+    const { path, expected, found } = flaw
+    const which = name === undefined ? '' : ` ${name}`
     super(
-      `[understudy] The fixture${name === undefined ? '' : ` ${name}`} is broken at ${flaw.path}: expected ${flaw.expected}; found ${flaw.found}.`,
+      'FIXTURE_BROKEN',
+      `The fixture${which} is broken at ${path}: expected ${expected}; found ${found}.`,
+      {
+        flaws: [flaw],
+      },
     )
     this.name = 'FixtureError'
     this.flaw = flaw
@@ -231,10 +239,6 @@ function raiseNextIds(model: Model, fixture: Fixture): void {
     const table = model.table(plural)
     table.nextId = Math.max(nextId, table.nextId)
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function refuse(path: string, expected: string, value: unknown): never {

@@ -3,7 +3,9 @@ import type { RecordModel, SchemaOf, StoredPlural } from '../resources/records.t
 import type { Resource, WireRecord } from '../resources/resource.ts'
 import { quote } from '../wire/errors.ts'
 import { RecordError } from '../wire/record-error.ts'
+import { suggest } from '../wire/suggest.ts'
 import { type Timestamp, toTimestamp } from '../wire/timestamps.ts'
+import { UnderstudyError } from '../wire/understudy-error.ts'
 import { noteCounting } from './counting.ts'
 import { DueCounts, type DueTime, DueTimes } from './due-times.ts'
 import type { Store } from './store.ts'
@@ -77,8 +79,10 @@ export class Model implements TableHost, RecordModel {
   table(plural: string): Table {
     const table = this.#tables.get(plural)
     if (table) return table
-    throw new Error(
-      `[understudy] There is no resource ${plural}; there are ${[...this.#tables.keys()].join(', ')}.`,
+    const names = [...this.#tables.keys()]
+    throw new UnderstudyError(
+      'NOT_FOUND',
+      `There is no resource ${plural}; there are ${names.join(', ')}.${suggest(plural, names)}`,
     )
   }
 

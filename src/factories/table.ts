@@ -3,6 +3,7 @@ import type * as z from 'zod'
 import type { Resource, WireRecord } from '../resources/resource.ts'
 import { quote } from '../wire/errors.ts'
 import { RecordError } from '../wire/record-error.ts'
+import { UnderstudyError } from '../wire/understudy-error.ts'
 import { withPlan } from './plan.ts'
 import type { Row } from './rows.ts'
 import { Store } from './store.ts'
@@ -254,9 +255,8 @@ export class Table<Schema extends z.ZodObject = z.ZodObject> extends Collection<
   #rowOf(record: WireRecord): Row {
     const row = this.#store.byKey.get(this.keyOf(record))
     if (row) return row
-    throw new Error(
-      `[understudy] No ${this.resource.singular} has the ${this.resource.key} ${this.keyOf(record)}.`,
-    )
+    const { singular, key } = this.resource
+    throw new UnderstudyError('NOT_FOUND', `No ${singular} has the ${key} ${this.keyOf(record)}.`)
   }
 
   #bucket(attribute: string, value: unknown): readonly Row[] {

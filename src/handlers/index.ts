@@ -1,6 +1,8 @@
 import { HttpResponse, http, type RequestHandler } from 'msw'
 import type { Understudy } from '../engine/create-understudy.ts'
 import { deliver, fromFetch } from '../engine/fetch.ts'
+import { escapeRegExp, pathSource } from '../wire/glob.ts'
+import { UnderstudyError } from '../wire/understudy-error.ts'
 
 export interface HandlerOptions {
   /** What stands before `/api`: an origin, a path, or both. Default: any origin, no path. */
@@ -41,14 +43,14 @@ export function createHandlers(understudy: Understudy, options: HandlerOptions =
   const handlers =
     options.per === 'operation'
       ? understudy.endpoints.map(({ route }) => {
-          const path = route.path
-            .split('/')
-            .map((segment) => (segment.startsWith(':') ? '[^/]+' : escapePattern(segment)))
           const method = route.method.toLowerCase() as 'get' | 'post' | 'put' | 'delete'
-          return http[method](new RegExp(`^${origin}${escapePattern(prefix)}${path.join('/')}$`), resolver)
+          return http[method](
+            new RegExp(`^${origin}${escapeRegExp(prefix)}${pathSource(route.path)}$`),
+            resolver,
+          )
         })
       : []
-  return [...handlers, http.all(new RegExp(`^${origin}${escapePattern(prefix)}/api(?:/.*)?$`), resolver)]
+  return [...handlers, http.all(new RegExp(`^${origin}${escapeRegExp(prefix)}/api(?:/.*)?$`), resolver)]
 }
 
 const anyOrigin = '[a-z][a-z0-9+.-]*://[^/]+'
@@ -57,19 +59,16 @@ function readBaseUrl(baseUrl: string): { origin: string; prefix: string } {
   const trimmed = baseUrl.replace(/\/+$/, '')
   if (trimmed === '' || trimmed.startsWith('/')) return { origin: anyOrigin, prefix: trimmed }
   if (!URL.canParse(trimmed)) {
-    throw new Error(
-      `[understudy] baseUrl: expected a URL such as https://api.example.com or a path such as /backend; found ${JSON.stringify(baseUrl)}.`,
+    throw new UnderstudyError(
+      'OPTION_INVALID',
+      `baseUrl: expected a URL such as https://api.example.com or a path such as /backend; found ${JSON.stringify(baseUrl)}.`,
     )
   }
   const url = new URL(trimmed)
-  return { origin: escapePattern(url.origin), prefix: url.pathname.replace(/\/+$/, '') }
+  return { origin: escapeRegExp(url.origin), prefix: url.pathname.replace(/\/+$/, '') }
 }
 
 function withoutPrefix(url: string, prefix: string): string {
   const start = url.indexOf('/', url.indexOf('://') + 3)
   return url.slice(start + prefix.length)
-}
-
-function escapePattern(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }

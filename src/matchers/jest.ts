@@ -1,10 +1,12 @@
+import { UnderstudyError } from '../wire/understudy-error.ts'
 import { understudyMatchers } from './matchers.ts'
 import type { Outcome, UnderstudyMatchers } from './types.ts'
 
 const { expect } = globalThis as { expect?: { extend?(matchers: typeof understudyMatchers): void } }
 if (typeof expect?.extend !== 'function') {
-  throw new Error(
-    "[understudy] There is no global expect to extend. Import this in a file of jest's setupFilesAfterEnv, or call expect.extend(understudyMatchers) with the expect of '@jest/globals'.",
+  throw new UnderstudyError(
+    'ARGUMENT_INVALID',
+    "There is no global expect to extend. Import this in a file of jest's setupFilesAfterEnv, or call expect.extend(understudyMatchers) with the expect of '@jest/globals'.",
   )
 }
 expect.extend(understudyMatchers)

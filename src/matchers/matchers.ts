@@ -1,3 +1,4 @@
+import { UnderstudyError } from '../wire/understudy-error.ts'
 import { toCounts, toDiff, toLine, toLines } from './describe.ts'
 import { checkPattern, fits, nearestMiss } from './pattern.ts'
 import { readJournal } from './read-journal.ts'
@@ -49,8 +50,9 @@ export function toHaveReceivedTimes(
 ): Outcome {
   checkPattern('toHaveReceivedTimes', pattern)
   if (!Number.isInteger(times) || times < 0) {
-    throw new Error(
-      `[understudy] toHaveReceivedTimes: a number of times is a whole one; found ${JSON.stringify(times)}.`,
+    throw new UnderstudyError(
+      'ARGUMENT_INVALID',
+      `toHaveReceivedTimes: a number of times is a whole one; found ${JSON.stringify(times)}.`,
     )
   }
   return readJournal('toHaveReceivedTimes', received, [operation], false, (requests) => {
@@ -82,7 +84,10 @@ export function toHaveReceivedInOrder(
   ordered: readonly OrderedRequest[],
 ): Outcome {
   if (!Array.isArray(ordered) || ordered.length === 0) {
-    throw new Error('[understudy] toHaveReceivedInOrder: expected a list of one operation or more.')
+    throw new UnderstudyError(
+      'ARGUMENT_INVALID',
+      'toHaveReceivedInOrder: expected a list of one operation or more.',
+    )
   }
   const steps = ordered.map((step: OrderedRequest) => (typeof step === 'string' ? ([step] as const) : step))
   for (const [, pattern] of steps) checkPattern('toHaveReceivedInOrder', pattern)

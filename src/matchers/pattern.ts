@@ -1,4 +1,5 @@
 import { isSecretHeader, isSecretName } from '../wire/secrets.ts'
+import { UnderstudyError } from '../wire/understudy-error.ts'
 import { type Comparison, compare, isAsymmetric, isObject, joinNamed } from './compare.ts'
 import type { ReceivedRequest, RequestPattern } from './types.ts'
 
@@ -14,14 +15,23 @@ export interface Miss {
 export function checkPattern(matcher: string, pattern: unknown): void {
   if (pattern === undefined) return
   if (!isObject(pattern)) {
-    throw new Error(`[understudy] ${matcher}: a pattern is an object with ${parts.join(', ')}.`)
+    throw new UnderstudyError(
+      'ARGUMENT_INVALID',
+      `${matcher}: a pattern is an object with ${parts.join(', ')}.`,
+    )
   }
   for (const [part, value] of Object.entries(pattern)) {
     if (!parts.some((name) => name === part)) {
-      throw new Error(`[understudy] ${matcher}: a pattern has no ${part}; it has ${parts.join(', ')}.`)
+      throw new UnderstudyError(
+        'ARGUMENT_INVALID',
+        `${matcher}: a pattern has no ${part}; it has ${parts.join(', ')}.`,
+      )
     }
     if (['params', 'query', 'headers'].includes(part) && value !== undefined && !isObject(value)) {
-      throw new Error(`[understudy] ${matcher}: ${part} of a pattern is an object of values by name.`)
+      throw new UnderstudyError(
+        'ARGUMENT_INVALID',
+        `${matcher}: ${part} of a pattern is an object of values by name.`,
+      )
     }
     refuseCredentials(matcher, part, value, part === 'headers' ? isSecretHeader : isSecretName)
   }
@@ -77,8 +87,9 @@ function refuseCredentials(
     const isSecret = isSecretHere(name)
     const isComparable = inner === undefined || inner === null || inner === '***' || isAsymmetric(inner)
     if (isSecret && !isComparable) {
-      throw new Error(
-        `[understudy] ${matcher}: the journal keeps no credentials, so ${path}.${name} cannot be compared; expect '***' where one was sent.`,
+      throw new UnderstudyError(
+        'ARGUMENT_INVALID',
+        `${matcher}: the journal keeps no credentials, so ${path}.${name} cannot be compared; expect '***' where one was sent.`,
       )
     }
     refuseCredentials(matcher, `${path}.${name}`, inner, isSecretHere)

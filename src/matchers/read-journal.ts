@@ -1,3 +1,4 @@
+import { UnderstudyError } from '../wire/understudy-error.ts'
 import type { MatcherResult, Received, ReceivedRequest } from './types.ts'
 
 /**
@@ -13,8 +14,9 @@ export function readJournal(
   judge: (requests: readonly ReceivedRequest[]) => MatcherResult,
 ): MatcherResult | Promise<MatcherResult> {
   if (!hasJournal(received)) {
-    throw new Error(
-      `[understudy] ${matcher}: expected an understudy, a world of one or a client, which have a journal; found ${describe(received)}.`,
+    throw new UnderstudyError(
+      'ARGUMENT_INVALID',
+      `${matcher}: expected an understudy, a world of one or a client, which have a journal; found ${describe(received)}.`,
     )
   }
   const known = Array.isArray(received.endpoints)
@@ -40,8 +42,9 @@ function refuseToTell(matcher: string, lost: number | null): never {
     lost === null
       ? 'this understudy keeps no journal'
       : `the journal has lost the ${lost} oldest requests, so it cannot tell`
-  throw new Error(
-    `[understudy] ${matcher}: ${found}; createUnderstudy({ journal: { entries } }) says how many it keeps.`,
+  throw new UnderstudyError(
+    'ARGUMENT_INVALID',
+    `${matcher}: ${found}; createUnderstudy({ journal: { entries } }) says how many it keeps.`,
   )
 }
 
@@ -57,12 +60,15 @@ function isPromise<T>(value: T | Promise<T>): value is Promise<T> {
 
 function checkOperation(matcher: string, operation: unknown, known: readonly string[] | undefined): void {
   if (typeof operation !== 'string') {
-    throw new Error(`[understudy] ${matcher}: an operation is named by its id; found ${describe(operation)}.`)
+    throw new UnderstudyError(
+      'ARGUMENT_INVALID',
+      `${matcher}: an operation is named by its id; found ${describe(operation)}.`,
+    )
   }
   if (known === undefined || known.includes(operation)) return
   const near = nearIds(operation, known)
   const others = near.length > 0 ? `near it: ${near.join(', ')}` : `there are ${known.join(', ')}`
-  throw new Error(`[understudy] ${matcher}: there is no operation ${operation}; ${others}.`)
+  throw new UnderstudyError('ARGUMENT_INVALID', `${matcher}: there is no operation ${operation}; ${others}.`)
 }
 
 /** The ids that share the most words with one that does not exist. */

@@ -2,9 +2,9 @@ import type { oas31 } from 'openapi3-ts'
 import { notesOn } from '../resources/notes.ts'
 import type { Operation, Resource } from '../resources/resource.ts'
 import { errorCodes } from '../wire/errors.ts'
+import { pascalCase } from '../wire/letter-case.ts'
 import { errorExample, replyExample, requestExample } from './examples.ts'
 import { nothing, type Schema } from './json-schema.ts'
-import { pascalCase } from './names.ts'
 import { type RecordSchemas, referTo, writableSchema } from './record-schemas.ts'
 
 type Schemas = Record<string, Schema>

@@ -1,14 +1,5 @@
 import type { Operation, Resource, Route } from '../resources/resource.ts'
-
-/** `pipeline_schedule` and `listBackfills` as `PipelineSchedule` and `ListBackfills`. */
-export function pascalCase(name: string): string {
-  return name.replaceAll(/(?:^|_)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
-}
-
-/** `pipeline_schedule` as `pipeline schedule`. */
-export function toWords(name: string): string {
-  return name.replaceAll('_', ' ')
-}
+import { pascalCase } from '../wire/letter-case.ts'
 
 /** The id of an operation at one of its routes: the first has the operation's own, others say how they differ. */
 export function operationIdAt(

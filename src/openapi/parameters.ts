@@ -1,8 +1,8 @@
 import type { oas31 } from 'openapi3-ts'
 import { notesOn } from '../resources/notes.ts'
 import type { QueryParameter, Resource, Route } from '../resources/resource.ts'
+import { toWords } from '../wire/letter-case.ts'
 import { type Schema, toProperties } from './json-schema.ts'
-import { toWords } from './names.ts'
 
 /** The path of a route as OpenAPI writes it: `/api/pipelines/{uuid}`. */
 export function toTemplate(path: string): string {

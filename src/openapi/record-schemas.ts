@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import { holdsMoment } from '../resources/attributes.ts'
 import { notesOn } from '../resources/notes.ts'
 import type { Operation, Resource } from '../resources/resource.ts'
+import { pascalCase } from '../wire/letter-case.ts'
 import {
   momentSchema,
   orNull,
@@ -11,7 +12,6 @@ import {
   toSchema,
   writtenMoment,
 } from './json-schema.ts'
-import { pascalCase } from './names.ts'
 
 /** A reference to a schema among the components. */
 export function referTo(name: string): Schema {

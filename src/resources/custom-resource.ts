@@ -1,5 +1,6 @@
 import { singularize } from 'inflection'
 import * as z from 'zod'
+import { pascalCase } from '../wire/letter-case.ts'
 import { id } from './attributes.ts'
 import { withMoments } from './define-resource.ts'
 import { type Action, type Method, type Operation, paging, type Resource } from './resource.ts'
@@ -37,8 +38,4 @@ export function defineCustomResource(plural: string, key: 'id' | 'uuid'): Resour
     }
   })
   return withMoments({ singular, plural, key, attributes, presents: 'all', operations })
-}
-
-function pascalCase(name: string): string {
-  return name.replaceAll(/(?:^|_)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 }

@@ -4,6 +4,7 @@ import type { Understudy } from '../engine/create-understudy.ts'
 import type { Waits } from '../engine/faults/delivery.ts'
 import { bodyLimit } from '../engine/messages.ts'
 import { splitUrl } from '../engine/query.ts'
+import { UnderstudyError } from '../wire/understudy-error.ts'
 import { type Listener, readText } from './listener.ts'
 
 /** Whether the admin API is there: for this machine, or for whoever has a token, from anywhere. */
@@ -22,7 +23,7 @@ export function createAdminListener(
 ): Listener {
   if (option === false) return (_, __, next) => next()
   const token = option === true ? undefined : option.token
-  if (token === '') throw new Error('[understudy] The admin token is empty.')
+  if (token === '') throw new UnderstudyError('OPTION_INVALID', 'The admin token is empty.')
   // Loaded when somebody asks: requests to the API never pay for it.
   let loaded: Promise<Admin> | undefined
   const load = () =>

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Understudy } from '../engine/create-understudy.ts'
+import { UnderstudyError, type UnderstudyErrorCode } from '../wire/understudy-error.ts'
 import { type AdminOption, createAdminListener } from './admin.ts'
 import { refuseBrokenHttp } from './broken-http.ts'
 import { closeServer, keepSockets } from './close-server.ts'
@@ -38,7 +39,12 @@ export interface Serving {
 }
 
 /** Thrown where a server cannot listen; the message says the way out. */
-export class ListenError extends Error {}
+export class ListenError extends UnderstudyError {
+  constructor(code: UnderstudyErrorCode, detail: string, cause: unknown) {
+    super(code, detail, { cause })
+    this.name = 'ListenError'
+  }
+}
 
 /**
  * Serves an understudy over HTTP.
@@ -100,23 +106,33 @@ function toServerOptions({ head = 10_000, request = 30_000, idle = 5_000 }: Time
 
 async function listen(server: Server, port: number, host: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(new ListenError(explain(error, port, host))),
-    )
+    server.once('error', (error: NodeJS.ErrnoException) => reject(toListenError(error, port, host)))
     server.listen(port, host, resolve)
   })
 }
 
-function explain(error: NodeJS.ErrnoException, port: number, host: string): string {
+function toListenError(error: NodeJS.ErrnoException, port: number, host: string): ListenError {
   switch (error.code) {
     case 'EADDRINUSE':
-      return `Port ${port} on ${host} is in use. Stop what listens there, or choose another: --port ${port + 1}, or --port 0 for any free one.`
+      return new ListenError(
+        'PORT_IN_USE',
+        `Port ${port} on ${host} is in use. Stop what listens there, or choose another: --port ${port + 1}, or --port 0 for any free one.`,
+        error,
+      )
     case 'EACCES':
-      return `Port ${port} on ${host} needs rights that this process does not have. Choose one above 1023: --port 6789.`
+      return new ListenError(
+        'PORT_FORBIDDEN',
+        `Port ${port} on ${host} needs rights that this process does not have. Choose one above 1023: --port 6789.`,
+        error,
+      )
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `${host} is not an address of this machine. Choose --host 127.0.0.1, or --host 0.0.0.0 for all of them.`
+      return new ListenError(
+        'HOST_UNKNOWN',
+        `${host} is not an address of this machine. Choose --host 127.0.0.1, or --host 0.0.0.0 for all of them.`,
+        error,
+      )
     default:
-      return `Cannot listen on ${host}:${port}: ${error.message}.`
+      return new ListenError('LISTEN_FAILED', `Cannot listen on ${host}:${port}: ${error.message}.`, error)
   }
 }

@@ -1,15 +1,13 @@
 import type { Flaw } from './issues.ts'
+import { UnderstudyError } from './understudy-error.ts'
 
 /** Thrown where a record cannot be written: says which attributes are wrong, and what was expected of them. */
-export class RecordError extends Error {
-  readonly flaws: readonly Flaw[]
-
+export class RecordError extends UnderstudyError {
   constructor(action: string, flaws: readonly Flaw[]) {
     const reasons = flaws
       .slice(0, 3)
       .map(({ path, expected, found }) => `${path}: expected ${expected}; found ${found}`)
-    super(`[understudy] ${action}: ${reasons.join('. ')}.`)
+    super('RECORD_INVALID', `${action}: ${reasons.join('. ')}.`, { flaws })
     this.name = 'RecordError'
-    this.flaws = flaws
   }
 }

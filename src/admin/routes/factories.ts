@@ -2,8 +2,9 @@ import * as z from 'zod'
 import type { World } from '../../engine/worlds/world.ts'
 import type { Factory } from '../../factories/factory.ts'
 import type { WireRecord } from '../../resources/resource.ts'
+import { camelCase } from '../../wire/letter-case.ts'
 import { defineRoute } from '../define-route.ts'
-import { orProblem, Problem } from '../problem.ts'
+import { Problem } from '../problem.ts'
 import { records } from '../schemas.ts'
 
 type AnyFactory = Factory<WireRecord, WireRecord, string>
@@ -53,9 +54,9 @@ export const factoryRoutes = [
 ]
 
 function factoryOf(world: World, singular: string): AnyFactory {
-  const name = singular.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+  const name = camelCase(singular)
   const factories = world.factories as unknown as Readonly<Record<string, AnyFactory | undefined>>
-  const factory = orProblem(404, () => factories[name])
+  const factory = factories[name]
   if (factory) return factory
   throw new Problem(404, `There is no factory ${name}.`)
 }

@@ -5,7 +5,7 @@ import type { WireRecord } from '../../resources/resource.ts'
 import { quote } from '../../wire/errors.ts'
 import type { AdminInput } from '../define-route.ts'
 import { defineRoute, done } from '../define-route.ts'
-import { orProblem, Problem } from '../problem.ts'
+import { Problem } from '../problem.ts'
 import { record } from '../schemas.ts'
 
 const attributes = z.looseObject({}).describe('Attributes of the resource, in wire names.')
@@ -106,7 +106,7 @@ type Parameters = AdminInput['parameters']
 
 function tableOf(world: World, { plural }: Parameters): Table {
   const tables = world.model as unknown as Readonly<Record<string, Table | undefined>>
-  const table = orProblem(404, () => tables[plural!])
+  const table = tables[plural!]
   if (table) return table
   throw new Problem(404, `There is no resource ${plural}.`)
 }

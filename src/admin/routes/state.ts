@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { defineRoute, done } from '../define-route.ts'
-import { orProblem } from '../problem.ts'
 import { fixture, nothing } from '../schemas.ts'
 
 /** The state of a world as a whole, and its snapshots. */
@@ -52,6 +51,6 @@ export const stateRoutes = [
     body: nothing,
     reply: done,
     problems: [404],
-    handle: (_, world, { parameters }) => orProblem(404, () => world.restore(parameters.name!)),
+    handle: (_, world, { parameters }) => world.restore(parameters.name!),
   }),
 ]

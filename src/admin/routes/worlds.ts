@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { defineRoute, done } from '../define-route.ts'
-import { orProblem } from '../problem.ts'
 import { fixture, nothing } from '../schemas.ts'
 
 const use = z.object({
@@ -29,9 +28,7 @@ export const worldRoutes = [
     problems: [409],
     root: '$.fixture',
     handle({ worlds }, _, { body: { name, fixture } }) {
-      const create = () => worlds.create(name, fixture === undefined ? {} : { fixture })
-      if (worlds.list().some((world) => world.name === name)) orProblem(409, create)
-      else create()
+      worlds.create(name, fixture === undefined ? {} : { fixture })
       return { name }
     },
   }),
@@ -57,7 +54,7 @@ export const worldRoutes = [
     summary: 'Delete a world with all it holds',
     reply: done,
     problems: [409],
-    handle: ({ worlds }, { name }) => orProblem(409, () => worlds.delete(name)),
+    handle: ({ worlds }, { name }) => worlds.delete(name),
   }),
   defineRoute({
     id: 'resetWorld',

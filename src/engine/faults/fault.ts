@@ -1,14 +1,62 @@
 import * as z from 'zod'
 import { freeze } from '../../factories/freeze.ts'
-import { duration } from '../../resources/attributes.ts'
 import { type Flaw, toFlaw } from '../../wire/issues.ts'
+import { UnderstudyError } from '../../wire/understudy-error.ts'
+import type { AnswerKind, FaultKind } from './define-fault-kind.ts'
+import { type FaultEffect, faultKinds } from './fault-kinds.ts'
 
-/** How long a reply takes: always the same, or drawn by the world's seed. Texts are durations such as `'200ms'`. */
-export type Latency =
-  | string
-  | number
-  | { readonly normal: { readonly mean: string | number; readonly deviation: string | number } }
-  | { readonly lognormal: { readonly median: string | number; readonly sigma: number } }
+/** A method; any text to the compiler, so that one that is read from a request can be passed on. */
+const method: z.ZodType<string> = z.enum(['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'])
+
+/** Which requests a fault strikes, and how often. */
+const conditions = {
+  /** Only requests that reach this operation, such as `updateBackfill`. */
+  operation: z.string(),
+  method,
+  /** Only this path: `:name` stands for one segment, `*` for anything. */
+  path: z
+    .string()
+    .regex(
+      /^\/api(?:\/[^?#]*[^/?#]|\*)?$/,
+      'a path such as /api/backfills/:id, without query and last slash',
+    ),
+  /** Only requests whose path names this record, by plural and key: `{ backfills: 7 }`. */
+  record: z
+    .record(z.string(), z.union([z.string(), z.int()]))
+    .refine((record) => Object.keys(record).length === 1, 'one plural and one key, such as { backfills: 7 }')
+    .readonly(),
+  /** At most so many times. */
+  times: z.int().min(1),
+  /** Every so many matching requests: 3 is the third, the sixth, … */
+  every: z.int().min(1),
+  /** How likely, from 0 to 1; drawn by the seed. */
+  probability: z.number().min(0).max(1),
+}
+
+/** What may stand beside a kind, to say more. */
+const besideStatus = {
+  /** What is answered with `status`: a text, or what is written as JSON. */
+  body: z.unknown(),
+  /** Headers that are answered with `status`. */
+  headers: z
+    .record(
+      z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/, 'a header name'),
+      z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'text without line breaks'),
+    )
+    .readonly(),
+}
+
+const runs = {
+  /** Whether the operation runs although its reply is lost. Default: not for `error`, `status`, `badGateway`, `drop`, `hang`. */
+  runs: z.boolean(),
+}
+
+type Outputs<Shape extends Readonly<Record<string, z.ZodType>>> = {
+  readonly [Name in keyof Shape]?: z.output<Shape[Name]>
+}
+type KindOutputs = {
+  readonly [Effect in keyof typeof faultKinds]?: z.output<(typeof faultKinds)[Effect]['schema']>
+}
 
 /**
  * Something that goes wrong on purpose: which requests, how often, and what happens to them.
@@ -16,120 +64,50 @@ export type Latency =
  * @example
  * const fault: Fault = { operation: 'deleteBackfill', times: 1, error: { code: 500, message: 'Out of disk.' } }
  */
-export interface Fault {
-  /** Only requests that reach this operation, such as `updateBackfill`. */
-  readonly operation?: string
-  readonly method?: string
-  /** Only this path: `:name` stands for one segment, `*` for anything. */
-  readonly path?: string
-  /** Only requests whose path names this record, by plural and key: `{ backfills: 7 }`. */
-  readonly record?: Readonly<Record<string, string | number>>
+export interface Fault
+  extends Outputs<typeof conditions>,
+    KindOutputs,
+    Outputs<typeof besideStatus>,
+    Outputs<typeof runs> {}
 
-  /** At most so many times. */
-  readonly times?: number
-  /** Every so many matching requests: 3 is the third, the sixth, … */
-  readonly every?: number
-  /** How likely, from 0 to 1; drawn by the seed. */
-  readonly probability?: number
-
-  /** Answers with an error envelope; HTTP 200 as ever. */
-  readonly error?: { readonly code: number; readonly type?: string; readonly message?: string }
-  /** Answers with an HTTP error status, and `body` and `headers` where given. */
-  readonly status?: number
-  readonly body?: unknown
-  readonly headers?: Readonly<Record<string, string>>
-  /** Answers with HTTP 502 and the HTML page of a proxy. */
-  readonly badGateway?: boolean
-  /** Never answers. */
-  readonly hang?: boolean
-  /** Closes the connection without an answer. */
-  readonly drop?: boolean
-  /** Breaks the connection in the middle of the body. */
-  readonly reset?: boolean
-  /** Cuts the JSON: in the middle, or after so many characters. */
-  readonly truncate?: boolean | number
-  /** Answers reads from the state as it was so long ago, like a replica that lags. */
-  readonly stale?: string | number
-  /** How long the reply waits. */
-  readonly latency?: Latency
-  /** How long the head of the reply takes. */
-  readonly slowHeaders?: string | number
-  /** How long the body of the reply takes. */
-  readonly slowBody?: string | number
-
-  /** Whether the operation runs although its reply is lost. Default: not for `error`, `status`, `badGateway`, `drop`, `hang`. */
-  readonly runs?: boolean
-}
-
-/** Thrown for a fault that is none, or that a face cannot express; it is not added. */
-export class FaultError extends Error {
+/** Thrown for a fault that is none, that can strike no request, or that a face cannot express; it is not added. */
+export class FaultError extends UnderstudyError {
   readonly flaw: Flaw
 
   constructor(flaw: Flaw) {
-    super(`[understudy] The fault is broken at ${flaw.path}: expected ${flaw.expected}; found ${flaw.found}.`)
+    const { path, expected, found } = flaw
+    super('FAULT_BROKEN', `The fault is broken at ${path}: expected ${expected}; found ${found}.`, {
+      flaws: [flaw],
+    })
     this.name = 'FaultError'
     this.flaw = flaw
   }
 }
 
-/** What happens to a request: one of these, */
-export const endings = [
-  'error',
-  'status',
-  'badGateway',
-  'hang',
-  'drop',
-  'reset',
-  'truncate',
-  'stale',
-] as const
-/** and any of these. */
-export const delays = ['latency', 'slowHeaders', 'slowBody'] as const
-/** A name of something that can go wrong. */
-export type FaultEffect = (typeof endings)[number] | (typeof delays)[number]
-
-const schema = z.strictObject({
-  operation: z.string().optional(),
-  method: z.enum(['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS']).optional(),
-  path: z
-    .string()
-    .regex(/^\/api(?:\/[^?#]*[^/?#]|\*)?$/, 'a path such as /api/backfills/:id, without query and last slash')
-    .optional(),
-  record: z
-    .record(z.string(), z.union([z.string(), z.int()]))
-    .refine((record) => Object.keys(record).length === 1, 'one plural and one key, such as { backfills: 7 }')
-    .optional(),
-  times: z.int().min(1).optional(),
-  every: z.int().min(1).optional(),
-  probability: z.number().min(0).max(1).optional(),
-  error: z
-    .strictObject({ code: z.int(), type: z.string().optional(), message: z.string().optional() })
-    .optional(),
-  status: z.int().min(200).max(599).optional(),
-  body: z.unknown().optional(),
-  headers: z
-    .record(
-      z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/, 'a header name'),
-      z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'text without line breaks'),
-    )
-    .optional(),
-  badGateway: z.boolean().optional(),
-  hang: z.boolean().optional(),
-  drop: z.boolean().optional(),
-  reset: z.boolean().optional(),
-  truncate: z.union([z.boolean(), z.int().min(0)]).optional(),
-  stale: duration.optional(),
-  latency: z
-    .union([
-      duration,
-      z.strictObject({ normal: z.strictObject({ mean: duration, deviation: duration }) }),
-      z.strictObject({ lognormal: z.strictObject({ median: duration, sigma: z.number().min(0) }) }),
-    ])
-    .optional(),
-  slowHeaders: duration.optional(),
-  slowBody: duration.optional(),
-  runs: z.boolean().optional(),
+/** The table, for those that go through it. */
+const kinds: Readonly<Record<FaultEffect, FaultKind>> = faultKinds
+const effects = Object.keys(kinds) as FaultEffect[] // The table's own names.
+const endings = effects.filter((effect) => kinds[effect].decides === 'answer')
+/** What is answered instead of the operation. */
+const instead = endings.filter((effect) => {
+  const kind = kinds[effect]
+  return kind.decides === 'answer' && kind.stands === 'before'
 })
+
+const schema = z.strictObject(
+  Object.fromEntries(
+    Object.entries<z.ZodType>({
+      ...conditions,
+      ...Object.fromEntries(
+        effects.flatMap((effect): [string, z.ZodType][] => [
+          [effect, kinds[effect].schema],
+          ...(effect === 'status' ? Object.entries(besideStatus) : []),
+        ]),
+      ),
+      ...runs,
+    }).map(([name, type]) => [name, type.optional()]),
+  ),
+)
 
 /**
  * Reads a fault.
@@ -144,13 +122,15 @@ export function readFault(given: unknown, path = '$'): Fault {
     if (issue!.code !== 'unrecognized_keys' || issue!.path.length > 0) throw new FaultError(flaw)
     throw new FaultError({ ...flaw, expected: `one of ${Object.keys(schema.shape).join(', ')}` })
   }
+  // The schema is made of the tables that the type is made of.
   const fault = parsed.data as Fault
-  const ending = effectsOf(fault).filter((effect) => (endings as readonly string[]).includes(effect))
+  const happening = effectsOf(fault)
+  const ending = happening.filter((effect) => endings.includes(effect))
   if (ending.length > 1) {
     throw new FaultError({ path, expected: `one of ${endings.join(', ')}`, found: ending.join(' and ') })
   }
-  if (effectsOf(fault).length === 0) {
-    const expected = `something that happens: one of ${[...endings, ...delays].join(', ')}`
+  if (happening.length === 0) {
+    const expected = `something that happens: one of ${effects.join(', ')}`
     throw new FaultError({ path, expected, found: 'none of them' })
   }
   if (fault.status === undefined && (fault.body !== undefined || fault.headers !== undefined)) {
@@ -166,12 +146,24 @@ export function readFault(given: unknown, path = '$'): Fault {
   return freeze(structuredClone(fault))
 }
 
-/** What is answered instead of the operation. */
-const instead: readonly FaultEffect[] = ['error', 'status', 'badGateway', 'hang', 'drop']
-
 /** What a fault does. */
 export function effectsOf(fault: Fault): FaultEffect[] {
-  return [...endings, ...delays].filter((effect) => fault[effect] !== undefined && fault[effect] !== false)
+  return effects.filter((effect) => fault[effect] !== undefined && fault[effect] !== false)
+}
+
+/** The kinds of a fault, each with what the fault says of it. */
+export function kindsOf(fault: Fault): { effect: FaultEffect; kind: FaultKind; value: unknown }[] {
+  return effectsOf(fault).map((effect) => ({ effect, kind: kinds[effect], value: fault[effect] }))
+}
+
+/** The kind of a fault that decides what is answered, with what the fault says of it, where there is one. */
+export function endingOf(
+  fault: Fault,
+): { effect: FaultEffect; kind: AnswerKind; value: unknown } | undefined {
+  for (const { effect, kind, value } of kindsOf(fault)) {
+    if (kind.decides === 'answer') return { effect, kind, value }
+  }
+  return undefined
 }
 
 /** Reads a list of faults, as a file has them. */

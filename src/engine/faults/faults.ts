@@ -1,10 +1,11 @@
-import type { Resource } from '../../resources/define-resource.ts'
+import { createGlob } from '../../wire/glob.ts'
 import { seededRandom } from '../../wire/seeded.ts'
-import { parseDuration } from '../../wire/timestamps.ts'
 import type { Found } from '../act.ts'
 import type { Endpoint } from '../router.ts'
+import { checkCanStrike, pluralOf } from './can-strike.ts'
 import type { Delivery } from './delivery.ts'
-import { effectsOf, endings, type Fault, type FaultEffect, FaultError, readFault } from './fault.ts'
+import { effectsOf, endingOf, type Fault, FaultError, kindsOf, readFault } from './fault.ts'
+import type { FaultEffect } from './fault-kinds.ts'
 
 /** A fault that has been added: its id, and how often it has struck. */
 export type ActiveFault = Fault & { readonly id: string; readonly used: number }
@@ -45,7 +46,9 @@ export interface FaultContext {
 interface Armed {
   readonly id: string
   readonly fault: Fault
-  readonly path: RegExp | undefined
+  readonly kinds: ReturnType<typeof kindsOf>
+  readonly ending: ReturnType<typeof endingOf>
+  readonly path: ((path: string) => boolean) | undefined
   readonly random: () => number
   seen: number
   used: number
@@ -94,7 +97,9 @@ export class FaultList implements Faults {
     const armed: Armed = {
       id: `fault-${this.#number}`,
       fault,
-      path: fault.path === undefined ? undefined : toPattern(fault.path),
+      kinds: kindsOf(fault),
+      ending: endingOf(fault),
+      path: fault.path === undefined ? undefined : createGlob(fault.path),
       random: seededRandom(this.#context.seed, `fault ${this.#number}`),
       seen: 0,
       used: 0,
@@ -126,21 +131,21 @@ export class FaultList implements Faults {
   strike(method: string, path: string, found: Found | undefined): Strike | undefined {
     const struck = this.#armed.filter((armed) => fits(armed, method, path, found) && isDue(armed))
     if (struck.length === 0) return undefined
-    const ending = struck.find(({ fault }) => endingOf(fault) !== undefined)
-    const delay = struck.reduce((sum, { fault, random }) => sum + draw(fault.latency, random), 0)
-    const headTime = struck.reduce((sum, { fault }) => sum + milliseconds(fault.slowHeaders), 0)
-    const bodyTime = struck.reduce((sum, { fault }) => sum + milliseconds(fault.slowBody), 0)
-    const kind = ending && endingOf(ending.fault)
-    const end = kind === 'hang' || kind === 'drop' || kind === 'reset' ? kind : undefined
+    const ending = struck.find(({ ending }) => ending !== undefined)
+    const times = { delay: 0, headTime: 0, bodyTime: 0 }
+    for (const { kinds, random } of struck) {
+      for (const { kind, value } of kinds) {
+        if (kind.decides === 'delay') times[kind.slows] += kind.time(value, random)
+      }
+    }
+    const end = ending?.ending?.kind.end
     for (const armed of struck) armed.used += 1
     return {
       ids: struck.map(({ id }) => id),
       ending: ending?.fault,
       delivery: {
-        ...(delay > 0 && { delay }),
-        ...(headTime > 0 && { headTime }),
-        ...(bodyTime > 0 && { bodyTime }),
-        ...(end && { end }),
+        ...Object.fromEntries(Object.entries(times).filter(([, time]) => time > 0)),
+        ...(end !== undefined && end !== 'whole' && { end }),
       },
     }
   }
@@ -151,13 +156,7 @@ export class FaultList implements Faults {
   }
 
   #check(fault: Fault, at: string): void {
-    const endpoints = this.#context.endpoints()
-    const { operation, record = {} } = fault
-    checkName(`${at}.operation`, 'an operation', operation, new Set(endpoints.map(idOf)))
-    const plurals = new Set(
-      endpoints.flatMap(({ resource, names }) => names.map((name) => pluralOf(resource, name))),
-    )
-    checkName(`${at}.record`, 'the plural of a resource', Object.keys(record)[0], plurals)
+    checkCanStrike(fault, at, this.#context.endpoints())
     for (const effect of effectsOf(fault)) {
       const refusal = this.#context.refusal(effect)
       if (refusal === undefined) continue
@@ -167,35 +166,26 @@ export class FaultList implements Faults {
   }
 }
 
-const idOf = ({ operation }: Endpoint) => operation.id
-
-function checkName(path: string, what: string, name: string | undefined, known: ReadonlySet<string>): void {
-  if (name === undefined || known.has(name)) return
-  const expected = `${what}: one of ${[...known].join(', ')}`
-  throw new FaultError({ path, expected, found: JSON.stringify(name) })
-}
-
 function show({ id, fault, used }: Armed): ActiveFault {
   return { id, used, ...fault }
 }
 
-/** Which of the things that decide the answer a fault is. */
-export function endingOf(fault: Fault): (typeof endings)[number] | undefined {
-  return effectsOf(fault).find((effect): effect is (typeof endings)[number] =>
-    (endings as readonly string[]).includes(effect),
-  )
-}
-
 /** How far back a fault's stale reads go, in milliseconds. */
 export function lagOf(fault: Fault): number {
-  return milliseconds(fault.stale)
+  const ending = endingOf(fault)
+  return ending?.kind.lag?.(ending.value) ?? 0
 }
 
-function fits({ fault, path: pattern }: Armed, method: string, path: string, found: Found | undefined) {
+function fits(
+  { fault, ending, path: fitsPath }: Armed,
+  method: string,
+  path: string,
+  found: Found | undefined,
+) {
   if (fault.method === undefined ? method === 'OPTIONS' : fault.method !== method) return false
   if (fault.operation !== undefined && fault.operation !== found?.endpoint.operation.id) return false
-  if (pattern !== undefined && !pattern.test(path)) return false
-  if (fault.stale !== undefined && method !== 'GET') return false
+  if (fitsPath !== undefined && !fitsPath(path)) return false
+  if (ending?.kind.methods?.every((only) => only !== method)) return false
   return fault.record === undefined || (found !== undefined && names(found, fault.record))
 }
 
@@ -209,43 +199,10 @@ function names({ endpoint, parameters }: Found, record: NonNullable<Fault['recor
   })
 }
 
-function pluralOf(resource: Resource, parameter: string): string {
-  return resource.references?.[parameter]?.plural ?? resource.plural
-}
-
 /** Counts a request that fits, and says whether the fault strikes it. */
 function isDue(armed: Armed): boolean {
   const { times = Number.POSITIVE_INFINITY, every = 1, probability = 1 } = armed.fault
   if (armed.used >= times) return false
   armed.seen += 1
   return armed.seen % every === 0 && (probability === 1 || armed.random() < probability)
-}
-
-function draw(latency: Fault['latency'], random: () => number): number {
-  if (latency === undefined) return 0
-  if (typeof latency !== 'object') return milliseconds(latency)
-  // Box and Muller: two even draws make one normal one.
-  const deviate = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
-  if ('normal' in latency) {
-    const { mean, deviation } = latency.normal
-    return Math.max(0, milliseconds(mean) + deviate * milliseconds(deviation))
-  }
-  const { median, sigma } = latency.lognormal
-  return Math.min(milliseconds(median) * Math.exp(deviate * sigma), longest)
-}
-
-/** The longest wait a timer takes, in milliseconds. */
-const longest = 2 ** 31 - 1
-
-function milliseconds(duration: string | number | undefined): number {
-  return duration === undefined ? 0 : Math.min(parseDuration(duration) ?? 0, longest)
-}
-
-function toPattern(path: string): RegExp {
-  const parts = path
-    .split('/')
-    .map((part) =>
-      part.startsWith(':') ? '[^/]+' : part.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*'),
-    )
-  return new RegExp(`^${parts.join('/')}$`)
 }

@@ -1,3 +1,4 @@
+import type { Entry } from 'har-format'
 import { version } from '../../wire/version.ts'
 import type { JournalEntry, JournalMessage } from './journal-entry.ts'
 
@@ -34,7 +35,8 @@ export function toHar(entries: readonly JournalEntry[]): Har {
   }
 }
 
-function toHarEntry(entry: JournalEntry): HarEntry {
+// Held against the types of the format here, and not in what is exported: a user would need their package.
+function toHarEntry(entry: JournalEntry): Entry & HarEntry {
   const { at, milliseconds, method, path, query, request, reply } = entry
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     [value].flat().map((each) => ({ name, value: String(each) })),

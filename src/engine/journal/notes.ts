@@ -1,6 +1,7 @@
 import type { Change } from '../../factories/model.ts'
 import type { Operation, Resource, WireRecord } from '../../resources/define-resource.ts'
 import { quote } from '../../wire/errors.ts'
+import { isObject } from '../../wire/is-object.ts'
 
 /**
  * Says what of a request that was accepted had no effect: attributes the policy does not list, parameters the operation
@@ -42,8 +43,4 @@ function droppedElements({ singular }: Resource, sent: WireRecord, written: Wire
     )
     return dropped.map((element) => `${singular}.${name}: ${quote(element)} is not known; it was dropped.`)
   })
-}
-
-function isObject(value: unknown): value is WireRecord {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -8,7 +8,10 @@ import type { Factories, Tables } from '../../factories/tables.ts'
 import { applyProfile, type Profile } from '../../profiles/define-profile.ts'
 import type { Resource } from '../../resources/define-resource.ts'
 import { createRuns, type Runs } from '../../resources/pipeline-run/controls.ts'
+import { camelCase } from '../../wire/letter-case.ts'
+import { suggest } from '../../wire/suggest.ts'
 import { toMilliseconds } from '../../wire/timestamps.ts'
+import { UnderstudyError } from '../../wire/understudy-error.ts'
 import type { AuthMode } from '../authorize.ts'
 import { type Clock, type ClockOption, WorldClock } from '../clock.ts'
 import type { Scene } from '../dispatch.ts'
@@ -198,8 +201,11 @@ export function createWorld(name: string, first: Origin, ground: Ground): LiveWo
     restore(kept) {
       const found = snapshots.get(kept)
       if (found === undefined) {
-        const names = [...snapshots.keys()].join(', ') || 'none'
-        throw new Error(`[understudy] There is no snapshot ${kept}; there are ${names}.`)
+        const names = [...snapshots.keys()]
+        throw new UnderstudyError(
+          'NOT_FOUND',
+          `There is no snapshot ${kept}; there are ${names.join(', ') || 'none'}.${suggest(kept, names)}`,
+        )
       }
       clock.putBack(found.frozenAt)
       scene.model.restore(found.state)
@@ -240,7 +246,10 @@ function resourceOf(model: Model, name: string): Resource {
   const resource = stored.find(({ singular }) => camelCase(singular) === name)
   if (resource !== undefined) return resource
   const names = stored.map(({ singular }) => camelCase(singular))
-  throw new Error(`[understudy] There is no factory ${name}; there are ${names.join(', ')}.`)
+  throw new UnderstudyError(
+    'NOT_FOUND',
+    `There is no factory ${name}; there are ${names.join(', ')}.${suggest(name, names)}`,
+  )
 }
 
 /** An object whose properties are looked up when they are read; those that printing and comparing ask for are not there. */
@@ -254,7 +263,3 @@ const inspected: ReadonlySet<string> = new Set([
   ...['then', 'toJSON', 'constructor', 'prototype', 'valueOf', 'toString', 'inspect', 'length'],
   ...['asymmetricMatch', 'nodeType', 'tagName', 'hasAttribute', 'sample', 'size'],
 ])
-
-function camelCase(singular: string): string {
-  return singular.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
-}

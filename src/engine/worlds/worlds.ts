@@ -1,6 +1,7 @@
 import type { Fixture } from '../../factories/fixture.ts'
 import { quote } from '../../wire/errors.ts'
 import { parseDuration } from '../../wire/timestamps.ts'
+import { UnderstudyError } from '../../wire/understudy-error.ts'
 import type { UnderstudyReply, UnderstudyRequest } from '../messages.ts'
 import type { Target } from '../query.ts'
 import { createWorld, type Ground, type LiveWorld, type Origin, readOrigin, type World } from './world.ts'
@@ -150,14 +151,15 @@ export class WorldMap implements Worlds {
 
   create(name: string, { fixture }: { readonly fixture?: Fixture } = {}): World {
     this.#check(name)
-    if (this.has(name)) throw new Error(`[understudy] There is a world ${name} already; delete it first.`)
+    if (this.has(name))
+      throw new UnderstudyError('NAME_TAKEN', `There is a world ${name} already; delete it first.`)
     const origin = fixture === undefined ? this.#origin : readOrigin(fixture, this.#ground)
     this.#add(name, origin)
     return this.get(name)
   }
 
   delete(name: string): boolean {
-    if (name === mainWorld) throw new Error('[understudy] The main world stays; reset it instead.')
+    if (name === mainWorld) throw new UnderstudyError('CONFLICT', 'The main world stays; reset it instead.')
     return this.#forget(name)
   }
 
@@ -168,7 +170,8 @@ export class WorldMap implements Worlds {
 
   #check(name: string): void {
     const refusal = refuseName(name)
-    if (refusal !== undefined) throw new Error(`[understudy] The name of a world: ${refusal}`)
+    if (refusal !== undefined)
+      throw new UnderstudyError('ARGUMENT_INVALID', `The name of a world: ${refusal}`)
   }
 
   /** Moves a world to the end of the row, where the most recently used one stands. */

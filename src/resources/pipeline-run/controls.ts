@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { toFlaw } from '../../wire/issues.ts'
 import { RecordError } from '../../wire/record-error.ts'
+import { UnderstudyError } from '../../wire/understudy-error.ts'
 import type { RecordModel, RecordOf } from '../records.ts'
 import { endRun, isUnderWay, moveOn } from './life.ts'
 import { type EndStatus, endStatuses, type RunScript, runScript } from './script.ts'
@@ -66,7 +67,10 @@ export function createRuns(settled: () => RecordModel): Runs {
       if (!isTargetName(name)) {
         const found = JSON.stringify(target)
         const expected = `a target with one of ${Object.keys(plurals).join(', ')}`
-        throw new Error(`[understudy] Failed to script runs: expected ${expected}; found ${found}.`)
+        throw new UnderstudyError(
+          'ARGUMENT_INVALID',
+          `Failed to script runs: expected ${expected}; found ${found}.`,
+        )
       }
       const table = model.table(plurals[name])
       const record = findByKey(model, plurals[name], key)
@@ -91,8 +95,9 @@ export function createRuns(settled: () => RecordModel): Runs {
       const run = findByKey(model, 'pipeline_runs', id)
       if (!endStatuses.includes(status)) {
         const expected = `one of ${endStatuses.join(', ')}`
-        throw new Error(
-          `[understudy] Failed to finish pipeline_run ${id}: expected ${expected}; found ${JSON.stringify(status)}.`,
+        throw new UnderstudyError(
+          'ARGUMENT_INVALID',
+          `Failed to finish pipeline_run ${id}: expected ${expected}; found ${JSON.stringify(status)}.`,
         )
       }
       checkUnderWay(run, `finish pipeline_run ${id}`)
@@ -107,7 +112,8 @@ function isTargetName(name: string): name is keyof typeof plurals {
 }
 
 function checkUnderWay(run: Pick<RecordOf<'pipeline_runs'>, 'status'>, action: string): void {
-  if (!isUnderWay(run)) throw new Error(`[understudy] Failed to ${action}: it has ended (${run.status}).`)
+  if (!isUnderWay(run))
+    throw new UnderstudyError('RUN_ENDED', `Failed to ${action}: it has ended (${run.status}).`)
 }
 
 /**
@@ -123,7 +129,8 @@ function findByKey<P extends (typeof plurals)[keyof typeof plurals]>(
   const table = model.table(plural)
   const record = table.get(String(key))
   if (record) return record
-  throw new Error(
-    `[understudy] No ${table.resource.singular} has the ${table.resource.key} ${JSON.stringify(key)}.`,
+  throw new UnderstudyError(
+    'NOT_FOUND',
+    `No ${table.resource.singular} has the ${table.resource.key} ${JSON.stringify(key)}.`,
   )
 }

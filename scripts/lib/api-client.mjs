@@ -1,8 +1,8 @@
-// A client that keeps its connections, tells worlds apart by every form of credential, and reads JSON.
+// A client of the API that keeps its connections, tells worlds apart by every form of credential, and reads JSON.
 import { Agent, request } from 'node:http'
 
 /** A client of one origin, with so many connections at most. */
-export function createClient(origin, connections = 32) {
+export function createApiClient(origin, connections = 32) {
   const { hostname, port } = new URL(origin)
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   return {

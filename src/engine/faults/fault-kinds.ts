@@ -1,0 +1,156 @@
+import * as z from 'zod'
+import { duration } from '../../resources/attributes.ts'
+import { errorEnvelope } from '../../wire/envelope.ts'
+import { errorCodes } from '../../wire/errors.ts'
+import { parseDuration } from '../../wire/timestamps.ts'
+import type { UnderstudyReply } from '../messages.ts'
+import { answerKind, delayKind, type FaultKind } from './define-fault-kind.ts'
+
+const latency = z.union([
+  duration,
+  z.strictObject({ normal: z.strictObject({ mean: duration, deviation: duration }) }),
+  z.strictObject({ lognormal: z.strictObject({ median: duration, sigma: z.number().min(0) }) }),
+])
+
+/** How long a reply takes: always the same, or drawn by the world's seed. Texts are durations such as `'200ms'`. */
+export type Latency = z.output<typeof latency>
+
+/** The table: every kind of fault, by the name that a fault has it under. A request is struck by one answer at most. */
+export const faultKinds = {
+  /** Answers with an error envelope; HTTP 200 as ever. */
+  error: answerKind({
+    schema: z.strictObject({ code: z.int(), type: z.string().optional(), message: z.string().optional() }),
+    stands: 'before',
+    needs: 'reply',
+    end: 'whole',
+    answer(reply, { code, type = typeOf(code), message = 'A fault was asked for.' }) {
+      return { ...reply, code, status: 200, body: errorEnvelope({ code, type, message }) }
+    },
+  }),
+  /** Answers with an HTTP error status, and `body` and `headers` where given. */
+  status: answerKind({
+    schema: z.int().min(200).max(599),
+    stands: 'before',
+    needs: 'reply',
+    end: 'whole',
+    answer(reply, status, { body = '', headers = {} }) {
+      const isText = typeof body === 'string'
+      return {
+        ...reply,
+        code: status,
+        status,
+        headers: { ...reply.headers, ...(isText && text), ...inLowerCase(headers) },
+        body: isText ? body : JSON.stringify(body),
+      }
+    },
+  }),
+  /** Answers with HTTP 502 and the HTML page of a proxy. */
+  badGateway: answerKind({
+    schema: z.boolean(),
+    stands: 'before',
+    needs: 'reply',
+    end: 'whole',
+    answer(reply) {
+      const { 'content-type': _, ...headers } = reply.headers
+      return { ...reply, code: 502, status: 502, headers: { ...headers, ...html }, body: badGatewayPage }
+    },
+  }),
+  /** Never answers. */
+  hang: answerKind({
+    schema: z.boolean(),
+    stands: 'before',
+    needs: 'time',
+    end: 'hang',
+    answer: nothing,
+  }),
+  /** Closes the connection without an answer. */
+  drop: answerKind({
+    schema: z.boolean(),
+    stands: 'before',
+    needs: 'connection',
+    end: 'drop',
+    answer: nothing,
+  }),
+  /** Breaks the connection in the middle of the body. */
+  reset: answerKind({
+    schema: z.boolean(),
+    stands: 'after',
+    needs: 'connection',
+    end: 'reset',
+    answer: (reply) => reply,
+  }),
+  /** Cuts the JSON: in the middle, or after so many characters. */
+  truncate: answerKind({
+    schema: z.union([z.boolean(), z.int().min(0)]),
+    stands: 'after',
+    needs: 'reply',
+    end: 'whole',
+    answer(reply, length) {
+      const kept = typeof length === 'number' ? length : Math.floor(reply.body.length / 2)
+      return { ...reply, body: reply.body.slice(0, kept) }
+    },
+  }),
+  /** Answers reads from the state as it was so long ago, like a replica that lags. */
+  stale: answerKind({
+    schema: duration,
+    stands: 'after',
+    needs: 'reply',
+    end: 'whole',
+    methods: ['GET'],
+    lag: milliseconds,
+    answer: (reply) => reply,
+  }),
+  /** How long the reply waits. */
+  latency: delayKind({ schema: latency, needs: 'time', slows: 'delay', time: draw }),
+  /** How long the head of the reply takes. */
+  slowHeaders: delayKind({ schema: duration, needs: 'time', slows: 'headTime', time: milliseconds }),
+  /** How long the body of the reply takes. */
+  slowBody: delayKind({ schema: duration, needs: 'time', slows: 'bodyTime', time: milliseconds }),
+} satisfies Record<string, FaultKind>
+
+/** A name of something that can go wrong. */
+export type FaultEffect = keyof typeof faultKinds
+
+/** A name of something that a face may be unable to express: it needs more than a reply. */
+export type RefusableEffect = {
+  [Effect in FaultEffect]: (typeof faultKinds)[Effect]['needs'] extends 'reply' ? never : Effect
+}[FaultEffect]
+
+const text = { 'content-type': 'text/plain; charset=utf-8' }
+const html = { 'content-type': 'text/html; charset=utf-8' }
+
+/** The page of a proxy whose backend is gone. */
+const badGatewayPage =
+  '<!doctype html>\n<html lang="en"><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>\n'
+
+/** The reply that nobody gets. */
+function nothing(reply: UnderstudyReply): UnderstudyReply {
+  return { ...reply, code: 0, status: 0, headers: {}, body: '' }
+}
+
+function typeOf(code: number): string {
+  return Object.entries(errorCodes).find(([, each]) => each === code)?.[0] ?? 'internal_error'
+}
+
+function inLowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+}
+
+function draw(latency: Latency, random: () => number): number {
+  if (typeof latency !== 'object') return milliseconds(latency)
+  // Box and Muller: two even draws make one normal one.
+  const deviate = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
+  if ('normal' in latency) {
+    const { mean, deviation } = latency.normal
+    return Math.max(0, milliseconds(mean) + deviate * milliseconds(deviation))
+  }
+  const { median, sigma } = latency.lognormal
+  return Math.min(milliseconds(median) * Math.exp(deviate * sigma), longest)
+}
+
+/** The longest wait a timer takes, in milliseconds. */
+const longest = 2 ** 31 - 1
+
+function milliseconds(duration: string | number): number {
+  return Math.min(parseDuration(duration) ?? 0, longest)
+}

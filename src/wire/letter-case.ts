@@ -1,0 +1,19 @@
+/** `pipeline_schedule` as `pipelineSchedule`. */
+export function camelCase(name: string): string {
+  return name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+/** `pipeline_schedule` and `listBackfills` as `PipelineSchedule` and `ListBackfills`. */
+export function pascalCase(name: string): string {
+  return name.replaceAll(/(?:^|_)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+/** `pipeline_schedule` as `pipeline schedule`. */
+export function toWords(name: string): string {
+  return name.replaceAll('_', ' ')
+}
+
+/** `pipeline_schedules` as `Pipeline schedules`. */
+export function toTitle(name: string): string {
+  return name.slice(0, 1).toUpperCase() + toWords(name.slice(1))
+}

@@ -1,0 +1,65 @@
+import type { Flaw } from './issues.ts'
+
+/** What can be refused, and what to do then. */
+const hints = {
+  OPTION_INVALID: 'Correct the option that the message names; the types of the package say what it takes.',
+  ARGUMENT_INVALID: 'Call it again with what the message expects.',
+  FIXTURE_BROKEN: 'Correct the fixture where `flaws` say; `understudy fixture check FILE` checks a file.',
+  RECORD_INVALID: 'Correct the attributes that `flaws` name.',
+  FAULT_BROKEN: 'Correct the fault where `flaws` say.',
+  NOT_FOUND: 'Use one of the names that there are, or make what is missing first.',
+  NAME_TAKEN: 'Choose another name, or delete what has it.',
+  CONFLICT: 'The present state does not allow it; the message says what to do instead.',
+  RUN_ENDED: 'Script, advance and finish runs while they are initial or running.',
+  REPLY_INVALID: 'A defect of pipeline-understudy, or of the resource that was added to it: report it.',
+  PORT_IN_USE: 'Stop what listens there, or take another port; 0 takes a free one.',
+  PORT_FORBIDDEN: 'Take a port above 1023.',
+  HOST_UNKNOWN: 'Take an address of this machine, such as 127.0.0.1.',
+  LISTEN_FAILED: 'Look into `cause`.',
+  UNREACHABLE: 'Start `understudy serve`, or correct the URL.',
+  NOT_AN_ADMIN: 'Serve with the admin API: `understudy serve` without --no-admin.',
+  REFUSED: 'The message and `flaws` say what the server does not accept.',
+} as const satisfies Record<string, string>
+
+/** Why an understudy refuses: the same in every release, where messages may be worded better. */
+export type UnderstudyErrorCode = keyof typeof hints
+
+/**
+ * What an understudy refuses: every error that it throws on purpose is one.
+ *
+ * @example
+ * try {
+ *   understudy.restore('before')
+ * } catch (error) {
+ *   if (error instanceof UnderstudyError && error.code === 'NOT_FOUND') understudy.snapshot('before')
+ * }
+ */
+export class UnderstudyError extends Error {
+  readonly code: UnderstudyErrorCode
+  /** The message without the mark that says whose it is. */
+  readonly detail: string
+  /** What is wrong with values that were given, where in them, and what was expected. */
+  readonly flaws: readonly Flaw[]
+
+  constructor(
+    code: UnderstudyErrorCode,
+    detail: string,
+    { flaws = [], cause }: { readonly flaws?: readonly Flaw[]; readonly cause?: unknown } = {},
+  ) {
+    super(`[understudy] ${detail}`, cause === undefined ? {} : { cause })
+    this.name = 'UnderstudyError'
+    this.code = code
+    this.detail = detail
+    this.flaws = flaws
+  }
+
+  /** What to do. */
+  get hint(): string {
+    return hints[this.code]
+  }
+}
+
+/** Tells whether a text is a code that this release knows. */
+export function isErrorCode(code: unknown): code is UnderstudyErrorCode {
+  return typeof code === 'string' && Object.hasOwn(hints, code)
+}

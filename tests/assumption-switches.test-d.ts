@@ -1,0 +1,22 @@
+// Held by `tsc` alone: each line below an expected error does not compile.
+import type { AssumptionRow } from '../src/assumptions/define-assumption.ts'
+import type { AssumptionSwitches } from '../src/index.ts'
+
+export const some: AssumptionSwitches = { bearer: 'decoded', 'list-count': 'items', 'run-lifecycle': 5_000 }
+export const texts: AssumptionSwitches = { 'run-lifecycle': '20s', cors: 'none', 'trigger-body': 'copied' }
+// @ts-expect-error: there is no such value
+export const value: AssumptionSwitches = { 'content-type': 'maybe' }
+// @ts-expect-error: it takes a duration
+export const lifecycle: AssumptionSwitches = { 'run-lifecycle': true }
+// @ts-expect-error: there is no such assumption
+export const id: AssumptionSwitches = { 'list-counts': 'items' }
+// @ts-expect-error: it has no switch
+export const fixed: AssumptionSwitches = { 'not-found': 'any' }
+
+const said = { section: 'Limits', choice: 'One of two.', why: 'Both are seen.' }
+export const plain: AssumptionRow = said
+export const whole: AssumptionRow = { ...said, values: ['one', 'two'], default: 'one' }
+// @ts-expect-error: no default is marked
+export const unmarked: AssumptionRow = { ...said, values: ['one', 'two'] }
+// @ts-expect-error: a default of no values
+export const valueless: AssumptionRow = { ...said, default: 'one' }

@@ -1,0 +1,157 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { toProblem } from '../src/admin/problem.ts'
+import { ClientError, type Controls, createClient } from '../src/client/index.ts'
+import { createHandlers } from '../src/handlers/index.ts'
+import {
+  createUnderstudy,
+  FaultError,
+  FixtureError,
+  RecordError,
+  UnderstudyError,
+  type UnderstudyErrorCode,
+} from '../src/index.ts'
+import { ListenError, serve } from '../src/server/serve.ts'
+import { company } from './support/company.ts'
+
+async function serveCompany() {
+  const serving = await serve(createUnderstudy({ fixture: company }), { port: 0 })
+  onTestFinished(serving.close)
+  return serving
+}
+
+async function refusalOf(run: () => unknown): Promise<UnderstudyError> {
+  try {
+    await run()
+  } catch (error) {
+    expect(error).toBeInstanceOf(UnderstudyError)
+    return error as UnderstudyError
+  }
+  throw new Error('Nothing was refused.')
+}
+
+const refused: readonly [string, UnderstudyErrorCode, number, (understudy: Controls) => unknown][] = [
+  ['a snapshot that is not there', 'NOT_FOUND', 404, (understudy) => understudy.restore('before')],
+  ['a world that is there', 'NAME_TAKEN', 409, (understudy) => twice(() => understudy.worlds.create('w'))],
+  ['to delete the main world', 'CONFLICT', 409, ({ worlds }) => worlds.delete('main')],
+  ['a broken fixture', 'FIXTURE_BROKEN', 422, (understudy) => understudy.import({ pipelines: 1 })],
+  ['a broken record', 'RECORD_INVALID', 422, ({ factories }) => factories.backfill.create({ id: 1 })],
+  ['a broken fault', 'FAULT_BROKEN', 422, ({ faults }) => faults.add({})],
+  ['an unknown switch', 'OPTION_INVALID', 422, ({ assumptions }) => assumptions.switch({ x: 'y' } as never)],
+  [
+    'an unknown trait',
+    'ARGUMENT_INVALID',
+    422,
+    ({ factories }) => factories.user.with('x' as never).create(),
+  ],
+  ['a run that has ended', 'RUN_ENDED', 422, ({ runs }) => twice(() => runs.finish(2))],
+]
+
+async function twice(run: () => unknown): Promise<void> {
+  await run()
+  await run()
+}
+
+it.each(refused)(
+  'refuses %s by the same code here and elsewhere: %s, HTTP %i',
+  async (_, code, status, run) => {
+    const here = await refusalOf(() => run(createUnderstudy({ fixture: company })))
+    const { url } = await serveCompany()
+    const elsewhere = await refusalOf(() => run(createClient(url)))
+
+    expect(here).toMatchObject({ code, message: `[understudy] ${here.detail}` })
+    expect(here.hint.length).toBeGreaterThan(10)
+    expect(elsewhere).toBeInstanceOf(ClientError)
+    expect(elsewhere).toMatchObject({ code, status, detail: here.detail })
+  },
+)
+
+it('tells a refusal from a defect by its type, whatever the message says', () => {
+  expect(toProblem(new Error('[understudy] looks like one of ours'))).toMatchObject({
+    status: 500,
+    message: 'A defect of pipeline-understudy: [understudy] looks like one of ours',
+  })
+  expect(toProblem(new UnderstudyError('NOT_FOUND', 'There is none.')).toJSON()).toEqual({
+    type: 'about:blank',
+    title: 'Not Found',
+    status: 404,
+    detail: 'There is none.',
+    code: 'NOT_FOUND',
+  })
+})
+
+it('has flaws in every error that is about values', () => {
+  const flaw = { path: '$.clock', expected: 'a moment', found: '1' }
+
+  expect(new FixtureError(flaw)).toMatchObject({ name: 'FixtureError', flaw, flaws: [flaw] })
+  expect(new FaultError(flaw)).toMatchObject({ name: 'FaultError', flaw, flaws: [flaw] })
+  expect(new RecordError('Failed to write', [flaw])).toMatchObject({
+    name: 'RecordError',
+    flaws: [flaw],
+    message: '[understudy] Failed to write: $.clock: expected a moment; found 1.',
+  })
+})
+
+it('says by its code why it cannot listen, and keeps what the system said', async () => {
+  const { url } = await serveCompany()
+  const error = await refusalOf(() => serve(createUnderstudy(), { port: Number(new URL(url).port) }))
+
+  expect(error).toBeInstanceOf(ListenError)
+  expect(error).toMatchObject({ name: 'ListenError', code: 'PORT_IN_USE', cause: { code: 'EADDRINUSE' } })
+})
+
+it('says by its code that nothing answers, or something else', async () => {
+  expect(await refusalOf(() => createClient('http://127.0.0.1:1').reset())).toMatchObject({
+    code: 'UNREACHABLE',
+    status: undefined,
+  })
+})
+
+it.each<[string, UnderstudyErrorCode, () => unknown, string]>([
+  [
+    'an option',
+    'OPTION_INVALID',
+    () => createUnderstudy({ seed: 'x' as never }),
+    '[understudy] seed: expected a number; found "x".',
+  ],
+  [
+    'a base URL',
+    'OPTION_INVALID',
+    () => createHandlers(createUnderstudy(), { baseUrl: 'api' }),
+    '[understudy] baseUrl: expected a URL',
+  ],
+  [
+    'a duration',
+    'ARGUMENT_INVALID',
+    () => createUnderstudy().clock.advance('soon'),
+    '[understudy] Failed to advance the clock: ',
+  ],
+  [
+    'a misspelt switch',
+    'OPTION_INVALID',
+    () => createUnderstudy({ assumptions: { 'list-cuont': 'items' } as never }),
+    'trigger-body. Did you mean list-count?',
+  ],
+  [
+    'a misspelt resource',
+    'NOT_FOUND',
+    () => (createUnderstudy().model as unknown as Record<string, unknown>).bakcfills,
+    'logs. Did you mean backfills?',
+  ],
+  [
+    'a misspelt factory',
+    'NOT_FOUND',
+    () => (createUnderstudy().factories as unknown as Record<string, unknown>).pipelin,
+    'log. Did you mean pipeline?',
+  ],
+  [
+    'a misspelt trait',
+    'ARGUMENT_INVALID',
+    () => createUnderstudy().factories.pipeline.with('withBlock' as never),
+    'Did you mean withBlocks?',
+  ],
+])('refuses %s as %s', async (_, code, run, message) => {
+  const error = await refusalOf(run)
+
+  expect(error.code).toBe(code)
+  expect(error.message).toContain(message)
+})

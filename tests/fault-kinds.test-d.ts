@@ -1,0 +1,51 @@
+// Held by `tsc` alone: each line below an expected error does not compile.
+import * as z from 'zod'
+import { answerKind, delayKind, type FaultKind } from '../src/engine/faults/define-fault-kind.ts'
+import type { Face, Fault, FaultEffect } from '../src/index.ts'
+
+const whole = {
+  schema: z.int(),
+  stands: 'before',
+  needs: 'reply',
+  end: 'whole',
+  answer: (reply) => reply,
+} satisfies Parameters<typeof answerKind<z.ZodInt, 'reply'>>[0]
+answerKind(whole)
+
+const { schema, stands, needs, end, answer } = whole
+// @ts-expect-error: it does not say what a fault says of it
+answerKind({ stands, needs, end, answer })
+// @ts-expect-error: it does not say whether it stands before or after the engine
+answerKind({ schema, needs, end, answer })
+// @ts-expect-error: it does not say what a face must be able to do
+answerKind({ schema, stands, end, answer })
+// @ts-expect-error: it does not say how the reply is delivered
+answerKind({ schema, stands, needs, answer })
+// @ts-expect-error: it does not say what becomes of the reply
+answerKind({ schema, stands, needs, end })
+// @ts-expect-error: there is no such way to deliver a reply
+answerKind({ ...whole, end: 'halfway' })
+answerKind({
+  ...whole,
+  // @ts-expect-error: what a fault says of it is a number
+  answer: (reply, value) => ({ ...reply, body: value.toUpperCase() }),
+})
+// @ts-expect-error: it does not say how long it takes
+delayKind({ schema, needs: 'time', slows: 'delay' })
+// @ts-expect-error: it does not say what it slows
+delayKind({ schema, needs: 'time', time: () => 1 })
+// @ts-expect-error: a row of the table is one or the other
+export const table = { half: { decides: 'answer', schema, needs } } satisfies Record<string, FaultKind>
+
+export const fault: Fault = { operation: 'readBackfill', times: 1, error: { code: 500 } }
+export const effect: FaultEffect = 'badGateway'
+// @ts-expect-error: an error has a code
+export const codeless: Fault = { error: { message: 'Out of disk.' } }
+// @ts-expect-error: there is no such kind
+export const unknown: Fault = { explode: true }
+// @ts-expect-error: a latency is a duration or drawn
+export const late: Fault = { latency: { uniform: 1 } }
+
+export const face: Face = { name: 'a queue', refuses: { reset: 'it has no connections' } }
+// @ts-expect-error: whatever answers can cut what it answers
+export const unable: Face = { name: 'a queue', refuses: { truncate: 'it does not cut' } }

@@ -1,0 +1,110 @@
+import * as fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { canFitRoute, createGlob, matchesGlob, pathSource } from '../src/wire/glob.ts'
+import { camelCase, pascalCase, toTitle, toWords } from '../src/wire/letter-case.ts'
+import { PathTree } from '../src/wire/path-tree.ts'
+import { suggest } from '../src/wire/suggest.ts'
+
+it.each([
+  ['/api/backfills', '/api/backfills', true],
+  ['/api/backfills', '/api/backfills/1', false],
+  ['/api/backfills/:id', '/api/backfills/1', true],
+  ['/api/backfills/:id', '/api/backfills/', false],
+  ['/api/backfills/:id', '/api/backfills/1/runs', false],
+  ['/api/:plural/:id/runs', '/api/backfills/1/runs', true],
+  ['/api/pipelines*', '/api/pipelines', true],
+  ['/api/pipelines*', '/api/pipelines/a/b', true],
+  ['/api/*/runs', '/api/a/b/runs', true],
+  ['/api/*/runs', '/api/runs', false],
+  ['/api/*a*b', '/api/ab', true],
+  ['/api/*a*b', '/api/ba', false],
+  ['/api/*ab', '/api/ab ab', true],
+  ['/api/*/:id', '/api/a/b', true],
+  ['/api/*/:id', '/api/a', false],
+  ['/api/a.b', '/api/a.b', true],
+  ['/api/a.b', '/api/aXb', false],
+  ['a*a', 'a', false],
+  ['backfill-*', 'backfill-create/name', true],
+])('holds %s against %s: %s', (pattern, text, expected) => {
+  expect(matchesGlob(pattern, text)).toBe(expected)
+})
+
+it('matches a pattern of many stars against a long text in linear time', () => {
+  const fits = createGlob(`/api/${'a*'.repeat(30)}/:id/b*c`)
+  const text = `/api/${'a'.repeat(1_000_000)}`
+  const started = performance.now()
+
+  expect(fits(text)).toBe(false)
+  expect(fits(`${text}/1/bc`)).toBe(true)
+  expect(performance.now() - started).toBeLessThan(500)
+})
+
+it('writes a path as the source of a regular expression', () => {
+  expect(pathSource('/api/a.b/:id')).toBe('/api/a\\.b/[^/]+')
+})
+
+it.each([
+  ['/api/backfills/:id', '/api/backfills/:id', true],
+  ['/api/backfills/7', '/api/backfills/:id', true],
+  ['/api/backfills/7', '/api/backfills', false],
+  ['/api/backfills', '/api/pipelines', false],
+  ['/api/pipelines*', '/api/pipelines/:uuid/blocks', true],
+  ['/api/*/blocks', '/api/pipelines/:uuid/blocks', true],
+  ['/api/*/blocks', '/api/pipelines/:uuid', true],
+  ['/api/*/blocks/*', '/api/pipelines/:uuid', false],
+  ['/api/pipelines/a/b', '/api/pipelines/:uuid', false],
+  ['/api/:any/7', '/api/backfills/:id', true],
+])('knows whether paths of a route fit a pattern: %s and %s', (pattern, route, expected) => {
+  expect(canFitRoute(pattern, route)).toBe(expected)
+})
+
+it('finds that a route can fit wherever one of its paths does', () => {
+  const part = fc.constantFrom('a', 'b', '*', 'a*', '*b', ':x')
+  const pattern = fc.array(part, { minLength: 1, maxLength: 4 }).map((parts) => `/${parts.join('/')}`)
+  const route = fc
+    .array(fc.constantFrom('a', 'b', ':y'), { minLength: 1, maxLength: 4 })
+    .map((parts) => `/${parts.join('/')}`)
+  const value = fc.constantFrom('a', 'b', 'ab', 'ba')
+
+  fc.assert(
+    fc.property(pattern, route, value, (pattern, route, value) => {
+      if (matchesGlob(pattern, route.replaceAll(':y', value))) expect(canFitRoute(pattern, route)).toBe(true)
+    }),
+  )
+})
+
+it('finds values by method and path, literal segments before parameters', () => {
+  const tree = new PathTree<string>()
+  tree.add('GET', '/runs/:id', 'one')
+  tree.add('PUT', '/runs/:id', 'change')
+  tree.add('POST', '/runs/script', 'script')
+
+  expect(tree.find('/runs/7')).toEqual({
+    values: new Map([
+      ['GET', 'one'],
+      ['PUT', 'change'],
+    ]),
+    segments: ['7'],
+  })
+  expect(tree.find('/runs/script')?.values.get('POST')).toBe('script')
+  expect(
+    ['/runs', '/runs/', '/runs//', '/runs/7/', '/Runs/7', '/', ''].map((path) => tree.find(path)),
+  ).toEqual(Array(7).fill(undefined))
+})
+
+it('suggests the name that was probably meant, and nothing where none is near', () => {
+  expect(suggest('dmo', ['demo', 'empty'])).toBe(' Did you mean demo?')
+  expect(suggest('bakcfills', ['pipelines', 'backfills'])).toBe(' Did you mean backfills?')
+  expect(suggest('demo', ['demo'])).toBe('')
+  expect(suggest('nothing like it', ['demo', 'empty'])).toBe('')
+  expect(suggest('x'.repeat(1_000_000), ['demo'])).toBe('')
+  expect(suggest('demo', [])).toBe('')
+})
+
+it('writes names in other letter cases', () => {
+  expect(camelCase('pipeline_schedule')).toBe('pipelineSchedule')
+  expect(pascalCase('oauth_access_token')).toBe('OauthAccessToken')
+  expect(pascalCase('listBackfills')).toBe('ListBackfills')
+  expect(toWords('pipeline_schedule')).toBe('pipeline schedule')
+  expect(toTitle('pipeline_schedules')).toBe('Pipeline schedules')
+})
