@@ -25,25 +25,15 @@ await build({
   ...shared,
   outdir: 'dist/contract-tests',
   outbase: 'contract-tests',
-  entryPoints: ['contract-tests/index.ts', 'contract-tests/verify.ts', 'contract-tests/suites/*.ts'],
+  entryPoints: ['contract-tests/index.ts', 'contract-tests/targets/recording.ts'],
   packages: 'external',
   chunkNames: 'chunks/[name]-[hash]',
 })
-/** The suites are files that vitest runs: the command loads them from where they stand. */
-const besideTheCommand = {
-  name: 'beside-the-command',
-  setup: ({ onResolve }) =>
-    onResolve({ filter: /contract-tests\/verify\.ts$/ }, () => ({
-      path: '../contract-tests/verify.js',
-      external: true,
-    })),
-}
 // The command carries what it needs in one piece, so that a server is up soon after its process starts.
 await build({
   ...shared,
   entryPoints: ['src/cli/main.ts'],
-  external: ['msw', 'supertest', 'vitest'],
-  plugins: [besideTheCommand],
+  external: ['msw', 'vitest'],
   chunkNames: 'cli/chunks/[name]-[hash]',
   minify: true,
   keepNames: true,

@@ -1,3 +1,4 @@
+import { isObject } from '../judge/is-object.ts'
 import type { BrokenServer, Passing, Reply } from './define-broken.ts'
 
 type Json = Record<string, unknown>
@@ -27,9 +28,6 @@ export function reaches(operation: string, { method, path }: Passing): boolean {
   const [expected, pattern] = operations[operation]!
   return method === expected && pattern.test(path)
 }
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Changes the body of an operation's successful replies. */
 export function onBody(

@@ -1,4 +1,4 @@
-import type { Fetchable } from './fetchable.ts'
+import type { Fetchable } from '../judge/transports/transport.ts'
 
 /** A request and its reply, as a wrong server may change them. */
 export interface Passing {

@@ -1,5 +1,5 @@
-import { newDeviations, type Report } from '../findings.ts'
-import { documentPath, sections } from '../sections.ts'
+import { documentPath, sections } from '../rules/sections.ts'
+import { newDeviations, type Report } from './report.ts'
 
 /** The report as workflow commands, which GitHub shows beside the lines of the document. */
 export function githubReport(report: Report): string {

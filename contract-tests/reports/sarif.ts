@@ -1,5 +1,5 @@
-import { newDeviations, type Report } from '../findings.ts'
-import { documentPath, sections } from '../sections.ts'
+import { documentPath, sections } from '../rules/sections.ts'
+import { newDeviations, type Report } from './report.ts'
 
 /** The report as SARIF 2.1.0; each deviation is placed on the document's section that it breaks. */
 export function sarifReport(report: Report): string {

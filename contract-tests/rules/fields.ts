@@ -1,5 +1,5 @@
-import * as shape from '../shapes.ts'
 import { defineRules, type Need, type Rule } from './define-rules.ts'
+import * as shape from './shapes.ts'
 
 /** The fields of a record, as the tables of the document have them: what a value must be, and how it is said. */
 export interface RecordFields {

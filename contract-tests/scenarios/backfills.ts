@@ -1,15 +1,7 @@
-import type { Exchange } from '../client.ts'
-import { secondsPattern } from '../shapes.ts'
-import {
-  equal,
-  hasFields,
-  isError,
-  listIn,
-  metadataIn,
-  type Received,
-  recordIn,
-  type Stage,
-} from '../stage.ts'
+import type { Exchange } from '../judge/client.ts'
+import { equal, hasFields, isError, listIn, metadataIn, type Received, recordIn } from '../judge/replies.ts'
+import type { Stage } from '../judge/stage.ts'
+import { secondsPattern } from '../rules/shapes.ts'
 import { pipelineOf } from './blocks.ts'
 import type { Scenario } from './define-scenario.ts'
 

@@ -1,6 +1,7 @@
-import { isObject } from '../client.ts'
-import { microsecondsPattern } from '../shapes.ts'
-import { isError, listIn, metadataIn, type Received, recordIn, type Stage } from '../stage.ts'
+import { decodedToken } from '../judge/decoded-token.ts'
+import { isError, listIn, metadataIn, type Received, recordIn } from '../judge/replies.ts'
+import type { Stage } from '../judge/stage.ts'
+import { microsecondsPattern } from '../rules/shapes.ts'
 import type { Scenario } from './define-scenario.ts'
 
 const keyRules = ['key-in-query', 'key-in-body', 'key-in-header', 'key-needed', 'wrong-key'].map(
@@ -117,16 +118,6 @@ async function judgeSignIn(stage: Stage): Promise<string | undefined> {
     )
   }
   return decoded
-}
-
-/** The token inside a raw one: the document does not show how it is decoded; a JSON Web Token is tried. */
-export function decodedToken(raw: string): string {
-  try {
-    const payload: unknown = JSON.parse(Buffer.from(raw.split('.')[1] ?? '', 'base64url').toString('utf8'))
-    return isObject(payload) && typeof payload.token === 'string' ? payload.token : raw
-  } catch {
-    return raw
-  }
 }
 
 async function judgeTokens(stage: Stage, current: string): Promise<void> {

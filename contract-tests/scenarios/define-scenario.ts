@@ -1,5 +1,5 @@
+import type { Stage } from '../judge/stage.ts'
 import type { Rule } from '../rules/index.ts'
-import type { Stage } from '../stage.ts'
 
 /** A flow that creates what it needs, judges rules, and leaves the deletion of the rest to the ledger. */
 export interface Scenario {
@@ -13,6 +13,6 @@ export interface Scenario {
 }
 
 /** Tells whether a scenario judges a rule. */
-export function covers(scenario: Scenario, rule: Rule): boolean {
+export function covers(scenario: Scenario, rule: Pick<Rule, 'id'>): boolean {
   return scenario.covers.some((prefix) => rule.id.startsWith(`${prefix}/`))
 }

@@ -1,6 +1,7 @@
-import type { Exchange } from '../client.ts'
-import { isObject } from '../client.ts'
-import { equal, isError, listIn, type Received, type Stage } from '../stage.ts'
+import type { Exchange } from '../judge/client.ts'
+import { isObject } from '../judge/is-object.ts'
+import { equal, isError, listIn, type Received } from '../judge/replies.ts'
+import type { Stage } from '../judge/stage.ts'
 import type { Scenario } from './define-scenario.ts'
 import { findLogs } from './needs.ts'
 

@@ -1,14 +1,6 @@
-import { isObject } from '../client.ts'
-import {
-  equal,
-  isError,
-  listIn,
-  metadataIn,
-  type Received,
-  recordIn,
-  type Stage,
-  triggersIn,
-} from '../stage.ts'
+import { isObject } from '../judge/is-object.ts'
+import { equal, isError, listIn, metadataIn, type Received, recordIn, triggersIn } from '../judge/replies.ts'
+import type { Stage } from '../judge/stage.ts'
 import type { Scenario } from './define-scenario.ts'
 
 /** Creates pipelines of every type, reads them, and tries what must be refused. */
