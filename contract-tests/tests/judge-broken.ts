@@ -2,9 +2,10 @@ import { createUnderstudy } from '../../src/index.ts'
 import { type BrokenServer, breakServer } from '../broken/define-broken.ts'
 import { judge } from '../judge/judge.ts'
 import type { Judgement } from '../judge/options.ts'
+import type { Fetchable } from '../judge/transports/transport.ts'
 import { ruleOf } from '../rules/index.ts'
 import { covers, scenarios } from '../scenarios/index.ts'
-import { builtIn, toListener } from '../targets/built-in.ts'
+import { builtIn } from '../targets/built-in.ts'
 import { targetFixture } from '../targets/fixture.ts'
 
 interface Options {
@@ -26,10 +27,12 @@ export function judgeBroken(
     auth: server.auth ?? 'login',
   })
   const wrong = breakServer({ fetch: (request) => understudy.fetch(request) }, server)
-  const target = toListener(async (request) => {
-    if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay))
-    return wrong.fetch(request)
-  })
+  const target: Fetchable = {
+    async fetch(request) {
+      if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay))
+      return wrong.fetch(request)
+    },
+  }
   const names = rule && scenarios.filter((scenario) => covers(scenario, ruleOf(rule))).map(({ name }) => name)
   return judge({ ...builtIn, target, ...(names && { scenarios: names }) })
 }
