@@ -1,4 +1,4 @@
-import { recordFields } from '../rules/fields.ts'
+import { fieldsOf, type RecordName } from '../rules/fields.ts'
 import type { Exchange } from './client.ts'
 import { isObject } from './is-object.ts'
 
@@ -49,7 +49,6 @@ function canonical(value: unknown): string {
 }
 
 /** Tells whether a record has all the fields of a table. */
-export function hasFields(record: Received | undefined, kind: string): boolean {
-  const { fields } = recordFields.find((candidate) => candidate.record === kind)!
-  return record !== undefined && Object.keys(fields).every((field) => Object.hasOwn(record, field))
+export function hasFields(value: Received | undefined, record: RecordName): boolean {
+  return value !== undefined && fieldsOf(record).every(({ field }) => Object.hasOwn(value, field))
 }

@@ -1,4 +1,5 @@
-import { recordFields } from '../rules/fields.ts'
+import { fieldsOf, type RecordName } from '../rules/fields.ts'
+import type { RuleId } from '../rules/index.ts'
 import type { Client, Exchange, SendOptions } from './client.ts'
 import type { Ledger } from './ledger.ts'
 import { isError, type Received, recordIn } from './replies.ts'
@@ -84,7 +85,7 @@ export class Stage {
     return this.send('POST', path, { ...options, body })
   }
 
-  check(id: string, holds: boolean, exchange: Exchange, received?: unknown): void {
+  check(id: RuleId, holds: boolean, exchange: Exchange, received?: unknown): void {
     this.verdicts.check(id, holds, exchange, received)
   }
 
@@ -125,18 +126,17 @@ export class Stage {
   }
 
   /** Holds the fields of a record against the document's table; fields that are absent are another rule's matter. */
-  observe(record: string, value: Received | undefined, exchange: Exchange): void {
-    const { fields } = recordFields.find((candidate) => candidate.record === record)!
-    for (const [field, shape] of Object.entries(fields)) {
+  observe(record: RecordName, value: Received | undefined, exchange: Exchange): void {
+    for (const { id, field, shape } of fieldsOf(record)) {
       const present = value !== undefined && Object.hasOwn(value, field)
-      this.check(`${record}-fields/${field}`, present && shape.fits(value[field]), exchange, {
+      this.check(id, present && shape.fits(value[field]), exchange, {
         [field]: present ? value[field] : '(absent)',
       })
     }
   }
 
   /** Checks that a request was refused: an error, and no record beside it. */
-  checkRefused(id: string, exchange: Exchange): void {
+  checkRefused(id: RuleId, exchange: Exchange): void {
     this.check(id, isError(exchange), exchange)
   }
 }

@@ -1,4 +1,4 @@
-import { type Rule, ruleOf, rules } from '../rules/index.ts'
+import { type Rule, type RuleId, ruleOf, rules } from '../rules/index.ts'
 import type { Exchange } from './client.ts'
 import type { Secrets } from './redact.ts'
 
@@ -28,7 +28,7 @@ export const unplayed = 'The scenario ended before it: see what broke before.'
 
 /** Collects one verdict per rule: the first broken check decides, else one that held. */
 export class Verdicts {
-  readonly #verdicts = new Map<string, Verdict>()
+  readonly #verdicts = new Map<RuleId, Verdict>()
   readonly #skips: (rule: Rule) => string | undefined
   readonly #secrets: Secrets
 
@@ -38,7 +38,7 @@ export class Verdicts {
   }
 
   /** Notes whether a rule holds in an exchange; `received` says what was seen instead. */
-  check(id: string, holds: boolean, exchange: Exchange, received?: unknown): void {
+  check(id: RuleId, holds: boolean, exchange: Exchange, received?: unknown): void {
     const rule = ruleOf(id)
     if (this.#verdicts.get(id)?.kind === 'broken') return
     if (holds) {
@@ -58,7 +58,7 @@ export class Verdicts {
   }
 
   /** Says what was missing to judge rules that have no verdict yet. */
-  notReached(ids: readonly string[], missing: string): void {
+  notReached(ids: readonly RuleId[], missing: string): void {
     for (const id of ids) {
       if (!this.#verdicts.has(ruleOf(id).id))
         this.#verdicts.set(id, { kind: 'not reached', missing: this.#secrets.redact(missing) })

@@ -1,6 +1,8 @@
+import type { Section } from './sections.ts'
+
 /** A statement of the document that no rule judges, and why. */
 export interface NotCheckable {
-  readonly section: string
+  readonly section: Section
   readonly statement: string
   readonly reason: string
 }

@@ -1,5 +1,5 @@
 /** The headings of the document, each with its line; a test holds them against the document. */
-export const sections: Readonly<Record<string, number>> = {
+export const sections = {
   'What the service does': 5,
   'Resources and their fields': 41,
   'List metadata': 49,
@@ -32,7 +32,10 @@ export const sections: Readonly<Record<string, number>> = {
   Errors: 437,
   Limits: 453,
   Versioning: 465,
-}
+} as const
+
+/** A heading of the document. */
+export type Section = keyof typeof sections
 
 /** Where the document stands, from the root of this package. */
 export const documentPath = 'docs/spec/pipeline-orchestration-api.md'

@@ -13,6 +13,6 @@ export interface Scenario {
 }
 
 /** Tells whether a scenario judges a rule. */
-export function covers(scenario: Scenario, rule: Pick<Rule, 'id'>): boolean {
+export function covers(scenario: Scenario, rule: Rule): boolean {
   return scenario.covers.some((prefix) => rule.id.startsWith(`${prefix}/`))
 }

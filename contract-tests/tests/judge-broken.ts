@@ -3,7 +3,7 @@ import { type BrokenServer, breakServer } from '../broken/define-broken.ts'
 import { judge } from '../judge/judge.ts'
 import type { Judgement } from '../judge/options.ts'
 import type { Fetchable } from '../judge/transports/transport.ts'
-import { ruleOf } from '../rules/index.ts'
+import { type RuleId, ruleOf } from '../rules/index.ts'
 import { covers, scenarios } from '../scenarios/index.ts'
 import { builtIn } from '../targets/built-in.ts'
 import { targetFixture } from '../targets/fixture.ts'
@@ -12,7 +12,7 @@ interface Options {
   /** Milliseconds each reply waits. */
   readonly delay?: number
   /** Plays only the scenarios that judge this rule. */
-  readonly rule?: string
+  readonly rule?: RuleId
 }
 
 /** Judges a wrong server made of a fresh understudy. */

@@ -1,11 +1,11 @@
-import { onBody, reaches } from '../broken/changes.ts'
+import { onBody, type Reached, reaches } from '../broken/changes.ts'
 import type { BrokenServer, Passing } from '../broken/define-broken.ts'
 
 type Json = Record<string, unknown>
 type LogEntry = { block_run_logs: unknown[]; pipeline_run_logs: unknown[] }
 
 /** Asks the good server for the whole list, so that the reply can be paged in another way. */
-function withoutPages(operation: string): NonNullable<BrokenServer['request']> {
+function withoutPages(operation: Reached): NonNullable<BrokenServer['request']> {
   return (passing) => {
     if (!reaches(operation, passing)) return undefined
     const query = new URLSearchParams(passing.query)
@@ -48,7 +48,7 @@ export const otherwiseServers: readonly Omit<BrokenServer, 'breaks'>[] = [
   },
   {
     name: 'schedules-in-another-order',
-    reply: onBody('listSchedules', (body) => ({
+    reply: onBody('listPipelineSchedules', (body) => ({
       ...body,
       pipeline_schedules: [...(body.pipeline_schedules as Json[])].reverse(),
     })),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Finding } from '../judge/verdicts.ts'
 import type { JudgedFinding } from '../reports/report.ts'
-import { rules } from '../rules/index.ts'
+import { isRuleId, type RuleId } from '../rules/index.ts'
 
 const modes = ['open', 'login'] as const
 
@@ -14,8 +14,12 @@ const schema = z.strictObject({
   ),
 })
 
+type Written = z.infer<typeof schema>
+
 /** Known deviations of a target, each with its reason. */
-export type Baseline = z.infer<typeof schema>
+export type Baseline = Omit<Written, 'deviations'> & {
+  readonly deviations: readonly (Omit<Written['deviations'][number], 'rule'> & { readonly rule: RuleId })[]
+}
 
 /**
  * Reads a baseline.
@@ -36,11 +40,11 @@ export function parseBaseline(text: string, name: string): Baseline {
       `The baseline ${name} is broken at ${issue?.path.join('.') || 'its root'}: ${issue?.message}.`,
     )
   }
-  for (const { rule } of parsed.data.deviations) {
-    if (!rules.some(({ id }) => id === rule))
-      throw new Error(`The baseline ${name} names ${rule}, which is no rule.`)
-  }
-  return parsed.data
+  const deviations = parsed.data.deviations.map(({ rule, ...rest }) => {
+    if (!isRuleId(rule)) throw new Error(`The baseline ${name} names ${rule}, which is no rule.`)
+    return { ...rest, rule }
+  })
+  return { ...parsed.data, deviations }
 }
 
 /** Holds findings against a baseline: which deviations are known, and which known ones are gone. */

@@ -8,7 +8,7 @@ import { Secrets } from '../judge/redact.ts'
 import { overHttp } from '../judge/transports/over-http.ts'
 import { fileReports, isReportName } from '../reports/index.ts'
 import { newDeviations, type Report } from '../reports/report.ts'
-import { rules } from '../rules/index.ts'
+import { type Rule, rules } from '../rules/index.ts'
 import { covers, scenarios } from '../scenarios/index.ts'
 import { applyBaseline, parseBaseline } from './baseline.ts'
 import { cleanUpAfterCrash, ledgerPath, ledgersAt } from './ledger-files.ts'
@@ -83,7 +83,7 @@ export async function verify(options: VerifyOptions): Promise<Verified> {
     })
     judgements.push({
       ...judgement,
-      findings: judgement.findings.filter(({ rule }) => judges(names, rule.id)),
+      findings: judgement.findings.filter(({ rule }) => judges(names, rule)),
     })
   }
   const leftBehind = judgements.flatMap((judgement) => judgement.leftBehind.map(({ path }) => path))
@@ -148,8 +148,8 @@ async function finish(report: Report, reports: Readonly<Record<string, string>> 
 }
 
 /** Tells whether one of the named scenarios judges a rule. */
-function judges(names: readonly string[], id: string): boolean {
-  return scenarios.some((scenario) => names.includes(scenario.name) && covers(scenario, { id }))
+function judges(names: readonly string[], rule: Rule): boolean {
+  return scenarios.some((scenario) => names.includes(scenario.name) && covers(scenario, rule))
 }
 
 /** Waits for what has created nothing yet, and no longer than until the signal aborts. */
