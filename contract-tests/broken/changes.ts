@@ -30,6 +30,9 @@ const operations = {
 /** An operation that a wrong server may get wrong. */
 export type Reached = keyof typeof operations
 
+/** Every operation that a wrong server may get wrong. */
+export const reachable = Object.keys(operations) as readonly Reached[] // The keys of a constant are what its type says.
+
 /** Tells whether a request reaches an operation. */
 export function reaches(operation: Reached, { method, path }: Passing): boolean {
   const [expected, pattern] = operations[operation]

@@ -7,7 +7,7 @@ export function githubReport(report: Report): string {
     .map(({ rule, verdict }) => {
       const text = `${rule.claim} Received: ${verdict.kind === 'broken' ? verdict.evidence.received : ''}`
       const kind = rule.basis === 'stated' ? 'error' : 'warning'
-      return `::${kind} file=${documentPath},line=${sections[rule.section] ?? 1},title=${property(rule.id)}::${data(text)}\n`
+      return `::${kind} file=${documentPath},line=${sections[rule.section]},title=${property(rule.id)}::${data(text)}\n`
     })
     .join('')
 }

@@ -1,4 +1,4 @@
-/** The headings of the document, each with its line; a test holds them against the document. */
+/** The headings of the document, each with its line; `npm run docs` writes them, a test holds them against it. */
 export const sections = {
   'What the service does': 5,
   'Resources and their fields': 41,
