@@ -1,6 +1,7 @@
 // Builds dist/: JavaScript by esbuild, declarations by tsc.
 import { execFileSync } from 'node:child_process'
-import { chmodSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { build } from 'esbuild'
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'))
@@ -45,3 +46,12 @@ chmodSync('dist/cli/main.js', 0o755)
 for (const project of ['tsconfig.build.json', 'tsconfig.contract.json']) {
   execFileSync('node_modules/.bin/tsc', ['-p', project], { stdio: 'inherit' })
 }
+// What the judge's declarations import of src/ stands at the top of dist/.
+const declared = 'dist/.contract'
+for (const path of readdirSync(join(declared, 'contract-tests'), { recursive: true, encoding: 'utf8' })) {
+  if (!path.endsWith('.d.ts')) continue
+  const file = join(declared, 'contract-tests', path)
+  writeFileSync(file, readFileSync(file, 'utf8').replaceAll('../src/', '../'))
+}
+cpSync(join(declared, 'contract-tests'), 'dist/contract-tests', { recursive: true })
+rmSync(declared, { recursive: true })

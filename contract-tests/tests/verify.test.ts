@@ -6,7 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { createApp } from '../../src/server/create-app.ts'
+import { scenarios } from '../scenarios/index.ts'
 import { createTarget, expressTarget } from '../targets/built-in.ts'
+import { groupsOf, scenarioGroups } from '../verify/shards.ts'
 
 const root = join(import.meta.dirname, '../..')
 const signIn = ['--api-key', 'contract-key', '--email', 'judge@example.com', '--password', 'gavel-and-robe']
@@ -259,6 +261,95 @@ it('cleans up when it is interrupted', async () => {
   expect(code).toBe(130)
   expect(understudy.model.pipelines.count()).toBe(before)
   expect(understudy.model.backfills.count()).toBe(0)
+})
+
+/** Starts the command against a server that is slow enough to be interrupted. */
+async function startSlowly(understudy: ReturnType<typeof createTarget>, ...flags: string[]) {
+  const app = createApp(understudy)
+  let onCreated = () => {}
+  const hasCreated = new Promise<void>((resolve) => {
+    onCreated = resolve
+  })
+  let isHanging = false
+  const url = await listen((request, response) => {
+    if (request.method === 'POST' && request.url?.endsWith('/backfills')) onCreated()
+    if (!isHanging) setTimeout(() => app(request, response), 20)
+  })
+  const child = spawn('node', [
+    join(root, 'dist/cli/main.js'),
+    'verify',
+    url,
+    '--only',
+    'backfill-*',
+    ...flags,
+  ])
+  let err = ''
+  let onStopping = () => {}
+  const isStopping = new Promise<void>((resolve) => {
+    onStopping = resolve
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    err += text
+    if (err.includes('Deleting')) onStopping()
+  })
+  const code = new Promise<number | null>((resolve) => child.once('close', resolve))
+  await hasCreated
+  const hang = () => {
+    isHanging = true
+  }
+  return { child, code, isStopping, hang, err: () => err }
+}
+
+it.each([
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const)('cleans up when it is told to end by %s', async (signal, expected) => {
+  const understudy = createTarget()
+  const before = understudy.model.pipelines.count()
+  const { child, code } = await startSlowly(understudy, '--use-conventions')
+  child.kill(signal)
+
+  expect(await code).toBe(expected)
+  expect(understudy.model.pipelines.count()).toBe(before)
+  expect(understudy.model.backfills.count()).toBe(0)
+})
+
+it('says when it is interrupted what it could not delete', async () => {
+  const { child, code, err } = await startSlowly(createTarget())
+  child.kill('SIGINT')
+
+  expect(await code).toBe(130)
+  expect(err()).toMatch(/^Deleting what was created; the same again ends at once\.\n/)
+  expect(err()).toMatch(/Left on the target:\n {2}\/api\/pipelines\/judged\w+_home1\n$/)
+})
+
+it('ends at once when it is interrupted again, and says what is left', async () => {
+  const { child, code, isStopping, hang, err } = await startSlowly(createTarget(), '--use-conventions')
+  hang()
+  child.kill('SIGINT')
+  await isStopping
+  const start = performance.now()
+  child.kill('SIGINT')
+
+  expect(await code).toBe(130)
+  expect(performance.now() - start).toBeLessThan(1_500)
+  expect(err()).toMatch(/Left on the target:\n {2}\/api\/pipelines\/judged\w+_home1\n/)
+})
+
+it('has a part for every scenario, and each in one part only', () => {
+  const parts = ['1/3', '2/3', '3/3'].flatMap((part) => groupsOf(part))
+
+  expect(scenarioGroups.flat()).toEqual(scenarios.map(({ name }) => name))
+  expect(parts.map(([name]) => name).sort()).toEqual(scenarioGroups.map(([name]) => name).sort())
+})
+
+it.each([
+  ['4/3', 'expected a part such as 1/4; found 4/3.'],
+  ['0/3', 'expected a part such as 1/4; found 0/3.'],
+  ['half', 'expected a part such as 1/4; found half.'],
+  ['1/7', 'expected at most 6 parts; found 1/7.'],
+])('refuses the part %s', (part, message) => {
+  expect(() => groupsOf(part)).toThrow(`--shard: ${message}`)
 })
 
 it('judges in parts and joins their reports', async () => {
