@@ -2,8 +2,6 @@ import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
@@ -19,6 +17,7 @@ import { Verdicts } from '../judge/verdicts.ts'
 import { rules } from '../rules/index.ts'
 import { builtIn, createTarget, toListener } from '../targets/built-in.ts'
 import { brokenRules, judgeBroken } from './judge-broken.ts'
+import { listen } from './listen.ts'
 import { otherwiseServers } from './otherwise-servers.ts'
 
 async function folder(): Promise<string> {
@@ -30,16 +29,6 @@ async function folder(): Promise<string> {
 async function writeLedger(file: string, ...entries: Entry[]): Promise<string> {
   await writeFile(file, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''))
   return file
-}
-
-async function listen(understudy: ReturnType<typeof createTarget>): Promise<string> {
-  const server = createServer(createApp(understudy))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
 /** Runs the built command with a folder of its own for ledgers. */
@@ -61,7 +50,7 @@ const ledgerOf = (path: string, url: string, suite: string) =>
 it('leaves the records of another database alone, whose numbers an old ledger names', async () => {
   const path = await folder()
   const understudy = createTarget()
-  const url = await listen(understudy)
+  const url = await listen(createApp(understudy))
   const before = understudy.model.pipeline_schedules.count()
   await writeLedger(
     ledgerOf(path, url, 'schedules'),
@@ -99,7 +88,7 @@ it('deletes what an old ledger names where it is still there and the same', asyn
 
 it('keeps in the ledger, and lists, what an earlier run left and this one may not delete', async () => {
   const path = await folder()
-  const url = await listen(createTarget())
+  const url = await listen(createApp(createTarget()))
   const file = ledgerOf(path, url, 'logs')
   await writeLedger(file, { kind: 'pipeline', path: '/api/pipelines/standing' })
   const out = await verify(path, url, '--only', 'logs/*')
@@ -113,7 +102,7 @@ it('signs in twice at most, however many suites there are', async () => {
   const before = understudy.model.oauth_access_tokens.count()
   const { apiKey, email, password } = builtIn
   const flags = ['--api-key', apiKey!, '--email', email!, '--password', password!]
-  const out = await verify(await folder(), await listen(understudy), ...flags, '--read-only')
+  const out = await verify(await folder(), await listen(createApp(understudy)), ...flags, '--read-only')
 
   expect(out).toContain('0 broken')
   expect(understudy.model.oauth_access_tokens.count() - before).toBeLessThanOrEqual(2)

@@ -1,6 +1,5 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +8,7 @@ import { createApp } from '../../src/server/create-app.ts'
 import { scenarios } from '../scenarios/index.ts'
 import { createTarget, expressTarget } from '../targets/built-in.ts'
 import { groupsOf, scenarioGroups } from '../verify/shards.ts'
+import { listen } from './listen.ts'
 
 const root = join(import.meta.dirname, '../..')
 const signIn = ['--api-key', 'contract-key', '--email', 'judge@example.com', '--password', 'gavel-and-robe']
@@ -19,16 +19,6 @@ const everything = [
   '--need',
   'other-token=other-active-token',
 ]
-
-async function listen(listener: RequestListener): Promise<string> {
-  const server = createServer(listener)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
 
 function verify(...flags: string[]): Promise<{ code: number; out: string; err: string }> {
   return new Promise((resolve) => {
@@ -232,108 +222,6 @@ it('leaves on the target what it said: pipelines, where the conventions may not 
   expect(left.length).toBeGreaterThan(0)
   for (const { uuid } of left) expect(out).toContain(`/api/pipelines/${uuid}`)
   expect(understudy.model.backfills.count()).toBe(0)
-})
-
-it('cleans up when it is interrupted', async () => {
-  const understudy = createTarget()
-  const app = createApp(understudy)
-  const before = understudy.model.pipelines.count()
-  let created: (() => void) | undefined
-  const hasCreated = new Promise<void>((resolve) => {
-    created = resolve
-  })
-  const url = await listen((request, response) => {
-    if (request.method === 'POST' && request.url?.endsWith('/backfills')) created?.()
-    setTimeout(() => app(request, response), 20)
-  })
-  const child = spawn('node', [
-    join(root, 'dist/cli/main.js'),
-    'verify',
-    url,
-    '--use-conventions',
-    '--only',
-    'backfill-*',
-  ])
-  await hasCreated
-  child.kill('SIGINT')
-  const code = await new Promise((resolve) => child.once('exit', resolve))
-
-  expect(code).toBe(130)
-  expect(understudy.model.pipelines.count()).toBe(before)
-  expect(understudy.model.backfills.count()).toBe(0)
-})
-
-/** Starts the command against a server that is slow enough to be interrupted. */
-async function startSlowly(understudy: ReturnType<typeof createTarget>, ...flags: string[]) {
-  const app = createApp(understudy)
-  let onCreated = () => {}
-  const hasCreated = new Promise<void>((resolve) => {
-    onCreated = resolve
-  })
-  let isHanging = false
-  const url = await listen((request, response) => {
-    if (request.method === 'POST' && request.url?.endsWith('/backfills')) onCreated()
-    if (!isHanging) setTimeout(() => app(request, response), 20)
-  })
-  const child = spawn('node', [
-    join(root, 'dist/cli/main.js'),
-    'verify',
-    url,
-    '--only',
-    'backfill-*',
-    ...flags,
-  ])
-  let err = ''
-  let onStopping = () => {}
-  const isStopping = new Promise<void>((resolve) => {
-    onStopping = resolve
-  })
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    err += text
-    if (err.includes('Deleting')) onStopping()
-  })
-  const code = new Promise<number | null>((resolve) => child.once('close', resolve))
-  await hasCreated
-  const hang = () => {
-    isHanging = true
-  }
-  return { child, code, isStopping, hang, err: () => err }
-}
-
-it.each([
-  ['SIGTERM', 143],
-  ['SIGHUP', 129],
-] as const)('cleans up when it is told to end by %s', async (signal, expected) => {
-  const understudy = createTarget()
-  const before = understudy.model.pipelines.count()
-  const { child, code } = await startSlowly(understudy, '--use-conventions')
-  child.kill(signal)
-
-  expect(await code).toBe(expected)
-  expect(understudy.model.pipelines.count()).toBe(before)
-  expect(understudy.model.backfills.count()).toBe(0)
-})
-
-it('says when it is interrupted what it could not delete', async () => {
-  const { child, code, err } = await startSlowly(createTarget())
-  child.kill('SIGINT')
-
-  expect(await code).toBe(130)
-  expect(err()).toMatch(/^Deleting what was created; the same again ends at once\.\n/)
-  expect(err()).toMatch(/Left on the target:\n {2}\/api\/pipelines\/judged\w+_home1\n$/)
-})
-
-it('ends at once when it is interrupted again, and says what is left', async () => {
-  const { child, code, isStopping, hang, err } = await startSlowly(createTarget(), '--use-conventions')
-  hang()
-  child.kill('SIGINT')
-  await isStopping
-  const start = performance.now()
-  child.kill('SIGINT')
-
-  expect(await code).toBe(130)
-  expect(performance.now() - start).toBeLessThan(1_500)
-  expect(err()).toMatch(/Left on the target:\n {2}\/api\/pipelines\/judged\w+_home1\n/)
 })
 
 it('has a part for every scenario, and each in one part only', () => {
