@@ -34,7 +34,7 @@ await build({
 await build({
   ...shared,
   entryPoints: ['src/cli/main.ts'],
-  external: ['msw', 'vitest'],
+  external: ['msw'],
   chunkNames: 'cli/chunks/[name]-[hash]',
   minify: true,
   keepNames: true,

@@ -30,8 +30,8 @@ const graceMilliseconds = 2_000
 export async function judge(options: JudgeOptions): Promise<Judgement> {
   const { target } = options
   if (typeof target === 'string') return judgeThrough(overHttp(target), options)
-  if ('fetch' in target) return judgeThrough(inProcess(target), options)
-  return judgeListener(target, options)
+  if (typeof target === 'function') return judgeListener(target, options)
+  return judgeThrough(inProcess(target), options)
 }
 
 async function judgeListener(listener: RequestListener, options: JudgeOptions): Promise<Judgement> {

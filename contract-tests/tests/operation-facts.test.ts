@@ -4,15 +4,15 @@ import type { Passing } from '../broken/define-broken.ts'
 import { factsOf, type OperationFacts, operationIds } from '../judge/operation-facts.ts'
 import { documentLines, rowNames, statementsIn } from '../rules/document.ts'
 import { recordFields } from '../rules/fields.ts'
-import { rules } from '../rules/index.ts'
+import { type OperationId, rules } from '../rules/index.ts'
 
-function facts(operation: string): OperationFacts {
+function facts(operation: OperationId): OperationFacts {
   const found = factsOf(operation)
   if (found === undefined) throw new Error(`No operation ${operation}.`)
   return found
 }
 
-function attributesOf(operation: string): string[] {
+function attributesOf(operation: OperationId): string[] {
   const { attributes } = facts(operation)
   return attributes === 'all' ? [] : attributes.map(({ name }) => name)
 }
@@ -156,7 +156,7 @@ it('knows which attributes of a backfill are moments', () => {
 })
 
 it('takes for required what the document calls so', () => {
-  const required = (operation: string) =>
+  const required = (operation: OperationId) =>
     facts(operation)
       .writes.filter(({ isRequired }) => isRequired)
       .map(({ name }) => name)
@@ -168,7 +168,7 @@ it('takes for required what the document calls so', () => {
 })
 
 it('knows the values that the rules allow, where the document lists them', () => {
-  const values = (operation: string, attribute: string) =>
+  const values = (operation: OperationId, attribute: string) =>
     facts(operation).writes.find(({ name }) => name === attribute)?.values
   const [pipeline, block, backfill] = recordFields
 
@@ -214,5 +214,5 @@ it('knows whose credentials a request needs', () => {
 })
 
 it('says of an operation that there is none of that it knows none', () => {
-  expect(factsOf('readBackfils')).toBeUndefined()
+  expect(factsOf('readBackfils' as OperationId)).toBeUndefined()
 })
