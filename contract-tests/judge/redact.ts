@@ -1,6 +1,8 @@
 /** What must never reach a report: keys, tokens and passwords, collected as they become known. */
 export class Secrets {
+  /** Every secret, and every form of one. */
   readonly #values = new Set<string>()
+  readonly #added = new Set<string>()
   /** The values, longest first: a secret may be part of another. Made when it is needed. */
   #longestFirst: readonly string[] | undefined
 
@@ -9,7 +11,8 @@ export class Secrets {
   }
 
   add(value: unknown): void {
-    if (typeof value !== 'string' || value.length < 3 || this.#values.has(value)) return
+    if (typeof value !== 'string' || value.length < 3 || this.#added.has(value)) return
+    this.#added.add(value)
     // A reply may show a secret as it stood in a URL, a form or a JSON text.
     const forms = [value, encodeURIComponent(value), encodeForm(value), JSON.stringify(value).slice(1, -1)]
     for (const form of forms) this.#values.add(form)
