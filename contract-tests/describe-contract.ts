@@ -1,8 +1,9 @@
 import { beforeAll, describe, it } from 'vitest'
-import { type Judgement, type JudgeOptions, judge } from './judge.ts'
+import { judge } from './judge/judge.ts'
+import type { Judgement, JudgeOptions } from './judge/options.ts'
+import type { Finding } from './judge/verdicts.ts'
 import { rules } from './rules/index.ts'
 import { covers, scenarios } from './scenarios/index.ts'
-import type { Finding } from './verdicts.ts'
 
 declare module 'vitest' {
   interface TaskMeta {

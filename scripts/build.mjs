@@ -1,6 +1,7 @@
 // Builds dist/: JavaScript by esbuild, declarations by tsc.
 import { execFileSync } from 'node:child_process'
-import { chmodSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { build } from 'esbuild'
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'))
@@ -25,25 +26,15 @@ await build({
   ...shared,
   outdir: 'dist/contract-tests',
   outbase: 'contract-tests',
-  entryPoints: ['contract-tests/index.ts', 'contract-tests/verify.ts', 'contract-tests/suites/*.ts'],
+  entryPoints: ['contract-tests/index.ts', 'contract-tests/targets/recording.ts'],
   packages: 'external',
   chunkNames: 'chunks/[name]-[hash]',
 })
-/** The suites are files that vitest runs: the command loads them from where they stand. */
-const besideTheCommand = {
-  name: 'beside-the-command',
-  setup: ({ onResolve }) =>
-    onResolve({ filter: /contract-tests\/verify\.ts$/ }, () => ({
-      path: '../contract-tests/verify.js',
-      external: true,
-    })),
-}
 // The command carries what it needs in one piece, so that a server is up soon after its process starts.
 await build({
   ...shared,
   entryPoints: ['src/cli/main.ts'],
-  external: ['msw', 'supertest', 'vitest'],
-  plugins: [besideTheCommand],
+  external: ['msw'],
   chunkNames: 'cli/chunks/[name]-[hash]',
   minify: true,
   keepNames: true,
@@ -55,3 +46,12 @@ chmodSync('dist/cli/main.js', 0o755)
 for (const project of ['tsconfig.build.json', 'tsconfig.contract.json']) {
   execFileSync('node_modules/.bin/tsc', ['-p', project], { stdio: 'inherit' })
 }
+// What the judge's declarations import of src/ stands at the top of dist/.
+const declared = 'dist/.contract'
+for (const path of readdirSync(join(declared, 'contract-tests'), { recursive: true, encoding: 'utf8' })) {
+  if (!path.endsWith('.d.ts')) continue
+  const file = join(declared, 'contract-tests', path)
+  writeFileSync(file, readFileSync(file, 'utf8').replaceAll('../src/', '../'))
+}
+cpSync(join(declared, 'contract-tests'), 'dist/contract-tests', { recursive: true })
+rmSync(declared, { recursive: true })

@@ -1,4 +1,8 @@
 // `npm run kill-matrix`: one file that is no test of the suite, since it only prints.
 export default {
-  test: { include: ['contract-tests/kill-matrix.run.ts'], reporters: ['dot'], disableConsoleIntercept: true },
+  test: {
+    include: ['contract-tests/tests/kill-matrix.run.ts'],
+    reporters: ['dot'],
+    disableConsoleIntercept: true,
+  },
 }

@@ -5,7 +5,8 @@ import { mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { judge, toRecording, verify } from '../dist/contract-tests/verify.js'
+import { judge, verify } from '../dist/contract-tests/index.js'
+import { toRecording } from '../dist/contract-tests/targets/recording.js'
 
 const version = '0.9.79'
 const baseline = `contract-tests/baselines/mage-ai-${version}.json`

@@ -1,9 +1,11 @@
+import { isObject } from '../judge/is-object.ts'
+import type { OperationId } from '../rules/index.ts'
 import type { BrokenServer, Passing, Reply } from './define-broken.ts'
 
 type Json = Record<string, unknown>
 
 /** The operations a wrong server may get wrong, told by method and path. */
-const operations: Readonly<Record<string, [method: string, path: RegExp]>> = {
+const operations = {
   createPipeline: ['POST', /^\/api\/pipelines$/],
   listPipelines: ['GET', /^\/api\/pipelines$/],
   readPipeline: ['GET', /^\/api\/pipelines\/[^/]+$/],
@@ -12,28 +14,34 @@ const operations: Readonly<Record<string, [method: string, path: RegExp]>> = {
   deleteBlock: ['DELETE', /^\/api\/pipelines\/[^/]+\/blocks\/[^/]+$/],
   listBackfills: ['GET', /^\/api\/backfills$/],
   createBackfill: ['POST', /^\/api\/pipelines\/[^/]+\/backfills$/],
-  putBackfill: ['PUT', /^\/api\/pipelines\/[^/]+\/backfills$/],
+  createBackfillByPut: ['PUT', /^\/api\/pipelines\/[^/]+\/backfills$/],
   updateBackfill: ['PUT', /^\/api\/pipelines\/[^/]+\/backfills\/[^/]+$/],
   deleteBackfill: ['DELETE', /^\/api\/backfills\/[^/]+$/],
-  listSchedules: ['GET', /^\/api\/pipelines\/[^/]+\/pipeline_schedules$/],
-  trigger: ['POST', /^\/api\/pipeline_schedules\/[^/]+\/pipeline_runs\/[^/]+$/],
+  listPipelineSchedules: ['GET', /^\/api\/pipelines\/[^/]+\/pipeline_schedules$/],
+  triggerPipeline: ['POST', /^\/api\/pipeline_schedules\/[^/]+\/pipeline_runs\/[^/]+$/],
   listLogs: ['GET', /^\/api\/pipelines\/[^/]+\/logs$/],
-  listTokens: ['GET', /^\/api\/oauth_access_tokens$/],
+  listOauthAccessTokens: ['GET', /^\/api\/oauth_access_tokens$/],
   createSession: ['POST', /^\/api\/sessions$/],
-}
+} as const satisfies Partial<
+  // The document's sample sends the same by PUT.
+  Record<OperationId | 'createBackfillByPut', readonly [method: string, path: RegExp]>
+>
+
+/** An operation that a wrong server may get wrong. */
+export type Reached = keyof typeof operations
+
+/** Every operation that a wrong server may get wrong. */
+export const reachable = Object.keys(operations) as readonly Reached[] // The keys of a constant are what its type says.
 
 /** Tells whether a request reaches an operation. */
-export function reaches(operation: string, { method, path }: Passing): boolean {
-  const [expected, pattern] = operations[operation]!
+export function reaches(operation: Reached, { method, path }: Passing): boolean {
+  const [expected, pattern] = operations[operation]
   return method === expected && pattern.test(path)
 }
 
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** Changes the body of an operation's successful replies. */
 export function onBody(
-  operation: string,
+  operation: Reached,
   change: (body: Json, passing: Passing) => unknown,
 ): NonNullable<BrokenServer['reply']> {
   return (reply: Reply, passing) =>
@@ -44,7 +52,7 @@ export function onBody(
 
 /** Changes every record of an operation's successful replies: the single one, or those of the list. */
 export function onRecords(
-  operation: string,
+  operation: Reached,
   change: (record: Json, passing: Passing) => Json,
 ): NonNullable<BrokenServer['reply']> {
   return onBody(operation, (body, passing) =>
@@ -60,18 +68,18 @@ export function onRecords(
 }
 
 /** Sets attributes of every record. */
-export const sets = (operation: string, values: Json) =>
+export const sets = (operation: Reached, values: Json) =>
   onRecords(operation, (record) => ({ ...record, ...values }))
 
 /** Leaves an attribute out of every record. */
-export const omits = (operation: string, attribute: string) =>
+export const omits = (operation: Reached, attribute: string) =>
   onRecords(operation, (record) =>
     Object.fromEntries(Object.entries(record).filter(([name]) => name !== attribute)),
   )
 
 /** Changes the errors of an operation, or of all. */
 export function onError(
-  operation: string | undefined,
+  operation: Reached | undefined,
   change: (body: Json, reply: Reply) => Partial<Reply>,
 ): NonNullable<BrokenServer['reply']> {
   return (reply, passing) =>
@@ -84,7 +92,10 @@ export function onError(
 
 /** Answers an operation with an error. */
 export const refuses =
-  (operation: string, when: (passing: Passing) => boolean = () => true): NonNullable<BrokenServer['reply']> =>
+  (
+    operation: Reached,
+    when: (passing: Passing) => boolean = () => true,
+  ): NonNullable<BrokenServer['reply']> =>
   (_, passing) =>
     reaches(operation, passing) && when(passing)
       ? { body: { error: { code: 400, message: 'Refused.', type: 'record_invalid' }, status: 200 } }
@@ -93,7 +104,7 @@ export const refuses =
 /** Lets pass what should be refused: where the good server errs, a made-up success stands. */
 export const accepts =
   (
-    operation: string,
+    operation: Reached,
     success: Json,
     when: (passing: Passing) => boolean = () => true,
   ): NonNullable<BrokenServer['reply']> =>
@@ -103,7 +114,7 @@ export const accepts =
       : undefined
 
 /** Drops query parameters of an operation before the good server sees them. */
-export function ignores(operation: string, ...names: string[]): NonNullable<BrokenServer['request']> {
+export function ignores(operation: Reached, ...names: string[]): NonNullable<BrokenServer['request']> {
   return (passing) => {
     if (!reaches(operation, passing)) return undefined
     const query = new URLSearchParams(passing.query)

@@ -1,4 +1,5 @@
-import type { Fetchable } from './fetchable.ts'
+import type { Fetchable } from '../judge/transports/transport.ts'
+import type { RuleId } from '../rules/index.ts'
 
 /** A request and its reply, as a wrong server may change them. */
 export interface Passing {
@@ -22,7 +23,7 @@ export interface Reply {
 export interface BrokenServer {
   readonly name: string
   /** The rule meant to catch it. */
-  readonly breaks: string
+  readonly breaks: RuleId
   /** `open` where it shows only on a target that checks no credentials: elsewhere it could not be judged at all. */
   readonly auth?: 'open'
   /** Changes the request before the good server sees it. */

@@ -1,5 +1,5 @@
-import { newDeviations, type Report } from '../findings.ts'
-import { documentPath, sections } from '../sections.ts'
+import { documentPath, sections } from '../rules/sections.ts'
+import { newDeviations, type Report } from './report.ts'
 
 /** The report as workflow commands, which GitHub shows beside the lines of the document. */
 export function githubReport(report: Report): string {
@@ -7,7 +7,7 @@ export function githubReport(report: Report): string {
     .map(({ rule, verdict }) => {
       const text = `${rule.claim} Received: ${verdict.kind === 'broken' ? verdict.evidence.received : ''}`
       const kind = rule.basis === 'stated' ? 'error' : 'warning'
-      return `::${kind} file=${documentPath},line=${sections[rule.section] ?? 1},title=${property(rule.id)}::${data(text)}\n`
+      return `::${kind} file=${documentPath},line=${sections[rule.section]},title=${property(rule.id)}::${data(text)}\n`
     })
     .join('')
 }

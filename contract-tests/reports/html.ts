@@ -1,5 +1,5 @@
-import { bySection, count, type JudgedFinding, type Report } from '../findings.ts'
 import { escapeMarkup } from './escape.ts'
+import { bySection, count, type JudgedFinding, type Report } from './report.ts'
 
 const style = `body{font:15px/1.5 system-ui;margin:2rem auto;max-width:70rem;padding:0 1rem}h2{margin:2rem 0 .5rem}
 table{border-collapse:collapse;width:100%}td{border-top:1px solid #ddd;padding:.3rem .6rem;vertical-align:top}

@@ -1,4 +1,4 @@
-import { count, type Report } from '../findings.ts'
+import { count, type Report } from './report.ts'
 
 /** The report as JSON; several of them can be merged again (`verify --merge`). */
 export function jsonReport(report: Report): string {

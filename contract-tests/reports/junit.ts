@@ -1,5 +1,5 @@
-import { bySection, count, type JudgedFinding, type Report } from '../findings.ts'
 import { escapeMarkup } from './escape.ts'
+import { bySection, count, type JudgedFinding, type Report } from './report.ts'
 
 /** The report as JUnit XML: a suite per section, a case per rule. */
 export function junitReport(report: Report): string {

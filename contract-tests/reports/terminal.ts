@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import { bySection, count, type JudgedFinding, type Report } from '../findings.ts'
+import { bySection, count, type JudgedFinding, type Report } from './report.ts'
 
 /** The report a person reads: by section, worst first, with the evidence of each deviation. */
 export function terminalReport(report: Report, hasColour = false): string {

@@ -1,4 +1,5 @@
 import { defineRules } from './define-rules.ts'
+import { kebab } from './kebab.ts'
 
 const nulls = ['start_datetime', 'end_datetime', 'interval_type', 'interval_units', 'status'] as const
 const unset = ['started_at', 'completed_at', 'failed_at'] as const
@@ -12,9 +13,7 @@ export const backfillRules = [
       ['name', 'The backfill has the name that was sent.'],
       ['pipeline', 'The backfill belongs to the pipeline in the path.'],
       ['fields', 'All seventeen fields of a backfill are present.'],
-      ...nulls.map(
-        (field) => [`null-${field.replaceAll('_', '-')}`, `${field} of a new backfill is null.`] as const,
-      ),
+      ...nulls.map((field) => [`null-${kebab(field)}`, `${field} of a new backfill is null.`] as const),
       ['unknown-pipeline', 'A backfill for an unknown pipeline is an error.'],
       ['put-sample', 'PUT on the same path creates a backfill too.', { basis: 'sample' }],
       ['listed', 'The new backfill is in the list of its pipeline.'],
@@ -31,7 +30,7 @@ export const backfillRules = [
       ...unset.map(
         (field) =>
           [
-            `new-${field.replaceAll('_', '-')}`,
+            `new-${kebab(field)}`,
             `${field} of a new backfill is null.`,
             { operation: 'createBackfill' },
           ] as const,

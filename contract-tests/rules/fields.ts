@@ -1,12 +1,14 @@
-import * as shape from '../shapes.ts'
-import { defineRules, type Need, type Rule } from './define-rules.ts'
+import { defineRules, type Effect, type Need, type RuleOf } from './define-rules.ts'
+import type { OperationId } from './operation-id.ts'
+import type { Section } from './sections.ts'
+import * as shape from './shapes.ts'
 
 /** The fields of a record, as the tables of the document have them: what a value must be, and how it is said. */
 export interface RecordFields {
   readonly record: string
-  readonly section: string
-  readonly operation: string
-  readonly effects: Rule['effects']
+  readonly section: Section
+  readonly operation: OperationId
+  readonly effects: Effect
   readonly needs: readonly Need[]
   readonly fields: Readonly<Record<string, shape.Shape>>
 }
@@ -23,7 +25,7 @@ const intervals = ['second', 'minute', 'hour', 'day', 'week', 'month', 'year', '
 const backfillStatuses = ['initial', 'running', 'completed', 'failed', 'cancelled']
 
 /** Every table of fields in the document. */
-export const recordFields: readonly RecordFields[] = [
+export const recordFields = [
   {
     record: 'pipeline',
     section: 'Pipeline',
@@ -172,13 +174,50 @@ export const recordFields: readonly RecordFields[] = [
     needs: ['sign-in'],
     fields: { token: text, expires: timestamp, user_id: integer },
   },
-]
+] as const satisfies readonly RecordFields[]
+
+type Tables = (typeof recordFields)[number]
+
+/** The name of a record whose fields the document lists. */
+export type RecordName = Tables['record']
+
+type IdsOf<Table extends RecordFields> = Table extends RecordFields
+  ? `${Table['record']}-fields/${keyof Table['fields'] & string}`
+  : never
+
+/** The id of the rule about one field of one table. */
+export type FieldRuleId = IdsOf<Tables>
+
+/** What is judged of one field of a record. */
+export interface FieldRule {
+  readonly id: FieldRuleId
+  readonly record: RecordName
+  readonly field: string
+  readonly shape: shape.Shape
+}
+
+/** Every field of every table, with the id of its rule. */
+export const fieldTable: readonly FieldRule[] = recordFields.flatMap(({ record, fields }) =>
+  Object.entries(fields).map(([field, allowed]) => ({
+    // The keys of an object are plain texts to the compiler.
+    id: `${record}-fields/${field}` as FieldRuleId,
+    record,
+    field,
+    shape: allowed,
+  })),
+)
+
+/** The fields of a record. */
+export function fieldsOf(record: RecordName): readonly FieldRule[] {
+  return fieldTable.filter((candidate) => candidate.record === record)
+}
 
 /** One rule for each field of each table. */
-export const fieldRules: readonly Rule[] = recordFields.flatMap(
-  ({ record, section, operation, effects, needs, fields }) =>
-    defineRules(
-      { section, prefix: `${record}-fields`, operation, effects, needs },
-      Object.entries(fields).map(([field, { expected }]) => [field, `${field} is ${expected}.`]),
+export const fieldRules: readonly RuleOf<FieldRuleId>[] = recordFields.flatMap(
+  ({ record, section, operation, effects, needs }) =>
+    fieldsOf(record).flatMap(({ id, field, shape: { expected } }) =>
+      defineRules({ section, prefix: `${record}-fields`, operation, effects, needs }, [
+        [field, `${field} is ${expected}.`],
+      ]).map((rule) => ({ ...rule, id })),
     ),
 )

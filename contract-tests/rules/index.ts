@@ -1,13 +1,13 @@
 import { backfillRules } from './backfills.ts'
 import { blockRules } from './blocks.ts'
 import { conventionRules } from './conventions.ts'
-import type { Rule } from './define-rules.ts'
+import type { RuleOf } from './define-rules.ts'
 import { fieldRules } from './fields.ts'
 import { otherRules } from './others.ts'
 import { pipelineRules } from './pipelines.ts'
 
 /** The catalogue: every sentence of the document that a client can observe. */
-export const rules: readonly Rule[] = [
+const catalogue = [
   ...conventionRules,
   ...pipelineRules,
   ...blockRules,
@@ -16,13 +16,28 @@ export const rules: readonly Rule[] = [
   ...fieldRules,
 ]
 
-const byId = new Map(rules.map((rule) => [rule.id, rule]))
+/** The id of a rule, such as `backfill-create/timestamps`: one that is in no table does not compile. */
+export type RuleId = (typeof catalogue)[number]['id']
 
-/** The rule of an id; throws where there is none, so that a scenario cannot judge what is not in the catalogue. */
-export function ruleOf(id: string): Rule {
-  const rule = byId.get(id)
-  if (rule) return rule
-  throw new Error(`[understudy] There is no rule ${id}.`)
+/** One sentence of the document that a client can observe. */
+export type Rule = RuleOf<RuleId>
+
+/** Every rule, in the order in which verdicts are listed. */
+export const rules: readonly Rule[] = catalogue
+
+const byId: ReadonlyMap<string, Rule> = new Map(rules.map((rule) => [rule.id, rule]))
+
+/** Tells whether a text is the id of a rule. */
+export function isRuleId(id: string): id is RuleId {
+  return byId.has(id)
 }
 
-export type { Effect, Need, Rule } from './define-rules.ts'
+/** The rule of an id; throws where there is none, which only a plain text that was never checked can bring about. */
+export function ruleOf(id: RuleId): Rule {
+  const rule = byId.get(id)
+  if (rule) return rule
+  throw new Error(`[understudy] There is no rule ${id}; the rules are listed in contract-tests/rules/.`)
+}
+
+export type { Effect, Need } from './define-rules.ts'
+export type { OperationId } from './operation-id.ts'

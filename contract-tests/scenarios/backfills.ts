@@ -1,19 +1,12 @@
-import type { Exchange } from '../client.ts'
-import { secondsPattern } from '../shapes.ts'
-import {
-  equal,
-  hasFields,
-  isError,
-  listIn,
-  metadataIn,
-  type Received,
-  recordIn,
-  type Stage,
-} from '../stage.ts'
+import type { Exchange } from '../judge/client.ts'
+import { equal, hasFields, isError, listIn, metadataIn, type Received, recordIn } from '../judge/replies.ts'
+import type { Stage } from '../judge/stage.ts'
+import { kebab } from '../rules/kebab.ts'
+import { secondsPattern } from '../rules/shapes.ts'
 import { pipelineOf } from './blocks.ts'
 import type { Scenario } from './define-scenario.ts'
 
-const statuses = ['initial', 'running', 'completed', 'failed', 'cancelled']
+const statuses = ['initial', 'running', 'completed', 'failed', 'cancelled'] as const
 const intervals = ['second', 'minute', 'hour', 'day', 'week', 'month', 'year', 'custom']
 
 /** Creates backfills, pages through them, updates every attribute, walks the states, and deletes them. */
@@ -50,21 +43,22 @@ async function create(stage: Stage, home: string): Promise<number[]> {
   stage.check('backfill-create/name', backfill?.name === name, created, backfill?.name)
   stage.check('backfill-create/pipeline', backfill?.pipeline_uuid === home, created, backfill?.pipeline_uuid)
   stage.check('backfill-create/fields', hasFields(backfill, 'backfill'), created, Object.keys(backfill ?? {}))
-  for (const field of ['start_datetime', 'end_datetime', 'interval_type', 'interval_units', 'status']) {
+  for (const field of [
+    'start_datetime',
+    'end_datetime',
+    'interval_type',
+    'interval_units',
+    'status',
+  ] as const) {
     stage.check(
-      `backfill-create/null-${field.replaceAll('_', '-')}`,
+      `backfill-create/null-${kebab(field)}`,
       backfill?.[field] === null,
       created,
       backfill?.[field],
     )
   }
-  for (const field of ['started_at', 'completed_at', 'failed_at']) {
-    stage.check(
-      `backfill-states/new-${field.replaceAll('_', '-')}`,
-      backfill?.[field] === null,
-      created,
-      backfill?.[field],
-    )
+  for (const field of ['started_at', 'completed_at', 'failed_at'] as const) {
+    stage.check(`backfill-states/new-${kebab(field)}`, backfill?.[field] === null, created, backfill?.[field])
   }
   stage.check('timestamps/backfill-create', hasSeconds(backfill), created, momentsOf(backfill))
 
@@ -156,7 +150,7 @@ async function update(stage: Stage, home: string, id: number): Promise<void> {
   stage.check('backfill-update/returns-backfill', backfill?.id === id, updated)
   for (const field of ['name', 'interval_type', 'interval_units', 'variables'] as const) {
     stage.check(
-      `backfill-update/${field.replaceAll('_', '-')}`,
+      `backfill-update/${kebab(field)}`,
       equal(backfill?.[field], sent[field]),
       updated,
       backfill?.[field],
@@ -164,7 +158,7 @@ async function update(stage: Stage, home: string, id: number): Promise<void> {
   }
   for (const field of ['start_datetime', 'end_datetime'] as const) {
     const isSame = String(backfill?.[field]).startsWith(sent[field])
-    stage.check(`backfill-update/${field.replaceAll('_', '-')}`, isSame, updated, backfill?.[field])
+    stage.check(`backfill-update/${kebab(field)}`, isSame, updated, backfill?.[field])
     stage.check('timestamps/backfill-request', isSame, updated, backfill?.[field])
   }
   stage.check('timestamps/backfill-update', hasSeconds(backfill), updated, momentsOf(backfill))
@@ -201,14 +195,14 @@ async function walkStates(stage: Stage, home: string, id: number): Promise<void>
 }
 
 async function destroy(stage: Stage, home: string, id: number): Promise<void> {
-  const ids = ['backfill-states/unknown-status', 'backfill-update/unknown-interval']
+  const [status, interval] = ['backfill-states/unknown-status', 'backfill-update/unknown-interval'] as const
   if (!stage.provided.allowDestructive) {
-    stage.verdicts.notReached(ids, 'The target must allow damage: pass --allow-destructive.')
+    stage.verdicts.notReached([status, interval], 'The target must allow damage: pass --allow-destructive.')
     return
   }
   const path = `/api/pipelines/${home}/backfills/${id}`
-  stage.checkRefused(ids[0]!, await stage.put(path, { backfill: { status: 'no_such_status' } }))
-  stage.checkRefused(ids[1]!, await stage.put(path, { backfill: { interval_type: 'fortnight' } }))
+  stage.checkRefused(status, await stage.put(path, { backfill: { status: 'no_such_status' } }))
+  stage.checkRefused(interval, await stage.put(path, { backfill: { interval_type: 'fortnight' } }))
 }
 
 async function remove(stage: Stage, home: string, id: number): Promise<void> {

@@ -1,5 +1,6 @@
-import type { Exchange } from '../client.ts'
-import { equal, hasFields, isError, listIn, type Received, recordIn, type Stage } from '../stage.ts'
+import type { Exchange } from '../judge/client.ts'
+import { equal, hasFields, isError, listIn, type Received, recordIn } from '../judge/replies.ts'
+import type { Stage } from '../judge/stage.ts'
 import type { Scenario } from './define-scenario.ts'
 
 const types = [

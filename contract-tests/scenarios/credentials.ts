@@ -1,12 +1,18 @@
-import { isObject } from '../client.ts'
-import { microsecondsPattern } from '../shapes.ts'
-import { isError, listIn, metadataIn, type Received, recordIn, type Stage } from '../stage.ts'
+import { decodedToken } from '../judge/decoded-token.ts'
+import { isError, listIn, metadataIn, type Received, recordIn } from '../judge/replies.ts'
+import type { Stage } from '../judge/stage.ts'
+import type { RuleId } from '../rules/index.ts'
+import { microsecondsPattern } from '../rules/shapes.ts'
 import type { Scenario } from './define-scenario.ts'
 
-const keyRules = ['key-in-query', 'key-in-body', 'key-in-header', 'key-needed', 'wrong-key'].map(
-  (rule) => `authentication/${rule}`,
-)
-const signInRules = [
+const keyRules: readonly RuleId[] = [
+  'authentication/key-in-query',
+  'authentication/key-in-body',
+  'authentication/key-in-header',
+  'authentication/key-needed',
+  'authentication/wrong-key',
+]
+const signInRules: readonly RuleId[] = [
   'authentication/session-token', 'authentication/raw-token-cookie', 'authentication/decoded-token-header',
   'errors/sign-in-code', 'errors/sign-in-type', 'errors/sign-in-message', 'errors/http-200-sign-in',
   'tokens/envelope', 'tokens/own-only', 'tokens/not-others', 'tokens/active-only', 'tokens/show-all',
@@ -66,7 +72,7 @@ async function judgeKeys(stage: Stage): Promise<void> {
 
 async function judgeSignIn(stage: Stage): Promise<string | undefined> {
   const { email, password, checksTokens } = stage.provided
-  const tokenRules = ['authentication/token-needed', 'authentication/wrong-token']
+  const tokenRules: readonly RuleId[] = ['authentication/token-needed', 'authentication/wrong-token']
   if (!checksTokens) {
     stage.verdicts.notReached(
       tokenRules,
@@ -117,16 +123,6 @@ async function judgeSignIn(stage: Stage): Promise<string | undefined> {
     )
   }
   return decoded
-}
-
-/** The token inside a raw one: the document does not show how it is decoded; a JSON Web Token is tried. */
-export function decodedToken(raw: string): string {
-  try {
-    const payload: unknown = JSON.parse(Buffer.from(raw.split('.')[1] ?? '', 'base64url').toString('utf8'))
-    return isObject(payload) && typeof payload.token === 'string' ? payload.token : raw
-  } catch {
-    return raw
-  }
 }
 
 async function judgeTokens(stage: Stage, current: string): Promise<void> {

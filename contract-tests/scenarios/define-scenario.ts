@@ -1,5 +1,5 @@
+import type { Stage } from '../judge/stage.ts'
 import type { Rule } from '../rules/index.ts'
-import type { Stage } from '../stage.ts'
 
 /** A flow that creates what it needs, judges rules, and leaves the deletion of the rest to the ledger. */
 export interface Scenario {

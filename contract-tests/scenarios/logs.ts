@@ -1,10 +1,13 @@
-import type { Exchange } from '../client.ts'
-import { isObject } from '../client.ts'
-import { equal, isError, listIn, type Received, type Stage } from '../stage.ts'
+import type { Exchange } from '../judge/client.ts'
+import { isObject } from '../judge/is-object.ts'
+import { equal, isError, listIn, type Received } from '../judge/replies.ts'
+import type { Stage } from '../judge/stage.ts'
+import { fieldsOf } from '../rules/fields.ts'
+import type { RuleId } from '../rules/index.ts'
 import type { Scenario } from './define-scenario.ts'
 import { findLogs } from './needs.ts'
 
-const needLogs = [
+const needLogs: readonly RuleId[] = [
   'logs/start-timestamp', 'logs/start-timestamp-past', 'logs/totals', 'limits/limit-logs', 'limits/offset-logs',
   'log-file-fields/name', 'log-file-fields/path', 'log-file-fields/content',
 ] // biome-ignore format: a list of ids
@@ -34,12 +37,7 @@ export const logs: Scenario = {
   },
 }
 
-const entryRules = [
-  'block_run_logs',
-  'pipeline_run_logs',
-  'total_block_run_log_count',
-  'total_pipeline_run_log_count',
-].map((field) => `logs-fields/${field}`)
+const entryRules = fieldsOf('logs').map(({ id }) => id)
 
 /** Every log file of a reply: the document does not say how `_limit` counts files of two kinds. */
 const pathsOf = (exchange: Exchange): unknown[] =>

@@ -1,4 +1,5 @@
-import { listIn, ownPrefix, type Received, recordIn, type Stage } from '../stage.ts'
+import { listIn, type Received, recordIn } from '../judge/replies.ts'
+import { ownPrefix, type Stage } from '../judge/stage.ts'
 
 /** How many pipelines of a target are searched for what cannot be created. */
 const mostSearched = 25

@@ -1,14 +1,8 @@
-import { isObject } from '../client.ts'
-import {
-  equal,
-  isError,
-  listIn,
-  metadataIn,
-  type Received,
-  recordIn,
-  type Stage,
-  triggersIn,
-} from '../stage.ts'
+import type { Exchange } from '../judge/client.ts'
+import { isObject } from '../judge/is-object.ts'
+import { equal, isError, listIn, metadataIn, type Received, recordIn, triggersIn } from '../judge/replies.ts'
+import type { Stage } from '../judge/stage.ts'
+import { kebab } from '../rules/kebab.ts'
 import type { Scenario } from './define-scenario.ts'
 
 /** Creates pipelines of every type, reads them, and tries what must be refused. */
@@ -33,6 +27,22 @@ export const pipelines: Scenario = {
   },
 }
 
+/** What the document says of a new pipeline's fields. */
+const newValues = [
+  ['description', null],
+  ['data_integration', null],
+  ['executor_config', {}],
+  ['executor_count', 1],
+  ['executor_type', null],
+  ['notification_config', {}],
+  ['spark_config', {}],
+  ['updated_at', null],
+  ['blocks', []],
+  ['callbacks', []],
+  ['conditionals', []],
+  ['widgets', []],
+] as const
+
 async function createAndJudge(stage: Stage): Promise<string | undefined> {
   const name = stage.name('pipe')
   const created = await stage.createPipeline({ name, type: 'python' })
@@ -52,22 +62,10 @@ async function createAndJudge(stage: Stage): Promise<string | undefined> {
     pipeline.uuid,
   )
   stage.check('pipeline-extensions/not-in-create', !Object.hasOwn(pipeline, 'extensions'), created)
-  const isNew: readonly [rule: string, field: string, value: unknown][] = [
-    ['description', 'description', null],
-    ['data-integration', 'data_integration', null],
-    ['executor-config', 'executor_config', {}],
-    ['executor-count', 'executor_count', 1],
-    ['executor-type', 'executor_type', null],
-    ['notification-config', 'notification_config', {}],
-    ['spark-config', 'spark_config', {}],
-    ['updated-at', 'updated_at', null],
-    ['blocks', 'blocks', []],
-    ['callbacks', 'callbacks', []],
-    ['conditionals', 'conditionals', []],
-    ['widgets', 'widgets', []],
-  ]
-  for (const [rule, field, value] of isNew) {
-    stage.check(`pipeline-new/${rule}`, equal(pipeline[field], value), created, { [field]: pipeline[field] })
+  for (const [field, value] of newValues) {
+    stage.check(`pipeline-new/${kebab(field)}`, equal(pipeline[field], value), created, {
+      [field]: pipeline[field],
+    })
   }
   return String(pipeline.uuid)
 }
@@ -134,7 +132,7 @@ async function refuse(stage: Stage): Promise<void> {
 }
 
 /** Holds an error against the document's table of its members. */
-function judgeError(stage: Stage, exchange: Parameters<Stage['check']>[2]): void {
+function judgeError(stage: Stage, exchange: Exchange): void {
   const { error, body } = exchange
   stage.check('errors/under-error', error !== undefined, exchange)
   stage.check('errors/body-status', isObject(body) && body.status === 200, exchange)
@@ -145,7 +143,7 @@ function judgeError(stage: Stage, exchange: Parameters<Stage['check']>[2]): void
 }
 
 async function createEveryType(stage: Stage): Promise<void> {
-  for (const type of ['integration', 'pyspark', 'streaming']) {
+  for (const type of ['integration', 'pyspark', 'streaming'] as const) {
     const created = await stage.createPipeline({ name: stage.name(type), type })
     stage.check(`pipeline-create/type-${type}`, recordIn(created, 'pipeline')?.type === type, created)
   }

@@ -1,21 +1,25 @@
-import { type Exchange, isObject } from '../client.ts'
-import { microsecondsPattern } from '../shapes.ts'
-import { equal, isError, listIn, metadataIn, type Received, recordIn, type Stage } from '../stage.ts'
+import type { Exchange } from '../judge/client.ts'
+import { isObject } from '../judge/is-object.ts'
+import { equal, isError, listIn, metadataIn, type Received, recordIn } from '../judge/replies.ts'
+import type { Stage } from '../judge/stage.ts'
+import { fieldsOf } from '../rules/fields.ts'
+import type { RuleId } from '../rules/index.ts'
+import { microsecondsPattern } from '../rules/shapes.ts'
 import { pipelineOf } from './blocks.ts'
 import type { Scenario } from './define-scenario.ts'
 import { type FoundSchedules, findSchedules, findTrigger } from './needs.ts'
 
-const tagRules = [
+const tagRules: readonly RuleId[] = [
   'schedule-list/one-tag',
   'schedule-list/two-tags',
   'schedule-list/encoded-tag',
   'limits/tags-or',
 ]
-const scheduleRules = [
+const scheduleRules: readonly RuleId[] = [
   'schedule-list/belongs', 'schedule-list/no-such-tag', 'schedule-list/token-unique', 'timestamps/schedules',
   'pipeline-read/schedules-are-its-own', ...tagRules,
 ] // biome-ignore format: a list of ids
-const runRules = [
+const runRules: readonly RuleId[] = [
   'trigger/returns-run', 'trigger/running', 'trigger/event-variables', 'trigger/nested-variables', 'trigger/empty-body',
   'trigger/schedule', 'trigger/pipeline', 'trigger/variables', 'trigger/not-completed', 'trigger/wrong-token',
   'trigger/wrong-schedule', 'trigger/new-run-each-time', 'timestamps/runs', 'backfill-states/run-running',
@@ -33,7 +37,7 @@ export const schedules: Scenario = {
     const found = await findSchedules(stage)
     if (found === undefined) {
       const missing = 'No pipeline has a schedule; add one, or pass --use-conventions so that the suite may.'
-      stage.verdicts.notReached([...scheduleRules, ...fieldRules('schedule')], missing)
+      stage.verdicts.notReached([...scheduleRules, ...fieldsOf('schedule').map(({ id }) => id)], missing)
       return
     }
     await judgeSchedules(stage, found)
@@ -65,20 +69,11 @@ export const trigger: Scenario = {
     if (schedule === undefined) {
       const missing =
         'No schedule may be triggered; pass --need schedule=ID:TOKEN, or --use-conventions so that the suite makes one.'
-      stage.verdicts.notReached([...runRules, ...fieldRules('run')], missing)
+      stage.verdicts.notReached([...runRules, ...fieldsOf('run').map(({ id }) => id)], missing)
       return
     }
     await judgeRun(stage, schedule)
   },
-}
-
-function fieldRules(record: 'schedule' | 'run'): string[] {
-  const fields = {
-    schedule:
-      'id name pipeline_uuid schedule_type start_time schedule_interval status variables sla tags token settings event_matchers last_pipeline_run_status pipeline_runs_count created_at updated_at',
-    run: 'id pipeline_schedule_id pipeline_uuid execution_date completed_at variables passed_sla metrics backfill_id created_at updated_at',
-  }
-  return fields[record].split(' ').map((field) => `${record}-fields/${field}`)
 }
 
 async function judgePipelines(stage: Stage): Promise<void> {

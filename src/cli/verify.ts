@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { type Command, InvalidArgumentError } from 'commander'
-import type { VerifyOptions } from '../../contract-tests/verify.ts'
+import type { VerifyOptions } from '../../contract-tests/verify/index.ts'
 import { wholeNumber } from './options.ts'
 
 interface VerifyFlags {
@@ -49,17 +49,17 @@ export function addVerifyCommand(program: Command): void {
     )
     .option('--needs <file>', 'the same as JSON: { "schedule": "ID:TOKEN", "other-token": "TOKEN" }')
     .option('--prefix <text>', 'what the names of created records begin with')
-    .option('--shard <part>', 'a part of the suites, such as 1/4')
+    .option('--shard <part>', 'a part of the scenarios, such as 1/4')
     .option('--merge <file...>', 'join JSON reports of parts into one, instead of judging')
     .action(runVerify)
 }
 
+/** The signals that stop judging, each with what the process then exits with. */
+const stops = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
+
 async function runVerify(url: string | undefined, flags: VerifyFlags): Promise<void> {
-  // The suites need vitest and supertest, which only this command uses.
-  const contract = await import('../../contract-tests/verify.ts').catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
-    throw new Error('`understudy verify` needs vitest and supertest: npm install --save-dev vitest supertest')
-  })
+  // Only this command needs the judge.
+  const contract = await import('../../contract-tests/verify/index.ts')
   try {
     if (flags.plan) {
       process.stdout.write(contract.planOf(await toOptions(url ?? 'http://127.0.0.1', flags)))
@@ -67,15 +67,46 @@ async function runVerify(url: string | undefined, flags: VerifyFlags): Promise<v
     }
     const { report, exitCode } = flags.merge
       ? await contract.mergeReports(flags.merge, flags.report)
-      : await contract.verify(await toOptions(url, flags))
+      : await verifyUntilStopped(contract, await toOptions(url, flags))
     process.stdout.write(contract.terminalReport(report, process.stdout.isTTY))
     // GitHub shows these beside the lines of the document.
-    if (process.env.GITHUB_ACTIONS === 'true') process.stdout.write(contract.fileReports.github!(report))
+    if (process.env.GITHUB_ACTIONS === 'true') process.stdout.write(contract.fileReports.github(report))
     process.exitCode = exitCode
   } catch (error) {
     if (!(error instanceof Error)) throw error
     process.stderr.write(`${error.message}\n`)
     process.exitCode = 2
+  }
+}
+
+type Contract = typeof import('../../contract-tests/verify/index.ts')
+
+/** Verifies; a signal ends that early, deletes what was created, and ends the process; a second one ends it at once. */
+async function verifyUntilStopped(contract: Contract, options: VerifyOptions) {
+  const controller = new AbortController()
+  let exitCode: number | undefined
+  const end = (left: readonly string[]) => {
+    if (left.length > 0)
+      process.stderr.write(`Left on the target:\n${left.map((path) => `  ${path}\n`).join('')}`)
+    process.exit(exitCode)
+  }
+  const listeners = Object.entries(stops).map(([signal, code]) => {
+    const listener = () => {
+      if (exitCode !== undefined) return end(contract.leftOn(options.target))
+      exitCode = code
+      process.stderr.write('Deleting what was created; the same again ends at once.\n')
+      controller.abort()
+    }
+    process.on(signal, listener)
+    return { signal, listener }
+  })
+  try {
+    return await contract.verify({ ...options, signal: controller.signal })
+  } catch (error) {
+    if (error instanceof contract.Interrupted) end(error.leftBehind)
+    throw error
+  } finally {
+    for (const { signal, listener } of listeners) process.off(signal, listener)
   }
 }
 

@@ -26,7 +26,7 @@ export const backfills: readonly BrokenServer[] = [
     breaks: 'backfill-create/fields',
     reply: omits('createBackfill', 'metrics'),
   },
-  { name: 'no-put-sample', breaks: 'backfill-create/put-sample', reply: refuses('putBackfill') },
+  { name: 'no-put-sample', breaks: 'backfill-create/put-sample', reply: refuses('createBackfillByPut') },
   {
     name: 'long-backfill-create',
     breaks: 'timestamps/backfill-create',

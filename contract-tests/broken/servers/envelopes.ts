@@ -57,12 +57,12 @@ export const envelopes: readonly BrokenServer[] = [
   {
     name: 'schedules-without-count',
     breaks: 'list-metadata/schedules',
-    reply: onBody('listSchedules', (body) => ({ ...body, metadata: { next: false } })),
+    reply: onBody('listPipelineSchedules', (body) => ({ ...body, metadata: { next: false } })),
   },
   {
     name: 'tokens-without-next',
     breaks: 'list-metadata/tokens',
-    reply: onBody('listTokens', (body) => ({ ...body, metadata: { count: 1 } })),
+    reply: onBody('listOauthAccessTokens', (body) => ({ ...body, metadata: { count: 1 } })),
   },
   {
     name: 'created-201',

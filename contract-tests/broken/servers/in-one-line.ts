@@ -1,10 +1,11 @@
-import { accepts, refuses, sets } from '../changes.ts'
+import type { RuleId } from '../../rules/index.ts'
+import { accepts, type Reached, refuses, sets } from '../changes.ts'
 import type { BrokenServer, Passing } from '../define-broken.ts'
 
 type Json = Record<string, unknown>
 
 /** A server that gives an attribute another value. */
-export const says = (name: string, breaks: string, operation: string, values: Json): BrokenServer => ({
+export const says = (name: string, breaks: RuleId, operation: Reached, values: Json): BrokenServer => ({
   name,
   breaks,
   reply: sets(operation, values),
@@ -13,16 +14,16 @@ export const says = (name: string, breaks: string, operation: string, values: Js
 /** A server that refuses an operation, always or for some requests. */
 export const no = (
   name: string,
-  breaks: string,
-  operation: string,
+  breaks: RuleId,
+  operation: Reached,
   when?: (passing: Passing) => boolean,
 ): BrokenServer => ({ name, breaks, reply: refuses(operation, when) })
 
 /** A server that lets pass what should be refused. */
 export const yes = (
   name: string,
-  breaks: string,
-  operation: string,
+  breaks: RuleId,
+  operation: Reached,
   success: Json,
   when?: (passing: Passing) => boolean,
 ): BrokenServer => ({ name, breaks, reply: accepts(operation, success, when) })

@@ -51,7 +51,7 @@ const others: readonly BrokenServer[] = [
   {
     name: 'schedules-under-schedules',
     breaks: 'schedule-list/envelope',
-    reply: onBody('listSchedules', ({ pipeline_schedules, ...body }) => ({
+    reply: onBody('listPipelineSchedules', ({ pipeline_schedules, ...body }) => ({
       ...body,
       schedules: pipeline_schedules,
     })),
@@ -67,23 +67,27 @@ const others: readonly BrokenServer[] = [
     breaks: 'schedule-list/encoded-tag',
     request: ({ path, search }) => (search.includes('tag%5B%5D') ? { path } : undefined),
   },
-  says('run-queued', 'backfill-states/run-running', 'trigger', { status: 'queued' }),
+  says('run-queued', 'backfill-states/run-running', 'triggerPipeline', { status: 'queued' }),
   {
     name: 'run-hides-event-variables',
     breaks: 'backfill-states/run-variables',
-    reply: omits('trigger', 'event_variables'),
+    reply: omits('triggerPipeline', 'event_variables'),
   },
   {
     name: 'empty-body-is-null',
     breaks: 'trigger/empty-body',
-    reply: onRecords('trigger', (record, { body }) =>
+    reply: onRecords('triggerPipeline', (record, { body }) =>
       Object.keys(body as object).length > 0 ? record : { ...record, event_variables: null },
     ),
   },
-  says('run-of-another-pipeline', 'trigger/pipeline', 'trigger', { pipeline_uuid: 'another' }),
-  says('run-with-variables', 'trigger/variables', 'trigger', { variables: { partition: 1 } }),
-  yes('any-schedule-triggers', 'trigger/wrong-schedule', 'trigger', { pipeline_run: {} }, ({ path }) =>
-    path.includes('/999999999/'),
+  says('run-of-another-pipeline', 'trigger/pipeline', 'triggerPipeline', { pipeline_uuid: 'another' }),
+  says('run-with-variables', 'trigger/variables', 'triggerPipeline', { variables: { partition: 1 } }),
+  yes(
+    'any-schedule-triggers',
+    'trigger/wrong-schedule',
+    'triggerPipeline',
+    { pipeline_run: {} },
+    ({ path }) => path.includes('/999999999/'),
   ),
   yes('logs-of-nobody', 'logs/unknown-pipeline', 'listLogs', { logs: [], metadata: {} }, nobody),
   {
@@ -97,7 +101,7 @@ const others: readonly BrokenServer[] = [
   {
     name: 'tokens-under-tokens',
     breaks: 'tokens/envelope',
-    reply: onBody('listTokens', ({ oauth_access_tokens, ...body }) => ({
+    reply: onBody('listOauthAccessTokens', ({ oauth_access_tokens, ...body }) => ({
       ...body,
       tokens: oauth_access_tokens,
     })),
@@ -105,13 +109,17 @@ const others: readonly BrokenServer[] = [
   {
     name: 'tokens-offset-ignored',
     breaks: 'limits/offset-tokens',
-    request: ignores('listTokens', '_offset'),
+    request: ignores('listOauthAccessTokens', '_offset'),
   },
-  { name: 'show-all-ignored', breaks: 'tokens/show-all', request: ignores('listTokens', 'show_all') },
+  {
+    name: 'show-all-ignored',
+    breaks: 'tokens/show-all',
+    request: ignores('listOauthAccessTokens', 'show_all'),
+  },
   {
     name: 'current-token-hidden',
     breaks: 'tokens/current',
-    reply: onBody('listTokens', (body, { headers }) => ({
+    reply: onBody('listOauthAccessTokens', (body, { headers }) => ({
       ...body,
       oauth_access_tokens: (body.oauth_access_tokens as Json[]).filter(
         ({ token }) => token !== headers.get('oauth-token'),

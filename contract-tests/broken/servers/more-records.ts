@@ -15,7 +15,7 @@ const pipelines: readonly BrokenServer[] = [
   },
   says('renames-pipelines', 'pipeline-create/name', 'createPipeline', { name: 'another' }),
   says('every-pipeline-pyspark', 'pipeline-create/type', 'createPipeline', { type: 'pyspark' }),
-  ...['integration', 'pyspark'].map((type) =>
+  ...(['integration', 'pyspark'] as const).map((type) =>
     no(
       `no-${type}`,
       `pipeline-create/type-${type}`,
@@ -29,12 +29,12 @@ const pipelines: readonly BrokenServer[] = [
     data_integration: {},
   }),
   says('executor-type-text', 'pipeline-new/executor-type', 'createPipeline', { executor_type: '' }),
-  ...['notification', 'spark'].map((kind) =>
+  ...(['notification', 'spark'] as const).map((kind) =>
     says(`${kind}-config-null`, `pipeline-new/${kind}-config`, 'createPipeline', {
       [`${kind}_config`]: null,
     }),
   ),
-  ...['callbacks', 'conditionals'].map((field) =>
+  ...(['callbacks', 'conditionals'] as const).map((field) =>
     says(`${field}-null`, `pipeline-new/${field}`, 'createPipeline', { [field]: null }),
   ),
 ]
@@ -45,7 +45,7 @@ const blocks: readonly BrokenServer[] = [
   says('content-forgotten', 'block-create/content', 'createBlock', { content: '' }),
   says('every-block-sql', 'block-create/language', 'createBlock', { language: 'sql' }),
   says('config-forgotten', 'block-create/config', 'createBlock', { config: {} }),
-  ...['name', 'type'].map((field) =>
+  ...(['name', 'type'] as const).map((field) =>
     yes(
       `block-${field}-optional`,
       `block-create/${field}-required`,
@@ -96,7 +96,7 @@ const blocks: readonly BrokenServer[] = [
   ),
 ]
 
-const statuses = ['initial', 'running', 'completed', 'failed']
+const statuses = ['initial', 'running', 'completed', 'failed'] as const
 /** Deletes nothing: the good server is asked to read instead. */
 const keeps: NonNullable<BrokenServer['request']> = (passing) =>
   reaches('deleteBackfill', passing) ? { method: 'GET' } : undefined
@@ -109,7 +109,7 @@ const backfills: readonly BrokenServer[] = [
   },
   says('renames-backfills', 'backfill-create/name', 'createBackfill', { name: 'another' }),
   says('backfill-of-another', 'backfill-create/pipeline', 'createBackfill', { pipeline_uuid: 'another' }),
-  ...['start', 'end'].map((end) =>
+  ...(['start', 'end'] as const).map((end) =>
     says(`${end}s-at-once`, `backfill-create/null-${end}-datetime`, 'createBackfill', {
       [`${end}_datetime`]: short,
     }),
@@ -121,7 +121,7 @@ const backfills: readonly BrokenServer[] = [
     breaks: 'backfill-create/listed',
     reply: onBody('listBackfills', (body) => ({ ...body, backfills: (body.backfills as Json[]).slice(1) })),
   },
-  ...['completed', 'failed'].map((end) =>
+  ...(['completed', 'failed'] as const).map((end) =>
     says(`${end}-when-created`, `backfill-states/new-${end}-at`, 'createBackfill', { [`${end}_at`]: short }),
   ),
   ...statuses.map((status) =>

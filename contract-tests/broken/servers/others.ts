@@ -9,53 +9,57 @@ export const others: readonly BrokenServer[] = [
   {
     name: 'tags-and',
     breaks: 'schedule-list/two-tags',
-    reply: onBody('listSchedules', (body, { query }) => ({
+    reply: onBody('listPipelineSchedules', (body, { query }) => ({
       ...body,
       pipeline_schedules: (body.pipeline_schedules as { tags: string[] }[]).filter(({ tags }) =>
         query.getAll('tag[]').every((tag) => tags.includes(tag)),
       ),
     })),
   },
-  { name: 'tags-ignored', breaks: 'schedule-list/one-tag', request: ignores('listSchedules', 'tag[]') },
+  {
+    name: 'tags-ignored',
+    breaks: 'schedule-list/one-tag',
+    request: ignores('listPipelineSchedules', 'tag[]'),
+  },
   {
     name: 'last-tag-only',
     breaks: 'limits/tags-or',
     request: (passing) =>
-      reaches('listSchedules', passing) && passing.query.getAll('tag[]').length > 1
+      reaches('listPipelineSchedules', passing) && passing.query.getAll('tag[]').length > 1
         ? { path: `${passing.path}?tag[]=${passing.query.getAll('tag[]').at(-1)}` }
         : undefined,
   },
-  { name: 'tags-null', breaks: 'schedule-fields/tags', reply: sets('listSchedules', { tags: null }) },
+  { name: 'tags-null', breaks: 'schedule-fields/tags', reply: sets('listPipelineSchedules', { tags: null }) },
   {
     name: 'shared-token',
     breaks: 'schedule-list/token-unique',
-    reply: sets('listSchedules', { token: 'the-same-for-all' }),
+    reply: sets('listPipelineSchedules', { token: 'the-same-for-all' }),
   },
   {
     name: 'everybodys-schedules',
     breaks: 'schedule-list/belongs',
-    reply: sets('listSchedules', { pipeline_uuid: 'another' }),
+    reply: sets('listPipelineSchedules', { pipeline_uuid: 'another' }),
   },
   {
     name: 'short-schedule-timestamps',
     breaks: 'timestamps/schedules',
-    reply: sets('listSchedules', { created_at: short }),
+    reply: sets('listPipelineSchedules', { created_at: short }),
   },
   {
     name: 'settings-null',
     breaks: 'schedule-fields/settings',
-    reply: sets('listSchedules', { settings: null }),
+    reply: sets('listPipelineSchedules', { settings: null }),
   },
-  { name: 'run-initial', breaks: 'trigger/running', reply: sets('trigger', { status: 'initial' }) },
+  { name: 'run-initial', breaks: 'trigger/running', reply: sets('triggerPipeline', { status: 'initial' }) },
   {
     name: 'run-without-event-variables',
     breaks: 'trigger/event-variables',
-    reply: sets('trigger', { event_variables: {} }),
+    reply: sets('triggerPipeline', { event_variables: {} }),
   },
   {
     name: 'run-flattens-variables',
     breaks: 'trigger/nested-variables',
-    reply: onRecords('trigger', (record) => ({
+    reply: onRecords('triggerPipeline', (record) => ({
       ...record,
       event_variables: Object.fromEntries(
         Object.entries((record.event_variables ?? {}) as object).map(([key, value]) => [
@@ -68,25 +72,29 @@ export const others: readonly BrokenServer[] = [
   {
     name: 'run-completed-at-once',
     breaks: 'trigger/not-completed',
-    reply: sets('trigger', { completed_at: long }),
+    reply: sets('triggerPipeline', { completed_at: long }),
   },
-  { name: 'short-run-timestamps', breaks: 'timestamps/runs', reply: sets('trigger', { created_at: short }) },
+  {
+    name: 'short-run-timestamps',
+    breaks: 'timestamps/runs',
+    reply: sets('triggerPipeline', { created_at: short }),
+  },
   {
     name: 'run-of-another-schedule',
     breaks: 'trigger/schedule',
-    reply: sets('trigger', { pipeline_schedule_id: 999 }),
+    reply: sets('triggerPipeline', { pipeline_schedule_id: 999 }),
   },
   {
     name: 'any-token-triggers',
     breaks: 'trigger/wrong-token',
-    reply: accepts('trigger', { pipeline_run: {} }, ({ path }) => path.includes('/not-')),
+    reply: accepts('triggerPipeline', { pipeline_run: {} }, ({ path }) => path.includes('/not-')),
   },
   {
     name: 'run-envelope',
     breaks: 'trigger/returns-run',
-    reply: onBody('trigger', (body) => ({ run: body.pipeline_run })),
+    reply: onBody('triggerPipeline', (body) => ({ run: body.pipeline_run })),
   },
-  { name: 'one-run-for-all', breaks: 'trigger/new-run-each-time', reply: sets('trigger', { id: 1 }) },
+  { name: 'one-run-for-all', breaks: 'trigger/new-run-each-time', reply: sets('triggerPipeline', { id: 1 }) },
   {
     name: 'logs-metadata',
     breaks: 'logs/metadata',
@@ -112,7 +120,7 @@ export const others: readonly BrokenServer[] = [
   {
     name: 'everybodys-tokens',
     breaks: 'tokens/own-only',
-    reply: onBody('listTokens', (body) => ({
+    reply: onBody('listOauthAccessTokens', (body) => ({
       ...body,
       oauth_access_tokens: [
         ...(body.oauth_access_tokens as object[]),
@@ -123,7 +131,7 @@ export const others: readonly BrokenServer[] = [
   {
     name: 'tokens-of-others',
     breaks: 'tokens/not-others',
-    reply: onBody('listTokens', (body) => ({
+    reply: onBody('listOauthAccessTokens', (body) => ({
       ...body,
       oauth_access_tokens: [
         ...(body.oauth_access_tokens as object[]),
@@ -134,7 +142,7 @@ export const others: readonly BrokenServer[] = [
   {
     name: 'expired-always',
     breaks: 'tokens/active-only',
-    reply: onBody('listTokens', (body) => ({
+    reply: onBody('listOauthAccessTokens', (body) => ({
       ...body,
       oauth_access_tokens: [
         ...(body.oauth_access_tokens as object[]),
@@ -145,16 +153,20 @@ export const others: readonly BrokenServer[] = [
   {
     name: 'show-all-only-expired',
     breaks: 'tokens/show-all-keeps-active',
-    reply: onBody('listTokens', (body, { query }) => ({
+    reply: onBody('listOauthAccessTokens', (body, { query }) => ({
       ...body,
       oauth_access_tokens: query.has('show_all') ? [] : body.oauth_access_tokens,
     })),
   },
-  { name: 'tokens-limit-ignored', breaks: 'limits/limit-tokens', request: ignores('listTokens', '_limit') },
+  {
+    name: 'tokens-limit-ignored',
+    breaks: 'limits/limit-tokens',
+    request: ignores('listOauthAccessTokens', '_limit'),
+  },
   {
     name: 'short-token-timestamps',
     breaks: 'timestamps/tokens',
-    reply: sets('listTokens', { expires: '2099-01-31 12:00:00' }),
+    reply: sets('listOauthAccessTokens', { expires: '2099-01-31 12:00:00' }),
   },
   {
     name: 'any-token-opens',

@@ -1,0 +1,78 @@
+import type { RequestListener } from 'node:http'
+import type { Credentials, Exchange } from './client.ts'
+import type { Entry } from './ledger.ts'
+import type { ScheduleNeed } from './stage.ts'
+import type { Fetchable } from './transports/transport.ts'
+import type { Finding } from './verdicts.ts'
+
+/** What is judged, and what the judge may do to it. */
+export interface JudgeOptions {
+  /** A base URL, a Node application, or something with `fetch` such as an understudy, which is asked without a socket. */
+  readonly target: string | RequestListener | Fetchable
+  readonly apiKey?: string | undefined
+  /** A decoded OAuth token, where no user is given. */
+  readonly token?: string | undefined
+  readonly email?: string | undefined
+  readonly password?: string | undefined
+  /** A schedule that may be triggered. */
+  readonly schedule?: ScheduleNeed | undefined
+  /** A token of another user. */
+  readonly otherToken?: string | undefined
+  /** A token of the user that has expired. */
+  readonly expiredToken?: string | undefined
+  readonly readOnly?: boolean
+  /** The names of the scenarios to play; default: all. */
+  readonly scenarios?: readonly string[]
+  /** Globs of rule ids; the others are skipped. */
+  readonly only?: readonly string[]
+  /** The target may be damaged, and any schedule on it triggered. */
+  readonly allowDestructive?: boolean
+  /** The suite may create schedules and delete pipelines, which only the conventions describe. */
+  readonly useConventions?: boolean
+  /** Milliseconds each reply may take. Default 10,000. */
+  readonly timeout?: number
+  /** What the names of created records begin with. Default: made up from the time. */
+  readonly prefix?: string
+  /** Where the ledger of created records is kept while the suite runs. */
+  readonly ledgerFile?: string | undefined
+  /** Which credentials the target checks, where an earlier look has told; default: the judge looks. */
+  readonly checks?: Checks
+  /** Once it aborts nothing more is judged, and what was created is deleted. */
+  readonly signal?: AbortSignal
+  /** Given every exchange once the target is judged, with nothing redacted. */
+  readonly onExchanges?: (exchanges: readonly Exchange[]) => void
+}
+
+/** Which credentials a target checks, and where it takes the API key. */
+export interface Checks {
+  readonly keys: boolean
+  readonly tokens: boolean
+  readonly keyIn?: Credentials['keyIn']
+}
+
+/** What a judge found. */
+export interface Judgement {
+  readonly findings: readonly Finding[]
+  readonly requests: number
+  /** Time spent. */
+  readonly milliseconds: number
+  /** How much of it was waiting for replies. */
+  readonly waited: number
+  /** What was created and could not be deleted through what was allowed. */
+  readonly leftBehind: readonly Entry[]
+  readonly checks: Checks
+}
+
+/** Thrown where a target cannot be judged at all: it is unreachable, or not of this API. */
+export class CannotJudge extends Error {}
+
+/** The credentials that requests carry from the start. */
+export function credentialsOf({ apiKey, token, checks }: Omit<JudgeOptions, 'target'>): Credentials {
+  return { apiKey, token, ...(checks?.keyIn && { keyIn: checks.keyIn }) }
+}
+
+/** Everything that must not appear in a report. */
+export function secretsOf(options: Omit<JudgeOptions, 'target'>): readonly unknown[] {
+  const { apiKey, token, password, otherToken, expiredToken, schedule } = options
+  return [apiKey, token, password, otherToken, expiredToken, schedule?.token]
+}

@@ -1,0 +1,54 @@
+import { fieldsOf, type RecordName } from '../rules/fields.ts'
+import type { Exchange } from './client.ts'
+import { isObject } from './is-object.ts'
+
+/** A record as a reply carries it. */
+export type Received = Readonly<Record<string, unknown>>
+
+/** The record under its singular name. */
+export function recordIn({ body }: Exchange, singular: string): Received | undefined {
+  const record = isObject(body) ? body[singular] : undefined
+  return isObject(record) ? record : undefined
+}
+
+/** The records under their plural name; undefined where the reply has no such list. */
+export function listIn({ body }: Exchange, plural: string): Received[] | undefined {
+  const list = isObject(body) ? body[plural] : undefined
+  return Array.isArray(list) ? list.filter(isObject) : undefined
+}
+
+/** The metadata beside a list. */
+export function metadataIn({ body }: Exchange): Received | undefined {
+  return isObject(body) && isObject(body.metadata) ? body.metadata : undefined
+}
+
+/**
+ * The triggers a record carries when it was asked for them, and not otherwise: the document does not show under which
+ * key, so it is the array that the plain record lacks.
+ */
+export function triggersIn(asked: Received | undefined, plain: Received | undefined): Received[] | undefined {
+  if (asked === undefined || plain === undefined) return undefined
+  const added = Object.keys(asked).find((key) => Array.isArray(asked[key]) && !Object.hasOwn(plain, key))
+  return added === undefined ? undefined : (asked[added] as unknown[]).filter(isObject)
+}
+
+/** Tells an error as a client does: by `error.code` in the body; an HTTP error counts too. */
+export function isError(exchange: Exchange): boolean {
+  return exchange.error !== undefined || exchange.httpStatus >= 400
+}
+
+/** Tells whether two JSON values are equal, whatever the order of keys. */
+export function equal(one: unknown, other: unknown): boolean {
+  return canonical(one) === canonical(other)
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    isObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
+  )
+}
+
+/** Tells whether a record has all the fields of a table. */
+export function hasFields(value: Received | undefined, record: RecordName): boolean {
+  return value !== undefined && fieldsOf(record).every(({ field }) => Object.hasOwn(value, field))
+}

@@ -1,0 +1,36 @@
+import { type Rule, rules } from '../rules/index.ts'
+import { covers, type Scenario, scenarios } from '../scenarios/index.ts'
+import { matchesGlob } from './glob.ts'
+import type { Checks, JudgeOptions } from './options.ts'
+
+/** The options that decide which rules are judged. */
+export type Selection = Pick<JudgeOptions, 'only' | 'readOnly' | 'allowDestructive' | 'scenarios'>
+
+/**
+ * Why a rule is not judged, where a flag or the target's own description says so; undefined where it is. Without
+ * `checks` the target has not been looked at, and is taken to check every credential.
+ */
+export function skipReason(rule: Rule, options: Selection, checks?: Checks): string | undefined {
+  if (options.only?.length && !options.only.some((glob) => matchesGlob(rule.id, glob))) return '--only'
+  if (options.readOnly && rule.effects !== 'reads') return '--read-only'
+  if (rule.effects === 'destructive' && !options.allowDestructive) return 'no --allow-destructive'
+  if (rule.needs.includes('api-key') && checks?.keys === false) return 'the target checks no API key'
+  if (rule.needs.includes('login') && checks?.tokens === false) return 'the target checks no OAuth token'
+  return undefined
+}
+
+/** The rules that are judged. */
+export function selectedRules(options: Selection, checks?: Checks): readonly Rule[] {
+  return rules.filter((rule) => skipReason(rule, options, checks) === undefined)
+}
+
+/** The scenarios that are played: those that judge a selected rule. */
+export function selectedScenarios(options: Selection, checks?: Checks): readonly Scenario[] {
+  const selected = selectedRules(options, checks)
+  return scenarios.filter(
+    (scenario) =>
+      (options.scenarios?.includes(scenario.name) ?? true) &&
+      (scenario.effects === 'reads' || !options.readOnly) &&
+      selected.some((rule) => covers(scenario, rule)),
+  )
+}

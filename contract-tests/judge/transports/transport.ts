@@ -1,0 +1,27 @@
+/** A request as it goes out; the body is JSON text. */
+export interface Outgoing {
+  readonly method: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | undefined
+}
+
+/** A reply as it came in. */
+export interface Incoming {
+  readonly status: number
+  readonly contentType: string
+  readonly text: string
+}
+
+/** Brings requests to a target. */
+export interface Transport {
+  /** What paths follow in a `curl` line. */
+  readonly base: string
+  /** Rejects where no reply comes, with a `timeout` in milliseconds on the error where that was too long. */
+  send(request: Outgoing, timeout: number): Promise<Incoming>
+}
+
+/** Something that answers Fetch API requests in this process, such as an understudy. */
+export interface Fetchable {
+  fetch(request: Request): Promise<Response>
+}

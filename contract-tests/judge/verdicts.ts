@@ -1,0 +1,80 @@
+import { type Rule, type RuleId, ruleOf, rules } from '../rules/index.ts'
+import type { Exchange } from './client.ts'
+import type { Secrets } from './redact.ts'
+
+/** What was seen where a rule does not hold. */
+export interface Evidence {
+  readonly received: string
+  readonly documented: string
+  readonly curl: string
+  readonly httpStatus: number
+}
+
+/** What became of a rule. */
+export type Verdict =
+  | { readonly kind: 'holds' }
+  | { readonly kind: 'broken'; readonly evidence: Evidence }
+  | { readonly kind: 'not reached'; readonly missing: string }
+  | { readonly kind: 'skipped'; readonly flag: string }
+
+/** A rule with its verdict. */
+export interface Finding {
+  readonly rule: Rule
+  readonly verdict: Verdict
+}
+
+/** What is said of a rule to which no scenario came. */
+export const unplayed = 'The scenario ended before it: see what broke before.'
+
+/** Collects one verdict per rule: the first broken check decides, else one that held. */
+export class Verdicts {
+  readonly #verdicts = new Map<RuleId, Verdict>()
+  readonly #skips: (rule: Rule) => string | undefined
+  readonly #secrets: Secrets
+
+  constructor(skips: (rule: Rule) => string | undefined, secrets: Secrets) {
+    this.#skips = skips
+    this.#secrets = secrets
+  }
+
+  /** Notes whether a rule holds in an exchange; `received` says what was seen instead. */
+  check(id: RuleId, holds: boolean, exchange: Exchange, received?: unknown): void {
+    const rule = ruleOf(id)
+    if (this.#verdicts.get(id)?.kind === 'broken') return
+    if (holds) {
+      this.#verdicts.set(id, { kind: 'holds' })
+      return
+    }
+    const text = received === undefined ? exchange.text : JSON.stringify(received)
+    this.#verdicts.set(id, {
+      kind: 'broken',
+      evidence: {
+        received: shorten(this.#secrets.redact(text ?? 'nothing')),
+        documented: rule.claim,
+        curl: exchange.curl,
+        httpStatus: exchange.httpStatus,
+      },
+    })
+  }
+
+  /** Says what was missing to judge rules that have no verdict yet. */
+  notReached(ids: readonly RuleId[], missing: string): void {
+    for (const id of ids) {
+      if (!this.#verdicts.has(ruleOf(id).id))
+        this.#verdicts.set(id, { kind: 'not reached', missing: this.#secrets.redact(missing) })
+    }
+  }
+
+  /** Every rule of the catalogue with its verdict. */
+  findings(): Finding[] {
+    return rules.map((rule) => {
+      const flag = this.#skips(rule)
+      if (flag !== undefined) return { rule, verdict: { kind: 'skipped', flag } }
+      return { rule, verdict: this.#verdicts.get(rule.id) ?? { kind: 'not reached', missing: unplayed } }
+    })
+  }
+}
+
+function shorten(text: string): string {
+  return text.length > 400 ? `${text.slice(0, 399)}…` : text
+}

@@ -1,0 +1,63 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { documentPath, type Section, sections } from './sections.ts'
+
+/** A line of the document, and where it stands. */
+export interface Statement {
+  readonly section: Section
+  /** Counted from 1, as editors do. */
+  readonly line: number
+  readonly text: string
+}
+
+let lines: readonly string[] | undefined
+
+/** The lines of the document, which stands beside the sources and beside what is built of them. */
+export function documentLines(): readonly string[] {
+  lines ??= readFileSync(join(packageRoot(import.meta.dirname), documentPath), 'utf8').split('\n')
+  return lines
+}
+
+function packageRoot(folder: string): string {
+  if (existsSync(join(folder, documentPath))) return folder
+  if (folder === dirname(folder)) {
+    throw new Error(
+      `[understudy] Expected ${documentPath} in the package; found none; install the package again.`,
+    )
+  }
+  return packageRoot(dirname(folder))
+}
+
+/** What the document says in a section, heading included. */
+export function statementsIn(section: Section): readonly Statement[] {
+  const start = sections[section]
+  const end = Object.values(sections).find((line) => line > start) ?? Number.POSITIVE_INFINITY
+  return documentLines()
+    .map((text, index): Statement => ({ section, line: index + 1, text }))
+    .filter(({ line, text }) => line >= start && line < end && text !== '')
+}
+
+/** The row about a name, in the tables of a section. */
+export function rowAbout(section: Section, name: string): Statement | undefined {
+  return statementsIn(section).find(({ text }) => text.startsWith(`| \`${name}\` |`))
+}
+
+/** The names that the tables of a section list, in their order. */
+export function rowNames(section: Section): string[] {
+  return statementsIn(section).flatMap(({ text }) => /^\| `([^`]+)` \|/.exec(text)?.[1] ?? [])
+}
+
+/** The first statement of a section that holds a text. */
+export function statementWith(section: Section, part: string): Statement | undefined {
+  return statementsIn(section).find(({ text }) => text.includes(part))
+}
+
+/** The heading of a section. */
+export function headingOf(section: Section): Statement {
+  return { section, line: sections[section], text: section }
+}
+
+/** Tells whether a text is a heading of the document. */
+export function isSection(text: string): text is Section {
+  return Object.hasOwn(sections, text)
+}

@@ -1,0 +1,1 @@
+export type { OperationId } from '../../src/resources/table-types.ts'

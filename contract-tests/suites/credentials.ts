@@ -1,3 +1,0 @@
-import { describeFor } from './describe-for.ts'
-
-describeFor('credentials')

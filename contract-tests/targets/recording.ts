@@ -1,0 +1,144 @@
+import type { RequestListener } from 'node:http'
+import type { Exchange } from '../judge/client.ts'
+import { isObject } from '../judge/is-object.ts'
+
+/** One recorded exchange; secrets are replaced by stable pseudonyms, tracebacks and long contents are cut. */
+export interface Recorded {
+  readonly method: string
+  readonly path: string
+  readonly credentials?: Readonly<Record<string, string>>
+  readonly body?: unknown
+  readonly reply: { readonly status: number; readonly contentType: string; readonly body: unknown }
+}
+
+/** Where a recording comes from. */
+export interface Recording {
+  readonly source: string
+  readonly prefix: string
+  readonly exchanges: readonly Recorded[]
+}
+
+const longest = 300
+
+/** Turns exchanges into a recording that can be replayed and published. */
+export function toRecording(
+  source: string,
+  prefix: string,
+  exchanges: readonly Exchange[],
+  secrets: readonly string[],
+): Recording {
+  const pseudonyms = new Map<string, string>()
+  for (const secret of secrets) pseudonyms.set(secret, `secret-${pseudonyms.size + 1}`)
+  for (const { body } of exchanges) collectTokens(body, pseudonyms)
+  const longestFirst = [...pseudonyms].sort(([one], [other]) => other.length - one.length)
+  const rename = (text: string) =>
+    longestFirst.reduce((all, [secret, name]) => all.replaceAll(secret, name), text)
+  return {
+    source,
+    prefix,
+    exchanges: exchanges.map(
+      ({ method, path, credentials, requestBody, httpStatus, contentType, body, text }) => ({
+        method,
+        path: rename(path),
+        ...(Object.keys(credentials).length === 0
+          ? {}
+          : { credentials: JSON.parse(rename(JSON.stringify(credentials))) }),
+        ...(requestBody === undefined ? {} : { body: JSON.parse(rename(JSON.stringify(requestBody))) }),
+        reply: {
+          status: httpStatus,
+          contentType,
+          body: body === undefined ? text : JSON.parse(rename(JSON.stringify(shorten(body)))),
+        },
+      }),
+    ),
+  }
+}
+
+/** Gives every token a name; a raw token's name still decodes to the name of the token inside. */
+function collectTokens(value: unknown, pseudonyms: Map<string, string>): void {
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, inner] of Object.entries(value)) {
+    if (key !== 'token' || typeof inner !== 'string') {
+      collectTokens(inner, pseudonyms)
+    } else if (inner.split('.').length === 3) {
+      const payload = JSON.parse(Buffer.from(inner.split('.')[1]!, 'base64url').toString('utf8')) as {
+        token: string
+      }
+      const decoded = nameOf(payload.token, pseudonyms)
+      const part = (content: object) => Buffer.from(JSON.stringify(content)).toString('base64url')
+      if (!pseudonyms.has(inner))
+        pseudonyms.set(inner, `${part({ alg: 'HS256' })}.${part({ ...payload, token: decoded })}.signature`)
+    } else {
+      nameOf(inner, pseudonyms)
+    }
+  }
+}
+
+function nameOf(token: string, pseudonyms: Map<string, string>): string {
+  const name = pseudonyms.get(token) ?? `token-${pseudonyms.size + 1}`
+  pseudonyms.set(token, name)
+  return name
+}
+
+/** Cuts what is long and says nothing: tracebacks, template contents, paths of a machine. */
+function shorten(value: unknown): unknown {
+  if (typeof value === 'string') {
+    const text = value.replaceAll(/(?:\/[\w.-]+)+\/(?=demo-|\.venv|pipelines\/)/g, '/srv/')
+    return text.length > longest ? `${text.slice(0, longest)}…` : text
+  }
+  if (Array.isArray(value)) return value.map(shorten)
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => {
+      if (key === 'errors' && Array.isArray(inner)) return [key, ['<traceback>']]
+      if (key === 'message' && String(inner).includes('Traceback')) return [key, '<traceback>']
+      return [key, shorten(inner)]
+    }),
+  )
+}
+
+/** An application that answers as recorded: the same request gets the replies it got, in order, the last one again. */
+export function replay({ exchanges }: Recording): RequestListener {
+  const replies = new Map<string, Recorded['reply'][]>()
+  for (const { method, path, credentials = {}, body, reply } of exchanges) {
+    const key = keyOf(method, path, credentials, body === undefined ? '' : JSON.stringify(body))
+    replies.set(key, [...(replies.get(key) ?? []), reply])
+  }
+  return (request, response) => {
+    let text = ''
+    request.setEncoding('utf8')
+    request.on('data', (chunk: string) => {
+      text += chunk
+    })
+    request.on('end', () => {
+      const key = keyOf(
+        request.method ?? '',
+        request.url ?? '',
+        request.headers as Record<string, string>,
+        text,
+      )
+      const queue = replies.get(key) ?? []
+      const reply = queue.length > 1 ? queue.shift() : queue[0]
+      if (reply === undefined) {
+        response.writeHead(200, { 'content-type': 'application/json' })
+        response.end(JSON.stringify({ not_recorded: key }))
+        return
+      }
+      response.writeHead(reply.status, reply.contentType === '' ? {} : { 'content-type': reply.contentType })
+      response.end(typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body))
+    })
+  }
+}
+
+function keyOf(
+  method: string,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+): string {
+  const lower = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  )
+  const { 'x-api-key': key = '', 'oauth-token': token = '', cookie = '' } = lower
+  return [method, path, key, token, cookie, body].join(' ')
+}

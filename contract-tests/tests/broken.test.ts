@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import { brokenServers } from '../broken/servers.ts'
+import { type RuleId, rules } from '../rules/index.ts'
+import { harmlessServers } from './harmless-servers.ts'
+import { brokenRules, judgeBroken } from './judge-broken.ts'
+
+it('has at least eighty wrong servers, each with a name of its own', () => {
+  expect(brokenServers.length).toBeGreaterThanOrEqual(80)
+  expect(new Set(brokenServers.map(({ name }) => name)).size).toBe(brokenServers.length)
+  for (const { breaks } of brokenServers) expect(rules.map(({ id }) => id)).toContain(breaks)
+})
+
+/** Rules no wrong server can break, each with the reason. */
+const unbreakable: Partial<Record<RuleId, string>> = {
+  'authentication/token-needed':
+    'A target that needs no token is taken for one where users need not log in, and the rule is skipped.',
+}
+
+it('has a wrong server for every rule that can be broken', () => {
+  const broken = new Set(brokenServers.map(({ breaks }) => breaks))
+  const spared = rules.map(({ id }) => id).filter((id) => !broken.has(id))
+  expect(spared).toEqual(Object.keys(unbreakable))
+})
+
+// It waits most of its time, so the others run meanwhile.
+it.concurrent('raises nothing about a server that is fifty milliseconds slower', async () => {
+  expect(brokenRules(await judgeBroken({}, { delay: 50 }))).toEqual([])
+}, 60_000)
+
+it.concurrent.each(brokenServers.map((server) => [server.name, server] as const))(
+  'catches the server %s by the rule meant for it',
+  async (_, server) => {
+    expect(brokenRules(await judgeBroken(server, { rule: server.breaks }))).toContain(server.breaks)
+  },
+)
+
+it.concurrent.each(harmlessServers.map((server) => [server.name, server] as const))(
+  'raises nothing about the harmless variant %s',
+  async (_, server) => {
+    expect(brokenRules(await judgeBroken(server))).toEqual([])
+  },
+)

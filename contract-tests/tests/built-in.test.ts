@@ -1,0 +1,95 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { judge } from '../judge/judge.ts'
+import type { Judgement } from '../judge/options.ts'
+import { builtIn, createTarget, expressTarget, memoryTarget, mswTarget } from '../targets/built-in.ts'
+
+/** The rules that do not hold, with what was seen. */
+function deviations({ findings }: Judgement): string[] {
+  return findings.flatMap(({ rule, verdict }) =>
+    verdict.kind === 'broken'
+      ? [`${rule.id}: ${verdict.evidence.received} (${verdict.evidence.curl})`]
+      : verdict.kind === 'not reached'
+        ? [`${rule.id}: not reached: ${verdict.missing}`]
+        : [],
+  )
+}
+
+function skipped({ findings }: Judgement): string[] {
+  return findings.filter(({ verdict }) => verdict.kind === 'skipped').map(({ rule }) => rule.id)
+}
+
+it('finds that every rule holds for the understudy in memory', async () => {
+  const judgement = await judge({ ...builtIn, target: memoryTarget('login') })
+
+  expect(deviations(judgement)).toEqual([])
+  expect(skipped(judgement)).toEqual([])
+})
+
+it('finds that every rule holds for an understudy that is asked without a socket', async () => {
+  const understudy = createTarget({ auth: 'login' })
+  const judgement = await judge({ ...builtIn, target: understudy })
+
+  expect(deviations(judgement)).toEqual([])
+  expect(skipped(judgement)).toEqual([])
+})
+
+it('says of a target without a socket that it does not answer', async () => {
+  const silent = { fetch: () => new Promise<Response>(() => {}) }
+
+  await expect(judge({ target: silent, timeout: 20 })).rejects.toThrow('no answer within 20 ms')
+})
+
+it('stops where it is told to, and deletes what it has made', async () => {
+  const understudy = createTarget()
+  const controller = new AbortController()
+  let requests = 0
+  const target = {
+    fetch(request: Request) {
+      requests++
+      if (request.method === 'POST' && request.url.endsWith('/backfills')) controller.abort()
+      return understudy.fetch(request)
+    },
+  }
+  const judgement = await judge({ ...builtIn, target, signal: controller.signal })
+
+  expect(judgement.leftBehind).toEqual([])
+  expect(judgement.requests).toBe(requests)
+  expect(understudy.model.pipelines.count()).toBe(1)
+  expect(judgement.findings.find(({ rule }) => rule.id === 'backfill-delete/again')?.verdict).toEqual({
+    kind: 'not reached',
+    missing: 'The judge was told to stop.',
+  })
+})
+
+it('finds that every rule holds for the understudy behind MSW', async () => {
+  const { url, close } = mswTarget('login')
+  onTestFinished(close)
+  const judgement = await judge({ ...builtIn, target: url })
+
+  expect(deviations(judgement)).toEqual([])
+  expect(skipped(judgement)).toEqual([])
+})
+
+it('finds that every rule holds for the understudy behind Express where users must log in', async () => {
+  const judgement = await judge({ ...builtIn, target: expressTarget('login') })
+
+  expect(deviations(judgement)).toEqual([])
+  expect(skipped(judgement)).toEqual([])
+  expect(judgement.leftBehind).toEqual([])
+})
+
+it('skips nothing but the checks of credentials behind Express where nothing is checked', async () => {
+  const judgement = await judge({ ...builtIn, target: expressTarget('open') })
+
+  expect(deviations(judgement)).toEqual([])
+  expect(skipped(judgement)).toEqual([
+    'errors/http-200-credentials',
+    'authentication/key-in-query',
+    'authentication/key-in-body',
+    'authentication/key-in-header',
+    'authentication/key-needed',
+    'authentication/wrong-key',
+    'authentication/token-needed',
+    'authentication/wrong-token',
+  ])
+})

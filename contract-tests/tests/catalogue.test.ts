@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { rules } from '../rules/index.ts'
+import { notCheckable } from '../rules/not-checkable.ts'
+import { documentPath, sections } from '../rules/sections.ts'
+import { covers, scenarios } from '../scenarios/index.ts'
+
+const lines = readFileSync(join(import.meta.dirname, '../..', documentPath), 'utf8').split('\n')
+const headings = lines.flatMap((line, index) => {
+  const match = /^#{2,3} (.+)$/.exec(line)
+  return match ? [[match[1]!, index + 1] as const] : []
+})
+
+it('has at least 150 rules, each with an id of its own', () => {
+  expect(rules.length).toBeGreaterThanOrEqual(150)
+  expect(new Set(rules.map(({ id }) => id)).size).toBe(rules.length)
+})
+
+it('knows every heading of the document and its line', () => {
+  expect(Object.entries(sections)).toEqual(headings)
+})
+
+it.each(headings.map(([heading]) => heading))('has a rule or a reason for the section %s', (heading) => {
+  const judged = rules.filter(({ section }) => section === heading)
+  const excused = notCheckable.filter(({ section }) => section === heading)
+  expect(judged.length + excused.length).toBeGreaterThan(0)
+})
+
+it('places every rule and every excuse in a section of the document', () => {
+  const known = headings.map(([heading]) => heading)
+  for (const { section } of [...rules, ...notCheckable]) expect(known).toContain(section)
+})
+
+it('has a scenario for every rule', () => {
+  for (const rule of rules)
+    expect([rule.id, scenarios.some((scenario) => covers(scenario, rule))]).toEqual([rule.id, true])
+})
+
+it('says every claim in one sentence', () => {
+  for (const { id, claim } of rules) {
+    expect([id, claim.endsWith('.')]).toEqual([id, true])
+    expect(claim.length, id).toBeLessThan(200)
+  }
+})
+
+it('quotes nothing longer than a phrase from the document', () => {
+  const text = lines.join('\n')
+  for (const { claim } of rules) {
+    const words = claim.split(' ')
+    for (let start = 0; start + 9 <= words.length; start++) {
+      expect(text).not.toContain(words.slice(start, start + 9).join(' '))
+    }
+  }
+})

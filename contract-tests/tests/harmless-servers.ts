@@ -1,0 +1,93 @@
+import { onBody } from '../broken/changes.ts'
+import type { BrokenServer, Reply } from '../broken/define-broken.ts'
+import { isObject } from '../judge/is-object.ts'
+
+type Json = Record<string, unknown>
+/** Changes every object of a reply, at whatever depth, but what a client wrote itself. */
+function deep(value: unknown, change: (record: Json) => Json): unknown {
+  if (Array.isArray(value)) return value.map((inner) => deep(inner, change))
+  if (!isObject(value)) return value
+  return change(
+    Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [
+        key,
+        verbatim.includes(key) ? inner : deep(inner, change),
+      ]),
+    ),
+  )
+}
+const verbatim = [
+  'variables',
+  'event_variables',
+  'config',
+  'configuration',
+  'metadata',
+  'extensions',
+  'executor_config',
+  'notification_config',
+  'spark_config',
+]
+const isRecord = (record: Json) => 'uuid' in record || 'created_at' in record || 'expires' in record
+
+/** Servers that differ from the understudy where the document leaves it open: they must raise nothing. */
+export const harmlessServers: readonly Omit<BrokenServer, 'breaks'>[] = [
+  {
+    name: 'extra-fields',
+    reply: ({ body }) => ({
+      body: deep(body, (record) => (isRecord(record) ? { ...record, undocumented: { by: 'us' } } : record)),
+    }),
+  },
+  {
+    name: 'other-key-order',
+    reply: ({ body }) => ({
+      body: deep(body, (record) => Object.fromEntries(Object.entries(record).reverse())),
+    }),
+  },
+  {
+    name: 'arbitrary-count',
+    reply: ({ body }) => ({
+      body:
+        isObject(body) && isObject(body.metadata) && 'count' in body.metadata
+          ? { ...body, metadata: { ...body.metadata, count: 4_711 } }
+          : body,
+    }),
+  },
+  {
+    name: 'other-error-wording',
+    reply: ({ body }: Reply) => ({
+      body:
+        isObject(body) && isObject(body.error)
+          ? {
+              ...body,
+              error: {
+                ...body.error,
+                message: 'The login name or the password is invalid, or something else is.',
+              },
+            }
+          : body,
+    }),
+  },
+  {
+    name: 'null-metadata',
+    reply: ({ body }) => ({
+      body:
+        isObject(body) && !('metadata' in body) && !('error' in body) ? { ...body, metadata: null } : body,
+    }),
+  },
+  {
+    name: 'extra-list-metadata',
+    reply: ({ body }) => ({
+      body:
+        isObject(body) && isObject(body.metadata) && 'count' in body.metadata
+          ? { ...body, metadata: { ...body.metadata, results: 3 } }
+          : body,
+    }),
+  },
+  {
+    name: 'other-list-order',
+    reply: onBody('listPipelines', (body) => ({
+      ...body,
+      pipelines: [...(body.pipelines as object[])].reverse(),
+    })),
+  },
+]

@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { createApp } from '../../src/server/create-app.ts'
+import { createTarget } from '../targets/built-in.ts'
+import { listen } from './listen.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+it('cleans up when it is interrupted', async () => {
+  const understudy = createTarget()
+  const app = createApp(understudy)
+  const before = understudy.model.pipelines.count()
+  let created: (() => void) | undefined
+  const hasCreated = new Promise<void>((resolve) => {
+    created = resolve
+  })
+  const url = await listen((request, response) => {
+    if (request.method === 'POST' && request.url?.endsWith('/backfills')) created?.()
+    setTimeout(() => app(request, response), 20)
+  })
+  const child = spawn('node', [
+    join(root, 'dist/cli/main.js'),
+    'verify',
+    url,
+    '--use-conventions',
+    '--only',
+    'backfill-*',
+  ])
+  await hasCreated
+  child.kill('SIGINT')
+  const code = await new Promise((resolve) => child.once('exit', resolve))
+
+  expect(code).toBe(130)
+  expect(understudy.model.pipelines.count()).toBe(before)
+  expect(understudy.model.backfills.count()).toBe(0)
+})
+
+/** Starts the command against a server that is slow enough to be interrupted. */
+async function startSlowly(understudy: ReturnType<typeof createTarget>, ...flags: string[]) {
+  const app = createApp(understudy)
+  let onCreated = () => {}
+  const hasCreated = new Promise<void>((resolve) => {
+    onCreated = resolve
+  })
+  let isHanging = false
+  const url = await listen((request, response) => {
+    if (request.method === 'POST' && request.url?.endsWith('/backfills')) onCreated()
+    if (!isHanging) setTimeout(() => app(request, response), 20)
+  })
+  const child = spawn('node', [
+    join(root, 'dist/cli/main.js'),
+    'verify',
+    url,
+    '--only',
+    'backfill-*',
+    ...flags,
+  ])
+  let err = ''
+  let onStopping = () => {}
+  const isStopping = new Promise<void>((resolve) => {
+    onStopping = resolve
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    err += text
+    if (err.includes('Deleting')) onStopping()
+  })
+  const code = new Promise<number | null>((resolve) => child.once('close', resolve))
+  await hasCreated
+  const hang = () => {
+    isHanging = true
+  }
+  return { child, code, isStopping, hang, err: () => err }
+}
+
+it.each([
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const)('cleans up when it is told to end by %s', async (signal, expected) => {
+  const understudy = createTarget()
+  const before = understudy.model.pipelines.count()
+  const { child, code } = await startSlowly(understudy, '--use-conventions')
+  child.kill(signal)
+
+  expect(await code).toBe(expected)
+  expect(understudy.model.pipelines.count()).toBe(before)
+  expect(understudy.model.backfills.count()).toBe(0)
+})
+
+it('says when it is interrupted what it could not delete', async () => {
+  const { child, code, err } = await startSlowly(createTarget())
+  child.kill('SIGINT')
+
+  expect(await code).toBe(130)
+  expect(err()).toMatch(/^Deleting what was created; the same again ends at once\.\n/)
+  expect(err()).toMatch(/Left on the target:\n {2}\/api\/pipelines\/judged\w+_home1\n$/)
+})
+
+it('ends at once when it is interrupted again, and says what is left', async () => {
+  const { child, code, isStopping, hang, err } = await startSlowly(createTarget(), '--use-conventions')
+  hang()
+  child.kill('SIGINT')
+  await isStopping
+  const start = performance.now()
+  child.kill('SIGINT')
+
+  expect(await code).toBe(130)
+  expect(performance.now() - start).toBeLessThan(1_500)
+  expect(err()).toMatch(/Left on the target:\n {2}\/api\/pipelines\/judged\w+_home1\n/)
+})

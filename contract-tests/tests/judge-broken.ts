@@ -1,0 +1,43 @@
+import { createUnderstudy } from '../../src/index.ts'
+import { type BrokenServer, breakServer } from '../broken/define-broken.ts'
+import { judge } from '../judge/judge.ts'
+import type { Judgement } from '../judge/options.ts'
+import type { Fetchable } from '../judge/transports/transport.ts'
+import { type RuleId, ruleOf } from '../rules/index.ts'
+import { covers, scenarios } from '../scenarios/index.ts'
+import { builtIn } from '../targets/built-in.ts'
+import { targetFixture } from '../targets/fixture.ts'
+
+interface Options {
+  /** Milliseconds each reply waits. */
+  readonly delay?: number
+  /** Plays only the scenarios that judge this rule. */
+  readonly rule?: RuleId
+}
+
+/** Judges a wrong server made of a fresh understudy. */
+export function judgeBroken(
+  server: Omit<BrokenServer, 'breaks' | 'name'>,
+  options: Options = {},
+): Promise<Judgement> {
+  const { delay = 0, rule } = options
+  const understudy = createUnderstudy({
+    fixture: targetFixture,
+    clock: 'system',
+    auth: server.auth ?? 'login',
+  })
+  const wrong = breakServer({ fetch: (request) => understudy.fetch(request) }, server)
+  const target: Fetchable = {
+    async fetch(request) {
+      if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay))
+      return wrong.fetch(request)
+    },
+  }
+  const names = rule && scenarios.filter((scenario) => covers(scenario, ruleOf(rule))).map(({ name }) => name)
+  return judge({ ...builtIn, target, ...(names && { scenarios: names }) })
+}
+
+/** The ids of the rules a judgement calls broken. */
+export function brokenRules({ findings }: Judgement): string[] {
+  return findings.filter(({ verdict }) => verdict.kind === 'broken').map(({ rule }) => rule.id)
+}

@@ -1,0 +1,21 @@
+import { it } from 'vitest'
+import { brokenServers } from '../broken/servers.ts'
+import { harmlessServers } from './harmless-servers.ts'
+import { brokenRules, judgeBroken } from './judge-broken.ts'
+
+/** `npm run kill-matrix`: prints which rules catch which wrong server. */
+it('prints the kill matrix', async () => {
+  const rows: string[] = ['| server | meant rule | caught | all rules that caught it |', '|---|---|---|---|']
+  for (const server of brokenServers) {
+    const caught = brokenRules(await judgeBroken(server))
+    const mark = caught.includes(server.breaks) ? 'yes' : 'NO'
+    rows.push(`| ${server.name} | ${server.breaks} | ${mark} | ${caught.join(', ')} |`)
+  }
+  for (const server of harmlessServers) {
+    const raised = brokenRules(await judgeBroken(server))
+    rows.push(
+      `| ${server.name} | none: harmless | ${raised.length === 0 ? 'nothing' : 'RAISED'} | ${raised.join(', ')} |`,
+    )
+  }
+  process.stdout.write(`${rows.join('\n')}\n`)
+}, 600_000)

@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
+import { expect, it } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .map((path) => path.split(sep).join('/'))
+  .filter((path) => path.endsWith('.ts'))
+const shipped = files.filter((path) => !path.startsWith('tests/'))
+
+/** The files that import what a pattern fits, types included, of those given. */
+function importers(of: readonly string[], pattern: RegExp): string[] {
+  return of.filter((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/(?:from |import\()'([^']+)'/g)]
+      .map(([, to = '']) => (to.startsWith('.') ? relative(root, join(root, dirname(file), to)) : to))
+      .some((to) => pattern.test(to)),
+  )
+}
+
+it('knows the understudy in its targets, its wrong servers and the facts of its table only', () => {
+  const knowing = importers(shipped, /^\.\.\/src\//)
+
+  expect(knowing.filter((file) => !/^(broken|targets)\//.test(file))).toEqual([
+    'judge/operation-facts.ts',
+    // A type alone.
+    'rules/operation-id.ts',
+  ])
+})
+
+it('needs vitest in one file and supertest in one', () => {
+  expect(importers(shipped, /^vitest/)).toEqual(['describe-contract.ts'])
+  expect(importers(shipped, /^supertest$/)).toEqual(['judge/transports/over-http.ts'])
+})
+
+it('ships nothing that imports its tests', () => {
+  expect(importers(shipped, /^tests\//)).toEqual([])
+})
+
+it('has no file longer than 300 lines', () => {
+  const long = files.filter(
+    (file) => readFileSync(join(root, file), 'utf8').trimEnd().split('\n').length > 300,
+  )
+
+  expect(long).toEqual([])
+})
+
+it('stands in these folders, each with a line in ARCHITECTURE.md', () => {
+  const folders = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  const listed = readFileSync(join(root, '../ARCHITECTURE.md'), 'utf8').matchAll(
+    /^\| `contract-tests\/([a-z-]+)\/` +\|/gm,
+  )
+
+  expect([...listed].map(([, folder]) => folder).sort()).toEqual(folders.map(({ name }) => name).sort())
+})

@@ -1,0 +1,218 @@
+import { expect, it } from 'vitest'
+import { reachable, reaches } from '../broken/changes.ts'
+import type { Passing } from '../broken/define-broken.ts'
+import { factsOf, type OperationFacts, operationIds } from '../judge/operation-facts.ts'
+import { documentLines, rowNames, statementsIn } from '../rules/document.ts'
+import { recordFields } from '../rules/fields.ts'
+import { type OperationId, rules } from '../rules/index.ts'
+
+function facts(operation: OperationId): OperationFacts {
+  const found = factsOf(operation)
+  if (found === undefined) throw new Error(`No operation ${operation}.`)
+  return found
+}
+
+function attributesOf(operation: OperationId): string[] {
+  const { attributes } = facts(operation)
+  return attributes === 'all' ? [] : attributes.map(({ name }) => name)
+}
+
+const documented = operationIds.filter((id) => facts(id).routes.some(({ basis }) => basis === 'documented'))
+
+it('knows every operation of the document, by method and path', () => {
+  const rows = statementsIn('Summary').flatMap(({ text }) => {
+    const [, method, path] = /^\| [^|]+ \| (GET|POST|PUT|DELETE) \| `([^`]+)` \|$/.exec(text) ?? []
+    return method === undefined ? [] : [`${method} ${path}`]
+  })
+  const routes = documented.flatMap((id) =>
+    facts(id)
+      .routes.filter(({ basis }) => basis === 'documented')
+      .map(({ method, path }) => `${method} ${path}`),
+  )
+
+  expect(rows).toHaveLength(14)
+  // The document shows this one in a sample only, and of sessions no path at all.
+  expect(routes.filter((route) => !rows.includes(route))).toEqual([
+    'PUT /api/pipelines/:pipeline_uuid/backfills',
+  ])
+  expect(rows.filter((row) => !routes.includes(row))).toEqual([])
+})
+
+it('has for each rule an operation of the table', () => {
+  expect(rules.filter(({ operation }) => !operationIds.includes(operation))).toEqual([])
+})
+
+it('takes the requests of a wrong server for those of the operation it names', () => {
+  const passing = (method: string, path: string): Passing => ({
+    method,
+    path: path.replaceAll(/:\w+/g, 'x'),
+    query: new URLSearchParams(),
+    search: '',
+    headers: new Headers(),
+    body: undefined,
+  })
+  const routes = documented.flatMap((id) => facts(id).routes.filter(({ basis }) => basis === 'documented'))
+  const reached = routes.map(({ method, path }) => [
+    `${method} ${path}`,
+    reachable.filter((operation) => reaches(operation, passing(method, path))),
+  ])
+
+  expect(Object.fromEntries(reached)).toEqual({
+    'POST /api/pipelines': ['createPipeline'],
+    'GET /api/pipelines': ['listPipelines'],
+    'GET /api/pipelines/:uuid': ['readPipeline'],
+    'POST /api/pipelines/:pipeline_uuid/blocks': ['createBlock'],
+    'GET /api/pipelines/:pipeline_uuid/blocks/:block_uuid': ['readBlock'],
+    'DELETE /api/pipelines/:pipeline_uuid/blocks/:block_uuid': ['deleteBlock'],
+    'GET /api/backfills': ['listBackfills'],
+    'POST /api/pipelines/:pipeline_uuid/backfills': ['createBackfill'],
+    'PUT /api/pipelines/:pipeline_uuid/backfills': ['createBackfillByPut'],
+    'PUT /api/pipelines/:pipeline_uuid/backfills/:backfill_id': ['updateBackfill'],
+    'DELETE /api/backfills/:backfill_id': ['deleteBackfill'],
+    'GET /api/pipelines/:pipeline_uuid/pipeline_schedules': ['listPipelineSchedules'],
+    'POST /api/pipeline_schedules/:pipeline_schedule_id/pipeline_runs/:token': ['triggerPipeline'],
+    'GET /api/pipelines/:pipeline_uuid/logs': ['listLogs'],
+    'GET /api/oauth_access_tokens': ['listOauthAccessTokens'],
+  })
+})
+
+/** What an operation presents beyond the table of fields that a rule holds records against. */
+const beyond: Readonly<Record<string, readonly string[]>> = {
+  readPipeline: ['extensions'],
+  readBlock: ['content', 'outputs'],
+  triggerPipeline: ['status', 'event_variables'],
+}
+
+it.each(
+  recordFields.filter(({ record }) => record !== 'log-file').map((table) => [table.record, table] as const),
+)(
+  'presents of a %s the fields that the rules expect, and those that the document lists',
+  (_, { operation, section, fields }) => {
+    const presented = attributesOf(operation).sort()
+
+    expect(presented).toEqual([...Object.keys(fields), ...(beyond[operation] ?? [])].sort())
+    for (const name of presented) expect(rowNames(section)).toContain(name)
+  },
+)
+
+it('has a line of the document for every attribute that a documented operation presents', () => {
+  const unstated = documented.flatMap((id) => {
+    const { attributes } = facts(id)
+    if (attributes === 'all') return []
+    return attributes.filter(({ stated }) => stated === undefined).map(({ name }) => `${id}.${name}`)
+  })
+
+  expect(unstated).toEqual([])
+})
+
+it('quotes lines as they stand in the document', () => {
+  const lines = documentLines()
+  for (const id of documented) {
+    const { stated, routes, parameters, writes, timestamps, needs } = facts(id)
+    const all = [...routes, ...parameters, ...writes, timestamps, needs].flatMap((fact) => fact.stated ?? [])
+    for (const { line, text } of all) expect(lines[line - 1]).toBe(text)
+    expect(lines[stated.line - 1]).toMatch(new RegExp(`^#{2,3} ${stated.text}$`))
+  }
+})
+
+it('presents exactly eight attributes of a block that was created', () => {
+  expect(attributesOf('createBlock').sort()).toEqual([
+    'config',
+    'configuration',
+    'content',
+    'language',
+    'name',
+    'priority',
+    'type',
+    'upstream_blocks',
+  ])
+})
+
+it('presents neither content nor outputs of a block that was deleted', () => {
+  expect(attributesOf('deleteBlock')).not.toContain('content')
+  expect(attributesOf('deleteBlock')).not.toContain('outputs')
+})
+
+it('writes timestamps in seconds where a backfill is created, updated or deleted, and nowhere else', () => {
+  const short = documented.filter((id) => facts(id).timestamps.form === 'seconds')
+
+  expect(short).toEqual(['createBackfill', 'updateBackfill', 'deleteBackfill'])
+  expect(facts('createBackfill').timestamps.stated?.text).toContain('backfill create, update and delete')
+})
+
+it('knows which attributes of a backfill are moments', () => {
+  const { attributes } = facts('listBackfills')
+  const moments = attributes === 'all' ? [] : attributes.filter(({ isMoment }) => isMoment)
+
+  expect(moments.map(({ name }) => name)).toEqual([
+    'start_datetime',
+    'end_datetime',
+    'created_at',
+    'updated_at',
+    'started_at',
+    'completed_at',
+    'failed_at',
+  ])
+})
+
+it('takes for required what the document calls so', () => {
+  const required = (operation: OperationId) =>
+    facts(operation)
+      .writes.filter(({ isRequired }) => isRequired)
+      .map(({ name }) => name)
+
+  expect(required('createPipeline')).toEqual(['name', 'type'])
+  expect(required('createBlock')).toEqual(['name', 'type'])
+  expect(required('createBackfill')).toEqual(['name'])
+  expect(required('updateBackfill')).toEqual([])
+})
+
+it('knows the values that the rules allow, where the document lists them', () => {
+  const values = (operation: OperationId, attribute: string) =>
+    facts(operation).writes.find(({ name }) => name === attribute)?.values
+  const [pipeline, block, backfill] = recordFields
+
+  expect(values('createPipeline', 'type')).toEqual(['integration', 'pyspark', 'python', 'streaming'])
+  expect(values('createBlock', 'language')).toEqual(['python', 'sql', 'r', 'yaml', 'markdown'])
+  expect(values('updateBackfill', 'status')).toEqual([
+    'initial',
+    'running',
+    'completed',
+    'failed',
+    'cancelled',
+  ])
+  const pairs = [
+    [pipeline.fields.type, values('createPipeline', 'type')],
+    [block.fields.type, values('createBlock', 'type')],
+    [block.fields.language, values('createBlock', 'language')],
+    [backfill.fields.status, values('updateBackfill', 'status')],
+    [backfill.fields.interval_type, values('updateBackfill', 'interval_type')],
+  ] as const
+  for (const [shape, allowed] of pairs) {
+    expect(allowed?.filter((value) => !shape.fits(value))).toEqual([])
+    expect(shape.expected).toContain(`one of ${allowed?.join(', ')}`)
+  }
+})
+
+it('knows what a parameter adds to a reply', () => {
+  const { parameters } = facts('listBackfills')
+
+  expect(parameters.map(({ name, adds }) => [name, ...adds])).toEqual([
+    ['_limit'],
+    ['_offset'],
+    ['pipeline_uuid'],
+    ['include_run_count', 'total_run_count'],
+  ])
+  expect(parameters.find(({ name }) => name === '_offset')?.stated?.text).toContain('Skip the first N items')
+})
+
+it('knows whose credentials a request needs', () => {
+  expect(facts('listBackfills').needs.credentials).toEqual(['api-key', 'oauth-token'])
+  expect(facts('createSession').needs.credentials).toEqual(['api-key'])
+  expect(facts('triggerPipeline').needs.credentials).toEqual([])
+  expect(facts('triggerPipeline').needs.stated).toMatchObject({ section: 'Authentication', line: 429 })
+})
+
+it('says of an operation that there is none of that it knows none', () => {
+  expect(factsOf('readBackfils' as OperationId)).toBeUndefined()
+})

@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { mageAi0979 } from '../../src/profiles/index.ts'
+import { createApp } from '../../src/server/create-app.ts'
+import { judge } from '../judge/judge.ts'
+import { newDeviations } from '../reports/report.ts'
+import { builtIn, createTarget } from '../targets/built-in.ts'
+import { applyBaseline, parseBaseline } from '../verify/baseline.ts'
+
+const path = join(import.meta.dirname, '../baselines/mage-ai-0.9.79.json')
+const baseline = parseBaseline(await readFile(path, 'utf8'), 'mage-ai-0.9.79.json')
+
+it.each(['open', 'login'] as const)(
+  'deviates under the profile just as the baseline of the real server says, with auth %s',
+  async (auth) => {
+    const target = createApp(createTarget({ profile: mageAi0979, auth }))
+    // Without authentication the real server signs nobody in.
+    const { apiKey, email, password, ...allowed } = builtIn
+    const credentials = auth === 'login' ? { apiKey, email, password } : {}
+    const judgement = await judge({ ...allowed, ...credentials, allowDestructive: false, target })
+    const { findings, gone } = applyBaseline(judgement.findings, baseline, auth)
+
+    expect(newDeviations(findings).map(({ rule, verdict }) => [rule.id, verdict])).toEqual([])
+    expect(gone).toEqual([])
+  },
+)

@@ -1,0 +1,60 @@
+// Checked by `tsc --noEmit`: each typo below must not compile, or its `@ts-expect-error` is an error itself.
+import { omits, reaches } from '../broken/changes.ts'
+import type { BrokenServer, Passing } from '../broken/define-broken.ts'
+import { no, says } from '../broken/servers/in-one-line.ts'
+import type { Exchange } from '../judge/client.ts'
+import type { Stage } from '../judge/stage.ts'
+import type { Verdicts } from '../judge/verdicts.ts'
+import { defineRules } from '../rules/define-rules.ts'
+import { fieldsOf } from '../rules/fields.ts'
+import { type RuleId, ruleOf } from '../rules/index.ts'
+import type { Baseline } from '../verify/baseline.ts'
+
+declare const stage: Stage
+declare const verdicts: Verdicts
+declare const exchange: Exchange
+declare const passing: Passing
+
+stage.check('backfill-create/name', true, exchange)
+// @ts-expect-error: a rule id with a typo
+stage.check('backfill-create/nam', true, exchange)
+// @ts-expect-error: a rule id with an underscore where the catalogue has a hyphen
+stage.check('backfill-create/null-start_datetime', true, exchange)
+// @ts-expect-error: a rule id whose last part is no known status
+stage.check('backfill-states/paused', true, exchange)
+// @ts-expect-error: a field that the document's table does not list
+stage.check('pipeline-fields/colour', true, exchange)
+// @ts-expect-error: a rule id that was never checked
+stage.check('backfill-create/name' as string, true, exchange)
+// @ts-expect-error: a refusal of a rule that is none
+stage.checkRefused('block-create/nme-required', exchange)
+// @ts-expect-error: a record whose fields no table lists
+stage.observe('pipelines', undefined, exchange)
+
+verdicts.notReached(['logs/envelope', 'logs/metadata'], 'No pipeline.')
+// @ts-expect-error: one typo in a list of rules
+verdicts.notReached(['logs/envelope', 'logs/meta-data'], 'No pipeline.')
+
+export const rightServer: BrokenServer = { name: 'right', breaks: 'tokens/envelope' }
+// @ts-expect-error: the rule meant to catch a wrong server
+export const wrongServer: BrokenServer = { name: 'wrong', breaks: 'token/envelope' }
+// @ts-expect-error: the rule meant to catch a wrong server written in one line
+says('wrong', 'pipeline-new/descripton', 'createPipeline', {})
+// @ts-expect-error: an operation that there is none of
+no('wrong', 'pipeline-read/one', 'readPipelines')
+// @ts-expect-error: an operation with a typo
+omits('listBackfils', 'block_uuid')
+// @ts-expect-error: an operation of the table that no wrong server changes
+reaches('trigger', passing)
+
+// @ts-expect-error: a baseline in code that names no rule
+export const baseline: Baseline = { target: 'ours', deviations: [{ rule: 'errors/htp-200', reason: 'x' }] }
+// @ts-expect-error: the rule of an id with a typo
+ruleOf('schedule-fields/tag')
+// @ts-expect-error: a heading that the document does not have
+defineRules({ section: 'Read log', prefix: 'logs', operation: 'listLogs' }, [])
+// @ts-expect-error: the fields of no record
+fieldsOf('session')
+
+// @ts-expect-error: RuleId is a union of ids, and no template that any text fits
+export const open: RuleId = `backfill-create/null-${String()}`

@@ -1,0 +1,253 @@
+import { type ChildProcess, execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { createApp } from '../../src/server/create-app.ts'
+import { scenarios } from '../scenarios/index.ts'
+import { createTarget, expressTarget } from '../targets/built-in.ts'
+import { groupsOf, scenarioGroups } from '../verify/shards.ts'
+import { listen } from './listen.ts'
+
+const root = join(import.meta.dirname, '../..')
+const signIn = ['--api-key', 'contract-key', '--email', 'judge@example.com', '--password', 'gavel-and-robe']
+const everything = [
+  ...signIn,
+  '--use-conventions',
+  '--allow-destructive',
+  '--need',
+  'other-token=other-active-token',
+]
+
+function verify(...flags: string[]): Promise<{ code: number; out: string; err: string }> {
+  return new Promise((resolve) => {
+    const child: ChildProcess = execFile(
+      'node',
+      [join(root, 'dist/cli/main.js'), 'verify', ...flags],
+      { maxBuffer: 1 << 26 },
+      (_, out, err) => resolve({ code: child.exitCode ?? -1, out, err }),
+    )
+  })
+}
+
+async function folder(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'understudy-verify-'))
+  onTestFinished(() => rm(path, { recursive: true }))
+  return path
+}
+
+it('exits with 0 where every rule holds', async () => {
+  const url = await listen(expressTarget('login'))
+  const { code, out } = await verify(url, ...everything)
+
+  expect(out).toContain('294 hold, 0 broken, 0 known, 0 not reached, 0 skipped')
+  expect(code).toBe(0)
+})
+
+it('exits with 1 and shows the evidence where a rule is broken', async () => {
+  const app = createApp(createTarget({ auth: 'login' }))
+  const url = await listen((request, response) => {
+    const { writeHead } = response
+    response.writeHead = ((status: number, ...rest: never[]) =>
+      writeHead.call(response, request.url?.includes('no_such_pipeline') ? 404 : status, ...rest)) as never
+    app(request, response)
+  })
+  const { code, out } = await verify(url, ...everything)
+
+  expect(code).toBe(1)
+  expect(out).toContain('broken errors/http-200-unknown-pipeline')
+  expect(out).toMatch(/reproduce: {2}curl -s -H 'X-API-KEY: \*\*\*' -H 'OAUTH-TOKEN: \*\*\*'/)
+})
+
+type Case = readonly [what: string, start: () => Promise<string>, message: RegExp]
+const unjudgeable: readonly Case[] = [
+  ['nothing listens', async () => 'http://127.0.0.1:9', /nothing listens there/],
+  ['the server hangs', () => listen(() => undefined), /no answer within 500 ms/],
+  [
+    'the server answers HTML',
+    () => listen((_, response) => void response.setHeader('content-type', 'text/html').end('<p>')),
+    /answers HTML with HTTP 200; this API answers JSON/,
+  ],
+  [
+    'the server is another API',
+    () =>
+      listen((_, response) => void response.setHeader('content-type', 'application/json').end('{"hello":1}')),
+    /this is another API/,
+  ],
+  ['the connection is dropped', () => dropping(), /the connection was dropped/],
+  ['the key is missing', () => listen(expressTarget('key')), /refuses the list of pipelines/],
+]
+
+it.each(unjudgeable)('exits with 2 and says so where %s', async (_, start, message) => {
+  const { code, out, err } = await verify(await start(), '--timeout', '500')
+
+  expect(err).toMatch(message)
+  expect(err).not.toMatch(/^\s+at /m)
+  expect(out).toBe('')
+  expect(code).toBe(2)
+})
+
+async function dropping(): Promise<string> {
+  const server = createTcpServer((socket) => socket.once('data', () => socket.resetAndDestroy()))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+it('writes every report, with no secret in any', async () => {
+  const path = await folder()
+  const names = ['junit', 'json', 'html', 'sarif', 'github']
+  const reports = names.flatMap((name) => ['--report', `${name}=${join(path, name)}`])
+  const url = await listen((request, response) => {
+    if (request.method === 'DELETE')
+      return void response.setHeader('content-type', 'application/json').end('{}')
+    return target(request, response)
+  })
+  const { code, out } = await verify(url, ...everything, ...reports)
+  const texts = await Promise.all(names.map((name) => readFile(join(path, name), 'utf8')))
+  const [junit, json, html, sarif, github] = texts
+
+  expect(code).toBe(1)
+  expect(junit).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<testsuites .*<failure message="/s)
+  expect(JSON.parse(json!).summary.broken).toBeGreaterThan(10)
+  expect(html).toMatch(/^<!doctype html>.*<code>backfill-delete\/returns-backfill<\/code>/s)
+  expect(html).not.toMatch(/<(script|link|img)/)
+  const { runs, version } = JSON.parse(sarif!)
+  expect(version).toBe('2.1.0')
+  expect(runs[0].results[0].locations[0].physicalLocation.artifactLocation.uri).toBe(
+    'docs/spec/pipeline-orchestration-api.md',
+  )
+  expect(github).toMatch(/^::error file=docs\/spec\/pipeline-orchestration-api.md,line=\d+,title=[a-z/-]+::/m)
+  for (const text of [...texts, out]) {
+    for (const secret of [
+      'contract-key',
+      'gavel-and-robe',
+      'other-active-token',
+      'judge-active-token',
+      'eyJ',
+    ]) {
+      expect(text).not.toContain(secret)
+    }
+  }
+})
+const target = expressTarget('login')
+
+it('reads a baseline: known deviations pass, new and gone ones fail', async () => {
+  const path = await folder()
+  const write = async (name: string, ...known: string[]) => {
+    const deviations = known.map((rule) => ({ rule, reason: 'It was so when we came.' }))
+    await writeFile(join(path, name), JSON.stringify({ target: 'ours', deviations }))
+    return join(path, name)
+  }
+  const app = createApp(createTarget({ auth: 'login', assumptions: { 'run-values': 'initial first' } }))
+  const url = await listen(app)
+  const only = ['--only', 'trigger/*', 'backfill-states/run-*']
+  const exact = await write('exact.json', 'trigger/running', 'backfill-states/run-running')
+  const stale = await write(
+    'stale.json',
+    'trigger/running',
+    'backfill-states/run-running',
+    'trigger/schedule',
+  )
+
+  expect((await verify(url, ...everything, ...only)).code).toBe(1)
+  expect((await verify(url, ...everything, ...only, '--baseline', exact)).code).toBe(0)
+  const { code, out } = await verify(url, ...everything, ...only, '--baseline', stale)
+  expect(code).toBe(1)
+  expect(out).toContain('The baseline is out of date: trigger/schedule holds now.')
+  const wrong = await verify(url, ...everything, '--baseline', await write('wrong.json', 'no/such-rule'))
+  expect([wrong.code, wrong.err]).toEqual([
+    2,
+    expect.stringContaining('names no/such-rule, which is no rule'),
+  ])
+})
+
+it.each([
+  [
+    'a report that there is none of',
+    ['--report', 'pdf=out.pdf'],
+    /There is no report pdf; there are junit, json, html, sarif, github/,
+  ],
+  ['a glob that no rule fits', ['--only', 'nothing-*'], /No rule fits nothing-\*/],
+  ['a need that there is none of', ['--need', 'luck=much'], /There is no need luck/],
+  ['no URL', [], /Expected a base URL such as/],
+] as const)('exits with 2 before anything is sent where it is given %s', async (what, flags, message) => {
+  let requests = 0
+  const url = await listen((_, response) => {
+    requests++
+    response.end()
+  })
+  const { code, err } = await verify(...(what === 'no URL' ? [] : [url]), ...flags)
+
+  expect(err).toMatch(message)
+  expect([code, requests]).toEqual([2, 0])
+})
+
+it('says its plan and sends nothing', async () => {
+  let requests = 0
+  const url = await listen((_, response) => {
+    requests++
+    response.end()
+  })
+  const { code, out } = await verify(url, '--plan')
+
+  expect(out).toContain('Leaves behind: the pipelines it created')
+  expect([code, requests]).toEqual([0, 0])
+})
+
+it('writes nothing with --read-only', async () => {
+  const methods = new Set<string>()
+  const app = expressTarget('open')
+  const url = await listen((request, response) => {
+    methods.add(request.method!)
+    app(request, response)
+  })
+  const { code } = await verify(url, '--read-only', '--use-conventions')
+
+  expect(code).toBe(0)
+  expect([...methods]).toEqual(['GET'])
+})
+
+it('leaves on the target what it said: pipelines, where the conventions may not be used', async () => {
+  const understudy = createTarget()
+  const before = understudy.model.pipelines.count()
+  const url = await listen(createApp(understudy))
+  const { out } = await verify(url, '--only', 'backfill-*')
+  const left = understudy.model.pipelines.findMany((q) =>
+    q.where({ uuid: (uuid) => /^judged\w+_home/.test(uuid) }),
+  )
+
+  expect(left.length).toBe(understudy.model.pipelines.count() - before)
+  expect(left.length).toBeGreaterThan(0)
+  for (const { uuid } of left) expect(out).toContain(`/api/pipelines/${uuid}`)
+  expect(understudy.model.backfills.count()).toBe(0)
+})
+
+it('has a part for every scenario, and each in one part only', () => {
+  const parts = ['1/3', '2/3', '3/3'].flatMap((part) => groupsOf(part))
+
+  expect(scenarioGroups.flat()).toEqual(scenarios.map(({ name }) => name))
+  expect(parts.map(([name]) => name).sort()).toEqual(scenarioGroups.map(([name]) => name).sort())
+})
+
+it.each([
+  ['4/3', 'expected a part such as 1/4; found 4/3.'],
+  ['0/3', 'expected a part such as 1/4; found 0/3.'],
+  ['half', 'expected a part such as 1/4; found half.'],
+  ['1/7', 'expected at most 6 parts; found 1/7.'],
+])('refuses the part %s', (part, message) => {
+  expect(() => groupsOf(part)).toThrow(`--shard: ${message}`)
+})
+
+it('judges in parts and joins their reports', async () => {
+  const path = await folder()
+  const url = await listen(expressTarget('login'))
+  const files = ['1/2', '2/2'].map((part) => join(path, `${part[0]}.json`))
+  await verify(url, ...everything, '--shard', '1/2', '--report', `json=${files[0]}`)
+  await verify(url, ...everything, '--shard', '2/2', '--report', `json=${files[1]}`)
+  const { code, out } = await verify('--merge', ...files)
+
+  expect(code).toBe(0)
+  expect(out).toContain('294 hold, 0 broken')
+})

@@ -1,0 +1,67 @@
+import * as z from 'zod'
+import type { Finding } from '../judge/verdicts.ts'
+import type { JudgedFinding } from '../reports/report.ts'
+import { isRuleId, type RuleId } from '../rules/index.ts'
+
+const modes = ['open', 'login'] as const
+
+const schema = z.strictObject({
+  $schema: z.string().optional(),
+  target: z.string(),
+  recorded: z.string().optional(),
+  deviations: z.array(
+    z.strictObject({ rule: z.string(), reason: z.string().min(1), modes: z.array(z.enum(modes)).optional() }),
+  ),
+})
+
+type Written = z.infer<typeof schema>
+
+/** Known deviations of a target, each with its reason. */
+export type Baseline = Omit<Written, 'deviations'> & {
+  readonly deviations: readonly (Omit<Written['deviations'][number], 'rule'> & { readonly rule: RuleId })[]
+}
+
+/**
+ * Reads a baseline.
+ *
+ * @throws where it is not of that form, or names a rule that does not exist.
+ */
+export function parseBaseline(text: string, name: string): Baseline {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new Error(`The baseline ${name} is not JSON.`)
+  }
+  const parsed = schema.safeParse(value)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw new Error(
+      `The baseline ${name} is broken at ${issue?.path.join('.') || 'its root'}: ${issue?.message}.`,
+    )
+  }
+  const deviations = parsed.data.deviations.map(({ rule, ...rest }) => {
+    if (!isRuleId(rule)) throw new Error(`The baseline ${name} names ${rule}, which is no rule.`)
+    return { ...rest, rule }
+  })
+  return { ...parsed.data, deviations }
+}
+
+/** Holds findings against a baseline: which deviations are known, and which known ones are gone. */
+export function applyBaseline(
+  findings: readonly Finding[],
+  baseline: Baseline | undefined,
+  mode: (typeof modes)[number],
+): { findings: JudgedFinding[]; gone: string[] } {
+  const inMode = (baseline?.deviations ?? []).filter((entry) => entry.modes?.includes(mode) ?? true)
+  const known = new Map(inMode.map(({ rule, reason }) => [rule, reason]))
+  return {
+    findings: findings.map((finding) => ({
+      ...finding,
+      known: finding.verdict.kind === 'broken' ? known.get(finding.rule.id) : undefined,
+    })),
+    gone: findings
+      .filter(({ rule, verdict }) => verdict.kind === 'holds' && known.has(rule.id))
+      .map(({ rule }) => rule.id),
+  }
+}

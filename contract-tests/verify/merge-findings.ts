@@ -1,0 +1,18 @@
+import { type Finding, unplayed, type Verdict } from '../judge/verdicts.ts'
+
+const mostTelling: readonly Verdict['kind'][] = ['broken', 'holds', 'not reached', 'skipped']
+
+/** Joins the findings of several runs: for each rule the verdict that says most. */
+export function mergeFindings<Judged extends Finding>(all: readonly (readonly Judged[])[]): Judged[] {
+  const merged = new Map<string, Judged>()
+  for (const finding of all.flat()) {
+    const other = merged.get(finding.rule.id)
+    if (other === undefined || rank(finding) < rank(other)) merged.set(finding.rule.id, finding)
+  }
+  return [...merged.values()]
+}
+
+function rank({ verdict }: Finding): number {
+  const isUnplayed = verdict.kind === 'not reached' && verdict.missing === unplayed
+  return isUnplayed ? mostTelling.length : mostTelling.indexOf(verdict.kind)
+}

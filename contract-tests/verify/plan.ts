@@ -1,0 +1,21 @@
+import type { JudgeOptions } from '../judge/options.ts'
+import { selectedRules, selectedScenarios } from '../judge/selection.ts'
+import { rules } from '../rules/index.ts'
+
+/** Says what judging a target would read, write, delete and leave behind; sends nothing. */
+export function planOf(options: Omit<JudgeOptions, 'target'>): string {
+  const chosen = selectedRules(options)
+  const played = selectedScenarios(options)
+  const of = (effects: string) => chosen.filter((rule) => rule.effects === effects).length
+  const lines = [
+    `${chosen.length} of ${rules.length} rules: ${of('reads')} read, ${of('writes')} write, ${of('deletes')} delete, ${of('destructive')} may damage.`,
+    'Creates:',
+    ...played.map(({ name, makes }) => `  ${name}: ${makes}`),
+    'Deletes: every block and backfill it created' +
+      (options.useConventions ? ', every pipeline and schedule too (by the conventions).' : '.'),
+    options.useConventions || options.readOnly
+      ? 'Leaves behind: runs it triggered, where the target keeps them.'
+      : 'Leaves behind: the pipelines it created (the documented API cannot delete them) and runs it triggered.',
+  ]
+  return `${lines.join('\n')}\n`
+}

@@ -1,0 +1,27 @@
+/** Scenarios that are judged together, under the name of their first: a part of a run is some of these groups. */
+export const scenarioGroups: readonly (readonly [string, ...string[]])[] = [
+  ['credentials'],
+  ['pipelines'],
+  ['blocks'],
+  ['backfills'],
+  ['schedules', 'trigger'],
+  ['logs'],
+]
+
+/**
+ * The groups of a part such as `1/4`; all of them without one.
+ *
+ * @throws where the part is none, or there are more parts than groups.
+ */
+export function groupsOf(shard: string | undefined): typeof scenarioGroups {
+  if (shard === undefined) return scenarioGroups
+  const match = /^(\d+)\/(\d+)$/.exec(shard)
+  const [index, count] = [Number(match?.[1]), Number(match?.[2])]
+  if (!match || index < 1 || index > count) {
+    throw new Error(`--shard: expected a part such as 1/4; found ${shard}.`)
+  }
+  if (count > scenarioGroups.length) {
+    throw new Error(`--shard: expected at most ${scenarioGroups.length} parts; found ${shard}.`)
+  }
+  return scenarioGroups.filter((_, position) => position % count === index - 1)
+}
