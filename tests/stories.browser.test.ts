@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { openPage } from './support/browser.ts'
+import { isBrowserAtHand, openPage } from './support/browser.ts'
 import { company } from './support/company.ts'
 
-it('gives several stories on one page worlds of their own, with faults and a journal, in a service worker', async () => {
+it.runIf(isBrowserAtHand)('gives several stories on one page worlds of their own, with faults and a journal, in a service worker', async () => {
   const page = await openPage('stories-page.ts')
   const create = (story: string) => ({
     story,

@@ -10,19 +10,16 @@ import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import manifest from '../package.json' with { type: 'json' }
 import { version } from '../src/wire/version.ts'
-import { builtPackage } from './support/built.ts'
+import { root as built } from './support/root.ts'
 
 const run = promisify(execFile)
 
-/** The package as it was built, its tarball, what is in it, and an empty folder where it has been installed. */
-let built: string
-let dispose: () => Promise<void>
+/** The tarball of the built package, what is in it, and an empty folder where it has been installed. */
 let tarball: string
 let packed: { files: { path: string; size: number }[]; size: number; unpackedSize: number }
 let folder: string
 
 beforeAll(async () => {
-  ;({ root: built, dispose } = await builtPackage())
   folder = await mkdtemp(join(tmpdir(), 'understudy-installed-'))
   const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
     cwd: built,
@@ -37,7 +34,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
-  await dispose()
 })
 
 /** Runs a module in a fresh process and gives what it printed, as JSON. */
