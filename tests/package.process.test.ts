@@ -46,16 +46,18 @@ async function evaluate(cwd: string, code: string): Promise<unknown> {
 it('packs what users need and nothing else', () => {
   const paths = packed.files.map(({ path }) => path)
   const expected =
-    /^(dist\/[\w./-]+\.(js|d\.ts)|fixtures\/[\w.]+\.json|docs\/[\w/-]+\.(md|conf|yaml)|README\.md|LICENSE|openapi\.json|package\.json)$/
+    /^(dist\/[\w./-]+\.(js|d\.ts)|fixtures\/[\w.]+\.json|docs\/[\w/-]+\.(md|conf|yaml)|README\.md|CHANGELOG\.md|LICENSE|openapi\.json|package\.json)$/
 
   expect(paths.filter((path) => !expected.test(path))).toEqual([])
   expect(paths).toEqual(
     expect.arrayContaining([
+      'CHANGELOG.md',
       'LICENSE',
       'README.md',
       'dist/cli/main.js',
       'dist/index.d.ts',
       'dist/index.js',
+      'docs/reference/assumptions.md',
       'docs/spec/pipeline-orchestration-api.md',
       'fixtures/demo.json',
       'fixtures/empty.json',
