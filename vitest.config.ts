@@ -9,7 +9,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
-    reporters: ['default', 'tests/support/where-time-goes.ts'],
+    reporters: ['default', './tests/support/where-time-goes.ts'],
     projects: [
       {
         extends: true,

@@ -9,7 +9,7 @@ const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: '
 const agent = new Agent({ keepAlive: false })
 
 /** A port that was free a moment ago. */
-export async function freePort() {
+async function freePort() {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address()

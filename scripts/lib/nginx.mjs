@@ -46,7 +46,7 @@ export async function startBalancer(replicaPorts) {
 }
 
 /** The documented configuration with other ports and another folder; a part that is not found is an error. */
-export function substitute(text, port, replicaPorts, folder) {
+function substitute(text, port, replicaPorts, folder) {
   const servers = replicaPorts.map((replica) => `    server 127.0.0.1:${replica} max_fails=0;\n`).join('')
   return [
     [/listen 6789;/, `listen 127.0.0.1:${port};`],
