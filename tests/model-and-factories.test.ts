@@ -119,9 +119,10 @@ it('shows a schedule under the pipeline it was moved to, and under the former on
   const api = await openInMemory(options)
   const counts = async () => {
     const reply = await api.get('/api/pipelines?include_schedules=1')
-    return ['archive', 'daily_sales'].map(
-      (uuid) => (pick(reply, 'pipelines', 'uuid', uuid)?.schedules as unknown[]).length,
-    )
+    return ['archive', 'daily_sales'].map((uuid) => {
+      const { schedules } = pick(reply, 'pipelines', 'uuid', uuid) ?? {}
+      return (schedules as unknown[]).length
+    })
   }
   expect(await counts()).toEqual([1, 3])
 
