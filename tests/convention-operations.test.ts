@@ -349,7 +349,7 @@ it.each(allFaces)('reads, updates and deletes schedules by their flat paths thro
     updated_at: '2026-03-01 09:00:00.000000+00:00',
   })
   expect(recordIn(await api.delete('/api/pipeline_schedules/1'), 'pipeline_schedule').id).toBe(1)
-  expect(pluck(await api.get('/api/pipeline_schedules'), 'pipeline_schedules', 'id')).toEqual([4, 3, 2])
+  expect(pluckSorted(await api.get('/api/pipeline_schedules'), 'pipeline_schedules', 'id')).toEqual([2, 3, 4])
   expect(pluck(await api.get('/api/pipeline_runs'), 'pipeline_runs', 'id')).toEqual([3])
 })
 

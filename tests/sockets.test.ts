@@ -163,6 +163,7 @@ it('cuts what is still in flight after its grace', async () => {
   const { dial, close } = await open({ grace: 60 })
   const endless = dial()
   endless.write('POST /api/pipelines HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{')
+  await once(endless, 'connect')
   await new Promise((resolve) => setTimeout(resolve, 30))
   const cut = once(endless, 'close')
   await close()
