@@ -1,10 +1,36 @@
 import { defineConfig } from 'vitest/config'
 
+const process = 'tests/**/*.process.test.ts'
+const browser = 'tests/**/*.browser.test.ts'
+const built = 'tests/support/built.ts'
+
 export default defineConfig({
   test: {
-    include: ['tests/**/*.test.ts', 'contract-tests/**/*.test.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    reporters: ['default', './tests/support/where-time-goes.ts'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'fast',
+          include: ['tests/**/*.test.ts'],
+          exclude: [process, browser],
+          setupFiles: ['tests/support/fail-on-output.ts'],
+          // The files share their modules, which load once: they leave nothing behind.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'browser', include: [browser], globalSetup: ['tests/support/one-browser.ts'] },
+      },
+      { extends: true, test: { name: 'process', include: [process], globalSetup: [built] } },
+      {
+        extends: true,
+        test: { name: 'judge', include: ['contract-tests/**/*.test.ts'], globalSetup: [built] },
+      },
+    ],
   },
 })

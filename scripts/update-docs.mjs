@@ -1,24 +1,113 @@
-// Writes the generated parts of the documentation: the table of assumptions in README.md, and the configuration of
-// nginx in docs/scale-out/kubernetes.yaml. With --check it only tells whether they are stale.
-import { readFileSync, writeFileSync } from 'node:fs'
+// Writes the pages of docs/reference that are derived from the code, and the configuration of nginx in
+// docs/scale-out/kubernetes.yaml. With --check: says which of them are stale.
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { rules } from '../dist/contract-tests/index.js'
 import { assumptions } from '../dist/index.js'
+import { buildDocument } from '../dist/openapi/index.js'
 import { nginxConfiguration } from './lib/nginx-configuration.mjs'
 
-function withAssumptions(readme) {
-  const cell = (text) => text.replaceAll('|', '\\|')
-  const rows = Object.entries(assumptions).map(
-    ([id, { section, choice, observed, values }]) =>
-      `| \`${id}\` | ${section} | ${cell(choice)}${values ? ' ⇄' : ''} | ${cell(observed ?? 'not probed')} |`,
+const cell = (value) => String(value ?? '').replaceAll('|', '\\|')
+const row = (cells) => `| ${cells.map(cell).join(' | ')} |`
+const table = (head, rows) => [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n')
+
+function assumptionsPage() {
+  const rows = Object.entries(assumptions).map(([id, { section, choice, observed, values }]) => [
+    `\`${id}\``,
+    section,
+    `${choice}${values ? ' ⇄' : ''}`,
+    observed ?? 'not probed',
+  ])
+  return `# Assumptions
+
+Where the document is silent, the understudy chooses; each choice has an id. Those with a switch (⇄) take another value:
+\`createUnderstudy({ assumptions: { 'list-count': 'items' } })\`. Observed is what an independent server of this API,
+Mage AI 0.9.79, was seen to do.
+
+${table(['id', 'section', 'what the understudy does', 'observed'], rows)}
+`
+}
+
+function operationsPage() {
+  const methods = ['get', 'post', 'put', 'patch', 'delete']
+  const rows = Object.entries(buildDocument().paths).flatMap(([path, item]) =>
+    methods
+      .filter((method) => item[method] !== undefined)
+      .map((method) => {
+        const operation = item[method]
+        return [
+          `\`${operation.operationId}\``,
+          `\`${method.toUpperCase()} ${path}\``,
+          operation['x-basis'],
+          operation['x-section'],
+          (operation['x-assumptions'] ?? []).map((id) => `\`${id}\``).join(', '),
+        ]
+      }),
   )
-  const table = [
-    '| id (⇄ has a switch) | section | what the understudy does | observed |',
-    '|---|---|---|---|',
-    ...rows,
-  ].join('\n')
-  return readme.replace(
-    /(<!-- assumptions: .*? -->\n)[\s\S]*?(<!-- \/assumptions -->)/,
-    (_, start, end) => `${start}\n${table}\n\n${end}`,
+  return `# Operations
+
+Every path that is answered; the ids are those of the [OpenAPI document](../openapi.md). What is not documented follows from the
+conventions of the document, or real clients need it. The last column names the [assumptions](assumptions.md) it rests on.
+
+${table(['id', 'method and path', 'basis', 'section', 'assumptions'], rows)}
+`
+}
+
+function rulesPage() {
+  const rows = rules.map(({ id, section, claim, basis, effects, needs }) => [
+    `\`${id}\``,
+    section,
+    claim,
+    basis,
+    effects,
+    needs.join(', '),
+  ])
+  return `# Rules
+
+What \`understudy verify\` holds a server against: ${rules.length} sentences. How to read a verdict:
+[Judging a real server](../judging.md).
+
+${table(['id', 'section', 'claim', 'basis', 'effects', 'needs'], rows)}
+`
+}
+
+function commandLinePage() {
+  const help = (...command) =>
+    execFileSync('node', ['dist/cli/main.js', ...command, '--help'], { encoding: 'utf8' })
+  const commands = [
+    'serve',
+    'verify',
+    'fixture new',
+    'fixture check',
+    'fixture generate',
+    'fixture schema',
+    'openapi',
+  ]
+  // A flag with more values than one reads at a glance has a list of its own.
+  const lists = []
+  const shorten = (text) =>
+    text.replaceAll(
+      /(--[\w-]+)( <\w+>[^(]*?)\(choices:\s+((?:"[^"]+",?\s*){12,})/g,
+      (_, flag, words, choices) => {
+        lists.push(
+          `## Values of \`${flag}\`\n\n${choices
+            .match(/"[^"]+"/g)
+            .map((name) => `\`${name.slice(1, -1)}\``)
+            .join(', ')}`,
+        )
+        return `${flag}${words}(choices: see below`
+      },
+    )
+  const sections = commands.map(
+    (command) =>
+      `## \`understudy ${command}\`\n\n\`\`\`\n${shorten(help(...command.split(' '))).trimEnd()}\n\`\`\``,
   )
+  return `# Command line
+
+What \`--help\` says. More about serving: [As a server](../server.md); about judging: [Judging a real server](../judging.md).
+
+${[...sections, ...lists].join('\n\n')}
+`
 }
 
 /** The ConfigMap of nginx: the documented configuration, with the Services of the replicas as its servers. */
@@ -34,15 +123,24 @@ function withNginx(manifest) {
   return manifest.replace(/( {2}nginx\.conf: \|\n)[\s\S]*?\n(?=---\n)/, (_, key) => `${key}${indented}\n`)
 }
 
-const generated = { 'README.md': withAssumptions, 'docs/scale-out/kubernetes.yaml': withNginx }
-for (const [file, generate] of Object.entries(generated)) {
-  const before = readFileSync(file, 'utf8')
+const mark = '<!-- Generated by scripts/update-docs.mjs: `npm run docs`. -->\n\n'
+/** What each generated file holds, from what it holds now. */
+const files = {
+  'docs/reference/assumptions.md': () => mark + assumptionsPage(),
+  'docs/reference/command-line.md': () => mark + commandLinePage(),
+  'docs/reference/operations.md': () => mark + operationsPage(),
+  'docs/reference/rules.md': () => mark + rulesPage(),
+  'docs/scale-out/kubernetes.yaml': withNginx,
+}
+
+for (const [path, generate] of Object.entries(files)) {
+  const before = existsSync(path) ? readFileSync(path, 'utf8') : ''
   const after = generate(before)
   if (after === before) continue
   if (process.argv.includes('--check')) {
-    console.error(`${file} is stale: run \`npm run docs\`.`)
+    console.error(`${path} is stale: run \`npm run docs\`.`)
     process.exitCode = 1
   } else {
-    writeFileSync(file, after)
+    writeFileSync(path, after)
   }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { open, openInMemory, pluck, recordIn, recordsIn, stateOf } from './support/api.ts'
+import { open, openInMemory, pick, pluck, pluckSorted, recordIn, recordsIn, stateOf } from './support/api.ts'
 import { company } from './support/company.ts'
 import { allFaces } from './support/faces.ts'
 
@@ -248,9 +248,11 @@ it.each(allFaces)('reads, updates and lists backfills by the conventions through
     name: 'flat',
     created_at: '2026-02-01 08:30:00',
   })
-  const list = await api.get('/api/pipelines/archive/backfills?include_run_count=True&_limit=1')
-  expect(recordsIn(list, 'backfills')).toMatchObject([{ id: 3, total_run_count: 0 }])
-  expect((list.body as { metadata: unknown }).metadata).toEqual({ count: 2, next: true })
+  const list = await api.get('/api/pipelines/archive/backfills?include_run_count=True')
+  expect(pick(list, 'backfills', 'id', 3)).toMatchObject({ total_run_count: 0 })
+  const page = await api.get('/api/pipelines/archive/backfills?include_run_count=True&_limit=1')
+  expect(recordsIn(page, 'backfills')).toMatchObject([{ total_run_count: 0 }])
+  expect((page.body as { metadata: unknown }).metadata).toEqual({ count: 2, next: true })
 })
 
 it('deletes a backfill under its own pipeline and under no other', async () => {
@@ -258,7 +260,7 @@ it('deletes a backfill under its own pipeline and under no other', async () => {
 
   expect(recordIn(await api.delete('/api/pipelines/archive/backfills/1'), 'error').code).toBe(404)
   expect(recordIn(await api.delete('/api/pipelines/daily_sales/backfills/1'), 'backfill').id).toBe(1)
-  expect(pluck(await api.get('/api/backfills'), 'backfills', 'id')).toEqual([2, 3, 4, 5])
+  expect(pluckSorted(await api.get('/api/backfills'), 'backfills', 'id')).toEqual([2, 3, 4, 5])
 })
 
 // ── Schedules ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -322,32 +324,34 @@ it('creates a schedule with every attribute a client may write', async () => {
   })
 })
 
-it.each(allFaces)(
-  'lists, reads, updates and deletes schedules by their flat paths through %s',
-  async (_, face) => {
-    const api = await open(face, options)
-    const list = await api.get('/api/pipeline_schedules?_limit=2&_offset=1')
+it.each(allFaces)('pages the schedules of all pipelines, newest first, through %s', async (_, face) => {
+  const api = await open(face, options)
+  const list = await api.get('/api/pipeline_schedules?_limit=2&_offset=1')
 
-    expect(pluck(list, 'pipeline_schedules', 'id')).toEqual([3, 2])
-    expect((list.body as { metadata: unknown }).metadata).toEqual({ count: 4, next: true })
-    expect(recordIn(await api.get('/api/pipeline_schedules/2'), 'pipeline_schedule').name).toBe('by hand')
-    const updated = await api.put('/api/pipeline_schedules/2', {
-      pipeline_schedule: { status: 'active', schedule_interval: '@daily', tags: ['new'] },
-    })
-    expect(recordIn(updated, 'pipeline_schedule')).toMatchObject({
-      id: 2,
-      name: 'by hand',
-      status: 'active',
-      schedule_interval: '@daily',
-      tags: ['new'],
-      token: 'hand-token',
-      updated_at: '2026-03-01 09:00:00.000000+00:00',
-    })
-    expect(recordIn(await api.delete('/api/pipeline_schedules/1'), 'pipeline_schedule').id).toBe(1)
-    expect(pluck(await api.get('/api/pipeline_schedules'), 'pipeline_schedules', 'id')).toEqual([4, 3, 2])
-    expect(pluck(await api.get('/api/pipeline_runs'), 'pipeline_runs', 'id')).toEqual([3])
-  },
-)
+  expect(pluck(list, 'pipeline_schedules', 'id')).toEqual([3, 2])
+  expect((list.body as { metadata: unknown }).metadata).toEqual({ count: 4, next: true })
+})
+
+it.each(allFaces)('reads, updates and deletes schedules by their flat paths through %s', async (_, face) => {
+  const api = await open(face, options)
+
+  expect(recordIn(await api.get('/api/pipeline_schedules/2'), 'pipeline_schedule').name).toBe('by hand')
+  const updated = await api.put('/api/pipeline_schedules/2', {
+    pipeline_schedule: { status: 'active', schedule_interval: '@daily', tags: ['new'] },
+  })
+  expect(recordIn(updated, 'pipeline_schedule')).toMatchObject({
+    id: 2,
+    name: 'by hand',
+    status: 'active',
+    schedule_interval: '@daily',
+    tags: ['new'],
+    token: 'hand-token',
+    updated_at: '2026-03-01 09:00:00.000000+00:00',
+  })
+  expect(recordIn(await api.delete('/api/pipeline_schedules/1'), 'pipeline_schedule').id).toBe(1)
+  expect(pluckSorted(await api.get('/api/pipeline_schedules'), 'pipeline_schedules', 'id')).toEqual([2, 3, 4])
+  expect(pluck(await api.get('/api/pipeline_runs'), 'pipeline_runs', 'id')).toEqual([3])
+})
 
 it('keeps a backfill whose schedule is deleted and clears the reference', async () => {
   const api = await openInMemory(options)

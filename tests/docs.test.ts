@@ -1,12 +1,208 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { build } from 'esbuild'
 import { expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { parseBaseline } from '../contract-tests/index.ts'
+import manifest from '../package.json' with { type: 'json' }
+import { adminRoutes } from '../src/admin/index.ts'
 import { fixtureJsonSchema } from '../src/factories/fixture-schema.ts'
-import { createUnderstudy } from '../src/index.ts'
+import { assumptions, createUnderstudy, type Fixture } from '../src/index.ts'
+import { understudyMatchers } from '../src/matchers/index.ts'
+import { errorCodes } from '../src/wire/errors.ts'
+import { page, pages, samples } from './support/documents.ts'
+import { root } from './support/root.ts'
 
-const root = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+// ── Pages ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** What a heading is called in a link. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-')
+
+it('has links that lead somewhere', () => {
+  const broken = pages.flatMap(({ path, text }) =>
+    [...text.replaceAll(/```[\s\S]*?```/g, '').matchAll(/\]\(([^)\s]+)\)/g)]
+      .map(([, target]) => target!)
+      .filter((target) => !/^https?:/.test(target))
+      .filter((target) => {
+        const [file, anchor] = target.split('#') as [string, string?]
+        const found = file === '' ? path : join(dirname(path), file)
+        if (!existsSync(join(root, found))) return true
+        if (anchor === undefined) return false
+        const headings = [...read(found).matchAll(/^#+ (.*)$/gm)].map(([, heading]) => anchorOf(heading!))
+        return !headings.includes(anchor)
+      })
+      .map((target) => `${path}: ${target}`),
+  )
+
+  expect(broken).toEqual([])
+})
+
+it('is led to every page by the README or by a page it leads to', () => {
+  const reached = new Set(['README.md'])
+  for (const path of reached) {
+    const text = pages.find((page) => page.path === path)?.text ?? ''
+    for (const [, target] of text.matchAll(/\]\(([^)#\s]+)[^)]*\)/g))
+      reached.add(join(dirname(path), target!))
+  }
+  const missed = pages
+    .map(({ path }) => path)
+    .filter((path) => !path.startsWith('decisions/') && !reached.has(path))
+
+  expect(missed).toEqual([])
+})
+
+it('ships every page that a shipped page leads to', () => {
+  const isShipped = (path: string) =>
+    manifest.files.some((pattern) => path === pattern || path.startsWith(`${pattern}/`))
+  const shipped = pages.filter(({ path }) => isShipped(path) && path.startsWith('docs/'))
+  const missed = shipped.flatMap(({ path, text }) =>
+    [...text.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)]
+      .map(([, target]) => target!)
+      .filter((target) => !/^https?:/.test(target) && !isShipped(join(dirname(path), target)))
+      .map((target) => `${path}: ${target}`),
+  )
+
+  expect(missed).toEqual([])
+})
+
+it('has a README of at most 250 lines', () => {
+  expect(page('README.md').split('\n').length).toBeLessThanOrEqual(250)
+})
+
+it('dates every decision and says whether it stands', () => {
+  const wrong = pages
+    .filter(({ path }) => path.startsWith('decisions/'))
+    .filter(
+      ({ text }) =>
+        !/^# .+\n\n\*\*Date:\*\* \d{4}-\d{2}-\d{2} · \*\*Status:\*\* (accepted|superseded by \[.+\]\(.+\))\n\n/.test(
+          text,
+        ),
+    )
+    .map(({ path }) => path)
+
+  expect(wrong).toEqual([])
+})
+
+it('has a change log of the present version', () => {
+  expect(page('CHANGELOG.md')).toContain(`## [${manifest.version}]`)
+})
+
+it('names npm scripts that exist', () => {
+  const named = pages.flatMap(({ text }) => [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name!))
+
+  expect(named.filter((name) => !Object.hasOwn(manifest.scripts, name))).toEqual([])
+})
+
+// ── Samples: those that run elsewhere are in samples.process.test.ts ────────────────────────────────────────────────
+
+it('shows a browser sample that bundles', async () => {
+  const sample = samples('ts').find(({ text }) => text.includes("from 'msw/browser'"))!
+  const bundle = await build({
+    stdin: { contents: sample.text, resolveDir: root, loader: 'ts' },
+    bundle: true,
+    write: false,
+    platform: 'browser',
+    format: 'esm',
+    logLevel: 'silent',
+    // What the package exports, from its sources: nothing has to be built for it.
+    alias: {
+      'pipeline-understudy': join(root, 'src/index.ts'),
+      'pipeline-understudy/fixtures': join(root, 'src/fixtures.ts'),
+      'pipeline-understudy/msw': join(root, 'src/handlers/index.ts'),
+    },
+  })
+
+  expect(bundle.errors).toEqual([])
+})
+
+it('shows a fixture that loads', () => {
+  const sample = samples('json').find(({ text }) => text.includes('$schema'))!
+  const understudy = createUnderstudy({ fixture: JSON.parse(sample.text) as Fixture })
+
+  const [backfill] = understudy.model.backfills.findMany((q) => q.where({ pipeline_uuid: 'daily_sales' }))
+  expect(backfill?.created_at).toBe('2026-02-27 09:00:00.000000+00:00')
+})
+
+it('shows a baseline that can be read, and a workflow that is YAML', () => {
+  const baseline = samples('json').find(({ text }) => text.includes('deviations'))!
+  const workflow = parse(samples('yaml').find(({ text }) => text.includes('runs-on'))!.text) as {
+    jobs: object
+  }
+
+  expect(() => parseBaseline(baseline.text, 'baseline.json')).not.toThrow()
+  expect(Object.keys(workflow.jobs)).toEqual(['contract'])
+})
+
+it('shows commands with flags that there are', () => {
+  const known = page('docs/reference/command-line.md')
+  const lines = pages.flatMap(({ text }) =>
+    [...text.matchAll(/npx understudy [^\n`]*/g)].map(([line]) => line),
+  )
+  const flags = lines.flatMap((line) => [...line.matchAll(/--[a-z-]+/g)].map(([flag]) => flag))
+
+  expect(flags.length).toBeGreaterThan(5)
+  expect(flags.filter((flag) => !known.includes(`  ${flag} `))).toEqual([])
+})
+
+it('has no sample that no test knows', () => {
+  const known: Record<string, RegExp> = {
+    ts: /from 'vitest'|describeContract|from 'msw\/browser'/,
+    json: /"\$schema"|"deviations"/,
+    yaml: /runs-on/,
+    // Three run against a server; the others only start what other tests start.
+    sh: /^api=|^admin=|~alice|^npx understudy |^npm |^understudy serve /,
+  }
+  const unknown = Object.entries(known).flatMap(([language, pattern]) =>
+    samples(language)
+      .filter(({ text }) => !pattern.test(text))
+      .map(({ path, text }) => `${path}: ${text}`),
+  )
+
+  expect(unknown).toEqual([])
+})
+
+// ── Reference ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+it('lists every error type with its code', () => {
+  const rows = [...page('docs/reference/errors.md').matchAll(/^\| (\d{3}) \| `([a-z_]+)` \|/gm)].map(
+    ([, code, type]) => [type, Number(code)],
+  )
+
+  expect(Object.fromEntries(rows)).toEqual(errorCodes)
+})
+
+it('lists every assumption', () => {
+  const listed = [...page('docs/reference/assumptions.md').matchAll(/^\| `([a-z-]+)` \| [A-Z]/gm)].map(
+    ([, id]) => id,
+  )
+
+  expect(listed).toEqual(Object.keys(assumptions))
+})
+
+it('lists every matcher', () => {
+  const listed = [...page('docs/reference/matchers.md').matchAll(/^\| `(\w+)\(/gm)].map(([, name]) => name)
+
+  expect(listed.sort()).toEqual(Object.keys(understudyMatchers).sort())
+})
+
+it('lists every route of the admin API', () => {
+  const rows = [
+    ...page('docs/reference/admin-api.md').matchAll(/^\| `(\/[a-z.:/]+)` \| ((?:[A-Z]+(?:, )?)+) \|/gm),
+  ]
+  const listed = rows.flatMap(([, path, methods]) =>
+    methods!.split(', ').map((method) => `${method} ${path}`),
+  )
+
+  expect(listed.sort()).toEqual(
+    adminRoutes.map(({ method, path }) => `${method} ${path.replace(/^\/worlds\/:world(?=\/)/, '')}`).sort(),
+  )
+})
 
 it('has a fixture schema that is not stale', () => {
   expect(JSON.parse(read('fixtures/fixture.schema.json'))).toEqual(
@@ -14,11 +210,7 @@ it('has a fixture schema that is not stale', () => {
   )
 })
 
-it('has generated tables in the README that are not stale', () => {
-  expect(() =>
-    execFileSync('node', ['scripts/update-docs.mjs', '--check'], { cwd: root, stdio: 'pipe' }),
-  ).not.toThrow()
-})
+// ── The demo ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 it('has a demo that holds what the documentation promises', () => {
   const { model } = createUnderstudy({ fixture: JSON.parse(read('fixtures/demo.json')) })

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { createHandlers } from '../src/handlers/index.ts'
 import { createUnderstudy, type Fault, UnderstudyError } from '../src/index.ts'
 import { serve } from '../src/server/serve.ts'
-import { type Api, type Face, open, openInMemory, pluck, recordIn } from './support/api.ts'
+import { type Api, type Face, open, openInMemory, pluckSorted, recordIn } from './support/api.ts'
 import { company } from './support/company.ts'
 import { allFaces, faces } from './support/faces.ts'
 
@@ -568,7 +568,7 @@ it('answers the requests of one set of handlers from a world of their own', asyn
   expect(remove.status).toBe(200)
   const ids = async (host: string) => {
     const reply = await fetch(`http://${host}.test/api/backfills`)
-    return pluck({ body: await reply.json() } as never, 'backfills', 'id')
+    return pluckSorted({ body: await reply.json() } as never, 'backfills', 'id')
   }
 
   expect(await ids('one')).toEqual([2, 3, 4, 5])

@@ -3,40 +3,19 @@ import { Agent, createServer, request as httpRequest, type RequestListener } fro
 import type { AddressInfo } from 'node:net'
 import { setupServer } from 'msw/node'
 import { beforeAll, expect, it } from 'vitest'
-import { decodeBody } from '../src/engine/messages.ts'
 import { createHandlers } from '../src/handlers/index.ts'
-import { createUnderstudy, type Fixture, type Understudy } from '../src/index.ts'
-import { profiles } from '../src/profiles/index.ts'
 import { createApp } from '../src/server/create-app.ts'
-import { openPage } from './support/browser.ts'
-import { company } from './support/company.ts'
 import {
-  type Carrier,
-  elsewhere,
-  type FaceName,
-  type Heard,
-  play,
-  type Scene,
-  scenes,
-} from './support/parity-script.ts'
-
-/** What a face made of the script: what was heard of each step, and the state each scene ended in. */
-type Played = { heard: (Heard | undefined)[]; state: Fixture }[]
-
-/** Opens a face on an understudy. */
-type Opener = (understudy: Understudy) => Promise<{ send: Carrier['send']; close(): Promise<void> }>
-
-const openMemory: Opener = async (understudy) => ({
-  async send({ method, path, headers, body }) {
-    const text = body === undefined ? undefined : decodeBody(body)
-    const reply = await understudy.dispatch({ method, url: path, headers, body: text })
-    if (reply === undefined) {
-      return { status: 200, headers: [['content-type', 'text/plain'] as const], body: elsewhere }
-    }
-    return { status: reply.status, headers: Object.entries(reply.headers), body: reply.body }
-  },
-  async close() {},
-})
+  expectParity,
+  nameOf,
+  type Opener,
+  openMemory,
+  type Played,
+  playAll,
+  stage,
+  steps,
+} from './support/parity.ts'
+import { elsewhere, type FaceName, play, scenes } from './support/parity-script.ts'
 
 const openMsw =
   (per: 'api' | 'operation'): Opener =>
@@ -106,48 +85,6 @@ async function listen(listener: RequestListener) {
   }
 }
 
-function stage({ auth, profile }: Scene): Understudy {
-  return createUnderstudy({
-    fixture: company,
-    auth,
-    // A profile adds attributes that the table's own schemas do not know.
-    strict: profile === undefined,
-    ...(profile !== undefined && { profile: profiles[profile]! }),
-  })
-}
-
-async function playAll(name: FaceName, open: Opener): Promise<Played> {
-  const played: Played = []
-  for (const scene of scenes) {
-    const understudy = stage(scene)
-    const { send, close } = await open(understudy)
-    try {
-      const heard = await play(scene, {
-        name,
-        advance: (duration) => understudy.clock.advance(duration),
-        send,
-      })
-      played.push({ heard, state: understudy.export() })
-    } finally {
-      await close()
-    }
-  }
-  return played
-}
-
-async function playInBrowser(): Promise<Played> {
-  const page = await openPage('parity-page.ts')
-  try {
-    return (await page.call('playScenes', { scenes, fixture: company })) as Played
-  } finally {
-    await page.close()
-  }
-}
-
-const steps = scenes.flatMap((scene) => scene.steps.map((step) => ({ scene, step })))
-const nameOf = ({ scene, step }: (typeof steps)[number], index: number) =>
-  `${index} (${scene.name}) ${step.method} ${step.path.slice(0, 120)} ${(step.body ?? '').slice(0, 120)}`
-
 let inMemory: Played
 
 beforeAll(async () => {
@@ -194,21 +131,6 @@ it('changes nothing by a request that one of the faces cannot express', async ()
   }
 })
 
-function expectParity(name: FaceName, played: Played): void {
-  const show = (all: Played) =>
-    all
-      .flatMap(({ heard }) => heard)
-      .map((reply, index) => ({
-        step: nameOf(steps[index]!, index),
-        ...(steps[index]!.step.except?.[name] === undefined && reply),
-      }))
-
-  expect(show(played)).toEqual(show(inMemory))
-  expect(played.map(({ state }) => state)).toEqual(
-    inMemory.map(({ state }) => JSON.parse(JSON.stringify(state))),
-  )
-}
-
 it.each<[FaceName, Opener]>([
   ['MSW in Node', openMsw('api')],
   ['MSW in Node, one handler per operation', openMsw('operation')],
@@ -216,14 +138,6 @@ it.each<[FaceName, Opener]>([
 ])(
   'answers the script through %s with the same status, headers and bytes as in memory',
   async (name, open) => {
-    expectParity(name, await playAll(name, open))
-  },
-)
-
-// The Chromium that npm brings is built for Linux on x64 only.
-it.runIf(process.platform === 'linux' && process.arch === 'x64')(
-  'answers the script through a service worker in Chromium with the same status, headers and bytes as in memory',
-  async () => {
-    expectParity('a service worker in Chromium', await playInBrowser())
+    expectParity(name, await playAll(name, open), inMemory)
   },
 )

@@ -1,6 +1,15 @@
 import { expect, it } from 'vitest'
 import { createUnderstudy } from '../src/index.ts'
-import { type Api, open, openInMemory, pluck, recordIn, recordsIn, stateOf } from './support/api.ts'
+import {
+  type Api,
+  open,
+  openInMemory,
+  pluck,
+  pluckSorted,
+  recordIn,
+  recordsIn,
+  stateOf,
+} from './support/api.ts'
 import { company } from './support/company.ts'
 import { allFaces } from './support/faces.ts'
 
@@ -260,7 +269,7 @@ it.each(allFaces)(
     })
     api.understudy.clock.advance(999)
     expect(await readBackfill(api)).toMatchObject({ status: 'initial', pipeline_schedule_id: null })
-    expect(pluck(await api.get('/api/pipeline_runs'), 'pipeline_runs', 'id')).toEqual([2, 1, 3])
+    expect(pluckSorted(await api.get('/api/pipeline_runs'), 'pipeline_runs', 'id')).toEqual([1, 2, 3])
 
     api.understudy.clock.advance(1)
     const running = await readBackfill(api)
@@ -348,7 +357,7 @@ it('starts nothing for a backfill that is cancelled while it is initial', async 
   api.understudy.clock.advance('1h')
 
   expect(await readBackfill(api)).toMatchObject({ status: 'cancelled', pipeline_schedule_id: null })
-  expect(pluck(await api.get('/api/pipeline_runs'), 'pipeline_runs', 'id')).toEqual([2, 1, 3])
+  expect(pluckSorted(await api.get('/api/pipeline_runs'), 'pipeline_runs', 'id')).toEqual([1, 2, 3])
 })
 
 it('completes a backfill without dates with no run at all', async () => {
@@ -360,7 +369,7 @@ it('completes a backfill without dates with no run at all', async () => {
     status: 'completed',
     completed_at: '2026-03-01 09:00:01.000000+00:00',
   })
-  expect(pluck(await api.get('/api/pipeline_runs'), 'pipeline_runs', 'id')).toEqual([2, 1, 3])
+  expect(pluckSorted(await api.get('/api/pipeline_runs'), 'pipeline_runs', 'id')).toEqual([1, 2, 3])
 })
 
 it('starts at most 10,000 runs for one backfill', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createUnderstudy, type Fixture, RecordError, type RunScript, type RunTarget } from '../src/index.ts'
-import { type Api, open, openInMemory, pluck, recordIn, recordsIn, stateOf } from './support/api.ts'
+import { type Api, open, openInMemory, pluckSorted, recordIn, recordsIn, stateOf } from './support/api.ts'
 import { company } from './support/company.ts'
 import { allFaces } from './support/faces.ts'
 
@@ -572,8 +572,7 @@ it('lists runs as usual while nothing counts, and counts again when something do
   await trigger(api)
   await api.get('/api/pipeline_runs')
 
-  expect(pluck(await api.get('/api/pipeline_schedules/2/pipeline_runs'), 'pipeline_runs', 'status')).toEqual([
-    'failed',
-    'running',
-  ])
+  expect(
+    pluckSorted(await api.get('/api/pipeline_schedules/2/pipeline_runs'), 'pipeline_runs', 'status'),
+  ).toEqual(['failed', 'running'])
 })

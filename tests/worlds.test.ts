@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { createUnderstudy } from '../src/index.ts'
-import { type Api, open, openInMemory, pluck, recordIn } from './support/api.ts'
+import { type Api, open, openInMemory, pluckSorted, recordIn } from './support/api.ts'
 import { company } from './support/company.ts'
 import { allFaces } from './support/faces.ts'
 
 const inWorld = (name: string) => ({ 'x-understudy-world': name })
 const uuids = async (api: Api, headers: Record<string, string> = {}, query = '') =>
-  pluck(await api.get(`/api/pipelines${query}`, headers), 'pipelines', 'uuid')
+  pluckSorted(await api.get(`/api/pipelines${query}`, headers), 'pipelines', 'uuid')
 const create = (api: Api, name: string, headers: Record<string, string>) =>
   api.post('/api/pipelines', { pipeline: { name, type: 'python' } }, headers)
 
@@ -311,8 +311,8 @@ it.each(allFaces)(
         const backfills = await api.get('/api/pipelines/archive/backfills', headers)
         return [
           name,
-          pluck(backfills, 'backfills', 'name'),
-          pluck(backfills, 'backfills', 'id'),
+          pluckSorted(backfills, 'backfills', 'name'),
+          pluckSorted(backfills, 'backfills', 'id'),
           await uuids(api, headers),
         ]
       }),
@@ -320,7 +320,7 @@ it.each(allFaces)(
 
     for (const [name, names, ids, pipelines] of seen) {
       expect([names, ids, pipelines]).toEqual([
-        ['old files', 'new files', name, name],
+        ['new files', 'old files', name, name],
         [3, 5, 6, 7],
         ['archive', 'daily_sales', name],
       ])

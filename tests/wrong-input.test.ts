@@ -11,7 +11,9 @@ import {
   open,
   openShared,
   pluck,
+  pluckSorted,
   recordIn,
+  recordsIn,
   type Sent,
   stateOf,
 } from './support/api.ts'
@@ -1088,10 +1090,10 @@ it.each(faces)(
       backfills: [],
       metadata: { count: 5, next: true },
     })
-    expect(pluck(await api.get('/api/backfills?_limit=1000000000'), 'backfills', 'id')).toEqual([
+    expect(pluckSorted(await api.get('/api/backfills?_limit=1000000000'), 'backfills', 'id')).toEqual([
       1, 2, 3, 4, 5,
     ])
-    expect(pluck(await api.get('/api/backfills?_limit=999999999999999'), 'backfills', 'id')).toEqual([
+    expect(pluckSorted(await api.get('/api/backfills?_limit=999999999999999'), 'backfills', 'id')).toEqual([
       1, 2, 3, 4, 5,
     ])
     expect(pluck(await api.get('/api/backfills?_offset=999999999999999'), 'backfills', 'id')).toEqual([])
@@ -1118,7 +1120,8 @@ it.each(faces)('ignores parameters it does not know, whatever their names, throu
   const api = await open(face, options)
   const reply = await api.get('/api/backfills?constructor=1&__proto__=2&page=3&=&&_limit=1&_limit=4')
 
-  expect(pluck(reply, 'backfills', 'id')).toEqual([1])
+  expect(reply.body).toEqual((await api.get('/api/backfills?_limit=1')).body)
+  expect(recordsIn(reply, 'backfills')).toHaveLength(1)
 })
 
 // ── Sockets ─────────────────────────────────────────────────────────────────────────────────────────────────────────

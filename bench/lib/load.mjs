@@ -5,7 +5,7 @@ import { median } from '../../scripts/lib/statistics.mjs'
 const connections = 8
 
 /** Loads a server for a while; returns its requests per second and its microseconds of processor time per request. */
-export async function loadOnce({ origin, pid }, { method, path, body }, seconds) {
+async function loadOnce({ origin, pid }, { method, path, body }, seconds) {
   const before = cpuSeconds(pid)
   const start = performance.now()
   const result = await autocannon({

@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('../../', import.meta.url))
 /** The command, as a user runs it; another build of it where the variable says so. */
-export const cli = process.env.UNDERSTUDY_CLI ?? join(root, 'dist/cli/main.js')
+const cli = process.env.UNDERSTUDY_CLI ?? join(root, 'dist/cli/main.js')
 
 const children = new Set()
 const folders = new Set()

@@ -38,7 +38,7 @@ export function checkPattern(matcher: string, pattern: unknown): void {
 }
 
 /** Compares a request with a pattern. */
-export function compareRequest(
+function compareRequest(
   pattern: RequestPattern,
   { params, query, status, request }: ReceivedRequest,
 ): Comparison {

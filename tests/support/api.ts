@@ -146,6 +146,23 @@ export function pluck(reply: Reply, key: string, attribute: string): unknown[] {
   return recordsIn(reply, key).map((record) => record[attribute])
 }
 
+/** The same, sorted: for tests that are not about the order of the list. */
+export function pluckSorted(reply: Reply, key: string, attribute: string): unknown[] {
+  const compare = (one: unknown, other: unknown) =>
+    typeof one === 'number' && typeof other === 'number' ? one - other : String(one) < String(other) ? -1 : 1
+  return pluck(reply, key, attribute).sort(compare)
+}
+
+/** The record of a list that has this value, such as its \`uuid\` or \`id\`. */
+export function pick(
+  reply: Reply,
+  key: string,
+  attribute: string,
+  value: unknown,
+): Record<string, unknown> | undefined {
+  return recordsIn(reply, key).find((record) => record[attribute] === value)
+}
+
 /** Everything an understudy holds, but for the time. */
 export function stateOf(understudy: Understudy): unknown {
   const { clock: _, ...state } = structuredClone(understudy.export())

@@ -1,14 +1,16 @@
 import { createReadStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import { type Browser, chromium as engine } from 'playwright-core'
+import { chromium } from 'playwright-core'
+import { inject } from 'vitest'
 import { elsewhere } from './parity-script.ts'
 
 const root = join(import.meta.dirname, '../..')
+
+/** The Chromium that npm brings is built for Linux on x64 only. */
+export const isBrowserAtHand = process.platform === 'linux' && process.arch === 'x64'
 
 /** A page in a real browser, with everything that has to be closed behind it. */
 export interface OpenPage {
@@ -19,7 +21,7 @@ export interface OpenPage {
 
 /** Opens a page whose script is a module of `tests/support`, with Mock Service Worker's script beside it. */
 export async function openPage(module: string): Promise<OpenPage> {
-  const { browser, folder } = await launch()
+  const browser = await chromium.connect(inject('browser'))
   const script = await bundle(join(import.meta.dirname, module))
   const server = createServer((request, response) => {
     const url = request.url ?? '/'
@@ -58,41 +60,7 @@ export async function openPage(module: string): Promise<OpenPage> {
       await browser.close()
       server.close()
       server.closeAllConnections()
-      await rm(folder, { recursive: true, force: true })
     },
-  }
-}
-
-/** Unpacks Chromium, and the few libraries that a bare machine lacks, into a folder of its own, and starts it. */
-async function launch(): Promise<{ browser: Browser; folder: string }> {
-  const folder = await mkdtemp(join(tmpdir(), 'understudy-chromium-'))
-  const before = { ...process.env }
-  // The package unpacks into the temporary folder, and its libraries only where it sees this runtime's name.
-  process.env.TMPDIR = folder
-  process.env.AWS_LAMBDA_JS_RUNTIME = 'nodejs22.x'
-  try {
-    const { default: chromium } = await import('@sparticuz/chromium')
-    const executablePath = await chromium.executablePath()
-    const browser = await engine.launch({
-      executablePath,
-      env: { ...before, TMPDIR: folder, LD_LIBRARY_PATH: join(folder, 'al2023/lib') } as Record<
-        string,
-        string
-      >,
-      args: [
-        '--headless',
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    })
-    return { browser, folder }
-  } finally {
-    process.env = before
   }
 }
 

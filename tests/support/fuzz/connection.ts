@@ -21,7 +21,7 @@ export interface Outcome {
 const patience = 15_000
 
 /** Reads one reply from the start of what has come; `undefined` where it is not whole yet. */
-export function readReply(bytes: Buffer, isHead: boolean): { reply: RawReply; length: number } | undefined {
+function readReply(bytes: Buffer, isHead: boolean): { reply: RawReply; length: number } | undefined {
   const end = bytes.indexOf('\r\n\r\n')
   if (end === -1) return undefined
   const [line = '', ...fields] = bytes.toString('latin1', 0, end).split('\r\n')

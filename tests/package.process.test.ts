@@ -13,19 +13,16 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expressTarget } from '../contract-tests/targets/built-in.ts'
 import manifest from '../package.json' with { type: 'json' }
 import { version } from '../src/wire/version.ts'
-import { builtPackage } from './support/built.ts'
+import { root as built } from './support/root.ts'
 
 const run = promisify(execFile)
 
-/** The package as it was built, its tarball, what is in it, and an empty folder where it has been installed. */
-let built: string
-let dispose: () => Promise<void>
+/** The tarball of the built package, what is in it, and an empty folder where it has been installed. */
 let tarball: string
 let packed: { files: { path: string; size: number }[]; size: number; unpackedSize: number }
 let folder: string
 
 beforeAll(async () => {
-  ;({ root: built, dispose } = await builtPackage())
   folder = await mkdtemp(join(tmpdir(), 'understudy-installed-'))
   const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
     cwd: built,
@@ -40,7 +37,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
-  await dispose()
 })
 
 /** Runs a module in a fresh process and gives what it printed, as JSON. */
@@ -53,16 +49,18 @@ async function evaluate(cwd: string, code: string): Promise<unknown> {
 it('packs what users need and nothing else', () => {
   const paths = packed.files.map(({ path }) => path)
   const expected =
-    /^(dist\/[\w./-]+\.(js|d\.ts)|fixtures\/[\w.]+\.json|docs\/[\w/-]+\.(md|conf|yaml)|README\.md|LICENSE|openapi\.json|package\.json)$/
+    /^(dist\/[\w./-]+\.(js|d\.ts)|fixtures\/[\w.]+\.json|docs\/[\w/-]+\.(md|conf|yaml)|README\.md|CHANGELOG\.md|LICENSE|openapi\.json|package\.json)$/
 
   expect(paths.filter((path) => !expected.test(path))).toEqual([])
   expect(paths).toEqual(
     expect.arrayContaining([
+      'CHANGELOG.md',
       'LICENSE',
       'README.md',
       'dist/cli/main.js',
       'dist/index.d.ts',
       'dist/index.js',
+      'docs/reference/assumptions.md',
       'docs/spec/pipeline-orchestration-api.md',
       'fixtures/demo.json',
       'fixtures/empty.json',

@@ -8,23 +8,19 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { builtPackage } from './support/built.ts'
+import { root } from './support/root.ts'
 
 const run = promisify(execFile)
 
-let built: Awaited<ReturnType<typeof builtPackage>>
-let main: string
+const main = join(root, 'dist/cli/main.js')
 let folder: string
 
 beforeAll(async () => {
-  built = await builtPackage()
-  main = join(built.root, 'dist/cli/main.js')
   folder = await mkdtemp(join(tmpdir(), 'understudy-command-'))
-}, 60_000)
+})
 
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
-  await built.dispose()
 })
 
 // ── Helpers ─────────────────────────────────────────────────────────────────────────────────────────────────────────

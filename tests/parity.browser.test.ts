@@ -1,0 +1,23 @@
+import { it } from 'vitest'
+import { isBrowserAtHand, openPage } from './support/browser.ts'
+import { company } from './support/company.ts'
+import { expectParity, openMemory, type Played, playAll } from './support/parity.ts'
+import { scenes } from './support/parity-script.ts'
+
+async function playInBrowser(): Promise<Played> {
+  const page = await openPage('parity-page.ts')
+  try {
+    return (await page.call('playScenes', { scenes, fixture: company })) as Played
+  } finally {
+    await page.close()
+  }
+}
+
+it.runIf(isBrowserAtHand)(
+  'answers the script through a service worker in Chromium with the same status, headers and bytes as in memory',
+  async () => {
+    const inMemory = await playAll('memory', openMemory)
+
+    expectParity('a service worker in Chromium', await playInBrowser(), inMemory)
+  },
+)

@@ -1,0 +1,96 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, it, onTestFinished } from 'vitest'
+import { samples } from './support/documents.ts'
+import { root } from './support/root.ts'
+
+const run = promisify(execFile)
+
+/** The server that the pages speak of, on a port of its own. */
+async function serve(...flags: string[]): Promise<string> {
+  const command = ['dist/cli/main.js', 'serve', '--port', '0', '--json', ...flags]
+  const server = spawn('node', command, { cwd: root })
+  onTestFinished(() => void server.kill('SIGKILL'))
+  const [first] = (await once(server.stdout, 'data')) as [Buffer]
+  server.stdout.resume()
+  return (JSON.parse(first.toString().split('\n')[0]!) as { listening: string }).listening
+}
+
+/** Runs lines of a shell against a server instead of the one they name, and gives what they print. */
+async function paste(script: string, listening: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'understudy-sample-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await writeFile(join(folder, 'sample.sh'), script.replaceAll('http://127.0.0.1:6789', listening))
+  return (await run('bash', ['-e', join(folder, 'sample.sh')])).stdout
+}
+
+it('shows vitest samples that pass when pasted', async () => {
+  const folder = await mkdtemp(join(root, 'tests', '.samples-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const tests = samples('ts').filter(({ text }) => /from 'vitest'|describeContract/.test(text))
+  for (const [index, { path, text }] of tests.entries())
+    await writeFile(join(folder, `${index}-${path.replaceAll(/\W/g, '-')}.test.ts`), text)
+  await writeFile(join(folder, 'vitest.config.js'), 'export default { test: { include: ["*.test.ts"] } }')
+
+  const { stdout } = await run(
+    join(root, 'node_modules/.bin/vitest'),
+    ['run', '--root', folder, '--reporter', 'json'],
+    { env: { ...process.env, NO_COLOR: '1' }, maxBuffer: 1 << 26 },
+  ).catch((failed: { stdout: string }) => failed)
+  const report = JSON.parse(stdout.slice(stdout.indexOf('{'))) as {
+    numPassedTests: number
+    testResults: { name: string; message: string; assertionResults: { failureMessages: string[] }[] }[]
+  }
+  const failures = report.testResults.flatMap(({ name, message, assertionResults }) =>
+    [message, ...assertionResults.flatMap(({ failureMessages }) => failureMessages)]
+      .filter((text) => text !== '')
+      .map((text) => `${name}: ${text}`),
+  )
+
+  expect(failures).toEqual([])
+  expect(tests.length).toBe(10)
+  // Nine tests of the samples' own, and the rules of the contract that can be reached without a sign-in.
+  expect(report.numPassedTests).toBeGreaterThan(200)
+}, 60_000)
+
+it('shows a tour with curl that ends with a completed run and its log', async () => {
+  const tour = samples('sh').find(({ text }) => text.startsWith('api='))!
+
+  const stdout = await paste(tour.text, await serve('--fixture', 'empty'))
+  const replies = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, never>)
+  const codes = replies.map((reply) => (reply.error as { code: number } | undefined)?.code ?? 200)
+
+  expect(codes).toEqual([200, 200, 200, 400, 200, 200, 200, 200, 200, 200, 200])
+  expect(replies[8]).toMatchObject({ pipeline_run: { status: 'running', event_variables: { from: 'curl' } } })
+  expect(replies[9]).toMatchObject({ pipeline_runs: [{ status: 'completed' }] })
+  expect(replies[10]).toMatchObject({
+    logs: [{ total_pipeline_run_log_count: 1, total_block_run_log_count: 1 }],
+  })
+})
+
+it('shows lines with curl that ask the admin API for what is there', async () => {
+  const admin = samples('sh').find(({ text }) => text.startsWith('admin='))!
+
+  const stdout = await paste(admin.text, await serve())
+
+  expect(stdout).toContain('"status":"failed"')
+  expect(stdout).toContain('"now":')
+  expect(stdout).not.toContain('"title"')
+})
+
+it('shows lines with curl that keep a tester apart and say what she sent', async () => {
+  const alice = samples('sh').find(({ text }) => text.includes('~alice'))!
+
+  const stdout = await paste(alice.text, await serve('--fixture', 'demo', '--auth', 'key'))
+
+  expect(stdout).toContain('{"backfill":{"id":1,')
+  expect(stdout).toContain('"operation":"deleteBackfill"')
+  expect(stdout).not.toContain('"title"')
+})

@@ -1,0 +1,84 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { Agent, get } from 'node:http'
+import { promisify } from 'node:util'
+import { expect, it } from 'vitest'
+import { root } from './support/root.ts'
+
+const run = promisify(execFile)
+
+it('answers what is in flight on SIGTERM under load, loses none that it has begun, and ends with 0 within 5 s', async () => {
+  const child = spawn('node', ['dist/cli/main.js', 'serve', '--port', '0', '--json', '--fixture', 'demo'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const exited = once(child, 'exit') as Promise<[number]>
+  const first = String((await once(child.stdout, 'data'))[0])
+  child.stdout.resume()
+  const { listening } = JSON.parse(first.split('\n')[0]!) as { listening: string }
+  const agent = new Agent({ keepAlive: true, maxSockets: 16 })
+  const outcomes = { whole: 0, refused: 0, broken: 0 }
+  let isEnding = false
+  const ask = () =>
+    new Promise<void>((resolve) => {
+      const sent = get(`${listening}/api/pipelines`, { agent }, async (response) => {
+        let text = ''
+        for await (const chunk of response.setEncoding('utf8')) text += chunk
+        outcomes[text.endsWith('"next":false}}') ? 'whole' : 'broken'] += 1
+        resolve()
+      })
+      sent.on('error', (error: NodeJS.ErrnoException) => {
+        // A request that reaches a socket in the moment it closes was never begun.
+        outcomes[
+          isEnding && ['ECONNREFUSED', 'ECONNRESET'].includes(error.code ?? '') ? 'refused' : 'broken'
+        ] += 1
+        resolve()
+      })
+    })
+  const loops = Array.from({ length: 16 }, async () => {
+    while (outcomes.refused < 16) await ask()
+  })
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  isEnding = true
+  const start = Date.now()
+  child.kill('SIGTERM')
+  const [code] = await exited
+  const milliseconds = Date.now() - start
+  await Promise.all(loops)
+  agent.destroy()
+
+  expect(code).toBe(0)
+  expect(milliseconds).toBeLessThan(5_000)
+  expect(outcomes.broken).toBe(0)
+  expect(outcomes.whole).toBeGreaterThan(16)
+})
+
+it('leaves no timer and no socket behind dispose and close: the process ends by itself', async () => {
+  const script = `
+    import { createUnderstudy } from 'pipeline-understudy'
+    import { createHandlers } from 'pipeline-understudy/msw'
+    import { createApp } from 'pipeline-understudy/express'
+    import { setupServer } from 'msw/node'
+    import { connect } from 'node:net'
+    const understudy = createUnderstudy({ faults: [{ path: '/api/pipelines', latency: '1h' }, { path: '/api/backfills', hang: true }] })
+    const ends = []
+    const ask = (fetched) => ends.push(fetched.then(() => 'answered', () => 'closed'))
+    const http = createApp(understudy).listen(0, '127.0.0.1')
+    await new Promise((resolve) => http.once('listening', resolve))
+    for (const path of ['pipelines', 'backfills']) {
+      ask(understudy.fetch(new Request('http://x.test/api/' + path)))
+      ask(fetch('http://127.0.0.1:' + http.address().port + '/api/' + path))
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    const worker = setupServer(...createHandlers(understudy))
+    worker.listen()
+    for (const path of ['pipelines', 'backfills']) ask(fetch('http://y.test/api/' + path))
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    understudy.dispose()
+    http.close()
+    process.stdout.write(JSON.stringify(await Promise.all(ends)))
+    worker.close()`
+  const { stdout } = await run('node', ['--input-type=module', '-e', script], { cwd: root, timeout: 20_000 })
+
+  expect(JSON.parse(stdout)).toEqual(Array(6).fill('closed'))
+})

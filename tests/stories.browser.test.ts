@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest'
+import { isBrowserAtHand, openPage } from './support/browser.ts'
+import { company } from './support/company.ts'
+
+it.runIf(isBrowserAtHand)(
+  'gives several stories on one page worlds of their own, with faults and a journal, in a service worker',
+  async () => {
+    const page = await openPage('stories-page.ts')
+    const create = (story: string) => ({
+      story,
+      method: 'POST',
+      path: '/api/pipelines',
+      json: { pipeline: { name: story, type: 'python' } },
+    })
+    const list = (story: string) => ({ story, path: '/api/pipelines' })
+    const steps = [
+      create('one'),
+      create('two'),
+      list('one'),
+      list('two'),
+      { story: '', method: 'DELETE', path: '/docs/api/pipelines/archive' },
+      { story: '', path: '/docs/api/pipelines' },
+      list('broken'),
+      { story: 'broken', path: '/api/pipelines/archive' },
+      { story: 'broken', path: '/api/backfills' },
+      { story: 'broken', path: '/api/pipeline_runs' },
+      list('broken'),
+    ]
+    const result = (await page.call('playStories', { fixture: company, steps }).finally(page.close)) as {
+      heard: string[]
+      refused: string
+      requests: [string, number][]
+      journal: string[]
+    }
+    const uuids = (text: string) =>
+      [...text.matchAll(/\{"uuid":"(\w+)","name":"[^"]*","type":"(?:python|integration)"/g)].map(
+        ([, uuid]) => uuid,
+      )
+
+    expect(uuids(result.heard[2]!)).toEqual(['archive', 'daily_sales', 'one'])
+    expect(uuids(result.heard[3]!)).toEqual(['archive', 'daily_sales', 'two'])
+    expect(uuids(result.heard[5]!)).toEqual(['daily_sales'])
+    expect(result.heard[6]).toMatch(/^502 <!doctype html>/)
+    expect(result.heard[7]).toBe('TypeError')
+    expect(result.heard[8]).toBe('200 {"backfil')
+    expect(result.heard[9]).toMatch(/^200 \{"pipeline_runs":\[.*"next":false\}\}$/)
+    expect(uuids(result.heard[10]!)).toEqual(['archive', 'daily_sales'])
+    expect(result.refused).toMatch(/expected what Mock Service Worker can express; found reset/)
+    expect(result.requests).toEqual([
+      ['main', 0],
+      ['one', 2],
+      ['two', 2],
+      ['docs', 2],
+      ['broken', 5],
+    ])
+    expect(result.journal).toEqual(['createPipeline', 'listPipelines'])
+  },
+)

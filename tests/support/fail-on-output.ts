@@ -1,0 +1,29 @@
+// A test that prints what it was not asked to print fails. One that expects output says so: vi.spyOn(console, 'warn').
+import { afterAll, afterEach, expect } from 'vitest'
+
+const methods = ['log', 'info', 'warn', 'error', 'debug', 'trace'] as const
+const originals = methods.map((method) => [method, console[method]] as const)
+const said: string[] = []
+
+for (const method of methods) {
+  console[method] = (...values: unknown[]) =>
+    void said.push(`console.${method}: ${values.map(String).join(' ')}`)
+}
+const note = (warning: Error) => void said.push(`process warning: ${warning.name}: ${warning.message}`)
+process.on('warning', note)
+
+function expectSilence(): void {
+  expect(said.splice(0), 'what was printed, unexpectedly').toEqual([])
+}
+
+afterEach(async () => {
+  // A warning of the process is told in the next turn.
+  await new Promise((resolve) => setImmediate(resolve))
+  expectSilence()
+})
+
+afterAll(() => {
+  for (const [method, original] of originals) console[method] = original
+  process.off('warning', note)
+  expectSilence()
+})

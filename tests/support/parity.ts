@@ -1,0 +1,81 @@
+import { expect } from 'vitest'
+import { decodeBody } from '../../src/engine/messages.ts'
+import { createUnderstudy, type Fixture, type Understudy } from '../../src/index.ts'
+import { profiles } from '../../src/profiles/index.ts'
+import { company } from './company.ts'
+import {
+  type Carrier,
+  elsewhere,
+  type FaceName,
+  type Heard,
+  play,
+  type Scene,
+  scenes,
+} from './parity-script.ts'
+
+/** What a face made of the script: what was heard of each step, and the state each scene ended in. */
+export type Played = { heard: (Heard | undefined)[]; state: Fixture }[]
+
+/** Opens a face on an understudy. */
+export type Opener = (understudy: Understudy) => Promise<{ send: Carrier['send']; close(): Promise<void> }>
+
+export const openMemory: Opener = async (understudy) => ({
+  async send({ method, path, headers, body }) {
+    const text = body === undefined ? undefined : decodeBody(body)
+    const reply = await understudy.dispatch({ method, url: path, headers, body: text })
+    if (reply === undefined) {
+      return { status: 200, headers: [['content-type', 'text/plain'] as const], body: elsewhere }
+    }
+    return { status: reply.status, headers: Object.entries(reply.headers), body: reply.body }
+  },
+  async close() {},
+})
+
+export function stage({ auth, profile }: Scene): Understudy {
+  return createUnderstudy({
+    fixture: company,
+    auth,
+    // A profile adds attributes that the table's own schemas do not know.
+    strict: profile === undefined,
+    ...(profile !== undefined && { profile: profiles[profile]! }),
+  })
+}
+
+export async function playAll(name: FaceName, open: Opener): Promise<Played> {
+  const played: Played = []
+  for (const scene of scenes) {
+    const understudy = stage(scene)
+    const { send, close } = await open(understudy)
+    try {
+      const heard = await play(scene, {
+        name,
+        advance: (duration) => understudy.clock.advance(duration),
+        send,
+      })
+      played.push({ heard, state: understudy.export() })
+    } finally {
+      await close()
+    }
+  }
+  return played
+}
+
+export const steps = scenes.flatMap((scene) => scene.steps.map((step) => ({ scene, step })))
+export const nameOf = ({ scene, step }: (typeof steps)[number], index: number) =>
+  `${index} (${scene.name}) ${step.method} ${step.path.slice(0, 120)} ${(step.body ?? '').slice(0, 120)}`
+
+/** Holds what was heard through a face against what was heard in memory. */
+export function expectParity(name: FaceName, played: Played, inMemory: Played): void {
+  const show = (all: Played) =>
+    all
+      .flatMap(({ heard }) => heard)
+      .map((reply, index) => ({
+        step: nameOf(steps[index]!, index),
+        ...(steps[index]!.step.except?.[name] === undefined && reply),
+      }))
+
+  expect(show(played)).toEqual(show(inMemory))
+  expect(played.map(({ state }) => state)).toEqual(
+    inMemory.map(({ state }) => JSON.parse(JSON.stringify(state))),
+  )
+}
