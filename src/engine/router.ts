@@ -15,6 +15,9 @@ export type Match =
   | { readonly kind: 'bad-encoding' }
   | { readonly kind: 'nothing' }
 
+/** A match that has led to an endpoint. */
+export type EndpointMatch = Extract<Match, { readonly kind: 'endpoint' }>
+
 interface Node {
   readonly literals: Map<string, Node>
   parameter: Node | undefined

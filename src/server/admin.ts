@@ -2,8 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Admin, AdminReply, AdminStream } from '../admin/index.ts'
 import type { Understudy } from '../engine/create-understudy.ts'
 import type { Waits } from '../engine/faults/delivery.ts'
-import { bodyLimit } from '../engine/messages.ts'
-import { splitUrl } from '../engine/query.ts'
+import { bodyLimit, splitUrl } from '../engine/messages.ts'
 import { type Listener, readText } from './listener.ts'
 
 /** Whether the admin API is there: for this machine, or for whoever has a token, from anywhere. */

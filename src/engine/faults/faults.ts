@@ -1,8 +1,7 @@
 import type { Resource } from '../../resources/define-resource.ts'
 import { seededRandom } from '../../wire/seeded.ts'
 import { parseDuration } from '../../wire/timestamps.ts'
-import type { Found } from '../act.ts'
-import type { Endpoint } from '../router.ts'
+import type { Endpoint, EndpointMatch } from '../router.ts'
 import type { Delivery } from './delivery.ts'
 import { effectsOf, endings, type Fault, type FaultEffect, FaultError, readFault } from './fault.ts'
 
@@ -119,12 +118,12 @@ export class FaultList implements Faults {
   }
 
   /**
-   * Says what strikes a request; `found` is what it reaches.
+   * Says what strikes a request; `match` is what it reaches.
    *
    * Every fault that fits counts the request, and the first that decides the answer decides it.
    */
-  strike(method: string, path: string, found: Found | undefined): Strike | undefined {
-    const struck = this.#armed.filter((armed) => fits(armed, method, path, found) && isDue(armed))
+  strike(method: string, path: string, match: EndpointMatch | undefined): Strike | undefined {
+    const struck = this.#armed.filter((armed) => fits(armed, method, path, match) && isDue(armed))
     if (struck.length === 0) return undefined
     const ending = struck.find(({ fault }) => endingOf(fault) !== undefined)
     const delay = struck.reduce((sum, { fault, random }) => sum + draw(fault.latency, random), 0)
@@ -191,16 +190,21 @@ export function lagOf(fault: Fault): number {
   return milliseconds(fault.stale)
 }
 
-function fits({ fault, path: pattern }: Armed, method: string, path: string, found: Found | undefined) {
+function fits(
+  { fault, path: pattern }: Armed,
+  method: string,
+  path: string,
+  match: EndpointMatch | undefined,
+) {
   if (fault.method === undefined ? method === 'OPTIONS' : fault.method !== method) return false
-  if (fault.operation !== undefined && fault.operation !== found?.endpoint.operation.id) return false
+  if (fault.operation !== undefined && fault.operation !== match?.endpoint.operation.id) return false
   if (pattern !== undefined && !pattern.test(path)) return false
   if (fault.stale !== undefined && method !== 'GET') return false
-  return fault.record === undefined || (found !== undefined && names(found, fault.record))
+  return fault.record === undefined || (match !== undefined && names(match, fault.record))
 }
 
 /** Tells whether a path names a record: as its own, or as one it stands under. */
-function names({ endpoint, parameters }: Found, record: NonNullable<Fault['record']>): boolean {
+function names({ endpoint, parameters }: EndpointMatch, record: NonNullable<Fault['record']>): boolean {
   const [plural, key] = Object.entries(record)[0]!
   const { scope } = endpoint.resource
   return endpoint.names.some((name) => {

@@ -1,8 +1,8 @@
 import { errorEnvelope } from '../../wire/envelope.ts'
 import { errorCodes } from '../../wire/errors.ts'
-import type { Found } from '../act.ts'
-import type { UnderstudyReply, UnderstudyRequest } from '../messages.ts'
+import type { UnderstudyReply } from '../messages.ts'
 import { toReply } from '../reply.ts'
+import type { RequestContext } from '../request-context.ts'
 import type { Fault } from './fault.ts'
 import { endingOf, type Strike } from './faults.ts'
 
@@ -22,14 +22,14 @@ export function runsDespite({ ending }: Strike): boolean {
 
 /** Makes the reply of a struck request; `reply` is that of the operation, where it has run. */
 export function strikeReply(
-  style: Parameters<typeof toReply>[0],
-  request: UnderstudyRequest,
+  context: RequestContext,
   { ending, delivery }: Strike,
   reply: UnderstudyReply | undefined,
-  found: Found | undefined,
 ): UnderstudyReply {
-  const plain = reply ?? toReply(style, request, 200, { text: '' }, found?.endpoint)
-  const answered = ending === undefined ? plain : { ...answerInstead(plain, ending), again: undefined }
+  const plain = reply ?? toReply(context, '')
+  // What is answered instead cannot be made again from what the operation gave.
+  if (ending !== undefined) context.rebuildBody = undefined
+  const answered = ending === undefined ? plain : answerInstead(plain, ending)
   return Object.keys(delivery).length === 0 ? answered : { ...answered, delivery }
 }
 
