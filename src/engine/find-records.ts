@@ -3,42 +3,35 @@ import type { RequestContext } from './request-context.ts'
 import type { Endpoint } from './router.ts'
 
 /**
- * Finds the records that a path names: the one it nests under, and the one it ends with.
+ * Finds the records that a path names: the one it nests under, which a parameter names that is a reference of the
+ * resource, and the one it ends with, which under a parent must be that parent's (`backfill-other-pipeline`).
  *
  * @throws ApiError `record_not_found`.
  */
-export function findRecords(context: RequestContext, endpoint: Endpoint): void {
-  findParent(context, endpoint)
-  const { action } = endpoint.operation
-  if (action !== 'create' && action !== 'list') findRecord(context, endpoint)
-}
-
-/** The parent is named by the one path parameter that is a reference of the resource. */
-function findParent(context: RequestContext, { resource, names }: Endpoint): void {
+export function findRecords(context: RequestContext, { resource, operation, names }: Endpoint): void {
+  const { model, parameters } = context
   for (const attribute of names) {
     const reference = resource.references?.[attribute]
     if (reference === undefined) continue
-    const table = context.model.table(reference.plural)
-    const { singular, key } = table.resource
+    const parents = model.table(reference.plural)
+    const { singular, key } = parents.resource
     // Every name in the path has a value.
-    const value = context.parameters[attribute]!
-    const record = table.get(value)
-    if (record === undefined) throw recordNotFound(singular, key, value)
-    context.parent = record
+    const value = parameters[attribute]!
+    const parent = parents.get(value)
+    if (parent === undefined) throw recordNotFound(singular, key, value)
+    context.parent = parent
     context.parentAttribute = attribute
-    context.parentKey = record[key]
-    return
+    context.parentKey = parent[key]
+    break
   }
-}
-
-/** The record is named by the last path parameter; under a parent it must be that parent's (`backfill-other-pipeline`). */
-function findRecord(context: RequestContext, { resource, names }: Endpoint): void {
-  const { model, parameters, parentAttribute, parentKey } = context
+  if (operation.action === 'create' || operation.action === 'list') return
+  const { parentAttribute, parentKey } = context
   // An action on one record has a path that ends with its key.
   const value = parameters[names.at(-1)!]!
   const row = model.table(resource.plural).row(resource.scope === undefined ? value : `${parentKey}/${value}`)
-  const isOthers = parentAttribute !== undefined && row?.record[parentAttribute] !== parentKey
-  if (row === undefined || isOthers) throw recordNotFound(resource.singular, resource.key, value)
+  if (row === undefined || (parentAttribute !== undefined && row.record[parentAttribute] !== parentKey)) {
+    throw recordNotFound(resource.singular, resource.key, value)
+  }
   context.row = row
   context.record = row.record
 }

@@ -1,9 +1,8 @@
 import { RecordError } from '../factories/record-error.ts'
 import type { Row } from '../factories/rows.ts'
 import type { Selection } from '../factories/table-types.ts'
-import type { ActionResult, QueryParameter, WireRecord } from '../resources/define-resource.ts'
+import type { QueryParameter, WireRecord } from '../resources/define-resource.ts'
 import { recordInvalid } from '../wire/errors.ts'
-import type { MaybePromise } from './maybe-promise.ts'
 import type { RequestContext } from './request-context.ts'
 import type { Endpoint } from './router.ts'
 
@@ -13,31 +12,8 @@ export interface TablePage {
   readonly count: number
 }
 
-/**
- * Runs the action of an operation: its own, or what the document's generic layout does (conventions, rules 4 to 6).
- *
- * @throws ApiError where a record is refused for something the client wrote.
- */
-export function runAction(
-  context: RequestContext,
-  endpoint: Endpoint,
-): MaybePromise<ActionResult> | TablePage {
-  const { run } = endpoint.operation
-  try {
-    return run === undefined ? runGenericAction(context, endpoint) : run(context)
-  } catch (error) {
-    throw blameClient(error, context, endpoint)
-  }
-}
-
-/** A record refused for something the client wrote is the client's error; any other is ours. */
-function blameClient(error: unknown, { attributes }: RequestContext, { resource }: Endpoint): unknown {
-  const flaw = error instanceof RecordError ? error.flaws[0] : undefined
-  if (flaw === undefined || !Object.hasOwn(attributes, flaw.path)) return error
-  return recordInvalid(`${resource.singular}.${flaw.path}: expected ${flaw.expected}; found ${flaw.found}.`)
-}
-
-function runGenericAction(
+/** What the document's generic layout does where an operation has no word of its own (conventions, rules 4 to 6). */
+export function runGenericAction(
   context: RequestContext,
   { resource, operation }: Endpoint,
 ): WireRecord | TablePage {
@@ -93,4 +69,12 @@ function passes(
   return (value as readonly unknown[]).some((element) =>
     (query[name] as readonly unknown[]).includes(element),
   )
+}
+
+/** A record refused for something the client wrote is the client's error; any other is ours. */
+export function blameClient(error: unknown, { match, attributes }: RequestContext): unknown {
+  const flaw = error instanceof RecordError ? error.flaws[0] : undefined
+  if (flaw === undefined || match.kind !== 'endpoint' || !Object.hasOwn(attributes, flaw.path)) return error
+  const { singular } = match.endpoint.resource
+  return recordInvalid(`${singular}.${flaw.path}: expected ${flaw.expected}; found ${flaw.found}.`)
 }

@@ -1,12 +1,10 @@
-import type { ActionResult } from '../resources/define-resource.ts'
 import { authorize } from './authorize.ts'
 import { withFaults } from './faults/with-faults.ts'
 import { findRecords } from './find-records.ts'
-import { runAction, type TablePage } from './generic-actions.ts'
-import { withJournal } from './journal/with-journal.ts'
-import { matchEndpoint } from './match-endpoint.ts'
-import { andThen, type MaybePromise } from './maybe-promise.ts'
+import { blameClient, runGenericAction } from './generic-actions.ts'
+import type { MaybePromise } from './maybe-promise.ts'
 import type { UnderstudyReply, UnderstudyRequest } from './messages.ts'
+import { explainNoMatch } from './no-match.ts'
 import { applyPolicy } from './policy.ts'
 import { present } from './presenter.ts'
 import { toErrorReply, toPreflightReply, toReply } from './reply.ts'
@@ -17,7 +15,8 @@ import { chooseWorld } from './worlds/choose-world.ts'
 import type { WorldMap } from './worlds/worlds.ts'
 
 /**
- * Answers a request; `undefined` where its path is not under `/api`. `worldName` is the world of the handle it came through.
+ * Answers a request; `undefined` where its path is not under `/api`. `handle` is the name of the world whose handle it
+ * came through.
  *
  * Never throws: what a client did wrong is an error envelope with HTTP 200 (the document, "Errors"); what we did wrong
  * is HTTP 500 with a problem that names this package.
@@ -25,78 +24,83 @@ import type { WorldMap } from './worlds/worlds.ts'
 export function handleRequest(
   request: UnderstudyRequest,
   worlds: WorldMap,
-  worldName?: string,
+  handle?: string,
 ): MaybePromise<UnderstudyReply> | undefined {
   const context = new RequestContext(request, worlds.main)
-  if (!isUnderApi(context.path)) return undefined
-  let isNewWorld: boolean
+  if (!context.path.startsWith('/api/') && context.path !== '/api') return undefined
   try {
-    isNewWorld = chooseWorld(context, worlds, worldName)
+    chooseWorld(context, worlds, handle)
   } catch (error) {
     return toErrorReply(context, error)
   }
-  // The way of nearly every request where nothing is asked for: one comparison instead of the layers around the operation.
-  const reply = context.world.isPlain
-    ? answer(context)
-    : withJournal(context, () => withFaults(context, () => checked(context)))
-  return isNewWorld
-    ? andThen(reply, (first) => {
-        worlds.admit(context.world.name, first)
-        return first
-      })
-    : reply
+  const { world } = context
+  if (world.journal.isOn) context.beginEntry()
+  // Nearly every request meets no fault, and asks no more of them than this.
+  const reply = world.hasFaults ? withFaults(context, takeSteps) : takeSteps(context)
+  return reply instanceof Promise
+    ? reply.then((whole) => finish(context, worlds, whole))
+    : finish(context, worlds, reply)
 }
 
-/** Takes a request through the steps of its operation. */
-function answer(context: RequestContext): MaybePromise<UnderstudyReply> {
+/** Takes a request through the steps in its world: match, authorize, policy, action, presenter, reply. */
+function takeSteps(context: RequestContext): MaybePromise<UnderstudyReply> {
+  const { match, method, world } = context
+  if (method === 'OPTIONS') return toPreflightReply(context)
+  let body: MaybePromise<string>
   try {
-    if (context.method === 'OPTIONS') return toPreflightReply(context)
-    context.world.model.settle()
-    const endpoint = matchEndpoint(context)
+    world.model.settle()
+    if (match.kind !== 'endpoint') throw explainNoMatch(context)
+    const { endpoint } = match
     const authorized = authorize(context, endpoint.operation)
-    const body =
+    body =
       authorized instanceof Promise
         ? authorized.then(() => operate(context, endpoint))
         : operate(context, endpoint)
-    return body instanceof Promise
-      ? body.then(
-          (text) => toReply(context, text),
-          (error) => toErrorReply(context, error),
-        )
-      : toReply(context, body)
   } catch (error) {
-    return toErrorReply(context, error)
+    return toErrorReply(context, blameClient(error, context))
   }
+  return body instanceof Promise
+    ? body.then(
+        (text) => succeed(context, text),
+        (error) => toErrorReply(context, error),
+      )
+    : succeed(context, body)
 }
 
-/** What an authorized request does. What is refused before the action changes nothing. */
+/** Runs an authorized operation, and notes what it changes where somebody wants to know. */
 function operate(context: RequestContext, endpoint: Endpoint): MaybePromise<string> {
   const { model, changes } = context
-  const run = () => {
-    if (endpoint.operation.findsItself !== true) findRecords(context, endpoint)
-    applyPolicy(context, endpoint)
-    if (endpoint.operation.action === 'delete') return presentAndDelete(context, endpoint)
-    return andThen<ActionResult | TablePage, string>(runAction(context, endpoint), (result) =>
-      present(context, endpoint, result),
-    )
+  if (changes === undefined) return runOperation(context, endpoint)
+  return model.noting(changes, () => runOperation(context, endpoint))
+}
+
+/** What is refused before the action has changed nothing. */
+function runOperation(context: RequestContext, endpoint: Endpoint): MaybePromise<string> {
+  const { action, run, findsItself } = endpoint.operation
+  if (findsItself !== true) findRecords(context, endpoint)
+  applyPolicy(context, endpoint)
+  // What goes is presented while it is there: afterwards its children are gone too. A deletion has found its record.
+  const farewell = action === 'delete' ? present(context, endpoint, context.record!) : undefined
+  const result = run === undefined ? runGenericAction(context, endpoint) : run(context)
+  if (farewell !== undefined) return farewell
+  return result instanceof Promise
+    ? result.then((done) => present(context, endpoint, done))
+    : present(context, endpoint, result)
+}
+
+/** The reply of an operation, held against the table where the understudy is strict. */
+function succeed(context: RequestContext, body: string): UnderstudyReply {
+  const reply = toReply(context, 200, body)
+  if (context.world.settings.isStrict) checkReply(context, reply)
+  return reply
+}
+
+/** Enters a request in the journal, and keeps or forgets the world that was born for it. */
+function finish(context: RequestContext, worlds: WorldMap, reply: UnderstudyReply): UnderstudyReply {
+  const { world, startedAt, isFirst } = context
+  if (startedAt !== undefined) {
+    world.journal.add(context, reply, world.clock.now(), performance.now() - startedAt)
   }
-  return changes === undefined ? run() : model.noting(changes, run)
-}
-
-/** What goes is presented while it is there: afterwards its children are gone too. */
-function presentAndDelete(context: RequestContext, endpoint: Endpoint): MaybePromise<string> {
-  // A deletion has found what it deletes.
-  const text = present(context, endpoint, context.record!)
-  return andThen<ActionResult | TablePage, string>(runAction(context, endpoint), () => text)
-}
-
-/** The answer, held against the table where the understudy is strict. */
-function checked(context: RequestContext): MaybePromise<UnderstudyReply> {
-  const reply = answer(context)
-  return context.world.settings.isStrict ? andThen(reply, (whole) => checkReply(context, whole)) : reply
-}
-
-/** Tells whether a path is one of the API's. */
-function isUnderApi(path: string): boolean {
-  return path.startsWith('/api/') || path === '/api'
+  if (isFirst) worlds.admit(world.name, reply)
+  return reply
 }

@@ -19,7 +19,7 @@ const integerPattern = /^\d{1,15}$/
  */
 export function applyPolicy(context: RequestContext, endpoint: Endpoint): void {
   const { operation } = endpoint
-  if (context.searchParams !== undefined && operation.parameters !== undefined) {
+  if (context.search !== '' && operation.parameters !== undefined) {
     context.query = readParameters(operation.parameters, context.searchParams)
   }
   if (operation.body === 'free-form') context.attributes = readFreeForm(context.body)

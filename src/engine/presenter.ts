@@ -25,55 +25,47 @@ interface RecordPage {
 /** Writes what an action has given as the text of the reply's body. */
 export function present(
   context: RequestContext,
-  { resource, operation }: Endpoint,
+  endpoint: Endpoint,
   result: ActionResult | TablePage,
 ): string {
+  const { resource, operation } = endpoint
   const view = viewOf(resource, operation, context.query)
-  return operation.action === 'list'
-    ? // Lists give pages, all other actions give a record.
-      presentPage(context, { resource, operation }, result as TablePage | RecordPage, view)
-    : presentOne(context, { resource, operation }, result as WireRecord, view)
-}
-
-type PresentedEndpoint = Pick<Endpoint, 'resource' | 'operation'>
-
-function presentOne(
-  context: RequestContext,
-  { resource, operation }: PresentedEndpoint,
-  record: WireRecord,
-  view: View,
-): string {
+  // Lists give pages, all other actions a record.
+  if (operation.action === 'list')
+    return presentPage(context, endpoint, result as TablePage | RecordPage, view)
   const { model, row, world } = context
+  // Only what is read is likely to be asked for again in this view.
+  const isRead = operation.action === 'detail' && row?.record === result
+  const text = isRead ? presentRow(model, row, view) : presentRecord(model, result as WireRecord, view)
+  if (isRead && model.counting.size > 0) noteSeen(model, resource, view, [row])
   // `single-metadata`
   const hasNull = world.switches['single-metadata'] === 'null' && operation.metadata !== 'none'
-  // Only what is read is likely to be asked for again in this view.
-  const isRead = operation.action === 'detail' && row?.record === record
-  const text = isRead ? presentRow(model, row, view) : presentRecord(model, record, view)
-  if (isRead) noteSeen(model, resource, view, [row])
-  const write = () => recordEnvelope(resource.singular, text, hasNull)
-  if (isRead && context.changes !== undefined) context.rebuildBody = write
-  return write()
+  if (isRead && context.changes !== undefined) {
+    context.rebuildBody = () => recordEnvelope(resource.singular, text, hasNull)
+  }
+  return recordEnvelope(resource.singular, text, hasNull)
 }
 
 function presentPage(
   context: RequestContext,
-  { resource, operation }: PresentedEndpoint,
+  { resource, operation }: Endpoint,
   page: TablePage | RecordPage,
   view: View,
 ): string {
   const { model, query, world } = context
-  const texts =
-    'rows' in page
-      ? page.rows.map((row) => presentRow(model, row, view))
-      : page.page.map((record) => presentRecord(model, record, view))
-  if ('rows' in page) noteSeen(model, resource, view, page.rows)
+  const isOfTable = 'rows' in page
+  const texts = isOfTable
+    ? page.rows.map((row) => presentRow(model, row, view))
+    : page.page.map((record) => presentRecord(model, record, view))
+  if (isOfTable && model.counting.size > 0) noteSeen(model, resource, view, page.rows)
   const metadata =
     operation.metadata === 'empty'
       ? null
       : metadataOf(world.switches, Number(query._offset ?? 0), texts.length, page.count)
-  const write = () => listEnvelope(resource.plural, texts, metadata)
-  if ('rows' in page && context.changes !== undefined) context.rebuildBody = write
-  return write()
+  if (isOfTable && context.changes !== undefined) {
+    context.rebuildBody = () => listEnvelope(resource.plural, texts, metadata)
+  }
+  return listEnvelope(resource.plural, texts, metadata)
 }
 
 /** The metadata of a page (`list-count`). */
@@ -82,9 +74,9 @@ function metadataOf(switches: Switches, offset: number, length: number, total: n
   return { count: counts[switches['list-count']], next: offset + length < total }
 }
 
-/** Tells a resource which of its records a reply has shown; nearly always no record counts that. */
+/** Tells a resource which of its records a reply has shown; nearly always no record counts that, and nobody asks. */
 function noteSeen(model: Model, { seen }: Resource, view: View, rows: readonly Row[]): void {
-  if (seen === undefined || model.counting.size === 0) return
+  if (seen === undefined) return
   const shows = (attribute: string) => view.presents !== 'all' && view.presents.includes(attribute)
   for (const row of rows) seen(row.record, model, shows)
 }
@@ -143,15 +135,19 @@ function viewOf(resource: Resource, operation: Operation, query: Query): View {
     known = { adding, views: new Map() }
     operationViews.set(operation, known)
   }
-  const added = known.adding.filter(({ name, adds }) => adds?.when.includes(String(query[name] ?? '')))
-  const key = added.map(({ name }) => name).join(' ')
-  let view = known.views.get(key)
+  const { adding, views } = known
+  const added =
+    adding.length === 0
+      ? adding
+      : adding.filter(({ name, adds }) => adds?.when.includes(String(query[name] ?? '')))
+  const key = added.length === 0 ? '' : added.map(({ name }) => name).join(' ')
+  let view = views.get(key)
   if (view === undefined) {
     const presents = operation.presents ?? resource.presents
     const attributes = added.flatMap(({ adds }) => adds?.attributes ?? [])
     const all = presents === 'all' ? presents : [...presents, ...attributes]
     view = createView(resource, all, operation.timestamps ?? 'microseconds')
-    known.views.set(key, view)
+    views.set(key, view)
   }
   return view
 }

@@ -5,9 +5,18 @@ import { ApiError } from '../wire/errors.ts'
 import type { UnderstudyReply } from './messages.ts'
 import type { RequestContext } from './request-context.ts'
 
-/** The reply to a request that has succeeded, or that a fault has kept from its operation. */
-export function toReply(context: RequestContext, body: string): UnderstudyReply {
-  return writeReply(context, 200, body)
+/** The reply with a logical status and a body. */
+export function toReply(context: RequestContext, code: number, body: string): UnderstudyReply {
+  const { match } = context
+  const endpoint = match.kind === 'endpoint' ? match.endpoint : undefined
+  return {
+    status: 200,
+    headers: replyHeaders(context.headers.origin, context.world.switches),
+    body,
+    code,
+    operation: endpoint?.operation,
+    route: endpoint?.route,
+  }
 }
 
 /** The reply to a preflight: any method, any header (`cors`). */
@@ -32,27 +41,14 @@ export function toPreflightReply({ headers, world: { switches } }: RequestContex
 export function toErrorReply(context: RequestContext, error: unknown): UnderstudyReply {
   if (!(error instanceof ApiError)) return toProblemReply(context, error)
   const deviation = findDeviation(context.world.settings.profile, error, operationOf(context)?.id)
-  if (deviation === undefined) return writeReply(context, error.code, errorEnvelope(error))
+  if (deviation === undefined) return toReply(context, error.code, errorEnvelope(error))
   return {
-    ...writeReply(
+    ...toReply(
       context,
       deviation.code ?? error.code,
       deviation.isEmpty ? '' : deviate(deviation, error, context),
     ),
     status: deviation.httpStatus ?? 200,
-  }
-}
-
-function writeReply(context: RequestContext, code: number, body: string): UnderstudyReply {
-  const { match } = context
-  const endpoint = match.kind === 'endpoint' ? match.endpoint : undefined
-  return {
-    status: 200,
-    headers: replyHeaders(context.headers.origin, context.world.switches),
-    body,
-    code,
-    operation: endpoint?.operation,
-    route: endpoint?.route,
   }
 }
 
@@ -92,7 +88,7 @@ function toProblemReply(context: RequestContext, error: unknown): UnderstudyRepl
     status: 500,
     detail: error instanceof Error ? error.message : String(error),
   }
-  const reply = writeReply(context, 500, JSON.stringify(problem))
+  const reply = toReply(context, 500, JSON.stringify(problem))
   return { ...reply, status: 500, headers: { ...reply.headers, 'content-type': 'application/problem+json' } }
 }
 

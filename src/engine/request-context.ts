@@ -11,7 +11,8 @@ import type { WorldInstance } from './worlds/world-instance.ts'
 
 const noHeaders: CredentialSource['headers'] = {}
 const noParameters: ActionContext['parameters'] = {}
-const nothing: WireRecord = {}
+const noQuery: Query = {}
+const noAttributes: WireRecord = {}
 const unmatched: Match = { kind: 'nothing' }
 
 /**
@@ -25,33 +26,37 @@ export class RequestContext implements ActionContext, CredentialSource {
   /** The query text, without its question mark. */
   readonly search: string
   readonly headers: CredentialSource['headers']
+  readonly hasBody: boolean
   /** The world that answers; the main one until another is chosen. */
   world: WorldInstance
+  /** Whether the world was born for this request. */
+  isFirst: boolean
   /** The records that are acted on: the world's, or those of an earlier moment (`stale` faults). */
   model: Model
-  /** Where the path leads in that world. */
-  match: Match = unmatched
+  /** Where the path leads in that world, and what it says in the places of its parameters. */
+  match: Match
+  parameters: ActionContext['parameters']
   /** Whose token the request presents. */
-  user: WireRecord | undefined = undefined
+  user: WireRecord | undefined
   /** The record that the path nests under, the attribute of its children that holds its key, and that key. */
-  parent: WireRecord | undefined = undefined
-  parentAttribute: string | undefined = undefined
-  parentKey: unknown = undefined
+  parent: WireRecord | undefined
+  parentAttribute: string | undefined
+  parentKey: unknown
   /** The record that the path names, and its row. */
-  record: WireRecord | undefined = undefined
-  row: Row | undefined = undefined
+  record: WireRecord | undefined
+  row: Row | undefined
   /** The query parameters of the operation, and what the body writes, both held against the policy. */
-  query: Query = nothing as Query
-  attributes: WireRecord = nothing
-  /** What is written, noted where the journal is kept. */
-  changes: Change[] | undefined = undefined
+  query: Query
+  attributes: WireRecord
+  /** Where the journal is kept: when the answer was begun, in milliseconds, and what it has written. */
+  startedAt: number | undefined
+  changes: Change[] | undefined
   /** Makes the body of the reply once more, where that is cheaper to keep than its text. */
-  rebuildBody: (() => string) | undefined = undefined
-  #searchParams: URLSearchParams | undefined = undefined
-  #now: Timestamp | undefined = undefined
-  /** The body, or what is wrong with it, and whether its content type was checked: worlds differ in that. */
-  #body: { readonly checked: string; readonly value?: unknown; readonly error?: unknown } | undefined =
-    undefined
+  rebuildBody: (() => string) | undefined
+  #searchParams: URLSearchParams | undefined
+  #now: Timestamp | undefined
+  /** The body, or what is wrong with it, and how its content type was taken: worlds differ in that. */
+  #body: { readonly contentType: string; readonly value?: unknown; readonly error?: unknown } | undefined
 
   constructor(request: UnderstudyRequest, main: WorldInstance) {
     const { path, search } = splitUrl(request.url)
@@ -60,20 +65,38 @@ export class RequestContext implements ActionContext, CredentialSource {
     this.path = path
     this.search = search
     this.headers = request.headers ?? noHeaders
+    this.hasBody = request.body !== undefined
     this.world = main
+    this.isFirst = false
     this.model = main.model
+    this.match = unmatched
+    this.parameters = noParameters
+    this.user = undefined
+    this.parent = undefined
+    this.parentAttribute = undefined
+    this.parentKey = undefined
+    this.record = undefined
+    this.row = undefined
+    this.query = noQuery
+    this.attributes = noAttributes
+    this.startedAt = undefined
+    this.changes = undefined
+    this.rebuildBody = undefined
   }
 
   /** Goes to the world that is asked, where the path is matched: once, for all that follows. */
-  enter(world: WorldInstance): void {
+  enter(world: WorldInstance, isFirst: boolean): void {
     this.world = world
+    this.isFirst = isFirst
     this.model = world.model
     this.match = world.router.match(this.method, this.path)
+    if (this.match.kind === 'endpoint') this.parameters = this.match.parameters
   }
 
-  /** What the path says in the places of its parameters. */
-  get parameters(): ActionContext['parameters'] {
-    return this.match.kind === 'endpoint' ? this.match.parameters : noParameters
+  /** Notes from now on what the journal is told. */
+  beginEntry(): void {
+    this.startedAt = performance.now()
+    this.changes = []
   }
 
   get now(): Timestamp {
@@ -85,9 +108,7 @@ export class RequestContext implements ActionContext, CredentialSource {
     return readBearer(this)
   }
 
-  /** Every query parameter; `undefined` where there is none. */
-  get searchParams(): URLSearchParams | undefined {
-    if (this.search === '') return undefined
+  get searchParams(): URLSearchParams {
     this.#searchParams ??= new URLSearchParams(this.search)
     return this.#searchParams
   }
@@ -99,12 +120,12 @@ export class RequestContext implements ActionContext, CredentialSource {
    */
   get body(): unknown {
     const { switches } = this.world
-    if (this.#body?.checked !== switches['content-type']) {
-      const checked = switches['content-type']
+    const contentType = switches['content-type']
+    if (this.#body?.contentType !== contentType) {
       try {
-        this.#body = { checked, value: readBody(this.request, switches) }
+        this.#body = { contentType, value: readBody(this.request, switches) }
       } catch (error) {
-        this.#body = { checked, error }
+        this.#body = { contentType, error }
       }
     }
     if (this.#body?.error !== undefined) throw this.#body.error
@@ -112,7 +133,6 @@ export class RequestContext implements ActionContext, CredentialSource {
   }
 
   bodyMember(name: string): unknown {
-    if (this.request.body === undefined) return undefined
     try {
       const { body } = this
       return typeof body === 'object' && body !== null ? (body as WireRecord)[name] : undefined

@@ -39,7 +39,10 @@ export const credentialLocations: readonly CredentialLocation[] = [...apiKeyOrde
 export interface CredentialSource {
   /** By names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
-  readonly searchParams: URLSearchParams | undefined
+  /** The query text, and what it says; asked for only where there is one. */
+  readonly search: string
+  readonly searchParams: URLSearchParams
+  readonly hasBody: boolean
   /** A member of the body; `undefined` where the body has none, or is no JSON object. */
   bodyMember(name: string): unknown
 }
@@ -85,18 +88,19 @@ export function splitApiKey(key: string): { readonly key: string; readonly world
   return mark === -1 ? { key, world: undefined } : { key: key.slice(0, mark), world: key.slice(mark + 1) }
 }
 
+/** What stands in a place; nothing, in most places of most requests. */
 function readLocation(source: CredentialSource, { in: part, name, scheme }: CredentialLocation): unknown {
   switch (part) {
     case 'header': {
       const value = source.headers[lowerCase[name] ?? name.toLowerCase()]
-      return scheme === undefined ? value : withoutScheme(value, scheme)
+      return value === undefined || scheme === undefined ? value : withoutScheme(value, scheme)
     }
     case 'query':
-      return source.searchParams?.get(name)
+      return source.search === '' ? undefined : source.searchParams.get(name)
     case 'body':
-      return source.bodyMember(name)
+      return source.hasBody ? source.bodyMember(name) : undefined
     case 'cookie':
-      return readCookie(source.headers.cookie, name)
+      return source.headers.cookie === undefined ? undefined : readCookie(source.headers.cookie, name)
   }
 }
 

@@ -26,7 +26,7 @@ export function strikeReply(
   { ending, delivery }: Strike,
   reply: UnderstudyReply | undefined,
 ): UnderstudyReply {
-  const plain = reply ?? toReply(context, '')
+  const plain = reply ?? toReply(context, 200, '')
   // What is answered instead cannot be made again from what the operation gave.
   if (ending !== undefined) context.rebuildBody = undefined
   const answered = ending === undefined ? plain : answerInstead(plain, ending)

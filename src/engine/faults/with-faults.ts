@@ -7,13 +7,12 @@ import { runsDespite, strikeReply } from './struck.ts'
 /** Lets the faults of a world strike a request, before it is answered or after. */
 export function withFaults(
   context: RequestContext,
-  answer: () => MaybePromise<UnderstudyReply>,
+  takeSteps: (context: RequestContext) => MaybePromise<UnderstudyReply>,
 ): MaybePromise<UnderstudyReply> {
   const { world, method, path, match } = context
-  if (!world.hasFaults) return answer()
   world.remember()
   const strike = world.faults.strike(method, path, match.kind === 'endpoint' ? match : undefined)
-  const reply = strike === undefined ? answer() : answerStruck(context, strike, answer)
+  const reply = strike === undefined ? takeSteps(context) : answerStruck(context, strike, takeSteps)
   return andThen(reply, (whole) => {
     world.remember()
     return strike === undefined ? whole : { ...whole, faults: strike.ids }
@@ -23,10 +22,10 @@ export function withFaults(
 function answerStruck(
   context: RequestContext,
   strike: Strike,
-  answer: () => MaybePromise<UnderstudyReply>,
+  takeSteps: (context: RequestContext) => MaybePromise<UnderstudyReply>,
 ): MaybePromise<UnderstudyReply> {
   if (!runsDespite(strike)) return strikeReply(context, strike, undefined)
   const lag = strike.ending === undefined ? 0 : lagOf(strike.ending)
   if (lag > 0) context.model = context.world.modelOf(lag)
-  return andThen(answer(), (whole) => strikeReply(context, strike, whole))
+  return andThen(takeSteps(context), (whole) => strikeReply(context, strike, whole))
 }

@@ -1,7 +1,7 @@
 import type { UnderstudyReply } from '../messages.ts'
 import { type Har, toHar } from './har.ts'
 import { describeEntry, type JournalEntry } from './journal-entry.ts'
-import { type AnsweredRequest, type AnswerTime, type LoggedRequest, logRequest } from './logged-request.ts'
+import { type AnsweredRequest, type LoggedRequest, logRequest } from './logged-request.ts'
 import type { Redactor } from './redact.ts'
 
 export interface JournalOptions {
@@ -49,16 +49,18 @@ interface Subscriber {
   hasFailed: boolean
 }
 
-/** The newest exchanges of a world, bounded in their number and in the length of their bodies. */
+/** The newest requests of a world, bounded in their number and in the length of their bodies. */
 export class JournalQueue implements Journal {
   readonly #world: string
   readonly #redactor: () => Redactor
   readonly #isKept: boolean
-  readonly #most: () => number
+  readonly #most: number
+  readonly #mostTogether: number
+  readonly #worldCount: () => number
   readonly #mostCharacters: number
   readonly #subscribers = new Set<Subscriber>()
   #kept: (LoggedRequest | undefined)[] = []
-  /** The place of the oldest exchange; what stood before it is gone. */
+  /** The place of the oldest request; what stood before it is gone. */
   #start = 0
   #characters = 0
   #sequence = 0
@@ -68,12 +70,14 @@ export class JournalQueue implements Journal {
     world: string,
     redactor: () => Redactor,
     { entries = 1_000, total = 50_000, characters = 4_000_000 }: JournalOptions,
-    worlds: () => number,
+    worldCount: () => number,
   ) {
     this.#world = world
     this.#redactor = redactor
     this.#isKept = entries > 0 && total > 0
-    this.#most = () => Math.min(entries, Math.ceil(total / worlds()))
+    this.#most = entries
+    this.#mostTogether = total
+    this.#worldCount = worldCount
     this.#mostCharacters = characters
   }
 
@@ -82,9 +86,10 @@ export class JournalQueue implements Journal {
     return this.#isKept || this.#subscribers.size > 0
   }
 
-  add(answered: AnsweredRequest, reply: UnderstudyReply, time: AnswerTime): void {
+  /** Enters a request that was answered at a moment, in milliseconds since the epoch, and in so many milliseconds. */
+  add(answered: AnsweredRequest, reply: UnderstudyReply, at: number, milliseconds: number): void {
     this.#sequence += 1
-    const logged = logRequest(answered, reply, time, this.#sequence)
+    const logged = logRequest(answered, reply, { sequence: this.#sequence, at, milliseconds })
     this.#keep(logged)
     if (this.#subscribers.size === 0) return
     const entry = this.#describe(logged)
@@ -139,10 +144,10 @@ export class JournalQueue implements Journal {
     return describeEntry(logged, this.#world, this.#redactor())
   }
 
-  #keep(exchange: LoggedRequest): void {
-    this.#kept.push(exchange)
-    this.#characters += exchange.weight
-    const most = this.#most()
+  #keep(logged: LoggedRequest): void {
+    this.#kept.push(logged)
+    this.#characters += logged.weight
+    const most = Math.min(this.#most, Math.ceil(this.#mostTogether / this.#worldCount()))
     while (this.#kept.length - this.#start > most || this.#characters > this.#mostCharacters) this.#drop()
     // Moved together seldom, so that it costs little each time.
     if (this.#start < 512 || this.#start * 2 < this.#kept.length) return

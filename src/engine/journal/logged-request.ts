@@ -12,18 +12,16 @@ export interface AnsweredRequest {
   readonly rebuildBody: (() => string) | undefined
 }
 
-/** When a request was answered, in milliseconds since the epoch on the world's clock, and how long that took. */
-export interface AnswerTime {
-  readonly at: number
-  readonly milliseconds: number
-}
-
 /** A body that is kept: as text, as what makes it again, or by its length where it is too long. */
 export type LoggedBody = string | (() => string) | number | undefined
 
 /** A request with its reply, as the journal keeps it; what is made of it is made when somebody looks. */
-export interface LoggedRequest extends AnswerTime {
+export interface LoggedRequest {
   readonly sequence: number
+  /** The world's moment, in milliseconds since the epoch. */
+  readonly at: number
+  /** How long the answer took. */
+  readonly milliseconds: number
   readonly method: string
   readonly path: string
   readonly search: string
@@ -44,8 +42,7 @@ const longestBody = 65_536
 export function logRequest(
   { request, path, search, match, changes = [], rebuildBody }: AnsweredRequest,
   { status, headers, body, code, operation, route, faults }: UnderstudyReply,
-  { at, milliseconds }: AnswerTime,
-  sequence: number,
+  { sequence, at, milliseconds }: Pick<LoggedRequest, 'sequence' | 'at' | 'milliseconds'>,
 ): LoggedRequest {
   const requestBody = keepBody(typeof request.body === 'string' ? request.body : '', undefined)
   const replyBody = keepBody(body, rebuildBody)

@@ -4,31 +4,26 @@ import type { RequestContext } from '../request-context.ts'
 import { mainWorld, refuseName, type WorldMap } from './worlds.ts'
 
 /**
- * Takes a request to its world, which is born where there is none yet: then the answer is true. It is the world of the
- * handle that the request came through, else that which it names itself, else that of its face.
+ * Takes a request to its world, which is born where there is none yet: that of the handle that it came through, else
+ * that which it names in the header for it or after the last `~` of its API key, else that of its face.
  *
  * @throws ApiError where the name is none.
  */
-export function chooseWorld(context: RequestContext, worlds: WorldMap, handle: string | undefined): boolean {
-  const name = handle ?? nameWorld(context, worlds) ?? context.request.world ?? mainWorld
+export function chooseWorld(context: RequestContext, worlds: WorldMap, handle: string | undefined): void {
+  let name = handle ?? readWorldName(context)
+  if (name === undefined) {
+    const key = readApiKey(context)
+    // Most requests have no key, and most keys no world.
+    const namesWorld = typeof key === 'string' && key.includes('~') && !worlds.main.isApiKey(key)
+    name = (namesWorld ? splitApiKey(key).world : undefined) ?? context.request.world ?? mainWorld
+  }
   const refusal = name === mainWorld ? undefined : refuseName(name)
   if (refusal === undefined) {
-    const isNew = !worlds.has(name)
-    context.enter(worlds.use(name))
-    return isNew
+    const isNew = name !== mainWorld && !worlds.has(name)
+    context.enter(worlds.use(name), isNew)
+  } else {
+    if (context.method !== 'OPTIONS') throw recordInvalid(`The name of a world: ${refusal}`)
+    // A preflight is allowed whatever it names: the browser reads no error in it.
+    context.enter(worlds.use(mainWorld), false)
   }
-  if (context.method !== 'OPTIONS') throw recordInvalid(`The name of a world: ${refusal}`)
-  // A preflight is allowed whatever it names: the browser reads no error in it.
-  context.enter(worlds.use(mainWorld))
-  return false
-}
-
-/** The name in the header for it, else what follows the last `~` of the API key. */
-function nameWorld(context: RequestContext, { main }: WorldMap): string | undefined {
-  const name = readWorldName(context)
-  if (name !== undefined) return name
-  const key = readApiKey(context)
-  // Most requests have no key, and most keys no world.
-  if (typeof key !== 'string' || !key.includes('~') || main.isApiKey(key)) return undefined
-  return splitApiKey(key).world
 }

@@ -75,11 +75,14 @@ export class WorldInstance {
   readonly journal: JournalQueue
   model: Model
   router: Router
+  /** The choices where the document is silent. */
+  switches: Switches
   #apiKeys: ReadonlySet<string>
   #start: WorldStart
   /** The resource whose records requests present as tokens. */
   #authenticator: Resource | undefined
-  readonly #past = new Past()
+  /** Earlier states, while stale reads may need them. */
+  #past: Past | undefined
   readonly #snapshots = new Map<string, { state: ModelState; frozenAt: number | undefined }>()
 
   constructor(name: string, start: WorldStart, settings: WorldSettings) {
@@ -88,6 +91,7 @@ export class WorldInstance {
     this.clock = new WorldClock(settings.clock, start.clock)
     this.#start = start
     this.router = start.router
+    this.switches = settings.switches
     this.#apiKeys = new Set(start.apiKeys)
     this.#authenticator = findAuthenticator(start)
     this.model = this.#createModel(start.state, 0)
@@ -98,12 +102,9 @@ export class WorldInstance {
     this.journal = new JournalQueue(name, () => this.#start.redactor, journal, worldCount)
   }
 
-  /** The choices where the document is silent, as they are now. */
-  get switches(): Switches {
-    return this.model.switches
-  }
-
-  set switches(switches: Switches) {
+  /** Takes other choices where the document is silent. */
+  choose(switches: Switches): void {
+    this.switches = switches
     this.model.switches = switches
   }
 
@@ -115,14 +116,9 @@ export class WorldInstance {
     return this.#apiKeys.has(text)
   }
 
-  /** Whether no fault, journal or check stands around a request. */
-  get isPlain(): boolean {
-    return !(this.journal.isOn || this.hasFaults || this.settings.isStrict)
-  }
-
   /** Whether a fault may strike, or earlier states are still kept for one that was there. */
   get hasFaults(): boolean {
-    return !(this.faults.isIdle && this.#past.isEmpty)
+    return this.#past !== undefined || !this.faults.isIdle
   }
 
   /** The model, in which everything has happened that was due by now. */
@@ -155,23 +151,24 @@ export class WorldInstance {
   remember(): void {
     const { lag } = this.faults
     if (lag === 0) {
-      if (!this.#past.isEmpty) this.#past.forget()
+      this.#past = undefined
       return
     }
-    const from = this.#past.isEmpty ? Number.NEGATIVE_INFINITY : this.clock.now()
+    const from = this.#past === undefined ? Number.NEGATIVE_INFINITY : this.clock.now()
+    this.#past ??= new Past()
     this.#past.remember(from, this.model.state(), lag)
   }
 
   /** The records as they were some time ago, in milliseconds; as far back as they are remembered. */
   modelOf(lag: number): Model {
-    const model = this.#createModel(this.#past.at(this.clock.now() - lag), lag)
+    const model = this.#createModel(this.#past?.at(this.clock.now() - lag), lag)
     model.settle()
     return model
   }
 
   reset(): void {
     this.clock.reset()
-    this.switches = this.settings.switches
+    this.choose(this.settings.switches)
     this.faults.restart()
     this.journal.restart()
     this.model.restore(this.#start.state)
@@ -203,13 +200,11 @@ export class WorldInstance {
     const startsAnew = this.clock.startsFrozen && fixture?.clock !== undefined
     const start = readWorldStart(fixture, this.settings, startsAnew ? undefined : this.clock)
     if (start.clock !== undefined) this.clock.startAt(start.clock)
-    const { switches } = this
     this.#start = start
     this.router = start.router
     this.#apiKeys = new Set(start.apiKeys)
     this.#authenticator = findAuthenticator(start)
     this.model = this.#createModel(start.state, 0)
-    this.switches = switches
     this.#snapshots.clear()
   }
 
@@ -226,8 +221,7 @@ export class WorldInstance {
     const model = new Model({
       resources: this.#start.resources,
       seed,
-      // A model of an earlier state goes by the choices of now.
-      switches: lag === 0 ? this.settings.switches : this.switches,
+      switches: this.switches,
       signToken: tokens.sign,
       now: () => this.clock.now() - lag,
     })

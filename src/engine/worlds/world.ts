@@ -144,7 +144,7 @@ function createParts(
       },
       switch: (values) => {
         const world = present()
-        world.switches = readSwitches({ ...world.switches, ...values })
+        world.choose(readSwitches({ ...world.switches, ...values }))
       },
     },
   }
