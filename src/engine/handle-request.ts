@@ -34,8 +34,7 @@ export function handleRequest(
     return toErrorReply(context, error)
   }
   const { world } = context
-  if (world.journal.isOn) context.beginEntry()
-  // Nearly every request meets no fault, and asks no more of them than this.
+  // The fast path: a world without faults and journal is asked for either once, and nothing of them is called.
   const reply = world.hasFaults ? withFaults(context, takeSteps) : takeSteps(context)
   return reply instanceof Promise
     ? reply.then((whole) => finish(context, worlds, whole))
@@ -62,7 +61,7 @@ function takeSteps(context: RequestContext): MaybePromise<UnderstudyReply> {
   return body instanceof Promise
     ? body.then(
         (text) => succeed(context, text),
-        (error) => toErrorReply(context, error),
+        (error) => toErrorReply(context, blameClient(error, context)),
       )
     : succeed(context, body)
 }
@@ -80,12 +79,11 @@ function runOperation(context: RequestContext, endpoint: Endpoint): MaybePromise
   if (findsItself !== true) findRecords(context, endpoint)
   applyPolicy(context, endpoint)
   // What goes is presented while it is there: afterwards its children are gone too. A deletion has found its record.
-  const farewell = action === 'delete' ? present(context, endpoint, context.record!) : undefined
+  const presented = action === 'delete' ? present(context, endpoint, context.record!) : undefined
   const result = run === undefined ? runGenericAction(context, endpoint) : run(context)
-  if (farewell !== undefined) return farewell
   return result instanceof Promise
-    ? result.then((done) => present(context, endpoint, done))
-    : present(context, endpoint, result)
+    ? result.then((done) => presented ?? present(context, endpoint, done))
+    : (presented ?? present(context, endpoint, result))
 }
 
 /** The reply of an operation, held against the table where the understudy is strict. */

@@ -84,19 +84,17 @@ export class RequestContext implements ActionContext, CredentialSource {
     this.rebuildBody = undefined
   }
 
-  /** Goes to the world that is asked, where the path is matched: once, for all that follows. */
+  /** Goes to the world that is asked, where the path is matched: once, for all that follows. A journal's entry begins. */
   enter(world: WorldInstance, isFirst: boolean): void {
     this.world = world
     this.isFirst = isFirst
     this.model = world.model
     this.match = world.router.match(this.method, this.path)
     if (this.match.kind === 'endpoint') this.parameters = this.match.parameters
-  }
-
-  /** Notes from now on what the journal is told. */
-  beginEntry(): void {
-    this.startedAt = performance.now()
-    this.changes = []
+    if (world.journal.isOn) {
+      this.startedAt = performance.now()
+      this.changes = []
+    }
   }
 
   get now(): Timestamp {
