@@ -4,9 +4,6 @@ import { ApiError } from '../wire/errors.ts'
 import { andThen, type MaybePromise } from './maybe-promise.ts'
 import type { RequestContext } from './request-context.ts'
 
-/** What is checked: nothing, the API key, or the API key and an OAuth token (`auth-mode`). */
-export type AuthMode = 'open' | 'key' | 'login'
-
 /**
  * Checks a request's credentials and finds its user (the document, "Authentication").
  *

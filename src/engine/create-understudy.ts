@@ -1,44 +1,15 @@
-import type { AssumptionSwitches } from '../assumptions/switches.ts'
 import { readSwitches } from '../assumptions/switches.ts'
-import type { Fixture } from '../factories/fixture.ts'
-import type { Profile } from '../profiles/define-profile.ts'
-import type { AuthMode } from './authorize.ts'
-import type { ClockOption } from './clock.ts'
 import { Waits } from './faults/delivery.ts'
-import { type Fault, type FaultEffect, readFaults } from './faults/fault.ts'
+import { type FaultEffect, readFaults } from './faults/fault.ts'
 import { fromFetch, toResponse } from './fetch.ts'
 import { handleRequest } from './handle-request.ts'
-import type { JournalOptions } from './journal/journal.ts'
 import type { MaybePromise } from './maybe-promise.ts'
 import type { UnderstudyReply, UnderstudyRequest } from './messages.ts'
-import { checkOptions } from './read-options.ts'
+import { checkOptions, type UnderstudyOptions } from './read-options.ts'
 import { createTokens } from './tokens.ts'
 import { createWorldHandle, type World } from './worlds/world.ts'
-import { readWorldStart, type WorldSettings } from './worlds/world-instance.ts'
-import { mainWorld, WorldMap, type Worlds, type WorldsOptions } from './worlds/worlds.ts'
-
-export interface UnderstudyOptions {
-  /** The start state of each world; default: nothing but what the first request creates. */
-  readonly fixture?: Fixture
-  /** What ids and tokens are derived from. Default 1. */
-  readonly seed?: number
-  /** `frozen` (default: at the fixture's `clock`, else 2026-01-01), `system`, or one's own `{ now() }` in milliseconds. */
-  readonly clock?: ClockOption
-  /** Which credentials are checked. Default `open`: none. */
-  readonly auth?: AuthMode
-  /** The ways of one real server instead of the document's: `mageAi0979` from `pipeline-understudy/profiles`. */
-  readonly profile?: Profile
-  /** Other choices where the document is silent, by assumption id. */
-  readonly assumptions?: AssumptionSwitches
-  /** What goes wrong in each world from the beginning. */
-  readonly faults?: readonly Fault[]
-  /** How much of the requests is kept; `false` keeps none and costs nothing. */
-  readonly journal?: JournalOptions | false
-  /** How many worlds there may be, and for how long. */
-  readonly worlds?: WorldsOptions
-  /** Checks every reply against the resource's schema and throws where it does not fit. For tests of the understudy. */
-  readonly strict?: boolean
-}
+import { type AuthMode, readWorldStart, type WorldSettings } from './worlds/world-instance.ts'
+import { mainWorld, WorldMap, type Worlds } from './worlds/worlds.ts'
 
 /** A face that answers: its name, and which faults it cannot express, with the reason. */
 export interface Face {

@@ -4,11 +4,8 @@ import type { Operation, QueryParameter, WireRecord } from '../resources/define-
 import { quote, recordInvalid } from '../wire/errors.ts'
 import { describeIssues } from '../wire/issues.ts'
 import { parseDatetime, type Timestamp } from '../wire/timestamps.ts'
-import type { RequestContext } from './request-context.ts'
+import type { Query, RequestContext } from './request-context.ts'
 import type { Endpoint } from './router.ts'
-
-/** The query of a request by name; `tag[]` and others that may be repeated hold a list. */
-export type Query = Readonly<Record<string, string | readonly string[] | undefined>>
 
 const integerPattern = /^\d{1,15}$/
 

@@ -13,8 +13,7 @@ import type {
 import { listEnvelope, recordEnvelope } from '../wire/envelope.ts'
 import { formatTimestamp, type TimestampFormat } from '../wire/timestamps.ts'
 import type { TablePage } from './generic-actions.ts'
-import type { Query } from './policy.ts'
-import type { RequestContext } from './request-context.ts'
+import type { Query, RequestContext } from './request-context.ts'
 import type { Endpoint } from './router.ts'
 
 interface RecordPage {

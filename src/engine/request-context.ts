@@ -5,9 +5,11 @@ import { type CredentialSource, readBearer } from '../wire/credentials.ts'
 import type { Timestamp } from '../wire/timestamps.ts'
 import { readBody } from './body.ts'
 import { splitUrl, type UnderstudyRequest } from './messages.ts'
-import type { Query } from './policy.ts'
 import type { Match } from './router.ts'
 import type { WorldInstance } from './worlds/world-instance.ts'
+
+/** The query parameters of an operation by name; `tag[]` and others that may be repeated hold a list. */
+export type Query = ActionContext['query']
 
 const noHeaders: CredentialSource['headers'] = {}
 const noParameters: ActionContext['parameters'] = {}

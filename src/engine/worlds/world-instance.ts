@@ -5,7 +5,6 @@ import { Model, type ModelState } from '../../factories/model.ts'
 import { applyProfile, type Profile } from '../../profiles/define-profile.ts'
 import type { Authenticated, Resource } from '../../resources/define-resource.ts'
 import { toMilliseconds } from '../../wire/timestamps.ts'
-import type { AuthMode } from '../authorize.ts'
 import { type ClockOption, WorldClock } from '../clock.ts'
 import type { Fault } from '../faults/fault.ts'
 import { type FaultContext, FaultList } from '../faults/faults.ts'
@@ -14,6 +13,9 @@ import { type JournalOptions, JournalQueue } from '../journal/journal.ts'
 import { Redactor } from '../journal/redact.ts'
 import { Router } from '../router.ts'
 import type { Tokens } from '../tokens.ts'
+
+/** What is checked: nothing, the API key, or the API key and an OAuth token (`auth-mode`). */
+export type AuthMode = 'open' | 'key' | 'login'
 
 /** What all worlds of an understudy have in common. */
 export interface WorldSettings {
