@@ -1,9 +1,6 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { expect, it, vi } from 'vitest'
 import { createUnderstudy, type JournalEntry } from '../src/index.ts'
 import { open, openInMemory } from './support/api.ts'
-import { builtPackage } from './support/built.ts'
 import { company } from './support/company.ts'
 import { allFaces } from './support/faces.ts'
 
@@ -332,23 +329,6 @@ it('reports a listener that throws or rejects once, and goes on with the others 
   expect(reports[0]![0]).toMatch(
     /^\[understudy\] A listener of the journal was expected to return, and has thrown/,
   )
-})
-
-it('does not end the process of a listener that throws', async () => {
-  const { root, dispose } = await builtPackage()
-  const script = `
-    const { createUnderstudy } = await import(${JSON.stringify(`${root}/dist/index.js`)})
-    const understudy = createUnderstudy()
-    understudy.journal.subscribe(() => { throw new Error('lantern') })
-    understudy.journal.subscribe(async () => { throw new Error('oil') })
-    for (const url of ['/api/pipelines', '/api/backfills']) console.log(understudy.dispatch({ method: 'GET', url }).code)
-    await new Promise((done) => setTimeout(done, 50))
-    console.log('still here')`
-  const child = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script])
-  await dispose()
-
-  expect(child.stdout).toBe('200\n200\nstill here\n')
-  expect(child.stderr.match(/Error: (?:lantern|oil)/g)).toEqual(['Error: lantern', 'Error: oil'])
 })
 
 it('tells what an import took away by the table that the request met', async () => {
