@@ -324,3 +324,20 @@ it('answers an unknown path the same in every mode', async () => {
     expect(errorOf(await api.get('/api/clusters'))).toEqual([404, 'record_not_found'])
   }
 })
+
+it.each(allFaces)(
+  'takes what is wrong with a write for the client’s error when a raw token is seen for the first time, through %s',
+  async (_, face) => {
+    const api = await open(face, { fixture: company })
+    const headers = { cookie: `oauth_token=${await api.understudy.rawToken('mira-laptop')}` }
+    const reply = await api.put('/api/backfills/1', { backfill: { pipeline_schedule_id: 999 } }, headers)
+
+    expect(reply.body).toMatchObject({
+      error: {
+        code: 400,
+        type: 'record_invalid',
+        message: expect.stringContaining('backfill.pipeline_schedule_id'),
+      },
+    })
+  },
+)

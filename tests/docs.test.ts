@@ -113,7 +113,7 @@ it('shows a browser sample that bundles', async () => {
     // What the package exports, from its sources: nothing has to be built for it.
     alias: {
       'pipeline-understudy': join(root, 'src/index.ts'),
-      'pipeline-understudy/fixtures': join(root, 'src/fixtures.ts'),
+      'pipeline-understudy/fixtures': join(root, 'src/fixtures/index.ts'),
       'pipeline-understudy/msw': join(root, 'src/handlers/index.ts'),
     },
   })

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { createUnderstudy, type JournalEntry } from '../src/index.ts'
 import { open, openInMemory } from './support/api.ts'
 import { company } from './support/company.ts'
@@ -305,4 +305,38 @@ it('does not change what it has kept when the state changes later', async () => 
   })
 
   expect(understudy.journal.entries()[0]!.reply.body).toHaveProperty('backfill.name', 'january')
+})
+
+it('reports a listener that throws or rejects once, and goes on with the others and the request', async () => {
+  const report = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const understudy = createUnderstudy(options)
+  const heard: number[] = []
+  understudy.journal.subscribe(() => {
+    throw new Error('lantern')
+  })
+  understudy.journal.subscribe(async () => {
+    throw new Error('oil')
+  })
+  understudy.journal.subscribe(({ sequence }) => heard.push(sequence))
+
+  expect(understudy.dispatch({ method: 'GET', url: '/api/backfills/1' })).toMatchObject({ code: 200 })
+  expect(understudy.dispatch({ method: 'GET', url: '/api/backfills/1' })).toMatchObject({ code: 200 })
+  await Promise.resolve()
+  expect(heard).toEqual([1, 2])
+  const reports = report.mock.calls
+  report.mockRestore()
+  expect(reports.map(([, error]) => error)).toEqual([new Error('lantern'), new Error('oil')])
+  expect(reports[0]![0]).toMatch(
+    /^\[understudy\] A listener of the journal was expected to return, and has thrown/,
+  )
+})
+
+it('tells what an import took away by the table that the request met', async () => {
+  const understudy = createUnderstudy({ fixture: { custom: { teams: [{ id: 1, name: 'ours' }] } } })
+  understudy.dispatch({ method: 'GET', url: '/api/teams/1' })
+  understudy.import({})
+
+  expect(understudy.journal.entries()).toMatchObject([
+    { operation: 'readTeam', params: { key: '1' }, status: 200 },
+  ])
 })

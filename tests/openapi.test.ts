@@ -228,8 +228,8 @@ async function readReplies(profile?: string): Promise<{ replies: UnderstudyReply
   const replies: UnderstudyReply[] = []
   let resources: Table = []
   for (const scene of scenes.filter((candidate) => candidate.profile === profile)) {
-    const ways = profile === undefined ? { strict: true } : { profile: profiles[profile]! }
-    const understudy = createUnderstudy({ fixture: company, auth: scene.auth, ...ways })
+    const ways = profile === undefined ? {} : { profile: profiles[profile]! }
+    const understudy = createUnderstudy({ fixture: company, auth: scene.auth, strict: true, ...ways })
     resources = [...new Set(understudy.endpoints.map(({ resource }) => resource))]
     await play(scene, {
       name: 'memory',

@@ -42,6 +42,32 @@ it.each(allFaces)(
   },
 )
 
+it.each(allFaces)(
+  'lets the first place that carries an API key decide both who may and which world, through %s',
+  async (_, face) => {
+    const api = await open(face, { fixture: company, auth: 'key' })
+    const write = (name: string, path: string, headers: Record<string, string>, api_key?: string) =>
+      api.send({ method: 'POST', path, headers, json: { api_key, pipeline: { name, type: 'python' } } })
+    const at = '/api/pipelines'
+
+    await write('query before body', `${at}?api_key=test-key`, {}, 'test-key~alice')
+    await write('query names alice', `${at}?api_key=test-key~alice`, {}, 'test-key~bob')
+    await write('header before query', `${at}?api_key=test-key~alice`, { 'x-api-key': 'test-key~bob' })
+    await write('header without a world', `${at}?api_key=test-key~bob`, { 'x-api-key': 'test-key' })
+    const refused = await write('wrong first', `${at}?api_key=wrong~alice`, {}, 'test-key')
+
+    expect(recordIn(refused, 'error')).toMatchObject({ code: 401, type: 'invalid_api_key' })
+    const first = ['archive', 'daily_sales']
+    expect(await uuids(api, { 'x-api-key': 'test-key' })).toEqual([
+      ...first,
+      'header_without_a_world',
+      'query_before_body',
+    ])
+    expect(await uuids(api, { 'x-api-key': 'test-key~alice' })).toEqual([...first, 'query_names_alice'])
+    expect(await uuids(api, { 'x-api-key': 'test-key~bob' })).toEqual([...first, 'header_before_query'])
+  },
+)
+
 it('refuses an unknown key in any world, and makes none for it', async () => {
   const api = await openInMemory({ fixture: company, auth: 'key' })
 
@@ -70,6 +96,96 @@ it('has handles that go by the name: one of a forgotten world is that of the nex
 
   expect(alice.model.pipelines.count()).toBe(2)
   expect((await api.get('/api/pipelines', inWorld('alice'))).body).toHaveProperty('error.code', 500)
+})
+
+const membersOfAWorld = [
+  'apiKeys', 'assumptions', 'clock', 'dispatch', 'endpoints', 'export', 'factories', 'faults', 'fetch', 'import', 'journal',
+  'model', 'name', 'rawToken', 'reset', 'restore', 'runs', 'snapshot', 'snapshots',
+] // biome-ignore format: a list of names
+
+it('shows in a handle all that a world has', () => {
+  const understudy = createUnderstudy({ fixture: company })
+
+  expect(Object.keys(understudy.world('alice')).sort()).toEqual(membersOfAWorld)
+  expect(Object.keys(understudy.worlds.create('bob')).sort()).toEqual(membersOfAWorld)
+  expect(Object.keys(understudy).sort()).toEqual(
+    [...membersOfAWorld, 'attach', 'auth', 'dispose', 'world', 'worlds'].sort(),
+  )
+})
+
+it('answers what is asked through a handle as its world, whichever the request names', async () => {
+  const understudy = createUnderstudy({ fixture: company })
+  const { fetch, dispatch, journal } = understudy.world('alice')
+  const asBob = { 'x-understudy-world': 'bob', 'x-api-key': 'test-key~bob' }
+  const body = JSON.stringify({ pipeline: { name: 'hers', type: 'python' } })
+  const request = { method: 'POST', headers: { ...asBob, 'content-type': 'application/json' }, body }
+
+  expect(await (await fetch(new Request('http://service.test/api/pipelines', request))).json()).toMatchObject(
+    {
+      pipeline: { uuid: 'hers' },
+    },
+  )
+  expect(await dispatch({ method: 'GET', url: '/api/pipelines/hers', headers: asBob })).toMatchObject({
+    code: 200,
+  })
+  expect(journal.entries().map(({ world, operation }) => [world, operation])).toEqual([
+    ['alice', 'createPipeline'],
+    ['alice', 'readPipeline'],
+  ])
+  expect((await fetch(new Request('http://service.test/elsewhere'))).status).toBe(404)
+  expect(dispatch({ method: 'GET', url: '/elsewhere' })).toBeUndefined()
+  expect(understudy.worlds.list().map(({ name }) => name)).toEqual(['main', 'alice'])
+  expect(understudy.journal.entries()).toEqual([])
+})
+
+it('has methods that need no this', async () => {
+  const main = createUnderstudy({ fixture: company })
+  const { dispatch: ask, world, attach, dispose } = main
+  for (const handle of [main, world('alice')]) {
+    const {
+      fetch,
+      dispatch,
+      rawToken,
+      reset,
+      snapshot,
+      restore,
+      snapshots,
+      export: give,
+      import: take,
+    } = handle
+    const read = async () => (await dispatch({ method: 'GET', url: '/api/pipelines/made' }))?.code
+    const state = give()
+    snapshot('before')
+    await handle.factories.pipeline.create({ name: 'made' })
+
+    expect(await read()).toBe(200)
+    expect(snapshots()).toEqual(['before'])
+    restore('before')
+    expect(await read()).toBe(404)
+    await handle.factories.pipeline.create({ name: 'made' })
+    reset()
+    expect(await read()).toBe(404)
+    take(state)
+    expect(give()).toEqual(state)
+    expect((await fetch(new Request('http://service.test/api/pipelines'))).status).toBe(200)
+    expect((await rawToken('mira-laptop')).split('.')).toHaveLength(3)
+  }
+  attach({ name: 'a face', refuses: {} }).dispose()
+  dispose()
+  expect(ask({ method: 'GET', url: '/api/pipelines' })).toMatchObject({
+    body: expect.stringContaining('"count":0'),
+  })
+})
+
+it('answers through the handle of a forgotten world as the next of its name', async () => {
+  const understudy = createUnderstudy({ fixture: company })
+  const { dispatch, factories } = understudy.world('alice')
+  await factories.pipeline.create({ name: 'first' })
+  understudy.worlds.delete('alice')
+
+  expect(await dispatch({ method: 'GET', url: '/api/pipelines/first' })).toMatchObject({ code: 404 })
+  await factories.pipeline.create({ name: 'second' })
+  expect(await dispatch({ method: 'GET', url: '/api/pipelines/second' })).toMatchObject({ code: 200 })
 })
 
 it('goes back with a snapshot to where a frozen clock stood, and with an import to the clock of its fixture', async () => {

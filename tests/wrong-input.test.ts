@@ -18,7 +18,7 @@ import {
   stateOf,
 } from './support/api.ts'
 import { company } from './support/company.ts'
-import { faces } from './support/faces.ts'
+import { allFaces, faces } from './support/faces.ts'
 
 const options = { fixture: company }
 afterAll(closeShared)
@@ -230,6 +230,28 @@ itRefuses([
   { what: 'null for a trigger body', send: trigger('null'), code: 400, says: /body.*null/ },
   { what: 'malformed JSON for a trigger body', send: trigger('{"a":'), code: 400, says: /JSON/ },
 ])
+
+/** A request whose body has so many bytes, in characters of two bytes each. */
+function ofBytes(length: number): Sent {
+  const start = '{"pipeline":{"name":"long","type":"python","description":"'
+  const end = '"}}'
+  const left = length - start.length - end.length
+  return raw(`${start}${'é'.repeat(Math.floor(left / 2))}${left % 2 === 1 ? 'x' : ''}${end}`)
+}
+
+it.each(allFaces)(
+  'takes a body of 10 MB and none of one byte more, whatever its characters, through %s',
+  async (_, face) => {
+    const api = await open(face, { fixture: company, strict: false })
+    const limit = 10 * 1024 * 1024
+
+    expect(recordIn(await api.send(ofBytes(limit + 1)), 'error')).toMatchObject({
+      code: 413,
+      type: 'payload_too_large',
+    })
+    expect(recordIn(await api.send(ofBytes(limit)), 'pipeline')).toMatchObject({ uuid: 'long' })
+  },
+)
 
 itRefuses([
   {

@@ -1,6 +1,6 @@
 import type { Switches } from '../assumptions/switches.ts'
 import { ApiError, quote, recordInvalid } from '../wire/errors.ts'
-import { bodyLimit, notText, tooLarge, type UnderstudyRequest } from './messages.ts'
+import { bodyLimit, isTooLarge, notText, tooLarge, type UnderstudyRequest } from './messages.ts'
 
 /** The deepest nesting of a body; deeper ones could not be written out again. */
 const depthLimit = 200
@@ -15,7 +15,7 @@ export function readBody(
   { body, headers }: Pick<UnderstudyRequest, 'body' | 'headers'>,
   switches: Pick<Switches, 'content-type'>,
 ): unknown {
-  if (body === tooLarge || (typeof body === 'string' && body.length > bodyLimit)) {
+  if (body === tooLarge || (typeof body === 'string' && isTooLarge(body))) {
     throw new ApiError('payload_too_large', `The body is longer than ${bodyLimit / 1024 / 1024} MB.`)
   }
   if (body === notText) throw recordInvalid('The body is not UTF-8.')

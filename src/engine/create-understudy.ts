@@ -1,47 +1,16 @@
-import type { AssumptionSwitches } from '../assumptions/switches.ts'
 import { readSwitches } from '../assumptions/switches.ts'
-import type { Fixture } from '../factories/fixture.ts'
-import type { Profile } from '../profiles/define-profile.ts'
-import { recordInvalid } from '../wire/errors.ts'
-import type { AuthMode } from './authorize.ts'
-import type { ClockOption } from './clock.ts'
-import { isUnderApi } from './dispatch.ts'
 import { Waits } from './faults/delivery.ts'
-import { type Fault, readFaults } from './faults/fault.ts'
+import { readFaults } from './faults/fault.ts'
 import type { FaultEffect, RefusableEffect } from './faults/fault-kinds.ts'
 import { fromFetch, toResponse } from './fetch.ts'
-import type { JournalOptions } from './journal/journal.ts'
+import { handleRequest } from './handle-request.ts'
+import type { MaybePromise } from './maybe-promise.ts'
 import type { UnderstudyReply, UnderstudyRequest } from './messages.ts'
-import { splitUrl } from './query.ts'
-import { checkOptions } from './read-options.ts'
-import { toErrorReply } from './reply.ts'
+import { checkOptions, type UnderstudyOptions } from './read-options.ts'
 import { createTokens } from './tokens.ts'
-import { chooseWorld } from './worlds/choose-world.ts'
-import { type Ground, readOrigin, type World } from './worlds/world.ts'
-import { refuseName, WorldMap, type Worlds, type WorldsOptions } from './worlds/worlds.ts'
-
-export interface UnderstudyOptions {
-  /** The start state of each world; default: nothing but what the first request creates. */
-  readonly fixture?: Fixture
-  /** What ids and tokens are derived from. Default 1. */
-  readonly seed?: number
-  /** `frozen` (default: at the fixture's `clock`, else 2026-01-01), `system`, or one's own `{ now() }` in milliseconds. */
-  readonly clock?: ClockOption
-  /** Which credentials are checked. Default `open`: none. */
-  readonly auth?: AuthMode
-  /** The ways of one real server instead of the document's: `mageAi0979` from `pipeline-understudy/profiles`. */
-  readonly profile?: Profile
-  /** Other choices where the document is silent, by assumption id. */
-  readonly assumptions?: AssumptionSwitches
-  /** What goes wrong in each world from the beginning. */
-  readonly faults?: readonly Fault[]
-  /** How much of the requests is kept; `false` keeps none and costs nothing. */
-  readonly journal?: JournalOptions | false
-  /** How many worlds there may be, and for how long. */
-  readonly worlds?: WorldsOptions
-  /** Checks every reply against the resource's schema and throws where it does not fit. For tests of the understudy. */
-  readonly strict?: boolean
-}
+import { createWorldHandle, type World } from './worlds/world.ts'
+import { type AuthMode, readWorldStart, type WorldSettings } from './worlds/world-instance.ts'
+import { mainWorld, WorldMap, type Worlds } from './worlds/worlds.ts'
 
 /** A face that answers: its name, and which faults it cannot express, with the reason. */
 export interface Face {
@@ -63,7 +32,7 @@ export interface Understudy extends World {
    */
   world(name: string): World
   /** Answers a request; `undefined` where its path is not under `/api`. A face carries out the reply's `delivery`. */
-  dispatch(request: UnderstudyRequest): UnderstudyReply | Promise<UnderstudyReply> | undefined
+  dispatch(request: UnderstudyRequest): MaybePromise<UnderstudyReply> | undefined
   /** Answers a Fetch API request, faults in its delivery included; a path outside `/api` is 404. */
   fetch(request: Request): Promise<Response>
   /**
@@ -86,9 +55,10 @@ export interface Understudy extends World {
 export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
   checkOptions(options)
   const { fixture = {}, seed = 1, auth = 'open', profile, journal = {} } = options
-  const waits = [new Waits()]
+  const own = new Waits()
+  const waits = [own]
   const faces: Face[] = []
-  const ground: Ground = {
+  const settings: WorldSettings = {
     seed,
     auth,
     profile,
@@ -97,7 +67,7 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
     switches: readSwitches({ ...profile?.switches, ...options.assumptions }),
     faults: readFaults(options.faults ?? []),
     journal: journal === false ? { entries: 0 } : journal,
-    population: () => worlds.size,
+    worldCount: () => worlds.size,
     isStrict: options.strict ?? false,
     refusal(effect) {
       for (const { name, refuses } of faces) {
@@ -108,44 +78,33 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
       return undefined
     },
   }
-  const worlds: WorldMap = new WorldMap(readOrigin(fixture, ground), ground, options.worlds)
-  const { main } = worlds
-  const isKey = (text: string) => main.world.apiKeys.includes(text)
 
-  function refuse(request: UnderstudyRequest, path: string, reason: string): UnderstudyReply {
-    return toErrorReply(
-      main.scene(),
-      request,
-      path,
-      recordInvalid(`The name of a world: ${reason}`),
-      undefined,
-    )
+  /** Answers as the world of a name, or as that which each request chooses. */
+  function answersAs(name?: string): Pick<World, 'dispatch' | 'fetch'> {
+    const dispatch: World['dispatch'] = (request) => handleRequest(request, worlds, name)
+    return {
+      dispatch,
+      async fetch(request) {
+        const reply = await dispatch(await fromFetch(request))
+        return reply === undefined
+          ? new Response('Not found', { status: 404 })
+          : toResponse(reply, own, request.signal)
+      },
+    }
   }
 
-  const own: Omit<Understudy, keyof World> & Pick<World, 'import'> = {
+  const worlds: WorldMap = new WorldMap(
+    readWorldStart(fixture, settings),
+    settings,
+    answersAs,
+    options.worlds,
+  )
+  const { main } = worlds
+  const handle = createWorldHandle(mainWorld, () => main, answersAs())
+  const members: Omit<Understudy, keyof World> & Pick<World, 'import'> = {
     auth,
     worlds,
-    world: (name) => (name === main.world.name ? understudy : worlds.get(name)),
-    dispatch(request) {
-      const target = splitUrl(request.url)
-      if (!isUnderApi(target.path)) return undefined
-      const name = chooseWorld(request, target.search, isKey) ?? request.world
-      if (name === undefined || name === main.world.name) return worlds.answerMain(request, target)
-      const refusal = refuseName(name)
-      if (refusal !== undefined) {
-        // A preflight is allowed whatever it names: the browser reads no error in it.
-        return request.method === 'OPTIONS'
-          ? worlds.answerMain(request, target)
-          : refuse(request, target.path, refusal)
-      }
-      return worlds.answer(name, request, target)
-    },
-    async fetch(request) {
-      const reply = await this.dispatch(await fromFetch(request))
-      return reply === undefined
-        ? new Response('Not found', { status: 404 })
-        : toResponse(reply, waits[0]!, request.signal)
-    },
+    world: (name) => (name === mainWorld ? understudy : worlds.get(name)),
     attach(face) {
       faces.push(face)
       try {
@@ -154,13 +113,13 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
         faces.pop()
         throw error
       }
-      const own = new Waits()
-      waits.push(own)
-      return own
+      const waitsOfFace = new Waits()
+      waits.push(waitsOfFace)
+      return waitsOfFace
     },
     import(next) {
-      main.world.import(next)
-      worlds.bear(readOrigin(next, ground))
+      main.import(next)
+      worlds.startLaterWith(readWorldStart(next, settings))
     },
     dispose() {
       for (const each of waits) each.dispose()
@@ -170,10 +129,7 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
   // With their getters: the keys and endpoints of the main world change with an import.
   const understudy = Object.defineProperties(
     {},
-    {
-      ...Object.getOwnPropertyDescriptors(main.world),
-      ...Object.getOwnPropertyDescriptors(own),
-    },
+    { ...Object.getOwnPropertyDescriptors(handle), ...Object.getOwnPropertyDescriptors(members) },
   ) as Understudy
   return understudy
 }

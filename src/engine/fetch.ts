@@ -1,5 +1,5 @@
 import type { Delivery, Leaving, Waits } from './faults/delivery.ts'
-import { bodyLimit, decodeBody, tooLarge, type UnderstudyReply, type UnderstudyRequest } from './messages.ts'
+import { decodeBody, type UnderstudyReply, type UnderstudyRequest } from './messages.ts'
 
 /** Reads a Fetch API request into a plain one; cookies are given where the runtime hides the header. */
 export async function fromFetch(
@@ -16,8 +16,7 @@ export async function fromFetch(
 
 async function readText(request: Request): Promise<UnderstudyRequest['body']> {
   if (request.method === 'GET' || request.method === 'HEAD') return undefined
-  const bytes = new Uint8Array(await request.arrayBuffer())
-  return bytes.length > bodyLimit ? tooLarge : decodeBody(bytes)
+  return decodeBody(new Uint8Array(await request.arrayBuffer()))
 }
 
 /** What a Fetch API response is made of: its body, and its status with its headers. */

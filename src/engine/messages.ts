@@ -1,5 +1,4 @@
-import type { Switches } from '../assumptions/switches.ts'
-import type { Operation, Route } from '../resources/define-resource.ts'
+import type { Operation, Route } from '../resources/resource.ts'
 import type { Delivery } from './faults/delivery.ts'
 
 /** A request, free of any framework. */
@@ -21,8 +20,12 @@ export const tooLarge = Symbol('too large')
 /** Stands for a body that is not UTF-8. */
 export const notText = Symbol('not text')
 
+/** The longest body that is read (`body-limit`), in bytes. */
+export const bodyLimit = 10 * 1024 * 1024
+
 /** Decodes a body; byte order marks stay, so that every face hands on the same text. */
-export function decodeBody(bytes: Uint8Array): string | typeof notText {
+export function decodeBody(bytes: Uint8Array): string | typeof tooLarge | typeof notText {
+  if (bytes.length > bodyLimit) return tooLarge
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
@@ -30,16 +33,34 @@ export function decodeBody(bytes: Uint8Array): string | typeof notText {
   }
 }
 
-/** The longest body that is read (`body-limit`), in bytes. */
-export const bodyLimit = 10 * 1024 * 1024
+/** Tells whether a text is longer than the limit; only one that may be is counted byte by byte. */
+export function isTooLarge(text: string): boolean {
+  if (text.length > bodyLimit) return true
+  // A UTF-16 unit is at most three bytes of UTF-8.
+  return text.length * 3 > bodyLimit && new TextEncoder().encode(text).length > bodyLimit
+}
+
+/** Splits a request's URL into its path and its query text, without scheme, host and fragment. */
+export function splitUrl(url: string): { readonly path: string; readonly search: string } {
+  let start = 0
+  if (!url.startsWith('/')) {
+    const scheme = url.indexOf('://')
+    const slash = scheme === -1 ? -1 : url.indexOf('/', scheme + 3)
+    if (slash === -1) return { path: '/', search: '' }
+    start = slash
+  }
+  const hash = url.indexOf('#', start)
+  const end = hash === -1 ? url.length : hash
+  const mark = url.indexOf('?', start)
+  if (mark === -1 || mark >= end) return { path: url.slice(start, end), search: '' }
+  return { path: url.slice(start, mark), search: url.slice(mark + 1, end) }
+}
 
 /** A reply, free of any framework. */
 export interface UnderstudyReply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** Makes the body again, where it can be: who keeps a reply keeps this instead. */
-  readonly again?: (() => string) | undefined
   /** The logical status: `error.code` of the body, or 200; 0 where a fault keeps the reply back. */
   readonly code: number
   /** The operation that was reached, where one was. */
@@ -49,38 +70,4 @@ export interface UnderstudyReply {
   readonly delivery?: Delivery
   /** The ids of the faults that struck the request. */
   readonly faults?: readonly string[]
-}
-
-const json = { 'content-type': 'application/json' }
-const anyOrigin: Readonly<Record<string, string>> = { ...json, 'access-control-allow-origin': '*' }
-
-/** The headers of every reply: JSON, and readable from any origin, cookies included (`cors`). */
-export function replyHeaders(
-  request: UnderstudyRequest,
-  { cors }: Switches,
-): Readonly<Record<string, string>> {
-  if (cors === 'none') return json
-  const origin = request.headers?.origin
-  if (typeof origin !== 'string') return anyOrigin
-  return {
-    ...json,
-    'access-control-allow-origin': origin,
-    'access-control-allow-credentials': 'true',
-    vary: 'Origin',
-  }
-}
-
-/** The headers of a preflight's reply: any method, any header (`cors`). */
-export function preflightHeaders(
-  request: UnderstudyRequest,
-  switches: Switches,
-): Readonly<Record<string, string>> {
-  const { 'content-type': _, ...headers } = replyHeaders(request, switches)
-  if (switches.cors === 'none') return headers
-  return {
-    ...headers,
-    'access-control-allow-methods': 'GET, POST, PUT, DELETE, OPTIONS',
-    'access-control-allow-headers': String(request.headers?.['access-control-request-headers'] ?? '*'),
-    'access-control-max-age': '600',
-  }
 }

@@ -1,8 +1,38 @@
 import * as z from 'zod'
+import type { AssumptionSwitches } from '../assumptions/switches.ts'
+import type { Fixture } from '../factories/fixture.ts'
+import type { Profile } from '../profiles/define-profile.ts'
 import { duration } from '../resources/attributes.ts'
 import { toFlaw } from '../wire/issues.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
-import type { UnderstudyOptions } from './create-understudy.ts'
+import type { ClockOption } from './clock.ts'
+import type { Fault } from './faults/fault.ts'
+import type { JournalOptions } from './journal/journal.ts'
+import type { AuthMode } from './worlds/world-instance.ts'
+import type { WorldsOptions } from './worlds/worlds.ts'
+
+export interface UnderstudyOptions {
+  /** The start state of each world; default: nothing but what the first request creates. */
+  readonly fixture?: Fixture
+  /** What ids and tokens are derived from. Default 1. */
+  readonly seed?: number
+  /** `frozen` (default: at the fixture's `clock`, else 2026-01-01), `system`, or one's own `{ now() }` in milliseconds. */
+  readonly clock?: ClockOption
+  /** Which credentials are checked. Default `open`: none. */
+  readonly auth?: AuthMode
+  /** The ways of one real server instead of the document's: `mageAi0979` from `pipeline-understudy/profiles`. */
+  readonly profile?: Profile
+  /** Other choices where the document is silent, by assumption id. */
+  readonly assumptions?: AssumptionSwitches
+  /** What goes wrong in each world from the beginning. */
+  readonly faults?: readonly Fault[]
+  /** How much of the requests is kept; `false` keeps none and costs nothing. */
+  readonly journal?: JournalOptions | false
+  /** How many worlds there may be, and for how long. */
+  readonly worlds?: WorldsOptions
+  /** Checks every reply against the resource's schema and throws where it does not fit. For tests of the understudy. */
+  readonly strict?: boolean
+}
 
 const instance = z.custom<object>((value) => typeof value === 'object' && value !== null, 'an object')
 const count = z.int().min(0)

@@ -1,65 +1,66 @@
 import type { Switches } from '../assumptions/switches.ts'
-import { type ErrorDeviation, findDeviation, type Profile } from '../profiles/define-profile.ts'
+import { type ErrorDeviation, findDeviation } from '../profiles/define-profile.ts'
 import { errorEnvelope } from '../wire/envelope.ts'
 import { ApiError } from '../wire/errors.ts'
-import type { Found, Written } from './act.ts'
-import { replyHeaders, type UnderstudyReply, type UnderstudyRequest } from './messages.ts'
-import type { Endpoint } from './router.ts'
+import type { UnderstudyReply } from './messages.ts'
+import type { RequestContext } from './request-context.ts'
 
-interface Style {
-  readonly switches: Switches
-  readonly profile: Profile | undefined
-}
-
-/** The reply to a request that has reached an endpoint, or none. */
-export function toReply(
-  { switches }: Style,
-  request: UnderstudyRequest,
-  code: number,
-  { text, again }: Written,
-  endpoint: Endpoint | undefined,
-): UnderstudyReply {
+/** The reply with a logical status and a body. */
+export function toReply(context: RequestContext, code: number, body: string): UnderstudyReply {
+  const { match } = context
+  const endpoint = match.kind === 'endpoint' ? match.endpoint : undefined
   return {
     status: 200,
-    headers: replyHeaders(request, switches),
-    body: text,
-    again,
+    headers: replyHeaders(context.headers.origin, context.world.switches),
+    body,
     code,
     operation: endpoint?.operation,
     route: endpoint?.route,
   }
 }
 
-/** The reply to a request that has failed: the error envelope, a profile's own form, or a problem where we are at fault. */
-export function toErrorReply(
-  style: Style,
-  request: UnderstudyRequest,
-  path: string,
-  error: unknown,
-  found: Found | undefined,
-): UnderstudyReply {
-  if (!(error instanceof ApiError)) return toProblem(style, request, error, found)
-  const deviation = findDeviation(style.profile, error, found?.endpoint.operation.id)
-  const reply = toReply(
-    style,
-    request,
-    deviation?.code ?? error.code,
-    { text: errorEnvelope(error) },
-    found?.endpoint,
-  )
-  if (deviation === undefined) return reply
+/** The reply to a preflight: any method, any header (`cors`). */
+export function toPreflightReply({ headers, world: { switches } }: RequestContext): UnderstudyReply {
+  const { 'content-type': _, ...allowed } = replyHeaders(headers.origin, switches)
+  const more = {
+    'access-control-allow-methods': 'GET, POST, PUT, DELETE, OPTIONS',
+    'access-control-allow-headers': String(headers['access-control-request-headers'] ?? '*'),
+    'access-control-max-age': '600',
+  }
   return {
-    ...reply,
-    status: deviation.httpStatus ?? 200,
-    body: deviation.isEmpty ? '' : deviate(deviation, error, path, found),
+    status: 204,
+    headers: switches.cors === 'none' ? allowed : { ...allowed, ...more },
+    body: '',
+    code: 200,
+    operation: undefined,
+    route: undefined,
   }
 }
 
-function deviate(deviation: ErrorDeviation, error: ApiError, path: string, found: Found | undefined): string {
-  const [, , resource, pk, child, childPk] = path.split('/')
+/** The reply to a request that has failed: the error envelope, a profile's own form, or a problem where we are at fault. */
+export function toErrorReply(context: RequestContext, error: unknown): UnderstudyReply {
+  if (!(error instanceof ApiError)) return toProblemReply(context, error)
+  const deviation = findDeviation(context.world.settings.profile, error, operationOf(context)?.id)
+  if (deviation === undefined) return toReply(context, error.code, errorEnvelope(error))
+  return {
+    ...toReply(
+      context,
+      deviation.code ?? error.code,
+      deviation.isEmpty ? '' : deviate(deviation, error, context),
+    ),
+    status: deviation.httpStatus ?? 200,
+  }
+}
+
+function operationOf({ match }: RequestContext) {
+  return match.kind === 'endpoint' ? match.endpoint.operation : undefined
+}
+
+function deviate(deviation: ErrorDeviation, error: ApiError, context: RequestContext): string {
+  const named = namePath(context.path)
   const places: Readonly<Record<string, string | undefined>> = {
     value: error.missing?.value,
-    parent: pk,
+    parent: named.pk,
     message: error.message,
   }
   const fill = (text: string) => text.replaceAll(/\{(\w+)\}/g, (_, name: string) => places[name] ?? '')
@@ -68,27 +69,40 @@ function deviate(deviation: ErrorDeviation, error: ApiError, path: string, found
     const message = fill(deviation.message ?? error.message)
     return errorEnvelope({ code, message, type: deviation.type ?? error.type })
   }
-  const parameters = found?.endpoint.operation.findsItself
-    ? found.parameters
-    : { resource, pk, child, child_pk: childPk }
   return JSON.stringify({
     error: { code, exception: fill(deviation.exception), message: '<python traceback>' },
-    url_parameters: parameters,
+    url_parameters: operationOf(context)?.findsItself ? context.parameters : named,
   })
 }
 
-function toProblem(
-  style: Style,
-  request: UnderstudyRequest,
-  error: unknown,
-  found: Found | undefined,
-): UnderstudyReply {
+/** The segments of a path by the names that such a server gives them: as they came, also where nothing is matched. */
+function namePath(path: string) {
+  const [, , resource, pk, child, childPk] = path.split('/')
+  return { resource, pk, child, child_pk: childPk }
+}
+
+function toProblemReply(context: RequestContext, error: unknown): UnderstudyReply {
   const problem = {
     type: 'about:blank',
     title: 'A defect of pipeline-understudy',
     status: 500,
     detail: error instanceof Error ? error.message : String(error),
   }
-  const reply = toReply(style, request, 500, { text: JSON.stringify(problem) }, found?.endpoint)
+  const reply = toReply(context, 500, JSON.stringify(problem))
   return { ...reply, status: 500, headers: { ...reply.headers, 'content-type': 'application/problem+json' } }
+}
+
+const json = { 'content-type': 'application/json' }
+const anyOrigin: Readonly<Record<string, string>> = { ...json, 'access-control-allow-origin': '*' }
+
+/** The headers of every reply: JSON, and readable from any origin, cookies included (`cors`). */
+function replyHeaders(origin: unknown, { cors }: Switches): Readonly<Record<string, string>> {
+  if (cors === 'none') return json
+  if (typeof origin !== 'string') return anyOrigin
+  return {
+    ...json,
+    'access-control-allow-origin': origin,
+    'access-control-allow-credentials': 'true',
+    vary: 'Origin',
+  }
 }

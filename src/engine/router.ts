@@ -1,4 +1,4 @@
-import type { Operation, Resource, Route } from '../resources/define-resource.ts'
+import type { Operation, Resource, Route } from '../resources/resource.ts'
 import { decodeSegment, PathTree, parameterNames } from '../wire/path-tree.ts'
 
 /** A route with the resource and operation it belongs to, and the names of its path parameters in order. */
@@ -15,6 +15,9 @@ export type Match =
   | { readonly kind: 'other-methods'; readonly methods: readonly string[] }
   | { readonly kind: 'bad-encoding' }
   | { readonly kind: 'nothing' }
+
+/** A match that has led to an endpoint. */
+export type EndpointMatch = Extract<Match, { readonly kind: 'endpoint' }>
 
 const nothing: Match = { kind: 'nothing' }
 const badEncoding: Match = { kind: 'bad-encoding' }

@@ -1,38 +1,31 @@
 import type { oas31 } from 'openapi3-ts'
 import type { Operation } from '../resources/resource.ts'
+import { apiKeyLocations, type CredentialLocation, tokenLocations } from '../wire/credentials.ts'
 
 /** The ways to present the two credentials (the document, "Authentication"). */
 export const securitySchemes: Readonly<Record<string, oas31.SecuritySchemeObject>> = {
-  apiKeyInQuery: {
-    type: 'apiKey',
-    in: 'query',
-    name: 'api_key',
-    description: 'The API key. A request with a body may carry it there instead, as the field `api_key`.',
-  },
-  apiKeyInHeader: {
-    type: 'apiKey',
-    in: 'header',
-    name: 'X-API-KEY',
-    description: 'The API key, as samples send it.',
-  },
-  rawTokenInCookie: {
-    type: 'apiKey',
-    in: 'cookie',
-    name: 'oauth_token',
-    description: 'The raw OAuth token: the `token` of a session.',
-  },
-  decodedTokenInHeader: {
-    type: 'apiKey',
-    in: 'header',
-    name: 'OAUTH-TOKEN',
-    description: 'The decoded OAuth token: the `token` entry of the decoded raw token.',
-  },
-  bearer: {
-    type: 'http',
-    scheme: 'bearer',
-    description:
-      'A long credential that samples send; here the OAuth token, decoded or raw (assumption `bearer`).',
-  },
+  apiKeyInQuery: toScheme(
+    apiKeyLocations.query,
+    `The API key. A request with a body may carry it there instead, as the field \`${apiKeyLocations.body.name}\`.`,
+  ),
+  apiKeyInHeader: toScheme(apiKeyLocations.header, 'The API key, as samples send it.'),
+  rawTokenInCookie: toScheme(tokenLocations.cookie, 'The raw OAuth token: the `token` of a session.'),
+  decodedTokenInHeader: toScheme(
+    tokenLocations.header,
+    'The decoded OAuth token: the `token` entry of the decoded raw token.',
+  ),
+  bearer: toScheme(
+    tokenLocations.bearer,
+    'A long credential that samples send; here the OAuth token, decoded or raw (assumption `bearer`).',
+  ),
+}
+
+function toScheme({ in: part, name, scheme }: CredentialLocation, description: string) {
+  return (
+    scheme === undefined
+      ? { type: 'apiKey', in: part, name, description }
+      : { type: 'http', scheme: scheme.toLowerCase(), description }
+  ) as oas31.SecuritySchemeObject
 }
 
 const apiKeys = ['apiKeyInQuery', 'apiKeyInHeader']

@@ -1,12 +1,12 @@
 import { styleText } from 'node:util'
-import { redactUrl } from '../engine/journal/redact.ts'
+import { documentedRedactor } from '../engine/journal/redact.ts'
 import type { Observer } from './listener.ts'
 
 /** Writes one line per request: the logical status, the operation, the request and the time. */
 export function createRequestLog(write: (line: string) => void, format: 'text' | 'json'): Observer {
   return (request, reply, milliseconds) => {
     const method = request.method ?? 'GET'
-    const url = redactUrl(request.url ?? '/')
+    const url = documentedRedactor.url(request.url ?? '/')
     const operation = reply.operation?.id ?? '-'
     const rounded = Math.round(milliseconds * 100) / 100
     if (format === 'json') {

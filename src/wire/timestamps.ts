@@ -42,6 +42,14 @@ export function toSeconds(timestamp: Timestamp): string {
 /** The two documented formats, and two that other servers write: with a `T`, and without the offset. */
 export type TimestampFormat = 'seconds' | 'microseconds' | 'iso' | 'without-offset'
 
+/** What a timestamp looks like in each format. */
+export const timestampPatterns: Readonly<Record<TimestampFormat, RegExp>> = {
+  seconds: secondsPattern,
+  microseconds: microsecondsPattern,
+  iso: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}\+00:00$/,
+  'without-offset': /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}\.\d{6}$/,
+}
+
 /** Writes a timestamp in a format. */
 export function formatTimestamp(timestamp: Timestamp, format: TimestampFormat): string {
   switch (format) {

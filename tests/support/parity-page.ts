@@ -17,7 +17,7 @@ async function playScenes({ scenes, fixture }: { scenes: readonly Scene[]; fixtu
     const understudy = createUnderstudy({
       fixture,
       auth,
-      strict: profile === undefined,
+      strict: true,
       ...(profile !== undefined && { profile: profiles[profile]! }),
     })
     worker.resetHandlers(...createHandlers(understudy))

@@ -35,8 +35,7 @@ export function stage({ auth, profile }: Scene): Understudy {
   return createUnderstudy({
     fixture: company,
     auth,
-    // A profile adds attributes that the table's own schemas do not know.
-    strict: profile === undefined,
+    strict: true,
     ...(profile !== undefined && { profile: profiles[profile]! }),
   })
 }

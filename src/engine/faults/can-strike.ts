@@ -1,4 +1,4 @@
-import type { Resource } from '../../resources/define-resource.ts'
+import type { Resource } from '../../resources/resource.ts'
 import { quote } from '../../wire/errors.ts'
 import { canFitRoute } from '../../wire/glob.ts'
 import type { Endpoint } from '../router.ts'

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { Method } from '../../resources/define-resource.ts'
+import type { Method } from '../../resources/resource.ts'
 import type { UnderstudyReply } from '../messages.ts'
 import type { Delivery } from './delivery.ts'
 

@@ -1,7 +1,6 @@
 import { createGlob } from '../../wire/glob.ts'
 import { seededRandom } from '../../wire/seeded.ts'
-import type { Found } from '../act.ts'
-import type { Endpoint } from '../router.ts'
+import type { Endpoint, EndpointMatch } from '../router.ts'
 import { checkCanStrike, pluralOf } from './can-strike.ts'
 import type { Delivery } from './delivery.ts'
 import { effectsOf, endingOf, type Fault, FaultError, kindsOf, readFault } from './fault.ts'
@@ -124,12 +123,12 @@ export class FaultList implements Faults {
   }
 
   /**
-   * Says what strikes a request; `found` is what it reaches.
+   * Says what strikes a request; `match` is what it reaches.
    *
    * Every fault that fits counts the request, and the first that decides the answer decides it.
    */
-  strike(method: string, path: string, found: Found | undefined): Strike | undefined {
-    const struck = this.#armed.filter((armed) => fits(armed, method, path, found) && isDue(armed))
+  strike(method: string, path: string, match: EndpointMatch | undefined): Strike | undefined {
+    const struck = this.#armed.filter((armed) => fits(armed, method, path, match) && isDue(armed))
     if (struck.length === 0) return undefined
     const ending = struck.find(({ ending }) => ending !== undefined)
     const times = { delay: 0, headTime: 0, bodyTime: 0 }
@@ -180,17 +179,17 @@ function fits(
   { fault, ending, path: fitsPath }: Armed,
   method: string,
   path: string,
-  found: Found | undefined,
+  match: EndpointMatch | undefined,
 ) {
   if (fault.method === undefined ? method === 'OPTIONS' : fault.method !== method) return false
-  if (fault.operation !== undefined && fault.operation !== found?.endpoint.operation.id) return false
+  if (fault.operation !== undefined && fault.operation !== match?.endpoint.operation.id) return false
   if (fitsPath !== undefined && !fitsPath(path)) return false
   if (ending?.kind.methods?.every((only) => only !== method)) return false
-  return fault.record === undefined || (found !== undefined && names(found, fault.record))
+  return fault.record === undefined || (match !== undefined && names(match, fault.record))
 }
 
 /** Tells whether a path names a record: as its own, or as one it stands under. */
-function names({ endpoint, parameters }: Found, record: NonNullable<Fault['record']>): boolean {
+function names({ endpoint, parameters }: EndpointMatch, record: NonNullable<Fault['record']>): boolean {
   const [plural, key] = Object.entries(record)[0]!
   const { scope } = endpoint.resource
   return endpoint.names.some((name) => {

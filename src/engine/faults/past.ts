@@ -8,10 +8,6 @@ export class Past {
   /** Each state with the moment from which it held, in milliseconds since the epoch. */
   #states: { readonly from: number; readonly state: ModelState }[] = []
 
-  get isEmpty(): boolean {
-    return this.#states.length === 0
-  }
-
   /** Remembers a state that holds from now on; forgets what ended longer ago than the longest lag. */
   remember(now: number, state: ModelState, longestLag: number): void {
     const last = this.#states.at(-1)
@@ -24,9 +20,5 @@ export class Past {
   /** The state that held at a moment: the oldest known where the moment is before all. */
   at(moment: number): ModelState | undefined {
     return (this.#states.findLast(({ from }) => from <= moment) ?? this.#states[0])?.state
-  }
-
-  forget(): void {
-    this.#states = []
   }
 }

@@ -1,6 +1,6 @@
-import type { Found } from '../act.ts'
-import type { UnderstudyReply, UnderstudyRequest } from '../messages.ts'
+import type { UnderstudyReply } from '../messages.ts'
 import { toReply } from '../reply.ts'
+import type { RequestContext } from '../request-context.ts'
 import { endingOf } from './fault.ts'
 import type { Strike } from './faults.ts'
 
@@ -11,16 +11,14 @@ export function runsDespite({ ending }: Strike): boolean {
 
 /** Makes the reply of a struck request; `reply` is that of the operation, where it has run. */
 export function strikeReply(
-  style: Parameters<typeof toReply>[0],
-  request: UnderstudyRequest,
+  context: RequestContext,
   { ending, delivery }: Strike,
   reply: UnderstudyReply | undefined,
-  found: Found | undefined,
 ): UnderstudyReply {
-  const plain = reply ?? toReply(style, request, 200, { text: '' }, found?.endpoint)
+  const plain = reply ?? toReply(context, 200, '')
   const decided = ending && endingOf(ending)
-  const answered = decided
-    ? { ...decided.kind.answer(plain, decided.value, ending), again: undefined }
-    : plain
+  // What is answered instead cannot be made again from what the operation gave.
+  if (decided) context.rebuildBody = undefined
+  const answered = decided ? decided.kind.answer(plain, decided.value, ending) : plain
   return Object.keys(delivery).length === 0 ? answered : { ...answered, delivery }
 }

@@ -1,10 +1,8 @@
 import type { Change } from '../../factories/model.ts'
-import type { WireRecord } from '../../resources/define-resource.ts'
-import { splitUrl } from '../query.ts'
-import type { Router } from '../router.ts'
-import type { Kept, KeptBody } from './exchange.ts'
+import type { WireRecord } from '../../resources/resource.ts'
+import type { LoggedBody, LoggedRequest } from './logged-request.ts'
 import { noteIgnored } from './notes.ts'
-import { redactHeaders, redactPath, redactText, redactValue } from './redact.ts'
+import type { Redactor } from './redact.ts'
 
 /** What a request or reply carried; a JSON body is parsed, another is text. */
 export interface JournalMessage {
@@ -49,29 +47,27 @@ export interface JournalEntry {
   readonly notes: readonly string[]
 }
 
-/** Makes an entry of an exchange: parsed, patched, and without credentials. */
-export function describeEntry(exchange: Kept, world: string, router: Router): JournalEntry {
-  const { sequence, at, milliseconds, request, requestBody, reply, replyBody, changes } = exchange
-  const { path, search } = splitUrl(request.url)
-  const match = router.match(request.method, path)
-  const query = redactValue(readSearch(search)) as JournalEntry['query']
-  const sent = describeMessage(redactHeaders(request.headers), requestBody)
+/** Makes an entry of what is kept of a request: parsed, patched, and without credentials. */
+export function describeEntry(logged: LoggedRequest, world: string, redactor: Redactor): JournalEntry {
+  const { sequence, at, milliseconds, method, path, match, headers, reply, changes } = logged
+  const query = redactor.value(readSearch(logged.search)) as JournalEntry['query']
+  const sent = describeMessage(redactor.headers(headers), logged.requestBody, redactor)
   const endpoint = match.kind === 'endpoint' ? match.endpoint : undefined
   return {
     sequence,
     world,
     at: new Date(at).toISOString(),
     operation: reply.operation?.id,
-    method: request.method,
-    path: redactPath(path),
+    method,
+    path: redactor.path(path),
     query,
-    params: match.kind === 'endpoint' ? (redactValue(match.parameters) as Record<string, string>) : {},
+    params: match.kind === 'endpoint' ? (redactor.value(match.parameters) as Record<string, string>) : {},
     status: reply.code,
     httpStatus: reply.status,
     milliseconds,
     request: sent,
-    reply: describeMessage({ ...reply.headers }, replyBody),
-    changes: changes.flatMap(toPatch),
+    reply: describeMessage({ ...reply.headers }, logged.replyBody, redactor),
+    changes: changes.flatMap((change) => toPatch(change, redactor)),
     faults: reply.faults ?? [],
     notes:
       endpoint !== undefined && reply.code === 200
@@ -80,14 +76,18 @@ export function describeEntry(exchange: Kept, world: string, router: Router): Jo
   }
 }
 
-function describeMessage(headers: Record<string, string>, kept: KeptBody): JournalMessage {
-  if (kept === undefined) return { headers, body: undefined }
-  if (typeof kept === 'number') return { headers, body: undefined, omitted: kept }
-  const body = typeof kept === 'string' ? kept : kept()
+function describeMessage(
+  headers: Record<string, string>,
+  logged: LoggedBody,
+  redactor: Redactor,
+): JournalMessage {
+  if (logged === undefined) return { headers, body: undefined }
+  if (typeof logged === 'number') return { headers, body: undefined, omitted: logged }
+  const body = typeof logged === 'string' ? logged : logged()
   try {
-    return { headers, body: redactValue(JSON.parse(body)) }
+    return { headers, body: redactor.value(JSON.parse(body)) }
   } catch {
-    return { headers, body: redactText(body) }
+    return { headers, body: redactor.text(body) }
   }
 }
 
@@ -100,16 +100,16 @@ function readSearch(search: string): Record<string, string | string[]> {
   return Object.fromEntries(query)
 }
 
-function toPatch({ table, key, previous, next }: Change): JournalChange[] {
-  const path = redactPath(`/${escapePointer(table)}/${escapePointer(key)}`)
+function toPatch({ table, key, previous, next }: Change, redactor: Redactor): JournalChange[] {
+  const path = redactor.path(`/${escapePointer(table)}/${escapePointer(key)}`)
   if (next === undefined) return [{ op: 'remove', path }]
-  if (previous === undefined) return [{ op: 'add', path, value: redactValue(next) }]
+  if (previous === undefined) return [{ op: 'add', path, value: redactor.value(next) }]
   return Object.keys(next)
     .filter((attribute) => !isSame(previous[attribute], next[attribute]))
     .map((attribute) => ({
       op: previous[attribute] === undefined ? 'add' : 'replace',
       path: `${path}/${escapePointer(attribute)}`,
-      value: (redactValue({ [attribute]: next[attribute] }) as WireRecord)[attribute],
+      value: (redactor.value({ [attribute]: next[attribute] }) as WireRecord)[attribute],
     }))
 }
 

@@ -1,7 +1,8 @@
-import type { Router } from '../router.ts'
-import { type Exchange, type Kept, keepExchange } from './exchange.ts'
+import type { UnderstudyReply } from '../messages.ts'
 import { type Har, toHar } from './har.ts'
 import { describeEntry, type JournalEntry } from './journal-entry.ts'
+import { type AnsweredRequest, type LoggedRequest, logRequest } from './logged-request.ts'
+import type { Redactor } from './redact.ts'
 
 export interface JournalOptions {
   /** How many requests each world keeps, the newest ones. Default 1,000; 0 keeps none and costs nothing. */
@@ -35,25 +36,31 @@ export interface Journal {
   clear(): void
   /** The entries as an HTTP archive (HAR 1.2), for the tools that read those. */
   har(): Har
-  /** Calls a function for each later request; what it returns ends that. `ended` is told when the world is forgotten. */
+  /**
+   * Calls a function for each later request; what it returns ends that. `ended` is told when the world is forgotten.
+   * Where the function throws, the error is reported on the console, once; the request and other listeners go on.
+   */
   subscribe(listener: (entry: JournalEntry) => void, ended?: () => void): () => void
 }
 
-interface Listener {
+interface Subscriber {
   readonly hear: (entry: JournalEntry) => void
   readonly ended: (() => void) | undefined
+  hasFailed: boolean
 }
 
-/** The newest exchanges of a world, bounded in their number and in the length of their bodies. */
+/** The newest requests of a world, bounded in their number and in the length of their bodies. */
 export class JournalQueue implements Journal {
   readonly #world: string
-  readonly #router: () => Router
+  readonly #redactor: () => Redactor
   readonly #isKept: boolean
-  readonly #most: () => number
+  readonly #most: number
+  readonly #mostTogether: number
+  readonly #worldCount: () => number
   readonly #mostCharacters: number
-  readonly #listeners = new Set<Listener>()
-  #kept: (Kept | undefined)[] = []
-  /** The place of the oldest exchange; what stood before it is gone. */
+  readonly #subscribers = new Set<Subscriber>()
+  #kept: (LoggedRequest | undefined)[] = []
+  /** The place of the oldest request; what stood before it is gone. */
   #start = 0
   #characters = 0
   #sequence = 0
@@ -61,45 +68,39 @@ export class JournalQueue implements Journal {
 
   constructor(
     world: string,
-    router: () => Router,
+    redactor: () => Redactor,
     { entries = 1_000, total = 50_000, characters = 4_000_000 }: JournalOptions,
-    worlds: () => number,
+    worldCount: () => number,
   ) {
     this.#world = world
-    this.#router = router
+    this.#redactor = redactor
     this.#isKept = entries > 0 && total > 0
-    this.#most = () => Math.min(entries, Math.ceil(total / worlds()))
+    this.#most = entries
+    this.#mostTogether = total
+    this.#worldCount = worldCount
     this.#mostCharacters = characters
   }
 
   /** Whether requests are kept, or somebody listens. */
   get isOn(): boolean {
-    return this.#isKept || this.#listeners.size > 0
+    return this.#isKept || this.#subscribers.size > 0
   }
 
-  add(exchange: Exchange): void {
+  /** Enters a request that was answered at a moment, in milliseconds since the epoch, and in so many milliseconds. */
+  add(answered: AnsweredRequest, reply: UnderstudyReply, at: number, milliseconds: number): void {
     this.#sequence += 1
-    const kept = keepExchange(exchange, this.#sequence)
-    this.#keep(kept)
-    if (this.#listeners.size === 0) return
-    const entry = this.#describe(kept)
-    for (const { hear } of this.#listeners) {
-      try {
-        hear(entry)
-      } catch (error) {
-        // What a listener does wrong is not the request's fault, and is not to be lost either.
-        queueMicrotask(() => {
-          throw error
-        })
-      }
-    }
+    const logged = logRequest(answered, reply, { sequence: this.#sequence, at, milliseconds })
+    this.#keep(logged)
+    if (this.#subscribers.size === 0) return
+    const entry = this.#describe(logged)
+    for (const subscriber of this.#subscribers) tell(subscriber, entry)
   }
 
   entries(filter: JournalFilter = {}): JournalEntry[] {
     const asked = Object.entries(filter).filter(([, value]) => value !== undefined)
     return this.#kept
       .slice(this.#start)
-      .map((exchange) => this.#describe(exchange!))
+      .map((logged) => this.#describe(logged!))
       .filter((entry) => asked.every(([name, value]) => entry[name as keyof JournalFilter] === value))
   }
 
@@ -123,30 +124,30 @@ export class JournalQueue implements Journal {
   /** Forgets every request and every listener. */
   dispose(): void {
     this.clear()
-    const listeners = [...this.#listeners]
-    this.#listeners.clear()
-    for (const { ended } of listeners) ended?.()
+    const subscribers = [...this.#subscribers]
+    this.#subscribers.clear()
+    for (const { ended } of subscribers) ended?.()
   }
 
   har(): Har {
     return toHar(this.entries())
   }
 
-  subscribe(hear: Listener['hear'], ended?: () => void): () => void {
+  subscribe(hear: Subscriber['hear'], ended?: () => void): () => void {
     // Each subscription is one of its own, even of the same function.
-    const own: Listener = { hear, ended }
-    this.#listeners.add(own)
-    return () => void this.#listeners.delete(own)
+    const own: Subscriber = { hear, ended, hasFailed: false }
+    this.#subscribers.add(own)
+    return () => void this.#subscribers.delete(own)
   }
 
-  #describe(exchange: Kept): JournalEntry {
-    return describeEntry(exchange, this.#world, this.#router())
+  #describe(logged: LoggedRequest): JournalEntry {
+    return describeEntry(logged, this.#world, this.#redactor())
   }
 
-  #keep(exchange: Kept): void {
-    this.#kept.push(exchange)
-    this.#characters += exchange.weight
-    const most = this.#most()
+  #keep(logged: LoggedRequest): void {
+    this.#kept.push(logged)
+    this.#characters += logged.weight
+    const most = Math.min(this.#most, Math.ceil(this.#mostTogether / this.#worldCount()))
     while (this.#kept.length - this.#start > most || this.#characters > this.#mostCharacters) this.#drop()
     // Moved together seldom, so that it costs little each time.
     if (this.#start < 512 || this.#start * 2 < this.#kept.length) return
@@ -159,5 +160,24 @@ export class JournalQueue implements Journal {
     this.#kept[this.#start] = undefined
     this.#start += 1
     this.#lost += 1
+  }
+}
+
+/** Calls a subscriber; what it does wrong is not the request's fault, and is not to be lost either. */
+function tell(subscriber: Subscriber, entry: JournalEntry): void {
+  const report = (error: unknown) => {
+    if (subscriber.hasFailed) return
+    subscriber.hasFailed = true
+    console.error(
+      '[understudy] A listener of the journal was expected to return, and has thrown; it is called on, and later errors of it are not reported. Mend the function that was given to journal.subscribe.',
+      error,
+    )
+  }
+  try {
+    // One that is asynchronous fails later.
+    const heard: unknown = subscriber.hear(entry)
+    if (heard instanceof Promise) heard.catch(report)
+  } catch (error) {
+    report(error)
   }
 }

@@ -1,5 +1,6 @@
 import type { Change } from '../../factories/model.ts'
-import type { Operation, Resource, WireRecord } from '../../resources/define-resource.ts'
+import type { Operation, Resource, WireRecord } from '../../resources/resource.ts'
+import { apiKeyLocations } from '../../wire/credentials.ts'
 import { quote } from '../../wire/errors.ts'
 import { isObject } from '../../wire/is-object.ts'
 
@@ -14,7 +15,10 @@ export function noteIgnored(
   body: unknown,
   changes: readonly Change[],
 ): string[] {
-  const parameters = new Set(['api_key', ...(operation.parameters ?? []).map(({ name }) => name)])
+  const parameters = new Set<string>([
+    apiKeyLocations.query.name,
+    ...(operation.parameters ?? []).map(({ name }) => name),
+  ])
   const unknown = Object.keys(query)
     .filter((name) => !parameters.has(name))
     .map((name) => `${quote(name)} is no parameter of ${operation.id}; it was ignored.`)

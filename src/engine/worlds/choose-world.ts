@@ -1,36 +1,29 @@
-import type { UnderstudyRequest } from '../messages.ts'
-
-const tilde = /~|%7e|\\u007e/i
+import { readApiKey, readWorldName, splitApiKey } from '../../wire/credentials.ts'
+import { recordInvalid } from '../../wire/errors.ts'
+import type { RequestContext } from '../request-context.ts'
+import { mainWorld, refuseName, type WorldMap } from './worlds.ts'
 
 /**
- * The name of the world a request asks for: that of the header `X-Understudy-World`, else what follows the last `~` of
- * its API key, which is looked for where the API looks for it: header, query, body. `undefined` for the main world.
+ * Takes a request to its world, which is born where there is none yet: that of the handle that it came through, else
+ * that which it names in the header for it or after the last `~` of its API key, else that of its face.
+ *
+ * @throws ApiError where the name is none.
  */
-export function chooseWorld(
-  { headers, body }: UnderstudyRequest,
-  search: string,
-  isKey: (text: string) => boolean,
-): string | undefined {
-  const named = headers?.['x-understudy-world']
-  if (named !== undefined) return String(named)
-  const key = headers?.['x-api-key'] ?? queryKey(search) ?? bodyKey(body)
-  // Most requests have no key, and most keys no world.
-  if (typeof key !== 'string' || !key.includes('~') || isKey(key)) return undefined
-  return key.slice(key.lastIndexOf('~') + 1)
-}
-
-function queryKey(search: string): string | undefined {
-  if (!tilde.test(search)) return undefined
-  return new URLSearchParams(search).get('api_key') ?? undefined
-}
-
-function bodyKey(body: UnderstudyRequest['body']): unknown {
-  if (typeof body !== 'string' || !tilde.test(body)) return undefined
-  try {
-    const value: unknown = JSON.parse(body)
-    return typeof value === 'object' && value !== null ? (value as { api_key?: unknown }).api_key : undefined
-  } catch {
-    // What is wrong with it is said by the operation.
-    return undefined
+export function chooseWorld(context: RequestContext, worlds: WorldMap, handle: string | undefined): void {
+  let name = handle ?? readWorldName(context)
+  if (name === undefined) {
+    const key = readApiKey(context)
+    // Most requests have no key, and most keys no world.
+    const namesWorld = typeof key === 'string' && key.includes('~') && !worlds.main.isApiKey(key)
+    name = (namesWorld ? splitApiKey(key).world : undefined) ?? context.request.world ?? mainWorld
+  }
+  const refusal = name === mainWorld ? undefined : refuseName(name)
+  if (refusal === undefined) {
+    const isNew = name !== mainWorld && !worlds.has(name)
+    context.enter(worlds.use(name), isNew)
+  } else {
+    if (context.method !== 'OPTIONS') throw recordInvalid(`The name of a world: ${refusal}`)
+    // A preflight is allowed whatever it names: the browser reads no error in it.
+    context.enter(worlds.use(mainWorld), false)
   }
 }

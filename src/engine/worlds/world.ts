@@ -1,26 +1,22 @@
 import { type Assumption, type AssumptionId, assumptions } from '../../assumptions/index.ts'
 import { type AssumptionSwitches, readSwitches, type Switches } from '../../assumptions/switches.ts'
-import { exportFixture } from '../../factories/export.ts'
 import { createFactory } from '../../factories/factory.ts'
-import { type Fixture, fixtureClock, loadFixture } from '../../factories/fixture.ts'
-import { Model, type ModelState } from '../../factories/model.ts'
+import type { Fixture } from '../../factories/fixture.ts'
+import type { Model } from '../../factories/model.ts'
 import type { Factories, Tables } from '../../factories/tables.ts'
-import { applyProfile, type Profile } from '../../profiles/define-profile.ts'
-import type { Resource } from '../../resources/define-resource.ts'
-import { createRuns, type Runs } from '../../resources/pipeline-run/controls.ts'
+import { resources as builtIn } from '../../resources/index.ts'
+import type { Resource } from '../../resources/resource.ts'
+import type { ResourceControls } from '../../resources/table-types.ts'
 import { camelCase } from '../../wire/letter-case.ts'
 import { suggest } from '../../wire/suggest.ts'
-import { toMilliseconds } from '../../wire/timestamps.ts'
 import { UnderstudyError } from '../../wire/understudy-error.ts'
-import type { AuthMode } from '../authorize.ts'
-import { type Clock, type ClockOption, WorldClock } from '../clock.ts'
-import type { Scene } from '../dispatch.ts'
-import type { Fault } from '../faults/fault.ts'
-import { type FaultContext, FaultList, type Faults } from '../faults/faults.ts'
-import { type Journal, type JournalOptions, JournalQueue } from '../journal/journal.ts'
-import { type Endpoint, Router } from '../router.ts'
-import type { Tokens } from '../tokens.ts'
-import { createAnswer } from './answer.ts'
+import type { Clock } from '../clock.ts'
+import type { Faults } from '../faults/faults.ts'
+import type { Journal } from '../journal/journal.ts'
+import type { MaybePromise } from '../maybe-promise.ts'
+import type { UnderstudyReply, UnderstudyRequest } from '../messages.ts'
+import type { Endpoint } from '../router.ts'
+import type { WorldInstance } from './world-instance.ts'
 
 /** An assumption, with the value its switch has here, where it has one. */
 export interface ActiveAssumption extends Assumption {
@@ -42,20 +38,26 @@ export interface Assumptions {
 }
 
 /** A world: data, a clock, faults and a journal of its own. Requests that name no world are answered by `main`. */
-export interface World {
+export interface World extends ResourceControls {
   readonly name: string
   /** The collections, by plural: `understudy.model.backfills.findFirst((q) => q.where({ id: 7 }))`. */
   readonly model: Tables
   /** Makers of records, by singular in camel case: `await understudy.factories.backfill.create()`. */
   readonly factories: Factories
   readonly clock: Clock
-  readonly runs: Runs
   readonly faults: Faults
   readonly journal: Journal
   readonly assumptions: Assumptions
   readonly apiKeys: readonly string[]
   /** Every route with its operation and resource: the table of the API. */
   readonly endpoints: readonly Endpoint[]
+  /**
+   * Answers a request as this world, whichever it names; `undefined` where its path is not under `/api`. A face carries
+   * out the reply's `delivery`.
+   */
+  dispatch(request: UnderstudyRequest): MaybePromise<UnderstudyReply> | undefined
+  /** Answers a Fetch API request as this world, faults in its delivery included; a path outside `/api` is 404. */
+  fetch(request: Request): Promise<Response>
   /** The raw token of a decoded one, for a cookie. */
   rawToken(token: string): Promise<string>
   /** Goes back to the start: the fixture's records and ids, a frozen clock's moment, the first faults, an empty journal. */
@@ -72,171 +74,88 @@ export interface World {
   import(fixture: Fixture): void
 }
 
-/** What a world begins with; worlds that begin with the same share it. */
-export interface Origin {
-  readonly resources: readonly Resource[]
-  readonly router: Router
-  readonly state: ModelState
-  readonly apiKeys: readonly string[]
-  /** Where a frozen clock stands, in milliseconds since the epoch. */
-  readonly start: number | undefined
-}
-
-/** What all worlds of an understudy have in common. */
-export interface Ground {
-  readonly seed: number
-  readonly auth: AuthMode
-  readonly profile: Profile | undefined
-  readonly clock: ClockOption | undefined
-  readonly tokens: Tokens
-  readonly switches: Switches
-  readonly faults: readonly Fault[]
-  readonly journal: JournalOptions
-  /** How many worlds there are. */
-  readonly population: () => number
-  readonly isStrict: boolean
-  readonly refusal: FaultContext['refusal']
-}
-
-/** A world, and what answers its requests. */
-export interface LiveWorld {
-  readonly world: World
-  readonly faults: FaultList
-  readonly answer: ReturnType<typeof createAnswer>
-  readonly scene: () => Scene
-  dispose(): void
-}
-
 /**
- * Reads what worlds begin with; moments in the fixture are relative to the clock, by default that of a new world.
- *
- * @throws FixtureError where the fixture is broken.
+ * Creates the handle of a world: a plain object that looks the present world up at each use, so that it stays valid
+ * when that world is forgotten and born again. Its methods need no `this`.
  */
-export function readOrigin(fixture: Fixture, ground: Ground, clock?: Clock): Origin {
-  const start = fixtureClock(fixture)
-  const options = modelOptions(ground, clock ?? new WorldClock(ground.clock, start))
-  const { resources: documented, state, apiKeys } = loadFixture(fixture, options)
-  const resources = ground.profile ? applyProfile(documented, ground.profile) : documented
-  return { resources, router: new Router(resources), state, apiKeys, start }
-}
-
-function modelOptions({ seed, switches, tokens }: Ground, clock: Clock) {
-  return { seed, switches, signToken: tokens.sign, now: () => clock.now() }
-}
-
-/** Creates a world. What it begins with is shared with others until one of them writes. */
-export function createWorld(name: string, first: Origin, ground: Ground): LiveWorld {
-  const clock = new WorldClock(ground.clock, first.start)
-  const snapshots = new Map<string, { state: ModelState; frozenAt: number | undefined }>()
-  let origin = first
-  let scene = createScene(origin)
-
-  function createScene({ resources, router, state, apiKeys }: Origin): Scene {
-    const model = new Model({ ...modelOptions(ground, clock), resources })
-    model.restore(state)
-    const { auth: mode, tokens, switches, profile } = ground
-    return { mode, apiKeys: new Set(apiKeys), model, tokens, switches, router, profile }
-  }
-
-  function settled(): Model {
-    scene.model.settle()
-    return scene.model
-  }
-
-  function setSwitches(switches: Switches): void {
-    scene.model.switches = switches
-    scene = { ...scene, switches }
-  }
-
-  const faults = new FaultList(
-    {
-      seed: ground.seed,
-      refusal: ground.refusal,
-      endpoints: () => origin.router.endpoints,
-    },
-    ground.faults,
-  )
-  clock.moved = () => scene.model.settle()
-  const journal = new JournalQueue(name, () => scene.router, ground.journal, ground.population)
-  const answer = createAnswer({ clock, faults, journal, isStrict: ground.isStrict, scene: () => scene })
-
-  const world: World = {
+export function createWorldHandle(
+  name: string,
+  present: () => WorldInstance,
+  answers: Pick<World, 'dispatch' | 'fetch'>,
+): World {
+  const parts = createParts(present)
+  return {
     name,
-    model: lazily((plural) => settled().table(plural)) as Tables,
-    factories: lazily((singular) => createFactory(settled(), resourceOf(scene.model, singular))) as Factories,
-    clock,
-    runs: createRuns(settled),
-    faults,
-    journal,
-    assumptions: {
-      list: () => Object.entries(assumptions).map(([id, assumption]) => withValue(id, assumption, scene)),
-      switch: (values) => setSwitches(readSwitches({ ...scene.switches, ...values })),
+    get model() {
+      present()
+      return parts.model
+    },
+    get factories() {
+      present()
+      return parts.factories
+    },
+    get clock() {
+      return present().clock
+    },
+    get faults() {
+      return present().faults
+    },
+    get journal() {
+      return present().journal
+    },
+    get assumptions() {
+      present()
+      return parts.assumptions
     },
     get apiKeys() {
-      return origin.apiKeys
+      return present().apiKeys
     },
     get endpoints() {
-      return scene.router.endpoints
+      return present().router.endpoints
     },
-    rawToken(token) {
-      const holder = scene.model.resources.find(({ authenticates }) => authenticates !== undefined)
-      const found = holder?.authenticates?.(token, settled())
-      if (found === undefined) {
-        throw new Error(
-          `[understudy] No ${holder?.singular} has the ${holder?.key} ${JSON.stringify(token)}.`,
-        )
-      }
-      return ground.tokens.sign({ token, expires: toMilliseconds(found.expires) / 1_000 })
-    },
-    reset() {
-      clock.reset()
-      setSwitches(ground.switches)
-      faults.restart()
-      journal.restart()
-      scene.model.restore(origin.state)
-    },
-    snapshot(kept) {
-      snapshots.set(kept, { state: settled().state(), frozenAt: clock.frozenAt })
-    },
-    restore(kept) {
-      const found = snapshots.get(kept)
-      if (found === undefined) {
-        const names = [...snapshots.keys()]
-        throw new UnderstudyError(
-          'NOT_FOUND',
-          `There is no snapshot ${kept}; there are ${names.join(', ') || 'none'}.${suggest(kept, names)}`,
-        )
-      }
-      clock.putBack(found.frozenAt)
-      scene.model.restore(found.state)
-    },
-    snapshots: () => [...snapshots.keys()],
-    export: () => exportFixture(settled(), origin.apiKeys),
-    import(fixture) {
-      const startsAnew = clock.startsFrozen && fixture?.clock !== undefined
-      const read = readOrigin(fixture, ground, startsAnew ? undefined : clock)
-      if (read.start !== undefined) clock.startAt(read.start)
-      const { switches } = scene
-      scene = createScene(read)
-      setSwitches(switches)
-      origin = read
-      snapshots.clear()
-    },
+    ...createControls(present),
+    dispatch: answers.dispatch,
+    fetch: answers.fetch,
+    rawToken: (token) => present().rawToken(token),
+    reset: () => present().reset(),
+    snapshot: (kept) => present().snapshot(kept),
+    restore: (kept) => present().restore(kept),
+    snapshots: () => present().snapshots(),
+    export: () => present().export(),
+    import: (fixture) => present().import(fixture),
   }
+}
+
+/** The parts that are made for a handle, and look the world up when they are used. */
+function createParts(present: () => WorldInstance): Pick<World, 'model' | 'factories' | 'assumptions'> {
   return {
-    world,
-    faults,
-    answer,
-    scene: () => scene,
-    dispose() {
-      snapshots.clear()
-      journal.dispose()
-      scene.model.restore()
+    model: lazily((plural) => present().settledModel.table(plural)) as Tables,
+    factories: lazily((singular) => {
+      const { settledModel: model } = present()
+      return createFactory(model, resourceOf(model, singular))
+    }) as Factories,
+    assumptions: {
+      list: () => {
+        const { switches } = present()
+        return Object.entries(assumptions).map(([id, assumption]) => withValue(id, assumption, switches))
+      },
+      switch: (values) => {
+        const world = present()
+        world.choose(readSwitches({ ...world.switches, ...values }))
+      },
     },
   }
 }
 
-function withValue(id: string, assumption: Assumption, { switches }: Scene): ActiveAssumption {
+/** What resources let users steer by hand, such as the runs of pipelines. */
+function createControls(present: () => WorldInstance): ResourceControls {
+  const entries = builtIn.flatMap(({ controls = {} }) => Object.entries(controls))
+  const created = entries.map(([name, create]) => [name, create(() => present().settledModel)])
+  // The members that the table's type says, made of the rows that the type is made of.
+  return Object.fromEntries(created) as ResourceControls
+}
+
+function withValue(id: string, assumption: Assumption, switches: Switches): ActiveAssumption {
   const value = switches[id as keyof Switches]
   return { id: id as AssumptionId, ...assumption, ...(value !== undefined && { value }) }
 }

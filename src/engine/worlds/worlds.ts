@@ -2,9 +2,9 @@ import type { Fixture } from '../../factories/fixture.ts'
 import { quote } from '../../wire/errors.ts'
 import { parseDuration } from '../../wire/timestamps.ts'
 import { UnderstudyError } from '../../wire/understudy-error.ts'
-import type { UnderstudyReply, UnderstudyRequest } from '../messages.ts'
-import type { Target } from '../query.ts'
-import { createWorld, type Ground, type LiveWorld, type Origin, readOrigin, type World } from './world.ts'
+import type { UnderstudyReply } from '../messages.ts'
+import { createWorldHandle, type World } from './world.ts'
+import { readWorldStart, WorldInstance, type WorldSettings, type WorldStart } from './world-instance.ts'
 
 export interface WorldsOptions {
   /** How many worlds there are at most beside `main`; the least recently used goes first. Default 1,000. */
@@ -49,37 +49,44 @@ export function refuseName(name: string): string | undefined {
   return `expected 1 to 64 letters, digits, - or _, the first a letter or digit; found ${quote(name)}.`
 }
 
-interface Inhabited {
-  readonly live: LiveWorld
+/** A world with how many requests it has had, and when it was last used. */
+interface WorldUse {
+  readonly world: WorldInstance
   requests: number
   usedAt: number
 }
 
+/** Makes what a handle answers with, as the world of a name. */
+export type AnswersAs = (name: string) => Pick<World, 'dispatch' | 'fetch'>
+
 /** The worlds of an understudy, least recently used first. */
 export class WorldMap implements Worlds {
-  readonly main: LiveWorld
-  readonly #ground: Ground
+  readonly main: WorldInstance
+  readonly #settings: WorldSettings
+  readonly #answersAs: AnswersAs
   readonly #most: number
   readonly #idle: number
   readonly #forgotten: NonNullable<WorldsOptions['forgotten']>
-  readonly #worlds = new Map<string, Inhabited>()
-  readonly #mainUse: Inhabited
-  #origin: Origin
+  readonly #worlds = new Map<string, WorldUse>()
+  readonly #mainUse: WorldUse
+  #start: WorldStart
 
-  constructor(origin: Origin, ground: Ground, options: WorldsOptions = {}) {
+  constructor(start: WorldStart, settings: WorldSettings, answersAs: AnswersAs, options: WorldsOptions = {}) {
     const { most = 1_000, idle = '1h', forgotten = () => undefined } = options
-    this.#ground = ground
+    this.#settings = settings
+    this.#answersAs = answersAs
     this.#most = most
+    // Checked among the options.
     this.#idle = parseDuration(idle)!
     this.#forgotten = forgotten
-    this.#origin = origin
-    this.main = createWorld(mainWorld, origin, ground)
-    this.#mainUse = { live: this.main, requests: 0, usedAt: Date.now() }
+    this.#start = start
+    this.main = new WorldInstance(mainWorld, start, settings)
+    this.#mainUse = { world: this.main, requests: 0, usedAt: Date.now() }
   }
 
-  /** Says what later worlds are born from. */
-  bear(origin: Origin): void {
-    this.#origin = origin
+  /** Says what later worlds begin with. */
+  startLaterWith(start: WorldStart): void {
+    this.#start = start
   }
 
   /** How many worlds there are, `main` among them. */
@@ -88,50 +95,37 @@ export class WorldMap implements Worlds {
   }
 
   /** Every world there is. */
-  *all(): Iterable<LiveWorld> {
+  *all(): Iterable<WorldInstance> {
     yield this.main
-    for (const { live } of this.#worlds.values()) yield live
+    for (const { world } of this.#worlds.values()) yield world
   }
 
-  /** Answers a request of the main world. */
-  answerMain(request: UnderstudyRequest, target: Target): UnderstudyReply | Promise<UnderstudyReply> {
-    this.#mainUse.requests += 1
-    this.#mainUse.usedAt = Date.now()
-    return this.main.answer(request, target)
+  /** The world that a request has chosen, which is born where there is none yet; counts the request. */
+  use(name: string): WorldInstance {
+    const use = name === mainWorld ? this.#mainUse : this.#touch(name)
+    use.requests += 1
+    if (use === this.#mainUse) use.usedAt = Date.now()
+    return use.world
   }
 
-  /** Answers a request of a world, which is born where there is none yet. */
-  answer(name: string, request: UnderstudyRequest, target: Target) {
-    const isBorn = !this.#worlds.has(name)
-    const inhabited = this.#use(name)
-    inhabited.requests += 1
-    const reply = inhabited.live.answer(request, target)
-    if (!isBorn) return reply
-    // Whoever has no key makes no world, and pushes none out.
-    const settle = (first: UnderstudyReply) => {
-      if (first.code === 401 && inhabited.requests === 1) this.#worlds.delete(name)
-      else this.#trim()
-      return first
-    }
-    return reply instanceof Promise ? reply.then(settle) : settle(reply)
+  /** Keeps a world that its first request has given birth to, unless that has no key: such a one pushes none out. */
+  admit(name: string, { code }: UnderstudyReply): void {
+    if (code === 401 && this.#worlds.get(name)?.requests === 1) this.#worlds.delete(name)
+    else this.#trim()
   }
 
-  /**
-   * A handle of the world of a name, which is born where there is none yet.
-   *
-   * It goes by the name: where the world is forgotten meanwhile, it is that of the next one.
-   */
+  /** A handle of the world of a name, which is born where there is none yet. */
   get(name: string): World {
     this.#check(name)
-    if (name === mainWorld) return this.main.world
     this.#present(name)
-    return new Proxy({} as World, { get: (_, member) => Reflect.get(this.#present(name), member) })
+    return createWorldHandle(name, () => this.#present(name), this.#answersAs(name))
   }
 
-  #present(name: string): World {
-    const { live } = this.#use(name)
+  /** The world of a handle; where it was forgotten meanwhile, that is the next one of its name. */
+  #present(name: string): WorldInstance {
+    const { world } = this.#touch(name)
     this.#trim()
-    return live.world
+    return world
   }
 
   /** Tells whether there is a world of a name, without making one. */
@@ -142,8 +136,8 @@ export class WorldMap implements Worlds {
   list(): WorldSummary[] {
     this.#trim()
     const now = Date.now()
-    return [this.#mainUse, ...this.#worlds.values()].map(({ live, requests, usedAt }) => ({
-      name: live.world.name,
+    return [this.#mainUse, ...this.#worlds.values()].map(({ world, requests, usedAt }) => ({
+      name: world.name,
       requests,
       idle: now - usedAt,
     }))
@@ -153,8 +147,7 @@ export class WorldMap implements Worlds {
     this.#check(name)
     if (this.has(name))
       throw new UnderstudyError('NAME_TAKEN', `There is a world ${name} already; delete it first.`)
-    const origin = fixture === undefined ? this.#origin : readOrigin(fixture, this.#ground)
-    this.#add(name, origin)
+    this.#add(name, fixture === undefined ? this.#start : readWorldStart(fixture, this.#settings))
     return this.get(name)
   }
 
@@ -175,20 +168,19 @@ export class WorldMap implements Worlds {
   }
 
   /** Moves a world to the end of the row, where the most recently used one stands. */
-  #use(name: string): Inhabited {
-    const inhabited = this.#worlds.get(name)
-    if (inhabited === undefined) return this.#add(name, this.#origin)
-    inhabited.usedAt = Date.now()
+  #touch(name: string): WorldUse {
+    const use = this.#worlds.get(name)
+    if (use === undefined) return this.#add(name, this.#start)
+    use.usedAt = Date.now()
     this.#worlds.delete(name)
-    this.#worlds.set(name, inhabited)
-    return inhabited
+    this.#worlds.set(name, use)
+    return use
   }
 
-  #add(name: string, origin: Origin): Inhabited {
-    const live = createWorld(name, origin, this.#ground)
-    const inhabited = { live, requests: 0, usedAt: Date.now() }
-    this.#worlds.set(name, inhabited)
-    return inhabited
+  #add(name: string, start: WorldStart): WorldUse {
+    const use = { world: new WorldInstance(name, start, this.#settings), requests: 0, usedAt: Date.now() }
+    this.#worlds.set(name, use)
+    return use
   }
 
   /** Forgets what has lain idle, and the least recently used of what is too much. */
@@ -204,10 +196,10 @@ export class WorldMap implements Worlds {
   }
 
   #forget(name: string): boolean {
-    const inhabited = this.#worlds.get(name)
-    if (inhabited === undefined) return false
+    const use = this.#worlds.get(name)
+    if (use === undefined) return false
     this.#worlds.delete(name)
-    inhabited.live.dispose()
+    use.world.dispose()
     return true
   }
 }

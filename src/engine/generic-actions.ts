@@ -1,0 +1,80 @@
+import type { Row } from '../factories/rows.ts'
+import type { Selection } from '../factories/table-types.ts'
+import type { QueryParameter, WireRecord } from '../resources/resource.ts'
+import { recordInvalid } from '../wire/errors.ts'
+import { RecordError } from '../wire/record-error.ts'
+import type { RequestContext } from './request-context.ts'
+import type { Endpoint } from './router.ts'
+
+/** A page of a table as it stands there, and how many records there are in all. */
+export interface TablePage {
+  readonly rows: readonly Row[]
+  readonly count: number
+}
+
+/** What the document's generic layout does where an operation has no word of its own (conventions, rules 4 to 6). */
+export function runGenericAction(
+  context: RequestContext,
+  { resource, operation }: Endpoint,
+): WireRecord | TablePage {
+  const { attributes, parentAttribute, parentKey } = context
+  const table = context.model.table(resource.plural)
+  // The record of an update, deletion or detail has been found.
+  const record = context.record!
+  switch (operation.action) {
+    case 'list':
+      return table.page(selectPage(context, { resource, operation }))
+    case 'detail':
+      return record
+    case 'create':
+      return table.insert({ ...attributes, ...(parentAttribute && { [parentAttribute]: parentKey }) })
+    case 'update': {
+      const stamp = 'updated_at' in resource.attributes.shape ? { updated_at: context.now } : {}
+      return table.change(record, { ...attributes, ...stamp })
+    }
+    case 'delete':
+      return table.remove(record)
+  }
+}
+
+/** Which records a list holds, from its parent, its filters and its page. */
+function selectPage(
+  { query, parentAttribute, parentKey }: RequestContext,
+  { resource, operation }: Pick<Endpoint, 'resource' | 'operation'>,
+): Selection {
+  const filters = (operation.parameters ?? []).filter(
+    ({ name, filter }) => filter && query[name] !== undefined,
+  )
+  const scoped = parentAttribute === undefined ? undefined : { attribute: parentAttribute, value: parentKey }
+  const indexed = scoped ? undefined : filters.find(({ filter }) => resource.references?.[filter!.attribute])
+  const where = scoped ?? (indexed && { attribute: indexed.filter!.attribute, value: query[indexed.name] })
+  const rest = filters.filter((filter) => filter !== indexed)
+  return {
+    offset: Number(query._offset ?? 0),
+    limit: query._limit === undefined ? undefined : Number(query._limit),
+    where,
+    keep:
+      rest.length === 0 ? undefined : (record) => rest.every((parameter) => passes(parameter, record, query)),
+  }
+}
+
+/** Only parameters with a filter are asked. */
+function passes(
+  { name, filter }: QueryParameter,
+  record: WireRecord,
+  query: RequestContext['query'],
+): boolean {
+  const value = record[filter!.attribute]
+  if (filter!.match === 'equal') return String(value) === query[name]
+  return (value as readonly unknown[]).some((element) =>
+    (query[name] as readonly unknown[]).includes(element),
+  )
+}
+
+/** A record refused for something the client wrote is the client's error; any other is ours. */
+export function blameClient(error: unknown, { match, attributes }: RequestContext): unknown {
+  const flaw = error instanceof RecordError ? error.flaws[0] : undefined
+  if (flaw === undefined || match.kind !== 'endpoint' || !Object.hasOwn(attributes, flaw.path)) return error
+  const { singular } = match.endpoint.resource
+  return recordInvalid(`${singular}.${flaw.path}: expected ${flaw.expected}; found ${flaw.found}.`)
+}

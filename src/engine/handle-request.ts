@@ -1,0 +1,104 @@
+import { authorize } from './authorize.ts'
+import { withFaults } from './faults/with-faults.ts'
+import { findRecords } from './find-records.ts'
+import { blameClient, runGenericAction } from './generic-actions.ts'
+import type { MaybePromise } from './maybe-promise.ts'
+import type { UnderstudyReply, UnderstudyRequest } from './messages.ts'
+import { explainNoMatch } from './no-match.ts'
+import { applyPolicy } from './policy.ts'
+import { present } from './presenter.ts'
+import { toErrorReply, toPreflightReply, toReply } from './reply.ts'
+import { RequestContext } from './request-context.ts'
+import type { Endpoint } from './router.ts'
+import { checkReply } from './strict.ts'
+import { chooseWorld } from './worlds/choose-world.ts'
+import type { WorldMap } from './worlds/worlds.ts'
+
+/**
+ * Answers a request; `undefined` where its path is not under `/api`. `handle` is the name of the world whose handle it
+ * came through.
+ *
+ * Never throws: what a client did wrong is an error envelope with HTTP 200 (the document, "Errors"); what we did wrong
+ * is HTTP 500 with a problem that names this package.
+ */
+export function handleRequest(
+  request: UnderstudyRequest,
+  worlds: WorldMap,
+  handle?: string,
+): MaybePromise<UnderstudyReply> | undefined {
+  const context = new RequestContext(request, worlds.main)
+  if (!context.path.startsWith('/api/') && context.path !== '/api') return undefined
+  try {
+    chooseWorld(context, worlds, handle)
+  } catch (error) {
+    return toErrorReply(context, error)
+  }
+  const { world } = context
+  // The fast path: a world without faults and journal is asked for either once, and nothing of them is called.
+  const reply = world.hasFaults ? withFaults(context, takeSteps) : takeSteps(context)
+  return reply instanceof Promise
+    ? reply.then((whole) => finish(context, worlds, whole))
+    : finish(context, worlds, reply)
+}
+
+/** Takes a request through the steps in its world: match, authorize, policy, action, presenter, reply. */
+function takeSteps(context: RequestContext): MaybePromise<UnderstudyReply> {
+  const { match, method, world } = context
+  if (method === 'OPTIONS') return toPreflightReply(context)
+  let body: MaybePromise<string>
+  try {
+    world.model.settle()
+    if (match.kind !== 'endpoint') throw explainNoMatch(context)
+    const { endpoint } = match
+    const authorized = authorize(context, endpoint.operation)
+    body =
+      authorized instanceof Promise
+        ? authorized.then(() => operate(context, endpoint))
+        : operate(context, endpoint)
+  } catch (error) {
+    return toErrorReply(context, blameClient(error, context))
+  }
+  return body instanceof Promise
+    ? body.then(
+        (text) => succeed(context, text),
+        (error) => toErrorReply(context, blameClient(error, context)),
+      )
+    : succeed(context, body)
+}
+
+/** Runs an authorized operation, and notes what it changes where somebody wants to know. */
+function operate(context: RequestContext, endpoint: Endpoint): MaybePromise<string> {
+  const { model, changes } = context
+  if (changes === undefined) return runOperation(context, endpoint)
+  return model.noting(changes, () => runOperation(context, endpoint))
+}
+
+/** What is refused before the action has changed nothing. */
+function runOperation(context: RequestContext, endpoint: Endpoint): MaybePromise<string> {
+  const { action, run, findsItself } = endpoint.operation
+  if (findsItself !== true) findRecords(context, endpoint)
+  applyPolicy(context, endpoint)
+  // What goes is presented while it is there: afterwards its children are gone too. A deletion has found its record.
+  const presented = action === 'delete' ? present(context, endpoint, context.record!) : undefined
+  const result = run === undefined ? runGenericAction(context, endpoint) : run(context)
+  return result instanceof Promise
+    ? result.then((done) => presented ?? present(context, endpoint, done))
+    : (presented ?? present(context, endpoint, result))
+}
+
+/** The reply of an operation, held against the table where the understudy is strict. */
+function succeed(context: RequestContext, body: string): UnderstudyReply {
+  const reply = toReply(context, 200, body)
+  if (context.world.settings.isStrict) checkReply(context, reply)
+  return reply
+}
+
+/** Enters a request in the journal, and keeps or forgets the world that was born for it. */
+function finish(context: RequestContext, worlds: WorldMap, reply: UnderstudyReply): UnderstudyReply {
+  const { world, startedAt, isFirst } = context
+  if (startedAt !== undefined) {
+    world.journal.add(context, reply, world.clock.now(), performance.now() - startedAt)
+  }
+  if (isFirst) worlds.admit(world.name, reply)
+  return reply
+}

@@ -1,0 +1,99 @@
+import type * as z from 'zod'
+import type { Switches } from '../assumptions/switches.ts'
+import type { Operation, QueryParameter, WireRecord } from '../resources/resource.ts'
+import { quote, recordInvalid } from '../wire/errors.ts'
+import { isObject } from '../wire/is-object.ts'
+import { describeIssues } from '../wire/issues.ts'
+import { parseDatetime, type Timestamp } from '../wire/timestamps.ts'
+import type { Query, RequestContext } from './request-context.ts'
+import type { Endpoint } from './router.ts'
+
+const integerPattern = /^\d{1,15}$/
+
+/**
+ * Holds what a request asks and writes against what the operation takes: its query parameters, then its attributes.
+ *
+ * @throws ApiError `record_invalid`, naming the parameter or attribute and what it takes, or `payload_too_large`.
+ */
+export function applyPolicy(context: RequestContext, endpoint: Endpoint): void {
+  const { operation } = endpoint
+  if (context.search !== '' && operation.parameters !== undefined) {
+    context.query = readParameters(operation.parameters, context.searchParams)
+  }
+  if (operation.body === 'free-form') context.attributes = readFreeForm(context.body)
+  else if (operation.writes !== undefined) {
+    context.attributes = readAttributes(endpoint, operation.writes, context)
+  }
+}
+
+/** Reads the parameters an operation knows; others are ignored. */
+function readParameters(parameters: NonNullable<Operation['parameters']>, given: URLSearchParams): Query {
+  const query: Record<string, string | string[] | undefined> = {}
+  for (const parameter of parameters) {
+    if (parameter.filter?.match === 'any') {
+      const values = given.getAll(parameter.name)
+      if (values.length > 0) query[parameter.name] = values
+      continue
+    }
+    const value = given.get(parameter.name)
+    if (value === null) continue
+    checkParameter(parameter, value)
+    query[parameter.name] = value
+  }
+  return query
+}
+
+function checkParameter({ name, type, allowed }: QueryParameter, value: string): void {
+  if (type === 'integer' && !integerPattern.test(value)) {
+    throw recordInvalid(`${name}: expected a whole number of 0 or more; found ${quote(value)}.`)
+  }
+  if (allowed && !allowed.includes(value)) {
+    const spellings = allowed.filter((spelling) => spelling !== '').join(', ')
+    throw recordInvalid(`${name}: expected one of ${spellings}; found ${quote(value)}.`)
+  }
+}
+
+/** Reads what the body writes under the singular of its resource; moments in their stored form. */
+function readAttributes(
+  { resource, operation }: Endpoint,
+  writes: z.ZodObject,
+  { body, world }: RequestContext,
+): WireRecord {
+  const { singular } = resource
+  if (!isObject(body))
+    throw recordInvalid(`The body: expected { "${singular}": { … } }; found ${describe(body)}.`)
+  const written = body[singular]
+  if (!isObject(written)) throw recordInvalid(`${singular}: expected an object; found ${describe(written)}.`)
+  const parsed = schemaOf(writes, world.switches).safeParse(written)
+  if (!parsed.success) throw recordInvalid(`${describeIssues(parsed.error.issues, written, singular)}.`)
+  const attributes: Record<string, unknown> = operation.narrows?.(parsed.data) ?? parsed.data
+  for (const moment of resource.moments) {
+    if (typeof attributes[moment] === 'string')
+      attributes[moment] = parseDatetime(attributes[moment]) as Timestamp
+  }
+  return attributes
+}
+
+const strictSchemas = new WeakMap<z.ZodObject, z.ZodObject>()
+
+/** The schema of what may be written; one that refuses the rest is made once (`unknown-attributes`). */
+function schemaOf(writes: z.ZodObject, switches: Switches): z.ZodObject {
+  if (switches['unknown-attributes'] !== 'refused') return writes
+  let strict = strictSchemas.get(writes)
+  if (strict === undefined) {
+    strict = writes.strict()
+    strictSchemas.set(writes, strict)
+  }
+  return strict
+}
+
+function readFreeForm(value: unknown): WireRecord {
+  if (value === undefined) return {}
+  if (!isObject(value)) throw recordInvalid(`The body: expected a JSON object; found ${describe(value)}.`)
+  return value
+}
+
+function describe(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  return Array.isArray(value) ? 'an array' : quote(value)
+}

@@ -1,0 +1,185 @@
+import type { Switches } from '../assumptions/switches.ts'
+import type { Model } from '../factories/model.ts'
+import type { Row } from '../factories/rows.ts'
+import type {
+  ActionResult,
+  Derive,
+  Operation,
+  Presented,
+  QueryParameter,
+  Resource,
+  WireRecord,
+} from '../resources/resource.ts'
+import { listEnvelope, recordEnvelope } from '../wire/envelope.ts'
+import { formatTimestamp, type TimestampFormat } from '../wire/timestamps.ts'
+import type { TablePage } from './generic-actions.ts'
+import type { Query, RequestContext } from './request-context.ts'
+import type { Endpoint } from './router.ts'
+
+interface RecordPage {
+  readonly page: readonly WireRecord[]
+  readonly count: number
+}
+
+/** Writes what an action has given as the text of the reply's body. */
+export function present(
+  context: RequestContext,
+  endpoint: Endpoint,
+  result: ActionResult | TablePage,
+): string {
+  const { resource, operation } = endpoint
+  const view = viewOf(resource, operation, context.query)
+  // Lists give pages, all other actions a record.
+  if (operation.action === 'list')
+    return presentPage(context, endpoint, result as TablePage | RecordPage, view)
+  const { model, row, world } = context
+  // Only what is read is likely to be asked for again in this view.
+  const isRead = operation.action === 'detail' && row?.record === result
+  const text = isRead ? presentRow(model, row, view) : presentRecord(model, result as WireRecord, view)
+  if (isRead && model.counting.size > 0) noteSeen(model, resource, view, [row])
+  // `single-metadata`
+  const hasNull = world.switches['single-metadata'] === 'null' && operation.metadata !== 'none'
+  if (isRead && context.changes !== undefined) {
+    context.rebuildBody = () => recordEnvelope(resource.singular, text, hasNull)
+  }
+  return recordEnvelope(resource.singular, text, hasNull)
+}
+
+function presentPage(
+  context: RequestContext,
+  { resource, operation }: Endpoint,
+  page: TablePage | RecordPage,
+  view: View,
+): string {
+  const { model, query, world } = context
+  const isOfTable = 'rows' in page
+  const texts = isOfTable
+    ? page.rows.map((row) => presentRow(model, row, view))
+    : page.page.map((record) => presentRecord(model, record, view))
+  if (isOfTable && model.counting.size > 0) noteSeen(model, resource, view, page.rows)
+  const metadata =
+    operation.metadata === 'empty'
+      ? null
+      : metadataOf(world.switches, Number(query._offset ?? 0), texts.length, page.count)
+  if (isOfTable && context.changes !== undefined) {
+    context.rebuildBody = () => listEnvelope(resource.plural, texts, metadata)
+  }
+  return listEnvelope(resource.plural, texts, metadata)
+}
+
+/** The metadata of a page (`list-count`). */
+function metadataOf(switches: Switches, offset: number, length: number, total: number) {
+  const counts = { total, items: length, unrelated: total * 2 + 1 }
+  return { count: counts[switches['list-count']], next: offset + length < total }
+}
+
+/** Tells a resource which of its records a reply has shown; nearly always no record counts that, and nobody asks. */
+function noteSeen(model: Model, { seen }: Resource, view: View, rows: readonly Row[]): void {
+  if (seen === undefined) return
+  const shows = (attribute: string) => view.presents !== 'all' && view.presents.includes(attribute)
+  for (const row of rows) seen(row.record, model, shows)
+}
+
+/** How a record is presented: which attributes, and in which timestamp format. Made once, then compared by identity. */
+interface View {
+  readonly presents: Presented
+  readonly fields: readonly Field[]
+}
+
+/** A presented attribute: its name as JSON text, and what makes its value. */
+interface Field {
+  readonly attribute: string
+  readonly key: string
+  readonly derive: Derive | undefined
+  /** The format of a moment; `undefined` where the attribute holds none. */
+  readonly format: TimestampFormat | undefined
+}
+
+function createView(resource: Resource, presents: Presented, timestamps: TimestampFormat): View {
+  const fields = (presents === 'all' ? [] : presents).map((attribute) => ({
+    attribute,
+    key: `${JSON.stringify(attribute)}:`,
+    derive: resource.derived?.[attribute]?.derive,
+    format: resource.moments.includes(attribute) ? (resource.formats?.[attribute] ?? timestamps) : undefined,
+  }))
+  return { presents, fields }
+}
+
+const defaultViews = new WeakMap<Resource, View>()
+
+/** The view of a record inside another record's reply. */
+function defaultView(resource: Resource): View {
+  let view = defaultViews.get(resource)
+  if (view === undefined) {
+    view = createView(resource, resource.presents, 'microseconds')
+    defaultViews.set(resource, view)
+  }
+  return view
+}
+
+const operationViews = new WeakMap<Operation, OperationViews>()
+
+/** The views of an operation's replies, by the parameters that add to them. */
+interface OperationViews {
+  /** The parameters that add attributes. */
+  readonly adding: readonly QueryParameter[]
+  readonly views: Map<string, View>
+}
+
+/** The view of an operation's reply, with what query parameters add to it. */
+function viewOf(resource: Resource, operation: Operation, query: Query): View {
+  let known = operationViews.get(operation)
+  if (known === undefined) {
+    const adding = (operation.parameters ?? []).filter(({ adds }) => adds !== undefined)
+    known = { adding, views: new Map() }
+    operationViews.set(operation, known)
+  }
+  const { adding, views } = known
+  const added =
+    adding.length === 0
+      ? adding
+      : adding.filter(({ name, adds }) => adds?.when.includes(String(query[name] ?? '')))
+  const key = added.length === 0 ? '' : added.map(({ name }) => name).join(' ')
+  let view = views.get(key)
+  if (view === undefined) {
+    const presents = operation.presents ?? resource.presents
+    const attributes = added.flatMap(({ adds }) => adds?.attributes ?? [])
+    const all = presents === 'all' ? presents : [...presents, ...attributes]
+    view = createView(resource, all, operation.timestamps ?? 'microseconds')
+    views.set(key, view)
+  }
+  return view
+}
+
+/** The text of a row in a view; kept until the row, or a record shown in it, changes. */
+function presentRow(model: Model, row: Row, view: View): string {
+  const kept = row.texts?.get(view)
+  if (kept !== undefined) return kept
+  const text = presentRecord(model, row.record, view)
+  row.texts ??= new Map()
+  row.texts.set(view, text)
+  return text
+}
+
+/** The text of a record in a view. */
+function presentRecord(model: Model, record: WireRecord, view: View): string {
+  if (view.presents === 'all') return JSON.stringify(record)
+  // Joined, not added up: a text made by adding is a rope, which each page that holds it would walk again.
+  const parts = view.fields.map(({ attribute, key, derive, format }) => {
+    if (derive) {
+      const text = derive(record, model, (plural, shown) => presentShown(model, plural, shown))
+      return text === undefined ? undefined : key + text
+    }
+    const value = record[attribute]
+    if (value === null || typeof value === 'number') return key + value
+    // A stored moment has nothing to escape.
+    if (format !== undefined) return `${key}"${formatTimestamp(String(value), format)}"`
+    return key + JSON.stringify(value)
+  })
+  return `{${(parts.includes(undefined) ? parts.filter((part) => part !== undefined) : parts).join(',')}}`
+}
+
+function presentShown(model: Model, plural: string, record: WireRecord): string {
+  const table = model.table(plural)
+  return presentRow(model, table.row(table.keyOf(record))!, defaultView(table.resource))
+}

@@ -1,0 +1,144 @@
+import type { Change, Model } from '../factories/model.ts'
+import type { Row } from '../factories/rows.ts'
+import type { ActionContext, WireRecord } from '../resources/resource.ts'
+import { type CredentialSource, readBearer } from '../wire/credentials.ts'
+import type { Timestamp } from '../wire/timestamps.ts'
+import { readBody } from './body.ts'
+import { splitUrl, type UnderstudyRequest } from './messages.ts'
+import type { Match } from './router.ts'
+import type { WorldInstance } from './worlds/world-instance.ts'
+
+/** The query parameters of an operation by name; `tag[]` and others that may be repeated hold a list. */
+export type Query = ActionContext['query']
+
+const noHeaders: CredentialSource['headers'] = {}
+const noParameters: ActionContext['parameters'] = {}
+const noQuery: Query = {}
+const noAttributes: WireRecord = {}
+const unmatched: Match = { kind: 'nothing' }
+
+/**
+ * A request on its way: what is read of it, and what each step finds out, for the steps after it. Every member exists
+ * from the beginning, so that all requests have one shape; query text and body are read when first asked for, once.
+ */
+export class RequestContext implements ActionContext, CredentialSource {
+  readonly request: UnderstudyRequest
+  readonly method: string
+  readonly path: string
+  /** The query text, without its question mark. */
+  readonly search: string
+  readonly headers: CredentialSource['headers']
+  readonly hasBody: boolean
+  /** The world that answers; the main one until another is chosen. */
+  world: WorldInstance
+  /** Whether the world was born for this request. */
+  isFirst: boolean
+  /** The records that are acted on: the world's, or those of an earlier moment (`stale` faults). */
+  model: Model
+  /** Where the path leads in that world, and what it says in the places of its parameters. */
+  match: Match
+  parameters: ActionContext['parameters']
+  /** Whose token the request presents. */
+  user: WireRecord | undefined
+  /** The record that the path nests under, the attribute of its children that holds its key, and that key. */
+  parent: WireRecord | undefined
+  parentAttribute: string | undefined
+  parentKey: unknown
+  /** The record that the path names, and its row. */
+  record: WireRecord | undefined
+  row: Row | undefined
+  /** The query parameters of the operation, and what the body writes, both held against the policy. */
+  query: Query
+  attributes: WireRecord
+  /** Where the journal is kept: when the answer was begun, in milliseconds, and what it has written. */
+  startedAt: number | undefined
+  changes: Change[] | undefined
+  /** Makes the body of the reply once more, where that is cheaper to keep than its text. */
+  rebuildBody: (() => string) | undefined
+  #searchParams: URLSearchParams | undefined
+  #now: Timestamp | undefined
+  /** The body, or what is wrong with it, and how its content type was taken: worlds differ in that. */
+  #body: { readonly contentType: string; readonly value?: unknown; readonly error?: unknown } | undefined
+
+  constructor(request: UnderstudyRequest, main: WorldInstance) {
+    const { path, search } = splitUrl(request.url)
+    this.request = request
+    this.method = request.method
+    this.path = path
+    this.search = search
+    this.headers = request.headers ?? noHeaders
+    this.hasBody = request.body !== undefined
+    this.world = main
+    this.isFirst = false
+    this.model = main.model
+    this.match = unmatched
+    this.parameters = noParameters
+    this.user = undefined
+    this.parent = undefined
+    this.parentAttribute = undefined
+    this.parentKey = undefined
+    this.record = undefined
+    this.row = undefined
+    this.query = noQuery
+    this.attributes = noAttributes
+    this.startedAt = undefined
+    this.changes = undefined
+    this.rebuildBody = undefined
+  }
+
+  /** Goes to the world that is asked, where the path is matched: once, for all that follows. A journal's entry begins. */
+  enter(world: WorldInstance, isFirst: boolean): void {
+    this.world = world
+    this.isFirst = isFirst
+    this.model = world.model
+    this.match = world.router.match(this.method, this.path)
+    if (this.match.kind === 'endpoint') this.parameters = this.match.parameters
+    if (world.journal.isOn) {
+      this.startedAt = performance.now()
+      this.changes = []
+    }
+  }
+
+  get now(): Timestamp {
+    this.#now ??= this.model.now()
+    return this.#now
+  }
+
+  get bearer(): string | undefined {
+    return readBearer(this)
+  }
+
+  get searchParams(): URLSearchParams {
+    this.#searchParams ??= new URLSearchParams(this.search)
+    return this.#searchParams
+  }
+
+  /**
+   * The JSON body; `undefined` where there is none.
+   *
+   * @throws ApiError where it cannot be read.
+   */
+  get body(): unknown {
+    const { switches } = this.world
+    const contentType = switches['content-type']
+    if (this.#body?.contentType !== contentType) {
+      try {
+        this.#body = { contentType, value: readBody(this.request, switches) }
+      } catch (error) {
+        this.#body = { contentType, error }
+      }
+    }
+    if (this.#body?.error !== undefined) throw this.#body.error
+    return this.#body?.value
+  }
+
+  bodyMember(name: string): unknown {
+    try {
+      const { body } = this
+      return typeof body === 'object' && body !== null ? (body as WireRecord)[name] : undefined
+    } catch {
+      // A body that cannot be read carries nothing; what is wrong with it is said by the policy.
+      return undefined
+    }
+  }
+}

@@ -1,0 +1,128 @@
+/** A place in a request where a credential, or the name of a world, may stand. */
+export interface CredentialLocation {
+  readonly in: 'header' | 'query' | 'body' | 'cookie'
+  /** As the document spells it. */
+  readonly name: string
+  /** The scheme that stands before the credential in its header. */
+  readonly scheme?: 'Bearer'
+  /** How an OAuth token stands here: as it is kept, or raw, as a session gives it. */
+  readonly form?: 'decoded' | 'raw' | 'decoded or raw'
+}
+
+/** Where an API key is looked for: the first place that carries one decides (the document, "Authentication"). */
+export const apiKeyLocations = {
+  header: { in: 'header', name: 'X-API-KEY' },
+  query: { in: 'query', name: 'api_key' },
+  body: { in: 'body', name: 'api_key' },
+} as const satisfies Readonly<Record<string, CredentialLocation>>
+
+/** Where an OAuth token is looked for, likewise. */
+export const tokenLocations = {
+  header: { in: 'header', name: 'OAUTH-TOKEN', form: 'decoded' },
+  bearer: { in: 'header', name: 'Authorization', scheme: 'Bearer', form: 'decoded or raw' },
+  cookie: { in: 'cookie', name: 'oauth_token', form: 'raw' },
+} as const satisfies Readonly<Record<string, CredentialLocation>>
+
+/** Where the name of a world is looked for first; else it is what follows the last `~` of the API key. */
+export const worldLocation = {
+  in: 'header',
+  name: 'X-Understudy-World',
+} as const satisfies CredentialLocation
+
+const apiKeyOrder: readonly CredentialLocation[] = Object.values(apiKeyLocations)
+const tokenOrder: readonly CredentialLocation[] = Object.values(tokenLocations)
+
+/** Every place where a credential may stand. */
+export const credentialLocations: readonly CredentialLocation[] = [...apiKeyOrder, ...tokenOrder]
+
+/** What credentials are read from. */
+export interface CredentialSource {
+  /** By names in lower case. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  /** The query text, and what it says; asked for only where there is one. */
+  readonly search: string
+  readonly searchParams: URLSearchParams
+  readonly hasBody: boolean
+  /** A member of the body; `undefined` where the body has none, or is no JSON object. */
+  bodyMember(name: string): unknown
+}
+
+/** An OAuth token that a request presents, and where. */
+export interface PresentedToken {
+  readonly token: string
+  readonly location: CredentialLocation
+}
+
+/** Reads the API key of a request; what is no text is no known key, and is given all the same. */
+export function readApiKey(source: CredentialSource): unknown {
+  for (const location of apiKeyOrder) {
+    const key = readLocation(source, location)
+    if (key !== undefined && key !== null) return key
+  }
+  return undefined
+}
+
+/** Reads the OAuth token of a request. */
+export function readToken(source: CredentialSource): PresentedToken | undefined {
+  for (const location of tokenOrder) {
+    const token = readLocation(source, location)
+    if (typeof token === 'string') return { token, location }
+  }
+  return undefined
+}
+
+/** Reads the credential of an `Authorization: Bearer` header. */
+export function readBearer(source: CredentialSource): string | undefined {
+  return readLocation(source, tokenLocations.bearer) as string | undefined
+}
+
+/** Reads the name of a world where a request names one apart from its API key. */
+export function readWorldName(source: CredentialSource): string | undefined {
+  const name = readLocation(source, worldLocation)
+  return name === undefined ? undefined : String(name)
+}
+
+/** Splits an API key that names a world too, `key~world`; `world` is `undefined` where it names none. */
+export function splitApiKey(key: string): { readonly key: string; readonly world: string | undefined } {
+  const mark = key.lastIndexOf('~')
+  return mark === -1 ? { key, world: undefined } : { key: key.slice(0, mark), world: key.slice(mark + 1) }
+}
+
+/** What stands in a place; nothing, in most places of most requests. */
+function readLocation(source: CredentialSource, { in: part, name, scheme }: CredentialLocation): unknown {
+  switch (part) {
+    case 'header': {
+      const value = source.headers[lowerCase[name] ?? name.toLowerCase()]
+      return value === undefined || scheme === undefined ? value : withoutScheme(value, scheme)
+    }
+    case 'query':
+      return source.search === '' ? undefined : source.searchParams.get(name)
+    case 'body':
+      return source.hasBody ? source.bodyMember(name) : undefined
+    case 'cookie':
+      return source.headers.cookie === undefined ? undefined : readCookie(source.headers.cookie, name)
+  }
+}
+
+/** The names of headers as requests have them. */
+const lowerCase: Readonly<Record<string, string>> = Object.fromEntries(
+  [...credentialLocations, worldLocation].map(({ name }) => [name, name.toLowerCase()]),
+)
+
+function withoutScheme(value: unknown, scheme: string): string | undefined {
+  if (typeof value !== 'string') return undefined
+  const start = `${scheme} `
+  return value.slice(0, start.length).toLowerCase() === start.toLowerCase()
+    ? value.slice(start.length).trim()
+    : undefined
+}
+
+function readCookie(cookies: unknown, name: string): string | undefined {
+  if (typeof cookies !== 'string') return undefined
+  // The first cookie of the name: browsers send the one of the longest path first.
+  for (const pair of cookies.split(';')) {
+    const text = pair.trimStart()
+    if (text.startsWith(`${name}=`)) return text.slice(name.length + 1).trim()
+  }
+  return undefined
+}

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import { readSwitches } from '../src/assumptions/switches.ts'
+import { handleRequest } from '../src/engine/handle-request.ts'
+import { Router } from '../src/engine/router.ts'
+import { createTokens } from '../src/engine/tokens.ts'
+import { readWorldStart, type WorldSettings } from '../src/engine/worlds/world-instance.ts'
+import { WorldMap } from '../src/engine/worlds/worlds.ts'
+import type { UnderstudyReply } from '../src/index.ts'
+import type { Resource } from '../src/resources/define-resource.ts'
+import { company } from './support/company.ts'
+
+const settings: WorldSettings = {
+  seed: 1,
+  auth: 'open',
+  profile: undefined,
+  clock: undefined,
+  tokens: createTokens(1),
+  switches: readSwitches({}),
+  faults: [],
+  journal: {},
+  worldCount: () => 1,
+  isStrict: false,
+  refusal: () => undefined,
+}
+
+/** No list of the document that the engine reads by itself has an empty metadata; in this table one has. */
+function withEmptyMetadata(resource: Resource): Resource {
+  const operations = resource.operations.map((operation) =>
+    operation.id === 'listBackfills' ? { ...operation, metadata: 'empty' as const } : operation,
+  )
+  return { ...resource, operations }
+}
+
+it('leaves the metadata of a list empty where the table says so, whoever runs it', () => {
+  const start = readWorldStart(company, settings)
+  const resources = start.resources.map(withEmptyMetadata)
+  const worlds = new WorldMap({ ...start, resources, router: new Router(resources) }, settings, () => {
+    throw new Error('No handle is asked for.')
+  })
+  const metadataAt = (url: string) => {
+    const reply = handleRequest({ method: 'GET', url }, worlds) as UnderstudyReply
+    return JSON.parse(reply.body).metadata
+  }
+
+  expect(metadataAt('/api/backfills')).toEqual({})
+  expect(metadataAt('/api/pipelines/daily_sales/logs')).toEqual({})
+  expect(metadataAt('/api/pipelines')).toEqual({ count: 2, next: false })
+  expect(worlds.main.journal.entries({ operation: 'listBackfills' })[0]!.reply.body).toHaveProperty(
+    'metadata',
+    {},
+  )
+})
