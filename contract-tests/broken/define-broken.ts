@@ -19,6 +19,9 @@ export interface Reply {
   readonly body: unknown
 }
 
+/** What a wrong server makes of a request. */
+export type Changed = Partial<{ method: string; path: string; body: unknown }>
+
 /** A server that is wrong in one way: a small change of what a good one does. */
 export interface BrokenServer {
   readonly name: string
@@ -27,9 +30,7 @@ export interface BrokenServer {
   /** `open` where it shows only on a target that checks no credentials: elsewhere it could not be judged at all. */
   readonly auth?: 'open'
   /** Changes the request before the good server sees it. */
-  readonly request?: (
-    passing: Passing,
-  ) => Partial<{ method: string; path: string; body: unknown }> | undefined
+  readonly request?: (passing: Passing) => Changed | undefined
   /** Changes the good server's reply; undefined leaves it. */
   readonly reply?: (reply: Reply, passing: Passing) => Partial<Reply> | undefined
 }
@@ -51,18 +52,10 @@ export function breakServer(
         headers: original.headers,
         body: text === '' ? undefined : parse(text),
       }
-      const changed = request?.(passing) ?? {}
-      const method = changed.method ?? original.method
-      const body = 'body' in changed ? JSON.stringify(changed.body) : text
-      const hasBody = method !== 'GET' && method !== 'HEAD' && body !== ''
-      const path = changed.path ?? `${url.pathname}${url.search}`
-      const answered = await good.fetch(
-        new Request(`${url.origin}${path}`, {
-          method,
-          headers: original.headers,
-          body: hasBody ? body : null,
-        }),
-      )
+      const changed = request?.(passing)
+      // What is neither changed nor read needs no second request.
+      const isPassedOn = changed === undefined && original.body === null
+      const answered = await good.fetch(isPassedOn ? original : changeRequest(original, url, text, changed))
       const replyText = await answered.text()
       const before = { status: answered.status, contentType: 'application/json', body: parse(replyText) }
       const wrong = { ...before, ...reply?.(before, passing) }
@@ -73,6 +66,17 @@ export function breakServer(
       })
     },
   }
+}
+
+function changeRequest(original: Request, url: URL, text: string, changed: Changed = {}): Request {
+  const method = changed.method ?? original.method
+  const body = 'body' in changed ? JSON.stringify(changed.body) : text
+  const hasBody = method !== 'GET' && method !== 'HEAD' && body !== ''
+  return new Request(`${url.origin}${changed.path ?? `${url.pathname}${url.search}`}`, {
+    method,
+    headers: original.headers,
+    body: hasBody ? body : null,
+  })
 }
 
 function parse(text: string): unknown {

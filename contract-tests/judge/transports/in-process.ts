@@ -1,4 +1,4 @@
-import type { Fetchable, Transport } from './transport.ts'
+import type { Fetchable, Incoming, Transport } from './transport.ts'
 
 /** Brings requests to something in this process, without a socket. */
 export function inProcess(target: Fetchable): Transport {
@@ -11,13 +11,17 @@ export function inProcess(target: Fetchable): Transport {
         headers: body === undefined ? headers : { ...headers, 'Content-Type': 'application/json' },
         body: body ?? null,
       })
-      const reply = await within(timeout, target.fetch(request))
-      return {
-        status: reply.status,
-        contentType: reply.headers.get('content-type') ?? '',
-        text: await within(timeout, reply.text()),
-      }
+      return within(timeout, ask(target, request))
     },
+  }
+}
+
+async function ask(target: Fetchable, request: Request): Promise<Incoming> {
+  const reply = await target.fetch(request)
+  return {
+    status: reply.status,
+    contentType: reply.headers.get('content-type') ?? '',
+    text: await reply.text(),
   }
 }
 
