@@ -3,6 +3,7 @@ import { builtinModules } from 'node:module'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { build } from 'esbuild'
 import { expect, it } from 'vitest'
+import { resources } from '../src/resources/index.ts'
 
 const root = join(import.meta.dirname, '..')
 const source = join(root, 'src')
@@ -65,10 +66,7 @@ const rules: Readonly<Record<string, { imports: readonly string[]; types?: reado
   },
   handlers: { imports: ['engine', 'wire', 'msw'] },
   server: { imports: ['engine', 'wire', 'openapi', 'admin', 'express', 'node:'] },
-  admin: {
-    imports: ['engine', 'factories', 'wire', 'zod', 'openapi3-ts'],
-    types: ['resources'],
-  },
+  admin: { imports: ['engine', 'factories', 'resources', 'wire', 'zod', 'openapi3-ts'] },
   api: { imports: [], types: ['resources', 'wire', 'zod'] },
   client: {
     imports: ['factories/freeze.ts', 'factories/select-records.ts', 'wire'],
@@ -227,3 +225,83 @@ it('names its files in kebab case', () => {
     files.map(dirname).filter((folder) => !/^(\.|[a-z]+(-[a-z]+)*)(\/[a-z]+(-[a-z]+)*)*$/.test(folder)),
   ).toEqual([])
 })
+
+it('has no circle among its files, types included', () => {
+  const targets = new Map(files.map((file) => [file, new Set<string>()]))
+  for (const { from, to, isInternal } of imports) if (isInternal) targets.get(from)?.add(to)
+  const done = new Set<string>()
+  const circleFrom = (file: string, trail: readonly string[]): readonly string[] | undefined => {
+    if (trail.includes(file)) return [...trail.slice(trail.indexOf(file)), file]
+    if (done.has(file)) return undefined
+    for (const target of targets.get(file) ?? []) {
+      const circle = circleFrom(target, [...trail, file])
+      if (circle) return circle
+    }
+    done.add(file)
+    return undefined
+  }
+
+  expect(files.flatMap((file) => circleFrom(file, []) ?? [])).toEqual([])
+})
+
+it('has no circle among its folders: no arrow runs upward', () => {
+  const above = new Map(Object.keys(rules).map((part) => [part, new Set<string>()]))
+  for (const { from, to, isInternal } of imports) {
+    if (isInternal && !to.startsWith('..') && partOf(from) !== partOf(to))
+      above.get(partOf(from))!.add(partOf(to))
+  }
+  // Folders that import nothing that is left are taken away, one layer after the other.
+  for (let layer = 0; layer < Object.keys(rules).length; layer++) {
+    const lowest = [...above].filter(([, parts]) => parts.size === 0).map(([part]) => part)
+    for (const part of lowest) above.delete(part)
+    for (const parts of above.values()) for (const part of lowest) parts.delete(part)
+  }
+
+  expect([...above.keys()]).toEqual([])
+})
+
+/** The names by which code would know one resource: as texts, as members of a model, and as attributes that refer. */
+const namesOfResources = resources.flatMap(({ singular, plural, references = {} }) => {
+  const camel = singular.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+  return [
+    new RegExp(`['"\`/](?:${singular}|${plural})['"\`/]`),
+    new RegExp(`\\bmodel\\.${plural}\\b|\\bfactories\\.${camel}\\b`),
+    ...(singular.includes('_') ? [new RegExp(`\\b(?:${singular}|${plural}|${camel})\\b`)] : []),
+    ...Object.keys(references).map((attribute) => new RegExp(`\\b${attribute}\\b`)),
+  ]
+})
+/** Names of the document that generic code uses for something else: the logs and users of what it is itself. */
+const meantOtherwise = ['oauth_token', 'user_id']
+
+/** The text of a file without comments, paths of imports and examples. */
+function codeOf(file: string): string {
+  return (
+    readFileSync(join(source, file), 'utf8')
+      .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+      .replaceAll(/^\s*\/\/.*$/gm, '')
+      .replaceAll(/^(?:import|export)\b[^;]*?from '[^']+'$/gm, '')
+      // What a message gives as an example.
+      .replaceAll(/such as [^'`]*/g, '')
+  )
+}
+
+it.each(['engine', 'factories', 'admin', 'openapi', 'cli'])(
+  'names no resource and no profile in generic code: %s',
+  (part) => {
+    const named = files
+      .filter((file) => partOf(file) === part)
+      .flatMap((file) => {
+        const code = codeOf(file)
+        return namesOfResources
+          .map((pattern) => pattern.exec(code)?.[0])
+          .filter((name) => name !== undefined && !meantOtherwise.some((other) => name.includes(other)))
+          .map((name) => `${file} names ${name}`)
+      })
+
+    expect(named).toEqual([])
+    expect(
+      files.filter((file) => partOf(file) === part && /\bmage/i.test(codeOf(file))),
+      'files that name a profile',
+    ).toEqual([])
+  },
+)

@@ -415,7 +415,7 @@ it('writes a fixture to begin with that it can check and serve, and never writes
   expect(await readFile(join(folder, 'mine.json'), 'utf8')).toBe(text)
   expect(checked).toEqual({
     code: 0,
-    out: 'mine.json can be loaded: 1 pipelines, 2 blocks, 1 pipeline_schedules, 1 backfills, 0 pipeline_runs, 0 logs, 1 users.\n',
+    out: 'mine.json can be loaded: 1 users, 0 oauth_access_tokens, 1 pipelines, 2 blocks, 1 pipeline_schedules, 1 backfills, 0 pipeline_runs, 0 logs.\n',
     err: '',
   })
   expect(await pipelinesAt(url)).toEqual(['daily_sales'])
@@ -473,7 +473,7 @@ it('generates the same fixture for the same seed, of the volume that was asked f
   expect(await readFile(join(folder, 'generated.json'), 'utf8')).toBe(one.out)
   expect(other.out).not.toBe(one.out)
   expect(checked.out).toBe(
-    'generated.json can be loaded: 5 pipelines, 10 blocks, 0 pipeline_schedules, 120 backfills, 0 pipeline_runs, 0 logs, 1 users.\n',
+    'generated.json can be loaded: 1 users, 0 oauth_access_tokens, 5 pipelines, 10 blocks, 0 pipeline_schedules, 120 backfills, 0 pipeline_runs, 0 logs.\n',
   )
 })
 

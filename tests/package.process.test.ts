@@ -216,7 +216,7 @@ it('has a command that runs where no peer is installed', async () => {
   })
 
   expect(stdout).toBe('0.1.0\n')
-  expect(check.stdout).toMatch(/^demo can be loaded: \d+ pipelines, /)
+  expect(check.stdout).toMatch(/^demo can be loaded: \d+ users, .*\d+ pipelines, /)
 })
 
 it('judges a server where no peer is installed', async () => {

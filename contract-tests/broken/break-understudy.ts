@@ -4,14 +4,15 @@ import { type BrokenServer, breakServer } from './define-broken.ts'
 /** An understudy that is wrong in one way, for every face; all but its answers is the good one's. */
 export function breakUnderstudy(good: Understudy, broken: BrokenServer): Understudy {
   const wrong = breakServer(good, broken)
-  return {
-    ...good,
-    model: good.model,
+  const answers: Pick<Understudy, 'fetch' | 'dispatch'> = {
     fetch: (request) => wrong.fetch(request),
-    dispatch(request) {
-      return isApi(request.url) ? answer(wrong, request) : undefined
-    },
+    dispatch: (request) => (isApi(request.url) ? answer(wrong, request) : undefined),
   }
+  // With the getters of the good one, which say what is there after an import, too.
+  return Object.defineProperties({} as Understudy, {
+    ...Object.getOwnPropertyDescriptors(good),
+    ...Object.getOwnPropertyDescriptors(answers),
+  })
 }
 
 async function answer(
@@ -31,9 +32,19 @@ async function answer(
     status: reply.status,
     headers: Object.fromEntries(reply.headers),
     body: text,
-    code: reply.status,
+    code: codeOf(text) ?? reply.status,
     operation: undefined,
     route: undefined,
+  }
+}
+
+/** The logical status of a reply that reports an error. */
+function codeOf(text: string): number | undefined {
+  try {
+    const { error } = JSON.parse(text) as { readonly error?: { readonly code?: unknown } }
+    return typeof error?.code === 'number' ? error.code : undefined
+  } catch {
+    return undefined
   }
 }
 

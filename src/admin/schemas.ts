@@ -8,6 +8,5 @@ export const fixture = z.looseObject({}).describe('A fixture; its schema is `und
 export const duration = z
   .union([z.number().min(0), z.string()])
   .describe('Milliseconds, or a text such as 5s, 20m, 3d.')
-export const outcome = z.enum(['completed', 'failed', 'cancelled'])
 /** The body of a write that says nothing. */
 export const nothing = z.strictObject({}).optional()

@@ -2,7 +2,9 @@ import { writeFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { createUnderstudy } from '../engine/create-understudy.ts'
 import { fixtureJsonSchema } from '../factories/fixture-schema.ts'
-import { generateFixture } from '../fixtures/generate-fixture.ts'
+import { exampleFixture } from '../fixtures/example-fixture.ts'
+import { type GenerateOptions, generateFixture, volumes } from '../fixtures/generate-fixture.ts'
+import { resources } from '../resources/index.ts'
 import { wholeNumber } from './options.ts'
 import { naming, readFixtureFile } from './read-fixture.ts'
 
@@ -15,11 +17,11 @@ export function addFixtureCommand(program: Command): void {
     .argument('<file>')
     .description('say whether a fixture can be loaded')
     .action(runCheck)
-  fixture
-    .command('generate')
-    .description('print a fixture of any volume')
-    .option('--pipelines <number>', 'how many pipelines', wholeNumber(1, 100_000), 500)
-    .option('--backfills <number>', 'how many backfills', wholeNumber(0, 1_000_000), 1_000)
+  const generate = fixture.command('generate').description('print a fixture of any volume')
+  for (const [plural, { least, most, usual }] of Object.entries(volumes)) {
+    generate.option(`--${plural} <number>`, `how many ${plural}`, wholeNumber(least, most), usual)
+  }
+  generate
     .option('--seed <number>', 'the same seed gives the same fixture', wholeNumber(0, 2 ** 31), 1)
     .option('--out <file>', 'a file instead of standard output')
     .action(runGenerate)
@@ -29,26 +31,8 @@ export function addFixtureCommand(program: Command): void {
     .action(() => void process.stdout.write(`${JSON.stringify(fixtureJsonSchema(), null, 2)}\n`))
 }
 
-const example = {
-  $schema: './node_modules/pipeline-understudy/fixtures/fixture.schema.json',
-  users: [{ email: 'me@example.com', password: 'secret' }],
-  api_keys: ['my-key'],
-  pipelines: [
-    {
-      name: 'daily sales',
-      type: 'python',
-      blocks: [
-        { name: 'load orders', type: 'data_loader' },
-        { name: 'sum up', type: 'transformer', upstream_blocks: ['load_orders'] },
-      ],
-    },
-  ],
-  pipeline_schedules: [{ pipeline_uuid: 'daily_sales', name: 'every night', tags: ['nightly'] }],
-  backfills: [{ pipeline_uuid: 'daily_sales', status: 'completed', created_at: '-2d' }],
-}
-
 async function runNew(file: string): Promise<void> {
-  await writeFile(file, `${JSON.stringify(example, null, 2)}\n`, { flag: 'wx' }).catch(
+  await writeFile(file, `${JSON.stringify(exampleFixture, null, 2)}\n`, { flag: 'wx' }).catch(
     (error: NodeJS.ErrnoException) => {
       throw new Error(
         error.code === 'EEXIST' ? `${file} exists already; choose another name.` : error.message,
@@ -61,20 +45,14 @@ async function runNew(file: string): Promise<void> {
 async function runCheck(file: string): Promise<void> {
   const fixture = await readFixtureFile(file)
   const { model } = naming(file, () => createUnderstudy({ fixture, clock: 'system' }))
-  const counts = (
-    ['pipelines', 'blocks', 'pipeline_schedules', 'backfills', 'pipeline_runs', 'logs', 'users'] as const
-  )
-    .map((plural) => `${model[plural].count()} ${plural}`)
+  const counts = resources
+    .filter(({ stored }) => stored !== false)
+    .map(({ plural }) => `${model[plural as keyof typeof model].count()} ${plural}`)
     .join(', ')
   process.stdout.write(`${file} can be loaded: ${counts}.\n`)
 }
 
-async function runGenerate(flags: {
-  pipelines: number
-  backfills: number
-  seed: number
-  out?: string
-}): Promise<void> {
+async function runGenerate(flags: GenerateOptions & { readonly out?: string }): Promise<void> {
   const text = `${JSON.stringify(generateFixture(flags))}\n`
   if (flags.out === undefined) process.stdout.write(text)
   else await writeFile(flags.out, text)

@@ -68,6 +68,8 @@ export interface UnderstudyReply {
   readonly route: Route | undefined
   /** How it is to be delivered, where a fault says so; absent: whole and at once. */
   readonly delivery?: Delivery
+  /** The world that answered. */
+  readonly world?: string
   /** The ids of the faults that struck the request. */
   readonly faults?: readonly string[]
 }

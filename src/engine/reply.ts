@@ -16,11 +16,12 @@ export function toReply(context: RequestContext, code: number, body: string): Un
     code,
     operation: endpoint?.operation,
     route: endpoint?.route,
+    world: context.world.name,
   }
 }
 
 /** The reply to a preflight: any method, any header (`cors`). */
-export function toPreflightReply({ headers, world: { switches } }: RequestContext): UnderstudyReply {
+export function toPreflightReply({ headers, world: { name, switches } }: RequestContext): UnderstudyReply {
   const { 'content-type': _, ...allowed } = replyHeaders(headers.origin, switches)
   const more = {
     'access-control-allow-methods': 'GET, POST, PUT, DELETE, OPTIONS',
@@ -34,6 +35,7 @@ export function toPreflightReply({ headers, world: { switches } }: RequestContex
     code: 200,
     operation: undefined,
     route: undefined,
+    world: name,
   }
 }
 

@@ -100,7 +100,7 @@ export function reply(
         schema: { oneOf: [referTo(name), referTo('ErrorEnvelope')] },
         examples: {
           success: { value: replyExample(resource, operation) },
-          error: { value: errorExample(resource, operation) },
+          error: { value: errorExample(records.resources, resource, operation) },
         },
       },
     },

@@ -35,15 +35,21 @@ function recordExample(resource: Resource, operation: Operation): object {
 }
 
 /** An example of a reply that reports an error: what this operation is most likely to. */
-export function errorExample(resource: Resource, operation: Operation): unknown {
-  return JSON.parse(errorEnvelope(likelyError(resource, operation)))
+export function errorExample(
+  resources: readonly Resource[],
+  resource: Resource,
+  operation: Operation,
+): unknown {
+  return JSON.parse(errorEnvelope(likelyError(resources, resource, operation)))
 }
 
-function likelyError(resource: Resource, operation: Operation): ApiError {
+function likelyError(resources: readonly Resource[], resource: Resource, operation: Operation): ApiError {
   const [, , plural, parameter] = operation.routes[0]!.path.split('/')
   if (operation.findsItself) return recordNotFound(resource.singular, 'token', 'old-token')
-  if (parameter !== undefined && plural === 'pipelines') return recordNotFound('pipeline', 'uuid', 'nowhere')
-  if (parameter !== undefined) return recordNotFound(resource.singular, resource.key, '404')
+  if (parameter !== undefined) {
+    const { singular, key } = resources.find((owner) => owner.plural === plural) ?? resource
+    return recordNotFound(singular, key, key === 'id' ? '404' : 'nowhere')
+  }
   if (operation.writes) return recordInvalid(`${resource.singular}: expected an object; found nothing.`)
   return recordInvalid('_limit: expected a whole number of 0 or more; found "ten".')
 }

@@ -30,18 +30,19 @@ const participles = {
 /** The schemas of records, each made once under the name it has among the components. */
 export class RecordSchemas {
   readonly schemas: Record<string, Schema> = {}
-  readonly #resources: readonly Resource[]
+  /** The table that is described. */
+  readonly resources: readonly Resource[]
   /** Which attributes the schema of a name has. */
   readonly #views = new Map<string, string>()
   readonly #properties = new Map<Resource, Record<string, Schema>>()
 
   constructor(resources: readonly Resource[]) {
-    this.#resources = resources
+    this.resources = resources
   }
 
   /** The name of the schema of a record inside another record's reply. */
   nameOfDefault(plural: string): string {
-    const resource = this.#resources.find((candidate) => candidate.plural === plural)!
+    const resource = this.resources.find((candidate) => candidate.plural === plural)!
     return this.#add(pascalCase(resource.singular), resource, resource.presents, [], undefined)
   }
 

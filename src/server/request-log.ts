@@ -10,7 +10,8 @@ export function createRequestLog(write: (line: string) => void, format: 'text' |
     const operation = reply.operation?.id ?? '-'
     const rounded = Math.round(milliseconds * 100) / 100
     if (format === 'json') {
-      write(JSON.stringify({ status: reply.code, operation, method, url, milliseconds: rounded }))
+      const { code: status, world, faults } = reply
+      write(JSON.stringify({ status, operation, method, url, milliseconds: rounded, world, faults }))
       return
     }
     const colour = reply.code < 400 ? 'green' : reply.code < 500 ? 'yellow' : 'red'

@@ -18,8 +18,7 @@ export const factoryRoutes = [
     method: 'POST',
     path: '/worlds/:world/factories/:singular',
     summary: 'Make records, filling what is not given',
-    description:
-      'The factory is named as a resource (`pipeline_schedule`) or as in code (`pipelineSchedule`).',
+    description: 'The factory is named as a resource (`snake_case`) or as in code (`camelCase`).',
     body: z
       .strictObject({
         values: z

@@ -10,7 +10,7 @@ import { record } from '../schemas.ts'
 
 const attributes = z.looseObject({}).describe('Attributes of the resource, in wire names.')
 const keyNote =
-  'The key of a block is its pipeline and its uuid, `daily_sales%2Fload_orders`, as one segment.'
+  'The key of a record that is unique only within its parent is both, as one segment: `daily_sales%2Fload_orders`.'
 
 /** Records of any resource, past what the API lets clients write. */
 export const recordRoutes = [

@@ -1,18 +1,8 @@
 import * as z from 'zod'
-import type { World } from '../../engine/worlds/world.ts'
-import type { RunTarget } from '../../resources/pipeline-run/controls.ts'
-import type { RunScript } from '../../resources/pipeline-run/script.ts'
+import { type RunTarget, runTarget } from '../../resources/pipeline-run/controls.ts'
+import { endStatuses, type RunScript } from '../../resources/pipeline-run/script.ts'
 import { defineRoute, done } from '../define-route.ts'
-import { Problem } from '../problem.ts'
-import { nothing, outcome } from '../schemas.ts'
-
-/** Where the key of each kind of target leads. */
-const plurals = {
-  id: 'pipeline_runs',
-  backfill_id: 'backfills',
-  pipeline_schedule_id: 'pipeline_schedules',
-  pipeline_uuid: 'pipelines',
-} as const
+import { nothing } from '../schemas.ts'
 
 /** The runs: how and when they end. */
 export const runRoutes = [
@@ -20,36 +10,26 @@ export const runRoutes = [
     id: 'scriptRuns',
     method: 'POST',
     path: '/worlds/:world/runs/script',
-    summary: 'Say how a run, or all later runs of a backfill, a schedule or a pipeline, go and end',
+    summary: 'Say how a run, or all later runs of what they belong to, go and end',
     body: z.strictObject({
-      target: z
-        .strictObject({
-          id: z.int().optional(),
-          backfill_id: z.int().optional(),
-          pipeline_schedule_id: z.int().optional(),
-          pipeline_uuid: z.string().optional(),
-        })
-        .refine((target) => Object.keys(target).length === 1, `one of ${Object.keys(plurals).join(', ')}`),
+      target: runTarget,
       script: z.unknown().describe('As in `understudy.runs.script`.'),
     }),
     reply: done,
     problems: [404],
-    handle(_, world, { body: { target, script } }) {
-      const [name, key] = Object.entries(target)[0] as [keyof typeof plurals, string | number]
-      find(world, plurals[name], key)
-      world.runs.script(target as RunTarget, script as RunScript)
-    },
+    // The schema takes one of the four targets; what is no script is said by the runs.
+    handle: (_, world, { body: { target, script } }) =>
+      world.runs.script(target as RunTarget, script as RunScript),
   }),
   defineRoute({
     id: 'finishRun',
     method: 'POST',
     path: '/worlds/:world/runs/:id/finish',
     summary: 'End a run now',
-    body: z.strictObject({ status: outcome.optional() }).default({}),
+    body: z.strictObject({ status: z.enum(endStatuses).optional() }).default({}),
     reply: done,
     problems: [404],
-    handle: (_, world, { parameters, body: { status } }) =>
-      world.runs.finish(find(world, 'pipeline_runs', parameters.id!), status),
+    handle: (_, world, { parameters, body: { status } }) => world.runs.finish(toId(parameters.id), status),
   }),
   defineRoute({
     id: 'advanceRun',
@@ -59,20 +39,11 @@ export const runRoutes = [
     body: nothing,
     reply: done,
     problems: [404],
-    handle: (_, world, { parameters }) => world.runs.advance(find(world, 'pipeline_runs', parameters.id!)),
+    handle: (_, world, { parameters }) => world.runs.advance(toId(parameters.id)),
   }),
 ]
 
-/** Says that a record is missing before anything is done with it; gives its key. */
-function find(
-  { model }: World,
-  plural: (typeof plurals)[keyof typeof plurals],
-  key: string | number,
-): number {
-  const { resource } = model[plural]
-  if (model[plural].get(String(key))) return Number(key)
-  throw new Problem(
-    404,
-    `No ${resource.singular} has the ${resource.key} ${resource.key === 'uuid' ? JSON.stringify(key) : key}.`,
-  )
+/** The id that stands in a path; what is no number finds nothing, and is said as it was written. */
+function toId(text = ''): number | string {
+  return /^\d+$/.test(text) ? Number(text) : text
 }

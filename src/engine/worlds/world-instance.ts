@@ -146,7 +146,8 @@ export class WorldInstance {
     const found = this.authenticates(token)
     if (found === undefined) {
       const { singular, key } = this.#authenticator ?? { singular: 'record', key: 'token' }
-      throw new UnderstudyError('NOT_FOUND', `No ${singular} has the ${key} ${JSON.stringify(token)}.`)
+      // The token itself is a secret, and not said.
+      throw new UnderstudyError('NOT_FOUND', `No ${singular} has this ${key}.`)
     }
     return this.settings.tokens.sign({ token, expires: toMilliseconds(found.expires) / 1_000 })
   }

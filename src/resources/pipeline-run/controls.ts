@@ -30,14 +30,14 @@ export interface Runs {
    * @example
    * understudy.runs.advance(7)
    */
-  advance(id: number): void
+  advance(id: number | string): void
   /**
    * Ends a run now.
    *
    * @example
    * understudy.runs.finish(7, 'failed')
    */
-  finish(id: number, status?: EndStatus): void
+  finish(id: number | string, status?: EndStatus): void
 }
 
 /** Where the key of each kind of target leads. */
