@@ -72,7 +72,7 @@ const rules: Readonly<Record<string, { imports: readonly string[]; types?: reado
     imports: ['factories/freeze.ts', 'factories/select-records.ts', 'wire'],
     types: ['engine', 'factories', 'resources', 'zod'],
   },
-  matchers: { imports: ['wire', 'vitest'], types: ['engine'] },
+  matchers: { imports: ['wire', 'vitest'], types: ['engine', 'resources'] },
   openapi: {
     imports: ['resources', 'wire', 'zod', 'openapi3-ts', 'yaml', 'assumptions'],
     types: ['engine'],

@@ -122,7 +122,7 @@ it.each<[string, Entry, RequestPattern]>([
 it.each<[string, Entry, RequestPattern]>([
   ['another value in the path', cancel, { params: { backfill_id: 8 } }],
   ['a number where the body has a text', cancel, { body: { backfill: { name: 7 } } }],
-  ['a text where the body has a number', { operation: 'a', body: { a: 7 } }, { body: { a: '7' } }],
+  ['a text where the body has a number', { operation: 'a' as never, body: { a: 7 } }, { body: { a: '7' } }],
   ['null where the body has nothing', cancel, { body: { backfill: { metrics: null } } }],
   ['an attribute that should be absent', cancel, { body: { backfill: { name: undefined } } }],
   ['a shorter array', createBlock, { body: { block: { upstream_blocks: ['load'] } } }],
@@ -444,7 +444,7 @@ it('can be polled until the request has come', async () => {
 it('refuses an operation that does not exist, and names those near it', () => {
   const ids = ['listBackfills', 'createBackfill', 'updateBackfill', 'updateBlock', 'triggerPipeline']
   const understudy: Received = { ...received(), endpoints: ids.map((id) => ({ operation: { id } })) }
-  const of = (operation: string) => messageOf(() => expect(understudy).toHaveReceived(operation))
+  const of = (operation: string) => messageOf(() => expect(understudy).toHaveReceived(operation as never))
 
   expect(of('updateBackfills')).toBe(
     '[understudy] toHaveReceived: there is no operation updateBackfills; near it: updateBackfill.',
@@ -461,11 +461,13 @@ it('refuses an operation that does not exist, and names those near it', () => {
   expect(of('toString')).toBe(
     '[understudy] toHaveReceived: there is no operation toString; there are listBackfills, createBackfill, updateBackfill, updateBlock, triggerPipeline.',
   )
-  expect(messageOf(() => expect(understudy).not.toHaveReceivedTimes('runPipeline', 0))).toBe(
+  expect(messageOf(() => expect(understudy).not.toHaveReceivedTimes('runPipeline' as never, 0))).toBe(
     '[understudy] toHaveReceivedTimes: there is no operation runPipeline; near it: triggerPipeline.',
   )
   expect(
-    messageOf(() => expect(understudy).toHaveReceivedInOrder(['createBackfill', 'triggerPipelines.'])),
+    messageOf(() =>
+      expect(understudy).toHaveReceivedInOrder(['createBackfill', 'triggerPipelines.' as never]),
+    ),
   ).toBe(
     '[understudy] toHaveReceivedInOrder: there is no operation triggerPipelines.; near it: triggerPipeline.',
   )

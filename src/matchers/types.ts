@@ -1,4 +1,5 @@
 import type { JournalEntry } from '../engine/journal/journal-entry.ts'
+import type { OperationName } from '../resources/table-types.ts'
 
 /** What the matchers read of a request in a journal. */
 export type ReceivedRequest = Pick<
@@ -41,7 +42,7 @@ export interface RequestPattern {
 }
 
 /** One request of an order: an operation, or an operation with a pattern. */
-export type OrderedRequest = string | readonly [operation: string, pattern?: RequestPattern]
+export type OrderedRequest = OperationName | readonly [operation: OperationName, pattern?: RequestPattern]
 
 /** What an assertion gives: a promise where the journal has to be fetched, else `R`. */
 export type Outcome<T, R = void> = T extends {
@@ -65,14 +66,14 @@ export interface UnderstudyMatchers<R = void> {
    * @example
    * expect(understudy).toHaveReceived('updateBackfill', { body: { backfill: { status: 'cancelled' } } })
    */
-  toHaveReceived(operation: string, pattern?: RequestPattern): R
+  toHaveReceived(operation: OperationName, pattern?: RequestPattern): R
   /**
    * Expects that exactly so many requests of an operation fit the pattern.
    *
    * @example
    * expect(understudy).toHaveReceivedTimes('createBlock', 2)
    */
-  toHaveReceivedTimes(operation: string, times: number, pattern?: RequestPattern): R
+  toHaveReceivedTimes(operation: OperationName, times: number, pattern?: RequestPattern): R
   /**
    * Expects requests in this order; others may stand between them.
    *

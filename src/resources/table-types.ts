@@ -13,6 +13,18 @@ export type Singular = ResourceTable[Plural]['singular']
 export type SingularOf<P extends Plural> = ResourceTable[P]['singular']
 /** The id of an operation of the API, such as `updateBackfill`. */
 export type OperationId = OperationOf<Plural>['id']
+/**
+ * The operations of resources that your fixtures add, to have their ids known where an operation is named.
+ *
+ * @example
+ * declare module 'pipeline-understudy' {
+ *   interface CustomOperations { listProjects: true }
+ * }
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: it is there to be added to
+export interface CustomOperations {}
+/** The id of an operation that can be reached: of the API, or of a resource that a fixture added. */
+export type OperationName = OperationId | (keyof CustomOperations & string)
 /** The ids of the operations of a resource. */
 export type OperationIdOf<P extends Plural> = OperationOf<P>['id']
 /** An operation, by its id. */

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { JournalFilter } from '../../engine/journal/journal.ts'
 import type { JournalEntry } from '../../engine/journal/journal-entry.ts'
 import type { World } from '../../engine/worlds/world.ts'
 import { type AdminStream, defineRoute, done } from '../define-route.ts'
@@ -33,7 +34,8 @@ export const journalRoutes = [
       schema: z.object({ entries: z.array(entry), lost: z.int().nullable() }),
     },
     handle: (_, world, { query }) => ({
-      entries: world.journal.entries(defined(query)),
+      // What is no operation finds nothing.
+      entries: world.journal.entries(defined(query) as JournalFilter),
       lost: world.journal.lost(),
     }),
   }),

@@ -1,5 +1,6 @@
 import type { Change } from '../../factories/model.ts'
 import type { WireRecord } from '../../resources/resource.ts'
+import type { OperationName } from '../../resources/table-types.ts'
 import type { LoggedBody, LoggedRequest } from './logged-request.ts'
 import { noteIgnored } from './notes.ts'
 import type { Redactor } from './redact.ts'
@@ -27,7 +28,7 @@ export interface JournalEntry {
   /** When, on the world's clock: `2026-01-01T00:00:00.000Z`. */
   readonly at: string
   /** The operation that was reached; `undefined` for an unknown path or method. */
-  readonly operation: string | undefined
+  readonly operation: OperationName | undefined
   readonly method: string
   readonly path: string
   readonly query: Readonly<Record<string, string | readonly string[]>>
@@ -57,7 +58,8 @@ export function describeEntry(logged: LoggedRequest, world: string, redactor: Re
     sequence,
     world,
     at: new Date(at).toISOString(),
-    operation: reply.operation?.id,
+    // An id of the table as generic code has it: one of the API's, or of a resource that the fixture added.
+    operation: reply.operation?.id as OperationName | undefined,
     method,
     path: redactor.path(path),
     query,

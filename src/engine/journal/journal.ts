@@ -1,3 +1,4 @@
+import type { OperationName } from '../../resources/table-types.ts'
 import type { UnderstudyReply } from '../messages.ts'
 import { type Har, toHar } from './har.ts'
 import { describeEntry, type JournalEntry } from './journal-entry.ts'
@@ -15,7 +16,7 @@ export interface JournalOptions {
 
 /** Which entries are meant; what is left out is any. */
 export interface JournalFilter {
-  readonly operation?: string
+  readonly operation?: OperationName
   readonly method?: string
   readonly path?: string
   /** The logical status: `error.code`, or 200. */
