@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { build } from 'esbuild'
@@ -305,3 +305,18 @@ it.each(['engine', 'factories', 'admin', 'openapi', 'cli'])(
     ).toEqual([])
   },
 )
+
+it('names in ARCHITECTURE.md files and folders that are there', () => {
+  const text = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
+  const named = [...text.matchAll(/`((?:src|contract-tests|tests|scripts)\/[^`\s]*)`/g)].map(
+    ([, path]) => path!,
+  )
+  const resourceFolders = ['backfill', 'pipeline', 'block', 'pipeline-schedule']
+  const isThere = (path: string) =>
+    path.includes('<resource>')
+      ? resourceFolders.some((folder) => existsSync(join(root, path.replaceAll('<resource>', folder))))
+      : existsSync(join(root, path))
+
+  expect(named.length).toBeGreaterThan(60)
+  expect(named.filter((path) => !isThere(path))).toEqual([])
+})

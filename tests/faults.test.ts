@@ -254,7 +254,7 @@ const struck = async (fault: Fault, paths: readonly string[], seed = 1) => {
   return codes
 }
 
-it.each([
+it.each<[string, Fault, boolean[]]>([
   ['an operation', { operation: 'readBackfill' }, [true, true, false, false, false, false]],
   ['a method', { method: 'DELETE' }, [false, false, false, false, true, false]],
   ['a path', { path: '/api/backfills/:id' }, [true, true, false, false, true, false]],
@@ -538,7 +538,7 @@ function catching(run: () => unknown): unknown {
 it('refuses a fault of an unknown operation, and lists those there are', () => {
   const { faults } = createUnderstudy()
 
-  expect(() => faults.add({ operation: 'deleteBackfil', hang: true })).toThrow(
+  expect(() => faults.add({ operation: 'deleteBackfil' as never, hang: true })).toThrow(
     /^\[understudy\] The fault is broken at \$\.operation: expected an operation: one of .*deleteBackfill.*; found "deleteBackfil"\.$/,
   )
 })

@@ -6,7 +6,7 @@ import { createTokens } from '../src/engine/tokens.ts'
 import { readWorldStart, type WorldSettings } from '../src/engine/worlds/world-instance.ts'
 import { WorldMap } from '../src/engine/worlds/worlds.ts'
 import type { UnderstudyReply } from '../src/index.ts'
-import type { Resource } from '../src/resources/define-resource.ts'
+import type { Resource } from '../src/resources/resource.ts'
 import { company } from './support/company.ts'
 
 const settings: WorldSettings = {

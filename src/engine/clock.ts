@@ -5,7 +5,7 @@ import { UnderstudyError } from '../wire/understudy-error.ts'
 export type ClockOption = 'frozen' | 'system' | { now(): number }
 
 /** Where a frozen clock starts when nobody says otherwise: 2026-01-01 00:00:00, in milliseconds since the epoch. */
-export const defaultStart = Date.UTC(2026, 0, 1)
+const defaultStart = Date.UTC(2026, 0, 1)
 
 /** The clock of a world. Nothing waits on it: what is due is settled when it is moved, and at the next request or look. */
 export interface Clock {

@@ -1,20 +1,20 @@
 import type * as z from 'zod'
 import type { ResourceTable } from '../resources/index.ts'
 import type { RecordOf, SchemaOf, StoredPlural } from '../resources/records.ts'
+import type { TraitName } from '../resources/table-types.ts'
 import type { Factory } from './factory.ts'
 import type { Table } from './table.ts'
 
 type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}`
   ? `${First}${CamelCase<Capitalize<Rest>>}`
   : Name
-type TraitsOf<P extends StoredPlural> = NonNullable<ResourceTable[P]['typed']>['traits']
 
 /** The factories, by singular in camel case. */
 export type Factories = {
   readonly [P in StoredPlural as CamelCase<ResourceTable[P]['singular']>]: Factory<
     Partial<z.input<SchemaOf<P>>>,
     RecordOf<P>,
-    keyof TraitsOf<P> & string
+    TraitName<P>
   >
 }
 

@@ -16,9 +16,6 @@ export const datetime = z
   .refine((text) => parseDatetime(text) !== undefined, 'a datetime such as 2026-01-31 12:00:00')
   .register(timestamps, { moment: true })
 
-/** A JSON object of any keys. */
-export const jsonObject = z.record(z.string(), z.json())
-
 /** A JSON object whose keys the document does not show, kept as it is. */
 export const anyObject = z.record(z.string(), z.unknown())
 

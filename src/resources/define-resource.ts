@@ -136,5 +136,3 @@ export function withMoments(definition: Omit<Resource, 'moments'>): Resource {
   const moments = Object.keys(shape).filter((name) => holdsMoment(shape[name] as z.core.$ZodType))
   return { ...definition, moments }
 }
-
-export * from './resource.ts'

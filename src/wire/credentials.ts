@@ -24,7 +24,7 @@ export const tokenLocations = {
 } as const satisfies Readonly<Record<string, CredentialLocation>>
 
 /** Where the name of a world is looked for first; else it is what follows the last `~` of the API key. */
-export const worldLocation = {
+const worldLocation = {
   in: 'header',
   name: 'X-Understudy-World',
 } as const satisfies CredentialLocation

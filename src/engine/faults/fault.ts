@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { freeze } from '../../factories/freeze.ts'
+import type { OperationName } from '../../resources/table-types.ts'
 import { type Flaw, toFlaw } from '../../wire/issues.ts'
 import { UnderstudyError } from '../../wire/understudy-error.ts'
 import type { AnswerKind, FaultKind } from './define-fault-kind.ts'
@@ -8,10 +9,13 @@ import { type FaultEffect, faultKinds } from './fault-kinds.ts'
 /** A method; any text to the compiler, so that one that is read from a request can be passed on. */
 const method: z.ZodType<string> = z.enum(['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'])
 
+/** An operation; any text here, since which operations there are is known where the fault is added. */
+const operationName = z.string() as unknown as z.ZodType<OperationName>
+
 /** Which requests a fault strikes, and how often. */
 const conditions = {
   /** Only requests that reach this operation, such as `updateBackfill`. */
-  operation: z.string(),
+  operation: operationName,
   method,
   /** Only this path: `:name` stands for one segment, `*` for anything. */
   path: z

@@ -26,7 +26,7 @@ export interface Faults {
 }
 
 /** What the faults that strike a request do to it. */
-export interface Strike {
+export interface StruckFaults {
   readonly ids: readonly string[]
   /** The fault that decides what is answered, where one does. */
   readonly ending: Fault | undefined
@@ -127,7 +127,7 @@ export class FaultList implements Faults {
    *
    * Every fault that fits counts the request, and the first that decides the answer decides it.
    */
-  strike(method: string, path: string, match: EndpointMatch | undefined): Strike | undefined {
+  strike(method: string, path: string, match: EndpointMatch | undefined): StruckFaults | undefined {
     const struck = this.#armed.filter((armed) => fits(armed, method, path, match) && isDue(armed))
     if (struck.length === 0) return undefined
     const ending = struck.find(({ ending }) => ending !== undefined)

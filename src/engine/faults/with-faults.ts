@@ -1,8 +1,9 @@
 import { andThen, type MaybePromise } from '../maybe-promise.ts'
 import type { UnderstudyReply } from '../messages.ts'
+import { toReply } from '../reply.ts'
 import type { RequestContext } from '../request-context.ts'
-import { lagOf, type Strike } from './faults.ts'
-import { runsDespite, strikeReply } from './struck.ts'
+import { endingOf } from './fault.ts'
+import { lagOf, type StruckFaults } from './faults.ts'
 
 /** Lets the faults of a world strike a request, before it is answered or after. */
 export function withFaults(
@@ -21,11 +22,26 @@ export function withFaults(
 
 function answerStruck(
   context: RequestContext,
-  strike: Strike,
+  strike: StruckFaults,
   takeSteps: (context: RequestContext) => MaybePromise<UnderstudyReply>,
 ): MaybePromise<UnderstudyReply> {
-  if (!runsDespite(strike)) return strikeReply(context, strike, undefined)
-  const lag = strike.ending === undefined ? 0 : lagOf(strike.ending)
+  const { ending } = strike
+  const runs = ending === undefined || endingOf(ending)?.kind.stands === 'after' || (ending.runs ?? false)
+  if (!runs) return changeReply(context, strike, toReply(context, 200, ''))
+  const lag = ending === undefined ? 0 : lagOf(ending)
   if (lag > 0) context.model = context.world.modelOf(lag)
-  return andThen(takeSteps(context), (whole) => strikeReply(context, strike, whole))
+  return andThen(takeSteps(context), (reply) => changeReply(context, strike, reply))
+}
+
+/** Makes of a reply what the faults say; it is empty where the operation has not run. */
+function changeReply(
+  context: RequestContext,
+  { ending, delivery }: StruckFaults,
+  reply: UnderstudyReply,
+): UnderstudyReply {
+  const decided = ending && endingOf(ending)
+  // What is answered instead cannot be made again from what the operation gave.
+  if (decided !== undefined) context.rebuildBody = undefined
+  const answered = decided === undefined ? reply : decided.kind.answer(reply, decided.value, ending!)
+  return Object.keys(delivery).length === 0 ? answered : { ...answered, delivery }
 }

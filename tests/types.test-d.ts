@@ -1,0 +1,144 @@
+// Checked by `tsc --noEmit`: each typo below must not compile, or its `@ts-expect-error` is an error itself.
+import * as z from 'zod'
+import { faultKinds } from '../src/engine/faults/fault-kinds.ts'
+import { createUnderstudy, type JournalFilter } from '../src/index.ts'
+import type { understudyMatchers } from '../src/matchers/index.ts'
+import { mageAi0979, type Profile } from '../src/profiles/index.ts'
+import { attributes, references } from '../src/resources/backfill/schema.ts'
+import { operationsOf } from '../src/resources/define-operation.ts'
+import { type DerivedAttributes, defineResource, type Traits } from '../src/resources/define-resource.ts'
+import type { RecordModel, RecordOf } from '../src/resources/records.ts'
+import type { NotesOf } from '../src/resources/resource-notes.ts'
+import * as userSchema from '../src/resources/user/schema.ts'
+
+const operation = operationsOf<'backfills', 'total_run_count'>()
+const route = { method: 'GET', path: '/api/backfills/:backfill_id', basis: 'convention' } as const
+const nested = {
+  method: 'PUT',
+  path: '/api/pipelines/:pipeline_uuid/backfills/:backfill_id',
+  basis: 'documented',
+} as const
+const row = { title: 'Read', section: 'Read backfills', routes: [route] } as const
+const resource = {
+  singular: 'backfill',
+  plural: 'backfills',
+  key: 'id',
+  attributes,
+  references,
+  presents: ['id', 'name'],
+  operations: [],
+} as const
+
+// The columns of a resource.
+defineResource(resource)
+// @ts-expect-error: an attribute that a reply carries
+defineResource({ ...resource, presents: ['id', 'nmae'] })
+// @ts-expect-error: the attribute that identifies a record
+defineResource({ ...resource, key: 'uuid' })
+// @ts-expect-error: the moment at which something happens
+defineResource({ ...resource, due: { at: 'due_on', run: () => undefined } })
+// @ts-expect-error: a moment that is none
+defineResource({ ...resource, due: { at: 'interval_units', run: () => undefined } })
+// @ts-expect-error: the order of lists
+defineResource({ ...resource, order: { by: 'made_at' } })
+// @ts-expect-error: the plural that a reference leads to
+defineResource({ ...resource, references: { pipeline_uuid: { plural: 'pipeline', whenDeleted: 'delete' } } })
+// @ts-expect-error: an attribute that is secret
+defineResource({ ...resource, secrets: ['token'] })
+// @ts-expect-error: the record that shows this one
+defineResource({ ...resource, shownIn: 'pipeline_id' })
+// @ts-expect-error: the schema of another resource
+defineResource({ ...resource, attributes: userSchema.attributes })
+// @ts-expect-error: a plural that records.ts does not list
+defineResource({ ...resource, plural: 'backfill' })
+
+// What a resource does.
+declare const model: RecordModel
+declare const backfill: RecordOf<'backfills'>
+// @ts-expect-error: a plural asked of the model
+model.table('backfils')
+// @ts-expect-error: a status that a function writes
+model.table('backfills').change(backfill, { status: 'canceled' })
+// @ts-expect-error: an attribute that a function writes
+model.table('backfills').insert({ pipeline_uuid: 'sales', nme: 'january' })
+// @ts-expect-error: an attribute that a function searches by
+model.table('pipeline_runs').where('backfil_id', 1)
+// @ts-expect-error: an attribute that a function reads
+backfill.start_date
+export const traits = {
+  // @ts-expect-error: a value of a trait
+  done: { values: { status: 'done' } },
+} satisfies Traits<'backfills'>
+export const derived = {
+  // @ts-expect-error: an attribute that a computed one is made of
+  total_run_count: { is: z.int(), derive: (record) => String(record.run_count) },
+} satisfies DerivedAttributes<'backfills'>
+
+// The columns of an operation.
+operation({ id: 'readBackfill', action: 'detail', ...row, presents: ['id', 'total_run_count'] })
+// @ts-expect-error: an attribute that a reply carries
+operation({ id: 'readBackfill', action: 'detail', ...row, presents: ['id', 'total_runs'] })
+operation({
+  id: 'listBackfills',
+  action: 'list',
+  ...row,
+  parameters: [
+    // @ts-expect-error: the attribute that a parameter filters by
+    { name: 'by', type: 'string', description: 'By', filter: { attribute: 'pipeline_id', match: 'equal' } },
+  ],
+})
+// @ts-expect-error: an assumption that it rests on
+operation({ id: 'readBackfill', action: 'detail', ...row, assumptions: ['not-fuond'] })
+operation({
+  id: 'updateBackfill',
+  action: 'update',
+  ...row,
+  routes: [nested],
+  writes: z.object({ name: z.string() }),
+  run: ({ model, record, parent, attributes, parameters }) => {
+    // @ts-expect-error: an attribute that the policy does not take
+    attributes.nme
+    // @ts-expect-error: a parameter that the path does not have
+    parameters.backfill
+    // @ts-expect-error: an attribute of another resource's record
+    parent.id
+    return model.table('backfills').change(record, { name: `${parent.name} ${attributes.name}` })
+  },
+})
+
+// Notes, profiles, faults, journal and matchers.
+export const notes: Pick<NotesOf<'users'>, 'attributes'> = {
+  attributes: {
+    id: ['Identifies the user.', 1],
+    username: ['Name.', 'mira'],
+    email: ['Address.', 'mira@example.com'],
+    // @ts-expect-error: a note on an attribute that there is none of
+    nickname: ['Name.', 'mi'],
+  },
+}
+export const profile: Profile = {
+  ...mageAi0979,
+  operations: {
+    // @ts-expect-error: an operation that differs
+    listBackfils: { observed: 'backfills' },
+  },
+}
+export const otherProfile: Profile = {
+  ...mageAi0979,
+  resources: {
+    // @ts-expect-error: an attribute in another format
+    backfills: { formats: { created: 'seconds' }, observed: 'backfills' },
+  },
+}
+const understudy = createUnderstudy()
+// @ts-expect-error: an operation that a fault strikes
+understudy.faults.add({ operation: 'deleteBackfil', drop: true })
+// @ts-expect-error: a trait
+understudy.factories.backfill.with('finished')
+// @ts-expect-error: a choice where the document is silent
+understudy.assumptions.switch({ 'list-count': 'itmes' })
+// @ts-expect-error: an operation that the journal is asked for
+export const filter: JournalFilter = { operation: 'deleteBackfil' }
+// @ts-expect-error: what a fault does
+faultKinds.hangs
+export type Matchers = typeof understudyMatchers
