@@ -210,6 +210,7 @@ it('writes lines of JSON with --json, and nothing else', async () => {
       method: 'GET',
       url: '/api/pipelines/a',
       milliseconds: expect.any(Number),
+      world: 'main',
     },
     {
       status: 404,
@@ -217,8 +218,26 @@ it('writes lines of JSON with --json, and nothing else', async () => {
       method: 'GET',
       url: '/api/pipelines/b',
       milliseconds: expect.any(Number),
+      world: 'main',
     },
   ])
+})
+
+it('names the world and the faults of a request in its line of JSON', async () => {
+  const fixture = await fixtureFile('worlds.json', { pipelines: [{ name: 'a' }] })
+  const faults = await fixtureFile('faults.json', [{ operation: 'readPipeline', times: 1, badGateway: true }])
+  const { url, lines } = await serve(['--json', '--fixture', fixture, '--fault', faults])
+  await fetch(`${url}/api/pipelines/a`, { headers: { 'X-Understudy-World': 'alice' } })
+
+  expect(JSON.parse(lines().at(-1)!)).toEqual({
+    status: 502,
+    operation: 'readPipeline',
+    method: 'GET',
+    url: '/api/pipelines/a',
+    milliseconds: expect.any(Number),
+    world: 'alice',
+    faults: ['fault-1'],
+  })
 })
 
 it('is silent with --quiet', async () => {

@@ -90,6 +90,7 @@ it('exports these subpaths', async () => {
     '.',
     './msw',
     './express',
+    './api',
     './client',
     './contract',
     './matchers',
@@ -111,6 +112,7 @@ it.each([
   ],
   ['pipeline-understudy/msw', ['createHandlers']],
   ['pipeline-understudy/express', ['createApp']],
+  ['pipeline-understudy/api', ['isErrorEnvelope']],
   ['pipeline-understudy/client', ['ClientError', 'createClient']],
   [
     'pipeline-understudy/contract',
