@@ -228,6 +228,7 @@ it('names the world and the faults of a request in its line of JSON', async () =
   const faults = await fixtureFile('faults.json', [{ operation: 'readPipeline', times: 1, badGateway: true }])
   const { url, lines } = await serve(['--json', '--fixture', fixture, '--fault', faults])
   await fetch(`${url}/api/pipelines/a`, { headers: { 'X-Understudy-World': 'alice' } })
+  await until(() => Promise.resolve(lines().length > 1))
 
   expect(JSON.parse(lines().at(-1)!)).toEqual({
     status: 502,

@@ -13,6 +13,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expressTarget } from '../contract-tests/targets/built-in.ts'
 import manifest from '../package.json' with { type: 'json' }
 import { version } from '../src/wire/version.ts'
+import { samples } from './support/documents.ts'
 import { root as built } from './support/root.ts'
 
 const run = promisify(execFile)
@@ -237,6 +238,7 @@ it('has types that a strict project can use where no peer is installed', async (
   await writeFile(
     join(folder, 'consumer.ts'),
     `import { createUnderstudy, type Fixture, type UnderstudyReply } from 'pipeline-understudy'
+import { type CreatedBlock, type ErrorEnvelope, isErrorEnvelope, type OperationReply } from 'pipeline-understudy/api'
 import { type Controls, createClient } from 'pipeline-understudy/client'
 import { demo } from 'pipeline-understudy/fixtures'
 import { type RequestPattern, type UnderstudyMatchers, understudyMatchers } from 'pipeline-understudy/matchers'
@@ -261,9 +263,16 @@ export const wrong: RequestPattern = { parameters: { backfill_id: 7 } }
 void understudy.factories.backfill.create({ status: 'paused' })
 // @ts-expect-error: a trait that no pipeline has
 understudy.factories.pipeline.with('withWings')
+// @ts-expect-error: an operation that the API does not have
+understudy.journal.entries({ operation: 'listProject' })
+understudy.journal.entries({ operation: 'listProjects' })
+export const told = (body: OperationReply<'listBackfills'> | ErrorEnvelope): number =>
+  isErrorEnvelope(body) ? body.error.code : (body.backfills[0]?.total_run_count ?? body.metadata.count)
+// @ts-expect-error: an attribute that the reply to a new block does not carry
+export const key = (block: CreatedBlock): string => block.uuid
 // @ts-expect-error: an assumption that has no switch
 createUnderstudy({ assumptions: { 'not-found': 'another' } })
-`,
+${samples('ts').find(({ text }) => text.startsWith('declare module'))?.text}`,
   )
   const flags = [
     '--strict',
@@ -325,6 +334,7 @@ it('is clean to are-the-types-wrong, but for being ESM only', async () => {
       '.',
       './msw',
       './express',
+      './api',
       './client',
       './contract',
       './matchers',
