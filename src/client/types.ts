@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import type { Understudy } from '../engine/create-understudy.ts'
 import type { World } from '../engine/worlds/world.ts'
 import type { Table } from '../factories/table.ts'
@@ -19,15 +19,15 @@ export type Either<Local> = {
 }
 
 /** A record as a collection gives it. */
-type Kept<Schema extends z.ZodObject> = Awaited<ReturnType<Table<Schema>['create']>>
-type Predicate<Schema extends z.ZodObject> = NonNullable<Parameters<Table<Schema>['findMany']>[0]>
+type Kept<Schema extends z.ZodMiniObject> = Awaited<ReturnType<Table<Schema>['create']>>
+type Predicate<Schema extends z.ZodMiniObject> = NonNullable<Parameters<Table<Schema>['findMany']>[0]>
 /** A query, or a record. */
-type Target<Schema extends z.ZodObject> = Parameters<Table<Schema>['delete']>[0]
-type Change<Schema extends z.ZodObject> = Pick<Parameters<Table<Schema>['updateMany']>[1], 'data'>
+type Target<Schema extends z.ZodMiniObject> = Parameters<Table<Schema>['delete']>[0]
+type Change<Schema extends z.ZodMiniObject> = Pick<Parameters<Table<Schema>['updateMany']>[1], 'data'>
 type SchemaOf<Collection> = Collection extends Table<infer Schema> ? Schema : never
 
 /** A collection that is elsewhere: queries run here, over the records that it has there. */
-export interface RemoteTable<Schema extends z.ZodObject = z.ZodObject> {
+export interface RemoteTable<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
   findFirst<Strict extends boolean = false>(
     predicate?: Predicate<Schema>,
     options?: { readonly strict?: Strict },

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import type { Switches } from '../assumptions/switches.ts'
 import type { WireRecord } from '../resources/define-resource.ts'
 import { quote, recordInvalid } from '../wire/errors.ts'
@@ -19,7 +20,7 @@ export function readAttributes(
     throw recordInvalid(`The body: expected { "${singular}": { … } }; found ${describe(value)}.`)
   const written = value[singular]
   if (!isObject(written)) throw recordInvalid(`${singular}: expected an object; found ${describe(written)}.`)
-  const policy = switches['unknown-attributes'] === 'refused' ? operation.writes.strict() : operation.writes
+  const policy = switches['unknown-attributes'] === 'refused' ? strictly(operation.writes) : operation.writes
   const parsed = policy.safeParse(written)
   if (!parsed.success) throw recordInvalid(`${describeIssues(parsed.error.issues, written, singular)}.`)
   const attributes: Record<string, unknown> = operation.narrows?.(parsed.data) ?? parsed.data
@@ -28,6 +29,18 @@ export function readAttributes(
       attributes[moment] = parseDatetime(attributes[moment]) as Timestamp
   }
   return attributes
+}
+
+const strictPolicies = new WeakMap<z.ZodMiniObject, z.ZodMiniObject>()
+
+/** The same policy, refusing attributes that it does not name; made once. */
+function strictly(policy: z.ZodMiniObject): z.ZodMiniObject {
+  let strict = strictPolicies.get(policy)
+  if (strict === undefined) {
+    strict = z.catchall(policy, z.never())
+    strictPolicies.set(policy, strict)
+  }
+  return strict
 }
 
 function readFreeForm(value: unknown): WireRecord {

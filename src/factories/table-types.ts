@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import type { Switches } from '../assumptions/switches.ts'
 import type { Resource, WireRecord } from '../resources/resource.ts'
 import type { Timestamp } from '../wire/timestamps.ts'
@@ -25,12 +25,12 @@ export interface Selection {
 }
 
 /** A record as it is stored. */
-export type Stored<Schema extends z.ZodObject> = Readonly<z.output<Schema>>
-export type Attribute<Schema extends z.ZodObject> = keyof z.output<Schema> & string
+export type Stored<Schema extends z.ZodMiniObject> = Readonly<z.output<Schema>>
+export type Attribute<Schema extends z.ZodMiniObject> = keyof z.output<Schema> & string
 /** What a record is made from. */
-export type Given<Schema extends z.ZodObject> = {
+export type Given<Schema extends z.ZodMiniObject> = {
   readonly [A in keyof z.input<Schema>]?: z.input<Schema>[A] | undefined
 }
-export type Changes<Schema extends z.ZodObject> = {
+export type Changes<Schema extends z.ZodMiniObject> = {
   readonly [A in keyof z.output<Schema>]?: z.output<Schema>[A] | undefined
 }

@@ -1,5 +1,5 @@
 import { Collection, type Query } from '@msw/data'
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import type { Resource, WireRecord } from '../resources/resource.ts'
 import { quote } from '../wire/errors.ts'
 import { RecordError } from '../wire/record-error.ts'
@@ -15,7 +15,7 @@ import { validateChanges, validateRecord } from './validate.ts'
  * Queries (`findFirst`, `findMany`, `count`) are the library's. Writes are ours: those of the library scan the array,
  * lose concurrent updates and drop the issues of a failed validation. The library's own array is filled when it is asked.
  */
-export class Table<Schema extends z.ZodObject = z.ZodObject> extends Collection<Schema> {
+export class Table<Schema extends z.ZodMiniObject = z.ZodMiniObject> extends Collection<Schema> {
   readonly resource: Resource
   readonly #host: TableHost
   #store: Store
@@ -296,5 +296,5 @@ export class Table<Schema extends z.ZodObject = z.ZodObject> extends Collection<
 }
 
 /** A record as the library types it. */
-type Kept<Schema extends z.ZodObject> = Awaited<ReturnType<Collection<Schema>['create']>>
+type Kept<Schema extends z.ZodMiniObject> = Awaited<ReturnType<Collection<Schema>['create']>>
 type Draft = (draft: object) => void | Promise<void>

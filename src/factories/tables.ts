@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import type { ResourceTable } from '../resources/index.ts'
 import type { RecordOf, SchemaOf, StoredPlural } from '../resources/records.ts'
 import type { Factory } from './factory.ts'

@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import type { ResourceTable } from './index.ts'
 import type { Plural } from './records.ts'
 
@@ -23,7 +23,7 @@ export type PluralOf<Id extends OperationId> = {
 
 /** What a request of an operation may write. */
 export type WrittenBy<Id extends OperationId> =
-  TypesOf<OperationBy<Id>> extends { writes: infer Policy extends z.ZodObject } ? z.input<Policy> : never
+  TypesOf<OperationBy<Id>> extends { writes: infer Policy extends z.ZodMiniObject } ? z.input<Policy> : never
 /** The attributes that some request of a resource writes. */
 export type WrittenOf<P extends Plural> = {
   [Id in OperationIdOf<P>]: KeysOfEach<WrittenBy<Id>>

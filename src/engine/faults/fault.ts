@@ -1,6 +1,6 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { freeze } from '../../factories/freeze.ts'
-import { duration } from '../../resources/attributes.ts'
+import { count, duration, positiveInteger } from '../../resources/attributes.ts'
 import { type Flaw, toFlaw } from '../../wire/issues.ts'
 
 /** How long a reply takes: always the same, or drawn by the world's seed. Texts are durations such as `'200ms'`. */
@@ -88,47 +88,50 @@ export const delays = ['latency', 'slowHeaders', 'slowBody'] as const
 /** A name of something that can go wrong. */
 export type FaultEffect = (typeof endings)[number] | (typeof delays)[number]
 
+const pathPattern = /^\/api(?:\/[^?#]*[^/?#]|\*)?$/
+const pathExpected = 'a path such as /api/backfills/:id, without query and last slash'
+const namesOne = (record: object) => Object.keys(record).length === 1
+const recordExpected = 'one plural and one key, such as { backfills: 7 }'
+
 const schema = z.strictObject({
-  operation: z.string().optional(),
-  method: z.enum(['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS']).optional(),
-  path: z
-    .string()
-    .regex(/^\/api(?:\/[^?#]*[^/?#]|\*)?$/, 'a path such as /api/backfills/:id, without query and last slash')
-    .optional(),
-  record: z
-    .record(z.string(), z.union([z.string(), z.int()]))
-    .refine((record) => Object.keys(record).length === 1, 'one plural and one key, such as { backfills: 7 }')
-    .optional(),
-  times: z.int().min(1).optional(),
-  every: z.int().min(1).optional(),
-  probability: z.number().min(0).max(1).optional(),
-  error: z
-    .strictObject({ code: z.int(), type: z.string().optional(), message: z.string().optional() })
-    .optional(),
-  status: z.int().min(200).max(599).optional(),
-  body: z.unknown().optional(),
-  headers: z
-    .record(
-      z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/, 'a header name'),
-      z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'text without line breaks'),
-    )
-    .optional(),
-  badGateway: z.boolean().optional(),
-  hang: z.boolean().optional(),
-  drop: z.boolean().optional(),
-  reset: z.boolean().optional(),
-  truncate: z.union([z.boolean(), z.int().min(0)]).optional(),
-  stale: duration.optional(),
-  latency: z
-    .union([
+  operation: z.optional(z.string()),
+  method: z.optional(z.enum(['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'])),
+  path: z.optional(z.string().check(z.regex(pathPattern, pathExpected))),
+  record: z.optional(
+    z.record(z.string(), z.union([z.string(), z.int()])).check(z.refine(namesOne, recordExpected)),
+  ),
+  times: z.optional(positiveInteger),
+  every: z.optional(positiveInteger),
+  probability: z.optional(z.number().check(z.minimum(0), z.maximum(1))),
+  error: z.optional(
+    z.strictObject({ code: z.int(), type: z.optional(z.string()), message: z.optional(z.string()) }),
+  ),
+  status: z.optional(z.int().check(z.minimum(200), z.maximum(599))),
+  body: z.optional(z.unknown()),
+  headers: z.optional(
+    z.record(
+      z.string().check(z.regex(/^[\w!#$%&'*+.^`|~-]+$/, 'a header name')),
+      z.string().check(z.regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'text without line breaks')),
+    ),
+  ),
+  badGateway: z.optional(z.boolean()),
+  hang: z.optional(z.boolean()),
+  drop: z.optional(z.boolean()),
+  reset: z.optional(z.boolean()),
+  truncate: z.optional(z.union([z.boolean(), count])),
+  stale: z.optional(duration),
+  latency: z.optional(
+    z.union([
       duration,
       z.strictObject({ normal: z.strictObject({ mean: duration, deviation: duration }) }),
-      z.strictObject({ lognormal: z.strictObject({ median: duration, sigma: z.number().min(0) }) }),
-    ])
-    .optional(),
-  slowHeaders: duration.optional(),
-  slowBody: duration.optional(),
-  runs: z.boolean().optional(),
+      z.strictObject({
+        lognormal: z.strictObject({ median: duration, sigma: z.number().check(z.minimum(0)) }),
+      }),
+    ]),
+  ),
+  slowHeaders: z.optional(duration),
+  slowBody: z.optional(duration),
+  runs: z.optional(z.boolean()),
 })
 
 /**
