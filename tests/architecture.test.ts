@@ -69,7 +69,7 @@ const rules: Readonly<Record<string, { imports: readonly string[]; types?: reado
     types: ['resources'],
   },
   client: {
-    imports: ['factories/freeze.ts', 'factories/select-records.ts'],
+    imports: ['factories/changes.ts', 'factories/freeze.ts', 'factories/select-records.ts'],
     types: ['engine', 'factories', 'resources', 'wire', 'zod'],
   },
   matchers: { imports: ['wire', 'vitest'], types: ['engine'] },
@@ -99,7 +99,7 @@ it('reads the imports of every source file', () => {
   expect(imports.map(show)).toEqual(
     expect.arrayContaining([
       'resources/backfill/backfill.ts imports resources/backfill/life.ts',
-      'factories/table.ts imports @msw/data',
+      'factories/select-records.ts imports @msw/data',
       'engine/tokens.ts imports jose',
       'server/serve.ts imports server/site.ts',
       'index.ts imports engine/create-understudy.ts',

@@ -77,7 +77,8 @@ export const otherRoutes = [
     reply: { status: 200, description: 'The raw token.', schema: z.object({ token: z.string() }) },
     problems: [404],
     async handle(_, world, { body: { token } }) {
-      if (!world.model.oauth_access_tokens.get(token)) throw new Problem(404, 'There is no such token.')
+      if (!world.model.oauth_access_tokens.findFirst((q) => q.where({ token })))
+        throw new Problem(404, 'There is no such token.')
       return { token: await world.rawToken(token) }
     },
   }),

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { World } from '../../engine/worlds/world.ts'
+import { tableOf } from '../../factories/collection.ts'
 import type { RunTarget } from '../../resources/pipeline-run/controls.ts'
 import type { RunScript } from '../../resources/pipeline-run/script.ts'
 import { defineRoute, done } from '../define-route.ts'
@@ -69,8 +70,10 @@ function find(
   plural: (typeof plurals)[keyof typeof plurals],
   key: string | number,
 ): number {
-  const { resource } = model[plural]
-  if (model[plural].get(String(key))) return Number(key)
+  // Every collection of a world has a table behind it.
+  const table = tableOf(model[plural])!
+  const { resource } = table
+  if (table.get(String(key))) return Number(key)
   throw new Problem(
     404,
     `No ${resource.singular} has the ${resource.key} ${resource.key === 'uuid' ? JSON.stringify(key) : key}.`,

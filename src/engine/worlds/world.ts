@@ -1,5 +1,6 @@
 import { type Assumption, type AssumptionId, assumptions } from '../../assumptions/index.ts'
 import { type AssumptionSwitches, readSwitches, type Switches } from '../../assumptions/switches.ts'
+import { collectionOf } from '../../factories/collection.ts'
 import { exportFixture } from '../../factories/export.ts'
 import { createFactory } from '../../factories/factory.ts'
 import { type Fixture, fixtureClock, loadFixture } from '../../factories/fixture.ts'
@@ -159,7 +160,7 @@ export function createWorld(name: string, first: Origin, ground: Ground): LiveWo
 
   const world: World = {
     name,
-    model: lazily((plural) => settled().table(plural)) as Tables,
+    model: lazily((plural) => collectionOf(settled().table(plural))) as Tables,
     factories: lazily((singular) => createFactory(settled(), resourceOf(scene.model, singular))) as Factories,
     clock,
     runs: createRuns(settled),
