@@ -63,7 +63,7 @@ const rules: Readonly<Record<string, { imports: readonly string[]; types?: reado
     types: ['factories'],
   },
   handlers: { imports: ['engine', 'msw'] },
-  server: { imports: ['engine', 'wire', 'openapi', 'admin', 'express', 'node:'] },
+  server: { imports: ['engine', 'wire', 'openapi', 'admin', 'express', 'zod', 'node:'] },
   admin: {
     imports: ['engine', 'factories', 'wire', 'zod', 'openapi3-ts'],
     types: ['resources'],

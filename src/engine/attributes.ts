@@ -3,6 +3,7 @@ import type { Switches } from '../assumptions/switches.ts'
 import type { WireRecord } from '../resources/define-resource.ts'
 import { quote, recordInvalid } from '../wire/errors.ts'
 import { describeIssues } from '../wire/issues.ts'
+import { prepared } from '../wire/prepared-schema.ts'
 import { parseDatetime, type Timestamp } from '../wire/timestamps.ts'
 import type { Endpoint } from './router.ts'
 
@@ -21,7 +22,7 @@ export function readAttributes(
   const written = value[singular]
   if (!isObject(written)) throw recordInvalid(`${singular}: expected an object; found ${describe(written)}.`)
   const policy = switches['unknown-attributes'] === 'refused' ? strictly(operation.writes) : operation.writes
-  const parsed = policy.safeParse(written)
+  const parsed = prepared(policy).safeParse(written)
   if (!parsed.success) throw recordInvalid(`${describeIssues(parsed.error.issues, written, singular)}.`)
   const attributes: Record<string, unknown> = operation.narrows?.(parsed.data) ?? parsed.data
   for (const moment of resource.moments) {

@@ -40,7 +40,9 @@ export function selectRecords(
     else selected.push(record)
   }
   if (strict && selected.length === 0) {
-    throw new Error(`[understudy] ${name}: expected a record that matches the query, which is strict; found none.`)
+    throw new Error(
+      `[understudy] ${name}: expected a record that matches the query, which is strict; found none.`,
+    )
   }
   for (const criteria of [orderBy ?? []].flat().reverse()) {
     selected.sort((one, other) => compareBy(criteria, one, other))

@@ -8,8 +8,8 @@ export interface TableHost {
   readonly seed: number
   readonly switches: Switches
   now(): Timestamp
-  /** Throws where a record refers to one that does not exist. */
-  checkReferences(resource: Resource, record: WireRecord): void
+  /** Throws where a record refers to one that does not exist; `previous` is what it was, where it is not new. */
+  checkReferences(resource: Resource, record: WireRecord, previous: WireRecord | undefined): void
   /** Deletes, or clears the reference of, every record that points to one about to go. */
   release(resource: Resource, record: WireRecord): void
   /** Told of each write: `previous` is absent for an insert, `next` for a removal. */

@@ -103,7 +103,7 @@ export class Table<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
         },
       ])
     }
-    this.#host.checkReferences(this.resource, record)
+    this.#host.checkReferences(this.resource, record, undefined)
     this.#own().add(key, record)
     this.#host.wrote(this.resource, undefined, record)
     return record as Stored<Schema>
@@ -124,7 +124,7 @@ export class Table<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
         },
       ])
     }
-    this.#host.checkReferences(this.resource, next)
+    this.#host.checkReferences(this.resource, next, previous)
     const store = this.#own()
     store.replace(store.byKey.get(key)!, next)
     this.#host.wrote(this.resource, previous, next)
