@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { compile } from 'zod/mini'
 import type { Face, Understudy } from '../engine/create-understudy.ts'
 import type { Delivery, Waits } from '../engine/faults/delivery.ts'
 import {
@@ -9,7 +8,7 @@ import {
   type UnderstudyReply,
   type UnderstudyRequest,
 } from '../engine/messages.ts'
-import { prepareSchemasWith } from '../wire/prepared-schema.ts'
+import { prepareSchemasBy } from '../wire/prepared-schema.ts'
 import { send, sendStruck } from './send.ts'
 
 /** Told of each answered request: how long it took, in milliseconds. */
@@ -40,7 +39,7 @@ export function createListener(
   waits: Waits = understudy.attach(httpFace),
 ): Listener {
   const { observe } = options
-  prepareSchemasWith(compile)
+  prepareSchemasBy(async () => (await import('./compile-schema.ts')).compile)
   return (request, response, next) => {
     const url = request.url ?? '/'
     const start = observe ? performance.now() : 0
