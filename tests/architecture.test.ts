@@ -65,11 +65,11 @@ const rules: Readonly<Record<string, { imports: readonly string[]; types?: reado
     types: ['factories'],
   },
   handlers: { imports: ['engine', 'wire', 'msw'] },
-  server: { imports: ['engine', 'wire', 'openapi', 'admin', 'express', 'node:'] },
+  server: { imports: ['engine', 'wire', 'openapi', 'admin', 'express', 'zod', 'node:'] },
   admin: { imports: ['engine', 'factories', 'resources', 'wire', 'zod', 'openapi3-ts'] },
   api: { imports: [], types: ['resources', 'wire', 'zod'] },
   client: {
-    imports: ['factories/freeze.ts', 'factories/select-records.ts', 'wire'],
+    imports: ['factories/changes.ts', 'factories/freeze.ts', 'factories/select-records.ts', 'wire'],
     types: ['engine', 'factories', 'resources', 'zod'],
   },
   matchers: { imports: ['wire', 'vitest'], types: ['engine', 'resources'] },
@@ -99,7 +99,7 @@ it('reads the imports of every source file', () => {
   expect(imports.map(show)).toEqual(
     expect.arrayContaining([
       'resources/backfill/backfill.ts imports resources/backfill/life.ts',
-      'factories/table.ts imports @msw/data',
+      'factories/select-records.ts imports @msw/data',
       'engine/tokens.ts imports jose',
       'server/serve.ts imports server/site.ts',
       'index.ts imports engine/create-understudy.ts',

@@ -34,6 +34,111 @@ it('finds records by a query', () => {
   expect(model.blocks.findFirst((q) => q.where({ uuid: 'sum_up' }))?.upstream_blocks).toEqual(['load_orders'])
 })
 
+it('gives collections with the documented methods and nothing else, frozen', () => {
+  const { model } = createUnderstudy(options)
+  const names = [
+    'findFirst', 'findMany', 'count', 'all', 'create', 'createMany', 'update', 'updateMany', 'delete', 'deleteMany',
+    'clear',
+  ] // biome-ignore format: one list
+
+  expect(Reflect.ownKeys(model.backfills)).toEqual(names)
+  expect(
+    ['insert', 'change', 'remove', 'restore', 'state', 'row', 'forgetTexts', 'nextId', 'resource'].filter(
+      (name) => name in model.backfills,
+    ),
+  ).toEqual([])
+  expect(Object.isFrozen(model.backfills)).toBe(true)
+  expect(model.backfills).toBe(model.backfills)
+})
+
+it('sorts, pages and starts from a record, as the library documents', () => {
+  const { model } = createUnderstudy(options)
+  const ids = (...given: Parameters<typeof model.backfills.findMany>) =>
+    model.backfills.findMany(...given).map(({ id }) => id)
+  const third = model.backfills.findFirst((q) => q.where({ id: 3 }))!
+
+  expect(ids(undefined, { orderBy: { pipeline_uuid: 'asc' } })).toEqual([3, 5, 1, 2, 4])
+  expect(ids(undefined, { orderBy: [{ pipeline_uuid: 'desc' }, { id: 'desc' }] })).toEqual([4, 2, 1, 5, 3])
+  expect(ids(undefined, { orderBy: { pipeline_uuid: 'asc', id: 'desc' } })).toEqual([5, 3, 4, 2, 1])
+  expect(ids(undefined, { skip: 1, take: 2 })).toEqual([2, 3])
+  expect(ids((q) => q.where({ pipeline_uuid: 'daily_sales' }), { skip: 1, take: 2 })).toEqual([2, 4])
+  expect(ids(undefined, { take: -2 })).toEqual([5, 4])
+  expect(ids(undefined, { cursor: third })).toEqual([3, 4, 5])
+  expect(ids(undefined, { cursor: third, skip: 1, take: -1 })).toEqual([2])
+  expect(() => ids(undefined, { skip: -1 })).toThrow(
+    '[understudy] backfills: expected skip to be 0 or more; found -1.',
+  )
+})
+
+it('combines queries with and, with or, and with a query that was made before', () => {
+  const { model } = createUnderstudy(options)
+  const failed = model.backfills.findMany((q) => q.where({ status: 'failed' }).or({ id: 1 }))
+  const none = model.backfills.findMany((q) => q.where({ status: 'failed' }).and({ id: 1 }))
+
+  expect(failed.map(({ id }) => id)).toEqual([1, 3])
+  expect(none).toEqual([])
+})
+
+it('refuses a query by an attribute that no record has', () => {
+  const { model } = createUnderstudy(options)
+  const typo = { stauts: 'failed' } as object
+  const message =
+    '[understudy] backfills: expected one of id, name, pipeline_uuid, pipeline_schedule_id, block_uuid, ' +
+    'start_datetime, end_datetime, interval_type, interval_units, status, variables, metrics, created_at, ' +
+    'updated_at, started_at, completed_at, failed_at, due_at, run_script in the query; found "stauts".'
+
+  expect(() => model.backfills.findMany((q) => q.where(typo))).toThrow(message)
+  expect(() => model.backfills.findFirst((q) => q.where({ id: 1 }).or(typo))).toThrow(message)
+  expect(() => model.backfills.deleteMany((q) => q.where({ id: 1 }).and(typo))).toThrow(message)
+  expect(model.backfills.count()).toBe(5)
+})
+
+it('throws where nothing matches a strict query', async () => {
+  const { model } = createUnderstudy(options)
+  const none =
+    '[understudy] backfills: expected a record that matches the query, which is strict; found none.'
+  const missing = { ...model.backfills.all()[0]!, id: 99 }
+
+  expect(() => model.backfills.findFirst((q) => q.where({ id: 99 }), { strict: true })).toThrow(none)
+  expect(() => model.backfills.findMany((q) => q.where({ id: 99 }), { strict: true })).toThrow(none)
+  expect(() => model.backfills.delete(missing, { strict: true })).toThrow(none)
+  expect(model.backfills.delete(missing)).toBeUndefined()
+  expect(() => model.backfills.deleteMany((q) => q.where({ id: 99 }), { strict: true })).toThrow(none)
+  await expect(model.backfills.update(missing, { data() {}, strict: true })).rejects.toThrow(none)
+  await expect(
+    model.backfills.updateMany((q) => q.where({ id: 99 }), { data() {}, strict: true }),
+  ).rejects.toThrow(none)
+})
+
+it('makes, changes and takes several records, in the order that is asked for', async () => {
+  const { model } = createUnderstudy(options)
+  const made = await model.backfills.createMany(2, (index) => ({
+    name: `made ${index}`,
+    pipeline_uuid: 'archive',
+  }))
+  const changed = await model.backfills.updateMany((q) => q.where({ pipeline_uuid: 'archive' }), {
+    data(draft) {
+      draft.variables = { region: 'south' }
+    },
+    orderBy: { id: 'desc' },
+  })
+  const taken = model.backfills.deleteMany((q) => q.where({ name: (name) => name.startsWith('made') }), {
+    orderBy: { id: 'desc' },
+  })
+
+  expect(made.map(({ id, name }) => [id, name])).toEqual([
+    [6, 'made 0'],
+    [7, 'made 1'],
+  ])
+  expect(changed.map(({ id, variables }) => [id, variables])).toEqual(
+    [7, 6, 5, 3].map((id) => [id, { region: 'south' }]),
+  )
+  expect(taken.map(({ id }) => id)).toEqual([7, 6])
+  expect(model.backfills.count()).toBe(5)
+  model.backfills.clear()
+  expect(model.backfills.all()).toEqual([])
+})
+
 it('sees in the model at once what a request wrote, and in a reply what the model wrote', async () => {
   const api = await openInMemory(options)
   await api.post('/api/pipelines/archive/backfills', { backfill: { name: 'by request' } })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { Redactor } from '../src/engine/journal/redact.ts'
 import { withMoments } from '../src/resources/define-resource.ts'
 import { resources } from '../src/resources/index.ts'

@@ -1,5 +1,7 @@
+import { changesOf } from '../factories/changes.ts'
+import type { Edit, Methods } from '../factories/collection-types.ts'
 import { freeze } from '../factories/freeze.ts'
-import { type Predicate, selectRecords } from '../factories/select-records.ts'
+import { type Predicate, selectFirst, selectRecords } from '../factories/select-records.ts'
 import type { WireRecord } from '../resources/resource.ts'
 import { pathOf, type Transport } from './transport.ts'
 import type { RemoteTable, RemoteTables } from './types.ts'
@@ -12,8 +14,6 @@ interface Listed {
   readonly records: readonly WireRecord[]
 }
 
-type Draft = (draft: object) => void | Promise<void>
-
 /** Creates the collections of a world, each at its first use. */
 export function createRemoteTables(transport: Transport, world: string): RemoteTables {
   return new Proxy({} as RemoteTables, {
@@ -22,78 +22,80 @@ export function createRemoteTables(transport: Transport, world: string): RemoteT
   })
 }
 
-function createTable(transport: Transport, world: string, plural: string): RemoteTable {
+type Data = Edit<WireRecord>['data']
+type Options = Parameters<typeof selectRecords>[2]
+
+function createTable(transport: Transport, world: string, plural: string): AnyRemoteTable {
   const path = `${pathOf('worlds', world)}/records${pathOf(plural)}`
-  const list = async () => freeze(await transport.send<Listed>('GET', path))
-  /** The records that match, in order, with the path of each. */
-  const select = async (predicate: unknown, options: object) => {
-    const listed = await list()
-    const found = isRecord(predicate)
-      ? listed.records.filter((record) => keyOf(listed, record) === keyOf(listed, predicate))
-      : selectRecords(listed.records, predicate as Predicate, options)
-    return found.map((record) => ({ record, path: `${path}${pathOf(keyOf(listed, record))}` }))
+  const list = async () => {
+    const listed = freeze(await transport.send<Listed>('GET', path))
+    const keyOf = (record: WireRecord) => keyIn(listed, record)
+    return { records: listed.records, keyOf, name: plural }
   }
-  const first = async (predicate: unknown, options: { readonly strict?: boolean } = {}) =>
-    (await select(predicate, { ...options, take: 1 }))[0]
-  const change = async ({ record, path }: { record: WireRecord; path: string }, data: Draft) => {
-    const draft: Record<string, unknown> = structuredClone(record)
-    await data(draft)
-    const changed = Object.entries(draft).filter(
-      ([name, value]) => JSON.stringify(value) !== JSON.stringify(record[name]),
-    )
-    if (changed.length === 0) return record
-    return freeze(await transport.send<WireRecord>('PATCH', path, { body: Object.fromEntries(changed) }))
+  /** The records that match, in order, with the path of each. */
+  const select = async (predicate: Predicate | undefined, options: Options) => {
+    const source = await list()
+    return selectRecords(source, predicate, options).map((record) => ({
+      record,
+      path: `${path}${pathOf(source.keyOf(record))}`,
+    }))
+  }
+  const first = async (predicate: Predicate | WireRecord | undefined, options: Options) => {
+    const source = await list()
+    const record = selectFirst(source, predicate, options)
+    return record && { record, path: `${path}${pathOf(source.keyOf(record))}` }
+  }
+  const change = async ({ record, path }: { record: WireRecord; path: string }, data: Data) => {
+    const changes = await changesOf(record, data)
+    if (Object.keys(changes).length === 0) return record
+    return freeze(await transport.send<WireRecord>('PATCH', path, { body: changes }))
   }
   const create = async (values: unknown) =>
     freeze(await transport.send<WireRecord>('POST', path, { body: values }))
-  const removeAll = async (predicate: unknown, options: object) => {
+  const removeAll = async (predicate: Predicate | undefined, options: Options) => {
     const found = await select(predicate, options)
     for (const { path } of found) await transport.send('DELETE', path)
     return found.map(({ record }) => record)
   }
 
   const table = {
-    findFirst: async (predicate: unknown, options?: { readonly strict?: boolean }) =>
-      (await first(predicate, options))?.record,
-    findMany: async (predicate: unknown, options = {}) =>
-      (await select(predicate, options)).map(({ record }) => record),
+    findFirst: async (predicate, options) => (await first(predicate, options))?.record,
+    findMany: async (predicate, options) => (await select(predicate, options)).map(({ record }) => record),
     count: async () => (await list()).records.length,
     all: async () => [...(await list()).records],
     create,
-    async createMany(count: number, values: (index: number) => unknown) {
+    async createMany(count, values) {
       const created: WireRecord[] = []
       for (let index = 0; index < count; index++) created.push(await create(values(index)))
       return created
     },
-    async update(predicate: unknown, { data, ...options }: { data: Draft; strict?: boolean }) {
-      const found = await first(predicate, options)
+    async update(predicate, { data, strict }) {
+      const found = await first(predicate, { strict })
       return found && change(found, data)
     },
-    async updateMany(predicate: unknown, { data, ...options }: { data: Draft; strict?: boolean }) {
+    async updateMany(predicate, { data, ...options }) {
       const found = await select(predicate, options)
       const changed: WireRecord[] = []
       for (const each of found) changed.push(await change(each, data))
       return changed
     },
-    async delete(predicate: unknown, options?: { readonly strict?: boolean }) {
+    async delete(predicate, options) {
       const found = await first(predicate, options)
       if (found) await transport.send('DELETE', found.path)
       return found?.record
     },
-    deleteMany: (predicate: unknown, options = {}) => removeAll(predicate, options),
+    deleteMany: (predicate, options) => removeAll(predicate, options),
     async clear() {
       await removeAll(undefined, {})
     },
-  }
-  return table satisfies { [Name in keyof RemoteTable]: unknown } as unknown as RemoteTable
+  } satisfies Methods<AnyRemoteTable>
+  // Whether a record is there for sure is known to the caller's types alone.
+  return table as AnyRemoteTable
 }
 
-/** Tells a record from a query. */
-function isRecord(predicate: unknown): predicate is WireRecord {
-  return typeof predicate === 'object' && predicate !== null && !('test' in predicate)
-}
+type AnyRemoteTable = RemoteTable<WireRecord, WireRecord>
 
 /** The key of a record, as the admin API has it in a path. */
-function keyOf({ key, scope }: Listed, record: WireRecord): string {
+function keyIn({ key, scope }: Omit<Listed, 'records'>, record: WireRecord): string {
   return scope === null ? String(record[key]) : `${record[scope]}/${record[key]}`
 }

@@ -1,8 +1,8 @@
-import type * as z from 'zod'
 import type { Understudy } from '../engine/create-understudy.ts'
 import type { World } from '../engine/worlds/world.ts'
-import type { Table } from '../factories/table.ts'
+import type { Collection } from '../factories/collection-types.ts'
 import type { Factories, Tables } from '../factories/tables.ts'
+import type { RecordOf, StoredPlural, ValuesOf } from '../resources/records.ts'
 
 /** The same members, each reply a promise. */
 export type Remote<Local> = {
@@ -18,47 +18,11 @@ export type Either<Local> = {
     : Awaited<Local[Name]> | Promise<Awaited<Local[Name]>>
 }
 
-/** A record as a collection gives it. */
-type Kept<Schema extends z.ZodObject> = Awaited<ReturnType<Table<Schema>['create']>>
-type Predicate<Schema extends z.ZodObject> = NonNullable<Parameters<Table<Schema>['findMany']>[0]>
-/** A query, or a record. */
-type Target<Schema extends z.ZodObject> = Parameters<Table<Schema>['delete']>[0]
-type Change<Schema extends z.ZodObject> = Pick<Parameters<Table<Schema>['updateMany']>[1], 'data'>
-type SchemaOf<Collection> = Collection extends Table<infer Schema> ? Schema : never
-
 /** A collection that is elsewhere: queries run here, over the records that it has there. */
-export interface RemoteTable<Schema extends z.ZodObject = z.ZodObject> {
-  findFirst<Strict extends boolean = false>(
-    predicate?: Predicate<Schema>,
-    options?: { readonly strict?: Strict },
-  ): Promise<Strict extends true ? Kept<Schema> : Kept<Schema> | undefined>
-  findMany(
-    predicate?: Predicate<Schema>,
-    options?: Parameters<Table<Schema>['findMany']>[1],
-  ): Promise<Kept<Schema>[]>
-  count(): Promise<number>
-  all(): Promise<Kept<Schema>[]>
-  create(values: z.input<Schema>): Promise<Kept<Schema>>
-  createMany(count: number, values: (index: number) => z.input<Schema>): Promise<Kept<Schema>[]>
-  /** Changes the first record that matches; `data` runs here, and only what it changed is sent. */
-  update<Strict extends boolean = false>(
-    predicate: Target<Schema>,
-    options: Change<Schema> & { readonly strict?: Strict },
-  ): Promise<Strict extends true ? Kept<Schema> : Kept<Schema> | undefined>
-  updateMany(
-    predicate: Predicate<Schema>,
-    options: Change<Schema> & { readonly strict?: boolean },
-  ): Promise<Kept<Schema>[]>
-  delete<Strict extends boolean = false>(
-    predicate: Target<Schema>,
-    options?: { readonly strict?: Strict },
-  ): Promise<Strict extends true ? Kept<Schema> : Kept<Schema> | undefined>
-  deleteMany(predicate: Predicate<Schema>, options?: { readonly strict?: boolean }): Promise<Kept<Schema>[]>
-  clear(): Promise<void>
-}
+export type RemoteTable<Values, Kept> = Collection<Values, Kept, 'later'>
 
 /** The collections, by plural. */
-export type RemoteTables = { readonly [Plural in keyof Tables]: RemoteTable<SchemaOf<Tables[Plural]>> }
+export type RemoteTables = { readonly [P in StoredPlural]: RemoteTable<ValuesOf<P>, RecordOf<P>> }
 
 /** What a world does by itself. */
 type Own = Pick<

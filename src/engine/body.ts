@@ -37,6 +37,7 @@ export function readBody(
 }
 
 function isJson(type: string): boolean {
+  if (type === 'application/json') return true
   const essence = type.split(';', 1)[0]!.trim().toLowerCase()
   return essence === 'application/json' || essence.endsWith('+json')
 }
@@ -47,16 +48,15 @@ function mayHoldTraps(text: string): boolean {
 }
 
 /** Refuses keys that would change an object's prototype when copied, and nesting that could not be written out. */
-function refuseTraps(value: unknown): void {
-  const stack: { value: unknown; depth: number }[] = [{ value, depth: 1 }]
-  for (let item = stack.pop(); item !== undefined; item = stack.pop()) {
-    if (typeof item.value !== 'object' || item.value === null) continue
-    if (item.depth > depthLimit) throw recordInvalid(`The body is nested deeper than ${depthLimit} levels.`)
-    if (!Array.isArray(item.value) && Object.hasOwn(item.value, '__proto__')) {
-      throw recordInvalid('__proto__: expected no such key; found one in the body.')
-    }
-    for (const inner of Object.values(item.value)) {
-      if (typeof inner === 'object' && inner !== null) stack.push({ value: inner, depth: item.depth + 1 })
-    }
+function refuseTraps(value: unknown, depth = 1): void {
+  if (!isNested(value)) return
+  if (depth > depthLimit) throw recordInvalid(`The body is nested deeper than ${depthLimit} levels.`)
+  if (!Array.isArray(value) && Object.hasOwn(value, '__proto__')) {
+    throw recordInvalid('__proto__: expected no such key; found one in the body.')
   }
+  for (const key in value) if (isNested(value[key])) refuseTraps(value[key], depth + 1)
+}
+
+function isNested(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
 }

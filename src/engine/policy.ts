@@ -1,9 +1,10 @@
-import type * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Switches } from '../assumptions/switches.ts'
 import type { Operation, QueryParameter, WireRecord } from '../resources/resource.ts'
 import { quote, recordInvalid } from '../wire/errors.ts'
 import { isObject } from '../wire/is-object.ts'
 import { describeIssues } from '../wire/issues.ts'
+import { prepared } from '../wire/prepared-schema.ts'
 import { parseDatetime, type Timestamp } from '../wire/timestamps.ts'
 import type { Query, RequestContext } from './request-context.ts'
 import type { Endpoint } from './router.ts'
@@ -56,7 +57,7 @@ function checkParameter({ name, type, allowed }: QueryParameter, value: string):
 /** Reads what the body writes under the singular of its resource; moments in their stored form. */
 function readAttributes(
   { resource, operation }: Endpoint,
-  writes: z.ZodObject,
+  writes: z.ZodMiniObject,
   { body, world }: RequestContext,
 ): WireRecord {
   const { singular } = resource
@@ -64,7 +65,7 @@ function readAttributes(
     throw recordInvalid(`The body: expected { "${singular}": { … } }; found ${describe(body)}.`)
   const written = body[singular]
   if (!isObject(written)) throw recordInvalid(`${singular}: expected an object; found ${describe(written)}.`)
-  const parsed = schemaOf(writes, world.switches).safeParse(written)
+  const parsed = prepared(schemaOf(writes, world.switches)).safeParse(written)
   if (!parsed.success) throw recordInvalid(`${describeIssues(parsed.error.issues, written, singular)}.`)
   const attributes: Record<string, unknown> = operation.narrows?.(parsed.data) ?? parsed.data
   for (const moment of resource.moments) {
@@ -74,14 +75,14 @@ function readAttributes(
   return attributes
 }
 
-const strictSchemas = new WeakMap<z.ZodObject, z.ZodObject>()
+const strictSchemas = new WeakMap<z.ZodMiniObject, z.ZodMiniObject>()
 
 /** The schema of what may be written; one that refuses the rest is made once (`unknown-attributes`). */
-function schemaOf(writes: z.ZodObject, switches: Switches): z.ZodObject {
+function schemaOf(writes: z.ZodMiniObject, switches: Switches): z.ZodMiniObject {
   if (switches['unknown-attributes'] !== 'refused') return writes
   let strict = strictSchemas.get(writes)
   if (strict === undefined) {
-    strict = writes.strict()
+    strict = z.catchall(writes, z.never())
     strictSchemas.set(writes, strict)
   }
   return strict

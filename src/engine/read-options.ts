@@ -1,8 +1,8 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { AssumptionSwitches } from '../assumptions/switches.ts'
 import type { Fixture } from '../factories/fixture.ts'
 import type { Profile } from '../profiles/define-profile.ts'
-import { duration } from '../resources/attributes.ts'
+import { count, duration, positiveInteger } from '../resources/attributes.ts'
 import { toFlaw } from '../wire/issues.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
 import type { ClockOption } from './clock.ts'
@@ -35,42 +35,41 @@ export interface UnderstudyOptions {
 }
 
 const instance = z.custom<object>((value) => typeof value === 'object' && value !== null, 'an object')
-const count = z.int().min(0)
 
 /** What `createUnderstudy` takes; what is inside fixture, assumptions and faults is read by those who know it. */
 const schema = z.strictObject({
   // What is no fixture although it is an object is refused with its place.
-  fixture: z.custom((value) => typeof value === 'object').optional(),
-  seed: z.int().optional(),
-  clock: z
-    .union([
+  fixture: z.optional(z.custom((value) => typeof value === 'object')),
+  seed: z.optional(z.int()),
+  clock: z.optional(
+    z.union([
       z.enum(['frozen', 'system']),
       z.custom<object>((value) => typeof (value as { now?: unknown } | null)?.now === 'function'),
-    ])
-    .optional(),
-  auth: z.enum(['open', 'key', 'login']).optional(),
-  profile: z
-    .custom<object>(
+    ]),
+  ),
+  auth: z.optional(z.enum(['open', 'key', 'login'])),
+  profile: z.optional(
+    z.custom<object>(
       (value) => typeof value === 'object' && value !== null,
       "a profile, such as mageAi0979 from 'pipeline-understudy/profiles'",
-    )
-    .optional(),
-  assumptions: instance.optional(),
-  faults: z.array(z.unknown()).optional(),
-  journal: z
-    .union([
+    ),
+  ),
+  assumptions: z.optional(instance),
+  faults: z.optional(z.array(z.unknown())),
+  journal: z.optional(
+    z.union([
       z.literal(false),
-      z.strictObject({ entries: count.optional(), total: count.optional(), characters: count.optional() }),
-    ])
-    .optional(),
-  worlds: z
-    .strictObject({
-      most: z.int().min(1).optional(),
-      idle: duration.optional(),
-      forgotten: z.custom<() => void>((value) => typeof value === 'function', 'a function').optional(),
-    })
-    .optional(),
-  strict: z.boolean().optional(),
+      z.strictObject({ entries: z.optional(count), total: z.optional(count), characters: z.optional(count) }),
+    ]),
+  ),
+  worlds: z.optional(
+    z.strictObject({
+      most: z.optional(positiveInteger),
+      idle: z.optional(duration),
+      forgotten: z.optional(z.custom<() => void>((value) => typeof value === 'function', 'a function')),
+    }),
+  ),
+  strict: z.optional(z.boolean()),
 })
 
 /** Throws where an option is unknown, or has a value it does not take. */

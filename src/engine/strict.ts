@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import type { Operation, Resource, WireRecord } from '../resources/resource.ts'
 import { timestampPatterns } from '../wire/timestamps.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
@@ -50,5 +51,5 @@ function fits(resource: Resource, operation: Operation, attribute: string, value
   const schema = resource.attributes.shape[attribute]
   // What is computed is another value than the stored one, of which alone the schema speaks.
   if (resource.derived?.[attribute] !== undefined || schema === undefined) return true
-  return (schema as { safeParse(value: unknown): { success: boolean } }).safeParse(value).success
+  return z.safeParse(schema, value).success
 }

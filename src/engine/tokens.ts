@@ -23,13 +23,13 @@ export function createTokens(seed: number): Tokens {
   return {
     async sign(payload) {
       // Loaded when first needed: most tests never sign in.
-      const { SignJWT } = await import('jose')
+      const { SignJWT } = await import('jose/jwt/sign')
       return new SignJWT(payload).setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).sign(secret)
     },
     read(raw) {
       if (remembered.has(raw)) return remembered.get(raw)
       if (raw.length > 4_096 || raw.split('.').length !== 3) return undefined
-      return import('jose')
+      return import('jose/jwt/verify')
         .then(({ jwtVerify }) => jwtVerify<{ token?: unknown }>(raw, secret, { algorithms: ['HS256'] }))
         .then(({ payload }) => remember(raw, typeof payload.token === 'string' ? payload.token : undefined))
         .catch(() => remember(raw, undefined))

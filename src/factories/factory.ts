@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import type { Resource, WireRecord } from '../resources/resource.ts'
 import { suggest } from '../wire/suggest.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
@@ -86,7 +87,7 @@ function fill(model: Model, resource: Resource, given: WireRecord): WireRecord {
 
 /** Whether a record cannot be without an attribute. */
 function isRequired({ attributes }: Resource, attribute: string): boolean {
-  return !attributes.shape[attribute]!.safeParse(null).success
+  return !z.safeParse(attributes.shape[attribute]!, null).success
 }
 
 /** The value of an attribute that a record shares with its parents, where one of them is given. */

@@ -134,10 +134,14 @@ export class Model implements TableHost, RecordModel {
     }
   }
 
-  checkReferences(resource: Resource, record: WireRecord): void {
-    for (const [attribute, { plural }] of Object.entries(resource.references ?? {})) {
+  checkReferences(resource: Resource, record: WireRecord, previous: WireRecord | undefined): void {
+    const { references } = resource
+    for (const attribute in references) {
       const value = record[attribute]
-      if (value === null || this.table(plural).row(String(value)) !== undefined) continue
+      // What was referred to before is there: it would have been released.
+      if (value === null || value === previous?.[attribute]) continue
+      const { plural } = references[attribute]!
+      if (this.table(plural).row(String(value)) !== undefined) continue
       throw new RecordError(`Failed to write a ${resource.singular}`, [
         { path: attribute, expected: `the key of one of the ${plural}`, found: quote(value) },
       ])

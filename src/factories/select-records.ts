@@ -1,30 +1,125 @@
-import { Collection } from '@msw/data'
+import { Query } from '@msw/data'
 import type { WireRecord } from '../resources/resource.ts'
+import type { FirstOptions, SelectionOptions } from './collection-types.ts'
 
-type Loose = Collection<typeof anything>
-/** A query, as the library's collections take it. */
-export type Predicate = Parameters<Loose['findMany']>[0]
-/** Paging, order and strictness, as the library's collections take them. */
-export type SelectionOptions = Parameters<Loose['findMany']>[1]
+/** A query of the library, or what makes one from an empty query. */
+export type Predicate = Query<WireRecord> | ((query: Query<WireRecord>) => Query<WireRecord>)
 
-/** The schema of records that have been checked elsewhere. */
-const anything = {
-  '~standard': {
-    version: 1,
-    vendor: 'pipeline-understudy',
-    validate: (value: unknown) => ({ value: value as Record<string, unknown> }),
-  },
-} as const
+/** What records are selected from. */
+export interface Source {
+  readonly records: readonly WireRecord[]
+  /** What identifies a record. */
+  readonly keyOf: (record: WireRecord) => string
+  /** What the records are called in messages. */
+  readonly name: string
+  /** The attributes that records have; `undefined` where they may have any. */
+  readonly attributes?: readonly string[] | undefined
+}
 
-/** Finds among records by the library's own queries, where the table itself is elsewhere. */
+/** Selects records by the library's own query language. */
 export function selectRecords(
-  records: readonly WireRecord[],
+  source: Source,
   predicate?: Predicate,
-  options?: SelectionOptions,
+  { cursor, skip = 0, take = Number.POSITIVE_INFINITY, orderBy, strict }: SelectionOptions<WireRecord> = {},
 ): WireRecord[] {
-  const collection = new Collection({ schema: anything })
-  // The library hands out its own list.
-  const list = collection.all() as WireRecord[]
-  for (const record of records) list.push(record)
-  return collection.findMany(predicate, options)
+  const { records, keyOf, name } = source
+  if (!Number.isInteger(skip) || skip < 0) {
+    throw new Error(`[understudy] ${name}: expected skip to be 0 or more; found ${skip}.`)
+  }
+  const query = toQuery(source, predicate)
+  const selected: WireRecord[] = []
+  const step = take < 0 ? -1 : 1
+  let index = step === 1 ? 0 : records.length - 1
+  if (cursor !== undefined) index = records.findIndex((record) => keyOf(record) === keyOf(cursor))
+  let skipped = 0
+  for (; selected.length < Math.abs(take); index += step) {
+    const record = records[index]
+    if (record === undefined) break
+    if (query !== undefined && !query.test(record)) continue
+    if (skipped < skip) skipped++
+    else selected.push(record)
+  }
+  if (strict && selected.length === 0) {
+    throw new Error(
+      `[understudy] ${name}: expected a record that matches the query, which is strict; found none.`,
+    )
+  }
+  for (const criteria of [orderBy ?? []].flat().reverse()) {
+    selected.sort((one, other) => compareBy(criteria, one, other))
+  }
+  return selected
+}
+
+/** Selects the first record; by its key, where the predicate is a record. */
+export function selectFirst(
+  source: Source,
+  predicate: Predicate | WireRecord | undefined,
+  { strict }: FirstOptions = {},
+): WireRecord | undefined {
+  if (!isRecord(predicate)) return selectRecords(source, predicate, { strict, take: 1 })[0]
+  const key = source.keyOf(predicate)
+  return selectRecords(source, new Query((record) => source.keyOf(record) === key), { strict, take: 1 })[0]
+}
+
+/** Tells a record from a query. */
+function isRecord(predicate: Predicate | WireRecord | undefined): predicate is WireRecord {
+  return typeof predicate === 'object' && !(predicate instanceof Query)
+}
+
+function toQuery({ name, attributes }: Source, predicate: Predicate | undefined) {
+  if (typeof predicate !== 'function') return predicate
+  return predicate(attributes === undefined ? new Query() : new CheckedQuery(name, attributes))
+}
+
+type Condition = Parameters<Query<WireRecord>['and']>[number]
+
+/** A query that refuses attributes that no record has: the library would find nothing, and say nothing. */
+class CheckedQuery extends Query<WireRecord> {
+  readonly #name: string
+  readonly #attributes: readonly string[]
+
+  constructor(name: string, attributes: readonly string[], predicate?: (record: WireRecord) => unknown) {
+    super(predicate)
+    this.#name = name
+    this.#attributes = attributes
+  }
+
+  override where(condition: Condition): Query<WireRecord> {
+    return this.#checked([condition], super.where(condition as (record: WireRecord) => unknown))
+  }
+
+  override and(...conditions: Condition[]): Query<WireRecord> {
+    return this.#checked(conditions, super.and(...conditions))
+  }
+
+  override or(...conditions: Condition[]): Query<WireRecord> {
+    return this.#checked(conditions, super.or(...conditions))
+  }
+
+  #checked(conditions: readonly Condition[], query: Query<WireRecord>): Query<WireRecord> {
+    for (const condition of conditions) {
+      if (typeof condition === 'function' || condition instanceof Query) continue
+      const unknown = Object.keys(condition).find((attribute) => !this.#attributes.includes(attribute))
+      if (unknown === undefined) continue
+      const expected = `one of ${this.#attributes.join(', ')}`
+      throw new Error(
+        `[understudy] ${this.#name}: expected ${expected} in the query; found ${JSON.stringify(unknown)}.`,
+      )
+    }
+    return new CheckedQuery(this.#name, this.#attributes, (record) => query.test(record))
+  }
+}
+
+/** Compares by each attribute that is named, in turn. */
+function compareBy(criteria: object, one: unknown, other: unknown): number {
+  for (const [name, direction] of Object.entries(criteria)) {
+    const left = (one as WireRecord | null | undefined)?.[name] as string | number
+    const right = (other as WireRecord | null | undefined)?.[name] as string | number
+    if (typeof direction === 'object') {
+      const order = compareBy(direction, left, right)
+      if (order !== 0) return order
+    } else if (left > right) return direction === 'asc' ? 1 : -1
+    else if (left < right) return direction === 'asc' ? -1 : 1
+  }
+  return 0
 }

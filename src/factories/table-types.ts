@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import type { Switches } from '../assumptions/switches.ts'
 import type { Resource, WireRecord } from '../resources/resource.ts'
 import type { Timestamp } from '../wire/timestamps.ts'
@@ -8,8 +8,8 @@ export interface TableHost {
   readonly seed: number
   readonly switches: Switches
   now(): Timestamp
-  /** Throws where a record refers to one that does not exist. */
-  checkReferences(resource: Resource, record: WireRecord): void
+  /** Throws where a record refers to one that does not exist; `previous` is what it was, where it is not new. */
+  checkReferences(resource: Resource, record: WireRecord, previous: WireRecord | undefined): void
   /** Deletes, or clears the reference of, every record that points to one about to go. */
   release(resource: Resource, record: WireRecord): void
   /** Told of each write: `previous` is absent for an insert, `next` for a removal. */
@@ -25,12 +25,12 @@ export interface Selection {
 }
 
 /** A record as it is stored. */
-export type Stored<Schema extends z.ZodObject> = Readonly<z.output<Schema>>
-export type Attribute<Schema extends z.ZodObject> = keyof z.output<Schema> & string
+export type Stored<Schema extends z.ZodMiniObject> = Readonly<z.output<Schema>>
+export type Attribute<Schema extends z.ZodMiniObject> = keyof z.output<Schema> & string
 /** What a record is made from. */
-export type Given<Schema extends z.ZodObject> = {
+export type Given<Schema extends z.ZodMiniObject> = {
   readonly [A in keyof z.input<Schema>]?: z.input<Schema>[A] | undefined
 }
-export type Changes<Schema extends z.ZodObject> = {
+export type Changes<Schema extends z.ZodMiniObject> = {
   readonly [A in keyof z.output<Schema>]?: z.output<Schema>[A] | undefined
 }

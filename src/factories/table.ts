@@ -1,5 +1,4 @@
-import { Collection, type Query } from '@msw/data'
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import type { Resource, WireRecord } from '../resources/resource.ts'
 import { quote } from '../wire/errors.ts'
 import { RecordError } from '../wire/record-error.ts'
@@ -11,20 +10,14 @@ import type { Attribute, Changes, Given, Selection, Stored, TableHost } from './
 import { validateChanges, validateRecord } from './validate.ts'
 
 /**
- * An `@msw/data` collection with indexes, immutable records and exact errors.
- *
- * Queries (`findFirst`, `findMany`, `count`) are the library's. Writes are ours: those of the library scan the array,
- * lose concurrent updates and drop the issues of a failed validation. The library's own array is filled when it is asked.
+ * The rows of a resource with their indexes; records are immutable, errors exact. Users get it as a `Collection`.
  */
-export class Table<Schema extends z.ZodObject = z.ZodObject> extends Collection<Schema> {
+export class Table<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
   readonly resource: Resource
   readonly #host: TableHost
   #store: Store
-  /** Whether the library's array lags behind the store. */
-  #isStale = true
 
   constructor(resource: Resource<Schema>, host: TableHost) {
-    super({ schema: resource.attributes })
     this.resource = resource as unknown as Resource
     this.#host = host
     this.#store = new Store(this.resource)
@@ -87,6 +80,11 @@ export class Table<Schema extends z.ZodObject = z.ZodObject> extends Collection<
     return this.#store.rows.items.map(({ record }) => record as Stored<Schema>)
   }
 
+  /** How many records there are. */
+  count(): number {
+    return this.#store.rows.items.length
+  }
+
   /**
    * Adds a record at once, filling what it lacks.
    *
@@ -106,8 +104,8 @@ export class Table<Schema extends z.ZodObject = z.ZodObject> extends Collection<
         },
       ])
     }
-    this.#host.checkReferences(this.resource, record)
-    this.#ownToWrite().add(key, record)
+    this.#host.checkReferences(this.resource, record, undefined)
+    this.#own().add(key, record)
     this.#host.wrote(this.resource, undefined, record)
     return record as Stored<Schema>
   }
@@ -127,8 +125,8 @@ export class Table<Schema extends z.ZodObject = z.ZodObject> extends Collection<
         },
       ])
     }
-    this.#host.checkReferences(this.resource, next)
-    const store = this.#ownToWrite()
+    this.#host.checkReferences(this.resource, next, previous)
+    const store = this.#own()
     store.replace(store.byKey.get(key)!, next)
     this.#host.wrote(this.resource, previous, next)
     return next as Stored<Schema>
@@ -139,7 +137,7 @@ export class Table<Schema extends z.ZodObject = z.ZodObject> extends Collection<
     // First what points to it, so that no reference ever leads nowhere.
     this.#host.release(this.resource, record)
     const { key } = this.#rowOf(record)
-    const store = this.#ownToWrite()
+    const store = this.#own()
     const row = store.byKey.get(key)!
     store.remove(row)
     this.#host.wrote(this.resource, row.record, undefined)
@@ -164,92 +162,6 @@ export class Table<Schema extends z.ZodObject = z.ZodObject> extends Collection<
   /** Replaces everything by an earlier state; nothing at all where none is given. */
   restore(state: Store = new Store(this.resource)): void {
     this.#store = state
-    this.#isStale = true
-  }
-
-  override async create(initialValues: z.input<Schema>): Promise<Kept<Schema>> {
-    return this.insert(structuredClone(initialValues)) as unknown as Kept<Schema>
-  }
-
-  override async update<Strict extends boolean>(
-    predicate: Parameters<Collection<Schema>['update']>[0],
-    options: Parameters<Collection<Schema>['update']>[1] & { strict?: Strict },
-  ): Promise<Strict extends true ? Kept<Schema> : Kept<Schema> | undefined> {
-    const record =
-      this.#find(predicate) ??
-      (options.strict ? this.findFirst(predicate as never, { strict: true }) : undefined)
-    return (record && (await this.#draft(record as WireRecord, options.data as Draft))) as never
-  }
-
-  override async updateMany(
-    predicate: Parameters<Collection<Schema>['updateMany']>[0],
-    options: Parameters<Collection<Schema>['updateMany']>[1],
-  ): Promise<Kept<Schema>[]> {
-    const records = this.findMany(predicate, { strict: options.strict ?? false })
-    return (await Promise.all(
-      records.map((record) => this.#draft(record as WireRecord, options.data as Draft)),
-    )) as never
-  }
-
-  override delete<Strict extends boolean>(
-    predicate: Parameters<Collection<Schema>['delete']>[0],
-    options?: { strict?: Strict },
-  ): Strict extends true ? Kept<Schema> : Kept<Schema> | undefined {
-    const record =
-      this.#find(predicate) ??
-      (options?.strict ? this.findFirst(predicate as never, { strict: true }) : undefined)
-    return (record && this.remove(record as Stored<Schema>)) as never
-  }
-
-  override deleteMany(
-    predicate: Parameters<Collection<Schema>['deleteMany']>[0],
-    options?: Parameters<Collection<Schema>['deleteMany']>[1],
-  ): Kept<Schema>[] {
-    const records = this.findMany(predicate, { strict: options?.strict ?? false })
-    return records.map((record) => this.remove(record as unknown as Stored<Schema>)) as never
-  }
-
-  override clear(): void {
-    for (const record of this.records()) this.remove(record)
-  }
-
-  override findFirst<Strict extends boolean>(
-    ...given: Parameters<Collection<Schema>['findFirst']>
-  ): Strict extends true ? Kept<Schema> : Kept<Schema> | undefined {
-    this.#refill()
-    return super.findFirst(...given) as never
-  }
-
-  override findMany(...given: Parameters<Collection<Schema>['findMany']>): Kept<Schema>[] {
-    this.#refill()
-    return super.findMany(...given) as never
-  }
-
-  override count(): number {
-    return this.#store.rows.items.length
-  }
-
-  /** A list of the records: the library hands out its own array, which would let callers past the indexes. */
-  override all(): ReturnType<Collection<Schema>['all']> {
-    return this.records() as never
-  }
-
-  #find(predicate: Parameters<Collection<Schema>['delete']>[0]): WireRecord | undefined {
-    const given = predicate as object
-    if (typeof predicate === 'function' || 'test' in given) {
-      return this.findFirst(predicate as (query: Query<never>) => Query<never>) as WireRecord | undefined
-    }
-    return this.get(this.keyOf(given as WireRecord))
-  }
-
-  async #draft(record: WireRecord, data: Draft): Promise<WireRecord> {
-    const draft: Record<string, unknown> = structuredClone(record)
-    await data(draft)
-    // Only what the draft changed is written: another update may have come in between.
-    const changes = Object.entries(draft).filter(
-      ([key, value]) => JSON.stringify(value) !== JSON.stringify(record[key]),
-    )
-    return this.change(record as Stored<Schema>, Object.fromEntries(changes) as Changes<Schema>)
   }
 
   #rowOf(record: WireRecord): Row {
@@ -278,23 +190,4 @@ export class Table<Schema extends z.ZodObject = z.ZodObject> extends Collection<
     if (this.#store.isShared) this.#store = this.#store.copy()
     return this.#store
   }
-
-  /** The store, to change its records. */
-  #ownToWrite(): Store {
-    this.#isStale = true
-    return this.#own()
-  }
-
-  /** Brings the library's array in step with the rows. */
-  #refill(): void {
-    if (!this.#isStale) return
-    const live = super.all() as WireRecord[]
-    live.length = 0
-    for (const { record } of this.#store.rows.items) live.push(record)
-    this.#isStale = false
-  }
 }
-
-/** A record as the library types it. */
-type Kept<Schema extends z.ZodObject> = Awaited<ReturnType<Collection<Schema>['create']>>
-type Draft = (draft: object) => void | Promise<void>

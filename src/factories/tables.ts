@@ -1,9 +1,9 @@
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import type { ResourceTable } from '../resources/index.ts'
-import type { RecordOf, SchemaOf, StoredPlural } from '../resources/records.ts'
+import type { RecordOf, SchemaOf, StoredPlural, ValuesOf } from '../resources/records.ts'
 import type { TraitName } from '../resources/table-types.ts'
+import type { Collection } from './collection-types.ts'
 import type { Factory } from './factory.ts'
-import type { Table } from './table.ts'
 
 type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}`
   ? `${First}${CamelCase<Capitalize<Rest>>}`
@@ -19,4 +19,4 @@ export type Factories = {
 }
 
 /** The collections, by plural; resources that a fixture added are there too, as collections of any attributes. */
-export type Tables = { readonly [P in StoredPlural]: Table<SchemaOf<P>> }
+export type Tables = { readonly [P in StoredPlural]: Collection<ValuesOf<P>, RecordOf<P>> }

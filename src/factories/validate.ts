@@ -1,6 +1,7 @@
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import type { Resource, WireRecord } from '../resources/resource.ts'
 import { toFlaw } from '../wire/issues.ts'
+import { prepared } from '../wire/prepared-schema.ts'
 import { RecordError } from '../wire/record-error.ts'
 import { freeze } from './freeze.ts'
 
@@ -14,7 +15,7 @@ export function validateRecord(
   values: WireRecord,
   action: 'create' | 'update',
 ): WireRecord {
-  const parsed = attributes.safeParse(values)
+  const parsed = prepared(attributes).safeParse(values)
   if (parsed.success) return freeze(parsed.data)
   throw new RecordError(
     `Failed to ${action} a ${singular}`,
@@ -28,7 +29,9 @@ export function validateChanges(resource: Resource, previous: WireRecord, change
   const next: Record<string, unknown> = { ...previous }
   for (const key in changes) {
     if (changes[key] === previous[key]) continue
-    const parsed = Object.hasOwn(shape, key) ? (shape[key] as z.ZodType).safeParse(changes[key]) : undefined
+    const parsed = Object.hasOwn(shape, key)
+      ? prepared(shape[key] as z.ZodMiniType).safeParse(changes[key])
+      : undefined
     // What does not fit, or is no attribute, is dealt with by the whole schema.
     if (!parsed?.success) return validateRecord(resource, { ...previous, ...changes }, 'update')
     next[key] = freeze(parsed.data)

@@ -1,5 +1,5 @@
 import type { oas31 } from 'openapi3-ts'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { microsecondsPattern, secondsPattern, type TimestampFormat } from '../wire/timestamps.ts'
 
 /** A schema as OpenAPI 3.1 writes it. */
@@ -9,7 +9,7 @@ export type Schema = oas31.SchemaObject
 export const nothing = false as unknown as Schema
 
 /** Turns a zod object into its properties and the names of those that must be given. */
-export function toProperties(object: z.ZodObject): {
+export function toProperties(object: z.ZodMiniObject): {
   properties: Record<string, Schema>
   required: string[]
 } {
@@ -17,10 +17,10 @@ export function toProperties(object: z.ZodObject): {
   return { properties: properties as Record<string, Schema>, required }
 }
 
-const made = new WeakMap<z.ZodType, Schema>()
+const made = new WeakMap<z.ZodMiniType, Schema>()
 
 /** Turns a zod schema into a JSON Schema, without what only zod cares for. */
-export function toSchema(schema: z.ZodType): Schema {
+export function toSchema(schema: z.ZodMiniType): Schema {
   let simple = made.get(schema)
   if (simple === undefined) {
     simple = simplify(z.toJSONSchema(schema, { io: 'input' }) as Schema)

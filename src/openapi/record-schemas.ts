@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import { holdsMoment } from '../resources/attributes.ts'
 import { notesOn } from '../resources/notes.ts'
 import type { Operation, Resource } from '../resources/resource.ts'
@@ -111,7 +111,7 @@ export class RecordSchemas {
 }
 
 /** The schema of what a client may write. */
-export function writableSchema(resource: Resource, writes: z.ZodObject): Schema {
+export function writableSchema(resource: Resource, writes: z.ZodMiniObject): Schema {
   const { properties, required } = toProperties(writes)
   const described = Object.entries(properties).map(([attribute, property]): [string, Schema] => {
     const isMoment = holdsMoment(writes.shape[attribute] as z.core.$ZodType)

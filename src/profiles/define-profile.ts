@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { AssumptionSwitches } from '../assumptions/switches.ts'
 import type { DerivedOf } from '../resources/define-resource.ts'
 import type { AttributeOf, Plural } from '../resources/records.ts'
@@ -42,7 +42,7 @@ export interface ResourceDeviation<P extends Plural = Plural> {
   /** Attributes that are presented otherwise. */
   readonly computes?: { readonly [A in PresentedOf<P>]?: DeriveOf<P> }
   /** Attributes that hold what the document does not list. */
-  readonly attributes?: { readonly [A in AttributeOf<P>]?: z.ZodType }
+  readonly attributes?: { readonly [A in AttributeOf<P>]?: z.ZodMiniType }
   readonly formats?: { readonly [A in AttributeOf<P>]?: TimestampFormat }
   readonly observed: string
 }
@@ -52,7 +52,7 @@ export interface OperationDeviation<P extends Plural = Plural, Written extends s
   readonly presents?: readonly PresentedOf<P>[]
   readonly parameters?: readonly QueryParameter<AttributeOf<P>>[]
   /** Attributes that a client may write besides. */
-  readonly writes?: z.ZodRawShape
+  readonly writes?: z.core.$ZodShape
   readonly routes?: readonly Route[]
   /** Methods that do not reach it. */
   readonly without?: readonly Route['method'][]
@@ -81,7 +81,7 @@ const undocumented = z.unknown()
 /** A deviation, as generic code reads it. */
 type AnyResourceDeviation = Omit<ResourceDeviation, 'computes' | 'attributes' | 'formats'> & {
   readonly computes?: Readonly<Record<string, Derive>>
-  readonly attributes?: z.ZodRawShape
+  readonly attributes?: z.core.$ZodShape
   readonly formats?: Readonly<Record<string, TimestampFormat>>
 }
 
@@ -101,7 +101,7 @@ export function applyProfile(resources: readonly Resource[], profile: Profile): 
     return {
       ...resource,
       presents: withMore(resource.presents, own?.adds),
-      ...(own?.attributes ? { attributes: resource.attributes.extend(own.attributes) } : {}),
+      ...(own?.attributes ? { attributes: z.extend(resource.attributes, own.attributes) } : {}),
       derived: { ...resource.derived, ...toDerived(resource, computed) },
       formats: { ...resource.formats, ...own?.formats },
       operations: resource.operations.map((operation, index) =>
@@ -131,9 +131,9 @@ function changeOperation(
   }
 }
 
-function changePolicy(writes: z.ZodObject, deviation: OperationDeviation | undefined): z.ZodObject {
+function changePolicy(writes: z.ZodMiniObject, deviation: OperationDeviation | undefined): z.ZodMiniObject {
   const ignored = Object.fromEntries((deviation?.ignores ?? []).map((name) => [name, true as const]))
-  return writes.omit(ignored as never).extend(deviation?.writes ?? {})
+  return z.extend(z.omit(writes, ignored as never), deviation?.writes ?? {})
 }
 
 function withMore(presents: Presented, adds: Readonly<Record<string, unknown>> | undefined): Presented {
@@ -155,7 +155,7 @@ function toDerived(
   computed: Readonly<Record<string, Derive>>,
 ): Record<string, DerivedAttribute> {
   const entries = Object.entries(computed).map(([name, derive]): [string, DerivedAttribute] => {
-    const stored = attributes.shape[name] as z.ZodType | undefined
+    const stored = attributes.shape[name] as z.ZodMiniType | undefined
     return [name, { is: derived?.[name]?.is ?? stored ?? undocumented, derive }]
   })
   return Object.fromEntries(entries)

@@ -1,4 +1,5 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
+import { withDefault } from '../resources/attributes.ts'
 import { blockTypes } from '../resources/block/schema.ts'
 import type { RecordOf } from '../resources/records.ts'
 import { countPlannedDates } from '../wire/intervals.ts'
@@ -50,7 +51,7 @@ const changedAt: DeriveOf<'pipelines'> = (pipeline, model) =>
 const contentOrTemplate: DeriveOf<'blocks'> = (record) =>
   JSON.stringify(record.content || `# Template code for a ${record.type} block.\n`)
 
-const tags = { tags: z.array(z.string()).optional() }
+const tags = { tags: z.optional(z.array(z.string())) }
 
 const block = [
   'all_upstream_blocks_executed', 'color', 'configuration', 'downstream_blocks', 'executor_config', 'executor_type',
@@ -129,7 +130,7 @@ export const mageAi0979: Profile = {
         tags: ((record) => JSON.stringify(record.tags)) satisfies DeriveOf<'pipelines'>,
         variables_dir: '/srv',
       },
-      attributes: { type: z.string().default('python') }, // create bad type
+      attributes: { type: withDefault(z.string(), 'python') }, // create bad type
       computes: { updated_at: changedAt },
       formats: { updated_at: 'iso' },
       observed: 'create',
@@ -196,12 +197,12 @@ export const mageAi0979: Profile = {
     sessions: { formats: { expires: 'without-offset' }, observed: 'session ok' },
   },
   operations: {
-    createPipeline: { writes: { ...tags, type: z.string().optional() }, observed: 'create no type' },
-    updatePipeline: { writes: { ...tags, type: z.string().optional() }, observed: 'update pipeline' },
+    createPipeline: { writes: { ...tags, type: z.optional(z.string()) }, observed: 'create no type' },
+    updatePipeline: { writes: { ...tags, type: z.optional(z.string()) }, observed: 'update pipeline' },
     createBlock: {
       presents: block,
       // dbt is not installed with it.
-      writes: { type: z.enum(blockTypes).exclude(['dbt']) },
+      writes: { type: z.enum(blockTypes.filter((type) => type !== 'dbt')) },
       ignores: ['pipelines'],
       observed: 'block create',
     },

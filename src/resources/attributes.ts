@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { microsecondsPattern, parseDatetime, parseDuration } from '../wire/timestamps.ts'
 
 /** Marks the schemas that hold a moment, so that fixtures and presenters find them. */
@@ -7,13 +7,13 @@ const timestamps = z.registry<{ moment: true }>()
 /** A stored moment: `YYYY-MM-DD HH:MM:SS.ffffff+00:00`. */
 export const timestamp = z
   .string()
-  .regex(microsecondsPattern, 'a timestamp such as 2026-01-31 12:00:00.000000+00:00')
+  .check(z.regex(microsecondsPattern, 'a timestamp such as 2026-01-31 12:00:00.000000+00:00'))
   .register(timestamps, { moment: true })
 
 /** A moment as a request writes it: `YYYY-MM-DD HH:MM:SS`, or a timestamp as replies carry it. */
 export const datetime = z
   .string()
-  .refine((text) => parseDatetime(text) !== undefined, 'a datetime such as 2026-01-31 12:00:00')
+  .check(z.refine((text) => parseDatetime(text) !== undefined, 'a datetime such as 2026-01-31 12:00:00'))
   .register(timestamps, { moment: true })
 
 /** A JSON object whose keys the document does not show, kept as it is. */
@@ -22,10 +22,27 @@ export const anyObject = z.record(z.string(), z.unknown())
 /** How long something takes: milliseconds, or a text such as `20s`. */
 export const duration = z
   .union([z.string(), z.number()])
-  .refine((value) => parseDuration(value) !== undefined, 'milliseconds, or a duration such as 5s')
+  .check(z.refine((value) => parseDuration(value) !== undefined, 'milliseconds, or a duration such as 5s'))
+
+/** A text that is not empty. */
+export const nonEmptyText = z.string().check(z.minLength(1))
+
+/** How many there are of something. */
+export const count = z.int().check(z.minimum(0))
+
+/** How many there are of something that there is at least one of. */
+export const positiveInteger = z.int().check(z.minimum(1))
 
 /** A positive number that identifies a record. */
-export const id = z.int().min(1)
+export const id = z.int().check(z.minimum(1))
+
+/** An attribute that has a value where none is given. */
+export const withDefault = z._default
+
+/** An attribute that may be null, and is where no value is given. */
+export function nullByDefault<Schema extends z.ZodMiniType>(schema: Schema) {
+  return z._default(z.nullable(schema), null)
+}
 
 /** Tells whether an attribute's schema holds a moment. */
 export function holdsMoment(schema: z.core.$ZodType): boolean {

@@ -1,7 +1,7 @@
 import { singularize } from 'inflection'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { pascalCase } from '../wire/letter-case.ts'
-import { id } from './attributes.ts'
+import { id, nonEmptyText } from './attributes.ts'
 import { withMoments } from './define-resource.ts'
 import { type Action, type Method, type Operation, paging, type Resource } from './resource.ts'
 
@@ -22,8 +22,8 @@ const titles: readonly [action: Action, id: string, method: Method, path: string
  */
 export function defineCustomResource(plural: string, key: 'id' | 'uuid'): Resource {
   const singular = singularize(plural)
-  const attributes: z.ZodObject =
-    key === 'id' ? z.looseObject({ id }) : z.looseObject({ uuid: z.string().min(1) })
+  const attributes: z.ZodMiniObject =
+    key === 'id' ? z.looseObject({ id }) : z.looseObject({ uuid: nonEmptyText })
   const operations = titles.map(([action, verb, method, path]): Operation => {
     const noun = pascalCase(action === 'list' ? plural : singular)
     return {
@@ -33,8 +33,8 @@ export function defineCustomResource(plural: string, key: 'id' | 'uuid'): Resour
       section: 'What the service does',
       routes: [{ method, path: `/api/${plural}${path}`, basis: 'custom' }],
       ...(action === 'list' ? { parameters: paging } : {}),
-      ...(action === 'create' ? { writes: key === 'id' ? attributes.partial() : attributes } : {}),
-      ...(action === 'update' ? { writes: attributes.partial() } : {}),
+      ...(action === 'create' ? { writes: key === 'id' ? z.partial(attributes) : attributes } : {}),
+      ...(action === 'update' ? { writes: z.partial(attributes) } : {}),
     }
   })
   return withMoments({ singular, plural, key, attributes, presents: 'all', operations })

@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import type { Timestamp, TimestampFormat } from '../wire/timestamps.ts'
 import type { AttributeOf, Plural, RecordModel, RecordOf, ReferencesOf } from './records.ts'
 import type { Action, ListResult, Operation, QueryParameter, Route, WireRecord } from './resource.ts'
@@ -57,7 +57,7 @@ interface OperationDefinition<
   A extends Action,
   Routes extends readonly Route[],
   Parameters extends readonly QueryParameter<AttributeOf<P>, AttributeOf<P> | Derived>[],
-  Policy extends z.ZodObject,
+  Policy extends z.ZodMiniObject,
   Presents extends readonly (AttributeOf<P> | Derived)[],
   Body extends NonNullable<Operation['body']>,
   Finds extends boolean,
@@ -102,7 +102,7 @@ export function operationsOf<P extends Plural, Derived extends string = never>()
       AttributeOf<P>,
       AttributeOf<P> | Derived
     >[] = readonly [],
-    Policy extends z.ZodObject = NoPolicy,
+    Policy extends z.ZodMiniObject = NoPolicy,
     const Presents extends readonly (AttributeOf<P> | Derived)[] = readonly [],
     const Body extends NonNullable<Operation['body']> = 'record',
     const Finds extends boolean = false,
@@ -129,7 +129,7 @@ export function operationsOf<P extends Plural, Derived extends string = never>()
 }
 
 /** The policy of an operation that writes nothing. */
-type NoPolicy = z.ZodObject<Record<never, never>>
+type NoPolicy = z.ZodMiniObject<Record<never, never>>
 
 /** What of an operation is known by its type, from which the types of requests and replies are derived. */
 export interface TypedOperation<

@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import type { Timestamp } from '../wire/timestamps.ts'
 import { holdsMoment } from './attributes.ts'
 import type {
@@ -23,7 +23,7 @@ import type {
 
 /** An attribute that is presented and not stored, typed by its resource. */
 export interface DerivedOf<P extends Plural> {
-  readonly is: z.ZodType | { readonly listOf: Plural }
+  readonly is: z.ZodMiniType | { readonly listOf: Plural }
   derive?(
     record: RecordOf<P>,
     model: RecordModel,

@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import type { Switches } from '../assumptions/switches.ts'
 import type { Timestamp } from '../wire/timestamps.ts'
 import type * as backfills from './backfill/schema.ts'

@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import type { AssumptionId } from '../assumptions/index.ts'
 import type { Switches } from '../assumptions/switches.ts'
 import type { Timestamp, TimestampFormat } from '../wire/timestamps.ts'
@@ -87,7 +87,7 @@ export interface Operation {
   /** Whether the action finds the records its path names by itself. Default: the engine does. */
   readonly findsItself?: boolean
   /** The policy: which attributes a client may write; required ones are not optional in the schema. */
-  readonly writes?: z.ZodObject
+  readonly writes?: z.ZodMiniObject
   /** Drops or changes what was written before the action sees it (a profile's). */
   readonly narrows?: (attributes: WireRecord) => WireRecord
   /** The presenter: which attributes the reply carries. Default: the resource's `presents`. */
@@ -113,7 +113,7 @@ export type Derive = (
 /** An attribute that is presented and not stored: what it is, and what makes it. */
 export interface DerivedAttribute {
   /** Its schema, or the plural of the records it lists. */
-  readonly is: z.ZodType | { readonly listOf: string }
+  readonly is: z.ZodMiniType | { readonly listOf: string }
   /** Absent where the action gives it with the record. */
   readonly derive?: Derive
 }
@@ -173,7 +173,7 @@ export interface FixtureForm {
 }
 
 /** A resource of the API, as data. */
-export interface Resource<Schema extends z.ZodObject = z.ZodObject> {
+export interface Resource<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
   readonly singular: string
   readonly plural: string
   /** The attribute that identifies a record in a path. */

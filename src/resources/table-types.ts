@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import type { ResourceTable } from './index.ts'
 import type { Plural } from './records.ts'
 
@@ -36,7 +36,7 @@ export type PluralOf<Id extends OperationId> = {
 
 /** What a request of an operation may write. */
 export type WrittenBy<Id extends OperationId> =
-  TypesOf<OperationBy<Id>> extends { writes: infer Policy extends z.ZodObject } ? z.input<Policy> : never
+  TypesOf<OperationBy<Id>> extends { writes: infer Policy extends z.ZodMiniObject } ? z.input<Policy> : never
 /** What the body of an operation holds: the record under its singular name, or any object. */
 export type BodyOf<Id extends OperationId> = TypesOf<OperationBy<Id>>['body']
 /** What stands beside the records of a list. */

@@ -8,6 +8,7 @@ import {
   type UnderstudyReply,
   type UnderstudyRequest,
 } from '../engine/messages.ts'
+import { prepareSchemasBy } from '../wire/prepared-schema.ts'
 import { send, sendStruck } from './send.ts'
 
 /** Told of each answered request: how long it took, in milliseconds. */
@@ -38,6 +39,7 @@ export function createListener(
   waits: Waits = understudy.attach(httpFace),
 ): Listener {
   const { observe } = options
+  prepareSchemasBy(async () => (await import('./compile-schema.ts')).compile)
   return (request, response, next) => {
     const url = request.url ?? '/'
     const start = observe ? performance.now() : 0

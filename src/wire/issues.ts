@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import { quote } from './errors.ts'
 
 /** What is wrong with a value, where in it, and what was expected there. */

@@ -1,4 +1,4 @@
-import { Cron } from 'croner'
+import { CronDate, CronPattern } from 'croner'
 import { latestMoment } from './timestamps.ts'
 
 /** The intervals that have a name (`schedule-values`). */
@@ -42,15 +42,17 @@ export function nextTime(interval: string, after: number): number | undefined {
 
 function nextOfLine(text: string, after: number): number | undefined {
   const line = text.startsWith('@') ? text : readLine(text)
-  return typeof line === 'string' ? undefined : line.nextRun(new Date(after))?.getTime()
+  return typeof line === 'string' ? undefined : nextDate(line, after)
 }
 
+const options = { mode: '5-or-6-parts', utcOffset: 0 } as const
+
 /** The cron lines that have been read, or why one cannot be: reading one costs more than finding its next moment. */
-const lines = new Map<string, Cron | string>()
+const lines = new Map<string, CronPattern | string>()
 /** Clients may write any number of different lines. */
 const mostLines = 500
 
-function readLine(text: string): Cron | string {
+function readLine(text: string): CronPattern | string {
   let line = lines.get(text)
   if (line === undefined) {
     line = parseLine(text)
@@ -60,17 +62,24 @@ function readLine(text: string): Cron | string {
   return line
 }
 
-function parseLine(text: string): Cron | string {
+function parseLine(text: string): CronPattern | string {
   if (text.startsWith('@')) return 'there is no such name'
   const fields = text.trim().split(/\s+/).length
   if (fields < 5 || fields > 6) return `a line has 5 or 6 fields, not ${fields}`
   // The library would take a text with a colon for a date.
   if (/[^\dA-Za-z*,/#?+\-\s]/.test(text)) return 'it has characters that no line has'
   try {
-    const line = new Cron(text, { mode: '5-or-6-parts', utcOffset: 0, paused: true })
+    const line = new CronPattern(text, undefined, { mode: options.mode })
     // Every date of the calendar comes up within these years; what does not never will.
-    return line.nextRun(new Date('2000-01-01T00:00:00Z')) === null ? 'it names no date of the calendar' : line
+    return nextDate(line, Date.parse('2000-01-01T00:00:00Z')) === undefined
+      ? 'it names no date of the calendar'
+      : line
   } catch (error) {
     return (error as Error).message.replace(/^CronPattern: /, '')
   }
+}
+
+/** The first moment of a line after another; the library's scheduler, which nothing here needs, would ask the same. */
+function nextDate(line: CronPattern, after: number): number | undefined {
+  return new CronDate(new Date(after), options.utcOffset).increment(line, options, true)?.getTime()
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { World } from '../../engine/worlds/world.ts'
+import { tableOf as tableBehind } from '../../factories/collection.ts'
 import type { Table } from '../../factories/table.ts'
 import type { WireRecord } from '../../resources/resource.ts'
 import { quote } from '../../wire/errors.ts'
@@ -37,7 +38,7 @@ export const recordRoutes = [
       const filters = Object.entries(query)
       for (const [name] of filters) checkAttribute(table, name, 400)
       const { key, scope = null } = table.resource
-      const records = table.all() as WireRecord[]
+      const records = table.records() as WireRecord[]
       return {
         key,
         scope,
@@ -59,7 +60,7 @@ export const recordRoutes = [
     handle(_, world, { parameters, body }) {
       const table = tableOf(world, parameters)
       for (const name of Object.keys(body)) checkAttribute(table, name, 422)
-      return table.create(body as never)
+      return table.insert(structuredClone(body))
     },
   }),
   defineRoute({
@@ -105,8 +106,8 @@ export const recordRoutes = [
 type Parameters = AdminInput['parameters']
 
 function tableOf(world: World, { plural }: Parameters): Table {
-  const tables = world.model as unknown as Readonly<Record<string, Table | undefined>>
-  const table = tables[plural!]
+  const collections = world.model as unknown as Readonly<Record<string, object>>
+  const table = tableBehind(collections[plural!] ?? {})
   if (table) return table
   throw new Problem(404, `There is no resource ${plural}.`)
 }

@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import type { Method } from '../../resources/resource.ts'
 import type { UnderstudyReply } from '../messages.ts'
 import type { Delivery } from './delivery.ts'
@@ -6,7 +6,7 @@ import type { Delivery } from './delivery.ts'
 /** What a face can do: send a reply, let it wait or take its time, close or break a connection. */
 type Capability = 'reply' | 'time' | 'connection'
 
-interface Kind<Schema extends z.ZodType> {
+interface Kind<Schema extends z.ZodMiniType> {
   /** What a fault says of it. */
   readonly schema: Schema
   /** What a face must be able to do; any can send a reply, and may refuse what needs more. */
@@ -14,7 +14,7 @@ interface Kind<Schema extends z.ZodType> {
 }
 
 /** A kind of fault that decides what is answered. */
-export interface AnswerKind<Schema extends z.ZodType = z.ZodType> extends Kind<Schema> {
+export interface AnswerKind<Schema extends z.ZodMiniType = z.ZodMiniType> extends Kind<Schema> {
   readonly decides: 'answer'
   /** Where it stands: `before` the engine the operation does not run, unless the fault says so by `runs`. */
   readonly stands: 'before' | 'after'
@@ -29,7 +29,7 @@ export interface AnswerKind<Schema extends z.ZodType = z.ZodType> extends Kind<S
 }
 
 /** A kind of fault that takes time. */
-export interface DelayKind<Schema extends z.ZodType = z.ZodType> extends Kind<Schema> {
+export interface DelayKind<Schema extends z.ZodMiniType = z.ZodMiniType> extends Kind<Schema> {
   readonly decides: 'delay'
   /** What of the delivery it adds its time to. */
   readonly slows: 'delay' | 'headTime' | 'bodyTime'
@@ -47,14 +47,14 @@ export interface Beside {
 }
 
 /** Defines a kind of fault that decides what is answered. */
-export function answerKind<Schema extends z.ZodType, Needs extends Capability>(
+export function answerKind<Schema extends z.ZodMiniType, Needs extends Capability>(
   kind: Omit<AnswerKind<Schema>, 'decides'> & { readonly needs: Needs },
 ): AnswerKind<Schema> & { readonly needs: Needs } {
   return { decides: 'answer', ...kind }
 }
 
 /** Defines a kind of fault that takes time. */
-export function delayKind<Schema extends z.ZodType, Needs extends Capability>(
+export function delayKind<Schema extends z.ZodMiniType, Needs extends Capability>(
   kind: Omit<DelayKind<Schema>, 'decides'> & { readonly needs: Needs },
 ): DelayKind<Schema> & { readonly needs: Needs } {
   return { decides: 'delay', ...kind }

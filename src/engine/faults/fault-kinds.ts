@@ -1,5 +1,5 @@
-import * as z from 'zod'
-import { duration } from '../../resources/attributes.ts'
+import * as z from 'zod/mini'
+import { count, duration } from '../../resources/attributes.ts'
 import { errorEnvelope } from '../../wire/envelope.ts'
 import { errorCodes } from '../../wire/errors.ts'
 import { parseDuration } from '../../wire/timestamps.ts'
@@ -9,7 +9,7 @@ import { answerKind, delayKind, type FaultKind } from './define-fault-kind.ts'
 const latency = z.union([
   duration,
   z.strictObject({ normal: z.strictObject({ mean: duration, deviation: duration }) }),
-  z.strictObject({ lognormal: z.strictObject({ median: duration, sigma: z.number().min(0) }) }),
+  z.strictObject({ lognormal: z.strictObject({ median: duration, sigma: z.number().check(z.minimum(0)) }) }),
 ])
 
 /** How long a reply takes: always the same, or drawn by the world's seed. Texts are durations such as `'200ms'`. */
@@ -19,7 +19,11 @@ export type Latency = z.output<typeof latency>
 export const faultKinds = {
   /** Answers with an error envelope; HTTP 200 as ever. */
   error: answerKind({
-    schema: z.strictObject({ code: z.int(), type: z.string().optional(), message: z.string().optional() }),
+    schema: z.strictObject({
+      code: z.int(),
+      type: z.optional(z.string()),
+      message: z.optional(z.string()),
+    }),
     stands: 'before',
     needs: 'reply',
     end: 'whole',
@@ -29,7 +33,7 @@ export const faultKinds = {
   }),
   /** Answers with an HTTP error status, and `body` and `headers` where given. */
   status: answerKind({
-    schema: z.int().min(200).max(599),
+    schema: z.int().check(z.minimum(200), z.maximum(599)),
     stands: 'before',
     needs: 'reply',
     end: 'whole',
@@ -81,7 +85,7 @@ export const faultKinds = {
   }),
   /** Cuts the JSON: in the middle, or after so many characters. */
   truncate: answerKind({
-    schema: z.union([z.boolean(), z.int().min(0)]),
+    schema: z.union([z.boolean(), count]),
     stands: 'after',
     needs: 'reply',
     end: 'whole',

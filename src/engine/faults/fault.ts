@@ -1,5 +1,6 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { freeze } from '../../factories/freeze.ts'
+import { positiveInteger } from '../../resources/attributes.ts'
 import type { OperationName } from '../../resources/table-types.ts'
 import { type Flaw, toFlaw } from '../../wire/issues.ts'
 import { UnderstudyError } from '../../wire/understudy-error.ts'
@@ -7,10 +8,10 @@ import type { AnswerKind, FaultKind } from './define-fault-kind.ts'
 import { type FaultEffect, faultKinds } from './fault-kinds.ts'
 
 /** A method; any text to the compiler, so that one that is read from a request can be passed on. */
-const method: z.ZodType<string> = z.enum(['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'])
+const method: z.ZodMiniType<string> = z.enum(['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'])
 
 /** An operation; any text here, since which operations there are is known where the fault is added. */
-const operationName = z.string() as unknown as z.ZodType<OperationName>
+const operationName = z.string() as unknown as z.ZodMiniType<OperationName>
 
 /** Which requests a fault strikes, and how often. */
 const conditions = {
@@ -20,21 +21,29 @@ const conditions = {
   /** Only this path: `:name` stands for one segment, `*` for anything. */
   path: z
     .string()
-    .regex(
-      /^\/api(?:\/[^?#]*[^/?#]|\*)?$/,
-      'a path such as /api/backfills/:id, without query and last slash',
+    .check(
+      z.regex(
+        /^\/api(?:\/[^?#]*[^/?#]|\*)?$/,
+        'a path such as /api/backfills/:id, without query and last slash',
+      ),
     ),
   /** Only requests whose path names this record, by plural and key: `{ backfills: 7 }`. */
-  record: z
-    .record(z.string(), z.union([z.string(), z.int()]))
-    .refine((record) => Object.keys(record).length === 1, 'one plural and one key, such as { backfills: 7 }')
-    .readonly(),
+  record: z.readonly(
+    z
+      .record(z.string(), z.union([z.string(), z.int()]))
+      .check(
+        z.refine(
+          (record) => Object.keys(record).length === 1,
+          'one plural and one key, such as { backfills: 7 }',
+        ),
+      ),
+  ),
   /** At most so many times. */
-  times: z.int().min(1),
+  times: positiveInteger,
   /** Every so many matching requests: 3 is the third, the sixth, … */
-  every: z.int().min(1),
+  every: positiveInteger,
   /** How likely, from 0 to 1; drawn by the seed. */
-  probability: z.number().min(0).max(1),
+  probability: z.number().check(z.minimum(0), z.maximum(1)),
 }
 
 /** What may stand beside a kind, to say more. */
@@ -42,12 +51,12 @@ const besideStatus = {
   /** What is answered with `status`: a text, or what is written as JSON. */
   body: z.unknown(),
   /** Headers that are answered with `status`. */
-  headers: z
-    .record(
-      z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/, 'a header name'),
-      z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'text without line breaks'),
-    )
-    .readonly(),
+  headers: z.readonly(
+    z.record(
+      z.string().check(z.regex(/^[\w!#$%&'*+.^`|~-]+$/, 'a header name')),
+      z.string().check(z.regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'text without line breaks')),
+    ),
+  ),
 }
 
 const runs = {
@@ -55,7 +64,7 @@ const runs = {
   runs: z.boolean(),
 }
 
-type Outputs<Shape extends Readonly<Record<string, z.ZodType>>> = {
+type Outputs<Shape extends Readonly<Record<string, z.ZodMiniType>>> = {
   readonly [Name in keyof Shape]?: z.output<Shape[Name]>
 }
 type KindOutputs = {
@@ -100,16 +109,16 @@ const instead = endings.filter((effect) => {
 
 const schema = z.strictObject(
   Object.fromEntries(
-    Object.entries<z.ZodType>({
+    Object.entries<z.ZodMiniType>({
       ...conditions,
       ...Object.fromEntries(
-        effects.flatMap((effect): [string, z.ZodType][] => [
+        effects.flatMap((effect): [string, z.ZodMiniType][] => [
           [effect, kinds[effect].schema],
           ...(effect === 'status' ? Object.entries(besideStatus) : []),
         ]),
       ),
       ...runs,
-    }).map(([name, type]) => [name, type.optional()]),
+    }).map(([name, type]) => [name, z.optional(type)]),
   ),
 )
 

@@ -1,5 +1,6 @@
 import { type Assumption, type AssumptionId, assumptions } from '../../assumptions/index.ts'
 import { type AssumptionSwitches, readSwitches, type Switches } from '../../assumptions/switches.ts'
+import { collectionOf } from '../../factories/collection.ts'
 import { createFactory } from '../../factories/factory.ts'
 import type { Fixture } from '../../factories/fixture.ts'
 import type { Model } from '../../factories/model.ts'
@@ -129,7 +130,7 @@ export function createWorldHandle(
 /** The parts that are made for a handle, and look the world up when they are used. */
 function createParts(present: () => WorldInstance): Pick<World, 'model' | 'factories' | 'assumptions'> {
   return {
-    model: lazily((plural) => present().settledModel.table(plural)) as Tables,
+    model: lazily((plural) => collectionOf(present().settledModel.table(plural))) as Tables,
     factories: lazily((singular) => {
       const { settledModel: model } = present()
       return createFactory(model, resourceOf(model, singular))

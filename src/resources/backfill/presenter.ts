@@ -1,5 +1,5 @@
-import * as z from 'zod'
 import { countPlannedDates } from '../../wire/intervals.ts'
+import { count } from '../attributes.ts'
 import type { DerivedAttributes } from '../define-resource.ts'
 
 /** What replies carry, in the document's order (the document, "Backfill"). */
@@ -10,5 +10,5 @@ export const presents = [
 ] as const // biome-ignore format: one list
 
 export const derived = {
-  total_run_count: { is: z.int().min(0), derive: (record) => String(countPlannedDates(record)) },
+  total_run_count: { is: count, derive: (record) => String(countPlannedDates(record)) },
 } as const satisfies DerivedAttributes<'backfills'>

@@ -1,6 +1,14 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { intervalTypes } from '../../wire/intervals.ts'
-import { anyObject, datetime, id, timestamp } from '../attributes.ts'
+import {
+  anyObject,
+  datetime,
+  id,
+  nonEmptyText,
+  nullByDefault,
+  positiveInteger,
+  timestamp,
+} from '../attributes.ts'
 import { runScript } from '../pipeline-run/script.ts'
 
 /** The values of `status` (the document, "Backfill"). */
@@ -11,22 +19,22 @@ export const attributes = z.object({
   id,
   name: z.string(),
   pipeline_uuid: z.string(),
-  pipeline_schedule_id: z.int().nullable().default(null),
-  block_uuid: z.string().nullable().default(null),
-  start_datetime: timestamp.nullable().default(null),
-  end_datetime: timestamp.nullable().default(null),
-  interval_type: z.enum(intervalTypes).nullable().default(null),
-  interval_units: z.int().nullable().default(null),
-  status: z.enum(backfillStatuses).nullable().default(null),
-  variables: anyObject.nullable().default(null),
-  metrics: anyObject.nullable().default(null),
+  pipeline_schedule_id: nullByDefault(z.int()),
+  block_uuid: nullByDefault(z.string()),
+  start_datetime: nullByDefault(timestamp),
+  end_datetime: nullByDefault(timestamp),
+  interval_type: nullByDefault(z.enum(intervalTypes)),
+  interval_units: nullByDefault(z.int()),
+  status: nullByDefault(z.enum(backfillStatuses)),
+  variables: nullByDefault(anyObject),
+  metrics: nullByDefault(anyObject),
   created_at: timestamp,
   updated_at: timestamp,
-  started_at: timestamp.nullable().default(null),
-  completed_at: timestamp.nullable().default(null),
-  failed_at: timestamp.nullable().default(null),
-  due_at: timestamp.nullable().default(null),
-  run_script: runScript.nullable().default(null),
+  started_at: nullByDefault(timestamp),
+  completed_at: nullByDefault(timestamp),
+  failed_at: nullByDefault(timestamp),
+  due_at: nullByDefault(timestamp),
+  run_script: nullByDefault(runScript),
 })
 
 export const references = {
@@ -36,23 +44,23 @@ export const references = {
 
 /** What a client may write when it creates a backfill: everything but `status` (`backfill-status-on-create`). */
 export const newBackfill = z.object({
-  name: z.string().min(1),
-  block_uuid: z.string().nullable().optional(),
-  start_datetime: datetime.nullable().optional(),
-  end_datetime: datetime.nullable().optional(),
-  interval_type: z.enum(intervalTypes).nullable().optional(),
-  interval_units: z.int().min(1).nullable().optional(),
-  variables: anyObject.nullable().optional(),
+  name: nonEmptyText,
+  block_uuid: z.nullish(z.string()),
+  start_datetime: z.nullish(datetime),
+  end_datetime: z.nullish(datetime),
+  interval_type: z.nullish(z.enum(intervalTypes)),
+  interval_units: z.nullish(positiveInteger),
+  variables: z.nullish(anyObject),
 })
 
 /** What a client may write when it updates one (the document, "Update backfill"). */
-export const changedBackfill = newBackfill
-  .extend({
+export const changedBackfill = z.partial(
+  z.extend(newBackfill, {
     status: z.enum(backfillStatuses),
-    pipeline_schedule_id: id.nullable(),
-    metrics: anyObject.nullable(),
-    started_at: datetime.nullable(),
-    completed_at: datetime.nullable(),
-    failed_at: datetime.nullable(),
-  })
-  .partial()
+    pipeline_schedule_id: z.nullable(id),
+    metrics: z.nullable(anyObject),
+    started_at: z.nullable(datetime),
+    completed_at: z.nullable(datetime),
+    failed_at: z.nullable(datetime),
+  }),
+)

@@ -1,5 +1,5 @@
-import * as z from 'zod'
-import { anyObject } from '../attributes.ts'
+import * as z from 'zod/mini'
+import { anyObject, count, nonEmptyText, nullByDefault, withDefault } from '../attributes.ts'
 
 /** The values of `type` (the document, "Block"). */
 export const blockTypes = [
@@ -14,39 +14,37 @@ export const languages = ['python', 'sql', 'r', 'yaml', 'markdown'] as const
 export const blockStatuses = ['not_executed', 'updated', 'executed', 'failed'] as const
 
 /** The documented properties are all strings; others are kept as they are (the document, "Block"). */
-const configuration = z
-  .object({
-    data_provider: z.string().optional(),
-    data_provider_database: z.string().optional(),
-    data_provider_profile: z.string().optional(),
-    data_provider_schema: z.string().optional(),
-    data_provider_table: z.string().optional(),
-    export_write_policy: z.enum(['replace', 'append', 'fail']).optional(),
-    use_raw_sql: z.string().optional(),
-  })
-  .loose()
+const configuration = z.looseObject({
+  data_provider: z.optional(z.string()),
+  data_provider_database: z.optional(z.string()),
+  data_provider_profile: z.optional(z.string()),
+  data_provider_schema: z.optional(z.string()),
+  data_provider_table: z.optional(z.string()),
+  export_write_policy: z.optional(z.enum(['replace', 'append', 'fail'])),
+  use_raw_sql: z.optional(z.string()),
+})
 
 /** A stored block (the document, "Block"): what replies carry, and what only the create reply or nobody shows. */
 export const attributes = z.object({
-  uuid: z.string().min(1),
-  name: z.string().min(1),
-  type: z.enum(blockTypes).default('custom'),
-  language: z.enum(languages).default('python'),
-  color: z.string().nullable().default(null),
-  configuration: configuration.default({}),
-  upstream_blocks: z.array(z.string()).default([]),
-  downstream_blocks: z.array(z.string()).default([]),
-  all_upstream_blocks_executed: z.boolean().default(true),
-  executor_config: anyObject.nullable().default(null),
-  executor_type: z.string().default('local_python'),
-  has_callback: z.boolean().default(false),
-  retry_config: anyObject.nullable().default(null),
-  status: z.enum(blockStatuses).default('not_executed'),
-  content: z.string().default(''),
-  outputs: z.array(z.unknown()).default([]),
-  config: anyObject.nullable().default(null),
-  extension_uuid: z.string().nullable().default(null),
-  priority: z.int().min(0).default(0),
+  uuid: nonEmptyText,
+  name: nonEmptyText,
+  type: withDefault(z.enum(blockTypes), 'custom'),
+  language: withDefault(z.enum(languages), 'python'),
+  color: nullByDefault(z.string()),
+  configuration: withDefault(configuration, {}),
+  upstream_blocks: withDefault(z.array(z.string()), []),
+  downstream_blocks: withDefault(z.array(z.string()), []),
+  all_upstream_blocks_executed: withDefault(z.boolean(), true),
+  executor_config: nullByDefault(anyObject),
+  executor_type: withDefault(z.string(), 'local_python'),
+  has_callback: withDefault(z.boolean(), false),
+  retry_config: nullByDefault(anyObject),
+  status: withDefault(z.enum(blockStatuses), 'not_executed'),
+  content: withDefault(z.string(), ''),
+  outputs: withDefault(z.array(z.unknown()), []),
+  config: nullByDefault(anyObject),
+  extension_uuid: nullByDefault(z.string()),
+  priority: withDefault(count, 0),
   pipeline_uuid: z.string(),
 })
 
@@ -54,27 +52,26 @@ export const references = { pipeline_uuid: { plural: 'pipelines', whenDeleted: '
 
 /** What a client may write when it creates a block (the document, "Create block"). */
 export const newBlock = z.object({
-  name: z.string().min(1),
+  name: nonEmptyText,
   type: z.enum(blockTypes),
-  color: z.string().nullable().optional(),
-  config: anyObject.nullable().optional(),
-  configuration: configuration.optional(),
-  content: z.string().optional(),
-  extension_uuid: z.string().nullable().optional(),
-  language: z.enum(languages).optional(),
-  pipelines: z.array(z.string()).optional(),
-  priority: z.int().min(0).optional(),
-  upstream_blocks: z.array(z.string()).optional(),
-  uuid: z.string().min(1).optional(),
+  color: z.nullish(z.string()),
+  config: z.nullish(anyObject),
+  configuration: z.optional(configuration),
+  content: z.optional(z.string()),
+  extension_uuid: z.nullish(z.string()),
+  language: z.optional(z.enum(languages)),
+  pipelines: z.optional(z.array(z.string())),
+  priority: z.optional(count),
+  upstream_blocks: z.optional(z.array(z.string())),
+  uuid: z.optional(nonEmptyText),
 })
 
 /** What a client may write when it updates one. */
-export const changedBlock = newBlock
-  .omit({ uuid: true, pipelines: true })
-  .extend({
+export const changedBlock = z.partial(
+  z.extend(z.omit(newBlock, { uuid: true, pipelines: true }), {
     status: z.enum(blockStatuses),
-    executor_config: anyObject.nullable(),
+    executor_config: z.nullable(anyObject),
     executor_type: z.string(),
-    retry_config: anyObject.nullable(),
-  })
-  .partial()
+    retry_config: z.nullable(anyObject),
+  }),
+)

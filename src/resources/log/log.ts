@@ -1,18 +1,19 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { toMilliseconds } from '../../wire/timestamps.ts'
+import { count } from '../attributes.ts'
 import { operationsOf } from '../define-operation.ts'
 import { type DerivedAttributes, defineResource } from '../define-resource.ts'
 import type { RecordOf } from '../records.ts'
 import { attributes, references } from './schema.ts'
 
-const files = z.array(attributes.pick({ name: true, path: true, content: true }).required())
+const files = z.array(z.required(z.pick(attributes, { name: true, path: true, content: true })))
 
 /** What the one entry of the list holds (the document, "Pipeline logs entry"); the action gives it whole. */
 const derived = {
   block_run_logs: { is: files },
   pipeline_run_logs: { is: files },
-  total_block_run_log_count: { is: z.int().min(0) },
-  total_pipeline_run_log_count: { is: z.int().min(0) },
+  total_block_run_log_count: { is: count },
+  total_pipeline_run_log_count: { is: count },
 } as const satisfies DerivedAttributes<'logs'>
 
 const operation = operationsOf<'logs', keyof typeof derived>()

@@ -1,16 +1,16 @@
-import * as z from 'zod'
-import { id, timestamp } from '../attributes.ts'
+import * as z from 'zod/mini'
+import { id, nonEmptyText, nullByDefault, timestamp, withDefault } from '../attributes.ts'
 
 /** A stored record is one log file; the list folds a pipeline's files into one entry. */
 export const attributes = z.object({
   id,
   pipeline_uuid: z.string(),
-  pipeline_run_id: z.int().nullable().default(null),
+  pipeline_run_id: nullByDefault(z.int()),
   /** The block whose run wrote the file; null for the log of the pipeline run itself. */
-  block_uuid: z.string().nullable().default(null),
-  name: z.string().min(1),
-  path: z.string().min(1),
-  content: z.string().default(''),
+  block_uuid: nullByDefault(z.string()),
+  name: nonEmptyText,
+  path: nonEmptyText,
+  content: withDefault(z.string(), ''),
   created_at: timestamp,
 })
 

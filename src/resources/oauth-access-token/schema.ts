@@ -1,10 +1,10 @@
-import * as z from 'zod'
-import { timestamp } from '../attributes.ts'
+import * as z from 'zod/mini'
+import { nonEmptyText, timestamp } from '../attributes.ts'
 
 /** A stored token (the document, "OAuth access token"). */
 export const attributes = z.object({
   /** The decoded token, as `OAUTH-TOKEN` carries it. */
-  token: z.string().min(1),
+  token: nonEmptyText,
   expires: timestamp,
   user_id: z.int(),
 })

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { toFlaw } from '../../wire/issues.ts'
 import { RecordError } from '../../wire/record-error.ts'
 import { UnderstudyError } from '../../wire/understudy-error.ts'
@@ -51,12 +51,12 @@ const plurals = {
 /** A target, as a request from another process writes it. */
 export const runTarget = z
   .strictObject({
-    id: z.int().optional(),
-    backfill_id: z.int().optional(),
-    pipeline_schedule_id: z.int().optional(),
-    pipeline_uuid: z.string().optional(),
+    id: z.optional(z.int()),
+    backfill_id: z.optional(z.int()),
+    pipeline_schedule_id: z.optional(z.int()),
+    pipeline_uuid: z.optional(z.string()),
   })
-  .refine((target) => Object.keys(target).length === 1, `one of ${Object.keys(plurals).join(', ')}`)
+  .check(z.refine((target) => Object.keys(target).length === 1, `one of ${Object.keys(plurals).join(', ')}`))
 
 /** Creates the runs of a world, whose model is given settled. */
 export function createRuns(settled: () => RecordModel): Runs {

@@ -1,5 +1,5 @@
-import * as z from 'zod'
-import { anyObject, id, timestamp } from '../attributes.ts'
+import * as z from 'zod/mini'
+import { anyObject, id, nullByDefault, positiveInteger, timestamp, withDefault } from '../attributes.ts'
 import { endStatuses, runScript, runSteps, underWayStatuses } from './script.ts'
 
 /** The values of `status`: `running` is the document's, the others are the assumption `run-values`. */
@@ -11,30 +11,28 @@ export const attributes = z.object({
   pipeline_schedule_id: z.int(),
   pipeline_uuid: z.string(),
   execution_date: timestamp,
-  status: z.enum(pipelineRunStatuses).default('running'),
-  completed_at: timestamp.nullable().default(null),
-  variables: anyObject.default({}),
-  event_variables: anyObject.default({}),
-  passed_sla: z.boolean().default(false),
-  metrics: anyObject.nullable().default(null),
-  backfill_id: z.int().nullable().default(null),
+  status: withDefault(z.enum(pipelineRunStatuses), 'running'),
+  completed_at: nullByDefault(timestamp),
+  variables: withDefault(anyObject, {}),
+  event_variables: withDefault(anyObject, {}),
+  passed_sla: withDefault(z.boolean(), false),
+  metrics: nullByDefault(anyObject),
+  backfill_id: nullByDefault(z.int()),
   created_at: timestamp,
   updated_at: timestamp,
-  run_script: runScript.nullable().default(null),
+  run_script: nullByDefault(runScript),
   /** When the present step is over, or how many reads it still lasts for; neither: until somebody moves it on. */
-  ends_at: timestamp.nullable().default(null),
-  reads_left: z
-    .int()
-    .min(1)
-    .nullable()
-    .default(null)
-    .describe('How many reads the present step of a run still lasts for.'),
-  next_steps: runSteps.default([]).describe('What a run still has before it; `run_script` writes it.'),
+  ends_at: nullByDefault(timestamp),
+  reads_left: nullByDefault(positiveInteger).check(
+    z.describe('How many reads the present step of a run still lasts for.'),
+  ),
+  next_steps: withDefault(runSteps, []).check(
+    z.describe('What a run still has before it; `run_script` writes it.'),
+  ),
   /** How a run of a fixture ends that has an end and no steps. */
-  ends_as: z
-    .enum(endStatuses)
-    .default('completed')
-    .describe('How a run ends at `ends_at` that has no `next_steps`.'),
+  ends_as: withDefault(z.enum(endStatuses), 'completed').check(
+    z.describe('How a run ends at `ends_at` that has no `next_steps`.'),
+  ),
 })
 
 export const references = {
@@ -44,7 +42,7 @@ export const references = {
 } as const
 
 /** What a client may write when it creates a run by the conventions (`trigger-routes`). */
-export const newRun = z.object({ variables: anyObject.optional(), event_variables: anyObject.optional() })
+export const newRun = z.object({ variables: z.optional(anyObject), event_variables: z.optional(anyObject) })
 
 /** What a client may write when it updates one. */
-export const changedRun = z.object({ status: z.enum(pipelineRunStatuses), variables: anyObject }).partial()
+export const changedRun = z.partial(z.object({ status: z.enum(pipelineRunStatuses), variables: anyObject }))

@@ -1,7 +1,7 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { quote } from '../../wire/errors.ts'
 import { parseDuration } from '../../wire/timestamps.ts'
-import { duration } from '../attributes.ts'
+import { duration, positiveInteger, withDefault } from '../attributes.ts'
 
 /** The statuses of a run that has not ended, and of one that has (`run-values`). */
 export const underWayStatuses = ['initial', 'running'] as const
@@ -45,8 +45,8 @@ export type UsualTimes = Readonly<Record<(typeof underWayStatuses)[number], numb
 export const runSteps = z.array(
   z.object({
     status: z.enum([...underWayStatuses, ...endStatuses]),
-    time: z.number().min(0).optional(),
-    reads: z.int().min(1).optional(),
+    time: z.optional(z.number().check(z.minimum(0))),
+    reads: z.optional(positiveInteger),
   }),
 )
 
@@ -54,23 +54,27 @@ const allowed =
   "steps such as 'running for 3 reads, then failed': initial or running, each 'for 3 reads', 'for 20s' or " +
   "'until advanced', and at the end completed, failed or cancelled"
 
-const scriptText = z.string().superRefine((text, context) => {
-  const steps = readSteps(text, { initial: 0, running: 0 })
-  if (typeof steps === 'string') context.addIssue({ code: 'custom', message: `${allowed} (${steps})` })
-})
+const scriptText = z.string().check(
+  z.superRefine((text, context) => {
+    const steps = readSteps(text, { initial: 0, running: 0 })
+    if (typeof steps === 'string') context.addIssue({ code: 'custom', message: `${allowed} (${steps})` })
+  }),
+)
 
 /** How runs of a record go, or a run itself: a text, or an object. Never presented. */
 export const runScript = z
   .union([
     scriptText,
     z.strictObject({
-      ends_as: z.enum([...endStatuses, 'never']).default('completed'),
-      after: duration.optional(),
+      ends_as: withDefault(z.enum([...endStatuses, 'never']), 'completed'),
+      after: z.optional(duration),
     }),
   ])
-  .describe(
-    'How runs go: a text such as `running for 3 reads, then failed`, `initial for 1 read, then running for 20s` or ' +
-      '`running until advanced`; or the status they end with (`never`: they stay running) and after how long.',
+  .check(
+    z.describe(
+      'How runs go: a text such as `running for 3 reads, then failed`, `initial for 1 read, then running for 20s` or ' +
+        '`running until advanced`; or the status they end with (`never`: they stay running) and after how long.',
+    ),
   )
 
 /** Turns a script that has been checked into its steps. */

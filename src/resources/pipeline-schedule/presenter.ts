@@ -1,4 +1,5 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
+import { count } from '../attributes.ts'
 import type { DerivedAttributes } from '../define-resource.ts'
 import { pipelineRunStatuses } from '../pipeline-run/schema.ts'
 
@@ -11,12 +12,12 @@ export const presents = [
 
 export const derived = {
   last_pipeline_run_status: {
-    is: z.enum(pipelineRunStatuses).nullable(),
+    is: z.nullable(z.enum(pipelineRunStatuses)),
     derive: (record, model) =>
       JSON.stringify(model.table('pipeline_runs').last('pipeline_schedule_id', record.id)?.status ?? null),
   },
   pipeline_runs_count: {
-    is: z.int().min(0),
+    is: count,
     derive: (record, model) =>
       String(model.table('pipeline_runs').countWhere('pipeline_schedule_id', record.id)),
   },

@@ -1,6 +1,15 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { explainInterval, namedIntervals } from '../../wire/schedule-times.ts'
-import { anyObject, datetime, id, timestamp } from '../attributes.ts'
+import {
+  anyObject,
+  count,
+  datetime,
+  id,
+  nonEmptyText,
+  nullByDefault,
+  timestamp,
+  withDefault,
+} from '../attributes.ts'
 import { runScript } from '../pipeline-run/script.ts'
 
 /** The values of `schedule_type` and `status` (`schedule-values`; the document shows `time` and `inactive`). */
@@ -10,54 +19,57 @@ export const scheduleStatuses = ['active', 'inactive'] as const
 const allowedIntervals = `one of ${namedIntervals.join(', ')}, or a cron line such as 30 2 * * 1-5`
 
 /** How often a schedule fires: a name, or a cron line of five fields, or six with seconds first; in UTC. */
-const scheduleInterval = z.string().superRefine((text, context) => {
-  const reason = explainInterval(text)
-  if (reason !== undefined) context.addIssue({ code: 'custom', message: `${allowedIntervals} (${reason})` })
-})
+const scheduleInterval = z.string().check(
+  z.superRefine((text, context) => {
+    const reason = explainInterval(text)
+    if (reason !== undefined) context.addIssue({ code: 'custom', message: `${allowedIntervals} (${reason})` })
+  }),
+)
 
-const settings = z
-  .object({ skip_if_previous_running: z.boolean().optional(), allow_blocks_to_fail: z.boolean().optional() })
-  .loose()
+const settings = z.looseObject({
+  skip_if_previous_running: z.optional(z.boolean()),
+  allow_blocks_to_fail: z.optional(z.boolean()),
+})
 
 /** A stored schedule (the document, "Pipeline schedule"). */
 export const attributes = z.object({
   id,
   name: z.string(),
   pipeline_uuid: z.string(),
-  schedule_type: z.enum(scheduleTypes).default('time'),
+  schedule_type: withDefault(z.enum(scheduleTypes), 'time'),
   start_time: timestamp,
-  schedule_interval: scheduleInterval.default('@once'),
-  status: z.enum(scheduleStatuses).default('inactive'),
-  variables: anyObject.nullable().default(null),
-  sla: z.int().nullable().default(null),
-  tags: z.array(z.string()).default([]),
-  token: z.string().min(1),
-  settings: settings.default({}),
-  event_matchers: z.array(anyObject).default([]),
+  schedule_interval: withDefault(scheduleInterval, '@once'),
+  status: withDefault(z.enum(scheduleStatuses), 'inactive'),
+  variables: nullByDefault(anyObject),
+  sla: nullByDefault(z.int()),
+  tags: withDefault(z.array(z.string()), []),
+  token: nonEmptyText,
+  settings: withDefault(settings, {}),
+  event_matchers: withDefault(z.array(anyObject), []),
   created_at: timestamp,
   updated_at: timestamp,
-  run_script: runScript.nullable().default(null),
+  run_script: nullByDefault(runScript),
   /** When it last fired by itself. */
-  fired_at: timestamp.nullable().default(null),
+  fired_at: nullByDefault(timestamp),
   /** When it fires next by itself; a record that has it not is planned when it is written. */
-  fires_at: timestamp.nullable().optional(),
+  fires_at: z.nullish(timestamp),
 })
 
 export const references = { pipeline_uuid: { plural: 'pipelines', whenDeleted: 'delete' } } as const
 
 /** What a client may write when it creates a schedule. */
 export const newSchedule = z.object({
-  name: z.string().min(1),
-  schedule_type: z.enum(scheduleTypes).optional(),
-  start_time: datetime.optional(),
-  schedule_interval: scheduleInterval.optional(),
-  status: z.enum(scheduleStatuses).optional(),
-  variables: anyObject.nullable().optional(),
-  sla: z.int().min(0).nullable().optional(),
-  tags: z.array(z.string()).optional(),
-  settings: settings.optional(),
-  event_matchers: z.array(anyObject).optional(),
+  name: nonEmptyText,
+  schedule_type: z.optional(z.enum(scheduleTypes)),
+  start_time: z.optional(datetime),
+  schedule_interval: z.optional(scheduleInterval),
+  status: z.optional(z.enum(scheduleStatuses)),
+  variables: z.nullish(anyObject),
+  sla: z.nullish(count),
+  tags: z.optional(z.array(z.string())),
+  settings: z.optional(settings),
+  event_matchers: z.optional(z.array(anyObject)),
 })
 
 /** What a client may write when it updates one. */
-export const changedSchedule = newSchedule.partial()
+export const changedSchedule = z.partial(newSchedule)

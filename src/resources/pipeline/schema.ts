@@ -1,5 +1,12 @@
-import * as z from 'zod'
-import { anyObject, timestamp } from '../attributes.ts'
+import * as z from 'zod/mini'
+import {
+  anyObject,
+  nonEmptyText,
+  nullByDefault,
+  positiveInteger,
+  timestamp,
+  withDefault,
+} from '../attributes.ts'
 import { newBlock } from '../block/schema.ts'
 import { runScript } from '../pipeline-run/script.ts'
 
@@ -8,41 +15,41 @@ export const pipelineTypes = ['integration', 'pyspark', 'python', 'streaming'] a
 
 /** A stored pipeline (the document, "Pipeline"). */
 export const attributes = z.object({
-  uuid: z.string().min(1),
-  name: z.string().min(1),
-  type: z.enum(pipelineTypes).default('python'),
-  description: z.string().nullable().default(null),
-  data_integration: anyObject.nullable().default(null),
-  executor_config: anyObject.default({}),
-  executor_count: z.int().default(1),
-  executor_type: z.string().nullable().default(null),
-  notification_config: anyObject.default({}),
-  spark_config: anyObject.default({}),
-  updated_at: timestamp.nullable().default(null),
-  extensions: anyObject.default({}),
-  run_script: runScript.nullable().default(null),
+  uuid: nonEmptyText,
+  name: nonEmptyText,
+  type: withDefault(z.enum(pipelineTypes), 'python'),
+  description: nullByDefault(z.string()),
+  data_integration: nullByDefault(anyObject),
+  executor_config: withDefault(anyObject, {}),
+  executor_count: withDefault(z.int(), 1),
+  executor_type: nullByDefault(z.string()),
+  notification_config: withDefault(anyObject, {}),
+  spark_config: withDefault(anyObject, {}),
+  updated_at: nullByDefault(timestamp),
+  extensions: withDefault(anyObject, {}),
+  run_script: nullByDefault(runScript),
   /** Not documented; a profile presents them. */
-  tags: z.array(z.string()).default([]),
+  tags: withDefault(z.array(z.string()), []),
 })
 
 const writable = {
   type: z.enum(pipelineTypes),
-  description: z.string().nullable().optional(),
-  data_integration: anyObject.nullable().optional(),
-  executor_config: anyObject.optional(),
-  executor_count: z.int().min(1).optional(),
-  executor_type: z.string().nullable().optional(),
-  notification_config: anyObject.optional(),
-  spark_config: anyObject.optional(),
+  description: z.nullish(z.string()),
+  data_integration: z.nullish(anyObject),
+  executor_config: z.optional(anyObject),
+  executor_count: z.optional(positiveInteger),
+  executor_type: z.nullish(z.string()),
+  notification_config: z.optional(anyObject),
+  spark_config: z.optional(anyObject),
 }
 
 /** What a client may write when it creates a pipeline (`clone-field`, `conditionals-field`). */
 export const newPipeline = z.object({
-  name: z.string().min(1),
+  name: nonEmptyText,
   ...writable,
-  clone_pipeline_uuid: z.string().optional(),
-  conditionals: z.array(newBlock.omit({ type: true, pipelines: true, priority: true })).optional(),
+  clone_pipeline_uuid: z.optional(z.string()),
+  conditionals: z.optional(z.array(z.omit(newBlock, { type: true, pipelines: true, priority: true }))),
 })
 
 /** What a client may write when it updates one. */
-export const changedPipeline = z.object({ name: z.string().min(1), ...writable }).partial()
+export const changedPipeline = z.partial(z.object({ name: nonEmptyText, ...writable }))

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { timestamp } from '../attributes.ts'
 
 /** A session, which is answered and not kept (`session-fields`). */
@@ -10,7 +10,7 @@ export const attributes = z.object({
 
 /** What a client may write when it creates a session. */
 export const newSession = z.object({
-  email: z.string().optional(),
-  username: z.string().optional(),
-  password: z.string().optional(),
+  email: z.optional(z.string()),
+  username: z.optional(z.string()),
+  password: z.optional(z.string()),
 })

@@ -1,10 +1,10 @@
-import * as z from 'zod'
-import { id } from '../attributes.ts'
+import * as z from 'zod/mini'
+import { id, nonEmptyText } from '../attributes.ts'
 
 /** Who may sign in. No operation reads users: they come from the fixture, and sessions carry three attributes. */
 export const attributes = z.object({
   id,
-  username: z.string().min(1),
-  email: z.string().min(1),
-  password: z.string().min(1),
+  username: nonEmptyText,
+  email: nonEmptyText,
+  password: nonEmptyText,
 })

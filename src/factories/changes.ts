@@ -1,0 +1,13 @@
+import type { WireRecord } from '../resources/resource.ts'
+import type { Edit } from './collection-types.ts'
+
+/** What a function writes to a copy of a record: another write may have come in between for all that it left alone. */
+export async function changesOf(record: WireRecord, data: Edit<WireRecord>['data']): Promise<WireRecord> {
+  const draft: Record<string, unknown> = structuredClone(record)
+  await data(draft)
+  return Object.fromEntries(
+    Object.entries(draft).filter(
+      ([attribute, value]) => JSON.stringify(value) !== JSON.stringify(record[attribute]),
+    ),
+  )
+}

@@ -1,0 +1,84 @@
+import type { Query } from '@msw/data'
+
+/** Whether a collection answers at once, or is elsewhere and promises to. */
+type Answers = 'at once' | 'later'
+type Reply<When extends Answers, Value> = When extends 'later' ? Promise<Value> : Value
+
+/** A query, or what makes one: `(q) => q.where({ status: 'failed' })`. */
+export type Predicate<Kept> = Query<Kept> | ((query: Query<Kept>) => Query<Kept>)
+
+/** How the result is ordered, by attributes or by what is inside them; the first that differs decides. */
+export type Criteria<Value> = {
+  readonly [Name in keyof Value]?: NonNullable<Value[Name]> extends object
+    ? Criteria<NonNullable<Value[Name]>>
+    : 'asc' | 'desc'
+}
+
+/** Options of what concerns one record. */
+export interface FirstOptions<Strict extends boolean = boolean> {
+  /** Whether to throw where no record matches. */
+  readonly strict?: Strict | undefined
+}
+
+/** Options of what concerns several records. */
+export interface ManyOptions<Kept> extends FirstOptions {
+  readonly orderBy?: Criteria<Kept> | readonly Criteria<Kept>[] | undefined
+}
+
+/** Options of a selection: which part of what matches it is. */
+export interface SelectionOptions<Kept> extends ManyOptions<Kept> {
+  /** The record to start from. */
+  readonly cursor?: Kept | undefined
+  readonly skip?: number | undefined
+  /** How many records; a negative number counts back from the last one, or from the cursor. */
+  readonly take?: number | undefined
+}
+
+/** What changes a record: it is given a copy to write to. */
+export interface Edit<Kept> {
+  readonly data: (draft: { -readonly [Name in keyof Kept]: Kept[Name] }) => void | Promise<void>
+}
+
+type First<Kept, Strict extends boolean> = Strict extends true ? Kept : Kept | undefined
+
+/**
+ * The records of a resource, with the methods of an `@msw/data` collection: records go in, frozen records come out.
+ *
+ * @example
+ * understudy.model.backfills.findMany((q) => q.where({ status: 'failed' }), { orderBy: { id: 'desc' }, take: 10 })
+ */
+export interface Collection<Values, Kept, When extends Answers = 'at once'> {
+  /** The first record that matches; the first of all where no query is given. */
+  findFirst<Strict extends boolean = false>(
+    predicate?: Predicate<Kept>,
+    options?: FirstOptions<Strict>,
+  ): Reply<When, First<Kept, Strict>>
+  /** The records that match, in the order of the resource. */
+  findMany(predicate?: Predicate<Kept>, options?: SelectionOptions<Kept>): Reply<When, Kept[]>
+  count(): Reply<When, number>
+  all(): Reply<When, Kept[]>
+  /** Adds a record, filling what it lacks. */
+  create(values: Values): Promise<Kept>
+  createMany(count: number, values: (index: number) => Values): Promise<Kept[]>
+  /** Changes the first record that matches, or a record that is given. */
+  update<Strict extends boolean = false>(
+    predicate: Predicate<Kept> | Kept,
+    options: Edit<Kept> & FirstOptions<Strict>,
+  ): Promise<First<Kept, Strict>>
+  updateMany(predicate: Predicate<Kept> | undefined, options: Edit<Kept> & ManyOptions<Kept>): Promise<Kept[]>
+  /** Takes the first record that matches, or a record that is given, and what belongs to it. */
+  delete<Strict extends boolean = false>(
+    predicate: Predicate<Kept> | Kept,
+    options?: FirstOptions<Strict>,
+  ): Reply<When, First<Kept, Strict>>
+  deleteMany(predicate: Predicate<Kept> | undefined, options?: ManyOptions<Kept>): Reply<When, Kept[]>
+  /** Takes every record. */
+  clear(): Reply<When, void>
+}
+
+/** The methods of a collection as they are written, whatever `strict` says of their results. */
+export type Methods<Of> = {
+  readonly [Name in keyof Of]: Of[Name] extends (...given: infer Given) => unknown
+    ? (...given: Given) => unknown
+    : never
+}

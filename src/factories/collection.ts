@@ -1,0 +1,73 @@
+import type { WireRecord } from '../resources/resource.ts'
+import { changesOf } from './changes.ts'
+import type { Collection, Edit, Methods } from './collection-types.ts'
+import { type Source, selectFirst, selectRecords } from './select-records.ts'
+import type { Table } from './table.ts'
+
+/** A collection of records of any attributes. */
+export type AnyCollection = Collection<WireRecord, WireRecord>
+
+const collections = new WeakMap<Table, AnyCollection>()
+const tables = new WeakMap<object, Table>()
+
+/** The table behind a collection, for what is not the user's to do. */
+export function tableOf(collection: object): Table | undefined {
+  return tables.get(collection)
+}
+
+/**
+ * What users get of a table. Queries are those of `@msw/data`; writes are ours: those of the library scan an array, lose
+ * concurrent updates and drop the issues of a failed validation.
+ */
+export function collectionOf(table: Table): AnyCollection {
+  let collection = collections.get(table)
+  if (collection === undefined) {
+    collection = Object.freeze(createCollection(table))
+    collections.set(table, collection)
+    tables.set(collection, table)
+  }
+  return collection
+}
+
+function createCollection(table: Table): AnyCollection {
+  const { plural, presents, attributes } = table.resource
+  const known = presents === 'all' ? undefined : Object.keys(attributes.shape)
+  const source = (): Source => ({
+    records: table.records(),
+    keyOf: (record) => table.keyOf(record),
+    name: plural,
+    attributes: known,
+  })
+  const insert = (values: WireRecord) => table.insert(structuredClone(values))
+  const collection = {
+    findFirst: (predicate, options) => selectFirst(source(), predicate, options),
+    findMany: (predicate, options) => selectRecords(source(), predicate, options),
+    count: () => table.count(),
+    all: () => table.records(),
+    create: async (values) => insert(values),
+    createMany: async (count, values) => Array.from({ length: count }, (_, index) => insert(values(index))),
+    async update(predicate, { data, strict }) {
+      const record = selectFirst(source(), predicate, { strict })
+      return record && edit(table, record, data)
+    },
+    async updateMany(predicate, { data, ...options }) {
+      const records = selectRecords(source(), predicate, options)
+      return await Promise.all(records.map((record) => edit(table, record, data)))
+    },
+    delete(predicate, options) {
+      const record = selectFirst(source(), predicate, options)
+      return record && table.remove(record)
+    },
+    deleteMany: (predicate, options) =>
+      selectRecords(source(), predicate, options).map((record) => table.remove(record)),
+    clear() {
+      for (const record of table.records()) table.remove(record)
+    },
+  } satisfies Methods<AnyCollection>
+  // Whether a record is there for sure is known to the caller's types alone.
+  return collection as AnyCollection
+}
+
+async function edit(table: Table, record: WireRecord, data: Edit<WireRecord>['data']): Promise<WireRecord> {
+  return table.change(record, await changesOf(record, data))
+}

@@ -1,0 +1,98 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import * as esbuild from 'esbuild'
+import * as vite from 'vite'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { root as checkout } from './support/root.ts'
+
+/** What a page with one handler may load before its first request, gzipped; msw itself is not counted. */
+const ceiling = 70_000
+
+/** One output of a bundler, and the outputs and packages it loads before it runs. */
+interface Output {
+  readonly name: string
+  readonly code: string
+  readonly isEntry: boolean
+  readonly imports: readonly string[]
+}
+
+let folder: string
+let page: string
+
+beforeAll(async () => {
+  const [root, handlers] = ['index.js', 'handlers/index.js'].map((path) =>
+    JSON.stringify(join(checkout, 'dist', path)),
+  )
+  folder = await mkdtemp(join(tmpdir(), 'understudy-page-'))
+  page = join(folder, 'page.js')
+  await writeFile(
+    page,
+    `import { createUnderstudy } from ${root}
+import { createHandlers } from ${handlers}
+globalThis.handlers = createHandlers(createUnderstudy())`,
+  )
+})
+
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** What the entry loads with it: its own code and that of every output it imports statically. */
+function loadedAtOnce(outputs: readonly Output[]): Output[] {
+  const loaded = new Set(outputs.filter(({ isEntry }) => isEntry))
+  for (const output of loaded) {
+    for (const other of outputs) if (output.imports.includes(other.name)) loaded.add(other)
+  }
+  return [...loaded]
+}
+
+async function bundleWithEsbuild(): Promise<Output[]> {
+  const { outputFiles, metafile } = await esbuild.build({
+    entryPoints: [page],
+    bundle: true,
+    minify: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'browser',
+    external: ['msw'],
+    write: false,
+    metafile: true,
+    outdir: 'out',
+    absWorkingDir: folder,
+    logLevel: 'silent',
+  })
+  return Object.entries(metafile.outputs).map(([name, { entryPoint, imports }]) => ({
+    name,
+    code: outputFiles.find(({ path }) => path.endsWith(name))!.text,
+    isEntry: entryPoint?.endsWith('page.js') ?? false,
+    imports: imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => path),
+  }))
+}
+
+async function bundleWithVite(): Promise<Output[]> {
+  const bundled = await vite.build({
+    root: folder,
+    configFile: false,
+    logLevel: 'silent',
+    build: { write: false, rolldownOptions: { input: page, external: ['msw'] } },
+  })
+  const { output } = bundled as Extract<typeof bundled, { output: unknown }>
+  return output
+    .filter((part) => part.type === 'chunk')
+    .map(({ fileName, code, isEntry, imports }) => ({ name: fileName, code, isEntry, imports }))
+}
+
+it.each([
+  ['esbuild', bundleWithEsbuild],
+  ['Vite', bundleWithVite],
+] as const)('costs a page with one handler at most 70 KB gzipped, by %s', async (_, bundle) => {
+  const loaded = loadedAtOnce(await bundle())
+  const size = loaded.reduce((sum, { code }) => sum + gzipSync(code).length, 0)
+
+  expect(loaded.map(({ isEntry }) => isEntry)).toContain(true)
+  // Less would say that the handlers were dropped from the page.
+  expect(size).toBeGreaterThan(20_000)
+  expect(size).toBeLessThanOrEqual(ceiling)
+})
