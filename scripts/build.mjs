@@ -46,7 +46,6 @@ await build({
   plugins: [besideTheCommand],
   chunkNames: 'cli/chunks/[name]-[hash]',
   minify: true,
-  keepNames: true,
   banner: {
     js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
   },
