@@ -21,7 +21,28 @@ const library = Object.values(manifest.exports)
   .map((entry) => entry.default)
   .filter((path) => path?.startsWith('./dist/') && !path.startsWith('./dist/contract-tests/'))
   .map((path) => path.replace('./dist/', 'src/').replace(/\.js$/, '.ts'))
-await build({ ...shared, entryPoints: library, packages: 'external', chunkNames: 'chunks/[name]-[hash]' })
+/**
+ * Leaves packages outside, but for the query language of @msw/data: a page that imported the package would load its
+ * drafts with it, which nothing here uses. They have no effect when they are imported, though they do not say so.
+ */
+const queryAlone = {
+  name: 'query-alone',
+  setup(build) {
+    build.onResolve({ filter: /^[^./]/ }, async ({ path, importer, kind, resolveDir, pluginData }) => {
+      if (pluginData === 'resolved') return undefined
+      const isTheirs = path === '@msw/data' || importer.includes('node_modules')
+      if (!isTheirs || path.startsWith('node:')) return { path, external: true }
+      const resolved = await build.resolve(path, { kind, importer, resolveDir, pluginData: 'resolved' })
+      return { ...resolved, sideEffects: false }
+    })
+  },
+}
+await build({
+  ...shared,
+  entryPoints: library,
+  plugins: [queryAlone],
+  chunkNames: 'chunks/[name]-[hash]',
+})
 await build({
   ...shared,
   outdir: 'dist/contract-tests',
@@ -37,7 +58,6 @@ await build({
   external: ['msw'],
   chunkNames: 'cli/chunks/[name]-[hash]',
   minify: true,
-  keepNames: true,
   banner: {
     js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
   },
