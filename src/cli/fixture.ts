@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import type { Command } from '@commander-js/extra-typings'
 import { volumes } from '../fixtures/volumes.ts'
 import { wholeNumber } from './options.ts'
 import type { GenerateFlags } from './run-fixture.ts'
@@ -23,7 +23,8 @@ export function addFixtureCommand(program: Command): void {
   generate
     .option('--seed <number>', 'the same seed gives the same fixture', wholeNumber(0, 2 ** 31), 1)
     .option('--out <file>', 'a file instead of standard output')
-    .action(async (flags: GenerateFlags) => (await run()).runGenerate(flags))
+    // The types know no option that is added in a loop.
+    .action(async (flags) => (await run()).runGenerate(flags as GenerateFlags))
   fixture
     .command('schema')
     .description('print the JSON Schema of a fixture, for editors')

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { Command } from 'commander'
+import { Command } from '@commander-js/extra-typings'
 import { version } from '../wire/version.ts'
 import { addFixtureCommand } from './fixture.ts'
 import { addOpenapiCommand } from './openapi.ts'

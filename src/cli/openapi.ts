@@ -1,12 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { type Command, Option } from 'commander'
-import type { OpenapiVersion } from '../openapi/build-document.ts'
-
-interface OpenapiFlags {
-  readonly version: OpenapiVersion
-  readonly format?: 'json' | 'yaml'
-  readonly out?: string
-}
+import { type Command, Option } from '@commander-js/extra-typings'
 
 /** Adds `understudy openapi`. */
 export function addOpenapiCommand(program: Command): void {
@@ -15,22 +8,24 @@ export function addOpenapiCommand(program: Command): void {
     .enablePositionalOptions()
     .command('openapi')
     .description('print the OpenAPI document of the API')
-    .addOption(new Option('--version <version>', 'of OpenAPI').choices(['3.0', '3.1']).default('3.1'))
+    .addOption(
+      new Option('--version <version>', 'of OpenAPI')
+        .choices(['3.0', '3.1'] as const)
+        .default('3.1' as const),
+    )
     .addOption(
       new Option('--format <format>', 'default: json, or yaml where the file is named so').choices([
         'json',
         'yaml',
-      ]),
+      ] as const),
     )
     .option('--out <file>', 'a file instead of standard output')
-    .action(runOpenapi)
-}
-
-async function runOpenapi({ version, format, out }: OpenapiFlags): Promise<void> {
-  const isYaml = format === undefined ? /\.ya?ml$/i.test(out ?? '') : format === 'yaml'
-  const text = isYaml
-    ? (await import('../openapi/openapi-yaml.ts')).openapiYaml(version)
-    : (await import('../openapi/openapi-json.ts')).openapiJson(version)
-  if (out === undefined) process.stdout.write(text)
-  else await writeFile(out, text)
+    .action(async ({ version, format, out }) => {
+      const isYaml = format === undefined ? /\.ya?ml$/i.test(out ?? '') : format === 'yaml'
+      const text = isYaml
+        ? (await import('../openapi/openapi-yaml.ts')).openapiYaml(version)
+        : (await import('../openapi/openapi-json.ts')).openapiJson(version)
+      if (out === undefined) process.stdout.write(text)
+      else await writeFile(out, text)
+    })
 }

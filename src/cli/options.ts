@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from 'commander'
+import { InvalidArgumentError } from '@commander-js/extra-typings'
 import { parseDuration } from '../wire/timestamps.ts'
 
 /** Reads a whole number within bounds, for an option. */

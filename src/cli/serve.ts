@@ -1,11 +1,10 @@
 import { watch } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import { type Command, Option } from 'commander'
+import { type Command, Option } from '@commander-js/extra-typings'
 import { breakUnderstudy } from '../../contract-tests/broken/break-understudy.ts'
 import { brokenServers } from '../../contract-tests/broken/servers.ts'
 import { createUnderstudy, type Understudy } from '../engine/create-understudy.ts'
 import type { Fault } from '../engine/faults/fault.ts'
-import type { AuthMode } from '../engine/worlds/world-instance.ts'
 import { profiles } from '../profiles/index.ts'
 import { type AdminAudience, bannerLines } from '../server/banner.ts'
 import { createRequestLog } from '../server/request-log.ts'
@@ -14,35 +13,22 @@ import { duration, secret, wholeNumber } from './options.ts'
 import { namingFaults, readFaultFile } from './read-faults.ts'
 import { fixturePath, naming, readFixtureFile } from './read-fixture.ts'
 
-interface ServeFlags {
-  readonly port: number
-  readonly host: string
-  readonly fixture: string
-  readonly auth?: AuthMode
-  readonly seed: number
-  readonly profile?: string
-  readonly broken?: string
-  readonly latency: number
-  readonly admin: boolean
-  readonly adminToken?: string
-  readonly fault?: string
-  readonly journal: number
-  readonly maxWorlds: number
-  readonly worldIdle: string
-  readonly watch?: boolean
-  readonly quiet?: boolean
-  readonly json?: boolean
-}
-
 /** Adds `understudy serve`. */
 export function addServeCommand(program: Command): void {
-  program
-    .command('serve')
+  describe(program.command('serve')).action(runServe)
+}
+
+type ServeFlags = ReturnType<ReturnType<typeof describe>['opts']>
+
+function describe(command: Command) {
+  return command
     .description('answer as the service would, over HTTP')
     .option('--port <number>', 'where to listen; 0 takes a free port', wholeNumber(0, 65_535), 6789)
     .option('--host <address>', 'which address to listen on', '127.0.0.1')
     .option('--fixture <name>', 'the start state: demo, empty or a file', 'demo')
-    .addOption(new Option('--auth <mode>', 'which credentials are checked').choices(['open', 'key', 'login']))
+    .addOption(
+      new Option('--auth <mode>', 'which credentials are checked').choices(['open', 'key', 'login'] as const),
+    )
     .option('--seed <number>', 'what ids and tokens are derived from', wholeNumber(0, 2 ** 31), 1)
     .addOption(new Option('--profile <name>', 'the ways of a real server').choices(Object.keys(profiles)))
     .addOption(
@@ -63,7 +49,6 @@ export function addServeCommand(program: Command): void {
     .option('--watch', 'load the fixture again when its file changes')
     .option('--quiet', 'no banner and no line per request')
     .option('--json', 'one JSON object per line')
-    .action(runServe)
 }
 
 async function runServe(flags: ServeFlags): Promise<void> {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { type Command, InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError } from '@commander-js/extra-typings'
 import type { VerifyOptions } from '../../contract-tests/verify/index.ts'
 import { wholeNumber } from './options.ts'
 

@@ -1,6 +1,6 @@
 import type { Row } from '../factories/rows.ts'
 import type { Selection } from '../factories/table-types.ts'
-import type { QueryParameter, WireRecord } from '../resources/resource.ts'
+import { pageOf, type QueryParameter, type WireRecord } from '../resources/resource.ts'
 import { recordInvalid } from '../wire/errors.ts'
 import { RecordError } from '../wire/record-error.ts'
 import type { RequestContext } from './request-context.ts'
@@ -50,8 +50,7 @@ function selectPage(
   const where = scoped ?? (indexed && { attribute: indexed.filter!.attribute, value: query[indexed.name] })
   const rest = filters.filter((filter) => filter !== indexed)
   return {
-    offset: Number(query._offset ?? 0),
-    limit: query._limit === undefined ? undefined : Number(query._limit),
+    ...pageOf(query),
     where,
     keep:
       rest.length === 0 ? undefined : (record) => rest.every((parameter) => passes(parameter, record, query)),

@@ -1,14 +1,15 @@
 import type { Switches } from '../assumptions/switches.ts'
 import type { Model } from '../factories/model.ts'
 import type { Row } from '../factories/rows.ts'
-import type {
-  ActionResult,
-  Derive,
-  Operation,
-  Presented,
-  QueryParameter,
-  Resource,
-  WireRecord,
+import {
+  type ActionResult,
+  type Derive,
+  type Operation,
+  type Presented,
+  pageOf,
+  type QueryParameter,
+  type Resource,
+  type WireRecord,
 } from '../resources/resource.ts'
 import { listEnvelope, recordEnvelope } from '../wire/envelope.ts'
 import { formatTimestamp, type TimestampFormat } from '../wire/timestamps.ts'
@@ -60,7 +61,7 @@ function presentPage(
   const metadata =
     operation.metadata === 'empty'
       ? null
-      : metadataOf(world.switches, Number(query._offset ?? 0), texts.length, page.count)
+      : metadataOf(world.switches, pageOf(query).offset, texts.length, page.count)
   if (isOfTable && context.changes !== undefined) {
     context.rebuildBody = () => listEnvelope(resource.plural, texts, metadata)
   }

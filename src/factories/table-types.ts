@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Switches } from '../assumptions/switches.ts'
+import type { Page } from '../resources/records.ts'
 import type { Resource, WireRecord } from '../resources/resource.ts'
 import type { Timestamp } from '../wire/timestamps.ts'
 
@@ -17,9 +18,7 @@ export interface TableHost {
 }
 
 /** Where a list starts, how long it is, and which records it holds. */
-export interface Selection {
-  readonly offset: number
-  readonly limit: number | undefined
+export interface Selection extends Page {
   readonly where?: { readonly attribute: string; readonly value: unknown } | undefined
   readonly keep?: ((record: WireRecord) => boolean) | undefined
 }

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { Page } from '../resources/records.ts'
 import type { Resource, WireRecord } from '../resources/resource.ts'
 import { quote } from '../wire/errors.ts'
 import { RecordError } from '../wire/record-error.ts'
@@ -64,6 +65,21 @@ export class Table<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
       rows: all.slice(all.length - end, Math.max(all.length - offset, 0)).reverse(),
       count: all.length,
     }
+  }
+
+  /** The records of a page among those that have a value and are kept, in the resource's order. */
+  list(
+    attribute: Attribute<Schema>,
+    value: unknown,
+    page: Page,
+    keep?: (record: Stored<Schema>) => boolean,
+  ): { page: Stored<Schema>[]; count: number } {
+    const { rows, count } = this.page({
+      ...page,
+      where: { attribute, value },
+      keep: keep && ((record) => keep(record as Stored<Schema>)),
+    })
+    return { page: rows.map(({ record }) => record as Stored<Schema>), count }
   }
 
   /** The id the next record gets; ids count up and are never used twice. */

@@ -49,6 +49,12 @@ export type ReferencesOf<P extends Plural> = Schemas[P] extends { references: in
   ? References
   : Readonly<Record<never, never>>
 
+/** Where a page starts, and how long it is at most. */
+export interface Page {
+  readonly offset: number
+  readonly limit: number | undefined
+}
+
 /** The records of one resource, as resources read and write them. */
 export interface RecordTable<P extends StoredPlural> {
   /** What the resource is called in messages. */
@@ -62,6 +68,13 @@ export interface RecordTable<P extends StoredPlural> {
   /** The newest record whose attribute equals the value. */
   last<A extends AttributeOf<P>>(attribute: A, value: RecordOf<P>[A]): RecordOf<P> | undefined
   countWhere<A extends AttributeOf<P>>(attribute: A, value: RecordOf<P>[A]): number
+  /** Those of them that are kept and asked for, in the order of the resource's lists, and how many are kept in all. */
+  list<A extends AttributeOf<P>>(
+    attribute: A,
+    value: RecordOf<P>[A],
+    page: Page,
+    keep?: (record: RecordOf<P>) => boolean,
+  ): { readonly page: RecordOf<P>[]; readonly count: number }
   /** Adds a record, filling what it lacks. */
   insert(values: ValuesOf<P>): RecordOf<P>
   /** Replaces a record by one with the changes applied. */

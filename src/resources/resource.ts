@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import type { AssumptionId } from '../assumptions/index.ts'
 import type { Switches } from '../assumptions/switches.ts'
 import type { Timestamp, TimestampFormat } from '../wire/timestamps.ts'
-import type { RecordModel } from './records.ts'
+import type { Page, RecordModel } from './records.ts'
 
 /*
  * The table as generic code sees it: records of any attributes. Resources themselves are written against the typed
@@ -243,6 +243,11 @@ export const paging = [
   { name: '_limit', type: 'integer', description: 'Maximum number of items returned.', example: 20 },
   { name: '_offset', type: 'integer', description: 'Number of items skipped before the first.', example: 0 },
 ] as const satisfies readonly QueryParameter[]
+
+/** The page that `_limit` and `_offset` ask for; they have been checked. */
+export function pageOf({ _limit, _offset }: { readonly _limit?: unknown; readonly _offset?: unknown }): Page {
+  return { offset: Number(_offset ?? 0), limit: _limit === undefined ? undefined : Number(_limit) }
+}
 
 /** The spellings of a boolean that is set (`force-values`, `run-count`). */
 export const setValues = ['True', 'true', '1'] as const

@@ -3,7 +3,7 @@ import { toMilliseconds } from '../../wire/timestamps.ts'
 import { count } from '../attributes.ts'
 import { operationsOf } from '../define-operation.ts'
 import { type DerivedAttributes, defineResource } from '../define-resource.ts'
-import type { RecordOf } from '../records.ts'
+import { pageOf } from '../resource.ts'
 import { attributes, references } from './schema.ts'
 
 const files = z.array(z.required(z.pick(attributes, { name: true, path: true, content: true })))
@@ -38,22 +38,26 @@ const listLogs = operation({
   assumptions: ['logs-limit', 'logs-timestamp', 'list-order'],
   run({ model, parent, query }) {
     const since = query.start_timestamp === undefined ? undefined : Number(query.start_timestamp) * 1_000
-    const all = model
-      .table('logs')
-      .where('pipeline_uuid', parent.uuid)
-      .filter((file) => since === undefined || toMilliseconds(file.created_at) >= since)
-      .reverse()
-    const offset = Number(query._offset ?? 0)
-    const end = query._limit === undefined ? undefined : offset + Number(query._limit)
-    const page = (files: readonly RecordOf<'logs'>[]) =>
-      files.slice(offset, end).map(({ name, path, content }) => ({ name, path, content }))
-    const ofBlocks = all.filter((file) => file.block_uuid !== null)
-    const ofRuns = all.filter((file) => file.block_uuid === null)
+    const list = (isOfBlock: boolean) => {
+      const { page, count } = model
+        .table('logs')
+        .list(
+          'pipeline_uuid',
+          parent.uuid,
+          pageOf(query),
+          ({ block_uuid, created_at }) =>
+            (block_uuid !== null) === isOfBlock &&
+            (since === undefined || toMilliseconds(created_at) >= since),
+        )
+      return { files: page.map(({ name, path, content }) => ({ name, path, content })), count }
+    }
+    const ofBlocks = list(true)
+    const ofRuns = list(false)
     const entry: Readonly<Record<keyof typeof derived, unknown>> = {
-      block_run_logs: page(ofBlocks),
-      pipeline_run_logs: page(ofRuns),
-      total_block_run_log_count: ofBlocks.length,
-      total_pipeline_run_log_count: ofRuns.length,
+      block_run_logs: ofBlocks.files,
+      pipeline_run_logs: ofRuns.files,
+      total_block_run_log_count: ofBlocks.count,
+      total_pipeline_run_log_count: ofRuns.count,
     }
     return { page: [entry], count: 1 }
   },

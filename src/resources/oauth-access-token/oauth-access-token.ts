@@ -1,6 +1,7 @@
 import { toMilliseconds, toTimestamp } from '../../wire/timestamps.ts'
 import { operationsOf } from '../define-operation.ts'
 import { defineResource } from '../define-resource.ts'
+import { pageOf } from '../resource.ts'
 import { attributes, references } from './schema.ts'
 
 const operation = operationsOf<'oauth_access_tokens'>()
@@ -23,11 +24,9 @@ const listOauthAccessTokens = operation({
   ],
   assumptions: ['tokens-in-open-mode', 'list-order', 'list-count'],
   run({ model, user, query, now }) {
-    const tokens = user === undefined ? [] : model.table('oauth_access_tokens').where('user_id', user.id)
-    const shown = tokens.filter(({ expires }) => query.show_all === '1' || expires > now).reverse()
-    const offset = Number(query._offset ?? 0)
-    const limit = query._limit === undefined ? shown.length : Number(query._limit)
-    return { page: shown.slice(offset, offset + limit), count: shown.length }
+    if (user === undefined) return { page: [], count: 0 }
+    const isShown = ({ expires }: { readonly expires: string }) => query.show_all === '1' || expires > now
+    return model.table('oauth_access_tokens').list('user_id', user.id, pageOf(query), isShown)
   },
 })
 
