@@ -320,3 +320,16 @@ it('names in ARCHITECTURE.md files and folders that are there', () => {
   expect(named.length).toBeGreaterThan(60)
   expect(named.filter((path) => !isThere(path))).toEqual([])
 })
+
+it('has one meaning for each name of a type', () => {
+  const declared = new Map<string, string[]>()
+  for (const file of files) {
+    const text = readFileSync(join(source, file), 'utf8')
+    for (const [, name] of text.matchAll(/^(?:export )?(?:interface|type|class) (\w+)/gm))
+      declared.set(name!, [...(declared.get(name!) ?? []), file])
+  }
+  const twice = [...declared].filter(([, where]) => where.length > 1)
+
+  expect(declared.size).toBeGreaterThan(150)
+  expect(twice.map(([name, where]) => `${name}: ${where.join(', ')}`)).toEqual([])
+})

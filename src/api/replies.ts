@@ -16,7 +16,7 @@ import type {
 import type { ErrorMembers, ListMetadata } from '../wire/envelope.ts'
 
 /** What an attribute of a reply holds: its stored value, a computed one, or records of another resource. */
-type ValueOf<P extends Plural, A> =
+type PresentedValue<P extends Plural, A> =
   A extends DerivedOfTable<P>
     ? SchemaOfDerived<P, A> extends { listOf: infer Listed extends Plural }
       ? RecordInside<Listed>[]
@@ -28,7 +28,7 @@ type ValueOf<P extends Plural, A> =
       : never
 
 /** A record as it stands inside another one's reply. */
-type RecordInside<P extends Plural> = Flat<{ [A in PresentedBy<P>]: ValueOf<P, A> }>
+type RecordInside<P extends Plural> = Flat<{ [A in PresentedBy<P>]: PresentedValue<P, A> }>
 
 type Flat<Value> = { [Key in keyof Value]: Value[Key] }
 
@@ -39,8 +39,8 @@ type Flat<Value> = { [Key in keyof Value]: Value[Key] }
  * type Created = OperationRecord<'createBlock'>
  */
 export type OperationRecord<Id extends OperationId> = Flat<
-  { [A in PresentedBy<PluralOf<Id>, Id>]: ValueOf<PluralOf<Id>, A> } & {
-    [A in AddedBy<Id>]?: ValueOf<PluralOf<Id>, A>
+  { [A in PresentedBy<PluralOf<Id>, Id>]: PresentedValue<PluralOf<Id>, A> } & {
+    [A in AddedBy<Id>]?: PresentedValue<PluralOf<Id>, A>
   }
 >
 

@@ -3,7 +3,7 @@ import { parseDuration } from '../wire/timestamps.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
 import { type Assumption, type AssumptionTable, assumptions } from './index.ts'
 
-type ValueOf<Row> = Row extends { readonly takes: 'duration' }
+type SwitchValue<Row> = Row extends { readonly takes: 'duration' }
   ? string | number
   : Row extends { readonly values: readonly (infer Value)[] }
     ? Value
@@ -13,7 +13,7 @@ type ValueOf<Row> = Row extends { readonly takes: 'duration' }
 export type Switches = {
   readonly [Id in keyof AssumptionTable as AssumptionTable[Id] extends { readonly default: string }
     ? Id
-    : never]: ValueOf<AssumptionTable[Id]>
+    : never]: SwitchValue<AssumptionTable[Id]>
 }
 
 /** What `createUnderstudy({ assumptions })` takes: a value for each assumption that has a switch. */

@@ -1,10 +1,8 @@
-import type { Factory } from '../factories/factory.ts'
+import type { AnyFactory } from '../factories/factory.ts'
 import { freeze } from '../factories/freeze.ts'
 import type { Factories } from '../factories/tables.ts'
 import type { WireRecord } from '../resources/resource.ts'
 import { pathOf, type Transport } from './transport.ts'
-
-type AnyFactory = Factory<WireRecord, WireRecord, string>
 
 /** Creates the factories of a world, each at its first use. */
 export function createRemoteFactories(transport: Transport, world: string): Factories {

@@ -1,7 +1,7 @@
 import { changesOf } from '../factories/changes.ts'
 import type { Edit, Methods } from '../factories/collection-types.ts'
 import { freeze } from '../factories/freeze.ts'
-import { type Predicate, selectFirst, selectRecords } from '../factories/select-records.ts'
+import { type RecordQuery, selectFirst, selectRecords } from '../factories/select-records.ts'
 import type { WireRecord } from '../resources/resource.ts'
 import { pathOf, type Transport } from './transport.ts'
 import type { RemoteTable, RemoteTables } from './types.ts'
@@ -33,14 +33,14 @@ function createTable(transport: Transport, world: string, plural: string): AnyRe
     return { records: listed.records, keyOf, name: plural }
   }
   /** The records that match, in order, with the path of each. */
-  const select = async (predicate: Predicate | undefined, options: Options) => {
+  const select = async (predicate: RecordQuery | undefined, options: Options) => {
     const source = await list()
     return selectRecords(source, predicate, options).map((record) => ({
       record,
       path: `${path}${pathOf(source.keyOf(record))}`,
     }))
   }
-  const first = async (predicate: Predicate | WireRecord | undefined, options: Options) => {
+  const first = async (predicate: RecordQuery | WireRecord | undefined, options: Options) => {
     const source = await list()
     const record = selectFirst(source, predicate, options)
     return record && { record, path: `${path}${pathOf(source.keyOf(record))}` }
@@ -52,7 +52,7 @@ function createTable(transport: Transport, world: string, plural: string): AnyRe
   }
   const create = async (values: unknown) =>
     freeze(await transport.send<WireRecord>('POST', path, { body: values }))
-  const removeAll = async (predicate: Predicate | undefined, options: Options) => {
+  const removeAll = async (predicate: RecordQuery | undefined, options: Options) => {
     const found = await select(predicate, options)
     for (const { path } of found) await transport.send('DELETE', path)
     return found.map(({ record }) => record)

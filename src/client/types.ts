@@ -31,7 +31,7 @@ type Own = Pick<
 >
 /** The parts of a world that carry over member by member. */
 type Part = 'clock' | 'runs' | 'faults' | 'journal' | 'assumptions'
-type Worlds = Understudy['worlds']
+type WorldList = Understudy['worlds']
 
 /** A world that is elsewhere: the names of `World`, each reply a promise. */
 export interface RemoteWorld
@@ -53,8 +53,8 @@ export interface RemoteWorld
 export interface RemoteUnderstudy extends RemoteWorld {
   readonly auth: Promise<Understudy['auth']>
   world(name: string): RemoteWorld
-  readonly worlds: Omit<Remote<Worlds>, 'create'> & {
-    create(...given: Parameters<Worlds['create']>): Promise<RemoteWorld>
+  readonly worlds: Omit<Remote<WorldList>, 'create'> & {
+    create(...given: Parameters<WorldList['create']>): Promise<RemoteWorld>
   }
   /** Ends what this client follows; the server and its state stay. */
   dispose(): Promise<void>
@@ -78,8 +78,8 @@ export interface WorldControls
 export interface Controls extends WorldControls {
   readonly auth: Understudy['auth'] | Promise<Understudy['auth']>
   world(name: string): WorldControls
-  readonly worlds: Omit<Either<Worlds>, 'create'> & {
-    create(...given: Parameters<Worlds['create']>): WorldControls | Promise<WorldControls>
+  readonly worlds: Omit<Either<WorldList>, 'create'> & {
+    create(...given: Parameters<WorldList['create']>): WorldControls | Promise<WorldControls>
   }
   fetch(request: Request): Promise<Response>
   dispose(): void | Promise<void>

@@ -25,7 +25,8 @@ export interface Factory<Values, Created, TraitName extends string> {
   with(...names: TraitName[]): Factory<Values, Created, TraitName>
 }
 
-type AnyFactory = Factory<WireRecord, WireRecord, string>
+/** A factory as generic code uses it: of records of any attributes. */
+export type AnyFactory = Factory<WireRecord, WireRecord, string>
 
 /** Creates the factory of a resource. */
 export function createFactory(model: Model, resource: Resource, names: readonly string[] = []): AnyFactory {

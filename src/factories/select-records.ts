@@ -1,9 +1,9 @@
 import { Query } from '@msw/data'
 import type { WireRecord } from '../resources/resource.ts'
-import type { FirstOptions, SelectionOptions } from './collection-types.ts'
+import type { FirstOptions, Predicate, SelectionOptions } from './collection-types.ts'
 
 /** A query of the library, or what makes one from an empty query. */
-export type Predicate = Query<WireRecord> | ((query: Query<WireRecord>) => Query<WireRecord>)
+export type RecordQuery = Predicate<WireRecord>
 
 /** What records are selected from. */
 export interface Source {
@@ -19,7 +19,7 @@ export interface Source {
 /** Selects records by the library's own query language. */
 export function selectRecords(
   source: Source,
-  predicate?: Predicate,
+  predicate?: RecordQuery,
   { cursor, skip = 0, take = Number.POSITIVE_INFINITY, orderBy, strict }: SelectionOptions<WireRecord> = {},
 ): WireRecord[] {
   const { records, keyOf, name } = source
@@ -53,7 +53,7 @@ export function selectRecords(
 /** Selects the first record; by its key, where the predicate is a record. */
 export function selectFirst(
   source: Source,
-  predicate: Predicate | WireRecord | undefined,
+  predicate: RecordQuery | WireRecord | undefined,
   { strict }: FirstOptions = {},
 ): WireRecord | undefined {
   if (!isRecord(predicate)) return selectRecords(source, predicate, { strict, take: 1 })[0]
@@ -62,11 +62,11 @@ export function selectFirst(
 }
 
 /** Tells a record from a query. */
-function isRecord(predicate: Predicate | WireRecord | undefined): predicate is WireRecord {
+function isRecord(predicate: RecordQuery | WireRecord | undefined): predicate is WireRecord {
   return typeof predicate === 'object' && !(predicate instanceof Query)
 }
 
-function toQuery({ name, attributes }: Source, predicate: Predicate | undefined) {
+function toQuery({ name, attributes }: Source, predicate: RecordQuery | undefined) {
   if (typeof predicate !== 'function') return predicate
   return predicate(attributes === undefined ? new Query() : new CheckedQuery(name, attributes))
 }

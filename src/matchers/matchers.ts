@@ -10,7 +10,7 @@ import type {
   RequestPattern,
 } from './types.ts'
 
-type Outcome = MatcherResult | Promise<MatcherResult>
+type MatcherOutcome = MatcherResult | Promise<MatcherResult>
 
 /**
  * Matches where an operation was requested, in a way that fits the pattern.
@@ -23,7 +23,7 @@ export function toHaveReceived(
   received: unknown,
   operation: string,
   pattern?: RequestPattern,
-): Outcome {
+): MatcherOutcome {
   checkPattern('toHaveReceived', pattern)
   return readJournal('toHaveReceived', received, [operation], true, (requests) => {
     const fitting = requests.filter((request) => fits(request, operation, pattern))
@@ -47,7 +47,7 @@ export function toHaveReceivedTimes(
   operation: string,
   times: number,
   pattern?: RequestPattern,
-): Outcome {
+): MatcherOutcome {
   checkPattern('toHaveReceivedTimes', pattern)
   if (!Number.isInteger(times) || times < 0) {
     throw new UnderstudyError(
@@ -82,7 +82,7 @@ export function toHaveReceivedInOrder(
   this: MatcherContext,
   received: unknown,
   ordered: readonly OrderedRequest[],
-): Outcome {
+): MatcherOutcome {
   if (!Array.isArray(ordered) || ordered.length === 0) {
     throw new UnderstudyError(
       'ARGUMENT_INVALID',
@@ -135,7 +135,7 @@ export function toHaveReceivedInOrder(
  * @example
  * expect.extend({ toHaveNoUnexpectedRequests })
  */
-export function toHaveNoUnexpectedRequests(this: MatcherContext, received: unknown): Outcome {
+export function toHaveNoUnexpectedRequests(this: MatcherContext, received: unknown): MatcherOutcome {
   return readJournal('toHaveNoUnexpectedRequests', received, [], false, (requests) => {
     const unexpected = requests.filter(
       ({ operation, method }) => operation === undefined && method !== 'OPTIONS',

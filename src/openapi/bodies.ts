@@ -7,10 +7,10 @@ import { errorExample, replyExample, requestExample } from './examples.ts'
 import { nothing, type Schema } from './json-schema.ts'
 import { type RecordSchemas, referTo, writableSchema } from './record-schemas.ts'
 
-type Schemas = Record<string, Schema>
+type NamedSchemas = Record<string, Schema>
 
 /** The schemas that replies of every resource share. */
-export const sharedSchemas: Readonly<Schemas> = {
+export const sharedSchemas: Readonly<NamedSchemas> = {
   ErrorEnvelope: {
     type: 'object',
     description:
@@ -50,7 +50,7 @@ function listErrorTypes(): string {
 export function requestBody(
   resource: Resource,
   operation: Operation,
-  schemas: Schemas,
+  schemas: NamedSchemas,
 ): oas31.RequestBodyObject | undefined {
   const { body, writes, credentials } = operation
   if (body !== 'free-form' && writes === undefined) return undefined
@@ -84,7 +84,7 @@ export function reply(
   resource: Resource,
   operation: Operation,
   records: RecordSchemas,
-  schemas: Schemas,
+  schemas: NamedSchemas,
 ): oas31.ResponseObject {
   const record = records.nameOf(resource, operation)
   const isList = operation.action === 'list'
@@ -114,7 +114,7 @@ function listEnvelope(resource: Resource, operation: Operation, record: string):
   })
 }
 
-function successEnvelope(properties: Schemas): Schema {
+function successEnvelope(properties: NamedSchemas): Schema {
   return {
     type: 'object',
     properties: { ...properties, error: nothing },

@@ -1,15 +1,15 @@
 import type { oas30, oas31 } from 'openapi3-ts'
 
-type Node = Readonly<Record<string, unknown>>
+type JsonObject = Readonly<Record<string, unknown>>
 
 /** Writes an OpenAPI 3.1 document as OpenAPI 3.0: the same API, in the schemas of the older version. */
 export function toOpenapi30(document: oas31.OpenAPIObject): oas30.OpenAPIObject {
   const { paths = {}, components = {} } = document
   const { schemas = {}, requestBodies = {}, responses = {} } = components
-  const converted: Node = {
+  const converted: JsonObject = {
     ...document,
     openapi: '3.0.3',
-    paths: mapValues(paths, (item) => mapValues(item as Node, withParameters)),
+    paths: mapValues(paths, (item) => mapValues(item as JsonObject, withParameters)),
     components: {
       ...components,
       schemas: mapValues(schemas, toSchema30),
@@ -20,26 +20,26 @@ export function toOpenapi30(document: oas31.OpenAPIObject): oas30.OpenAPIObject 
   return converted as unknown as oas30.OpenAPIObject
 }
 
-function withParameters(operation: unknown): Node {
-  const { parameters = [], ...others } = operation as { parameters?: Node[] }
+function withParameters(operation: unknown): JsonObject {
+  const { parameters = [], ...others } = operation as { parameters?: JsonObject[] }
   const converted = parameters.map(({ schema, ...rest }) => ({ ...rest, schema: toSchema30(schema) }))
   return { ...others, ...(converted.length > 0 && { parameters: converted }) }
 }
 
-function withContent(holder: unknown): Node {
-  const { content, ...others } = holder as { content: Node }
+function withContent(holder: unknown): JsonObject {
+  const { content, ...others } = holder as { content: JsonObject }
   const converted = mapValues(content, (media) => ({
-    ...(media as Node),
-    schema: toSchema30((media as Node).schema),
+    ...(media as JsonObject),
+    schema: toSchema30((media as JsonObject).schema),
   }))
   return { ...others, content: converted }
 }
 
 /** Writes a schema of 3.1 as one of 3.0: no boolean schema, no list of types, no `const`. */
-function toSchema30(schema: unknown): Node {
+function toSchema30(schema: unknown): JsonObject {
   if (schema === false) return { not: {} }
   const converted: Record<string, unknown> = {}
-  for (const [key, value] of Object.entries(schema as Node)) {
+  for (const [key, value] of Object.entries(schema as JsonObject)) {
     if (key === 'const') converted.enum = [value]
     else if (key === 'type' && Array.isArray(value)) Object.assign(converted, toType30(value as string[]))
     else converted[key] = toPart30(key, value)
@@ -47,7 +47,7 @@ function toSchema30(schema: unknown): Node {
   return converted
 }
 
-function toType30(types: readonly string[]): Node {
+function toType30(types: readonly string[]): JsonObject {
   const [type, ...others] = types.filter((name) => name !== 'null')
   if (type === undefined || others.length > 0)
     throw new Error(`OpenAPI 3.0 has no type ${types.join(' or ')}.`)
@@ -55,7 +55,7 @@ function toType30(types: readonly string[]): Node {
 }
 
 function toPart30(key: string, value: unknown): unknown {
-  if (key === 'properties') return mapValues(value as Node, toSchema30)
+  if (key === 'properties') return mapValues(value as JsonObject, toSchema30)
   if (key === 'items' || key === 'not') return toSchema30(value)
   if (key === 'oneOf' || key === 'anyOf' || key === 'allOf') return (value as unknown[]).map(toSchema30)
   return key === 'additionalProperties' && typeof value === 'object' ? toSchema30(value) : value

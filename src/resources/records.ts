@@ -49,6 +49,9 @@ export type ReferencesOf<P extends Plural> = Schemas[P] extends { references: in
   ? References
   : Readonly<Record<never, never>>
 
+/** A stored run, which several resources act on. */
+export type StoredRun = RecordOf<'pipeline_runs'>
+
 /** Where a page starts, and how long it is at most. */
 export interface Page {
   readonly offset: number

@@ -1,13 +1,10 @@
 import * as z from 'zod'
 import type { World } from '../../engine/worlds/world.ts'
-import type { Factory } from '../../factories/factory.ts'
-import type { WireRecord } from '../../resources/resource.ts'
+import type { AnyFactory } from '../../factories/factory.ts'
 import { camelCase } from '../../wire/letter-case.ts'
 import { defineRoute } from '../define-route.ts'
 import { Problem } from '../problem.ts'
 import { records } from '../schemas.ts'
-
-type AnyFactory = Factory<WireRecord, WireRecord, string>
 
 const values = z.looseObject({})
 

@@ -3,7 +3,7 @@ import { type Timestamp, toMilliseconds, toTimestamp } from '../../wire/timestam
 import { endRun, isUnderWay, startRun } from '../pipeline-run/life.ts'
 import type { ChangesOf, RecordModel, RecordOf } from '../records.ts'
 
-type Backfill = RecordOf<'backfills'>
+type StoredBackfill = RecordOf<'backfills'>
 
 /** How long a backfill stays `initial`: what a client sets is what it reads back (`backfill-life`). */
 const initialFor = 1_000
@@ -13,10 +13,10 @@ const mostRuns = 10_000
 /** Writes what a client changed of a backfill, and what follows from the status it set. */
 export function setStatus(
   model: RecordModel,
-  record: Backfill,
+  record: StoredBackfill,
   written: ChangesOf<'backfills'>,
   now: Timestamp,
-): Backfill {
+): StoredBackfill {
   const { status } = written
   const isMoved = status !== undefined && status !== record.status
   const followed = isMoved ? followStatus(status, record, now) : {}
@@ -26,7 +26,11 @@ export function setStatus(
   return model.table('backfills').get(String(changed.id)) ?? changed
 }
 
-function followStatus(status: Backfill['status'], record: Backfill, now: Timestamp): ChangesOf<'backfills'> {
+function followStatus(
+  status: StoredBackfill['status'],
+  record: StoredBackfill,
+  now: Timestamp,
+): ChangesOf<'backfills'> {
   switch (status) {
     case 'initial':
       return {
@@ -47,19 +51,19 @@ function followStatus(status: Backfill['status'], record: Backfill, now: Timesta
 }
 
 /** Moves a backfill on: from `initial` to `running` with its runs, and from there to its end when they have ended. */
-export function settleBackfill(record: Backfill, model: RecordModel): void {
+export function settleBackfill(record: StoredBackfill, model: RecordModel): void {
   const { status, due_at: due } = record
   if (due === null) return
   if (status === 'initial') startBackfill(record, model, due)
   else if (status === 'running') endBackfill(record, model, due)
 }
 
-function startBackfill(record: Backfill, model: RecordModel, now: Timestamp): void {
+function startBackfill(record: StoredBackfill, model: RecordModel, now: Timestamp): void {
   const dates = plannedDates(record, mostRuns)
   const schedule =
     record.pipeline_schedule_id ??
     model.table('pipeline_schedules').insert({
-      name: `Backfill ${record.name}`,
+      name: `StoredBackfill ${record.name}`,
       pipeline_uuid: record.pipeline_uuid,
       schedule_type: 'time',
       schedule_interval: '@once',
@@ -86,7 +90,7 @@ function startBackfill(record: Backfill, model: RecordModel, now: Timestamp): vo
 }
 
 /** Ends a running backfill when none of its runs is running; else looks again when the last of them ends. */
-function endBackfill(record: Backfill, model: RecordModel, now: Timestamp): void {
+function endBackfill(record: StoredBackfill, model: RecordModel, now: Timestamp): void {
   // A backfill that is started again is not judged by the runs of an earlier time.
   const started = String(record.started_at)
   const all = model.table('pipeline_runs').where('backfill_id', record.id)
@@ -107,7 +111,7 @@ function endBackfill(record: Backfill, model: RecordModel, now: Timestamp): void
 }
 
 /** Cancels the runs of a backfill that have not ended. */
-export function stopRuns(model: RecordModel, record: Backfill, now: Timestamp): void {
+export function stopRuns(model: RecordModel, record: StoredBackfill, now: Timestamp): void {
   for (const run of model.table('pipeline_runs').where('backfill_id', record.id)) {
     if (isUnderWay(run)) endRun(model, run, 'cancelled', now)
   }

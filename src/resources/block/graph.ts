@@ -1,12 +1,12 @@
 import type { Timestamp } from '../../wire/timestamps.ts'
 import type { RecordModel, RecordOf, ValuesOf } from '../records.ts'
 
-type Block = RecordOf<'blocks'>
+type StoredBlock = RecordOf<'blocks'>
 /** A block that is to be placed. */
-type NewBlock = ValuesOf<'blocks'> & Pick<Block, 'uuid' | 'pipeline_uuid'>
+type NewBlock = ValuesOf<'blocks'> & Pick<StoredBlock, 'uuid' | 'pipeline_uuid'>
 
 /** Inserts a block at its priority (last where none is given) and links its upstream blocks to it. */
-export function placeBlock(model: RecordModel, written: NewBlock): Block {
+export function placeBlock(model: RecordModel, written: NewBlock): StoredBlock {
   const blocks = model.table('blocks')
   const siblings = blocks.where('pipeline_uuid', written.pipeline_uuid)
   const priority = Math.min(written.priority ?? siblings.length, siblings.length)
@@ -20,7 +20,7 @@ export function placeBlock(model: RecordModel, written: NewBlock): Block {
 }
 
 /** Takes a block out: its neighbours forget it, and those after it move up. */
-export function takeBlock(model: RecordModel, record: Block): void {
+export function takeBlock(model: RecordModel, record: StoredBlock): void {
   const blocks = model.table('blocks')
   const { uuid } = record
   blocks.remove(record)
@@ -49,14 +49,14 @@ export function knownBlocks(
   model: RecordModel,
   pipelineUuid: string,
   uuids: readonly string[] = [],
-): Block[] {
+): StoredBlock[] {
   return [...new Set(uuids)]
     .map((uuid) => model.table('blocks').get(`${pipelineUuid}/${uuid}`))
     .filter((block) => block !== undefined)
 }
 
 /** Gives a block other upstream blocks, as far as they are there. */
-export function joinUpstream(model: RecordModel, record: Block, asked: readonly string[]): Block {
+export function joinUpstream(model: RecordModel, record: StoredBlock, asked: readonly string[]): StoredBlock {
   const upstream = knownBlocks(model, record.pipeline_uuid, asked)
     .map(({ uuid }) => uuid)
     .filter((uuid) => uuid !== record.uuid)
@@ -66,7 +66,7 @@ export function joinUpstream(model: RecordModel, record: Block, asked: readonly 
 }
 
 /** Brings the downstream lists of the blocks that a block left or joined up to date. */
-function link(model: RecordModel, record: Block, before: readonly string[]): void {
+function link(model: RecordModel, record: StoredBlock, before: readonly string[]): void {
   const { uuid, pipeline_uuid: pipelineUuid, upstream_blocks: after } = record
   for (const neighbour of knownBlocks(model, pipelineUuid, [...before, ...after])) {
     const others = neighbour.downstream_blocks.filter((other) => other !== uuid)
@@ -76,7 +76,7 @@ function link(model: RecordModel, record: Block, before: readonly string[]): voi
 }
 
 /** Puts a block at another priority among its siblings. */
-export function moveBlock(model: RecordModel, record: Block, asked: number): Block {
+export function moveBlock(model: RecordModel, record: StoredBlock, asked: number): StoredBlock {
   const blocks = model.table('blocks')
   const others = blocks
     .where('pipeline_uuid', record.pipeline_uuid)
@@ -89,7 +89,7 @@ export function moveBlock(model: RecordModel, record: Block, asked: number): Blo
 }
 
 /** Works out whether every upstream block has been executed. */
-export function settleExecution(model: RecordModel, record: Block): Block {
+export function settleExecution(model: RecordModel, record: StoredBlock): StoredBlock {
   const blocks = model.table('blocks')
   const executed = record.upstream_blocks.every(
     (uuid) => blocks.get(`${record.pipeline_uuid}/${uuid}`)?.status === 'executed',

@@ -1,10 +1,8 @@
 import { type Timestamp, toSeconds } from '../../wire/timestamps.ts'
-import type { RecordModel, RecordOf } from '../records.ts'
-
-type Run = RecordOf<'pipeline_runs'>
+import type { RecordModel, StoredRun } from '../records.ts'
 
 /** Appends the log files of a run that has ended: one of each block, and one of the pipeline run. */
-export function appendRunLogs(model: RecordModel, run: Run, now: Timestamp): void {
+export function appendRunLogs(model: RecordModel, run: StoredRun, now: Timestamp): void {
   const write = (block: string | null, content: string) =>
     model.table('logs').insert({
       pipeline_uuid: run.pipeline_uuid,
@@ -25,6 +23,6 @@ export function appendRunLogs(model: RecordModel, run: Run, now: Timestamp): voi
 }
 
 /** The folder of a run's logs, from its execution date: `20260131T120000`. */
-function partition(run: Run): string {
+function partition(run: StoredRun): string {
   return toSeconds(run.execution_date).replaceAll(/[-:]/g, '').replace(' ', 'T')
 }

@@ -2,7 +2,7 @@ import type { Switches } from '../../assumptions/switches.ts'
 import { parseDuration, type Timestamp, toMilliseconds, toTimestamp } from '../../wire/timestamps.ts'
 import { appendRunLogs } from '../log/run-logs.ts'
 import { wakeSchedule } from '../pipeline-schedule/plan.ts'
-import type { ChangesOf, RecordModel, RecordOf, ValuesOf } from '../records.ts'
+import type { ChangesOf, RecordModel, RecordOf, StoredRun, ValuesOf } from '../records.ts'
 import type { PlanContext } from '../resource.ts'
 import {
   type EndStatus,
@@ -14,20 +14,19 @@ import {
   underWayStatuses,
 } from './script.ts'
 
-type Run = RecordOf<'pipeline_runs'>
 /** What a run is started with. */
-type NewRun = ValuesOf<'pipeline_runs'> & Pick<Run, 'pipeline_uuid' | 'pipeline_schedule_id'>
+type NewRun = ValuesOf<'pipeline_runs'> & Pick<StoredRun, 'pipeline_uuid' | 'pipeline_schedule_id'>
 
 /** How long a run stays `initial` where nobody says how long, in milliseconds (`run-values`). */
 const initialFor = 2_000
 
 /** Whether a run has not ended. */
-export function isUnderWay({ status }: Pick<Run, 'status'>): boolean {
+export function isUnderWay({ status }: Pick<StoredRun, 'status'>): boolean {
   return underWayStatuses.some((candidate) => candidate === status)
 }
 
 /** Starts a run: `running` at once, unless its script or the switch has it `initial` first. */
-export function startRun(model: RecordModel, values: NewRun): Run {
+export function startRun(model: RecordModel, values: NewRun): StoredRun {
   const created = values.created_at ?? model.now()
   const steps = stepsOf(model, values)
   const startsInitial = model.switches['run-values'] === 'initial first' && steps[0].status !== 'initial'
@@ -40,8 +39,8 @@ export function startRun(model: RecordModel, values: NewRun): Run {
  * Afterwards the run holds the step it is in and the steps to come, and no script.
  */
 export function planRun(
-  run: Run,
-  _previous: Run | undefined,
+  run: StoredRun,
+  _previous: StoredRun | undefined,
   context: PlanContext,
 ): ChangesOf<'pipeline_runs'> | undefined {
   const { run_script: script } = run
@@ -51,7 +50,7 @@ export function planRun(
 }
 
 /** Moves a run on to its next step: another status, or its end. */
-export function moveOn(model: RecordModel, run: Run, now: Timestamp): Run {
+export function moveOn(model: RecordModel, run: StoredRun, now: Timestamp): StoredRun {
   const steps = nextSteps(model, run)
   const [{ status }] = steps
   if (isEnd(status)) return endRun(model, run, status, now)
@@ -59,12 +58,12 @@ export function moveOn(model: RecordModel, run: Run, now: Timestamp): Run {
 }
 
 /** Moves a run on at the moment its step is over. */
-export function settleRun(run: Run, model: RecordModel): void {
+export function settleRun(run: StoredRun, model: RecordModel): void {
   moveOn(model, run, run.ends_at ?? model.now())
 }
 
 /** Counts a read of a run; the last one its step lasts for moves it on. */
-export function countRead(run: Run, model: RecordModel): void {
+export function countRead(run: StoredRun, model: RecordModel): void {
   const { reads_left: left } = run
   if (left === null) return
   if (left > 1) model.table('pipeline_runs').change(run, { reads_left: left - 1 })
@@ -78,14 +77,19 @@ export function countReadOfNewest(schedule: RecordOf<'pipeline_schedules'>, mode
 }
 
 /** Gives a run the status a client wrote, whatever its script still had before it. */
-export function setRunStatus(model: RecordModel, run: Run, status: RunStatus, now: Timestamp): Run {
+export function setRunStatus(
+  model: RecordModel,
+  run: StoredRun,
+  status: RunStatus,
+  now: Timestamp,
+): StoredRun {
   if (isEnd(status)) return endRun(model, run, status, now)
   const life = status === 'running' ? enterStep(runningSteps(model, run), now) : { status, ...stopped }
   return model.table('pipeline_runs').change(run, { ...life, run_script: null, completed_at: null })
 }
 
 /** Ends a run, appends its logs, and lets its backfill and its schedule look again. */
-export function endRun(model: RecordModel, run: Run, status: EndStatus, now: Timestamp): Run {
+export function endRun(model: RecordModel, run: StoredRun, status: EndStatus, now: Timestamp): StoredRun {
   const ended = model
     .table('pipeline_runs')
     .change(run, { status, completed_at: now, updated_at: now, ...stopped })
@@ -95,7 +99,7 @@ export function endRun(model: RecordModel, run: Run, status: EndStatus, now: Tim
 }
 
 /** Tells the backfill and the schedule of a run that it is over, or gone: one may have ended, the other may fire. */
-export function wakeOthers(model: RecordModel, run: Run, now: Timestamp): void {
+export function wakeOthers(model: RecordModel, run: StoredRun, now: Timestamp): void {
   const backfill =
     run.backfill_id === null ? undefined : model.table('backfills').get(String(run.backfill_id))
   if (backfill?.status === 'running' && backfill.due_at !== now) {
@@ -118,14 +122,14 @@ function enterStep([step, ...rest]: RunSteps, now: Timestamp) {
 }
 
 /** What a run has before it; one of a fixture that has no steps runs, where it is initial, and ends as it says. */
-function nextSteps(model: RecordModel, run: Run): RunSteps {
+function nextSteps(model: RecordModel, run: StoredRun): RunSteps {
   const [step, ...rest] = run.next_steps
   if (step !== undefined) return [step, ...rest]
   return run.status === 'initial' ? runningSteps(model, run) : [{ status: run.ends_as }]
 }
 
 /** The steps of a run from its first running one on; a script that has none runs for the usual time before its end. */
-function runningSteps(model: RecordModel, run: Run): RunSteps {
+function runningSteps(model: RecordModel, run: StoredRun): RunSteps {
   const steps = stepsOf(model, run)
   const [first, ...rest] = steps.slice(steps.findIndex(({ status }) => status === 'running'))
   if (first?.status === 'running') return [first, ...rest]
