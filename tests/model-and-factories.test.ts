@@ -95,7 +95,8 @@ it('refuses a query by an attribute that no record has', () => {
 
 it('throws where nothing matches a strict query', async () => {
   const { model } = createUnderstudy(options)
-  const none = '[understudy] backfills: expected a record that matches the query, which is strict; found none.'
+  const none =
+    '[understudy] backfills: expected a record that matches the query, which is strict; found none.'
   const missing = { ...model.backfills.all()[0]!, id: 99 }
 
   expect(() => model.backfills.findFirst((q) => q.where({ id: 99 }), { strict: true })).toThrow(none)
