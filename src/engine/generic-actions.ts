@@ -49,8 +49,11 @@ function selectPage(
   const indexed = scoped ? undefined : filters.find(({ filter }) => resource.references?.[filter!.attribute])
   const where = scoped ?? (indexed && { attribute: indexed.filter!.attribute, value: query[indexed.name] })
   const rest = filters.filter((filter) => filter !== indexed)
+  // Written out: spreading would cost each list of a page more than finding its records.
+  const { offset, limit } = pageOf(query)
   return {
-    ...pageOf(query),
+    offset,
+    limit,
     where,
     keep:
       rest.length === 0 ? undefined : (record) => rest.every((parameter) => passes(parameter, record, query)),
