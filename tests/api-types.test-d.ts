@@ -49,7 +49,8 @@ holds<Equal<LogFile, { name: string; path: string; content: string }>>()
 holds<Equal<OperationReply<'deleteBackfill'>, { backfill: Backfill }>>()
 holds<Equal<OperationReply<'listBackfills'>['metadata'], import('../src/api/index.ts').ListMetadata>>()
 holds<Equal<OperationReply<'listLogs'>['metadata'], Record<string, never>>>()
-holds<Equal<keyof OperationBody<'createBackfill'>, 'backfill'>>()
+holds<Equal<keyof OperationBody<'createBackfill'>, 'backfill' | 'api_key'>>()
+holds<Equal<OperationBody<'deleteBackfill'>, never>>()
 holds<Equal<OperationBody<'triggerPipeline'>, Record<string, unknown>>>()
 
 export const update: OperationBody<'updateBackfill'> = { backfill: { status: 'initial' } }

@@ -1,5 +1,5 @@
 // Checked by `tsc --noEmit`: each typo below must not compile, or its `@ts-expect-error` is an error itself.
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { faultKinds } from '../src/engine/faults/fault-kinds.ts'
 import { createUnderstudy, type JournalFilter } from '../src/index.ts'
 import type { understudyMatchers } from '../src/matchers/index.ts'
@@ -7,6 +7,7 @@ import { mageAi0979, type Profile } from '../src/profiles/index.ts'
 import { attributes, references } from '../src/resources/backfill/schema.ts'
 import { operationsOf } from '../src/resources/define-operation.ts'
 import { type DerivedAttributes, defineResource, type Traits } from '../src/resources/define-resource.ts'
+import { readPipeline } from '../src/resources/pipeline/operations.ts'
 import type { RecordModel, RecordOf } from '../src/resources/records.ts'
 import type { NotesOf } from '../src/resources/resource-notes.ts'
 import * as userSchema from '../src/resources/user/schema.ts'
@@ -43,6 +44,14 @@ defineResource({ ...resource, due: { at: 'interval_units', run: () => undefined 
 defineResource({ ...resource, order: { by: 'made_at' } })
 // @ts-expect-error: the plural that a reference leads to
 defineResource({ ...resource, references: { pipeline_uuid: { plural: 'pipeline', whenDeleted: 'delete' } } })
+// @ts-expect-error: a status, which is no moment
+defineResource({ ...resource, due: { at: 'status', run: () => undefined } })
+// @ts-expect-error: what is no number counts no reads
+defineResource({ ...resource, counts: 'status' })
+// @ts-expect-error: an object, which has no order
+defineResource({ ...resource, order: { by: 'variables' } })
+// @ts-expect-error: an operation of another resource
+defineResource({ ...resource, operations: [readPipeline] })
 // @ts-expect-error: an attribute that is secret
 defineResource({ ...resource, secrets: ['token'] })
 // @ts-expect-error: the record that shows this one
@@ -86,6 +95,13 @@ operation({
     // @ts-expect-error: the attribute that a parameter filters by
     { name: 'by', type: 'string', description: 'By', filter: { attribute: 'pipeline_id', match: 'equal' } },
   ],
+})
+operation({
+  id: 'createBackfill',
+  action: 'create',
+  ...row,
+  // @ts-expect-error: an attribute that a policy takes and no record has
+  writes: z.object({ name: z.string(), block_uid: z.string() }),
 })
 // @ts-expect-error: an assumption that it rests on
 operation({ id: 'readBackfill', action: 'detail', ...row, assumptions: ['not-fuond'] })

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { createUnderstudy } from '../src/index.ts'
 import { type Api, open, openInMemory, pluckSorted, recordIn } from './support/api.ts'
 import { company } from './support/company.ts'
@@ -444,3 +444,46 @@ it.each(allFaces)(
     expect(await uuids(api)).toEqual(['archive', 'daily_sales'])
   },
 )
+
+it('keeps the parts of a handle valid that somebody holds while the world is forgotten and born again', async () => {
+  const understudy = createUnderstudy({ fixture: { pipelines: [{ name: 'sales' }] } })
+  const { clock, faults, journal, dispatch } = understudy.world('alice')
+  understudy.worlds.delete('alice')
+  clock.advance('1h')
+  faults.add({ operation: 'readPipeline', times: 1, error: { code: 500, message: 'Once.' } })
+  await dispatch({ method: 'GET', url: '/api/pipelines/sales' })
+
+  expect(new Date(understudy.world('alice').clock.now()).toISOString()).toBe('2026-01-01T01:00:00.000Z')
+  expect(journal.entries().map(({ status, world }) => [status, world])).toEqual([[500, 'alice']])
+})
+
+it('takes a path to fetch, as the client does', async () => {
+  const { fetch } = createUnderstudy({ fixture: { pipelines: [{ name: 'sales' }] } })
+
+  expect(await (await fetch('/api/pipelines/sales')).json()).toMatchObject({ pipeline: { uuid: 'sales' } })
+  expect(await (await fetch('/api/pipelines/sales', { method: 'DELETE' })).json()).toMatchObject({
+    pipeline: { uuid: 'sales' },
+  })
+  expect((await fetch('http://localhost/elsewhere')).status).toBe(404)
+})
+
+it('forgets a world although a listener of its journal throws when it is told so', () => {
+  const said = vi.spyOn(console, 'error').mockReturnValue(undefined)
+  const understudy = createUnderstudy()
+  const told: string[] = []
+  const { journal } = understudy.world('alice')
+  journal.subscribe(
+    () => undefined,
+    () => {
+      throw new Error('not now')
+    },
+  )
+  journal.subscribe(
+    () => undefined,
+    () => void told.push('ended'),
+  )
+
+  expect(understudy.worlds.delete('alice')).toBe(true)
+  expect(told).toEqual(['ended'])
+  expect(said).toHaveBeenCalledOnce()
+})

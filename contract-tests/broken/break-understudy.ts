@@ -5,7 +5,10 @@ import { type BrokenServer, breakServer } from './define-broken.ts'
 export function breakUnderstudy(good: Understudy, broken: BrokenServer): Understudy {
   const wrong = breakServer(good, broken)
   const answers: Pick<Understudy, 'fetch' | 'dispatch'> = {
-    fetch: (request) => wrong.fetch(request),
+    fetch: (input, init) =>
+      wrong.fetch(
+        new Request(input instanceof Request ? input : new URL(input, 'http://understudy.invalid'), init),
+      ),
     dispatch: (request) => (isApi(request.url) ? answer(wrong, request) : undefined),
   }
   // With the getters of the good one, which say what is there after an import, too.

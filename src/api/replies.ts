@@ -60,7 +60,8 @@ export type OperationReply<Id extends OperationId> = OperationBy<Id>['action'] e
   : { [Singular in SingularOf<PluralOf<Id>>]: OperationRecord<Id> }
 
 /**
- * The body of a request: what it writes under the singular name of its resource, or any object for a trigger.
+ * The body of a request: what it writes under the singular name of its resource, beside it an API key where it is sent
+ * there; any object for a trigger; nothing for an operation that has no body.
  *
  * @example
  * const body: OperationBody<'updateBackfill'> = { backfill: { status: 'initial' } }
@@ -68,7 +69,9 @@ export type OperationReply<Id extends OperationId> = OperationBy<Id>['action'] e
 export type OperationBody<Id extends OperationId> =
   BodyOf<Id> extends 'free-form'
     ? Record<string, unknown>
-    : { [Singular in SingularOf<PluralOf<Id>>]: WrittenBy<Id> }
+    : string extends keyof WrittenBy<Id>
+      ? never
+      : { [Singular in SingularOf<PluralOf<Id>>]: WrittenBy<Id> } & { api_key?: string }
 
 /** A page of records under a plural name, with its metadata. */
 export type ListEnvelope<Name extends string, Item, Metadata = ListMetadata> = {

@@ -81,6 +81,6 @@ export interface Controls extends WorldControls {
   readonly worlds: Omit<Either<WorldList>, 'create'> & {
     create(...given: Parameters<WorldList['create']>): WorldControls | Promise<WorldControls>
   }
-  fetch(request: Request): Promise<Response>
+  fetch(input: string | Request, init?: RequestInit): Promise<Response>
   dispose(): void | Promise<void>
 }

@@ -34,7 +34,7 @@ export interface Understudy extends World {
   /** Answers a request; `undefined` where its path is not under `/api`. A face carries out the reply's `delivery`. */
   dispatch(request: UnderstudyRequest): MaybePromise<UnderstudyReply> | undefined
   /** Answers a Fetch API request, faults in its delivery included; a path outside `/api` is 404. */
-  fetch(request: Request): Promise<Response>
+  fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>
   /**
    * For faces: says that one answers from this understudy, and gives its waits, which end with the understudy.
    *
@@ -44,6 +44,9 @@ export interface Understudy extends World {
   /** Drops all state, ends what is waiting, and forgets all worlds but `main`. */
   dispose(): void
 }
+
+/** What stands before a path that is fetched. */
+const anyOrigin = 'http://understudy.invalid'
 
 /**
  * Creates an understudy.
@@ -84,7 +87,9 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
     const dispatch: World['dispatch'] = (request) => handleRequest(request, worlds, name)
     return {
       dispatch,
-      async fetch(request) {
+      async fetch(input, init) {
+        // As the client's: a path is one of the API.
+        const request = new Request(input instanceof Request ? input : new URL(input, anyOrigin), init)
         const reply = await dispatch(await fromFetch(request))
         return reply === undefined
           ? new Response('Not found', { status: 404 })

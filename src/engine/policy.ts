@@ -5,7 +5,7 @@ import { quote, recordInvalid } from '../wire/errors.ts'
 import { isObject } from '../wire/is-object.ts'
 import { describeIssues } from '../wire/issues.ts'
 import { prepared } from '../wire/prepared-schema.ts'
-import { parseDatetime, type Timestamp } from '../wire/timestamps.ts'
+import { parseDatetime } from '../wire/timestamps.ts'
 import type { Query, RequestContext } from './request-context.ts'
 import type { Endpoint } from './router.ts'
 
@@ -69,8 +69,16 @@ function readAttributes(
   if (!parsed.success) throw recordInvalid(`${describeIssues(parsed.error.issues, written, singular)}.`)
   const attributes: Record<string, unknown> = operation.narrows?.(parsed.data) ?? parsed.data
   for (const moment of resource.moments) {
-    if (typeof attributes[moment] === 'string')
-      attributes[moment] = parseDatetime(attributes[moment]) as Timestamp
+    const text = attributes[moment]
+    if (typeof text !== 'string') continue
+    const stored = parseDatetime(text)
+    // The policy has taken it; one of a profile may take more than a moment can be.
+    if (stored === undefined) {
+      throw recordInvalid(
+        `${singular}.${moment}: expected a datetime such as 2026-01-31 12:00:00; found ${quote(text)}.`,
+      )
+    }
+    attributes[moment] = stored
   }
   return attributes
 }

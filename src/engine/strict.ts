@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Operation, Resource, WireRecord } from '../resources/resource.ts'
+import { isObject } from '../wire/is-object.ts'
 import { timestampPatterns } from '../wire/timestamps.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
 import type { UnderstudyReply } from './messages.ts'
@@ -10,18 +11,15 @@ import type { RequestContext } from './request-context.ts'
  *
  * @throws where an attribute is missing, is one too many, or has a value the schema does not allow.
  */
-export function checkReply({ match }: RequestContext, reply: UnderstudyReply): UnderstudyReply {
+export function checkReply({ match, query }: RequestContext, reply: UnderstudyReply): UnderstudyReply {
   if (match.kind !== 'endpoint' || reply.code !== 200) return reply
   const { resource, operation } = match.endpoint
   const presents = operation.presents ?? resource.presents
   if (presents === 'all') return reply
-  const body = JSON.parse(reply.body) as Record<string, unknown>
-  const records =
-    operation.action === 'list'
-      ? (body[resource.plural] as WireRecord[])
-      : [body[resource.singular] as WireRecord]
-  const added = (operation.parameters ?? []).flatMap(({ adds }) => adds?.attributes ?? [])
-  for (const record of records) {
+  const added = (operation.parameters ?? [])
+    .filter(({ name, adds }) => adds?.when.includes(String(query[name] ?? '')))
+    .flatMap(({ adds }) => adds?.attributes ?? [])
+  for (const record of recordsOf(JSON.parse(reply.body), resource, operation)) {
     const missing = presents.filter((attribute) => !Object.hasOwn(record, attribute))
     const extra = Object.keys(record).filter(
       (attribute) => !presents.includes(attribute) && !added.includes(attribute),
@@ -43,13 +41,24 @@ export function checkReply({ match }: RequestContext, reply: UnderstudyReply): U
   return reply
 }
 
+function recordsOf(body: unknown, { singular, plural }: Resource, { id, action }: Operation): WireRecord[] {
+  const carried = isObject(body) ? body[action === 'list' ? plural : singular] : undefined
+  const records = action === 'list' ? carried : [carried]
+  if (Array.isArray(records) && records.every(isObject)) return records
+  throw new UnderstudyError(
+    'REPLY_INVALID',
+    `${id}: the reply carries no ${action === 'list' ? plural : singular}.`,
+  )
+}
+
 function fits(resource: Resource, operation: Operation, attribute: string, value: unknown): boolean {
   if (resource.moments.includes(attribute) && typeof value === 'string') {
     const format = resource.formats?.[attribute] ?? operation.timestamps ?? 'microseconds'
     return timestampPatterns[format].test(value)
   }
-  const schema = resource.attributes.shape[attribute]
-  // What is computed is another value than the stored one, of which alone the schema speaks.
-  if (resource.derived?.[attribute] !== undefined || schema === undefined) return true
-  return z.safeParse(schema, value).success
+  // What is computed is another value than a stored one, and has a schema of its own.
+  const derived = resource.derived?.[attribute]
+  const is = derived?.is ?? resource.attributes.shape[attribute]
+  if (is === undefined || derived?.isOpen) return true
+  return 'listOf' in is ? Array.isArray(value) && value.every(isObject) : z.safeParse(is, value).success
 }

@@ -8,6 +8,7 @@ import type {
   OrderedRequest,
   ReceivedRequest,
   RequestPattern,
+  UnderstudyMatchers,
 } from './types.ts'
 
 type MatcherOutcome = MatcherResult | Promise<MatcherResult>
@@ -159,7 +160,7 @@ export const understudyMatchers = {
   toHaveReceivedTimes,
   toHaveReceivedInOrder,
   toHaveNoUnexpectedRequests,
-}
+} satisfies Record<keyof UnderstudyMatchers, unknown> // A matcher and its assertion: one without the other does not compile.
 
 /** Why no request of an operation fits: the nearest, or what came instead. */
 function explainMiss(

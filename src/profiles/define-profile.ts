@@ -156,7 +156,7 @@ function toDerived(
 ): Record<string, DerivedAttribute> {
   const entries = Object.entries(computed).map(([name, derive]): [string, DerivedAttribute] => {
     const stored = attributes.shape[name] as z.ZodMiniType | undefined
-    return [name, { is: derived?.[name]?.is ?? stored ?? undocumented, derive }]
+    return [name, { is: derived?.[name]?.is ?? stored ?? undocumented, derive, isOpen: true }]
   })
   return Object.fromEntries(entries)
 }

@@ -88,12 +88,17 @@ interface OperationDefinition<
 
 /**
  * Begins the operations of a resource: what it gives defines one, its columns checked against the resource's records.
+ * `Derived` are the attributes that are presented and not stored, `Written` those that are written and not stored.
  *
  * @example
  * const operation = operationsOf<'backfills', 'total_run_count'>()
  * const readBackfill = operation({ id: 'readBackfill', action: 'detail', … })
  */
-export function operationsOf<P extends Plural, Derived extends string = never>() {
+export function operationsOf<
+  P extends Plural,
+  Derived extends string = never,
+  Written extends string = never,
+>() {
   return <
     const Id extends string,
     const A extends Action,
@@ -109,30 +114,40 @@ export function operationsOf<P extends Plural, Derived extends string = never>()
     const Format extends TimestampFormat = 'microseconds',
     const Metadata extends NonNullable<Operation['metadata']> = 'page',
   >(
-    definition: OperationDefinition<
-      P,
-      Derived,
-      Id,
-      A,
-      Routes,
-      Parameters,
-      Policy,
-      Presents,
-      Body,
-      Finds,
-      Format,
-      Metadata
-    >,
+    definition: Unwritable<Policy, AttributeOf<P> | Written> &
+      OperationDefinition<
+        P,
+        Derived,
+        Id,
+        A,
+        Routes,
+        Parameters,
+        Policy,
+        Presents,
+        Body,
+        Finds,
+        Format,
+        Metadata
+      >,
   ) =>
     // The table holds operations of every record type; the engine gives each only contexts it has built for it.
-    definition as unknown as Operation & TypedOperation<Id, A, Parameters, Policy, Presents, Body, Metadata>
+    definition as unknown as Operation &
+      TypedOperation<P, Id, A, Parameters, Policy, Presents, Body, Metadata>
 }
+
+/** Refuses a policy that names an attribute which the resource does not have. */
+type Unwritable<Policy extends z.ZodMiniObject, Known extends string> = string extends keyof z.input<Policy>
+  ? unknown
+  : Exclude<keyof z.input<Policy>, Known> extends never
+    ? unknown
+    : { readonly writes: { readonly unknownAttribute: Exclude<keyof z.input<Policy>, Known> } }
 
 /** The policy of an operation that writes nothing. */
 type NoPolicy = z.ZodMiniObject<Record<never, never>>
 
 /** What of an operation is known by its type, from which the types of requests and replies are derived. */
 export interface TypedOperation<
+  P extends Plural,
   Id extends string,
   A extends Action,
   Parameters,
@@ -143,6 +158,8 @@ export interface TypedOperation<
 > {
   readonly id: Id
   readonly action: A
+  /** The plural of its resource, as a type alone. */
+  readonly plural?: P
   /** Never there: it carries types. */
   readonly typed?: {
     parameters: Parameters

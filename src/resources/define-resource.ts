@@ -43,8 +43,17 @@ export interface TraitOf<P extends Plural> {
 /** The named variations of a resource's records. */
 export type Traits<P extends Plural> = Readonly<Record<string, TraitOf<P>>>
 
-type MomentOf<P extends Plural> = {
-  [A in AttributeOf<P>]: Extract<RecordOf<P>[A], string> extends never ? never : A
+/** The attributes that hold a text of any kind, as moments do. */
+type TextOf<P extends Plural> = {
+  [A in AttributeOf<P>]: string extends Extract<RecordOf<P>[A], string> ? A : never
+}[AttributeOf<P>]
+/** The attributes that hold a whole number or nothing. */
+type CountOf<P extends Plural> = {
+  [A in AttributeOf<P>]: null extends RecordOf<P>[A] ? (number extends RecordOf<P>[A] ? A : never) : never
+}[AttributeOf<P>]
+/** The attributes that records can be ordered by. */
+type SortableOf<P extends Plural> = {
+  [A in AttributeOf<P>]: RecordOf<P>[A] extends string | number ? A : never
 }[AttributeOf<P>]
 
 /** A resource as its folder writes it: names of attributes and of other resources are checked. */
@@ -64,19 +73,21 @@ interface ResourceDefinition<
   readonly scope?: AttributeOf<P>
   readonly attributes: SchemaOf<P>
   readonly references?: ReferencesOf<P> & {
+    readonly [A in Exclude<keyof ReferencesOf<P>, AttributeOf<P>>]: never
+  } & {
     readonly [A in AttributeOf<P>]?: {
       readonly plural: StoredPlural
       readonly whenDeleted: 'delete' | 'clear'
     }
   }
   readonly shownIn?: keyof ReferencesOf<P> & string
-  readonly order?: { readonly by?: AttributeOf<P>; readonly newestFirst?: boolean }
+  readonly order?: { readonly by?: SortableOf<P>; readonly newestFirst?: boolean }
   readonly derived?: Derived
   readonly presents: Presents
   complete?(record: ValuesOf<P>, context: CompletionContext): ValuesOf<P>
   plan?(next: RecordOf<P>, previous: RecordOf<P> | undefined, context: PlanContext): ChangesOf<P> | undefined
   readonly due?: {
-    readonly at: MomentOf<P>
+    readonly at: TextOf<P>
     run(record: RecordOf<P>, model: RecordModel): void
     readonly limit?: {
       readonly most: number
@@ -86,7 +97,7 @@ interface ResourceDefinition<
   readonly secrets?: readonly AttributeOf<P>[]
   authenticates?(token: string, model: RecordModel): Authenticated | undefined
   remembers?(values: ValuesOf<P>, now: Timestamp): ValuesOf<P>
-  readonly counts?: AttributeOf<P>
+  readonly counts?: CountOf<P>
   seen?(
     record: RecordOf<P>,
     model: RecordModel,
@@ -123,7 +134,7 @@ export function defineResource<
   const Presents extends readonly (AttributeOf<P> | (keyof Derived & string))[] = readonly never[],
   const Variations extends Traits<P> = Readonly<Record<never, never>>,
   const Controls extends NonNullable<Resource['controls']> = Readonly<Record<never, never>>,
-  const Operations extends readonly Operation[] = readonly Operation[],
+  const Operations extends readonly (Operation & { readonly plural?: P })[] = readonly [],
 >(definition: ResourceDefinition<P, Singular, Derived, Presents, Variations, Controls, Operations>) {
   // The table holds resources of every record type; each function is given records of its own resource alone.
   return withMoments(definition as unknown as Omit<Resource, 'moments'>) as Resource &

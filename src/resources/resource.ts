@@ -116,6 +116,8 @@ export interface DerivedAttribute {
   readonly is: z.ZodMiniType | { readonly listOf: string }
   /** Absent where the action gives it with the record. */
   readonly derive?: Derive
+  /** Whether it may be something else: a profile computes it, and what a real server says there is not documented. */
+  readonly isOpen?: boolean
 }
 
 /** What a record is planned by. */

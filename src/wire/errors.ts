@@ -1,6 +1,6 @@
 /**
  * The error types this API answers with, each with its code (the document, "Errors").
- * Only `record_not_found` is named there; the others are assumptions (`src/assumptions.ts`).
+ * Only `record_not_found` is named there; the others are assumptions (`src/assumptions/`).
  */
 export const errorCodes = {
   record_invalid: 400,

@@ -94,7 +94,7 @@ export class JournalQueue implements Journal {
     this.#keep(logged)
     if (this.#subscribers.size === 0) return
     const entry = this.#describe(logged)
-    for (const subscriber of this.#subscribers) tell(subscriber, entry)
+    for (const subscriber of this.#subscribers) tell(subscriber, () => subscriber.hear(entry))
   }
 
   entries(filter: JournalFilter = {}): JournalEntry[] {
@@ -127,7 +127,7 @@ export class JournalQueue implements Journal {
     this.clear()
     const subscribers = [...this.#subscribers]
     this.#subscribers.clear()
-    for (const { ended } of subscribers) ended?.()
+    for (const subscriber of subscribers) tell(subscriber, () => subscriber.ended?.())
   }
 
   har(): Har {
@@ -165,7 +165,7 @@ export class JournalQueue implements Journal {
 }
 
 /** Calls a subscriber; what it does wrong is not the request's fault, and is not to be lost either. */
-function tell(subscriber: Subscriber, entry: JournalEntry): void {
+function tell(subscriber: Subscriber, call: () => unknown): void {
   const report = (error: unknown) => {
     if (subscriber.hasFailed) return
     subscriber.hasFailed = true
@@ -176,8 +176,8 @@ function tell(subscriber: Subscriber, entry: JournalEntry): void {
   }
   try {
     // One that is asynchronous fails later.
-    const heard: unknown = subscriber.hear(entry)
-    if (heard instanceof Promise) heard.catch(report)
+    const told = call()
+    if (told instanceof Promise) told.catch(report)
   } catch (error) {
     report(error)
   }

@@ -58,7 +58,7 @@ export interface World extends ResourceControls {
    */
   dispatch(request: UnderstudyRequest): MaybePromise<UnderstudyReply> | undefined
   /** Answers a Fetch API request as this world, faults in its delivery included; a path outside `/api` is 404. */
-  fetch(request: Request): Promise<Response>
+  fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>
   /** The raw token of a decoded one, for a cookie. */
   rawToken(token: string): Promise<string>
   /** Goes back to the start: the fixture's records and ids, a frozen clock's moment, the first faults, an empty journal. */
@@ -95,15 +95,9 @@ export function createWorldHandle(
       present()
       return parts.factories
     },
-    get clock() {
-      return present().clock
-    },
-    get faults() {
-      return present().faults
-    },
-    get journal() {
-      return present().journal
-    },
+    clock: forward<Clock>(() => present().clock, clockMethods),
+    faults: forward<Faults>(() => present().faults, faultsMethods),
+    journal: forward<Journal>(() => present().journal, journalMethods),
     get assumptions() {
       present()
       return parts.assumptions
@@ -125,6 +119,32 @@ export function createWorldHandle(
     export: () => present().export(),
     import: (fixture) => present().import(fixture),
   }
+}
+
+/** The names of the methods that a part of a world has: each, or it does not compile. */
+type MethodsOf<Part> = Readonly<Record<keyof Part, true>>
+const clockMethods: MethodsOf<Clock> = { now: true, advance: true, freeze: true, run: true, reset: true }
+const faultsMethods: MethodsOf<Faults> = { add: true, list: true, remove: true, clear: true }
+const journalMethods: MethodsOf<Journal> = {
+  entries: true,
+  lost: true,
+  clear: true,
+  har: true,
+  subscribe: true,
+}
+
+/** An object whose methods are those of the part that is there when they are called: one that is kept stays valid. */
+function forward<Part extends object>(present: () => Part, methods: MethodsOf<Part>): Part {
+  const names = Object.keys(methods) as (keyof Part)[]
+  const forwarding = names.map((name) => [
+    name,
+    (...given: unknown[]) => {
+      const part = present()
+      return (part[name] as (...given: unknown[]) => unknown).apply(part, given)
+    },
+  ])
+  // Made of the names that the type is made of.
+  return Object.fromEntries(forwarding) as Part
 }
 
 /** The parts that are made for a handle, and look the world up when they are used. */

@@ -102,12 +102,11 @@ function endBackfill(record: StoredBackfill, model: RecordModel, now: Timestamp)
     return
   }
   const failed = runs.some(({ status }) => status === 'failed')
-  model.table('backfills').change(record, {
-    status: failed ? 'failed' : 'completed',
-    [failed ? 'failed_at' : 'completed_at']: now,
-    updated_at: now,
-    due_at: null,
-  })
+  const ended = { updated_at: now, due_at: null }
+  const end: ChangesOf<'backfills'> = failed
+    ? { status: 'failed', failed_at: now, ...ended }
+    : { status: 'completed', completed_at: now, ...ended }
+  model.table('backfills').change(record, end)
 }
 
 /** Cancels the runs of a backfill that have not ended. */

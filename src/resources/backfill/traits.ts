@@ -1,11 +1,12 @@
 import type { Traits } from '../define-resource.ts'
 import { addRuns, addSchedule } from '../pipeline-schedule/traits.ts'
+import type { ValuesOf } from '../records.ts'
 
-const hour = { interval_type: 'hour', interval_units: 1 } as const
+const hour = { interval_type: 'hour', interval_units: 1 } as const satisfies ValuesOf<'backfills'>
 const range = {
   start_datetime: '2026-01-01 00:00:00.000000+00:00',
   end_datetime: '2026-01-02 00:00:00.000000+00:00',
-}
+} satisfies ValuesOf<'backfills'>
 
 export const traits = {
   initial: { values: { status: 'initial' } },

@@ -14,7 +14,7 @@ import {
 import { presents } from './presenter.ts'
 import { changedBlock, newBlock } from './schema.ts'
 
-const operation = operationsOf<'blocks'>()
+const operation = operationsOf<'blocks', never, 'pipelines'>()
 
 export const createBlock = operation({
   id: 'createBlock',

@@ -111,7 +111,10 @@ export function wakeOthers(model: RecordModel, run: StoredRun, now: Timestamp): 
 /** A run that stays as it is until somebody moves it on. */
 const stopped: ChangesOf<'pipeline_runs'> = { ends_at: null, reads_left: null, next_steps: [] }
 
-function enterStep([step, ...rest]: RunSteps, now: Timestamp) {
+function enterStep(
+  [step, ...rest]: RunSteps,
+  now: Timestamp,
+): Pick<StoredRun, 'status' | 'ends_at' | 'reads_left' | 'next_steps'> {
   const { status, time, reads } = step
   return {
     status,

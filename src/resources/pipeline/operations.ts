@@ -6,7 +6,7 @@ import { paging } from '../resource.ts'
 import { type derived, presents } from './presenter.ts'
 import { changedPipeline, newPipeline } from './schema.ts'
 
-const operation = operationsOf<'pipelines', keyof typeof derived>()
+const operation = operationsOf<'pipelines', keyof typeof derived, 'clone_pipeline_uuid' | 'conditionals'>()
 
 const includeSchedules = {
   name: 'include_schedules',

@@ -8,7 +8,7 @@ import { attributes, newSession } from './schema.ts'
 /** How long a token lives (`token-lifetime`): 30 days. */
 const tokenLifetime = 30 * 86_400_000
 
-const operation = operationsOf<'sessions'>()
+const operation = operationsOf<'sessions', never, 'email' | 'username' | 'password'>()
 
 const createSession = operation({
   id: 'createSession',
