@@ -38,7 +38,7 @@ export function readBody(
 
 function isJson(type: string): boolean {
   if (type === 'application/json') return true
-  const essence = type.split(';', 1)[0]!.trim().toLowerCase()
+  const essence = (type.split(';', 1)[0] ?? '').trim().toLowerCase()
   return essence === 'application/json' || essence.endsWith('+json')
 }
 

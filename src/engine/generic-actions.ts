@@ -60,17 +60,17 @@ function selectPage(
   }
 }
 
-/** Only parameters with a filter are asked. */
+/** Tells whether a record is one that a filter keeps; without a filter, each is. */
 function passes(
   { name, filter }: QueryParameter,
   record: WireRecord,
   query: RequestContext['query'],
 ): boolean {
-  const value = record[filter!.attribute]
-  if (filter!.match === 'equal') return String(value) === query[name]
-  return (value as readonly unknown[]).some((element) =>
-    (query[name] as readonly unknown[]).includes(element),
-  )
+  if (filter === undefined) return true
+  const value = record[filter.attribute]
+  if (filter.match === 'equal') return String(value) === query[name]
+  const asked: readonly unknown[] = [query[name]].flat()
+  return [value].flat().some((element) => asked.includes(element))
 }
 
 /** A record refused for something the client wrote is the client's error; any other is ours. */

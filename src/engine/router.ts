@@ -45,7 +45,7 @@ export class Router {
     if (endpoint === undefined) return { kind: 'other-methods', methods: [...found.values.keys()] }
     const parameters: Record<string, string> = {}
     for (const [index, name] of endpoint.names.entries()) {
-      const decoded = decodeSegment(found.segments[index]!)
+      const decoded = decodeSegment(found.segments[index] ?? '')
       if (decoded === undefined) return badEncoding
       parameters[name] = decoded
     }

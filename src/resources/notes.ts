@@ -27,5 +27,5 @@ export function notesOn({ plural }: { readonly plural: string }): ResourceNotes 
 }
 
 function toWords(plural: string): string {
-  return `${plural[0]!.toUpperCase()}${plural.slice(1)}`.replaceAll('_', ' ')
+  return `${plural.charAt(0).toUpperCase()}${plural.slice(1)}`.replaceAll('_', ' ')
 }

@@ -51,7 +51,7 @@ export interface JournalEntry {
 /** Makes an entry of what is kept of a request: parsed, patched, and without credentials. */
 export function describeEntry(logged: LoggedRequest, world: string, redactor: Redactor): JournalEntry {
   const { sequence, at, milliseconds, method, path, match, headers, reply, changes } = logged
-  const query = redactor.value(readSearch(logged.search)) as JournalEntry['query']
+  const query = redactor.value(readSearch(logged.search))
   const sent = describeMessage(redactor.headers(headers), logged.requestBody, redactor)
   const endpoint = match.kind === 'endpoint' ? match.endpoint : undefined
   return {
@@ -63,7 +63,7 @@ export function describeEntry(logged: LoggedRequest, world: string, redactor: Re
     method,
     path: redactor.path(path),
     query,
-    params: match.kind === 'endpoint' ? (redactor.value(match.parameters) as Record<string, string>) : {},
+    params: match.kind === 'endpoint' ? redactor.value(match.parameters) : {},
     status: reply.code,
     httpStatus: reply.status,
     milliseconds,
@@ -111,7 +111,7 @@ function toPatch({ table, key, previous, next }: Change, redactor: Redactor): Jo
     .map((attribute) => ({
       op: previous[attribute] === undefined ? 'add' : 'replace',
       path: `${path}/${escapePointer(attribute)}`,
-      value: (redactor.value({ [attribute]: next[attribute] }) as WireRecord)[attribute],
+      value: redactor.value<WireRecord>({ [attribute]: next[attribute] })[attribute],
     }))
 }
 

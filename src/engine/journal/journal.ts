@@ -98,11 +98,18 @@ export class JournalQueue implements Journal {
   }
 
   entries(filter: JournalFilter = {}): JournalEntry[] {
-    const asked = Object.entries(filter).filter(([, value]) => value !== undefined)
+    const { operation, method, path, status } = filter
     return this.#kept
       .slice(this.#start)
-      .map((logged) => this.#describe(logged!))
-      .filter((entry) => asked.every(([name, value]) => entry[name as keyof JournalFilter] === value))
+      .filter((logged) => logged !== undefined)
+      .map((logged) => this.#describe(logged))
+      .filter(
+        (entry) =>
+          (operation === undefined || entry.operation === operation) &&
+          (method === undefined || entry.method === method) &&
+          (path === undefined || entry.path === path) &&
+          (status === undefined || entry.status === status),
+      )
   }
 
   lost(): number | null {
@@ -157,7 +164,7 @@ export class JournalQueue implements Journal {
   }
 
   #drop(): void {
-    this.#characters -= this.#kept[this.#start]!.weight
+    this.#characters -= this.#kept[this.#start]?.weight ?? 0
     this.#kept[this.#start] = undefined
     this.#start += 1
     this.#lost += 1

@@ -48,15 +48,19 @@ export class Redactor {
     )
   }
 
-  /** Copies a JSON value without credentials, at any depth. */
-  value(value: unknown): unknown {
+  /** Copies a JSON value without credentials, at any depth: texts stay texts, and all else what it is. */
+  value<Value>(value: Value): Value {
+    return this.#copy(value) as Value
+  }
+
+  #copy(value: unknown): unknown {
     if (typeof value === 'string') return this.path(value)
-    if (Array.isArray(value)) return value.map((inner) => this.value(inner))
+    if (Array.isArray(value)) return value.map((inner) => this.#copy(inner))
     if (typeof value !== 'object' || value === null) return value
     return Object.fromEntries(
       Object.entries(value).map(([name, inner]) => [
         name,
-        this.#isSecret(name) && inner !== null ? hidden : this.value(inner),
+        this.#isSecret(name) && inner !== null ? hidden : this.#copy(inner),
       ]),
     )
   }

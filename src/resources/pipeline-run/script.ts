@@ -120,7 +120,8 @@ function readStep(part: string, usual: UsualTimes): RunStep | undefined {
   const match = stepPattern.exec(part)
   if (match === null) return undefined
   const [, name, reads, amount, unit, byHand] = match
-  const status = name as keyof UsualTimes
+  const status = underWayStatuses.find((each) => each === name)
+  if (status === undefined) return undefined
   if (byHand !== undefined) return { status }
   if (reads !== undefined) {
     return Number(reads) >= 1 && Number.isSafeInteger(Number(reads))
