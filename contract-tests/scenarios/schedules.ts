@@ -1,6 +1,6 @@
 import type { Exchange } from '../judge/client.ts'
 import { isObject } from '../judge/is-object.ts'
-import { equal, isError, listIn, metadataIn, type Received, recordIn } from '../judge/replies.ts'
+import { equal, listIn, metadataIn, type Received, recordIn } from '../judge/replies.ts'
 import type { Stage } from '../judge/stage.ts'
 import { fieldsOf } from '../rules/fields.ts'
 import type { RuleId } from '../rules/index.ts'
@@ -124,7 +124,7 @@ async function judgeSchedules(stage: Stage, { pipeline, schedules: found }: Foun
       Array.isArray(value) && value.some((item) => isObject(item) && Object.hasOwn(item, 'id')),
   )
   const carriedIds = carried?.map((item) => (isObject(item) ? item.id : undefined)).sort()
-  stage.check('pipeline-read/schedules-are-its-own', equal(carriedIds, ids(all).sort()), asked, carriedIds)
+  stage.compare('pipeline-read/schedules-are-its-own', ids(all).sort(), carriedIds, asked)
 
   const tags = [
     ...new Set(found.flatMap((schedule) => (Array.isArray(schedule.tags) ? schedule.tags.map(String) : []))),
@@ -165,14 +165,14 @@ async function judgeRun(stage: Stage, { id, token }: { id: string; token: string
   const reply = await stage.post(`${path}/${token}`, sent)
   const run = recordIn(reply, 'pipeline_run')
   stage.check('trigger/returns-run', run !== undefined, reply)
-  stage.check('trigger/running', run?.status === 'running', reply, run?.status)
-  stage.check('backfill-states/run-running', run?.status === 'running', reply, run?.status)
-  stage.check('trigger/event-variables', equal(run?.event_variables, sent), reply, run?.event_variables)
-  stage.check('backfill-states/run-variables', equal(run?.event_variables, sent), reply, run?.event_variables)
+  stage.compare('trigger/running', 'running', run?.status, reply)
+  stage.compare('backfill-states/run-running', 'running', run?.status, reply)
+  stage.compare('trigger/event-variables', sent, run?.event_variables, reply)
+  stage.compare('backfill-states/run-variables', sent, run?.event_variables, reply)
   const nested = (run?.event_variables as Received | undefined)?.nested
-  stage.check('trigger/nested-variables', equal(nested, sent.nested), reply, nested)
+  stage.compare('trigger/nested-variables', sent.nested, nested, reply)
   stage.check('trigger/schedule', String(run?.pipeline_schedule_id) === id, reply, run?.pipeline_schedule_id)
-  stage.check('trigger/variables', equal(run?.variables, {}), reply, run?.variables)
+  stage.compare('trigger/variables', {}, run?.variables, reply)
   stage.check(
     'trigger/not-completed',
     run !== undefined && run.completed_at === null,
@@ -193,9 +193,9 @@ async function judgeRun(stage: Stage, { id, token }: { id: string; token: string
 
   const again = await stage.post(`${path}/${token}`, {})
   const second = recordIn(again, 'pipeline_run')
-  stage.check('trigger/empty-body', equal(second?.event_variables, {}), again, second?.event_variables)
+  stage.compare('trigger/empty-body', {}, second?.event_variables, again)
   stage.check('trigger/new-run-each-time', second !== undefined && second.id !== run?.id, again, second?.id)
-  stage.check('trigger/wrong-token', isError(await stage.post(`${path}/not-${token}`, {})), again)
+  stage.checkRefused('trigger/wrong-token', await stage.post(`${path}/not-${token}`, {}))
   const nowhere = await stage.post(`/api/pipeline_schedules/999999999/pipeline_runs/${token}`, {})
-  stage.check('trigger/wrong-schedule', isError(nowhere), nowhere)
+  stage.checkRefused('trigger/wrong-schedule', nowhere)
 }

@@ -3,7 +3,7 @@ export const scenarioGroups: readonly (readonly [string, ...string[]])[] = [
   ['credentials'],
   ['pipelines'],
   ['blocks'],
-  ['backfills'],
+  ['backfills', 'damage'],
   ['schedules', 'trigger'],
   ['logs'],
 ]

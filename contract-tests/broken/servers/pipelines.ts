@@ -124,11 +124,6 @@ export const pipelines: readonly BrokenServer[] = [
     reply: sets('readPipeline', { extensions: [] }),
   },
   {
-    name: 'extensions-when-created',
-    breaks: 'pipeline-extensions/not-in-create',
-    reply: sets('createPipeline', { extensions: {} }),
-  },
-  {
     name: 'iso-updated-at',
     breaks: 'pipeline-fields/updated_at',
     reply: sets('readPipeline', { updated_at: '2026-01-31T12:00:00Z' }),
