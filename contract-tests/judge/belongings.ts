@@ -28,7 +28,9 @@ export async function ownerOf(client: Client, entry: Entry, prefix: string): Pro
   for (let attempt = 0; attempt < attempts && owner !== 'this run'; attempt++) {
     const records = await candidates(client, entry, pipeline)
     if (records === undefined) continue
-    owner = records.some((record) => record.name === name) ? 'this run' : 'somebody else'
+    // Updates give it other names, which are of the run as well.
+    const isNamed = (record: Received) => record.name === name || carriesName(record.name, prefix)
+    owner = records.some(isNamed) ? 'this run' : 'somebody else'
   }
   return owner
 }

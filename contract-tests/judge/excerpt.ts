@@ -3,14 +3,10 @@ import { isObject } from './is-object.ts'
 const longest = 600
 const traceLine = /^\s*(?:at .+:\d+|File ".+", line \d+|Traceback \(most recent call last\))/m
 
-/** What a finding shows of a reply: stack traces cut to their last line, and of a long text the beginning. */
+/** What a finding shows of a reply: stack traces cut to their last line. It is redacted before it is shortened. */
 export function excerptOf(text: string): string {
-  return shorten(readable(text))
-}
-
-function readable(text: string): string {
   // A text of megabytes is shown in part, and need not be read for that.
-  if (text.length > 200_000) return text.slice(0, longest + 1)
+  if (text.length > 200_000) return text.slice(0, 20_000)
   try {
     return JSON.stringify(withoutTraces(JSON.parse(text)))
   } catch {

@@ -102,6 +102,11 @@ async function judgeThrough(
       options.onProgress?.({ scenario: scenario.name, index, of: played.length, requests: client.requests })
       await play(scenario, stage, options.signal)
     }
+    const unplayed = rules.filter((rule) => !played.some((scenario) => covers(scenario, rule)))
+    verdicts.notReached(
+      unplayed.map(({ id }) => id),
+      'Only scenarios that were not asked for judge it.',
+    )
     if (healthy !== undefined && !options.signal?.aborted) harm.push(...(await harmOf(client, healthy)))
   } finally {
     await cleanUp(client, ledger, { useConventions: provided.useConventions, prefix, before: pipelines })

@@ -19,6 +19,8 @@ export const backfills: Scenario = {
     'backfill-create', 'backfill-states', 'backfill-list', 'backfill-update', 'backfill-delete', 'backfill-fields',
     'timestamps', 'list-metadata', 'limits', 'errors',
   ], // biome-ignore format: a list of prefixes
+  // Tried last, on backfills of their own.
+  leaves: ['backfill-states/unknown-status', 'backfill-update/unknown-interval'],
   async run(stage) {
     const home = await pipelineOf(stage)
     if (home === undefined) return
@@ -78,6 +80,7 @@ async function list(stage: Stage, home: string, ids: readonly number[]): Promise
   stage.check('list-metadata/count', Number.isInteger(metadata?.count), all, metadata)
   stage.check('list-metadata/next', typeof metadata?.next === 'boolean', all, metadata)
   stage.check('list-metadata/next-false', metadata?.next === false, all, metadata)
+  stage.observe('backfill', items?.[0], all)
   const found = items?.map((item) => item.id) ?? []
   stage.check('backfill-create/listed', ids.length > 0 && found.includes(ids[0]), all, found)
   stage.check(

@@ -16,7 +16,7 @@ export const damage: Scenario = {
   name: 'damage',
   makes: '1 pipeline and 2 backfills that are given values outside their lists',
   effects: 'writes',
-  covers: ['backfill-states', 'backfill-update'],
+  covers: ['backfill-states/unknown-status', 'backfill-update/unknown-interval'],
   async run(stage) {
     if (!stage.provided.allowDestructive) return
     const home = await pipelineOf(stage)

@@ -3,9 +3,9 @@ export const scenarioGroups: readonly (readonly [string, ...string[]])[] = [
   ['credentials'],
   ['pipelines'],
   ['blocks'],
-  ['backfills', 'damage'],
+  ['backfills'],
   ['schedules', 'trigger'],
-  ['logs'],
+  ['logs', 'damage'],
 ]
 
 /**

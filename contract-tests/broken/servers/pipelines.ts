@@ -65,7 +65,7 @@ export const pipelines: readonly BrokenServer[] = [
     breaks: 'pipeline-create/type-listed',
     reply: accepts(
       'createPipeline',
-      pipeline,
+      { pipeline: { ...pipeline.pipeline, type: 'no-such-type' } },
       (passing) => sent(passing, 'pipeline').type === 'no-such-type',
     ),
   },

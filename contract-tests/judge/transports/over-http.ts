@@ -32,7 +32,12 @@ export function overHttp(target: string): Transport {
           response.on('end', () => done(null, text))
         })
       const sent = body === undefined ? call : call.set('Content-Type', 'application/json').send(body)
-      const reply = await untilTooLarge(sent, () => tooLarge)
+      const reply = await sent.then(
+        (answered) => answered,
+        (error: unknown) => {
+          throw tooLarge ?? error
+        },
+      )
       return {
         status: reply.status,
         contentType: String(reply.headers['content-type'] ?? ''),
@@ -42,14 +47,6 @@ export function overHttp(target: string): Transport {
       }
     },
   }
-}
-
-/** Waits for a reply; an abort because it is too large rejects with that. */
-async function untilTooLarge(sent: supertest.Test, tooLarge: () => TooLarge | undefined) {
-  return new Promise<supertest.Response>((resolve, reject) => {
-    sent.on('abort', () => reject(tooLarge() ?? new Error('the request was aborted')))
-    sent.then(resolve, (error) => reject(tooLarge() ?? error))
-  })
 }
 
 /** Takes a user and a password out of a URL. */
