@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { rules } from '../rules/index.ts'
-import { covers, type Scenario } from '../scenarios/index.ts'
+import { covers, type Scenario, scenarios } from '../scenarios/index.ts'
 import { cleanUp } from './clean-up.ts'
 import { Client, TransportError } from './client.ts'
 import { type Health, harmSince, readHealth } from './health.ts'
@@ -102,10 +102,13 @@ async function judgeThrough(
       options.onProgress?.({ scenario: scenario.name, index, of: played.length, requests: client.requests })
       await play(scenario, stage, options.signal)
     }
-    const unplayed = rules.filter((rule) => !played.some((scenario) => covers(scenario, rule)))
+    const others = scenarios.filter((scenario) => !played.includes(scenario))
+    const unplayed = rules.filter((rule) => others.some((scenario) => covers(scenario, rule)))
     verdicts.notReached(
       unplayed.map(({ id }) => id),
-      'Only scenarios that were not asked for judge it.',
+      options.readOnly
+        ? 'Only scenarios that write judge it; leave out --read-only.'
+        : 'Only scenarios that were left out judge it.',
     )
     if (healthy !== undefined && !options.signal?.aborted) harm.push(...(await harmOf(client, healthy)))
   } finally {

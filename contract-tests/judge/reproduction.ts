@@ -175,6 +175,8 @@ export function stepsBefore({ sent, prefix }: Played, request: Sendable): SentRe
         one.method === 'PUT' && schedule === undefined && homes.length > 0 && isOfHome(before, one, homes)
       )
     if (one === owner) return true
+    // What is created rests on what it names: its pipeline, and the blocks it depends on.
+    if (request.method === 'POST' && plain.split('/').length === 5) return isNamedIn(request, one)
     if (block !== undefined) return JSON.stringify(one).replaceAll(' ', '_').includes(block)
     if (backfill !== undefined) return one.path.includes(`/backfills/${backfill}`)
     if (schedule !== undefined) return false
@@ -191,6 +193,15 @@ function isOfHome(before: readonly SentRequest[], { path }: SentRequest, homes: 
   const id = /^\/api\/pipeline_schedules\/(\d+)$/.exec(path)?.[1]
   const made = before.find((one) => kindOf(one) === 'SCHEDULE' && String(one.made?.id) === id)
   return id !== undefined && homes.some((uuid) => made?.path.includes(`/${uuid}/`))
+}
+
+/** Tells whether a request names a block that another has made. */
+function isNamedIn(request: Sendable, { requestBody }: SentRequest): boolean {
+  const made = (requestBody as { readonly block?: { readonly name?: unknown } } | undefined)?.block?.name
+  if (typeof made !== 'string') return false
+  const { upstream_blocks: needed } =
+    (request.requestBody as { readonly block?: { readonly upstream_blocks?: unknown } }).block ?? {}
+  return Array.isArray(needed) && needed.includes(made.replaceAll(' ', '_'))
 }
 
 function isPipeline(path: string): boolean {

@@ -75,6 +75,11 @@ function describeGroup({ cause, deviations }: Group, report: Report, paint: Pain
         ]
       : []),
     `       reproduce: ${evidence.curl}`,
+    '       or from nothing, with what it needs:',
+    ...evidence.reproduction
+      .trimEnd()
+      .split('\n')
+      .map((line) => `         ${printable(line)}`),
     '',
   ]
 }
