@@ -67,7 +67,7 @@ export function writeReproduction(
     names.set(kind === 'PIPELINE' ? `${uuid}` : pathOf[kind](id ?? 0), made)
     cleaning.unshift(deletion(kind, made, request, secrets))
   }
-  const shows = curlCommand(base, request, secrets, { rename, flags: ['-w', quote('\nHTTP %{http_code}\n')] })
+  const shows = curlCommand(base, request, secrets, { rename, flags: ['-w', quote('\\nHTTP %{http_code}\\n')] })
   // What the request itself makes goes as well.
   const last = kindOf(request as SentRequest)
   if (last === 'PIPELINE') cleaning.unshift(deletionByName(request, base, secrets, rename))
@@ -171,9 +171,8 @@ export function stepsBefore({ sent, prefix }: Played, request: Sendable): SentRe
     if (one.method === 'GET') return false
     if (kindOf(one) === 'PIPELINE') return homes.includes(one.made?.uuid ?? '')
     if (!homes.some((uuid) => one.path.includes(`/${encodeURIComponent(uuid)}/`)))
-      return (
-        one.method === 'PUT' && schedule === undefined && homes.length > 0 && isOfHome(before, one, homes)
-      )
+      // Nothing that is about one record rests on what was done to another.
+      return isOfHome(before, one, homes) && (backfill === undefined || one.path === `/api/backfills/${backfill}`)
     if (one === owner) return true
     // What is created rests on what it names: its pipeline, and the blocks it depends on.
     if (request.method === 'POST' && plain.split('/').length === 5) return isNamedIn(request, one)
@@ -188,11 +187,12 @@ export function stepsBefore({ sent, prefix }: Played, request: Sendable): SentRe
   })
 }
 
-/** An update of a schedule names its pipeline nowhere: it belongs where the schedule was made. */
+/** An update of a schedule, or the deletion of a backfill, names its pipeline nowhere: it belongs where that was made. */
 function isOfHome(before: readonly SentRequest[], { path }: SentRequest, homes: readonly string[]): boolean {
-  const id = /^\/api\/pipeline_schedules\/(\d+)$/.exec(path)?.[1]
-  const made = before.find((one) => kindOf(one) === 'SCHEDULE' && String(one.made?.id) === id)
-  return id !== undefined && homes.some((uuid) => made?.path.includes(`/${uuid}/`))
+  const [, plural, id] = /^\/api\/(pipeline_schedules|backfills)\/(\d+)$/.exec(path) ?? []
+  const kind = plural === 'backfills' ? 'BACKFILL' : 'SCHEDULE'
+  const made = before.find((one) => kindOf(one) === kind && String(one.made?.id) === id)
+  return made !== undefined && homes.some((uuid) => made.path.includes(`/${uuid}/`))
 }
 
 /** Tells whether a request names a block that another has made. */

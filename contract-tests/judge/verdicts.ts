@@ -158,7 +158,7 @@ function causeOf(rule: Rule, exchange: Exchange, received: string): string {
   const isAboutErrors = rule.section === 'Errors' || rule.section === 'Authentication'
   if (isAboutErrors) return `${rule.id}: ${received}`
   if (error !== undefined)
-    return `${where} answers an error: ${String(error.message ?? error.type ?? error.code)}`
+    return `${where} answers an error: ${excerptOf(String(error.message ?? error.type ?? error.code))}`
   if (httpStatus >= 400) return `${where} answers HTTP ${httpStatus}`
   return `${where}: ${received}`
 }
