@@ -67,7 +67,10 @@ export function writeReproduction(
     names.set(kind === 'PIPELINE' ? `${uuid}` : pathOf[kind](id ?? 0), made)
     cleaning.unshift(deletion(kind, made, request, secrets))
   }
-  const shows = curlCommand(base, request, secrets, { rename, flags: ['-w', quote('\\nHTTP %{http_code}\\n')] })
+  const shows = curlCommand(base, request, secrets, {
+    rename,
+    flags: ['-w', quote('\\nHTTP %{http_code}\\n')],
+  })
   // What the request itself makes goes as well.
   const last = kindOf(request as SentRequest)
   if (last === 'PIPELINE') cleaning.unshift(deletionByName(request, base, secrets, rename))
@@ -172,7 +175,9 @@ export function stepsBefore({ sent, prefix }: Played, request: Sendable): SentRe
     if (kindOf(one) === 'PIPELINE') return homes.includes(one.made?.uuid ?? '')
     if (!homes.some((uuid) => one.path.includes(`/${encodeURIComponent(uuid)}/`)))
       // Nothing that is about one record rests on what was done to another.
-      return isOfHome(before, one, homes) && (backfill === undefined || one.path === `/api/backfills/${backfill}`)
+      return (
+        isOfHome(before, one, homes) && (backfill === undefined || one.path === `/api/backfills/${backfill}`)
+      )
     if (one === owner) return true
     // What is created rests on what it names: its pipeline, and the blocks it depends on.
     if (request.method === 'POST' && plain.split('/').length === 5) return isNamedIn(request, one)

@@ -5,7 +5,7 @@ export const style = `
 @media (prefers-color-scheme:dark){:root{--paper:#14171a;--ink:#e2e6ea;--quiet:#9aa5b0;--line:#30363d;--wash:#1c2126;
 --good:#63c688;--good-wash:#14301f;--bad:#ff8f85;--bad-wash:#3a1a18;--odd:#e5b45b;--odd-wash:#33270f;--none:#66707a}}
 *{box-sizing:border-box}
-body{font:15px/1.5 system-ui,sans-serif;margin:0 auto;max-width:76rem;padding:1.5rem 1.25rem 4rem;background:var(--paper);color:var(--ink)}
+body{font:15px/1.5 system-ui,sans-serif;margin:0 auto;max-width:76rem;padding:1.5rem 1.25rem 4rem;overflow-wrap:anywhere;background:var(--paper);color:var(--ink)}
 h1{font-size:1.4rem;margin:0;overflow-wrap:anywhere}
 h2{font-size:1.15rem;margin:2.5rem 0 .75rem}
 h3{font-size:1rem;margin:0}
@@ -24,8 +24,8 @@ a{color:inherit;text-underline-offset:2px}
 .holds>b{color:var(--good)}.broken>b{color:var(--bad)}.known>b,.weak>b{color:var(--odd)}
 .filter{display:flex;flex-wrap:wrap;gap:.4rem;margin:1.5rem 0 0;padding:.6rem 0;border:0;position:sticky;top:0;background:var(--paper);z-index:1}
 .filter legend{float:left;margin-right:.5rem;padding:.2rem 0;color:var(--quiet)}
-.filter label{padding:.2rem .75rem;border:1px solid var(--line);border-radius:99px;cursor:pointer}
-.filter input{position:absolute;opacity:0}
+.filter label{position:relative;padding:.2rem .75rem;border:1px solid var(--line);border-radius:99px;cursor:pointer}
+.filter input{position:absolute;inset:0;margin:0;opacity:0}
 .filter label:has(:checked){background:var(--ink);color:var(--paper);border-color:var(--ink)}
 .filter label:has(:focus-visible){outline:2px solid var(--ink);outline-offset:2px}
 .card{border:1px solid var(--line);border-left:4px solid var(--bad);border-radius:6px;padding:.9rem 1rem;margin:0 0 .9rem}
@@ -45,12 +45,15 @@ summary{cursor:pointer;color:var(--quiet);margin-top:.6rem}
 .doc{border-top:1px solid var(--line)}
 .row{display:grid;grid-template-columns:3rem 1.5rem minmax(0,1fr) minmax(0,20rem);gap:.25rem .5rem;padding:.2rem 0;border-bottom:1px solid transparent;scroll-margin-top:4rem}
 .row:target{outline:2px solid var(--ink);outline-offset:1px;border-radius:4px}
+.row>:is(.no,.mark){align-self:baseline}
+.row.form>.text{font-weight:600}
 .row>.no{color:var(--quiet);text-align:right;font:12px/1.9 ui-monospace,monospace;text-decoration:none}
 .row>.mark{text-align:center;font-weight:700}
 .row.green>.mark{color:var(--good)}.row.red>.mark{color:var(--bad)}.row.amber>.mark{color:var(--odd)}.row.grey>.mark{color:var(--none)}
 .row.red{background:var(--bad-wash)}.row.amber{background:var(--odd-wash)}
 .row.grey>.text{color:var(--quiet)}
-.row h3{font-size:1rem;margin:1rem 0 .2rem}
+.row:has(h3){align-items:end;padding-top:1.1rem}
+.row h3{font-size:1.05rem}
 .row .cells{display:grid;grid-template-columns:minmax(7rem,1fr) minmax(0,3fr);gap:.75rem}
 .beside{font-size:12.5px;line-height:1.6}
 .beside details summary{margin:0;color:inherit}

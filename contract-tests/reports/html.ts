@@ -89,8 +89,12 @@ function card({ cause, deviations }: Group, report: Report): string {
   const rest =
     others.length === 0
       ? ''
-      : `<details><summary>and ${others.length} more for the same reason</summary><p class="quiet">${escapeMarkup(cause)}</p><ul>${others.map(item).join('')}</ul></details>`
-  return `<article class="card${isDeciding ? '' : ' weak'}"><h3>${escapeMarkup(rule.claim)}</h3>
+      : `<details><summary>and ${others.length} more for the same reason</summary><ul>${others.map(item).join('')}</ul></details>`
+  const isGroup = others.length > 0
+  const head = isGroup
+    ? `<h3>${escapeMarkup(cause)}</h3><p>${escapeMarkup(rule.claim)}</p>`
+    : `<h3>${escapeMarkup(rule.claim)}</h3>`
+  return `<article class="card${isDeciding ? '' : ' weak'}">${head}
 <p class="quiet"><code>${rule.id}</code> · <a href="#L${rule.line}">line ${rule.line}</a>, ${escapeMarkup(rule.section)} <span class="tag">${rule.basis}${isDeciding ? '' : ', does not count'}</span></p>
 <div class="sides"><div><h4>Expected</h4><pre>${escapeMarkup(expected)}</pre></div><div class="got"><h4>Received</h4><pre>${escapeMarkup(received)}</pre></div></div>
 <p><code>${escapeMarkup(request)}</code> <span class="quiet">answered HTTP ${httpStatus}</span></p>
@@ -151,7 +155,7 @@ function rulesOf(findings: readonly JudgedFinding[]): string[] {
 function textOf(text: string): string {
   const heading = /^#+ (.+)$/.exec(text)?.[1]
   if (heading !== undefined) return `<h3>${inline(heading)}</h3>`
-  if (!text.startsWith('|')) return inline(text)
+  if (!text.startsWith('|')) return inline(text.replace(/^ *- /, '• '))
   const [first = '', ...rest] = text
     .slice(1, -1)
     .split('|')

@@ -64,16 +64,13 @@ function describeGroup({ cause, deviations }: Group, report: Report, paint: Pain
   const note = isDeciding ? '' : ' (does not count)'
   const { evidence } = first.verdict
   const row = (label: string, text: string) => `       ${`${label}:`.padEnd(12)}${printable(text)}`
+  const more = others.length === 0 ? '' : ` and ${others.length} more for the same reason`
   return [
-    `${word} ${first.rule.id}${note}`,
+    `${word} ${first.rule.id}${more}${note}`,
+    ...(others.length > 0 ? [row('cause', cause)] : []),
     row('documented', `${evidence.documented} (${restsOn(first)})`),
     ...describeEvidence(evidence).map(([label, text]) => row(label, text)),
-    ...(others.length > 0
-      ? [
-          row('cause', cause),
-          `       and ${others.length} more for the same reason: ${named(others.map(({ rule }) => rule.id))}`,
-        ]
-      : []),
+    ...(others.length > 0 ? [row('as well', named(others.map(({ rule }) => rule.id)))] : []),
     `       reproduce: ${evidence.curl}`,
     '       or from nothing, with what it needs:',
     ...evidence.reproduction
