@@ -1,3 +1,4 @@
+import { safeJson } from './escape.ts'
 import { count, groupByCause, type Report, whyIncomplete } from './report.ts'
 
 /** The report as JSON; several of them can be merged again (`verify --merge`). */
@@ -9,5 +10,5 @@ export function jsonReport(report: Report): string {
   }))
   const summary = count(report.findings)
   const said = { harm, summary, incomplete: whyIncomplete(report) ?? null, causes, ...rest }
-  return `${JSON.stringify(said, null, 2)}\n`
+  return safeJson(said)
 }

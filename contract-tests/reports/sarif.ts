@@ -1,5 +1,6 @@
 import type { Log, Result } from 'sarif'
 import { documentPath } from '../rules/sections.ts'
+import { safeJson } from './escape.ts'
 import { counts, type Deviation, describeEvidence, newDeviations, type Report, restsOn } from './report.ts'
 
 /** The report as SARIF 2.1.0; each deviation is placed on the line of the document that it breaks. */
@@ -25,7 +26,7 @@ export function sarifReport(report: Report): string {
       },
     ],
   }
-  return `${JSON.stringify(log, null, 2)}\n`
+  return safeJson(log)
 }
 
 function toResult(deviation: Deviation, report: Report): Result {
