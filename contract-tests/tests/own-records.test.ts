@@ -52,7 +52,8 @@ it.each([
     expect(backfill.id).toBe(1)
     const kept = understudy.model.backfills.findFirst((q) => q.where({ id: 1 }))
     expect([kept?.name, kept?.status ?? null]).toEqual(['theirs', null])
-    expect(understudy.model.pipelines.findFirst((q) => q.where({ uuid: 'standing' }))?.blocks?.length).toBe(2)
+    const blocks = understudy.model.blocks.findMany((q) => q.where({ pipeline_uuid: 'standing' }))
+    expect(blocks).toHaveLength(2)
     expect(JSON.stringify(understudy.model.pipeline_schedules.findFirst((q) => q.where({ id: 1 })))).toBe(
       schedule,
     )

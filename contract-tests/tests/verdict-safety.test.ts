@@ -31,8 +31,13 @@ it.each([
   ['hangs', 5, () => {}, /no answer within 400 ms/],
   ['hangs later', 60, () => {}, /no answer within 400 ms/],
   ['drips', 5, drip, /no answer within 400 ms/],
-  ['resets connections', 5, (response: ServerResponse) => response.destroy(), /the connection was dropped/],
-  ['resets connections later', 120, (response: ServerResponse) => response.destroy(), /was dropped/],
+  [
+    'resets connections',
+    5,
+    (response: ServerResponse) => void response.destroy(),
+    /the connection was dropped/,
+  ],
+  ['resets connections later', 120, (response: ServerResponse) => void response.destroy(), /was dropped/],
   ['sends a bomb', 5, sendBomb, /the reply is larger than 32 MB/],
   ['sends 120 MB', 5, (response: ServerResponse) => void response.end(megabytes(120)), /larger than 32 MB/],
 ] as const)(
@@ -77,7 +82,10 @@ it('ends with 2 before anything is sent where the ledger cannot be kept', async 
   const file = join(await folder(), 'file')
   await writeFile(file, '')
   let requests = 0
-  const url = await listen((_, response) => void response.end(String(requests++)))
+  const url = await listen((_, response) => {
+    requests++
+    response.end()
+  })
   const { code, err } = await runVerify([url], { env: { TMPDIR: file } })
 
   expect(err).toMatch(/Expected .* to be a private folder .* found that it cannot be written \(ENOTDIR\)/)
@@ -99,7 +107,10 @@ it.each([
   ['a file in no folder', (path: string) => join(path, 'nowhere', 'report.json')],
 ])('refuses a report that goes to %s before anything is sent', async (_, place) => {
   let requests = 0
-  const url = await listen((__, response) => void response.end(String(requests++)))
+  const url = await listen((__, response) => {
+    requests++
+    response.end()
+  })
   const { code, err } = await runVerify([url, '--report', `json=${place(await folder())}`])
 
   expect(err).toContain('[understudy] Expected a file that can be written for the report json')
