@@ -19,6 +19,8 @@ export interface Evidence {
   readonly reply: string
   /** Findings that say the same here have one cause. */
   readonly cause: string
+  /** What was sent before it, where a story led there. */
+  readonly steps: readonly string[]
   /** The request as a curl command. */
   readonly curl: string
   /** A script that creates what the request needs, sends it, and cleans up. */
@@ -49,7 +51,8 @@ export interface CheckDetails {
   readonly expected?: unknown
   /** What should have come, in words, where it is not one value. */
   readonly described?: string
-  readonly steps?: readonly Exchange[]
+  /** Exchanges are sent again by the reproduction; texts only tell what came before. */
+  readonly steps?: readonly (Exchange | string)[]
 }
 
 /** What is said of a rule to which no scenario came. */
@@ -101,6 +104,9 @@ export class Verdicts {
     said: readonly [received?: unknown, details?: CheckDetails],
   ): Evidence {
     const [received, details = {}] = said
+    const { steps = [] } = details
+    const exchanges = steps.filter((step) => typeof step !== 'string')
+    const before = exchanges.length > 0 ? exchanges : undefined
     const redact = (text: string) => this.#options.secrets.redact(text)
     const reply = shorten(redact(excerptOf(exchange.text)))
     const seen = said.length === 0 ? reply : shorten(redact(write(received)))
@@ -119,7 +125,8 @@ export class Verdicts {
       reply,
       cause: redact(causeOf(rule, exchange, seen)),
       curl: exchange.curl,
-      reproduction: this.#options.reproduce?.(exchange, shown, details.steps) ?? exchange.curl,
+      steps: steps.map((step) => redact(typeof step === 'string' ? step : `${step.method} ${step.path}`)),
+      reproduction: this.#options.reproduce?.(exchange, shown, before) ?? exchange.curl,
     }
   }
 

@@ -111,10 +111,11 @@ export function restsOn({ rule }: Finding): string {
 
 /** What evidence says, line by line: the same in every report. */
 export function describeEvidence(evidence: Evidence): readonly (readonly [label: string, text: string])[] {
-  const { expected, received, request, httpStatus, reply } = evidence
+  const { expected, received, request, httpStatus, reply, steps } = evidence
   return [
     ['expected', expected],
     ['received', received],
+    ...(steps.length > 0 ? [['after', steps.join('; ')] as const] : []),
     ['request', request],
     ['reply', `HTTP ${httpStatus} ${reply}`],
   ]

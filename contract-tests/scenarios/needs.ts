@@ -1,3 +1,4 @@
+import { ownerOf } from '../judge/belongings.ts'
 import { listIn, type Received, recordIn } from '../judge/replies.ts'
 import { isOfSomeRun } from '../judge/run-id.ts'
 import type { Stage } from '../judge/stage.ts'
@@ -48,8 +49,11 @@ async function makeSchedule(stage: Stage, pipeline: string): Promise<Received | 
   const record = recordIn(made, 'pipeline_schedule')
   // A reply that does not carry the name is of another schedule, which is not touched.
   if (record === undefined || record.name !== name || !Number.isSafeInteger(record.id)) return undefined
-  stage.ledger.created('schedule', `/api/pipeline_schedules/${record.id}`, { home: pipeline, name })
-  return record
+  const path = `/api/pipeline_schedules/${record.id}`
+  stage.ledger.created('schedule', path, { home: pipeline, name })
+  // Nor one that the list of its pipeline does not show.
+  const owner = await ownerOf(stage.client, { kind: 'schedule', path, home: pipeline, name }, stage.prefix)
+  return owner === 'this run' ? record : undefined
 }
 
 /** Finds a pipeline that has log files. */

@@ -11,35 +11,34 @@ import { listen } from './listen.ts'
 import { folder, runVerify } from './run-verify.ts'
 
 /** A target that answers as it should until it has had some requests, and then otherwise. */
-function failingAfter(
-  requests: number,
-  fail: (response: ServerResponse, app: () => void) => void,
-): RequestListener {
+function failingAfter(requests: number, fail: (response: ServerResponse) => void): RequestListener {
   const app = createApp(createTarget())
   let count = 0
   return (request, response) => {
     const answer = () => app(request, response)
     if (++count <= requests) answer()
-    else fail(response, answer)
+    else fail(response)
   }
 }
 
 const megabytes = (count: number) => Buffer.alloc(count << 20, 'x')
 const bomb = gzipSync(megabytes(120))
 
+const reset = (response: ServerResponse): void => {
+  response.destroy()
+}
+const sendMuch = (response: ServerResponse): void => {
+  response.end(megabytes(120))
+}
+
 it.each([
   ['hangs', 5, () => {}, /no answer within 400 ms/],
   ['hangs later', 60, () => {}, /no answer within 400 ms/],
   ['drips', 5, drip, /no answer within 400 ms/],
-  [
-    'resets connections',
-    5,
-    (response: ServerResponse) => void response.destroy(),
-    /the connection was dropped/,
-  ],
-  ['resets connections later', 120, (response: ServerResponse) => void response.destroy(), /was dropped/],
+  ['resets connections', 5, reset, /the connection was dropped/],
+  ['resets connections later', 120, reset, /the connection was dropped/],
   ['sends a bomb', 5, sendBomb, /the reply is larger than 32 MB/],
-  ['sends 120 MB', 5, (response: ServerResponse) => void response.end(megabytes(120)), /larger than 32 MB/],
+  ['sends 120 MB', 5, sendMuch, /the reply is larger than 32 MB/],
 ] as const)(
   'ends with 2 and says why where the target %s after the first look',
   async (_, after, fail, why) => {
