@@ -78,6 +78,10 @@ export function addVerifyCommand(program: Command): void {
 const stops = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 
 async function runVerify(url: string | undefined, flags: VerifyFlags): Promise<void> {
+  process.on('uncaughtException', (error) => {
+    process.stderr.write(`[understudy] The judge failed, and this is its fault: ${error.message}\n`)
+    process.exit(2)
+  })
   // Only this command needs the judge.
   const contract = await import('../../contract-tests/verify/index.ts')
   try {
