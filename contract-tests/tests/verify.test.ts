@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { createApp } from '../../src/server/create-app.ts'
+import { breakUnderstudy } from '../broken/break-understudy.ts'
+import { brokenServers } from '../broken/servers.ts'
 import { scenarios } from '../scenarios/index.ts'
 import { createTarget, expressTarget } from '../targets/built-in.ts'
 import { groupsOf, scenarioGroups } from '../verify/shards.ts'
@@ -60,6 +62,22 @@ it('exits with 1 and shows the evidence where a rule is broken', async () => {
   expect(out).toContain(
     `reproduce: curl -s -H 'X-API-KEY: '"$UNDERSTUDY_API_KEY" -H 'OAUTH-TOKEN: '"$UNDERSTUDY_TOKEN"`,
   )
+})
+
+it.each([
+  ['passes', [], 0],
+  ['fails', ['--strict', 'samples'], 1],
+  ['passes', ['--strict', 'conventions'], 0],
+  ['fails', ['--strict', 'samples,conventions'], 1],
+] as const)('%s a server that deviates from a sample, with %j', async (_, flags, expected) => {
+  const broken = brokenServers.find(({ breaks }) => breaks === 'trigger/variables')!
+  const url = await listen(createApp(breakUnderstudy(createTarget(), broken)))
+  const { code, out } = await verify(url, '--use-conventions', '--only', 'trigger/*', ...flags)
+
+  expect(out).toMatch(
+    expected === 0 ? /^sample trigger\/variables \(does not count\)/ : /^broken trigger\/variables\n/,
+  )
+  expect(code).toBe(expected)
 })
 
 type Case = readonly [what: string, start: () => Promise<string>, message: RegExp]
