@@ -110,7 +110,8 @@ async function judgeThrough(
         ? 'Only scenarios that write judge it; leave out --read-only.'
         : 'Only scenarios that were left out judge it.',
     )
-    if (healthy !== undefined && !options.signal?.aborted) harm.push(...(await harmOf(client, healthy)))
+    if (healthy !== undefined && !options.signal?.aborted)
+      harm.push(...(await harmOf(client, healthy, provided)))
   } finally {
     await cleanUp(client, ledger, { useConventions: provided.useConventions, prefix, before: pipelines })
   }
@@ -155,8 +156,10 @@ async function orNothing<Value>(value: Promise<Value>): Promise<Value | undefine
   }
 }
 
-async function harmOf(client: Client, healthy: Health): Promise<string[]> {
-  return (await orNothing(harmSince(client, healthy))) ?? ['The target does not answer any more.']
+/** A target that has gone away is harmed only where it was sent what may harm it. */
+async function harmOf(client: Client, healthy: Health, { allowDestructive }: Provided): Promise<string[]> {
+  const gone = allowDestructive ? ['The target does not answer any more.'] : []
+  return (await orNothing(harmSince(client, healthy))) ?? gone
 }
 
 async function play(scenario: Scenario, stage: Stage, signal: AbortSignal | undefined): Promise<void> {

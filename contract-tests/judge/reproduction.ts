@@ -151,7 +151,7 @@ function renamed(text: string, names: ReadonlyMap<string, string>, prefix: strin
 }
 
 /** The requests that a request rests on: the writes to what it names, in their order. */
-export function stepsBefore({ sent, prefix }: Played, request: Sendable): SentRequest[] {
+function stepsBefore({ sent, prefix }: Played, request: Sendable): SentRequest[] {
   const end = sent.findLastIndex(
     (one) => one === request || (one.path === request.path && isSame(one, request)),
   )

@@ -7,7 +7,7 @@ export interface RunId {
 }
 
 /** What the names of created records begin with, after what the user asked for. */
-export const ownPrefix = 'judged'
+const ownPrefix = 'judged'
 
 /** A run of its own: no two have the same, however close to each other they start. */
 export function newRunId(prefix = ''): RunId {

@@ -21,7 +21,7 @@ import type { RunId } from '../judge/run-id.ts'
  *
  * @throws where it cannot be made, or is not this user's alone.
  */
-export function ledgerFolder(): string {
+function ledgerFolder(): string {
   const folder = join(tmpdir(), `understudy-ledgers-${userInfo().username}`)
   const found = (what: string) =>
     new Error(
