@@ -43,7 +43,9 @@ it.each([
   'ends with 2 and says why where the target %s after the first look',
   async (_, after, fail, why) => {
     const url = await listen(failingAfter(after, fail))
-    const { code, out } = await runVerify([url, '--use-conventions', '--timeout', '400'])
+    // Reading much takes its time.
+    const timeout = why.source.includes('larger') ? '20000' : '400'
+    const { code, out } = await runVerify([url, '--use-conventions', '--timeout', timeout])
 
     expect(out).toMatch(new RegExp(`Not everything could be judged: .*${why.source}`))
     expect(out.trimEnd().split('\n').at(-1)).toMatch(/: \d+ of 292 rules judged: /)

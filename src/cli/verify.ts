@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { Basis, Expected, JudgeOptions } from '../../contract-tests/index.ts'
-import type { VerifyOptions } from '../../contract-tests/verify/index.ts'
+import type { Basis, Expected, JudgeOptions, VerifyOptions } from '../../contract-tests/verify/index.ts'
 import { wholeNumber } from './options.ts'
 
 interface VerifyFlags {
