@@ -2,7 +2,8 @@ import { beforeAll, describe, it } from 'vitest'
 import { judge } from './judge/judge.ts'
 import type { Judgement, JudgeOptions } from './judge/options.ts'
 import type { Finding } from './judge/verdicts.ts'
-import { rules } from './rules/index.ts'
+import { counts, describeEvidence, restsOn } from './reports/report.ts'
+import { type Basis, rules } from './rules/index.ts'
 import { covers, scenarios } from './scenarios/index.ts'
 
 declare module 'vitest' {
@@ -15,13 +16,14 @@ declare module 'vitest' {
 }
 
 /**
- * Registers a vitest suite that judges a target: one test per rule; a rule that was not reached is skipped, with the
- * reason.
+ * Registers a vitest suite that judges a target: one test per rule. A rule that needs what is not there is skipped, with the
+ * reason, and so is a deviation from a sample or a convention, unless `strict` makes it count; one that could not be judged
+ * for another reason fails.
  *
  * @example
  * describeContract({ target: 'http://127.0.0.1:6789', useConventions: true })
  */
-export function describeContract(options: JudgeOptions): void {
+export function describeContract(options: JudgeOptions & { readonly strict?: readonly Basis[] }): void {
   const played = scenarios.filter(({ name }) => options.scenarios?.includes(name) ?? true)
   const judged = rules.filter((rule) => played.some((scenario) => covers(scenario, rule)))
   describe(`the contract${options.scenarios ? `: ${options.scenarios.join(', ')}` : ''}`, () => {
@@ -40,16 +42,25 @@ export function describeContract(options: JudgeOptions): void {
           context.task.meta.judgement = rest
         }
         const { verdict } = finding
-        if (verdict.kind === 'not reached') context.skip(verdict.missing)
+        if (verdict.kind === 'not reached' && verdict.cause === 'need') context.skip(verdict.missing)
+        if (verdict.kind === 'not reached') throw new Error(`Not judged: ${verdict.missing}`)
         if (verdict.kind === 'skipped') context.skip(verdict.flag)
-        if (verdict.kind === 'broken') throw new Error(explain(finding))
+        if (verdict.kind !== 'broken') return
+        if (!counts(finding, { strict: options.strict ?? [] })) context.skip(explain(finding))
+        throw new Error(explain(finding))
       })
     }
   })
 }
 
-function explain({ rule, verdict }: Finding): string {
-  if (verdict.kind !== 'broken') return ''
-  const { received, documented, curl } = verdict.evidence
-  return `documented: ${documented} (${rule.section}, ${rule.basis})\nreceived: ${received}\nreproduce: ${curl}`
+function explain(finding: Finding): string {
+  if (finding.verdict.kind !== 'broken') return ''
+  const { evidence } = finding.verdict
+  const said = describeEvidence(evidence).map(([label, text]) => `${label}: ${text}`)
+  return [
+    `documented: ${evidence.documented} (${restsOn(finding)})`,
+    ...said,
+    '',
+    evidence.reproduction,
+  ].join('\n')
 }

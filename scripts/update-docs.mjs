@@ -54,9 +54,10 @@ ${table(['id', 'method and path', 'basis', 'section', 'assumptions'], rows)}
 }
 
 function rulesPage() {
-  const rows = rules.map(({ id, section, claim, basis, effects, needs }) => [
+  const rows = rules.map(({ id, section, line, claim, basis, effects, needs }) => [
     `\`${id}\``,
     section,
+    line,
     claim,
     basis,
     effects,
@@ -64,10 +65,11 @@ function rulesPage() {
   ])
   return `# Rules
 
-What \`understudy verify\` holds a server against: ${rules.length} sentences. How to read a verdict:
-[Judging a real server](../judging.md).
+What \`understudy verify\` holds a server against: ${rules.length} rules, each with the line of the
+[document](../spec/pipeline-orchestration-api.md) it rests on. What is \`stated\` decides; a \`sample\` and a \`convention\` do with
+\`--strict samples,conventions\`. How to read a verdict: [Judging a real server](../judging.md).
 
-${table(['id', 'section', 'claim', 'basis', 'effects', 'needs'], rows)}
+${table(['id', 'section', 'line', 'claim', 'basis', 'effects', 'needs'], rows)}
 `
 }
 

@@ -1,17 +1,72 @@
+import { ownerOf } from './belongings.ts'
 import { type Client, TransportError } from './client.ts'
-import type { Ledger } from './ledger.ts'
+import type { Entry, Ledger } from './ledger.ts'
+import { isError, listIn } from './replies.ts'
 
-/** Deletes what the suite created, newest first; pipelines and schedules only where the conventions may be used. */
-export async function cleanUp(client: Client, ledger: Ledger, useConventions: boolean): Promise<void> {
-  for (const { kind, path } of ledger.entries.toReversed()) {
-    if ((kind === 'pipeline' || kind === 'schedule') && !useConventions) continue
-    try {
-      const reply = await client.send('DELETE', path)
-      // An error about a record that is gone already is as good.
-      if (reply.error === undefined || reply.code === 404 || reply.code === 400) ledger.deletedWithin(path)
-    } catch (error) {
-      if (!(error instanceof TransportError)) throw error
-      return
+/** What may be deleted, and by whom it was made. */
+export interface CleanUpOptions {
+  /** Whether pipelines and schedules may be deleted, which only the conventions describe. */
+  readonly useConventions: boolean
+  /** What the names of the run begin with that made the records. */
+  readonly prefix: string
+  /** The uuids of the pipelines that were there before. */
+  readonly before?: ReadonlySet<string>
+}
+
+const byConvention: readonly Entry['kind'][] = ['pipeline', 'schedule']
+
+/**
+ * Deletes what a run made, newest first, and nothing else. What the target refuses to delete stays in the ledger; what was
+ * never there, or is somebody else's, is taken out of it.
+ */
+export async function cleanUp(client: Client, ledger: Ledger, options: CleanUpOptions): Promise<void> {
+  const { useConventions, prefix, before = new Set() } = options
+  try {
+    for (const entry of ledger.entries.toReversed()) {
+      // A run carries no name, so nobody can say whose it is: it goes with its pipeline, or is told.
+      if (entry.kind === 'run' || (byConvention.includes(entry.kind) && !useConventions)) continue
+      // Gone already, with the pipeline it stood in.
+      if (!ledger.entries.includes(entry)) continue
+      const uuid = decodeURIComponent(entry.path.split('/')[3] ?? '')
+      const isForeign = entry.kind === 'pipeline' && before.has(uuid)
+      const owner = isForeign ? 'somebody else' : await ownerOf(client, entry, prefix)
+      if (owner === 'unknown') continue
+      if (owner === 'somebody else') {
+        ledger.deleted(entry.path)
+        continue
+      }
+      if (entry.kind === 'pipeline') await deleteWhatStandsIn(client, uuid)
+      await remove(client, ledger, entry)
     }
+  } catch (error) {
+    if (!(error instanceof TransportError)) throw error
   }
+}
+
+async function remove(client: Client, ledger: Ledger, entry: Entry): Promise<void> {
+  const reply = await client.send('DELETE', entry.path)
+  if (!isError(reply) || (await isGone(client, entry, reply.code))) ledger.deletedWithin(entry.path)
+}
+
+/** A refused deletion is none; an error about a record that is not there any more is as good as one. */
+async function isGone(client: Client, { kind, path }: Entry, code: number): Promise<boolean> {
+  if (code === 404) return true
+  // Backfills and schedules cannot be read one by one by the document.
+  if (kind !== 'pipeline' && kind !== 'block') return code === 400
+  return isError(await client.send('GET', path.split('?')[0] ?? path))
+}
+
+/** Deletes the schedules and backfills of a pipeline that is ours: the server makes some itself, when a backfill starts. */
+async function deleteWhatStandsIn(client: Client, uuid: string): Promise<void> {
+  const pipeline = encodeURIComponent(uuid)
+  const backfills = listIn(await client.send('GET', `/api/backfills?pipeline_uuid=${pipeline}`), 'backfills')
+  const schedules = listIn(
+    await client.send('GET', `/api/pipelines/${pipeline}/pipeline_schedules`),
+    'pipeline_schedules',
+  )
+  const isInside = (record: Readonly<Record<string, unknown>>) =>
+    record.pipeline_uuid === uuid && Number.isSafeInteger(record.id)
+  for (const { id } of (backfills ?? []).filter(isInside)) await client.send('DELETE', `/api/backfills/${id}`)
+  for (const { id } of (schedules ?? []).filter(isInside))
+    await client.send('DELETE', `/api/pipeline_schedules/${id}`)
 }

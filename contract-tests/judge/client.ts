@@ -1,5 +1,9 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { isObject } from './is-object.ts'
-import { curlLine, type Secrets } from './redact.ts'
+import { TooLarge } from './limits.ts'
+import type { Secrets } from './redact.ts'
+import { madeBy, type SentRequest } from './sent-requests.ts'
+import { curlCommand } from './shell.ts'
 import type { Incoming, Outgoing, Transport } from './transports/transport.ts'
 
 /** What a request may carry besides the client's own credentials. */
@@ -23,9 +27,11 @@ export interface Exchange {
   /** The logical status: `error.code` of the body, or 200. */
   readonly code: number
   readonly error: Readonly<Record<string, unknown>> | undefined
+  /** When the reply was made by the target's clock, where it says so. */
+  readonly date: Date | undefined
   /** The headers that carry credentials. */
   readonly credentials: Readonly<Record<string, string>>
-  /** A curl command for the same request, secrets replaced. */
+  /** A curl command for the same request; keys and tokens are variables of the environment. */
   readonly curl: string
 }
 
@@ -46,7 +52,14 @@ export class Client {
   /** Milliseconds spent waiting for replies. */
   waited = 0
   credentials: Credentials
+  /** How often the target asked for patience. */
+  slowed = 0
+  /** Every exchange, where somebody asked for them: replies may be large. */
   readonly exchanges: Exchange[] = []
+  /** Every request, and what it made. */
+  readonly sent: SentRequest[] = []
+  /** Whether exchanges are kept. */
+  keepsExchanges = false
   readonly #transport: Transport
   readonly #timeout: number
   readonly #secrets: Secrets
@@ -56,6 +69,12 @@ export class Client {
     this.credentials = credentials
     this.#timeout = timeout
     this.#secrets = secrets
+    secrets.add(transport.authorization?.Authorization, 'UNDERSTUDY_USERINFO')
+  }
+
+  /** Where requests go. */
+  get base(): string {
+    return this.#transport.base
   }
 
   /** Takes every secret known so far out of a text. */
@@ -72,22 +91,53 @@ export class Client {
     const { token: _, ...onlyKey } = this.credentials
     const sent = { false: {}, key: onlyKey, true: this.credentials }[`${options.credentials ?? true}`]
     const path = withKey(plainPath, sent)
-    const headers = { ...credentialHeaders(sent), ...options.headers }
+    this.#secrets.add(this.credentials.token, 'UNDERSTUDY_TOKEN')
+    const headers = { ...this.#transport.authorization, ...credentialHeaders(sent), ...options.headers }
     const body = options.body === undefined ? undefined : JSON.stringify(options.body)
     const request = { method, path, headers, body }
+    for (let attempt = 0; ; attempt++) {
+      const { exchange, retryAfter } = await this.#sendOnce(request, options.body)
+      if (!isRateLimit(exchange) || attempt === mostRetries) return exchange
+      // A limit of the target says nothing of the document: wait, and ask again.
+      this.slowed++
+      await wait(retryAfter ?? 200 * 2 ** attempt)
+    }
+  }
+
+  async #sendOnce(
+    request: Outgoing,
+    sentBody: unknown,
+  ): Promise<{ exchange: Exchange; retryAfter?: number }> {
+    const { method, path } = request
     this.requests++
     const start = performance.now()
     try {
       const reply = await this.#transport.send(request, this.#timeout)
-      const exchange = toExchange(request, options.body, reply, this.#transport.base, this.#secrets)
-      this.exchanges.push(exchange)
-      return exchange
+      const exchange = toExchange(request, sentBody, reply, this.#transport.base, this.#secrets)
+      if (this.keepsExchanges) this.exchanges.push(exchange)
+      const { credentials } = exchange
+      this.sent.push({
+        method,
+        path,
+        credentials,
+        requestBody: sentBody,
+        made: madeBy(method, exchange.body),
+      })
+      const seconds = Number(reply.retryAfter)
+      return seconds > 0 ? { exchange, retryAfter: Math.min(seconds, 30) * 1_000 } : { exchange }
     } catch (error) {
       throw new TransportError(explain(error as NodeJS.ErrnoException & { timeout?: number }, method, path))
     } finally {
       this.waited += performance.now() - start
     }
   }
+}
+
+/** How often a request is sent again that the target was too busy for. */
+const mostRetries = 5
+
+function isRateLimit({ httpStatus, code }: Exchange): boolean {
+  return httpStatus === 429 || code === 429
 }
 
 function withKey(path: string, { apiKey, keyIn }: Credentials): string {
@@ -105,14 +155,13 @@ function credentialHeaders({ apiKey, keyIn, token }: Credentials): Record<string
 function toExchange(
   { method, path, headers }: Outgoing,
   requestBody: unknown,
-  { status, contentType, text }: Incoming,
+  { status, contentType, text, date }: Incoming,
   base: string,
   secrets: Secrets,
 ): Exchange {
   const body = parse(text)
   const error = isObject(body) && isObject(body.error) ? body.error : undefined
   secrets.learn(body)
-  for (const value of Object.values(headers)) secrets.add(value.replace(/^(Bearer |oauth_token=)/, ''))
   return {
     method,
     path,
@@ -123,10 +172,11 @@ function toExchange(
     body,
     code: error ? Number(error.code) : 200,
     error,
+    date: date === undefined || Number.isNaN(Date.parse(date)) ? undefined : new Date(date),
     credentials: headers,
     // Only a finding needs it, and few exchanges become one.
     get curl() {
-      return curlLine(base, method, path, headers, requestBody, secrets)
+      return curlCommand(base, { method, path, credentials: headers, requestBody }, secrets)
     },
   }
 }
@@ -141,6 +191,7 @@ function parse(text: string): unknown {
 
 function explain(error: NodeJS.ErrnoException & { timeout?: number }, method: string, path: string): string {
   const request = `${method} ${path}`
+  if (error instanceof TooLarge) return `${request}: ${error.message}.`
   if (error.timeout !== undefined) return `${request}: no answer within ${error.timeout} ms.`
   // Some runtimes say the code in the message only.
   switch (error.code ?? /^E[A-Z]+/.exec(error.message)?.[0]) {

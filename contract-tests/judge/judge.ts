@@ -2,23 +2,32 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { rules } from '../rules/index.ts'
-import { covers, type Scenario } from '../scenarios/index.ts'
+import { covers, type Scenario, scenarios } from '../scenarios/index.ts'
 import { cleanUp } from './clean-up.ts'
 import { Client, TransportError } from './client.ts'
-import { forgetForeign } from './forget-foreign.ts'
+import { type Health, harmSince, readHealth } from './health.ts'
 import { Ledger } from './ledger.ts'
 import { lookFirst } from './look-first.ts'
 import { credentialsOf, type Judgement, type JudgeOptions, secretsOf } from './options.ts'
 import { Secrets } from './redact.ts'
+import { writeReproduction } from './reproduction.ts'
+import { newRunId, type RunId } from './run-id.ts'
 import { selectedScenarios, skipReason } from './selection.ts'
-import { ownPrefix, type Provided, Stage } from './stage.ts'
+import { type Provided, Stage } from './stage.ts'
 import { inProcess } from './transports/in-process.ts'
 import { overHttp } from './transports/over-http.ts'
 import type { Transport } from './transports/transport.ts'
-import { Verdicts } from './verdicts.ts'
+import { type Cause, Verdicts } from './verdicts.ts'
 
 /** How long the request in flight may take once the judge is told to stop: what it creates should be noted. */
 const graceMilliseconds = 2_000
+
+/** What a caller may prepare: who the run is, its ledger, and what is done once the target is known to be of this API. */
+export interface Prepared {
+  readonly id: RunId
+  readonly ledger: Ledger
+  readonly onFirstLook?: (client: Client) => Promise<void>
+}
 
 /**
  * Judges a target by the document: every rule gets one verdict.
@@ -27,9 +36,9 @@ const graceMilliseconds = 2_000
  * @example
  * const { findings } = await judge({ target: 'http://127.0.0.1:6789', useConventions: true })
  */
-export async function judge(options: JudgeOptions): Promise<Judgement> {
+export async function judge(options: JudgeOptions, prepared?: Prepared): Promise<Judgement> {
   const { target } = options
-  if (typeof target === 'string') return judgeThrough(overHttp(target), options)
+  if (typeof target === 'string') return judgeThrough(overHttp(target), options, prepared)
   if (typeof target === 'function') return judgeListener(target, options)
   return judgeThrough(inProcess(target), options)
 }
@@ -48,14 +57,28 @@ async function judgeListener(listener: RequestListener, options: JudgeOptions): 
   }
 }
 
-async function judgeThrough(transport: Transport, options: JudgeOptions): Promise<Judgement> {
+async function judgeThrough(
+  transport: Transport,
+  options: JudgeOptions,
+  prepared?: Prepared,
+): Promise<Judgement> {
   const start = performance.now()
+  const { run, prefix } = prepared?.id ?? idOf(options)
+  const ledger = prepared?.ledger ?? new Ledger()
   const secrets = new Secrets(secretsOf(options))
-  const ledger = new Ledger(options.ledgerFile)
   const client = new Client(transport, credentialsOf(options), options.timeout ?? 10_000, secrets)
-  const checks = options.checks ?? (await lookFirst(client, options))
-  await forgetForeign(client, ledger)
-  const verdicts = new Verdicts((rule) => skipReason(rule, options, checks), secrets)
+  client.keepsExchanges = options.onExchanges !== undefined
+  const { pipelines, ...checks } = await lookFirst(client, options)
+  await prepared?.onFirstLook?.(client)
+  const signsIn = options.email !== undefined && options.password !== undefined
+  const verdicts = new Verdicts({
+    skips: (rule) => skipReason(rule, options, checks),
+    secrets,
+    reproduce: (exchange, shown, steps) => {
+      const played = { base: client.base, secrets, prefix, sent: client.sent, signsIn }
+      return writeReproduction(played, toSent(exchange), shown, steps?.map(toSent))
+    },
+  })
   const provided: Provided = {
     schedule: options.schedule,
     email: options.email,
@@ -65,28 +88,78 @@ async function judgeThrough(transport: Transport, options: JudgeOptions): Promis
     mayTrigger: options.allowDestructive === true,
     useConventions: options.useConventions === true && !options.readOnly,
     allowDestructive: options.allowDestructive === true,
+    before: pipelines,
     checksKeys: checks.keys,
     checksTokens: checks.tokens,
   }
-  const prefix = options.prefix ?? `${ownPrefix}${Date.now().toString(36)}`
   const stage = new Stage(client, verdicts, ledger, provided, prefix, options.signal)
+  const played = selectedScenarios(options, checks)
+  const harm: string[] = []
   try {
-    for (const scenario of selectedScenarios(options, checks)) {
+    const healthy = options.readOnly ? undefined : await orNothing(readHealth(client))
+    for (const [index, scenario] of played.entries()) {
       if (options.signal?.aborted) break
+      options.onProgress?.({ scenario: scenario.name, index, of: played.length, requests: client.requests })
       await play(scenario, stage, options.signal)
     }
+    const others = scenarios.filter((scenario) => !played.includes(scenario))
+    const unplayed = rules.filter((rule) => others.some((scenario) => covers(scenario, rule)))
+    verdicts.notReached(
+      unplayed.map(({ id }) => id),
+      options.readOnly
+        ? 'Only scenarios that write judge it; leave out --read-only.'
+        : 'Only scenarios that were left out judge it.',
+    )
+    if (healthy !== undefined && !options.signal?.aborted)
+      harm.push(...(await harmOf(client, healthy, provided)))
   } finally {
-    await cleanUp(client, ledger, provided.useConventions)
+    await cleanUp(client, ledger, { useConventions: provided.useConventions, prefix, before: pipelines })
   }
   options.onExchanges?.(client.exchanges)
   return {
+    run,
     findings: verdicts.findings(),
     requests: client.requests,
+    slowed: client.slowed,
     milliseconds: performance.now() - start,
     waited: client.waited,
     leftBehind: ledger.entries,
+    harm,
     checks,
   }
+}
+
+/** A run that was given a prefix names its records by it alone: a recording knows no other. */
+function idOf({ prefix }: JudgeOptions): RunId {
+  const id = newRunId()
+  return prefix === undefined ? id : { ...id, prefix }
+}
+
+function toSent<
+  Sent extends {
+    readonly method: string
+    readonly path: string
+    readonly requestBody: unknown
+    readonly credentials: Readonly<Record<string, string>>
+  },
+>({ method, path, requestBody, credentials }: Sent) {
+  return { method, path, requestBody, credentials }
+}
+
+/** What a target does not answer can be asked no more of. */
+async function orNothing<Value>(value: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await value
+  } catch (error) {
+    if (error instanceof TransportError) return undefined
+    throw error
+  }
+}
+
+/** A target that has gone away is harmed only where it was sent what may harm it. */
+async function harmOf(client: Client, healthy: Health, { allowDestructive }: Provided): Promise<string[]> {
+  const gone = allowDestructive ? ['The target does not answer any more.'] : []
+  return (await orNothing(harmSince(client, healthy))) ?? gone
 }
 
 async function play(scenario: Scenario, stage: Stage, signal: AbortSignal | undefined): Promise<void> {
@@ -94,7 +167,8 @@ async function play(scenario: Scenario, stage: Stage, signal: AbortSignal | unde
     await untilStopped(scenario.run(stage), signal)
   } catch (error) {
     const ids = rules.filter((rule) => covers(scenario, rule)).map(({ id }) => id)
-    stage.verdicts.notReached(ids, explain(error))
+    const { missing, cause } = explain(error)
+    stage.verdicts.notReached(ids, missing, cause)
   }
 }
 
@@ -116,8 +190,13 @@ async function untilStopped(played: Promise<void>, signal: AbortSignal | undefin
 }
 
 /** A reply of an unforeseen shape ends a scenario, and never the run: what was created must still be deleted. */
-function explain(error: unknown): string {
-  if (error instanceof TransportError) return error.message
-  if (error instanceof DOMException && error.name === 'AbortError') return 'The judge was told to stop.'
-  return `The scenario could not follow the replies: ${error instanceof Error ? error.message : String(error)}`
+function explain(error: unknown): { missing: string; cause: Cause } {
+  if (error instanceof TransportError) return { missing: error.message, cause: 'failure' }
+  if (error instanceof DOMException && error.name === 'AbortError')
+    return { missing: 'The judge was told to stop.', cause: 'failure' }
+  const message = error instanceof Error ? error.message : String(error)
+  // A full disk is no matter of the target.
+  if (error instanceof Error && 'syscall' in error)
+    return { missing: `The ledger of what is created cannot be kept: ${message}.`, cause: 'failure' }
+  return { missing: `The scenario could not follow the replies: ${message}`, cause: 'replies' }
 }

@@ -33,14 +33,31 @@ export interface JudgeOptions {
   readonly timeout?: number
   /** What the names of created records begin with. Default: made up from the time. */
   readonly prefix?: string
-  /** Where the ledger of created records is kept while the suite runs. */
-  readonly ledgerFile?: string | undefined
-  /** Which credentials the target checks, where an earlier look has told; default: the judge looks. */
-  readonly checks?: Checks
+  /**
+   * What the target should ask of clients: nothing (`open`), an API key (`key`), or a key and a token of a user who has
+   * signed in (`login`). Default: what the first look finds, so that a target which asks too little goes unnoticed.
+   */
+  readonly expect?: Expected | undefined
   /** Once it aborts nothing more is judged, and what was created is deleted. */
   readonly signal?: AbortSignal
+  /** Told before each scenario. */
+  readonly onProgress?: (progress: Progress) => void
   /** Given every exchange once the target is judged, with nothing redacted. */
   readonly onExchanges?: (exchanges: readonly Exchange[]) => void
+}
+
+/** The ways a target may authenticate. */
+export const expectations = ['open', 'key', 'login'] as const
+
+/** What a target should ask of clients. */
+export type Expected = (typeof expectations)[number]
+
+/** How far judging is. */
+export interface Progress {
+  readonly scenario: string
+  readonly index: number
+  readonly of: number
+  readonly requests: number
 }
 
 /** Which credentials a target checks, and where it takes the API key. */
@@ -52,14 +69,20 @@ export interface Checks {
 
 /** What a judge found. */
 export interface Judgement {
+  /** Who this run was: its number is in the names of everything it made. */
+  readonly run: string
   readonly findings: readonly Finding[]
   readonly requests: number
+  /** How often the target asked for patience, and was given it. */
+  readonly slowed: number
   /** Time spent. */
   readonly milliseconds: number
   /** How much of it was waiting for replies. */
   readonly waited: number
   /** What was created and could not be deleted through what was allowed. */
   readonly leftBehind: readonly Entry[]
+  /** What was harmed: lists that answered before and do not any more. */
+  readonly harm: readonly string[]
   readonly checks: Checks
 }
 
@@ -67,12 +90,19 @@ export interface Judgement {
 export class CannotJudge extends Error {}
 
 /** The credentials that requests carry from the start. */
-export function credentialsOf({ apiKey, token, checks }: Omit<JudgeOptions, 'target'>): Credentials {
-  return { apiKey, token, ...(checks?.keyIn && { keyIn: checks.keyIn }) }
+export function credentialsOf({ apiKey, token }: Omit<JudgeOptions, 'target'>): Credentials {
+  return { apiKey, token }
 }
 
 /** Everything that must not appear in a report. */
-export function secretsOf(options: Omit<JudgeOptions, 'target'>): readonly unknown[] {
+export function secretsOf(options: Omit<JudgeOptions, 'target'>): Readonly<Record<string, unknown>> {
   const { apiKey, token, password, otherToken, expiredToken, schedule } = options
-  return [apiKey, token, password, otherToken, expiredToken, schedule?.token]
+  return {
+    UNDERSTUDY_API_KEY: apiKey,
+    UNDERSTUDY_TOKEN: token,
+    UNDERSTUDY_PASSWORD: password,
+    UNDERSTUDY_OTHER_TOKEN: otherToken,
+    UNDERSTUDY_EXPIRED_TOKEN: expiredToken,
+    UNDERSTUDY_SCHEDULE_TOKEN: schedule?.token,
+  }
 }

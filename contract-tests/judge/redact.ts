@@ -1,21 +1,26 @@
+/** The variable of a secret that has no other. */
+const unnamed = 'UNDERSTUDY_SECRET'
+
 /** What must never reach a report: keys, tokens and passwords, collected as they become known. */
 export class Secrets {
-  /** Every secret, and every form of one. */
-  readonly #values = new Set<string>()
-  readonly #added = new Set<string>()
+  /** Every secret in every form, with the environment variable that holds it in a reproduction. */
+  readonly #values = new Map<string, string>()
   /** The values, longest first: a secret may be part of another. Made when it is needed. */
   #longestFirst: readonly string[] | undefined
 
-  constructor(values: readonly unknown[] = []) {
-    for (const value of values) this.add(value)
+  constructor(values: Readonly<Record<string, unknown>> = {}) {
+    for (const [variable, value] of Object.entries(values)) this.add(value, variable)
   }
 
-  add(value: unknown): void {
-    if (typeof value !== 'string' || value.length < 3 || this.#added.has(value)) return
-    this.#added.add(value)
+  /** Adds a secret, and the name of the variable that stands for it. */
+  add(value: unknown, variable = unnamed): void {
+    if (typeof value !== 'string' || value.length < 3) return
+    // A name says more than none, whenever it becomes known.
+    const known = this.#values.get(value)
+    if (known !== undefined && (known !== unnamed || variable === unnamed)) return
     // A reply may show a secret as it stood in a URL, a form or a JSON text.
     const forms = [value, encodeURIComponent(value), encodeForm(value), JSON.stringify(value).slice(1, -1)]
-    for (const form of forms) this.#values.add(form)
+    for (const form of forms) this.#values.set(form, variable)
     this.#longestFirst = undefined
   }
 
@@ -23,20 +28,27 @@ export class Secrets {
   learn(value: unknown): void {
     if (typeof value !== 'object' || value === null) return
     for (const [key, inner] of Object.entries(value)) {
-      if (key === 'token' || key.endsWith('_token')) this.add(inner)
-      else this.learn(inner)
+      if (key !== 'token' && !key.endsWith('_token')) this.learn(inner)
+      // A raw token is a JSON Web Token; the others are those of schedules and of token lists.
+      else this.add(inner, isWebToken(inner) ? 'UNDERSTUDY_RAW_TOKEN' : unnamed)
     }
   }
 
   /** Replaces every secret in a text. */
   redact(text: string): string {
-    let redacted = text
-    this.#longestFirst ??= [...this.#values].sort((one, other) => other.length - one.length)
+    return this.replace(text, () => '***')
+  }
+
+  /** Puts something else in place of every secret, by the name of its variable. */
+  replace(text: string, instead: (variable: string) => string): string {
+    let replaced = text
+    this.#longestFirst ??= [...this.#values.keys()].sort((one, other) => other.length - one.length)
     for (const value of this.#longestFirst) {
-      redacted = redacted.replaceAll(value, '***')
+      if (replaced.includes(value))
+        replaced = replaced.replaceAll(value, () => instead(this.#values.get(value) ?? unnamed))
     }
     // Whatever looks like a JSON Web Token is one, known or not.
-    return redacted.replaceAll(/eyJ[\w-]+\.[\w-]+\.[\w-]*/g, '***')
+    return replaced.replaceAll(/eyJ[\w-]+\.[\w-]+\.[\w-]*/g, () => instead('UNDERSTUDY_RAW_TOKEN'))
   }
 }
 
@@ -44,28 +56,6 @@ function encodeForm(value: string): string {
   return new URLSearchParams({ value }).toString().slice('value='.length)
 }
 
-/** Writes a request as a curl command, secrets replaced. */
-export function curlLine(
-  base: string,
-  method: string,
-  path: string,
-  headers: Readonly<Record<string, string>>,
-  body: unknown,
-  secrets: Secrets,
-): string {
-  const parts = ['curl', '-s']
-  // Redacted before it is quoted: quoting would take a secret with an apostrophe apart.
-  const safely = (text: string) => quote(secrets.redact(text))
-  if (method !== 'GET') parts.push('-X', method)
-  for (const [name, value] of Object.entries(headers)) {
-    if (value !== '') parts.push('-H', safely(`${name}: ${value}`))
-  }
-  if (body !== undefined)
-    parts.push('-H', quote('Content-Type: application/json'), '-d', safely(JSON.stringify(body)))
-  parts.push(safely(`${base}${path}`))
-  return parts.join(' ')
-}
-
-function quote(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`
+function isWebToken(value: unknown): boolean {
+  return typeof value === 'string' && /^eyJ[\w-]+\.[\w-]+\.[\w-]*$/.test(value)
 }

@@ -1,9 +1,10 @@
 import { fieldsOf, type RecordName } from '../rules/fields.ts'
 import type { RuleId } from '../rules/index.ts'
+import { ownerOf } from './belongings.ts'
 import type { Client, Exchange, SendOptions } from './client.ts'
 import type { Ledger } from './ledger.ts'
-import { isError, type Received, recordIn } from './replies.ts'
-import type { Verdicts } from './verdicts.ts'
+import { equal, isError, type Received, recordIn } from './replies.ts'
+import type { CheckDetails, Verdicts } from './verdicts.ts'
 
 /** A schedule the suite may read, and perhaps trigger. */
 export interface ScheduleNeed {
@@ -23,13 +24,12 @@ export interface Provided {
   readonly mayTrigger: boolean
   readonly useConventions: boolean
   readonly allowDestructive: boolean
+  /** The uuids of the pipelines that were there before. */
+  readonly before: ReadonlySet<string>
   /** Whether the target checks API keys and OAuth tokens. */
   readonly checksKeys: boolean
   readonly checksTokens: boolean
 }
-
-/** What the names of created records begin with, unless the user says otherwise. */
-export const ownPrefix = 'judged'
 
 /** What a scenario plays on: a client, the verdicts, and the ledger of what it creates. */
 export class Stage {
@@ -85,43 +85,83 @@ export class Stage {
     return this.send('POST', path, { ...options, body })
   }
 
-  check(id: RuleId, holds: boolean, exchange: Exchange, received?: unknown): void {
-    this.verdicts.check(id, holds, exchange, received)
+  /** Notes whether a rule holds; without `received` the whole reply shows it. */
+  check(
+    id: RuleId,
+    holds: boolean,
+    exchange: Exchange,
+    ...rest: [received?: unknown, details?: CheckDetails]
+  ): void {
+    this.verdicts.check(id, holds, exchange, ...rest)
+  }
+
+  /** Notes whether a value is the one that should have come. */
+  compare(id: RuleId, expected: unknown, received: unknown, exchange: Exchange): void {
+    this.verdicts.check(id, equal(received, expected), exchange, received, { expected })
   }
 
   /** Creates a pipeline and notes it in the ledger. */
   async createPipeline(values: Received): Promise<Exchange> {
+    const name = String(values.name)
     // Noted before it is sent, by the uuid the document derives from the name: an interruption may lose the reply.
-    const expected = pathOf(String(values.name).replaceAll('-', '_'))
-    this.ledger.created('pipeline', expected)
+    const expected = pathOf(name.replaceAll('-', '_'))
+    this.ledger.created('pipeline', expected, { name })
     const exchange = await this.post('/api/pipelines', { pipeline: values })
     const uuid = recordIn(exchange, 'pipeline')?.uuid
     const actual = typeof uuid === 'string' ? pathOf(uuid) : undefined
     // A success that does not say its uuid may have made the pipeline all the same: the note stays.
     if (actual !== expected && (actual !== undefined || isError(exchange))) {
       this.ledger.deleted(expected)
-      if (actual !== undefined) this.ledger.created('pipeline', actual)
+      // What was there before is somebody's, whatever the reply says.
+      if (actual !== undefined && !this.provided.before.has(String(uuid)))
+        this.ledger.created('pipeline', actual, { name })
     }
     return exchange
   }
 
+  /** Creates a pipeline to work in; undefined where the target made none, or answers with one that is not ours. */
+  async pipelineFor(word: string): Promise<string | undefined> {
+    const name = this.name(word)
+    const uuid = recordIn(await this.createPipeline({ name, type: 'python' }), 'pipeline')?.uuid
+    if (typeof uuid !== 'string' || this.provided.before.has(uuid)) return undefined
+    const owner = await ownerOf(this.client, { kind: 'pipeline', path: pathOf(uuid), name }, this.prefix)
+    return owner === 'this run' ? uuid : undefined
+  }
+
+  /** Creates a backfill to work on; undefined where the list of its pipeline does not show it as the one that was made. */
+  async backfillOf(pipeline: string, word: string): Promise<number | undefined> {
+    const name = this.name(word)
+    const id = recordIn(await this.createBackfill(pipeline, { name }), 'backfill')?.id
+    if (typeof id !== 'number') return undefined
+    const entry = { kind: 'backfill', path: `/api/backfills/${id}`, home: pipeline, name } as const
+    return (await ownerOf(this.client, entry, this.prefix)) === 'this run' ? id : undefined
+  }
+
+  /** Deletes what the ledger holds; a refused deletion leaves it there. */
+  async deleteNoted(path: string): Promise<void> {
+    if (!isError(await this.delete(path))) this.ledger.deleted(path)
+  }
+
   /** Creates a block and notes it in the ledger. */
   async createBlock(pipeline: string, values: Received): Promise<Exchange> {
-    const exchange = await this.post(`/api/pipelines/${pipeline}/blocks`, { block: values })
+    const home = encodeURIComponent(pipeline)
+    const exchange = await this.post(`/api/pipelines/${home}/blocks`, { block: values })
     if (exchange.error === undefined) {
-      const uuid = String(values.name).replaceAll(/[ -]/g, '_')
-      this.ledger.created('block', `/api/pipelines/${pipeline}/blocks/${uuid}?force=True`)
+      const uuid = encodeURIComponent(String(values.name).replaceAll(/[ -]/g, '_'))
+      this.ledger.created('block', `/api/pipelines/${home}/blocks/${uuid}?force=True`)
     }
     return exchange
   }
 
   /** Creates a backfill and notes it in the ledger. */
   async createBackfill(pipeline: string, values: Received, method = 'POST'): Promise<Exchange> {
-    const exchange = await this.send(method, `/api/pipelines/${pipeline}/backfills`, {
+    const exchange = await this.send(method, `/api/pipelines/${encodeURIComponent(pipeline)}/backfills`, {
       body: { backfill: values },
     })
     const id = recordIn(exchange, 'backfill')?.id
-    if (id !== undefined) this.ledger.created('backfill', `/api/backfills/${id}`, pipeline)
+    // Anything else than a number would be no path of a backfill.
+    if (Number.isSafeInteger(id))
+      this.ledger.created('backfill', `/api/backfills/${id}`, { home: pipeline, name: String(values.name) })
     return exchange
   }
 
@@ -129,10 +169,15 @@ export class Stage {
   observe(record: RecordName, value: Received | undefined, exchange: Exchange): void {
     for (const { id, field, shape } of fieldsOf(record)) {
       const present = value !== undefined && Object.hasOwn(value, field)
-      this.check(id, present && shape.fits(value[field]), exchange, {
-        [field]: present ? value[field] : '(absent)',
-      })
+      const described = `${field} is ${shape.expected}`
+      this.check(id, present && shape.fits(value[field]), exchange, value?.[field], { described })
     }
+  }
+
+  /** Checks that a value outside a list did not get in: refused, or not taken over, as the document leaves open. */
+  checkKeptOut(id: RuleId, exchange: Exchange, received: unknown, listed: readonly unknown[]): void {
+    const described = `an error, or one of ${listed.map(String).join(', ')}`
+    this.check(id, isError(exchange) || listed.includes(received), exchange, received, { described })
   }
 
   /** Checks that a request was refused: an error, and no record beside it. */

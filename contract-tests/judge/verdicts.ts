@@ -1,20 +1,43 @@
 import { type Rule, type RuleId, ruleOf, rules } from '../rules/index.ts'
 import type { Exchange } from './client.ts'
+import { excerptOf, shorten, withoutTraces } from './excerpt.ts'
 import type { Secrets } from './redact.ts'
+import type { Shown } from './reproduction.ts'
 
 /** What was seen where a rule does not hold. */
 export interface Evidence {
-  readonly received: string
+  /** The rule in our words. */
   readonly documented: string
-  readonly curl: string
+  /** What should have come, as far as it is one value. */
+  readonly expected: string
+  /** What came instead. */
+  readonly received: string
+  /** The request whose reply shows it. */
+  readonly request: string
   readonly httpStatus: number
+  /** That reply, stack traces cut. */
+  readonly reply: string
+  /** Findings that say the same here have one cause. */
+  readonly cause: string
+  /** What was sent before it, where a story led there. */
+  readonly steps: readonly string[]
+  /** The request as a curl command. */
+  readonly curl: string
+  /** A script that creates what the request needs, sends it, and cleans up. */
+  readonly reproduction: string
 }
+
+/**
+ * Why a rule was not reached: the target lacks something the document cannot create, or a permission is missing (`need`);
+ * its replies left nothing to go on with (`replies`); no reply came, or the judge failed (`failure`).
+ */
+export type Cause = 'need' | 'replies' | 'failure'
 
 /** What became of a rule. */
 export type Verdict =
-  | { readonly kind: 'holds' }
+  | { readonly kind: 'holds'; readonly exchanges: number }
   | { readonly kind: 'broken'; readonly evidence: Evidence }
-  | { readonly kind: 'not reached'; readonly missing: string }
+  | { readonly kind: 'not reached'; readonly missing: string; readonly cause: Cause }
   | { readonly kind: 'skipped'; readonly flag: string }
 
 /** A rule with its verdict. */
@@ -23,58 +46,135 @@ export interface Finding {
   readonly verdict: Verdict
 }
 
+/** What a check may say besides: the value that should have come, and the requests that lead to the one that shows it. */
+export interface CheckDetails {
+  readonly expected?: unknown
+  /** What should have come, in words, where it is not one value. */
+  readonly described?: string
+  /** Exchanges are sent again by the reproduction; texts only tell what came before. */
+  readonly steps?: readonly (Exchange | string)[]
+}
+
 /** What is said of a rule to which no scenario came. */
 export const unplayed = 'The scenario ended before it: see what broke before.'
+
+/** What verdicts are made with. */
+export interface VerdictOptions {
+  readonly skips: (rule: Rule) => string | undefined
+  readonly secrets: Secrets
+  /** Writes the reproduction of an exchange. */
+  readonly reproduce?: (exchange: Exchange, shown: Shown, steps: readonly Exchange[] | undefined) => string
+}
 
 /** Collects one verdict per rule: the first broken check decides, else one that held. */
 export class Verdicts {
   readonly #verdicts = new Map<RuleId, Verdict>()
-  readonly #skips: (rule: Rule) => string | undefined
-  readonly #secrets: Secrets
+  readonly #options: VerdictOptions
 
-  constructor(skips: (rule: Rule) => string | undefined, secrets: Secrets) {
-    this.#skips = skips
-    this.#secrets = secrets
+  constructor(options: VerdictOptions) {
+    this.#options = options
   }
 
-  /** Notes whether a rule holds in an exchange; `received` says what was seen instead. */
-  check(id: RuleId, holds: boolean, exchange: Exchange, received?: unknown): void {
+  /**
+   * Notes whether a rule holds in an exchange; `received` says what was seen instead, undefined that it was absent. Without
+   * it the whole reply was.
+   */
+  check(
+    id: RuleId,
+    holds: boolean,
+    exchange: Exchange,
+    ...said: [received?: unknown, details?: CheckDetails]
+  ): void {
     const rule = ruleOf(id)
-    if (this.#verdicts.get(id)?.kind === 'broken') return
+    const before = this.#verdicts.get(id)
+    if (before?.kind === 'broken') return
     if (holds) {
-      this.#verdicts.set(id, { kind: 'holds' })
+      this.#verdicts.set(id, {
+        kind: 'holds',
+        exchanges: before?.kind === 'holds' ? before.exchanges + 1 : 1,
+      })
       return
     }
-    const text = received === undefined ? exchange.text : JSON.stringify(received)
-    this.#verdicts.set(id, {
-      kind: 'broken',
-      evidence: {
-        received: shorten(this.#secrets.redact(text ?? 'nothing')),
-        documented: rule.claim,
-        curl: exchange.curl,
-        httpStatus: exchange.httpStatus,
-      },
-    })
+    this.#verdicts.set(id, { kind: 'broken', evidence: this.#evidence(rule, exchange, said) })
+  }
+
+  #evidence(
+    rule: Rule,
+    exchange: Exchange,
+    said: readonly [received?: unknown, details?: CheckDetails],
+  ): Evidence {
+    const [received, details = {}] = said
+    const { steps = [] } = details
+    const exchanges = steps.filter((step) => typeof step !== 'string')
+    const before = exchanges.length > 0 ? exchanges : undefined
+    const redact = (text: string) => this.#options.secrets.redact(text)
+    const reply = shorten(redact(excerptOf(exchange.text)))
+    const seen = said.length === 0 ? reply : shorten(redact(write(received)))
+    const value = 'expected' in details ? write(details.expected) : rule.claim
+    const shown = {
+      title: `${rule.id}: ${rule.claim} (line ${rule.line}, ${rule.basis})`,
+      expected: shorten(redact(details.described ?? value)),
+      received: seen,
+    }
+    return {
+      documented: rule.claim,
+      expected: shown.expected,
+      received: seen,
+      request: redact(`${exchange.method} ${exchange.path}`),
+      httpStatus: exchange.httpStatus,
+      reply,
+      cause: redact(causeOf(rule, exchange, seen)),
+      curl: exchange.curl,
+      steps: steps.map((step) => redact(typeof step === 'string' ? step : `${step.method} ${step.path}`)),
+      reproduction: this.#options.reproduce?.(exchange, shown, before) ?? exchange.curl,
+    }
   }
 
   /** Says what was missing to judge rules that have no verdict yet. */
-  notReached(ids: readonly RuleId[], missing: string): void {
+  notReached(ids: readonly RuleId[], missing: string, cause: Cause = 'need'): void {
     for (const id of ids) {
       if (!this.#verdicts.has(ruleOf(id).id))
-        this.#verdicts.set(id, { kind: 'not reached', missing: this.#secrets.redact(missing) })
+        this.#verdicts.set(id, { kind: 'not reached', missing: this.#options.secrets.redact(missing), cause })
     }
   }
 
   /** Every rule of the catalogue with its verdict. */
   findings(): Finding[] {
     return rules.map((rule) => {
-      const flag = this.#skips(rule)
+      const flag = this.#options.skips(rule)
       if (flag !== undefined) return { rule, verdict: { kind: 'skipped', flag } }
-      return { rule, verdict: this.#verdicts.get(rule.id) ?? { kind: 'not reached', missing: unplayed } }
+      const verdict = this.#verdicts.get(rule.id)
+      return { rule, verdict: verdict ?? { kind: 'not reached', missing: unplayed, cause: 'replies' } }
     })
   }
 }
 
-function shorten(text: string): string {
-  return text.length > 400 ? `${text.slice(0, 399)}…` : text
+/** A value as a finding shows it: what is absent is told from null. */
+function write(value: unknown): string {
+  if (value === undefined) return '(absent)'
+  return JSON.stringify(withoutTraces(value), (_, inner: unknown) =>
+    inner === undefined ? '(absent)' : inner,
+  )
+}
+
+/** Puts in words what findings have in common: a reply that failed as a whole explains everything that it should show. */
+function causeOf(rule: Rule, exchange: Exchange, received: string): string {
+  const where = `${exchange.method} ${patternOf(exchange.path)}`
+  const { error, body, httpStatus } = exchange
+  if (body === undefined) return `${where} answers what is no JSON (HTTP ${httpStatus})`
+  const isAboutErrors = rule.section === 'Errors' || rule.section === 'Authentication'
+  if (isAboutErrors) return `${rule.id}: ${received}`
+  if (error !== undefined)
+    return `${where} answers an error: ${excerptOf(String(error.message ?? error.type ?? error.code))}`
+  if (httpStatus >= 400) return `${where} answers HTTP ${httpStatus}`
+  return `${where}: ${received}`
+}
+
+/** A path without what is particular to one record. */
+function patternOf(path: string): string {
+  const [plain = ''] = path.split('?')
+  return plain.replaceAll(
+    /(?<=\/(?:pipelines|blocks|backfills|pipeline_schedules|pipeline_runs)\/)[^/]+/g,
+    '…',
+  )
 }

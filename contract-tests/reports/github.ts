@@ -1,19 +1,31 @@
-import { documentPath, sections } from '../rules/sections.ts'
-import { newDeviations, type Report } from './report.ts'
+import { documentPath } from '../rules/sections.ts'
+import { printable } from './escape.ts'
+import { counts, type Group, groupByCause, type Report, whyIncomplete } from './report.ts'
 
-/** The report as workflow commands, which GitHub shows beside the lines of the document. */
+/** The report as workflow commands, which GitHub shows beside the lines of the document; one for each cause. */
 export function githubReport(report: Report): string {
-  return newDeviations(report.findings)
-    .map(({ rule, verdict }) => {
-      const text = `${rule.claim} Received: ${verdict.kind === 'broken' ? verdict.evidence.received : ''}`
-      const kind = rule.basis === 'stated' ? 'error' : 'warning'
-      return `::${kind} file=${documentPath},line=${sections[rule.section]},title=${property(rule.id)}::${data(text)}\n`
-    })
-    .join('')
+  const harm = report.harm.map((text) => `::error title=harm done::${data(text)}\n`)
+  const incomplete = whyIncomplete(report)
+  return [
+    ...harm,
+    ...(incomplete === undefined
+      ? []
+      : [`::error title=not everything could be judged::${data(incomplete)}\n`]),
+    ...groupByCause(report).map((group) => annotation(group, report)),
+  ].join('')
+}
+
+function annotation({ deviations: [first, ...others] }: Group, report: Report): string {
+  const { rule, verdict } = first
+  const { expected, received, httpStatus } = verdict.evidence
+  const more = others.length > 0 ? ` And ${others.length} more for the same reason.` : ''
+  const text = `${rule.claim} Expected: ${expected} Received: ${received} (HTTP ${httpStatus})${more}`
+  const kind = counts(first, report) ? 'error' : 'warning'
+  return `::${kind} file=${documentPath},line=${rule.line},title=${property(rule.id)}::${data(text)}\n`
 }
 
 function data(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+  return printable(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 }
 
 function property(text: string): string {

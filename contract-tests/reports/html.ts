@@ -1,34 +1,171 @@
+import { type CoveredLine, coverageMap } from './coverage-map.ts'
 import { escapeMarkup } from './escape.ts'
-import { bySection, count, type JudgedFinding, type Report } from './report.ts'
+import { style } from './html-style.ts'
+import {
+  count,
+  counts,
+  type Group,
+  groupByCause,
+  type JudgedFinding,
+  judged,
+  newDeviations,
+  notJudged,
+  type Report,
+  restsOn,
+  whyIncomplete,
+} from './report.ts'
 
-const style = `body{font:15px/1.5 system-ui;margin:2rem auto;max-width:70rem;padding:0 1rem}h2{margin:2rem 0 .5rem}
-table{border-collapse:collapse;width:100%}td{border-top:1px solid #ddd;padding:.3rem .6rem;vertical-align:top}
-.holds{color:#2a7d2a}.broken{color:#b00020;font-weight:600}.known{color:#946c00}.not-reached,.skipped{color:#777}
-pre{white-space:pre-wrap;word-break:break-all;background:#f6f6f6;padding:.5rem;margin:.3rem 0}
-@media (prefers-color-scheme:dark){body{background:#161616;color:#ddd}td{border-color:#333}pre{background:#222}}`
-
-/** The report as one HTML file that needs nothing else. */
+/** The report as one HTML file that needs nothing else: what is broken first, then the document as a map. */
 export function htmlReport(report: Report): string {
-  const { holds, broken, known, notReached, skipped } = count(report.findings)
-  const summary = `${holds} hold, ${broken} broken, ${known} known, ${notReached} not reached, ${skipped} skipped`
-  const groups = bySection(report.findings).map(
-    ([section, findings]) => `<h2>${escapeMarkup(section)}</h2><table>${findings.map(row).join('')}</table>`,
-  )
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Contract of ${escapeMarkup(report.target)}</title><style>${style}</style>
-<h1>Contract of ${escapeMarkup(report.target)}</h1><p>${summary}; ${report.requests} requests.</p>${groups.join('\n')}</html>\n`
+  const title = `Contract of ${escapeMarkup(report.target)}`
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<title>${title}</title><style>${style}</style></head><body>
+${report.harm.map((text) => `<p class="harm">Harm done: ${escapeMarkup(text)}</p>`).join('\n')}
+<header><h1>${title}</h1>${summary(report)}</header>
+${filter()}
+<main>
+${brokenSection(report)}
+${missingSection(report)}
+<section class="s-document"><h2>The document, line by line</h2>
+<p class="quiet">✓ holds · ✕ broken · ! known, or does not count · ○ not judged, with the reason</p>
+<div class="doc">${coverageMap(report).map(row).join('\n')}</div></section>
+</main></body></html>
+`
 }
 
-function row({ rule, verdict, known }: JudgedFinding): string {
-  const name = known === undefined ? verdict.kind : 'known'
-  const detail = {
-    holds: () => '',
-    'not reached': () => escapeMarkup(verdict.kind === 'not reached' ? verdict.missing : ''),
-    skipped: () => escapeMarkup(verdict.kind === 'skipped' ? verdict.flag : ''),
-    broken: () =>
-      verdict.kind === 'broken'
-        ? `${known === undefined ? '' : `<p>${escapeMarkup(known)}</p>`}<pre>${escapeMarkup(verdict.evidence.received)}</pre><pre>${escapeMarkup(verdict.evidence.curl)}</pre>`
-        : '',
-  }[verdict.kind]()
-  return `<tr><td class="${name.replace(' ', '-')}">${name}</td><td><code>${escapeMarkup(rule.id)}</code></td><td>${escapeMarkup(rule.claim)}${detail}</td></tr>`
+function summary(report: Report): string {
+  const { holds, broken, known, notReached, skipped } = count(report.findings)
+  const deciding = newDeviations(report.findings).filter((deviation) => counts(deviation, report)).length
+  const parts: [name: string, label: string, many: number][] = [
+    ['broken', 'broken', deciding],
+    ['weak', 'broken, but not counted', broken - deciding],
+    ['known', 'known', known],
+    ['holds', 'hold', holds],
+    ['missed', 'not judged', notReached + skipped],
+  ]
+  const shown = parts.filter(([, , many]) => many > 0)
+  const bar = shown.map(([name, , many]) => `<i class="${name}" style="flex:${many}"></i>`).join('')
+  const list = shown.map(([name, label, many]) => `<li class="${name}"><b>${many}</b> ${label}</li>`).join('')
+  const incomplete = whyIncomplete(report)
+  const said = [
+    ...(incomplete === undefined
+      ? []
+      : [`<p class="harm">Not everything could be judged: ${escapeMarkup(incomplete)}</p>`]),
+    ...report.gone.map((rule) => `<p>The baseline is out of date: <code>${rule}</code> holds now.</p>`),
+    ...report.notes.map((note) => `<p>${escapeMarkup(note)}</p>`),
+    ...(report.leftBehind.length === 0
+      ? []
+      : [
+          `<details><summary>${report.leftBehind.length} left on the target</summary><pre>${report.leftBehind.map(escapeMarkup).join('\n')}</pre></details>`,
+        ]),
+  ]
+  return `<p class="quiet">${judged(report.findings)}; ${report.requests} requests in ${(report.milliseconds / 1_000).toFixed(1)} s; run ${escapeMarkup(report.run)}</p>
+<div class="bar" aria-hidden="true">${bar}</div><ul class="counts">${list}</ul>${said.join('\n')}`
+}
+
+/** Choices that work without a script. */
+function filter(): string {
+  const choices = { all: 'everything', broken: 'broken', missing: 'not judged', holds: 'holds' }
+  const labels = Object.entries(choices).map(
+    ([id, label]) =>
+      `<label><input type="radio" name="filter" id="f-${id}"${id === 'all' ? ' checked' : ''}>${label}</label>`,
+  )
+  return `<fieldset class="filter"><legend>Show</legend>${labels.join('')}</fieldset>`
+}
+
+function brokenSection(report: Report): string {
+  const groups = groupByCause(report)
+  if (groups.length === 0)
+    return '<section class="s-broken"><h2>What is broken</h2><p>Nothing that was judged.</p></section>'
+  return `<section class="s-broken"><h2>What is broken</h2>${groups.map((group) => card(group, report)).join('\n')}</section>`
+}
+
+function card({ cause, deviations }: Group, report: Report): string {
+  const [first, ...others] = deviations
+  const { rule, verdict } = first
+  const { expected, received, request, httpStatus, reply, reproduction } = verdict.evidence
+  const isDeciding = counts(first, report)
+  const rest =
+    others.length === 0
+      ? ''
+      : `<details><summary>and ${others.length} more for the same reason</summary><ul>${others.map(item).join('')}</ul></details>`
+  const isGroup = others.length > 0
+  const head = isGroup
+    ? `<h3>${escapeMarkup(cause)}</h3><p>${escapeMarkup(rule.claim)}</p>`
+    : `<h3>${escapeMarkup(rule.claim)}</h3>`
+  return `<article class="card${isDeciding ? '' : ' weak'}">${head}
+<p class="quiet"><code>${rule.id}</code> · <a href="#L${rule.line}">line ${rule.line}</a>, ${escapeMarkup(rule.section)} <span class="tag">${rule.basis}${isDeciding ? '' : ', does not count'}</span></p>
+<div class="sides"><div><h4>Expected</h4><pre>${escapeMarkup(expected)}</pre></div><div class="got"><h4>Received</h4><pre>${escapeMarkup(received)}</pre></div></div>
+<p><code>${escapeMarkup(request)}</code> <span class="quiet">answered HTTP ${httpStatus}</span></p>
+<details><summary>The reply</summary><pre>${escapeMarkup(reply)}</pre></details>
+<details><summary>Reproduce it</summary><pre>${escapeMarkup(reproduction)}</pre></details>${rest}</article>`
+}
+
+function item(finding: JudgedFinding): string {
+  return `<li><code>${finding.rule.id}</code> ${escapeMarkup(finding.rule.claim)} <span class="quiet">(${escapeMarkup(restsOn(finding))})</span></li>`
+}
+
+function missingSection({ findings }: Report): string {
+  const rows = notJudged(findings).map(
+    ([why, rules]) =>
+      `<tr><td>${escapeMarkup(why)}</td><td>${rules.length > 4 ? `<details><summary>${rules.length} rules</summary>${codes(rules)}</details>` : codes(rules)}</td></tr>`,
+  )
+  if (rows.length === 0) return ''
+  return `<section class="s-missing"><h2>What was not judged</h2><table class="missing">${rows.join('\n')}</table></section>`
+}
+
+function codes(rules: readonly string[]): string {
+  return rules.map((rule) => `<code>${rule}</code>`).join(', ')
+}
+
+const marks = { green: '✓', red: '✕', amber: '!', grey: '○' } as const
+
+function row({ line, text, colour, why, findings, excused }: CoveredLine): string {
+  const mark = colour === undefined ? '' : marks[colour]
+  const notes = excused.map(
+    ({ statement, reason }) =>
+      `<p class="quiet">○ ${escapeMarkup(statement)} <em>${escapeMarkup(reason)}</em></p>`,
+  )
+  const beside = [
+    ...(why === undefined ? [] : [`<span class="quiet">${escapeMarkup(why)}</span>`]),
+    ...rulesOf(findings),
+  ]
+  return `<div class="row ${colour ?? 'form'}" id="L${line}"><a class="no" href="#L${line}">${line}</a><span class="mark">${mark}</span><div class="text">${textOf(text)}${notes.join('')}</div><div class="beside">${beside.join('')}</div></div>`
+}
+
+/** The rules of a line: deviations are shown, what holds is folded away. */
+function rulesOf(findings: readonly JudgedFinding[]): string[] {
+  const broken = findings.filter(({ verdict }) => verdict.kind === 'broken')
+  const holding = findings.filter(({ verdict }) => verdict.kind === 'holds')
+  const shown = broken.map(({ rule, verdict, known }) => {
+    const received = verdict.kind === 'broken' ? verdict.evidence.received : ''
+    const why = known === undefined ? `received ${received.slice(0, 120)}` : `known: ${known}`
+    return `<div class="${known === undefined ? 'bad' : 'odd'}"><code>${rule.id}</code> ${escapeMarkup(why)}</div>`
+  })
+  if (holding.length === 0) return shown
+  const list = holding
+    .map(({ rule }) => `<li><code>${rule.id}</code> ${escapeMarkup(rule.claim)}</li>`)
+    .join('')
+  const folded = `<details><summary>${holding.length === 1 ? '1 rule holds' : `${holding.length} rules hold`}</summary><ul>${list}</ul></details>`
+  return [...shown, folded]
+}
+
+/** A line of the document as one reads it: its headings, lists, tables and code. */
+function textOf(text: string): string {
+  const heading = /^#+ (.+)$/.exec(text)?.[1]
+  if (heading !== undefined) return `<h3>${inline(heading)}</h3>`
+  if (!text.startsWith('|')) return inline(text.replace(/^ *- /, '• '))
+  const [first = '', ...rest] = text
+    .slice(1, -1)
+    .split('|')
+    .map((cell) => cell.trim())
+  return `<div class="cells"><span>${inline(first)}</span><span>${rest
+    .filter((cell) => cell !== '')
+    .map(inline)
+    .join(' · ')}</span></div>`
+}
+
+function inline(text: string): string {
+  return escapeMarkup(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')
 }

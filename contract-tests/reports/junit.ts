@@ -1,24 +1,63 @@
 import { escapeMarkup } from './escape.ts'
-import { bySection, count, type JudgedFinding, type Report } from './report.ts'
+import {
+  bySection,
+  count,
+  counts,
+  describeEvidence,
+  type JudgedFinding,
+  type Report,
+  restsOn,
+} from './report.ts'
 
-/** The report as JUnit XML: a suite per section, a case per rule. */
+/** The report as JUnit XML: a suite per section, a case per rule; what does not decide is skipped, with what was seen. */
 export function junitReport(report: Report): string {
   const suites = bySection(report.findings).map(([section, findings]) => {
-    const { broken, known, notReached, skipped } = count(findings)
-    const attributes = `name="${escapeMarkup(section)}" tests="${findings.length}" failures="${broken}" skipped="${known + notReached + skipped}"`
-    return `  <testsuite ${attributes}>\n${findings.map(testCase).join('\n')}\n  </testsuite>`
+    const deciding = findings.filter((finding) => isFailure(finding, report)).length
+    const errors = findings.filter(isError).length
+    const { holds } = count(findings)
+    const skipped = findings.length - deciding - errors - holds
+    const attributes = `name="${escapeMarkup(section)}" tests="${findings.length}" failures="${deciding}" errors="${errors}" skipped="${skipped}"`
+    return `  <testsuite ${attributes}>\n${findings.map((finding) => testCase(finding, report)).join('\n')}\n  </testsuite>`
   })
+  const harm = report.harm.map(
+    (text) => `  <!-- harm done: ${escapeMarkup(text).replaceAll('--', '- -')} -->\n`,
+  )
   const seconds = (report.milliseconds / 1_000).toFixed(3)
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${escapeMarkup(report.target)}" time="${seconds}">\n${suites.join('\n')}\n</testsuites>\n`
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${escapeMarkup(report.target)}" time="${seconds}">\n${harm.join('')}${suites.join('\n')}\n</testsuites>\n`
 }
 
-function testCase({ rule, verdict, known }: JudgedFinding): string {
+function isFailure(finding: JudgedFinding, report: Report): boolean {
+  return finding.verdict.kind === 'broken' && finding.known === undefined && counts(finding, report)
+}
+
+/** What could not be judged for no want of the target's owner. */
+function isError({ verdict }: JudgedFinding): boolean {
+  return verdict.kind === 'not reached' && verdict.cause === 'failure'
+}
+
+function testCase(finding: JudgedFinding, report: Report): string {
+  const { rule, verdict, known } = finding
   const start = `    <testcase classname="${escapeMarkup(rule.section)}" name="${escapeMarkup(`${rule.id}: ${rule.claim}`)}"`
   const skipped = (why: string) => `${start}><skipped message="${escapeMarkup(why)}"/></testcase>`
-  if (verdict.kind === 'holds') return `${start}/>`
-  if (verdict.kind === 'not reached') return skipped(`not reached: ${verdict.missing}`)
-  if (verdict.kind === 'skipped') return skipped(`skipped: ${verdict.flag}`)
-  if (known !== undefined) return skipped(`known deviation: ${known}`)
-  const { received, curl } = verdict.evidence
-  return `${start}><failure message="${escapeMarkup(rule.claim)}">${escapeMarkup(`received: ${received}\nreproduce: ${curl}`)}</failure></testcase>`
+  switch (verdict.kind) {
+    case 'holds':
+      return `${start}/>`
+    case 'not reached':
+      if (isError(finding)) return `${start}><error message="${escapeMarkup(verdict.missing)}"/></testcase>`
+      return skipped(`not reached: ${verdict.missing}`)
+    case 'skipped':
+      return skipped(`skipped: ${verdict.flag}`)
+    case 'broken': {
+      if (known !== undefined) return skipped(`known deviation: ${known}`)
+      const said = describeEvidence(verdict.evidence).map(([label, text]) => `${label}: ${text}`)
+      const text = [
+        `documented: ${rule.claim} (${restsOn(finding)})`,
+        ...said,
+        '',
+        verdict.evidence.reproduction,
+      ]
+      if (!isFailure(finding, report)) return skipped(`${rule.basis}, does not count: ${said.join('; ')}`)
+      return `${start}><failure message="${escapeMarkup(rule.claim)}">${escapeMarkup(text.join('\n'))}</failure></testcase>`
+    }
+  }
 }

@@ -1,4 +1,5 @@
-import type { Finding, Verdict } from '../judge/verdicts.ts'
+import type { Evidence, Finding, Verdict } from '../judge/verdicts.ts'
+import type { Basis } from '../rules/index.ts'
 import { sections } from '../rules/sections.ts'
 
 /** A finding held against a baseline. */
@@ -9,16 +10,36 @@ export interface JudgedFinding extends Finding {
 
 /** Everything a report is made of. */
 export interface Report {
+  /** The base URL, without a user. */
   readonly target: string
+  /** Who the run was: its number is in the names of everything it made. */
+  readonly run: string
+  /** Which bases decide besides what is stated. */
+  readonly strict: readonly Basis[]
   readonly findings: readonly JudgedFinding[]
   readonly requests: number
+  /** How often the target asked for patience, and was given it. */
+  readonly slowed: number
   readonly milliseconds: number
   /** How much of it was waiting for replies. */
   readonly waited: number
   /** Records that could not be deleted through what was allowed. */
   readonly leftBehind: readonly string[]
+  /** What was harmed on the target. */
+  readonly harm: readonly string[]
   /** Rules the baseline calls broken that are not: the baseline is out of date. */
   readonly gone: readonly string[]
+  /** What else is to be told. */
+  readonly notes: readonly string[]
+}
+
+/** A finding with the evidence of its deviation. */
+export type Deviation = JudgedFinding & { readonly verdict: Extract<Verdict, { kind: 'broken' }> }
+
+/** Deviations with one cause; the first of them stands for all. */
+export interface Group {
+  readonly cause: string
+  readonly deviations: readonly [Deviation, ...Deviation[]]
 }
 
 /** The findings by section, in the order of the document. */
@@ -49,6 +70,92 @@ export function count(findings: readonly JudgedFinding[]) {
 }
 
 /** The findings that are deviations no baseline knows. */
-export function newDeviations(findings: readonly JudgedFinding[]): JudgedFinding[] {
-  return findings.filter(({ verdict, known }) => verdict.kind === 'broken' && known === undefined)
+export function newDeviations(findings: readonly JudgedFinding[]): Deviation[] {
+  return findings.filter((finding): finding is Deviation => isNew(finding))
+}
+
+function isNew({ verdict, known }: JudgedFinding): boolean {
+  return verdict.kind === 'broken' && known === undefined
+}
+
+/** Tells whether a deviation decides: what is stated does, the rest where it was made to count. */
+export function counts({ rule }: JudgedFinding, { strict }: Pick<Report, 'strict'>): boolean {
+  return rule.basis === 'stated' || strict.includes(rule.basis)
+}
+
+/** New deviations by cause, those that decide first, the largest group first. */
+export function groupByCause(report: Pick<Report, 'findings' | 'strict'>): Group[] {
+  const groups = new Map<string, Deviation[]>()
+  for (const deviation of newDeviations(report.findings)) {
+    const { cause } = deviation.verdict.evidence
+    groups.set(cause, [...(groups.get(cause) ?? []), deviation])
+  }
+  const weight = ({ deviations }: Group) =>
+    deviations.filter((deviation) => counts(deviation, report)).length * 1_000 + deviations.length
+  return [...groups]
+    .flatMap(([cause, all]): Group[] => {
+      const [first, ...rest] = all.toSorted((one, other) => rank(one, report) - rank(other, report))
+      return first === undefined ? [] : [{ cause, deviations: [first, ...rest] }]
+    })
+    .toSorted((one, other) => weight(other) - weight(one))
+}
+
+function rank(deviation: Deviation, report: Pick<Report, 'strict'>): number {
+  return counts(deviation, report) ? 0 : 1
+}
+
+/** What a finding rests on, in words. */
+export function restsOn({ rule }: Finding): string {
+  return `line ${rule.line}, ${rule.section}, ${rule.basis}`
+}
+
+/** What evidence says, line by line: the same in every report. */
+export function describeEvidence(evidence: Evidence): readonly (readonly [label: string, text: string])[] {
+  const { expected, received, request, httpStatus, reply, steps } = evidence
+  return [
+    ['expected', expected],
+    ['received', received],
+    ...(steps.length > 0 ? [['after', steps.join('; ')] as const] : []),
+    ['request', request],
+    ['reply', `HTTP ${httpStatus} ${reply}`],
+  ]
+}
+
+/** Why rules were not judged, each cause with how many. */
+export function notJudged(findings: readonly JudgedFinding[]): [why: string, rules: string[]][] {
+  const reasons = new Map<string, string[]>()
+  for (const { rule, verdict } of findings) {
+    const why =
+      verdict.kind === 'not reached' ? verdict.missing : verdict.kind === 'skipped' ? verdict.flag : undefined
+    if (why !== undefined) reasons.set(why, [...(reasons.get(why) ?? []), rule.id])
+  }
+  return [...reasons].toSorted(([, one], [, other]) => other.length - one.length)
+}
+
+/** How many of how many rules were judged. */
+export function judged(findings: readonly JudgedFinding[]): string {
+  const { holds, broken, known } = count(findings)
+  return `${holds + broken + known} of ${findings.length} rules judged`
+}
+
+/** Why not everything could be judged that should have been; undefined where that is no fault. */
+export function whyIncomplete({ findings, strict }: Pick<Report, 'findings' | 'strict'>): string | undefined {
+  const missed = (cause: string) =>
+    findings.flatMap(({ verdict }) =>
+      verdict.kind === 'not reached' && verdict.cause === cause ? [verdict.missing] : [],
+    )
+  const { holds, broken, known } = count(findings)
+  const [failure] = missed('failure')
+  if (failure !== undefined) return failure
+  if (holds + broken + known === 0) return 'No rule was judged.'
+  // What is broken explains what could not be followed; without that nothing does.
+  const isExplained = newDeviations(findings).some((deviation) => counts(deviation, { strict })) || known > 0
+  return isExplained ? undefined : missed('replies')[0]
+}
+
+/** What the process exits with: 2 where not everything could be judged, 1 where something is broken, else 0. */
+export function exitCodeOf(report: Pick<Report, 'findings' | 'strict' | 'gone'>): 0 | 1 | 2 {
+  if (whyIncomplete(report) !== undefined) return 2
+  const deciding = newDeviations(report.findings).filter((deviation) => counts(deviation, report))
+  return deciding.length + report.gone.length > 0 ? 1 : 0
 }

@@ -1,65 +1,106 @@
 import { styleText } from 'node:util'
-import { bySection, count, type JudgedFinding, type Report } from './report.ts'
+import { printable } from './escape.ts'
+import {
+  bySection,
+  count,
+  counts,
+  describeEvidence,
+  type Group,
+  groupByCause,
+  type JudgedFinding,
+  judged,
+  notJudged,
+  type Report,
+  restsOn,
+  whyIncomplete,
+} from './report.ts'
 
-/** The report a person reads: by section, worst first, with the evidence of each deviation. */
-export function terminalReport(report: Report, hasColour = false): string {
-  const paint = (colour: Parameters<typeof styleText>[0], text: string) =>
+/** How the report is shown. */
+export interface TerminalOptions {
+  readonly hasColour?: boolean
+  /** Every rule with its verdict, too. */
+  readonly isVerbose?: boolean
+}
+
+type Paint = (colour: Parameters<typeof styleText>[0], text: string) => string
+
+/** How many rules are named before the rest is counted. */
+const mostNamed = 6
+
+/** The report a person reads: what was harmed, what is broken, what was not judged; what holds is one line. */
+export function terminalReport(report: Report, options: TerminalOptions = {}): string {
+  const { hasColour = false, isVerbose = false } = options
+  const paint: Paint = (colour, text) =>
     hasColour ? styleText(colour, text, { validateStream: false }) : text
   const lines: string[] = []
-  const groups = bySection(report.findings).toSorted(([, one], [, other]) => badness(other) - badness(one))
-  for (const [section, findings] of groups) {
-    const { holds, broken, known, notReached, skipped } = count(findings)
-    const parts = [
-      `${holds} hold`,
-      ...(broken ? [paint('red', `${broken} broken`)] : []),
-      ...(known ? [paint('yellow', `${known} known`)] : []),
-      ...(notReached ? [`${notReached} not reached`] : []),
-      ...(skipped ? [`${skipped} skipped`] : []),
-    ]
-    lines.push(`${paint('bold', section)}: ${parts.join(', ')}`)
-    for (const finding of findings) lines.push(...describe(finding, paint))
-  }
-  const total = count(report.findings)
-  lines.push('')
+  for (const harm of report.harm) lines.push(paint('red', `HARM DONE: ${printable(harm)}`))
+  for (const group of groupByCause(report)) lines.push(...describeGroup(group, report, paint))
+  const known = report.findings.filter((finding) => finding.known !== undefined)
+  for (const { rule, known: why } of known)
+    lines.push(`${paint('yellow', 'known')}  ${rule.id}: ${printable(why ?? '')}`)
   for (const rule of report.gone) lines.push(paint('red', `The baseline is out of date: ${rule} holds now.`))
+  for (const [why, rules] of notJudged(report.findings))
+    lines.push(`${paint('dim', 'not judged')} ${printable(why)} (${named(rules)})`)
+  if (isVerbose) lines.push('', ...everything(report.findings, paint))
   if (report.leftBehind.length > 0) {
     lines.push(
-      'Left on the target (not deletable through the documented API):',
-      ...report.leftBehind.map((path) => `  ${path}`),
+      'Left on the target (not deletable through what was allowed):',
+      ...report.leftBehind.map((path) => `  ${printable(path)}`),
     )
   }
-  lines.push(
-    `${report.target}: ${total.holds} hold, ${total.broken} broken, ${total.known} known, ${total.notReached} not reached, ${total.skipped} skipped; ${report.requests} requests in ${seconds(report.milliseconds)}, ${seconds(report.waited)} of them waiting for replies.`,
-  )
+  if (report.slowed > 0) lines.push(`The target asked for patience ${report.slowed} times, and was given it.`)
+  for (const note of report.notes) lines.push(paint('yellow', printable(note)))
+  const incomplete = whyIncomplete(report)
+  if (incomplete !== undefined)
+    lines.push(paint('red', `Not everything could be judged: ${printable(incomplete)}`))
+  lines.push(lastLine(report))
   return `${lines.join('\n')}\n`
+}
+
+function describeGroup({ cause, deviations }: Group, report: Report, paint: Paint): string[] {
+  const [first, ...others] = deviations
+  const isDeciding = counts(first, report)
+  const word = isDeciding ? paint('red', 'broken') : paint('yellow', first.rule.basis)
+  const note = isDeciding ? '' : ' (does not count)'
+  const { evidence } = first.verdict
+  const row = (label: string, text: string) => `       ${`${label}:`.padEnd(12)}${printable(text)}`
+  const more = others.length === 0 ? '' : ` and ${others.length} more for the same reason`
+  return [
+    `${word} ${first.rule.id}${more}${note}`,
+    ...(others.length > 0 ? [row('cause', cause)] : []),
+    row('documented', `${evidence.documented} (${restsOn(first)})`),
+    ...describeEvidence(evidence).map(([label, text]) => row(label, text)),
+    ...(others.length > 0 ? [row('as well', named(others.map(({ rule }) => rule.id)))] : []),
+    `       reproduce: ${evidence.curl}`,
+    '       or from nothing, with what it needs:',
+    ...evidence.reproduction
+      .trimEnd()
+      .split('\n')
+      .map((line) => `         ${printable(line)}`),
+    '',
+  ]
+}
+
+function named(rules: readonly string[]): string {
+  const shown = rules.slice(0, mostNamed).join(', ')
+  return rules.length > mostNamed ? `${rules.length} rules: ${shown}, …` : shown
+}
+
+function everything(findings: readonly JudgedFinding[], paint: Paint): string[] {
+  return bySection(findings).flatMap(([section, group]) => [
+    paint('bold', section),
+    ...group.map(
+      ({ rule, verdict }) => `  ${verdict.kind.padEnd(11)} ${rule.id}: ${rule.claim} (line ${rule.line})`,
+    ),
+  ])
+}
+
+function lastLine(report: Report): string {
+  const { holds, broken, known, notReached, skipped } = count(report.findings)
+  const counted = `${holds} hold, ${broken} broken, ${known} known, ${notReached} not reached, ${skipped} skipped`
+  return `${printable(report.target)}: ${judged(report.findings)}: ${counted}; ${report.requests} requests in ${seconds(report.milliseconds)}, ${seconds(report.waited)} of them waiting for replies.`
 }
 
 function seconds(milliseconds: number): string {
   return `${(milliseconds / 1_000).toFixed(1)} s`
-}
-
-type Paint = (colour: 'red' | 'yellow' | 'dim', text: string) => string
-
-function describe({ rule, verdict, known }: JudgedFinding, paint: Paint): string[] {
-  switch (verdict.kind) {
-    case 'holds':
-      return []
-    case 'broken':
-      if (known !== undefined) return [`  ${paint('yellow', 'known')}  ${rule.id}: ${known}`]
-      return [
-        `  ${paint('red', 'broken')} ${rule.id}`,
-        `         documented: ${verdict.evidence.documented} (${rule.section}, ${rule.basis})`,
-        `         received:   ${verdict.evidence.received}`,
-        `         reproduce:  ${verdict.evidence.curl}`,
-      ]
-    case 'not reached':
-      return [`  ${paint('dim', 'not reached')} ${rule.id}: ${verdict.missing}`]
-    case 'skipped':
-      return []
-  }
-}
-
-function badness(findings: readonly JudgedFinding[]): number {
-  const { broken, known, notReached } = count(findings)
-  return broken * 10_000 + known * 100 + notReached
 }

@@ -3,7 +3,12 @@ import { defineRules } from './define-rules.ts'
 /** What holds for every reply: envelopes, statuses, errors, credentials. */
 export const conventionRules = [
   ...defineRules({ section: 'What the service does', prefix: 'conventions', operation: 'listPipelines' }, [
-    ['list-envelope', 'A list stands under the plural name with a metadata object beside it.'],
+    [
+      'list-envelope',
+      'A list stands under the plural name with a metadata object beside it.',
+      // The shape of this very list is not shown.
+      { basis: 'convention' },
+    ],
     [
       'record-envelope',
       'A single record stands under the singular name.',

@@ -1,5 +1,6 @@
+import { lineOf } from './lines.ts'
 import type { OperationId } from './operation-id.ts'
-import type { Section } from './sections.ts'
+import { type Section, sections } from './sections.ts'
 
 /** What judging a rule does to the target. */
 export type Effect = 'reads' | 'writes' | 'deletes' | 'destructive'
@@ -15,6 +16,12 @@ export type Need =
   | 'other-user'
   | 'api-key'
 
+/**
+ * What a rule rests on: it is `stated` in prose or a table, a `sample` shows it, or it follows from a `convention` of the
+ * document that it does not state for this operation.
+ */
+export type Basis = 'stated' | 'sample' | 'convention'
+
 /** One sentence of the document that a client can observe. */
 export interface RuleOf<Id extends string> {
   /** Such as `backfill-create/timestamps`. */
@@ -23,8 +30,9 @@ export interface RuleOf<Id extends string> {
   readonly section: Section
   /** What must hold, in our words. */
   readonly claim: string
-  /** `stated` in prose or a table, or seen in a `sample` only. */
-  readonly basis: 'stated' | 'sample'
+  /** The line of the document that it rests on. */
+  readonly line: number
+  readonly basis: Basis
   /** The operation whose replies are looked at. */
   readonly operation: OperationId
   readonly effects: Effect
@@ -36,7 +44,8 @@ interface Group<Prefix extends string> {
   readonly prefix: Prefix
   readonly operation: OperationId
   readonly effects?: Effect
-  readonly basis?: 'stated' | 'sample'
+  readonly basis?: Basis
+  readonly line?: number
   readonly needs?: readonly Need[]
 }
 
@@ -61,6 +70,8 @@ export function defineRules<const Prefix extends string, const Name extends stri
   return lines.map(([name, claim, differs]) => ({
     id: `${prefix}/${name}` as const,
     section,
+    // Where no table says the line, it is that of the heading.
+    line: group.line ?? lineOf(`${prefix}/${name}`) ?? sections[differs?.section ?? section],
     claim,
     basis,
     operation,

@@ -39,5 +39,5 @@ export function ruleOf(id: RuleId): Rule {
   throw new Error(`[understudy] There is no rule ${id}; the rules are listed in contract-tests/rules/.`)
 }
 
-export type { Effect, Need } from './define-rules.ts'
+export type { Basis, Effect, Need } from './define-rules.ts'
 export type { OperationId } from './operation-id.ts'

@@ -19,8 +19,8 @@ export const otherRules = [
       ['one-tag', 'tag[] returns only schedules with that tag.'],
       ['two-tags', 'Two tag[] return schedules with at least one of them.'],
       ['no-such-tag', 'A tag that no schedule has returns none.'],
-      ['encoded-tag', 'tag%5B%5D is read as tag[].'],
-      ['token-unique', 'No two schedules share a token.'],
+      ['encoded-tag', 'tag%5B%5D is read as tag[].', { basis: 'convention' }],
+      ['token-unique', 'No two schedules share a token.', { section: 'Pipeline schedule' }],
     ],
   ),
   ...defineRules(
@@ -91,7 +91,7 @@ export const otherRules = [
       ['schedule', 'The run belongs to the schedule in the path.'],
       ['pipeline', 'The run belongs to the pipeline of the schedule.'],
       ['variables', 'variables is an empty object.', { basis: 'sample' }],
-      ['not-completed', 'completed_at of a new run is null.'],
+      ['not-completed', 'completed_at of a new run is null.', { basis: 'convention' }],
       ['wrong-token', 'A wrong token is an error.'],
       ['wrong-schedule', 'A wrong schedule id is an error.'],
       ['new-run-each-time', 'Each trigger makes a run of its own.'],
@@ -100,10 +100,13 @@ export const otherRules = [
   ...defineRules({ section: 'Read logs', prefix: 'logs', operation: 'listLogs' }, [
     ['envelope', 'The list stands under logs.'],
     ['metadata', 'metadata is an empty object.'],
-    ['unknown-pipeline', 'Logs of an unknown pipeline are an error.'],
     ['start-timestamp', 'start_timestamp leaves out what is older.', { needs: ['logs'] }],
     ['start-timestamp-past', 'A start_timestamp before everything leaves nothing out.', { needs: ['logs'] }],
-    ['totals', 'The totals are at least the number of files shown.', { needs: ['logs'] }],
+    [
+      'totals',
+      'The totals are at least the number of files shown.',
+      { needs: ['logs'], basis: 'convention' },
+    ],
   ]),
   ...defineRules(
     {

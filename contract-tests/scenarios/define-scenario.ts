@@ -1,12 +1,14 @@
 import type { Stage } from '../judge/stage.ts'
-import type { Rule } from '../rules/index.ts'
+import type { Rule, RuleId } from '../rules/index.ts'
 
 /** A flow that creates what it needs, judges rules, and leaves the deletion of the rest to the ledger. */
 export interface Scenario {
   readonly name: string
   readonly effects: 'reads' | 'writes'
-  /** The prefixes of the rules it judges. */
+  /** The prefixes of the rules it judges, or their ids. */
   readonly covers: readonly string[]
+  /** The ids of rules with such a prefix that another scenario judges. */
+  readonly leaves?: readonly RuleId[]
   /** What it makes on the target, in words, for `--plan`. */
   readonly makes: string
   readonly run: (stage: Stage) => Promise<void>
@@ -14,5 +16,6 @@ export interface Scenario {
 
 /** Tells whether a scenario judges a rule. */
 export function covers(scenario: Scenario, rule: Rule): boolean {
-  return scenario.covers.some((prefix) => rule.id.startsWith(`${prefix}/`))
+  if (scenario.leaves?.includes(rule.id)) return false
+  return scenario.covers.some((prefix) => rule.id === prefix || rule.id.startsWith(`${prefix}/`))
 }

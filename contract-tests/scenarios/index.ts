@@ -1,6 +1,7 @@
 import { backfills } from './backfills.ts'
 import { blocks } from './blocks.ts'
 import { credentials } from './credentials.ts'
+import { damage } from './damage.ts'
 import type { Scenario } from './define-scenario.ts'
 import { logs } from './logs.ts'
 import { pipelines } from './pipelines.ts'
@@ -15,6 +16,8 @@ export const scenarios: readonly Scenario[] = [
   schedules,
   trigger,
   logs,
+  // Last: nothing is judged after it.
+  damage,
 ]
 
 export { covers, type Scenario } from './define-scenario.ts'

@@ -1,5 +1,7 @@
+import { ownerOf } from '../judge/belongings.ts'
 import { listIn, type Received, recordIn } from '../judge/replies.ts'
-import { ownPrefix, type Stage } from '../judge/stage.ts'
+import { isOfSomeRun } from '../judge/run-id.ts'
+import type { Stage } from '../judge/stage.ts'
 
 /** How many pipelines of a target are searched for what cannot be created. */
 const mostSearched = 25
@@ -10,9 +12,10 @@ export interface FoundSchedules {
   readonly schedules: readonly Received[]
 }
 
-/** Finds a pipeline that has schedules, tagged ones first. */
+/** Makes a pipeline that has schedules, where that is allowed: nobody else changes it. Else finds one, tagged ones first. */
 export async function findSchedules(stage: Stage): Promise<FoundSchedules | undefined> {
-  let found: FoundSchedules | undefined
+  let found = stage.provided.useConventions ? await makeSchedules(stage) : undefined
+  if (found !== undefined) return found
   for (const pipeline of await pipelineUuids(stage)) {
     const reply = await stage.get(`/api/pipelines/${encodeURIComponent(pipeline)}/pipeline_schedules`)
     const schedules = listIn(reply, 'pipeline_schedules') ?? []
@@ -20,34 +23,37 @@ export async function findSchedules(stage: Stage): Promise<FoundSchedules | unde
     if (tags.size >= 2) return { pipeline, schedules }
     if (schedules.length > 0) found ??= { pipeline, schedules }
   }
-  return found ?? (stage.provided.useConventions ? makeSchedules(stage) : undefined)
+  return found
 }
 
 /** Makes a pipeline with tagged schedules by the conventions. */
 async function makeSchedules(stage: Stage): Promise<FoundSchedules | undefined> {
-  const home = recordIn(
-    await stage.createPipeline({ name: stage.name('scheduled'), type: 'python' }),
-    'pipeline',
-  )
+  const home = await stage.pipelineFor('scheduled')
   if (home === undefined) return undefined
-  const path = `/api/pipelines/${home.uuid}/pipeline_schedules`
+  const path = `/api/pipelines/${encodeURIComponent(home)}/pipeline_schedules`
   for (const tags of [['red'], ['blue'], ['red', 'green']]) {
-    const made = await makeSchedule(stage, String(home.uuid))
+    const made = await makeSchedule(stage, home)
     // Tags come in a second step: there are servers that take them only so.
     if (made !== undefined)
       await stage.put(`/api/pipeline_schedules/${made.id}`, { pipeline_schedule: { tags } })
   }
   const schedules = listIn(await stage.get(path), 'pipeline_schedules') ?? []
-  return schedules.length > 0 ? { pipeline: String(home.uuid), schedules } : undefined
+  return schedules.length > 0 ? { pipeline: home, schedules } : undefined
 }
 
 async function makeSchedule(stage: Stage, pipeline: string): Promise<Received | undefined> {
-  const made = await stage.post(`/api/pipelines/${pipeline}/pipeline_schedules`, {
-    pipeline_schedule: { name: stage.name('schedule'), schedule_type: 'api' },
+  const name = stage.name('schedule')
+  const made = await stage.post(`/api/pipelines/${encodeURIComponent(pipeline)}/pipeline_schedules`, {
+    pipeline_schedule: { name, schedule_type: 'api' },
   })
   const record = recordIn(made, 'pipeline_schedule')
-  if (record !== undefined) stage.ledger.created('schedule', `/api/pipeline_schedules/${record.id}`, pipeline)
-  return record
+  // A reply that does not carry the name is of another schedule, which is not touched.
+  if (record === undefined || record.name !== name || !Number.isSafeInteger(record.id)) return undefined
+  const path = `/api/pipeline_schedules/${record.id}`
+  stage.ledger.created('schedule', path, { home: pipeline, name })
+  // Nor one that the list of its pipeline does not show.
+  const owner = await ownerOf(stage.client, { kind: 'schedule', path, home: pipeline, name }, stage.prefix)
+  return owner === 'this run' ? record : undefined
 }
 
 /** Finds a pipeline that has log files. */
@@ -65,7 +71,7 @@ async function pipelineUuids(stage: Stage): Promise<string[]> {
   const list = listIn(await stage.get('/api/pipelines'), 'pipelines') ?? []
   return list
     .map(({ uuid }) => String(uuid))
-    .filter((uuid) => !uuid.startsWith(stage.prefix) && !uuid.startsWith(ownPrefix))
+    .filter((uuid) => !uuid.startsWith(stage.prefix) && !isOfSomeRun(uuid))
     .slice(0, mostSearched)
 }
 
@@ -77,11 +83,8 @@ export async function findTrigger(
   const { schedule, useConventions, mayTrigger } = stage.provided
   if (schedule !== undefined) return schedule
   if (useConventions) {
-    const home = recordIn(
-      await stage.createPipeline({ name: stage.name('triggered'), type: 'python' }),
-      'pipeline',
-    )
-    const record = home && (await makeSchedule(stage, String(home.uuid)))
+    const home = await stage.pipelineFor('triggered')
+    const record = home === undefined ? undefined : await makeSchedule(stage, home)
     if (record !== undefined) return { id: String(record.id), token: String(record.token) }
   }
   const [first] = found?.schedules ?? []

@@ -58,6 +58,7 @@ it('stops where it is told to, and deletes what it has made', async () => {
   expect(judgement.findings.find(({ rule }) => rule.id === 'backfill-delete/again')?.verdict).toEqual({
     kind: 'not reached',
     missing: 'The judge was told to stop.',
+    cause: 'failure',
   })
 })
 

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { rules } from '../rules/index.ts'
+import { ruleOf, rules } from '../rules/index.ts'
+import { ruleLines } from '../rules/lines.ts'
 import { notCheckable } from '../rules/not-checkable.ts'
 import { documentPath, sections } from '../rules/sections.ts'
 import { covers, scenarios } from '../scenarios/index.ts'
@@ -52,4 +53,32 @@ it('quotes nothing longer than a phrase from the document', () => {
       expect(text).not.toContain(words.slice(start, start + 9).join(' '))
     }
   }
+})
+
+it('says for every rule a line of its section, which is more than a heading', () => {
+  const starts = headings.map(([, line]) => line)
+  for (const { id, section, line } of rules) {
+    const start = sections[section]
+    const end = starts.find((other) => other > start) ?? lines.length + 1
+    expect([id, line > start && line < end && lines[line - 1] !== '']).toEqual([id, true])
+    expect([id, /^\|[-|]+\|$|^#/.test(lines[line - 1] ?? '')]).toEqual([id, false])
+  }
+})
+
+it('names in its table of lines no rule that there is none of', () => {
+  const ids: readonly string[] = rules.map(({ id }) => id)
+  const named = Object.entries(ruleLines).flatMap(([prefix, names]) =>
+    Object.keys(names).map((name) => `${prefix}/${name}`),
+  )
+
+  expect(named.filter((id) => !ids.includes(id))).toEqual([])
+})
+
+it.each([
+  ['pipeline-new/uuid-hyphens', 62, 'stated'],
+  ['backfill-fields/metrics', 135, 'stated'],
+  ['trigger/variables', 384, 'sample'],
+  ['pipeline-read/unknown', 276, 'convention'],
+] as const)('rests %s on line %i, which is %s', (id, line, basis) => {
+  expect(ruleOf(id)).toMatchObject({ line, basis })
 })

@@ -1,4 +1,4 @@
-import { onBody } from '../broken/changes.ts'
+import { onBody, sets } from '../broken/changes.ts'
 import type { BrokenServer, Reply } from '../broken/define-broken.ts'
 import { isObject } from '../judge/is-object.ts'
 
@@ -83,6 +83,7 @@ export const harmlessServers: readonly Omit<BrokenServer, 'breaks'>[] = [
           : body,
     }),
   },
+  { name: 'extensions-when-created', reply: sets('createPipeline', { extensions: {} }) },
   {
     name: 'other-list-order',
     reply: onBody('listPipelines', (body) => ({

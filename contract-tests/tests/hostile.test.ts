@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { createApp } from '../../src/server/create-app.ts'
@@ -12,7 +12,8 @@ import type { Exchange } from '../judge/client.ts'
 import { judge } from '../judge/judge.ts'
 import type { Entry } from '../judge/ledger.ts'
 import type { Judgement } from '../judge/options.ts'
-import { curlLine, Secrets } from '../judge/redact.ts'
+import { Secrets } from '../judge/redact.ts'
+import { curlCommand } from '../judge/shell.ts'
 import { Verdicts } from '../judge/verdicts.ts'
 import { rules } from '../rules/index.ts'
 import { builtIn, createTarget, toListener } from '../targets/built-in.ts'
@@ -24,11 +25,6 @@ async function folder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'understudy-hostile-'))
   onTestFinished(() => rm(path, { recursive: true }))
   return path
-}
-
-async function writeLedger(file: string, ...entries: Entry[]): Promise<string> {
-  await writeFile(file, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''))
-  return file
 }
 
 /** Runs the built command with a folder of its own for ledgers. */
@@ -44,57 +40,137 @@ function verify(temporary: string, ...flags: string[]): Promise<string> {
   })
 }
 
-const ledgerOf = (path: string, url: string, suite: string) =>
-  join(path, `understudy-ledger-${createHash('sha256').update(url).digest('hex').slice(0, 12)}.${suite}`)
+const digestOf = (url: string) => createHash('sha256').update(url).digest('hex').slice(0, 12)
+
+/** Writes the ledger that a run has left, under the folder that the command is given for temporary files. */
+async function leaveLedger(
+  temporary: string,
+  url: string,
+  { prefix = 'judgedearlier', pid = 999_999_999, target = url },
+  ...entries: object[]
+): Promise<string> {
+  const path = join(temporary, `understudy-ledgers-${userInfo().username}`)
+  await mkdir(path, { mode: 0o700, recursive: true })
+  const header = { run: 'earlier', target, prefix, pid, started: '1' }
+  const file = join(path, `${digestOf(url)}.earlier.ledger`)
+  await writeFile(file, [header, ...entries].map((line) => `${JSON.stringify(line)}\n`).join(''))
+  return file
+}
 
 it('leaves the records of another database alone, whose numbers an old ledger names', async () => {
   const path = await folder()
   const understudy = createTarget()
   const url = await listen(createApp(understudy))
   const before = understudy.model.pipeline_schedules.count()
-  await writeLedger(
-    ledgerOf(path, url, 'schedules'),
-    { kind: 'schedule', path: '/api/pipeline_schedules/1', home: 'judged_elsewhere' },
-    { kind: 'schedule', path: '/api/pipeline_schedules/2' },
-    { kind: 'backfill', path: '/api/backfills/1', home: 'judged_elsewhere' },
+  await leaveLedger(
+    path,
+    url,
+    {},
+    { kind: 'schedule', path: '/api/pipeline_schedules/1', home: 'judged_elsewhere', name: 'judged' },
+    {
+      kind: 'schedule',
+      path: '/api/pipeline_schedules/2',
+      home: 'standing',
+      name: 'judgedearlier-schedule1',
+    },
+    { kind: 'pipeline', path: '/api/pipelines/standing', name: 'judgedearlier-home1' },
+    { kind: 'backfill', path: '/api/backfills/1', home: 'judged_elsewhere', name: 'judged' },
   )
   await verify(path, url, '--use-conventions', '--only', 'logs/envelope')
 
   expect(before).toBeGreaterThan(2)
   expect(understudy.model.pipeline_schedules.count()).toBe(before)
+  expect(understudy.model.pipelines.count()).toBe(1)
 })
 
-it('deletes what an old ledger names where it is still there and the same', async () => {
-  const understudy = createTarget()
+/** Makes what a run that was killed leaves on a target. */
+async function leaveRecords(understudy: ReturnType<typeof createTarget>): Promise<Entry[]> {
   const send = async (path: string, body: object) => {
     const headers = { 'content-type': 'application/json' }
     const init = { method: 'POST', headers, body: JSON.stringify(body) }
     return (await understudy.fetch(new Request(`http://x${path}`, init))).json()
   }
-  await send('/api/pipelines', { pipeline: { name: 'judged-old', type: 'python' } })
-  const { backfill } = await send('/api/pipelines/judged_old/backfills', { backfill: { name: 'old' } })
-  const ledgerFile = await writeLedger(
-    join(await folder(), 'ledger'),
-    { kind: 'pipeline', path: '/api/pipelines/judged_old' },
-    { kind: 'backfill', path: `/api/backfills/${backfill.id}`, home: 'judged_old' },
-  )
-  const target = toListener((request) => understudy.fetch(request))
-  const { leftBehind } = await judge({ target, ledgerFile, useConventions: true, only: ['logs/envelope'] })
+  const name = 'judgedearlier-home1'
+  await send('/api/pipelines', { pipeline: { name, type: 'python' } })
+  const home = 'judgedearlier_home1'
+  const { backfill } = await send(`/api/pipelines/${home}/backfills`, {
+    backfill: { name: 'judgedearlier-1' },
+  })
+  return [
+    { kind: 'pipeline', path: `/api/pipelines/${home}`, name },
+    { kind: 'backfill', path: `/api/backfills/${backfill.id}`, home, name: 'judgedearlier-1' },
+  ]
+}
 
-  expect(leftBehind).toEqual([])
+it.each([
+  ['the next run', '--only=logs/envelope'],
+  ['--clean', '--clean'],
+])('deletes what a run left that was killed, with %s', async (_, flag) => {
+  const path = await folder()
+  const understudy = createTarget()
+  const url = await listen(createApp(understudy))
+  const file = await leaveLedger(path, url, {}, ...(await leaveRecords(understudy)))
+  await verify(path, url, '--use-conventions', flag)
+
   expect(understudy.model.backfills.count()).toBe(0)
   expect(understudy.model.pipelines.count()).toBe(1)
+  expect(existsSync(file)).toBe(false)
+})
+
+it('leaves alone what a run has made that is still at work, and everything with --read-only', async () => {
+  const path = await folder()
+  const understudy = createTarget()
+  const url = await listen(createApp(understudy))
+  const started = readFileSync(`/proc/${process.pid}/stat`, 'utf8')
+    .replace(/^.*\)\s/s, '')
+    .split(' ')[19]
+  const entries = await leaveRecords(understudy)
+  const file = await leaveLedger(path, url, { pid: process.pid }, ...entries)
+  await writeFile(file, readFileSync(file, 'utf8').replace('"started":"1"', `"started":"${started}"`))
+  await verify(path, url, '--use-conventions', '--only', 'logs/envelope')
+  expect(understudy.model.backfills.count()).toBe(1)
+
+  await leaveLedger(path, url, {}, ...entries)
+  await verify(path, url, '--use-conventions', '--read-only', '--only', 'logs/envelope')
+  expect(understudy.model.backfills.count()).toBe(1)
+})
+
+it.each([
+  ['half a line', '{"kind":"pipe'],
+  ['a path of another shape', '{"kind":"backfill","path":"/api/backfills/1/../../users/1"}'],
+  ['a path that climbs', '{"kind":"pipeline","path":"/api/pipelines/.."}'],
+  ['a kind that there is none of', '{"kind":"user","path":"/api/users/1"}'],
+])('sets a ledger aside that holds %s, and says so', async (_, line) => {
+  const path = await folder()
+  const url = await listen(createApp(createTarget()))
+  const file = await leaveLedger(path, url, {})
+  await writeFile(file, `${readFileSync(file, 'utf8')}${line}`)
+  const out = await verify(path, url, '--only', 'logs/envelope')
+
+  expect(out).toMatch(/A ledger is broken .* set aside, nothing in it deleted: .*\.broken/)
+  expect([existsSync(file), existsSync(`${file}.broken`)]).toEqual([false, true])
+})
+
+it('believes no ledger in a folder that others may write to', async () => {
+  const path = await folder()
+  const url = await listen(createApp(createTarget()))
+  await mkdir(join(path, `understudy-ledgers-${userInfo().username}`), { mode: 0o777 })
+  await chmod(join(path, `understudy-ledgers-${userInfo().username}`), 0o777)
+  const out = await verify(path, url, '--only', 'logs/envelope')
+
+  expect(out).toContain('found the mode 777 instead of 700')
 })
 
 it('keeps in the ledger, and lists, what an earlier run left and this one may not delete', async () => {
   const path = await folder()
-  const url = await listen(createApp(createTarget()))
-  const file = ledgerOf(path, url, 'logs')
-  await writeLedger(file, { kind: 'pipeline', path: '/api/pipelines/standing' })
+  const understudy = createTarget()
+  const url = await listen(createApp(understudy))
+  const [pipeline] = await leaveRecords(understudy)
+  const file = await leaveLedger(path, url, {}, pipeline!)
   const out = await verify(path, url, '--only', 'logs/*')
 
-  expect(out).toMatch(/Left on the target.*\n {2}\/api\/pipelines\/standing/)
-  expect(existsSync(file) && readFileSync(file, 'utf8')).toContain('/api/pipelines/standing')
+  expect(out).toMatch(/Left on the target.*\n {2}\/api\/pipelines\/judgedearlier_home1/)
+  expect(existsSync(file) && readFileSync(file, 'utf8')).toContain('/api/pipelines/judgedearlier_home1')
 })
 
 it('signs in twice at most, however many suites there are', async () => {
@@ -113,7 +189,8 @@ it('redacts a secret in every form a reply or a command may give it', () => {
   const secrets = new Secrets()
   secrets.add(secret)
   const body = { session: { password: secret } }
-  const curl = curlLine('http://x', 'POST', `/api?api_key=${encodeURIComponent(secret)}`, {}, body, secrets)
+  const path = `/api?api_key=${encodeURIComponent(secret)}`
+  const curl = curlCommand('http://x', { method: 'POST', path, credentials: {}, requestBody: body }, secrets)
 
   for (const form of [secret, encodeURIComponent(secret), JSON.stringify(secret), `k=${secret}`]) {
     expect(secrets.redact(form)).not.toMatch(/quoted|it's/)
@@ -131,10 +208,16 @@ it('redacts what a target says when it cannot be judged', async () => {
 it('redacts before it shortens, so that no secret is cut in two', () => {
   const secrets = new Secrets()
   secrets.add('a-token-of-thirty-characters-x')
-  const verdicts = new Verdicts(() => undefined, secrets)
-  // Evidence ends at 400 characters, in the middle of the token.
-  const text = `${'x'.repeat(385)}a-token-of-thirty-characters-x`
-  verdicts.check('tokens/envelope', false, { text, curl: '', httpStatus: 200 } as Exchange)
+  const verdicts = new Verdicts({ skips: () => undefined, secrets })
+  // Evidence ends at 600 characters, in the middle of the token.
+  const text = `${'x'.repeat(585)}a-token-of-thirty-characters-x`
+  verdicts.check('tokens/envelope', false, {
+    method: 'GET',
+    path: '/api',
+    text,
+    curl: '',
+    httpStatus: 200,
+  } as Exchange)
 
   expect(JSON.stringify(verdicts.findings())).not.toContain('a-token')
 })

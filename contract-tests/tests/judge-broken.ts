@@ -34,7 +34,9 @@ export function judgeBroken(
     },
   }
   const names = rule && scenarios.filter((scenario) => covers(scenario, ruleOf(rule))).map(({ name }) => name)
-  return judge({ ...builtIn, target, ...(names && { scenarios: names }) })
+  // What the owner of a target expects of it: a server that asks for less is wrong.
+  const expect = server.auth === 'open' ? 'open' : 'login'
+  return judge({ ...builtIn, expect, target, ...(names && { scenarios: names }) })
 }
 
 /** The ids of the rules a judgement calls broken. */

@@ -1,33 +1,120 @@
 import { createHash } from 'node:crypto'
-import { readdirSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+} from 'node:fs'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
 import { cleanUp } from '../judge/clean-up.ts'
 import type { Client } from '../judge/client.ts'
-import { forgetForeign } from '../judge/forget-foreign.ts'
-import { Ledger } from '../judge/ledger.ts'
+import { Ledger, readLedger } from '../judge/ledger.ts'
+import type { RunId } from '../judge/run-id.ts'
 
-/** Where the ledgers of a target are kept: the same for the same URL, so that a later run finds what a crash left. */
-export function ledgerPath(target: string): string {
-  return join(tmpdir(), `understudy-ledger-${createHash('sha256').update(target).digest('hex').slice(0, 12)}`)
+/**
+ * The folder of the ledgers of this user: what stands in them is deleted, so nobody else may write there.
+ *
+ * @throws where it cannot be made, or is not this user's alone.
+ */
+function ledgerFolder(): string {
+  const folder = join(tmpdir(), `understudy-ledgers-${userInfo().username}`)
+  const found = (what: string) =>
+    new Error(
+      `[understudy] Expected ${folder} to be a private folder for the ledgers of what is created; found ${what}. Set TMPDIR to a folder that only you can write to.`,
+    )
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    accessSync(folder, constants.W_OK)
+  } catch (error) {
+    throw found(`that it cannot be written (${(error as NodeJS.ErrnoException).code})`)
+  }
+  const stats = lstatSync(folder)
+  if (!stats.isDirectory()) throw found('something else')
+  // Windows has neither owners nor modes of this kind.
+  if (process.getuid === undefined) return folder
+  if (stats.uid !== process.getuid()) throw found('one of another user')
+  if ((stats.mode & 0o077) !== 0) throw found(`the mode ${(stats.mode & 0o777).toString(8)} instead of 700`)
+  return folder
 }
 
-/** The ledgers at a path: one for each group of scenarios that has left something. */
-export function ledgersAt(path: string): Ledger[] {
-  return readdirSync(dirname(path))
-    .filter((file) => file.startsWith(`${basename(path)}.`))
-    .map((file) => new Ledger(join(dirname(path), file)))
+/** The ledger of a run against a target; its file is made with the first record. */
+export function openLedger(target: string, { run, prefix }: RunId): Ledger {
+  const header = { run, target, prefix, pid: process.pid, started: startOf(process.pid) ?? '' }
+  return new Ledger(header, join(ledgerFolder(), `${digest(target)}.${run}.ledger`))
 }
 
-/** Deletes what an earlier run has left, from its ledgers. */
-export async function cleanUpAfterCrash(
-  path: string,
+/** What other runs have left on a target. */
+export interface Leftovers {
+  /** The ledgers of runs that have ended without deleting everything. */
+  readonly ended: readonly Ledger[]
+  /** What is to be told: ledgers that could not be read, and where they are now. */
+  readonly notes: readonly string[]
+}
+
+/** Finds what earlier runs have left on a target: those whose process is still there are at work and none of ours. */
+export function leftovers(target: string): Leftovers {
+  const folder = ledgerFolder()
+  const files = readdirSync(folder).filter(
+    (file) => file.startsWith(`${digest(target)}.`) && file.endsWith('.ledger'),
+  )
+  const notes: string[] = []
+  const ended = files.flatMap((file) => {
+    const path = join(folder, file)
+    try {
+      const ledger = readLedger(path)
+      // Another URL may have the same digest, and a file another name.
+      if (ledger.header?.target !== target) throw new Error('it is of another target')
+      return isAtWork(ledger) ? [] : [ledger]
+    } catch (error) {
+      // Its run may have ended between two looks.
+      if (!existsSync(path)) return []
+      renameSync(path, `${path}.broken`)
+      const [reason] = String(error instanceof Error ? error.message : error).split('\n')
+      notes.push(`A ledger is broken (${reason}) and was set aside, nothing in it deleted: ${path}.broken`)
+      return []
+    }
+  })
+  return { ended, notes }
+}
+
+/** Deletes what earlier runs have left, as far as that is allowed; says what stays. */
+export async function cleanLeftovers(
+  { ended }: Leftovers,
   client: Client,
   useConventions: boolean,
-): Promise<void> {
-  for (const ledger of ledgersAt(path)) {
-    await forgetForeign(client, ledger)
-    // What may not be deleted stays in the ledger: its group reports it, and a later run may delete it.
-    await cleanUp(client, ledger, useConventions)
+): Promise<string[]> {
+  for (const ledger of ended)
+    await cleanUp(client, ledger, { useConventions, prefix: ledger.header?.prefix ?? '' })
+  return ended.flatMap(({ entries }) => entries.map(({ path }) => path))
+}
+
+function isAtWork({ header }: Ledger): boolean {
+  if (header === undefined) return false
+  const started = startOf(header.pid)
+  return started !== undefined && started === header.started
+}
+
+/** When a process was started, so that another with the same number is told apart; undefined where there is none. */
+function startOf(pid: number): string | undefined {
+  try {
+    // The name of a process may hold blanks and brackets; what follows it does not.
+    const [, rest = ''] = /\)\s(.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
+    return rest.split(' ')[19] ?? ''
+  } catch {
+    try {
+      process.kill(pid, 0)
+      return ''
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code === 'EPERM' ? '' : undefined
+    }
   }
+}
+
+function digest(target: string): string {
+  return createHash('sha256').update(target).digest('hex').slice(0, 12)
 }

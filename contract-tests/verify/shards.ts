@@ -5,7 +5,7 @@ export const scenarioGroups: readonly (readonly [string, ...string[]])[] = [
   ['blocks'],
   ['backfills'],
   ['schedules', 'trigger'],
-  ['logs'],
+  ['logs', 'damage'],
 ]
 
 /**

@@ -16,7 +16,9 @@ addFixtureCommand(program)
 addOpenapiCommand(program)
 
 // A reader such as `head` may close the pipe before all is written.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+process.stdout.on('error', (error: NodeJS.ErrnoException) =>
+  process.exit(error.code === 'EPIPE' ? (process.exitCode ?? 0) : 1),
+)
 
 try {
   await program.parseAsync()

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { type Command, InvalidArgumentError } from '@commander-js/extra-typings'
-import type { VerifyOptions } from '../../contract-tests/verify/index.ts'
+import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings'
+import type { Basis, Expected, JudgeOptions, VerifyOptions } from '../../contract-tests/verify/index.ts'
 import { wholeNumber } from './options.ts'
 
 interface VerifyFlags {
@@ -21,6 +21,10 @@ interface VerifyFlags {
   readonly prefix?: string
   readonly shard?: string
   readonly merge?: string[]
+  readonly strict?: Basis[]
+  readonly expect?: Expected
+  readonly clean?: boolean
+  readonly verbose?: boolean
 }
 
 /** Adds `understudy verify`. */
@@ -50,6 +54,21 @@ export function addVerifyCommand(program: Command): void {
     .option('--needs <file>', 'the same as JSON: { "schedule": "ID:TOKEN", "other-token": "TOKEN" }')
     .option('--prefix <text>', 'what the names of created records begin with')
     .option('--shard <part>', 'a part of the scenarios, such as 1/4')
+    .addOption(
+      new Option(
+        '--strict <bases>',
+        'what decides besides what is stated: samples, conventions, or both',
+      ).argParser(readBases),
+    )
+    .addOption(
+      new Option('--expect <auth>', 'what the server should ask of clients').choices([
+        'open',
+        'key',
+        'login',
+      ]),
+    )
+    .option('--clean', 'delete what runs that were killed have left, and judge nothing')
+    .option('--verbose', 'show every rule, not only what is broken')
     .option('--merge <file...>', 'join JSON reports of parts into one, instead of judging')
     .action(runVerify)
 }
@@ -58,6 +77,10 @@ export function addVerifyCommand(program: Command): void {
 const stops = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 
 async function runVerify(url: string | undefined, flags: VerifyFlags): Promise<void> {
+  process.on('uncaughtException', (error) => {
+    process.stderr.write(`[understudy] The judge failed, and this is its fault: ${error.message}\n`)
+    process.exit(2)
+  })
   // Only this command needs the judge.
   const contract = await import('../../contract-tests/verify/index.ts')
   try {
@@ -65,18 +88,39 @@ async function runVerify(url: string | undefined, flags: VerifyFlags): Promise<v
       process.stdout.write(contract.planOf(await toOptions(url ?? 'http://127.0.0.1', flags)))
       return
     }
+    if (flags.clean) return await cleanTarget(contract, await toOptions(url, flags))
     const { report, exitCode } = flags.merge
       ? await contract.mergeReports(flags.merge, flags.report)
       : await verifyUntilStopped(contract, await toOptions(url, flags))
-    process.stdout.write(contract.terminalReport(report, process.stdout.isTTY))
+    // Before anything is written: a reader such as `head` may be gone by then.
+    process.exitCode = exitCode
+    const { isTTY: hasColour = false } = process.stdout
+    process.stdout.write(contract.terminalReport(report, { hasColour, isVerbose: flags.verbose === true }))
     // GitHub shows these beside the lines of the document.
     if (process.env.GITHUB_ACTIONS === 'true') process.stdout.write(contract.fileReports.github(report))
-    process.exitCode = exitCode
   } catch (error) {
-    if (!(error instanceof Error)) throw error
-    process.stderr.write(`${error.message}\n`)
     process.exitCode = 2
+    process.stderr.write(`${contract.printable(error instanceof Error ? error.message : String(error))}\n`)
   }
+}
+
+async function cleanTarget(contract: Contract, options: VerifyOptions): Promise<void> {
+  const { left, notes } = await contract.clean(options)
+  for (const text of [...notes, ...left.map((path) => `Left on the target: ${path}`)])
+    process.stdout.write(`${contract.printable(text)}\n`)
+  if (left.length === 0) process.stdout.write('Nothing is left of runs that were killed.\n')
+  process.exitCode = left.length === 0 ? 0 : 1
+}
+
+/** Says on one line what is tried, where a person looks on. */
+function showProgress(): NonNullable<JudgeOptions['onProgress']> | undefined {
+  if (!process.stderr.isTTY) return undefined
+  return ({ scenario, index, of, requests }) =>
+    void process.stderr.write(`\r\u001b[K[${index + 1}/${of}] ${scenario}; ${requests} requests`)
+}
+
+function hideProgress(): void {
+  if (process.stderr.isTTY) process.stderr.write('\r\u001b[K')
 }
 
 type Contract = typeof import('../../contract-tests/verify/index.ts')
@@ -92,7 +136,7 @@ async function verifyUntilStopped(contract: Contract, options: VerifyOptions) {
   }
   const listeners = Object.entries(stops).map(([signal, code]) => {
     const listener = () => {
-      if (exitCode !== undefined) return end(contract.leftOn(options.target))
+      if (exitCode !== undefined) return end(contract.leftNow())
       exitCode = code
       process.stderr.write('Deleting what was created; the same again ends at once.\n')
       controller.abort()
@@ -101,18 +145,21 @@ async function verifyUntilStopped(contract: Contract, options: VerifyOptions) {
     return { signal, listener }
   })
   try {
-    return await contract.verify({ ...options, signal: controller.signal })
+    const onProgress = showProgress()
+    return await contract.verify({ ...options, signal: controller.signal, ...(onProgress && { onProgress }) })
   } catch (error) {
     if (error instanceof contract.Interrupted) end(error.leftBehind)
     throw error
   } finally {
+    hideProgress()
     for (const { signal, listener } of listeners) process.off(signal, listener)
   }
 }
 
 async function toOptions(url: string | undefined, flags: VerifyFlags): Promise<VerifyOptions> {
   if (url === undefined || !URL.canParse(url) || !/^https?:/.test(url)) {
-    throw new Error(`Expected a base URL such as http://127.0.0.1:6789; found ${url ?? 'nothing'}.`)
+    const found = url?.replace(/\/\/[^/@]*@/, '//') ?? 'nothing'
+    throw new Error(`Expected a base URL such as http://127.0.0.1:6789; found ${found}.`)
   }
   const needs = { ...(flags.needs === undefined ? {} : await readNeeds(flags.needs)), ...flags.need }
   const unknown = Object.keys(needs).find(
@@ -143,12 +190,45 @@ async function toOptions(url: string | undefined, flags: VerifyFlags): Promise<V
     expiredToken: needs['expired-token'],
     schedule: id === undefined || token === undefined ? undefined : { id, token },
     shard: flags.shard,
+    strict: flags.strict ?? [],
+    expect: flags.expect,
     ...(flags.prefix === undefined ? {} : { prefix: flags.prefix }),
   }
 }
 
 async function readNeeds(file: string): Promise<Record<string, string>> {
-  return JSON.parse(await readFile(file, 'utf8')) as Record<string, string>
+  const broken = (found: string) =>
+    new Error(
+      `[understudy] Expected needs as JSON in ${file}, such as { "schedule": "12:TOKEN" }; found ${found}.`,
+    )
+  let text: string
+  try {
+    text = await readFile(file, 'utf8')
+  } catch (error) {
+    throw broken(`no file that can be read (${(error as NodeJS.ErrnoException).code})`)
+  }
+  let needs: unknown
+  try {
+    needs = JSON.parse(text)
+  } catch {
+    throw broken('no JSON')
+  }
+  const isText = (value: unknown) => typeof value === 'string'
+  if (typeof needs !== 'object' || needs === null || !Object.values(needs).every(isText))
+    throw broken('something else than names with texts')
+  // Every value was just seen to be a text.
+  return needs as Record<string, string>
+}
+
+const bases = { samples: 'sample', conventions: 'convention' } as const
+
+function readBases(text: string): Basis[] {
+  return text.split(',').map((name) => {
+    const basis = Object.entries(bases).find(([plural]) => plural === name)?.[1]
+    if (basis === undefined)
+      throw new InvalidArgumentError('Expected samples, conventions, or both with a comma.')
+    return basis
+  })
 }
 
 function readPairs(text: string, before: Record<string, string>): Record<string, string> {

@@ -1,10 +1,9 @@
 import { ignores, omits, onBody, onRecords, refuses } from '../changes.ts'
-import type { BrokenServer, Passing } from '../define-broken.ts'
+import type { BrokenServer } from '../define-broken.ts'
 import { no, says, yes } from './in-one-line.ts'
 
 type Json = Record<string, unknown>
 
-const nobody = ({ path }: Passing) => path.includes('no_such_pipeline')
 const noPipelines = { pipelines: [], metadata: { count: 0, next: false } }
 
 const credentials: readonly BrokenServer[] = [
@@ -89,7 +88,6 @@ const others: readonly BrokenServer[] = [
     { pipeline_run: {} },
     ({ path }) => path.includes('/999999999/'),
   ),
-  yes('logs-of-nobody', 'logs/unknown-pipeline', 'listLogs', { logs: [], metadata: {} }, nobody),
   {
     name: 'any-start-timestamp-empties',
     breaks: 'logs/start-timestamp-past',

@@ -169,6 +169,15 @@ export const others: readonly BrokenServer[] = [
     reply: sets('listOauthAccessTokens', { expires: '2099-01-31 12:00:00' }),
   },
   {
+    name: 'no-token-needed',
+    breaks: 'authentication/token-needed',
+    reply: accepts(
+      'listPipelines',
+      { pipelines: [], metadata: { count: 0, next: false } },
+      ({ headers }) => ['', null].includes(headers.get('oauth-token')) && !headers.get('cookie'),
+    ),
+  },
+  {
     name: 'any-token-opens',
     breaks: 'authentication/wrong-token',
     reply: accepts('listPipelines', { pipelines: [], metadata: { count: 0, next: false } }, ({ headers }) =>

@@ -65,7 +65,7 @@ export const pipelines: readonly BrokenServer[] = [
     breaks: 'pipeline-create/type-listed',
     reply: accepts(
       'createPipeline',
-      pipeline,
+      { pipeline: { ...pipeline.pipeline, type: 'no-such-type' } },
       (passing) => sent(passing, 'pipeline').type === 'no-such-type',
     ),
   },
@@ -122,11 +122,6 @@ export const pipelines: readonly BrokenServer[] = [
     name: 'extensions-a-list',
     breaks: 'pipeline-extensions/empty',
     reply: sets('readPipeline', { extensions: [] }),
-  },
-  {
-    name: 'extensions-when-created',
-    breaks: 'pipeline-extensions/not-in-create',
-    reply: sets('createPipeline', { extensions: {} }),
   },
   {
     name: 'iso-updated-at',

@@ -22,6 +22,8 @@ async function ask(target: Fetchable, request: Request): Promise<Incoming> {
     status: reply.status,
     contentType: reply.headers.get('content-type') ?? '',
     text: await reply.text(),
+    date: reply.headers.get('date') ?? undefined,
+    retryAfter: reply.headers.get('retry-after') ?? undefined,
   }
 }
 

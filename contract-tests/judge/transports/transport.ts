@@ -11,12 +11,18 @@ export interface Incoming {
   readonly status: number
   readonly contentType: string
   readonly text: string
+  /** The header that says when the reply was made by the target's clock, where there is one. */
+  readonly date?: string | undefined
+  /** How long to wait before the next try, where the target says so. */
+  readonly retryAfter?: string | undefined
 }
 
 /** Brings requests to a target. */
 export interface Transport {
-  /** What paths follow in a `curl` line. */
+  /** What paths follow in a `curl` line; it holds no user and no password. */
   readonly base: string
+  /** What goes with every request besides, where the address names a user. */
+  readonly authorization?: Readonly<Record<string, string>>
   /** Rejects where no reply comes, with a `timeout` in milliseconds on the error where that was too long. */
   send(request: Outgoing, timeout: number): Promise<Incoming>
 }

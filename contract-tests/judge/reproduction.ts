@@ -1,0 +1,250 @@
+import type { Secrets } from './redact.ts'
+import type { SentRequest } from './sent-requests.ts'
+import { curlCommand, environmentOf, quote, type Sendable, variable } from './shell.ts'
+
+/** What a reproduction is written from. */
+export interface Played {
+  readonly base: string
+  readonly secrets: Secrets
+  /** What the names of this run begin with; the script takes others, so that it can be run again. */
+  readonly prefix: string
+  readonly sent: readonly SentRequest[]
+  /** Whether there is a user to sign in as. */
+  readonly signsIn: boolean
+}
+
+/** What a script says of the deviation it shows. */
+export interface Shown {
+  readonly title: string
+  readonly expected: string
+  readonly received: string
+}
+
+/** Reads one value out of a JSON reply with what every shell has. */
+const valueFunction = `value() { grep -o "\\"$1\\": *\\(\\"[^\\"]*\\"\\|[^,}]*\\)" | head -n 1 | sed 's/^[^:]*: *//; s/^"//; s/"$//'; }`
+const decodeFunction = `decoded() { printf '%s==' "$(cut -d. -f2 | tr '_-' '/+')" | base64 -d 2>/dev/null | value token; }`
+
+/**
+ * Writes a script that creates what a request needs, sends it, and deletes what it has made. It is pasted into a shell as it
+ * is; keys, tokens and passwords come from its environment.
+ */
+export function writeReproduction(
+  played: Played,
+  request: Sendable,
+  shown: Shown,
+  steps: readonly SentRequest[] = stepsBefore(played, request),
+): string {
+  const { secrets, prefix } = played
+  const names = new Map<string, string>()
+  const cleaning: string[] = []
+  const lines: string[] = []
+  const rename = (text: string) => renamed(text, names, prefix)
+  const base = variable('BASE')
+  const count: Record<string, number> = {}
+  const name = (kind: string) => {
+    count[kind] = (count[kind] ?? 0) + 1
+    return `${kind}_${count[kind]}`
+  }
+  for (const step of steps) {
+    const command = curlCommand(base, step, secrets, { rename })
+    const kind = kindOf(step)
+    const { id, uuid, token } = step.made ?? {}
+    if (
+      kind === undefined ||
+      (step.method === 'PUT' && !step.path.endsWith('/backfills')) ||
+      (id ?? uuid) === undefined
+    ) {
+      lines.push(`${command} > /dev/null`)
+      continue
+    }
+    const made = name(kind)
+    if (token !== undefined) {
+      lines.push(`REPLY_${made}=$(${command})`)
+      names.set(token, `TOKEN_${made}`)
+      lines.push(`TOKEN_${made}=$(printf '%s' "$REPLY_${made}" | value token)`)
+      lines.push(`${made}=$(printf '%s' "$REPLY_${made}" | value id)`)
+    } else lines.push(`${made}=$(${command} | value ${kind === 'PIPELINE' ? 'uuid' : 'id'})`)
+    names.set(kind === 'PIPELINE' ? `${uuid}` : pathOf[kind](id ?? 0), made)
+    cleaning.unshift(deletion(kind, made, request, secrets))
+  }
+  const shows = curlCommand(base, request, secrets, {
+    rename,
+    flags: ['-w', quote('\\nHTTP %{http_code}\\n')],
+  })
+  // What the request itself makes goes as well.
+  const last = kindOf(request as SentRequest)
+  if (last === 'PIPELINE') cleaning.unshift(deletionByName(request, base, secrets, rename))
+  if (last === 'BACKFILL') {
+    lines.push(`SHOWN=$(${shows})`, `printf '%s\\n' "$SHOWN"`)
+    cleaning.unshift(
+      `MADE=$(printf '%s' "$SHOWN" | value id)`,
+      deletion('BACKFILL', 'MADE', request, secrets),
+    )
+  } else lines.push(shows)
+  const script = [...lines, ...cleaning].join('\n')
+  return [
+    `# ${oneLine(shown.title)}`,
+    `BASE=${quote(played.base)}`,
+    'RUN=again$(date +%s)$RANDOM',
+    valueFunction,
+    ...environment(script, played),
+    ...lines,
+    `echo ${quote(`expected: ${oneLine(shown.expected)}`)}`,
+    `echo ${quote(`received: ${oneLine(shown.received)} (in the run)`)}`,
+    ...(cleaning.length > 0 ? ['# clean up', ...cleaning] : []),
+    '',
+  ].join('\n')
+}
+
+type Kind = 'PIPELINE' | 'BACKFILL' | 'SCHEDULE'
+
+const pathOf: Readonly<Record<Kind, (id: number) => string>> = {
+  PIPELINE: String,
+  BACKFILL: (id) => `/backfills/${id}`,
+  SCHEDULE: (id) => `/pipeline_schedules/${id}`,
+}
+
+/** What a request makes, by its path. */
+function kindOf({ method, path }: Sendable): Kind | undefined {
+  const plain = path.split('?')[0] ?? ''
+  if (method === 'POST' && plain === '/api/pipelines') return 'PIPELINE'
+  if (method !== 'GET' && /^\/api\/pipelines\/[^/]+\/backfills$/.test(plain)) return 'BACKFILL'
+  if (method === 'POST' && /^\/api\/pipelines\/[^/]+\/pipeline_schedules$/.test(plain)) return 'SCHEDULE'
+  return undefined
+}
+
+function deletion(kind: Kind, made: string, { credentials }: Sendable, secrets: Secrets): string {
+  const plural = { PIPELINE: 'pipelines', BACKFILL: 'backfills', SCHEDULE: 'pipeline_schedules' }[kind]
+  const request = {
+    method: 'DELETE',
+    path: `/api/${plural}/${variable(made)}`,
+    credentials,
+    requestBody: undefined,
+  }
+  return `${curlCommand(variable('BASE'), request, secrets)} > /dev/null`
+}
+
+/** Deletes a pipeline that the shown request may have made, by the uuid that the document derives from its name. */
+function deletionByName(
+  { credentials, requestBody }: Sendable,
+  base: string,
+  secrets: Secrets,
+  rename: (text: string) => string,
+): string {
+  const sent = (requestBody as { readonly pipeline?: { readonly name?: unknown } } | undefined)?.pipeline
+  const path = `/api/pipelines/${String(sent?.name ?? '').replaceAll('-', '_')}`
+  const request = { method: 'DELETE', path, credentials, requestBody: undefined }
+  return `${curlCommand(base, request, secrets, { rename })} > /dev/null`
+}
+
+/** Puts variables where a text names what the script has made, and the script's own run where it names this one. */
+function renamed(text: string, names: ReadonlyMap<string, string>, prefix: string): string {
+  let result = text
+  const longestFirst = [...names].sort(([one], [other]) => other.length - one.length)
+  for (const [value, made] of longestFirst) {
+    if (/^\/\w+\/\d+$/.test(value)) {
+      const stem = value.replace(/\d+$/, '')
+      result = result.replace(new RegExp(`${value}(?=[/?]|$)`), `${stem}${variable(made)}`)
+    } else result = result.replaceAll(value, variable(made))
+  }
+  return prefix === '' ? result : result.replaceAll(prefix, variable('RUN'))
+}
+
+/** The requests that a request rests on: the writes to what it names, in their order. */
+function stepsBefore({ sent, prefix }: Played, request: Sendable): SentRequest[] {
+  const end = sent.findLastIndex(
+    (one) => one === request || (one.path === request.path && isSame(one, request)),
+  )
+  const before = sent.slice(0, end === -1 ? sent.length : end)
+  const plain = request.path.split('?')[0] ?? ''
+  const homes = [
+    ...new Set((request.path + JSON.stringify(request.requestBody ?? '')).match(uuidsOf(prefix)) ?? []),
+  ]
+  if (plain === '/api/pipelines' && request.method === 'GET')
+    return before.filter((one) => kindOf(one) === 'PIPELINE')
+  const block = /\/blocks\/([^/?]+)/.exec(request.path)?.[1]
+  const backfill = /\/backfills\/(\d+)/.exec(request.path)?.[1]
+  const schedule = /\/pipeline_schedules\/(\d+)/.exec(request.path)?.[1]
+  const madeAs = (kind: Kind, id: string | undefined) => (one: SentRequest) =>
+    id !== undefined && kindOf(one) === kind && String(one.made?.id) === id
+  const owner = before.find((one) => madeAs('BACKFILL', backfill)(one) || madeAs('SCHEDULE', schedule)(one))
+  const home = owner && /^\/api\/pipelines\/([^/]+)\//.exec(owner.path)?.[1]
+  if (home !== undefined) homes.push(decodeURIComponent(home))
+  return before.filter((one) => {
+    if (one.method === 'GET') return false
+    if (kindOf(one) === 'PIPELINE') return homes.includes(one.made?.uuid ?? '')
+    if (!homes.some((uuid) => one.path.includes(`/${encodeURIComponent(uuid)}/`)))
+      // Nothing that is about one record rests on what was done to another.
+      return (
+        isOfHome(before, one, homes) && (backfill === undefined || one.path === `/api/backfills/${backfill}`)
+      )
+    if (one === owner) return true
+    // What is created rests on what it names: its pipeline, and the blocks it depends on.
+    if (request.method === 'POST' && plain.split('/').length === 5) return isNamedIn(request, one)
+    if (block !== undefined) return JSON.stringify(one).replaceAll(' ', '_').includes(block)
+    if (backfill !== undefined) return one.path.includes(`/backfills/${backfill}`)
+    if (schedule !== undefined) return false
+    return (
+      plain.split('/').at(-1) === one.path.split('?')[0]?.split('/')[4] ||
+      plain === '/api/backfills' ||
+      isPipeline(plain)
+    )
+  })
+}
+
+/** An update of a schedule, or the deletion of a backfill, names its pipeline nowhere: it belongs where that was made. */
+function isOfHome(before: readonly SentRequest[], { path }: SentRequest, homes: readonly string[]): boolean {
+  const [, plural, id] = /^\/api\/(pipeline_schedules|backfills)\/(\d+)$/.exec(path) ?? []
+  const kind = plural === 'backfills' ? 'BACKFILL' : 'SCHEDULE'
+  const made = before.find((one) => kindOf(one) === kind && String(one.made?.id) === id)
+  return made !== undefined && homes.some((uuid) => made.path.includes(`/${uuid}/`))
+}
+
+/** Tells whether a request names a block that another has made. */
+function isNamedIn(request: Sendable, { requestBody }: SentRequest): boolean {
+  const made = (requestBody as { readonly block?: { readonly name?: unknown } } | undefined)?.block?.name
+  if (typeof made !== 'string') return false
+  const { upstream_blocks: needed } =
+    (request.requestBody as { readonly block?: { readonly upstream_blocks?: unknown } }).block ?? {}
+  return Array.isArray(needed) && needed.includes(made.replaceAll(' ', '_'))
+}
+
+function isPipeline(path: string): boolean {
+  return /^\/api\/pipelines\/[^/]+$/.test(path)
+}
+
+function isSame(one: Sendable, other: Sendable): boolean {
+  return one.method === other.method && JSON.stringify(one.requestBody) === JSON.stringify(other.requestBody)
+}
+
+/** Finds what carries the name of the run. */
+function uuidsOf(prefix: string): RegExp {
+  return new RegExp(`${prefix.replaceAll(/[^\w]/g, '.')}_\\w+`, 'g')
+}
+
+function environment(script: string, { signsIn }: Played): string[] {
+  const variables = environmentOf(script)
+  const signed: readonly string[] = variables.filter(
+    (name) => name === 'UNDERSTUDY_TOKEN' || name === 'UNDERSTUDY_RAW_TOKEN',
+  )
+  const needed = [
+    ...variables.filter((name) => !signsIn || !signed.includes(name)),
+    ...(signsIn && signed.length > 0
+      ? ['UNDERSTUDY_EMAIL', 'UNDERSTUDY_PASSWORD', 'UNDERSTUDY_API_KEY']
+      : []),
+  ]
+  const lines = [...new Set(needed)].map((name) => `: "\${${name}:?set it first}"`)
+  if (!signsIn || signed.length === 0) return lines
+  const body = `'{"session":{"email":"'"$UNDERSTUDY_EMAIL"'","password":"'"$UNDERSTUDY_PASSWORD"'"}}'`
+  return [
+    ...lines,
+    decodeFunction,
+    `UNDERSTUDY_RAW_TOKEN=$(curl -s -X POST -H "X-API-KEY: $UNDERSTUDY_API_KEY" -H 'Content-Type: application/json' -d ${body} "$BASE"/api/sessions | value token)`,
+    `UNDERSTUDY_TOKEN=$(printf '%s' "$UNDERSTUDY_RAW_TOKEN" | decoded)`,
+  ]
+}
+
+/** A text on one line, with nothing a terminal would obey. */
+function oneLine(text: string): string {
+  return text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
+}

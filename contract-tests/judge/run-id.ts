@@ -1,0 +1,22 @@
+import { randomBytes } from 'node:crypto'
+
+/** Who a run is among others on the same target: its number, and what the names of its records begin with. */
+export interface RunId {
+  readonly run: string
+  readonly prefix: string
+}
+
+/** What the names of created records begin with, after what the user asked for. */
+const ownPrefix = 'judged'
+
+/** A run of its own: no two have the same, however close to each other they start. */
+export function newRunId(prefix = ''): RunId {
+  const moment = Date.now().toString(36)
+  const run = `${moment}${randomBytes(4).toString('hex')}`
+  return { run, prefix: `${prefix}${ownPrefix}${run}` }
+}
+
+/** Tells whether a uuid is of a record that some run has made. */
+export function isOfSomeRun(uuid: string): boolean {
+  return uuid.includes(ownPrefix)
+}

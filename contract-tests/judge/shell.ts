@@ -1,0 +1,62 @@
+import type { Secrets } from './redact.ts'
+
+/** What is needed of a request to send it again. */
+export interface Sendable {
+  readonly method: string
+  readonly path: string
+  readonly credentials: Readonly<Record<string, string>>
+  readonly requestBody: unknown
+}
+
+/** Marks a variable of the shell within a text that is not quoted yet; no request carries these characters. */
+const open = '\u0001'
+const close = '\u0002'
+
+/** A variable, to be put into a text before it is quoted. */
+export function variable(name: string): string {
+  return `${open}${name}${close}`
+}
+
+/** Quotes a text for a shell; the variables in it are filled in when the command runs. */
+export function quote(text: string): string {
+  const parts = text.split(new RegExp(`${open}(\\w+)${close}`))
+  const quoted = parts.map((part, index) => {
+    if (index % 2 === 1) return `"$${part}"`
+    return part === '' ? '' : `'${part.replaceAll("'", `'\\''`)}'`
+  })
+  return quoted.join('') || "''"
+}
+
+/**
+ * Writes a request as a curl command: `base` and `rename` may hold variables, and secrets become the variables of the
+ * environment that hold them.
+ */
+export function curlCommand(
+  base: string,
+  request: Sendable,
+  secrets: Secrets,
+  { rename = (text: string) => text, flags = [] as readonly string[] } = {},
+): string {
+  const { method, path, credentials, requestBody } = request
+  const parts = ['curl', '-s', ...flags]
+  // Before it is quoted: quoting would take a secret with an apostrophe apart.
+  const safely = (text: string) => quote(secrets.replace(rename(text), variable))
+  if (method !== 'GET') parts.push('-X', method)
+  for (const [name, value] of Object.entries(credentials)) {
+    if (value === '') continue
+    if (name.toLowerCase() === 'authorization' && value.startsWith('Basic '))
+      parts.push('-u', quote(variable('UNDERSTUDY_USERINFO')))
+    else parts.push('-H', safely(`${name}: ${value}`))
+  }
+  // curl reads brackets in an address as a range.
+  if (/[[\]{}]/.test(path)) parts.push('-g')
+  if (requestBody !== undefined)
+    parts.push('-H', quote('Content-Type: application/json'), '-d', safely(JSON.stringify(requestBody)))
+  parts.push(safely(`${base}${path}`))
+  return parts.join(' ')
+}
+
+/** The variables that a script takes from its environment. */
+export function environmentOf(script: string): string[] {
+  return [...new Set(script.match(/(?<=\$)UNDERSTUDY_\w+/g) ?? [])].sort()
+}

@@ -1,0 +1,71 @@
+import { documentLines } from '../rules/document.ts'
+import { type NotCheckable, notCheckable } from '../rules/not-checkable.ts'
+import { sections } from '../rules/sections.ts'
+import { counts, type JudgedFinding, type Report } from './report.ts'
+
+/** What became of a line of the document: `amber` is a deviation that is known, or does not count. */
+export type Colour = 'green' | 'red' | 'amber' | 'grey'
+
+/** A line of the document, and what was found about it. */
+export interface CoveredLine {
+  readonly line: number
+  readonly text: string
+  /** Undefined for headings and lines that only give a table its form. */
+  readonly colour: Colour | undefined
+  /** Why it is grey, where it is. */
+  readonly why: string | undefined
+  readonly findings: readonly JudgedFinding[]
+  /** What nobody can judge of the section that begins here. */
+  readonly excused: readonly NotCheckable[]
+}
+
+/** The document, line by line, with what was found about each. */
+export function coverageMap(report: Pick<Report, 'findings' | 'strict'>): CoveredLine[] {
+  const at = (line: number) => report.findings.filter(({ rule }) => rule.line === line)
+  const headings = new Map<number, string>(Object.entries(sections).map(([name, line]) => [line, name]))
+  return documentLines().flatMap((text, index): CoveredLine[] => {
+    const line = index + 1
+    const findings = at(line)
+    if (text.trim() === '' || /^\|[-|: ]+\|$/.test(text)) return []
+    const isForm = text.startsWith('#') || isTableHead(index)
+    const section = headings.get(line)
+    const excused = notCheckable.filter((entry) => entry.section === section)
+    const isSilent = isForm && findings.length === 0
+    return [
+      {
+        line,
+        text,
+        findings,
+        excused,
+        colour: isSilent ? undefined : colourOf(findings, report),
+        why: isSilent ? undefined : whyGrey(findings, text),
+      },
+    ]
+  })
+}
+
+function isTableHead(index: number): boolean {
+  return /^\|[-|: ]+\|$/.test(documentLines()[index + 1] ?? '')
+}
+
+function colourOf(findings: readonly JudgedFinding[], report: Pick<Report, 'strict'>): Colour {
+  const broken = findings.filter(({ verdict }) => verdict.kind === 'broken')
+  if (broken.some((finding) => finding.known === undefined && counts(finding, report))) return 'red'
+  if (broken.length > 0) return 'amber'
+  return findings.some(({ verdict }) => verdict.kind === 'holds') ? 'green' : 'grey'
+}
+
+function whyGrey(findings: readonly JudgedFinding[], text: string): string | undefined {
+  if (findings.length === 0)
+    return text.includes('not shown')
+      ? 'The document promises nothing here.'
+      : 'No rule rests on this line alone.'
+  const reasons = findings.flatMap(({ verdict }) =>
+    verdict.kind === 'not reached'
+      ? [verdict.missing]
+      : verdict.kind === 'skipped'
+        ? [`skipped: ${verdict.flag}`]
+        : [],
+  )
+  return reasons.length === findings.length ? [...new Set(reasons)].join(' ') : undefined
+}

@@ -1,0 +1,172 @@
+import { expect, it } from 'vitest'
+import { createApp } from '../../src/server/create-app.ts'
+import { breakUnderstudy } from '../broken/break-understudy.ts'
+import { onBody } from '../broken/changes.ts'
+import { judge } from '../judge/judge.ts'
+import { builtIn, createTarget } from '../targets/built-in.ts'
+import { verify } from '../verify/index.ts'
+import { judgeBroken } from './judge-broken.ts'
+import { listen } from './listen.ts'
+import { folder, runVerify } from './run-verify.ts'
+
+type Json = Record<string, unknown>
+
+it.each([
+  ['backfill', 'createBackfill', (body: Json) => ({ backfill: { ...(body.backfill as Json), id: 1 } })],
+  [
+    'pipeline by its uuid',
+    'createPipeline',
+    (body: Json) => ({ pipeline: { ...(body.pipeline as Json), uuid: 'standing' } }),
+  ],
+  [
+    'schedule',
+    'createPipelineSchedule',
+    (body: Json) => ({ pipeline_schedule: { ...(body.pipeline_schedule as Json), id: 1 } }),
+  ],
+] as const)(
+  'never deletes or changes the %s of somebody that a create answers with',
+  async (_, operation, change) => {
+    const understudy = createTarget()
+    const theirs = await understudy.fetch(
+      new Request('http://x/api/pipelines/standing/backfills', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ backfill: { name: 'theirs' } }),
+      }),
+    )
+    const { backfill } = (await theirs.json()) as { backfill: Json }
+    const schedule = JSON.stringify(understudy.model.pipeline_schedules.findFirst((q) => q.where({ id: 1 })))
+    const isCreation = operation === 'createPipelineSchedule'
+    const wrong = breakUnderstudy(understudy, {
+      name: 'wrong',
+      breaks: 'backfill-create/listed',
+      reply: isCreation
+        ? (reply, { method, path }) =>
+            method === 'POST' && path.endsWith('/pipeline_schedules')
+              ? { body: change(reply.body as Json) }
+              : undefined
+        : onBody(operation, (body) => change(body as Json)),
+    })
+    await judge({ ...builtIn, target: wrong })
+
+    expect(backfill.id).toBe(1)
+    const kept = understudy.model.backfills.findFirst((q) => q.where({ id: 1 }))
+    expect([kept?.name, kept?.status ?? null]).toEqual(['theirs', null])
+    const blocks = understudy.model.blocks.findMany((q) => q.where({ pipeline_uuid: 'standing' }))
+    expect(blocks).toHaveLength(2)
+    expect(JSON.stringify(understudy.model.pipeline_schedules.findFirst((q) => q.where({ id: 1 })))).toBe(
+      schedule,
+    )
+  },
+)
+
+it('lists what a target refuses to delete as left behind', async () => {
+  const understudy = createTarget()
+  const url = await listen((request, response) => {
+    if (request.method !== 'DELETE') return createApp(understudy)(request, response)
+    request.resume()
+    const error = { code: 400, message: 'Not allowed.', type: 'refused' }
+    response.setHeader('content-type', 'application/json').end(JSON.stringify({ error, status: 200 }))
+  })
+  const { report } = await verify({ target: url, useConventions: true, only: ['pipeline-new/*'] })
+  const ours = understudy.model.pipelines.count() - 1
+
+  expect(ours).toBeGreaterThan(1)
+  expect(report.leftBehind).toHaveLength(ours)
+})
+
+it('says first what was harmed, where a target chokes on what it should have refused', async () => {
+  let isHarmed = false
+  const app = createApp(createTarget())
+  const url = await listen((request, response) => {
+    if (isHarmed && request.method === 'GET' && request.url === '/api/backfills') {
+      const error = { code: 500, message: "'no_such_status' is not among the defined values.", type: 'x' }
+      return void response
+        .setHeader('content-type', 'application/json')
+        .end(JSON.stringify({ error, status: 200 }))
+    }
+    if (request.method !== 'PUT') return app(request, response)
+    let text = ''
+    request.on('data', (chunk) => {
+      text += chunk
+    })
+    request.on('end', () => {
+      if (text.includes('no_such_status')) isHarmed = true
+      const body = JSON.parse(text)
+      void fetch(`${good}${request.url}`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+        .then((reply) => reply.text())
+        .then((reply) => response.setHeader('content-type', 'application/json').end(reply))
+    })
+  })
+  const good = await listen(app)
+  const { out, code } = await runVerify([
+    url,
+    '--use-conventions',
+    '--allow-destructive',
+    '--only',
+    'backfill-*',
+  ])
+
+  expect(out.split('\n')[0]).toMatch(
+    /^HARM DONE: GET \/api\/backfills answered before and does not any more: 'no_such_status'/,
+  )
+  expect(code).toBe(0)
+})
+
+it('finds nothing else, and leaves nothing, where eight runs judge one target at once', async () => {
+  const understudy = createTarget({ auth: 'login' })
+  const url = await listen(createApp(understudy))
+  const flags = ['--api-key', 'contract-key', '--email', 'judge@example.com', '--password', 'gavel-and-robe']
+  const TMPDIR = await folder()
+  const runs = Array.from({ length: 8 }, async (_, index) => {
+    await new Promise((resolve) => setTimeout(resolve, index * 150))
+    return runVerify([url, ...flags, '--use-conventions'], { env: { TMPDIR } })
+  })
+  const verdicts = (await Promise.all(runs)).map(
+    ({ code, out }) => `${code} ${/\d+ hold, .* skipped/.exec(out)?.[0]}`,
+  )
+
+  expect(new Set(verdicts).size).toBe(1)
+  expect(verdicts[0]).toMatch(/^0 \d+ hold, 0 broken/)
+  expect(understudy.model.pipelines.count()).toBe(1)
+  expect(understudy.model.backfills.count()).toBe(0)
+}, 60_000)
+
+it('finds a target that asks for no token, where its owner expects it to', async () => {
+  const understudy = createTarget({ auth: 'key' })
+  const { findings } = await judge({
+    ...builtIn,
+    target: understudy,
+    expect: 'login',
+    only: ['authentication/*'],
+  })
+  const of = (id: string) => findings.find(({ rule }) => rule.id === id)?.verdict
+
+  expect(of('authentication/token-needed')).toMatchObject({
+    kind: 'broken',
+    evidence: { request: 'GET /api/pipelines', httpStatus: 200 },
+  })
+})
+
+it.each([
+  [
+    'gives codes as text',
+    (error: Json) => ({ error: { ...error, code: String(error.code) }, status: 200 }),
+    'errors/code',
+  ],
+  ['wraps errors elsewhere', (error: Json) => ({ errors: [error], status: 200 }), 'errors/under-error'],
+] as const)('judges a target that %s, and finds it broken', async (_, wrap, rule) => {
+  const { findings } = await judgeBroken({
+    reply: ({ body }) => {
+      const { error } = body as { error?: Json }
+      return error === undefined ? undefined : { body: wrap(error) }
+    },
+  })
+  const broken = findings.filter(({ verdict }) => verdict.kind === 'broken').map((finding) => finding.rule.id)
+
+  expect(broken).toContain(rule)
+})

@@ -1,0 +1,117 @@
+import { expect, it } from 'vitest'
+import type { Exchange } from '../judge/client.ts'
+import { excerptOf } from '../judge/excerpt.ts'
+import { Secrets } from '../judge/redact.ts'
+import { Verdicts } from '../judge/verdicts.ts'
+import { coverageMap } from '../reports/coverage-map.ts'
+import { fileReports, terminalReport } from '../reports/index.ts'
+import { exitCodeOf, groupByCause, type Report } from '../reports/report.ts'
+
+/** Verdicts with nothing in them. */
+const newVerdicts = () => new Verdicts({ skips: () => undefined, secrets: new Secrets() })
+
+/** An exchange with a reply of a text. */
+function exchange(text: string, path = '/api/pipelines'): Exchange {
+  const body: unknown = JSON.parse(text)
+  const error = (body as { error?: Record<string, unknown> }).error
+  return { method: 'GET', path, text, body, error, httpStatus: 200, curl: 'curl' } as Exchange
+}
+
+function reportOf(verdicts: Verdicts): Report {
+  const sums = { requests: 1, slowed: 0, milliseconds: 1, waited: 1 }
+  const lists = { leftBehind: [], harm: [], gone: [], notes: [], strict: [] }
+  return { target: 'http://x', run: 'one', findings: verdicts.findings(), ...sums, ...lists }
+}
+
+it('tells what is absent from what is null', () => {
+  const verdicts = newVerdicts()
+  const reply = exchange('{"backfill":{}}')
+  verdicts.check('backfill-create/name', false, reply, undefined, { expected: 'mine' })
+  verdicts.check('backfill-update/name', false, reply, null, { expected: 'mine' })
+  const received = verdicts
+    .findings()
+    .flatMap(({ rule, verdict }) =>
+      verdict.kind === 'broken' ? [[rule.id, verdict.evidence.expected, verdict.evidence.received]] : [],
+    )
+
+  expect(received).toEqual([
+    ['backfill-create/name', '"mine"', '(absent)'],
+    ['backfill-update/name', '"mine"', 'null'],
+  ])
+})
+
+it.each([
+  [
+    'Python',
+    {
+      message: 'Traceback (most recent call last):\n  File "/srv/x.py", line 3, in y\n    z()\nKeyError: 1\n',
+    },
+    '{"message":"(stack trace) KeyError: 1"}',
+  ],
+  [
+    'Node.js',
+    { message: 'TypeError: no\n    at f (/srv/x.js:1:2)\n    at g (/srv/y.js:3:4)' },
+    '{"message":"(stack trace) TypeError: no"}',
+  ],
+  [
+    'a list of lines',
+    { errors: ['Traceback (most recent call last):', '  File "x.py", line 1, in <module>', 'ValueError: 7'] },
+    '{"errors":["(3 lines of a stack trace) ValueError: 7"]}',
+  ],
+])('cuts a stack trace of %s to its last line', (_, body, expected) => {
+  expect(excerptOf(JSON.stringify(body))).toBe(expected)
+})
+
+it('groups findings by their cause, what decides first', () => {
+  const verdicts = newVerdicts()
+  const refused = exchange(
+    '{"error":{"code":500,"message":"Out of order."},"status":200}',
+    '/api/pipelines/a',
+  )
+  verdicts.check('pipeline-read/unknown', false, exchange('{}'))
+  verdicts.check('pipeline-read/one', false, refused)
+  verdicts.check('pipeline-create/stored', false, refused)
+  verdicts.check('pipeline-extensions/empty', false, refused)
+  const groups = groupByCause(reportOf(verdicts))
+
+  expect(groups.map(({ cause, deviations }) => [cause, deviations.map(({ rule }) => rule.id)])).toEqual([
+    [
+      'GET /api/pipelines/… answers an error: Out of order.',
+      ['pipeline-create/stored', 'pipeline-read/one', 'pipeline-extensions/empty'],
+    ],
+    ['GET /api/pipelines: {}', ['pipeline-read/unknown']],
+  ])
+  expect(terminalReport(reportOf(verdicts))).toContain(
+    'broken pipeline-create/stored and 2 more for the same reason',
+  )
+})
+
+it.each([
+  ['holds', 0, 'green'],
+  ['is broken', 1, 'red'],
+  ['is broken, and does not count', 0, 'amber'],
+  ['was not judged', 2, 'grey'],
+] as const)('colours the line of a rule that %s', (what, code, colour) => {
+  const verdicts = newVerdicts()
+  const isWeak = what.endsWith('count')
+  const rule = isWeak ? 'pipeline-read/schedules-only-when-asked' : 'pipeline-read/schedules-when-asked'
+  if (colour !== 'grey') verdicts.check(rule, colour === 'green', exchange('{}'))
+  const report = reportOf(verdicts)
+  const others = report.findings.filter(({ rule: { id } }) => id === rule)
+  const alone = { ...report, findings: others }
+
+  expect(coverageMap(alone).find(({ line }) => line === 280)?.colour).toBe(colour)
+  expect(exitCodeOf(alone)).toBe(code)
+})
+
+it('shows every line of the document in the page, with no script and nothing from elsewhere', () => {
+  const verdicts = newVerdicts()
+  verdicts.check('pipeline-new/uuid-hyphens', false, exchange('{"pipeline":{"uuid":"<b>"}}'), '<b>')
+  const page = fileReports.html(reportOf(verdicts))
+
+  expect(page).toContain('<div class="row red" id="L62">')
+  expect(page).toContain('Hyphens in the name become underscores in the uuid.')
+  expect(page).toContain('<pre>&quot;&lt;b&gt;&quot;</pre>')
+  expect(page.match(/<div class="row /g)?.length).toBeGreaterThan(280)
+  expect(page).not.toMatch(/<script|<link|<img|src=|href="(?!#)|url\(|@import/)
+})

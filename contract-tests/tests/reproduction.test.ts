@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process'
+import { expect, it } from 'vitest'
+import { createApp } from '../../src/server/create-app.ts'
+import { breakUnderstudy } from '../broken/break-understudy.ts'
+import { brokenServers } from '../broken/servers.ts'
+import { judge } from '../judge/judge.ts'
+import { newDeviations } from '../reports/report.ts'
+import { builtIn, createTarget } from '../targets/built-in.ts'
+import { listen } from './listen.ts'
+
+const environment = {
+  PATH: process.env.PATH,
+  UNDERSTUDY_API_KEY: 'contract-key',
+  UNDERSTUDY_EMAIL: 'judge@example.com',
+  UNDERSTUDY_PASSWORD: 'gavel-and-robe',
+}
+
+/** Pastes a script into a shell, as a person does. */
+function paste(script: string): Promise<{ out: string; err: string }> {
+  return new Promise((resolve) => {
+    const shell = execFile('bash', ['-s'], { env: environment }, (_, out, err) => resolve({ out, err }))
+    shell.stdin?.end(script)
+  })
+}
+
+/** Judges a wrong server that listens, and gives what shows each deviation. */
+async function startBroken(name: string) {
+  const broken = brokenServers.find((server) => server.name === name)!
+  const understudy = createTarget({ auth: 'login' })
+  const url = await listen(createApp(breakUnderstudy(understudy, broken)))
+  const { findings } = await judge({ ...builtIn, target: url, allowDestructive: false })
+  const evidence = newDeviations(findings).find(({ rule }) => rule.id === broken.breaks)!.verdict.evidence
+  const counts = () =>
+    (['pipelines', 'backfills', 'pipeline_schedules', 'pipeline_runs'] as const).map((plural) =>
+      understudy.model[plural].count(),
+    )
+  return { evidence, counts }
+}
+
+it.each([
+  ['any-language', /\{"block":\{\}\}\nHTTP 200/],
+  ['run-of-another-pipeline', /"pipeline_uuid":"another".*\nHTTP 200/],
+  ['deleted-block-stays', /"uuid":"again\w+".*\nHTTP 200/],
+  ['update-replaces-all', /"name":null.*\nHTTP 200/],
+  ['http-404-record', /record_not_found.*\nHTTP 404/],
+  ['priority-forgotten', /"priority":null.*\nHTTP 200/],
+  ['settings-null', /"settings":null.*\nHTTP 200/],
+  ['tags-ignored', /"tags":\["blue"\].*\nHTTP 200/],
+  ['limit-ignored', /"backfills":\[\{.*\},\{.*\},\{.*\nHTTP 200/],
+])('writes a script that shows the server %s to be wrong, and leaves nothing', async (name, shown) => {
+  const { evidence, counts } = await startBroken(name)
+  const before = counts()
+  const { out, err } = await paste(evidence.reproduction)
+
+  expect(out).toMatch(shown)
+  expect(out).toContain('\nexpected: ')
+  expect(err).toBe('')
+  expect(counts()).toEqual(before)
+  expect(evidence.reproduction).not.toMatch(/\*\*\*|contract-key|gavel-and-robe|eyJ/)
+})
+
+it('says which variable is missing where one is', async () => {
+  const { evidence } = await startBroken('priority-forgotten')
+  const script = evidence.reproduction.replace(/UNDERSTUDY_API_KEY/g, 'UNDERSTUDY_NO_KEY')
+
+  expect((await paste(script)).err).toContain('UNDERSTUDY_NO_KEY: set it first')
+})

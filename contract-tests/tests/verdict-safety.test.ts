@@ -1,0 +1,197 @@
+import { exec } from 'node:child_process'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import type { RequestListener, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { expect, it } from 'vitest'
+import { createApp } from '../../src/server/create-app.ts'
+import { createTarget, expressTarget } from '../targets/built-in.ts'
+import { listen } from './listen.ts'
+import { folder, runVerify } from './run-verify.ts'
+
+/** A target that answers as it should until it has had some requests, and then otherwise. */
+function failingAfter(requests: number, fail: (response: ServerResponse) => void): RequestListener {
+  const app = createApp(createTarget())
+  let count = 0
+  return (request, response) => {
+    const answer = () => app(request, response)
+    if (++count <= requests) answer()
+    else fail(response)
+  }
+}
+
+const megabytes = (count: number) => Buffer.alloc(count << 20, 'x')
+const bomb = gzipSync(megabytes(120))
+
+const reset = (response: ServerResponse): void => {
+  response.destroy()
+}
+const sendMuch = (response: ServerResponse): void => {
+  response.end(megabytes(120))
+}
+
+it.each([
+  ['hangs', 5, () => {}, /no answer within 400 ms/],
+  ['hangs later', 60, () => {}, /no answer within 400 ms/],
+  ['drips', 5, drip, /no answer within 400 ms/],
+  ['resets connections', 5, reset, /the connection was dropped/],
+  ['resets connections later', 120, reset, /the connection was dropped/],
+  ['sends a bomb', 5, sendBomb, /the reply is larger than 32 MB/],
+  ['sends 120 MB', 5, sendMuch, /the reply is larger than 32 MB/],
+] as const)(
+  'ends with 2 and says why where the target %s after the first look',
+  async (_, after, fail, why) => {
+    const url = await listen(failingAfter(after, fail))
+    // Reading much takes its time.
+    const timeout = why.source.includes('larger') ? '20000' : '400'
+    const { code, out } = await runVerify([url, '--use-conventions', '--timeout', timeout])
+
+    expect(out).toMatch(new RegExp(`Not everything could be judged: .*${why.source}`))
+    expect(out.trimEnd().split('\n').at(-1)).toMatch(/: \d+ of 292 rules judged: /)
+    expect(code).toBe(2)
+  },
+  60_000,
+)
+
+function drip(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/json' })
+  const timer = setInterval(() => response.write(' '), 50)
+  response.on('close', () => clearInterval(timer))
+}
+
+function sendBomb(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(bomb)
+}
+
+it('waits where the target asks for patience, and says so', async () => {
+  const app = createApp(createTarget())
+  let count = 0
+  const url = await listen((request, response) => {
+    if (++count % 9 !== 0) return app(request, response)
+    request.resume()
+    const error = { code: 429, message: 'Too many requests.', type: 'rate_limit' }
+    response.setHeader('content-type', 'application/json').end(JSON.stringify({ error, status: 200 }))
+  })
+  const { code, out } = await runVerify([url, '--use-conventions', '--only', 'pipeline-*'])
+
+  expect(out).toMatch(/The target asked for patience \d+ times, and was given it\./)
+  expect(code).toBe(0)
+})
+
+it('ends with 2 before anything is sent where the ledger cannot be kept', async () => {
+  const file = join(await folder(), 'file')
+  await writeFile(file, '')
+  let requests = 0
+  const url = await listen((_, response) => {
+    requests++
+    response.end()
+  })
+  const { code, err } = await runVerify([url], { env: { TMPDIR: file } })
+
+  expect(err).toMatch(/Expected .* to be a private folder .* found that it cannot be written \(ENOTDIR\)/)
+  expect([code, requests]).toEqual([2, 0])
+})
+
+it('does not mind a broken package.json where it is started', async () => {
+  const cwd = await folder()
+  await writeFile(join(cwd, 'package.json'), '{ "name": ')
+  const url = await listen(expressTarget())
+  const { code, out } = await runVerify([url, '--use-conventions', '--only', 'pipeline-new/*'], { cwd })
+
+  expect(out).toContain(' 14 hold, 0 broken')
+  expect(code).toBe(0)
+})
+
+it.each([
+  ['a folder', (path: string) => path],
+  ['a file in no folder', (path: string) => join(path, 'nowhere', 'report.json')],
+])('refuses a report that goes to %s before anything is sent', async (_, place) => {
+  let requests = 0
+  const url = await listen((__, response) => {
+    requests++
+    response.end()
+  })
+  const { code, err } = await runVerify([url, '--report', `json=${place(await folder())}`])
+
+  expect(err).toContain('[understudy] Expected a file that can be written for the report json')
+  expect([code, requests]).toEqual([2, 0])
+})
+
+it('writes the other reports where one fails at the end, and shows the verdict', async () => {
+  const path = await folder()
+  const app = expressTarget()
+  const url = await listen((request, response) => {
+    // Once judging has begun, something else takes the place of the file.
+    if (request.method === 'POST') void mkdir(join(path, 'report.json')).catch(() => {})
+    app(request, response)
+  })
+  const reports = `json=${join(path, 'report.json')},junit=${join(path, 'report.xml')}`
+  const { code, out } = await runVerify([
+    url,
+    '--use-conventions',
+    '--only',
+    'pipeline-new/*',
+    '--report',
+    reports,
+  ])
+
+  expect(out).toMatch(/The report json could not be written: EISDIR.*\n.*14 hold/s)
+  expect(await readFile(join(path, 'report.xml'), 'utf8')).toContain('</testsuites>')
+  expect(code).toBe(2)
+})
+
+it('keeps its exit status where its reader goes away', async () => {
+  const url = await listen(app404)
+  const main = join(import.meta.dirname, '../../dist/cli/main.js')
+  const script = `node ${main} verify ${url} --use-conventions --verbose | head -n 1 > /dev/null; echo "\${PIPESTATUS[0]}"`
+  const { stdout } = await promisify(exec)(script, { shell: '/bin/bash' })
+
+  expect(stdout).toBe('1\n')
+})
+const target404 = expressTarget()
+const app404: RequestListener = (request, response) => {
+  const { writeHead } = response
+  response.writeHead = ((status: number, ...rest: never[]) =>
+    writeHead.call(response, request.url?.includes('no_such') ? 404 : status, ...rest)) as never
+  target404(request, response)
+}
+
+it.each(['--merge', '--needs'])('names the broken file of %s', async (flag) => {
+  const file = join(await folder(), 'broken.json')
+  await writeFile(file, '{ "half')
+  const flags = flag === '--merge' ? [flag, file] : ['http://127.0.0.1:9', flag, file]
+  const { code, err } = await runVerify(flags)
+
+  expect(err).toMatch(new RegExp(`Expected .* in ${file}.* found no JSON`))
+  expect(code).toBe(2)
+})
+
+it('shows neither the user of the address nor what a terminal or a CI log would obey', async () => {
+  const path = await folder()
+  const nasty = '::error::gotcha \u001b[2J\u009b31m ##[error]x \ufffe\uffff \u202e'
+  const app = createApp(createTarget())
+  const users = new Set<string | undefined>()
+  const url = await listen((request, response) => {
+    users.add(request.headers.authorization)
+    if (!request.url?.includes('no_such')) return app(request, response)
+    response.setHeader('content-type', 'text/plain').end(`\n${nasty}`)
+  })
+  const names = ['junit', 'json', 'html', 'sarif', 'github']
+  const withUser = url.replace('//', '//keeper:s3cret-pass@')
+  const reports = names.flatMap((name) => ['--report', `${name}=${join(path, name)}`])
+  const { out, code } = await runVerify([withUser, '--use-conventions', ...reports], {
+    env: { GITHUB_ACTIONS: 'true' },
+  })
+  const texts = await Promise.all(names.map((name) => readFile(join(path, name), 'utf8')))
+
+  expect(code).toBe(1)
+  expect([...users]).toEqual([`Basic ${Buffer.from('keeper:s3cret-pass').toString('base64')}`])
+  for (const text of [out, ...texts]) {
+    expect(text).not.toMatch(/s3cret-pass|keeper:/)
+    expect(text).not.toMatch(/[\u001b\u009b\ufffe\uffff\u202e]/)
+  }
+  expect(out).not.toMatch(/^\s*::error::gotcha/m)
+  expect(out).not.toContain('##[error]')
+  expect(out).toContain('-u "$UNDERSTUDY_USERINFO"')
+})
