@@ -1,4 +1,5 @@
 import { seededRandom } from '../../../src/wire/seeded.ts'
+import drawn from './drawn.json' with { type: 'json' }
 import { type Mutant, product } from './mutant.ts'
 import { operators } from './operators/index.ts'
 import { firstDifference } from './witness.ts'
@@ -7,29 +8,47 @@ import { firstDifference } from './witness.ts'
 export const allMutants: readonly Mutant[] = product(operators)
 
 /** How many the matrix holds. */
-export const matrixSize = 480
+export const matrixSize = 500
+
+/** The seed of the wrong servers in `drawn.json`. */
+export const drawnSeed: number = drawn.seed
+
+/** The wrong servers in `drawn.json`, which are drawn anew with another seed for each release. */
+export function drawnMutants(): Mutant[] {
+  const byName = new Map(allMutants.map((mutant) => [mutant.name, mutant]))
+  return drawn.mutants.map((name) => {
+    const mutant = byName.get(name)
+    if (mutant) return mutant
+    throw new Error(
+      `[understudy] Expected a wrong server of the tables; found ${name} in drawn.json; draw anew by npm run kill-matrix -- --draw.`,
+    )
+  })
+}
 
 /**
- * Draws wrong servers: of each operator in turn, in an order that the seed decides, and only those that some reply tells from the good server.
+ * Draws wrong servers: of each operator in turn, in an order that the seed decides, and only those that some reply
+ * tells from the good server.
  *
  * @example
- * const drawn = await drawMutants(1, 480)
+ * const mutants = await drawMutants(2, 500)
  */
 export async function drawMutants(seed: number, size: number): Promise<Mutant[]> {
   const random = seededRandom(seed, 'mutants')
-  const piles = shuffled(
-    operators.map(({ name }) => allMutants.filter(({ operator }) => operator === name)),
-    random,
-  ).map((pile) => shuffled(pile, random))
-  const drawn: Mutant[] = []
-  while (drawn.length < size && piles.some((pile) => pile.length > 0)) {
+  const piles = shuffled(operators, random).map(({ name }) =>
+    shuffled(
+      allMutants.filter(({ operator }) => operator === name),
+      random,
+    ),
+  )
+  const found: Mutant[] = []
+  while (found.length < size && piles.some((pile) => pile.length > 0)) {
     for (const pile of piles) {
-      if (drawn.length === size) break
+      if (found.length === size) break
       const next = await takeSeen(pile)
-      if (next) drawn.push(next)
+      if (next) found.push(next)
     }
   }
-  return drawn
+  return found
 }
 
 /** Takes the next of a pile that can be seen at all. */

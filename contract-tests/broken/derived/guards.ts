@@ -226,6 +226,9 @@ export function fittingGuards(
   looksAt: readonly Guard['looksAt'][] = ['request', 'record'],
 ): Guard[] {
   return Object.values<Guard>(guards).filter(
-    (guard) => looksAt.includes(guard.looksAt) && guard.fits(facts, attribute),
+    (guard) => !farFetched.includes(guard) && looksAt.includes(guard.looksAt) && guard.fits(facts, attribute),
   )
 }
+
+/** Where a credential stands has to do with credentials and errors; operators name these guards themselves. */
+const farFetched: readonly Guard[] = [guards.keyInQuery, guards.tokenInCookie, guards.everyThird]

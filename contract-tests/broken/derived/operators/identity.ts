@@ -14,7 +14,7 @@ const hyphens = sentence('Pipeline', 'Hyphens in the name become underscores')
 const blanks = sentence('Block', 'spaces become underscores')
 
 /** Gives records another uuid, and knows them by it ever after. */
-function renames(operation: Kind, makes: Makes, holds: (heard: Heard) => boolean): () => Wrong {
+export function renames(operation: Kind, makes: Makes, holds: (heard: Heard) => boolean): () => Wrong {
   return () => {
     const wrongOf = new Map<string, string>()
     const rightOf = new Map<string, string>()
@@ -36,7 +36,7 @@ function renames(operation: Kind, makes: Makes, holds: (heard: Heard) => boolean
 }
 
 /** The uuid of a name by the document's rule, and the understudy's beyond it. */
-function uuidOf(name: string): string {
+export function uuidOf(name: string): string {
   return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '_')
 }
 

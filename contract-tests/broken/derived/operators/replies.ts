@@ -2,7 +2,7 @@ import type { Statement } from '../../../rules/document.ts'
 import type { OperationId } from '../../../rules/operation-id.ts'
 import type { Reply } from '../../define-broken.ts'
 import { fittingGuards } from '../guards.ts'
-import { asked, documentedOperations, facts, type Operator, type Strike, sentence } from '../mutant.ts'
+import { asked, documentedOperations, facts, named, type Operator, type Strike, sentence } from '../mutant.ts'
 import { type Heard, isErrorReply, isJson, type Json } from '../wrong-server.ts'
 
 type Change = (reply: Reply & { readonly body: Json }, heard: Heard) => Partial<Reply> | undefined
@@ -18,7 +18,10 @@ function strikes(
     operation,
     aspect: kind === 'errors' ? 'error' : 'reply',
     sentence: stated(operation),
-    guards: fittingGuards(facts(operation), undefined, ['request']),
+    guards: [
+      ...fittingGuards(facts(operation), undefined, ['request']),
+      ...named('keyInQuery', 'tokenInCookie'),
+    ],
     wrong: (holds) => () => async (heard, ask) => {
       const reply = await ask()
       const { body } = reply
