@@ -109,11 +109,6 @@ export const guards = {
   tokenInCookie: request('only-with-the-token-in-a-cookie', anyOperation, ({ heard }) =>
     (heard.headers.get('cookie') ?? '').includes('oauth_token='),
   ),
-  byPut: request(
-    'only-by-put',
-    ({ operation }) => operation === 'createBackfill',
-    ({ heard }) => heard.method === 'PUT',
-  ),
   sentAlone: request('only-when-sent-alone', sendsMuch, (situation) => sends(situation) === 1),
   sentWithOthers: request('only-when-sent-with-others', sendsMuch, (situation) => sends(situation) > 1),
   sentEmpty: request(

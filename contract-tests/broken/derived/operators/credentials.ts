@@ -74,7 +74,6 @@ const few: readonly GuardName[] = [
   'laterPage',
   'filtered',
   'forced',
-  'byPut',
   'keyInQuery',
   'tokenInCookie',
 ]

@@ -250,8 +250,12 @@ export const identityOperators: readonly Operator[] = [
     name: 'query-makes-unknown',
     does: 'does not know a path with a query behind it',
     strikes: byPath.map((operation) =>
-      refusesWhere(operation, 'path', facts(operation).stated, named('always'), ({ query }) =>
-        query.has('api_key'),
+      refusesWhere(
+        operation,
+        'path',
+        sentence('Endpoints', 'The `api_key` value may be'),
+        named('always'),
+        ({ query }) => query.has('api_key'),
       ),
     ),
   },

@@ -355,7 +355,8 @@ export const listOperators: readonly Operator[] = [
         wrong: (holds) => () => async (heard, ask) => {
           const reply = await ask()
           const list = heard.operation === operation && holds(asked(heard)) ? listIn(heard, reply) : undefined
-          if (list?.records.length !== 0) return reply
+          // A limit of 0 may be refused.
+          if (list?.records.length !== 0 || heard.query.get('_limit') === '0') return reply
           return {
             ...reply,
             body: { error: { code: 404, message: 'Nothing found.', type: 'record_not_found' }, status: 200 },

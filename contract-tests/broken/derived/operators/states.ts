@@ -47,6 +47,7 @@ const few: readonly GuardName[] = [
 
 const removed = sentence('States and transitions', 'the removed record is returned')
 const anyBackfill = sentence('States and transitions', 'the supplied value')
+const updateNeedsId = sentence('What the service does', 'An update needs the id')
 const createBackfill = sentence('Create backfill', 'a newly created backfill has null')
 const newBackfill = sentence('States and transitions', 'pipeline uuid in the path')
 const newPipeline = sentence('Create pipeline', 'A new pipeline has empty')
@@ -388,7 +389,9 @@ export const stateOperators: readonly Operator[] = [
       strike(
         operation,
         'id',
-        operation === 'triggerPipeline' ? triggerSchedule : removed,
+        { triggerPipeline: triggerSchedule, deleteBackfill: removed, updateBackfill: updateNeedsId }[
+          operation
+        ],
         (holds) => () => (heard, ask) => {
           const name = operation === 'triggerPipeline' ? 'pipeline_schedule_id' : 'backfill_id'
           const value = heard.parameters[name] ?? ''
