@@ -2,7 +2,7 @@ import { seededRandom } from '../../../src/wire/seeded.ts'
 import drawn from './drawn.json' with { type: 'json' }
 import { type Mutant, product } from './mutant.ts'
 import { operators } from './operators/index.ts'
-import { firstDifference } from './witness.ts'
+import { firstDifference } from './witness/witness.ts'
 
 /** Every wrong server that the tables make. */
 export const allMutants: readonly Mutant[] = product(operators)
@@ -34,7 +34,9 @@ export function drawnMutants(): Mutant[] {
  */
 export async function drawMutants(seed: number, size: number): Promise<Mutant[]> {
   const random = seededRandom(seed, 'mutants')
-  const piles = shuffled(operators, random).map(({ name }) =>
+  // By name: the order of files decides nothing.
+  const byName = operators.toSorted((one, other) => (one.name < other.name ? -1 : 1))
+  const piles = shuffled(byName, random).map(({ name }) =>
     shuffled(
       allMutants.filter(({ operator }) => operator === name),
       random,

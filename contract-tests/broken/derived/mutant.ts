@@ -3,8 +3,7 @@ import { type Statement, statementWith } from '../../rules/document.ts'
 import type { OperationId } from '../../rules/operation-id.ts'
 import type { Section } from '../../rules/sections.ts'
 import type { Reply } from '../define-broken.ts'
-import type { Guard, GuardName, Holds, Situation } from './guards.ts'
-import { guards } from './guards.ts'
+import { type Guard, type GuardName, guards, type Holds, type Situation } from './guards.ts'
 import { type Heard, isErrorReply, isJson, type Json, type Start } from './wrong-server.ts'
 
 /** What an operator gets wrong: an aspect of an operation, and the sentence it contradicts. */

@@ -2,12 +2,18 @@ import type { UnderstudyOptions } from '../../../../src/index.ts'
 import type { Fetchable } from '../../../judge/transports/transport.ts'
 import { serveWrong } from '../wrong-server.ts'
 import { choices } from './choices.ts'
+import { harmlessEnvelopes } from './envelopes.ts'
 import { neighbours } from './neighbours.ts'
-import { harmlessReplies } from './replies.ts'
+import { harmlessRecords } from './records.ts'
 import type { HarmlessVariant } from './variant.ts'
 
 /** Every harmless variant: nothing may be said against one of them. */
-export const harmlessVariants: readonly HarmlessVariant[] = [...harmlessReplies, ...choices, ...neighbours]
+export const harmlessVariants: readonly HarmlessVariant[] = [
+  ...harmlessEnvelopes,
+  ...harmlessRecords,
+  ...choices,
+  ...neighbours,
+]
 
 /** Serves a harmless variant, in front of an understudy that is made for it. */
 export function serveVariant(
