@@ -39,7 +39,7 @@ const routes = operationIds.flatMap((operation) =>
 )
 
 /** Tells which operation of the table a request reaches, and what its path names. */
-export function operationOf(method: string, path: string): Pick<Heard, 'operation' | 'parameters'> {
+function operationOf(method: string, path: string): Pick<Heard, 'operation' | 'parameters'> {
   for (const { operation, method: expected, pattern } of routes) {
     const found = expected === method ? pattern.exec(path) : null
     if (found) return { operation, parameters: { ...found.groups } }

@@ -15,7 +15,7 @@ import {
 import { type Heard, isJson } from '../wrong-server.ts'
 
 /** The credentials that the good server takes, for servers that do not look at those they are sent. */
-export const goodCredentials = { apiKey: 'contract-key', token: 'judge-active-token' } as const
+const goodCredentials = { apiKey: 'contract-key', token: 'judge-active-token' } as const
 
 export const needing: readonly OperationId[] = documentedOperations.filter((operation) =>
   facts(operation).needs.credentials.includes('api-key'),
@@ -65,7 +65,7 @@ export function withHeaders({ headers }: Heard, changes: Readonly<Record<string,
   return changed
 }
 
-export const few: readonly GuardName[] = [
+const few: readonly GuardName[] = [
   'always',
   'fromTheSecond',
   'afterAnError',

@@ -1,6 +1,6 @@
 import { facts, type Operator } from '../mutant.ts'
 import { isJson } from '../wrong-server.ts'
-import { always200, errorRow, isList, isSingle, onError, strikes, underError } from './reply-strikes.ts'
+import { always200, errorRow, isList, isSingle, onError, strikes } from './reply-strikes.ts'
 
 /** What goes wrong with errors and their HTTP status. */
 export const errorOperators: readonly Operator[] = [
@@ -19,14 +19,14 @@ export const errorOperators: readonly Operator[] = [
   {
     name: 'error-status-absent',
     does: 'leaves the status of an error out',
-    strikes: strikes('errors', underError, ({ body }) => ({ body: { error: body.error } })),
+    strikes: strikes('errors', always200, ({ body }) => ({ body: { error: body.error } })),
   },
   {
     name: 'error-status-of-code',
     does: 'gives an error its code for its status',
     strikes: strikes(
       'errors',
-      underError,
+      always200,
       onError((error) => ({ error, status: error.code })),
     ),
   },
@@ -35,7 +35,7 @@ export const errorOperators: readonly Operator[] = [
     does: 'gives the status of an error as a string',
     strikes: strikes(
       'errors',
-      underError,
+      always200,
       onError((error) => ({ error, status: '200' })),
     ),
   },
@@ -107,7 +107,7 @@ export const errorOperators: readonly Operator[] = [
     does: 'gives an error as a sentence',
     strikes: strikes(
       'errors',
-      underError,
+      always200,
       onError((error) => ({ error: error.message, status: 200 })),
     ),
   },
@@ -116,7 +116,7 @@ export const errorOperators: readonly Operator[] = [
     does: 'gives errors as a list',
     strikes: strikes(
       'errors',
-      underError,
+      always200,
       onError((error) => ({ errors: [error], status: 200 })),
     ),
   },
@@ -125,14 +125,14 @@ export const errorOperators: readonly Operator[] = [
     does: 'gives code, message and type without an envelope',
     strikes: strikes(
       'errors',
-      underError,
+      always200,
       onError((error) => ({ ...error, status: 200 })),
     ),
   },
   {
     name: 'error-under-singular',
     does: 'nests an error under the name of the resource',
-    strikes: strikes('errors', underError, (reply, { operation }) =>
+    strikes: strikes('errors', always200, (reply, { operation }) =>
       operation ? { body: { [facts(operation).singular]: reply.body } } : undefined,
     ),
   },
@@ -141,7 +141,7 @@ export const errorOperators: readonly Operator[] = [
     does: 'answers null where there is an error',
     strikes: strikes(
       'errors',
-      underError,
+      always200,
       (_, { operation }) => (operation ? { body: { [facts(operation).singular]: null } } : undefined),
       isSingle,
     ),
@@ -151,7 +151,7 @@ export const errorOperators: readonly Operator[] = [
     does: 'answers an empty list where there is an error',
     strikes: strikes(
       'errors',
-      underError,
+      always200,
       (_, { operation }) =>
         operation
           ? { body: { [facts(operation).plural]: [], metadata: { count: 0, next: false } } }

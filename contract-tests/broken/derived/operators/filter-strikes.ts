@@ -8,7 +8,7 @@ import { parameter, withQuery } from './list-strikes.ts'
 export type Keeps = (record: Json, wanted: readonly string[]) => boolean
 
 /** Reads a list without its filter, and filters it in a way of its own. */
-export async function refiltered(heard: Heard, ask: Ask, name: string, keeps: Keeps): Promise<Reply> {
+async function refiltered(heard: Heard, ask: Ask, name: string, keeps: Keeps): Promise<Reply> {
   const wanted = heard.query.getAll(name)
   const paging = { _limit: undefined, _offset: undefined }
   const reply = await ask({ path: withQuery(heard, { ...paging, [name]: undefined }) })
@@ -44,7 +44,7 @@ export const ofPipeline = (keeps: (uuid: string, wanted: string) => boolean) =>
     keeps(String(record.pipeline_uuid), wanted),
   )
 
-export const tagsOf = ({ tags }: Json): string[] => (Array.isArray(tags) ? tags.map(String) : [])
+const tagsOf = ({ tags }: Json): string[] => (Array.isArray(tags) ? tags.map(String) : [])
 export const byTags = (keeps: (tags: readonly string[], wanted: readonly string[]) => boolean) =>
   filterStrike('listPipelineSchedules', 'tag[]', (record, wanted) => keeps(tagsOf(record), wanted))
 export const or = sentence('Limits', 'Repeated values match with OR')

@@ -36,7 +36,7 @@ export function renames(operation: Kind, makes: Makes, holds: (heard: Heard) => 
 }
 
 /** The uuid of a name by the document's rule, and the understudy's beyond it. */
-export function uuidOf(name: string): string {
+function uuidOf(name: string): string {
   return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '_')
 }
 

@@ -10,11 +10,7 @@ export type Paged = 'listBackfills' | 'listOauthAccessTokens' | 'listLogs'
 export type Listed = Paged | 'listPipelines' | 'listPipelineSchedules'
 
 export const paged: readonly Paged[] = ['listBackfills', 'listOauthAccessTokens', 'listLogs']
-export const withMetadata: readonly Listed[] = [
-  'listBackfills',
-  'listOauthAccessTokens',
-  'listPipelineSchedules',
-]
+const withMetadata: readonly Listed[] = ['listBackfills', 'listOauthAccessTokens', 'listPipelineSchedules']
 
 /** The path of a request with other query parameters; undefined takes one away. */
 export function withQuery(heard: Heard, changes: Readonly<Record<string, string | undefined>>): string {
@@ -83,7 +79,7 @@ export function guardsOf(operation: OperationId, ...but: string[]): Guard[] {
 }
 
 /** Sees the list as a whole, and answers with another page of it. */
-export function repaged(
+function repaged(
   operation: Listed,
   holds: (heard: Heard) => boolean,
   choose: (all: Json[], offset: number, limit: number) => Json[],

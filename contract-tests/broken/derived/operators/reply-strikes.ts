@@ -38,7 +38,6 @@ export function strikes(
 }
 
 export const always200 = () => sentence('Errors', 'Every response carries HTTP status 200')
-export const underError = always200
 export const errorRow = (name: string) => () => sentence('Errors', `| \`${name}\``)
 export const isList = (operation: OperationId) => facts(operation).action === 'list'
 export const isSingle = (operation: OperationId) => !isList(operation)

@@ -42,7 +42,7 @@ export const newPipeline = sentence('Create pipeline', 'A new pipeline has empty
 export const newRun = sentence('States and transitions', '`event_variables` is set from the request body')
 export const refusedSentence = sentence('Delete block', 'the deletion is refused')
 export const deletesBlock = sentence('Delete block', 'deletes a block from a pipeline')
-export const triggerToken = sentence('Trigger pipeline', 'Unique token of the schedule to trigger')
+const triggerToken = sentence('Trigger pipeline', 'Unique token of the schedule to trigger')
 export const triggerSchedule = sentence('Trigger pipeline', 'Schedule the run belongs to')
 
 /** Reads one list of the API as the asking client. */
@@ -118,7 +118,7 @@ export function isUnknown(body: unknown): boolean {
   return isJson(body) && isJson(body.error) && body.error.code === 404
 }
 
-export const moments = [
+const moments = [
   'start_datetime',
   'end_datetime',
   'created_at',

@@ -8,7 +8,7 @@ import { type Ask, type Heard, isErrorReply, isJson, type Json, type Start } fro
 export type Written = 'createPipeline' | 'createBlock' | 'createBackfill' | 'updateBackfill'
 
 /** The writable attributes that replies show, by operation: the compiler knows both. */
-export const shown: { readonly [Id in Written]: readonly (keyof WrittenBy<Id> & string)[] } = {
+const shown: { readonly [Id in Written]: readonly (keyof WrittenBy<Id> & string)[] } = {
   createPipeline: ['name', 'type'],
   createBlock: [
     'name',
@@ -43,7 +43,7 @@ export const shownElsewhere: readonly (keyof OperationRecord<'readBlock'> &
   'name',
 ]
 
-export const operations = Object.keys(shown) as readonly Written[] // The keys of a constant are what its type says.
+const operations = Object.keys(shown) as readonly Written[] // The keys of a constant are what its type says.
 
 export function written(operation: Written, name: string): Statement {
   const stated = facts(operation).writes.find((known) => known.name === name)?.stated
@@ -116,7 +116,7 @@ export const changed: Readonly<Record<string, (value: unknown) => unknown>> = {
   configuration: () => ({}),
 }
 
-export function shiftDay(value: unknown): unknown {
+function shiftDay(value: unknown): unknown {
   if (typeof value !== 'string') return value
   const moment = Date.parse(`${value.slice(0, 10)}T00:00:00Z`)
   return Number.isNaN(moment)
