@@ -25,7 +25,9 @@ export interface Guard {
   readonly holds: Holds
 }
 
-const has = (name: string) => (facts: OperationFacts) => facts.parameters.some((known) => known.name === name)
+/** Whether the document lists a parameter where it describes the operation. */
+const has = (name: string) => (facts: OperationFacts) =>
+  facts.parameters.some((known) => known.name === name && known.stated?.section === facts.stated.section)
 const isList = ({ action }: OperationFacts) => action === 'list'
 const anyOperation = () => true
 const sendsBody = ({ writes }: OperationFacts) => writes.length > 0
@@ -135,7 +137,7 @@ export const guards = {
   ),
   beyondAscii: record(
     'only-beyond-ascii',
-    (facts) => !isOf('oauth_access_tokens', 'logs', 'sessions')(facts),
+    (facts) => !isOf('oauth_access_tokens', 'logs', 'sessions', 'pipeline_schedules')(facts),
     ({ record }) =>
       holdsText(
         { name: record.name, content: record.content, event_variables: record.event_variables },

@@ -1,91 +1,19 @@
-import type { AttributeFact } from '../../../judge/operation-facts.ts'
-import { type RecordName, recordFields } from '../../../rules/fields.ts'
-import type { OperationId } from '../../../rules/operation-id.ts'
-import type { Shape } from '../../../rules/shapes.ts'
 import { fittingGuards } from '../guards.ts'
-import {
-  documentedOperations,
-  facts,
-  type Operator,
-  onRecords,
-  type Strike,
-  sentence,
-  without,
-} from '../mutant.ts'
+import { facts, type Operator, onRecords, type Strike, sentence } from '../mutant.ts'
 import { isJson, type Json } from '../wrong-server.ts'
-
-const timestamp = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}/
-
-/** Makes something else of a value, or leaves it where it cannot. */
-type Remake = (value: unknown, record: Json) => unknown
-
-/** Values of the field that the document's tables allow. */
-interface Field extends AttributeFact {
-  readonly operation: OperationId
-  readonly shape: Shape | undefined
-}
-
-const recordOf: Readonly<Record<string, RecordName>> = {
-  pipelines: 'pipeline',
-  blocks: 'block',
-  backfills: 'backfill',
-  pipeline_schedules: 'schedule',
-  pipeline_runs: 'run',
-  logs: 'logs',
-  oauth_access_tokens: 'oauth-token',
-}
-
-/** Every attribute of every documented reply, with the row of the document about it. */
-const fields: readonly Field[] = documentedOperations.flatMap((operation) => {
-  const { attributes, plural } = facts(operation)
-  const table: Readonly<Record<string, Shape>> =
-    recordFields.find(({ record }) => record === recordOf[plural])?.fields ?? {}
-  if (attributes === 'all') return []
-  return attributes.map((attribute) => ({ ...attribute, operation, shape: table[attribute.name] }))
-})
-
-/** Strikes the attributes that fit, in the records where the guard holds. */
-function strikes(fits: (field: Field) => boolean, remake: Remake): Strike[] {
-  return fields.flatMap((field) => {
-    const { operation, name, stated } = field
-    if (stated === undefined || !fits(field)) return []
-    return [
-      {
-        operation,
-        aspect: name,
-        sentence: stated,
-        guards: fittingGuards(facts(operation), name),
-        wrong: (holds) =>
-          onRecords(
-            operation,
-            (record, situation) => {
-              if (!(name in record) || !holds(situation)) return record
-              const value = remake(record[name], record)
-              return value === undefined ? without(record, name) : { ...record, [name]: value }
-            },
-            name,
-          ),
-      },
-    ]
-  })
-}
-
-const takes = (value: unknown) => (field: Field) => field.shape?.fits(value) === true
-const refuses = (value: unknown) => (field: Field) => field.shape?.fits(value) === false
-const isText = takes('any text')
-const isMoment = ({ isMoment }: Field) => isMoment
-
-function text(change: (value: string) => string): Remake {
-  return (value) => (typeof value === 'string' ? change(value) : value)
-}
-
-function moment(change: (value: string) => unknown): Remake {
-  return (value) => (typeof value === 'string' && timestamp.test(value) ? change(value) : value)
-}
-
-const iso = (value: string) => `${value.slice(0, 10)}T${value.slice(11, 19)}`
-/** The values that the document lists for a field: their letters matter. */
-const isListed = ({ shape }: Field) => shape?.expected.startsWith('one of') === true
+import {
+  fields,
+  hasFixedSet,
+  isListed,
+  isMoment,
+  iso,
+  isText,
+  moment,
+  refuses,
+  strikes,
+  takes,
+  text,
+} from './attribute-strikes.ts'
 
 /** What goes wrong with one attribute of a reply. */
 export const attributeOperators: readonly Operator[] = [
@@ -93,7 +21,7 @@ export const attributeOperators: readonly Operator[] = [
     name: 'drop',
     does: 'leaves an attribute out',
     strikes: strikes(
-      ({ shape }) => shape !== undefined,
+      (field) => field.shape !== undefined && hasFixedSet(field),
       () => undefined,
     ),
   },
@@ -182,7 +110,10 @@ export const attributeOperators: readonly Operator[] = [
   {
     name: 'null-as-absent',
     does: 'leaves out what is null',
-    strikes: strikes(takes(null), (value) => (value === null ? undefined : value)),
+    strikes: strikes(
+      (field) => takes(null)(field) && hasFixedSet(field),
+      (value) => (value === null ? undefined : value),
+    ),
   },
   {
     name: 'capital-letter',
