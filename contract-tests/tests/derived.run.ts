@@ -113,15 +113,18 @@ function printMatrix(mutants: readonly Mutant[], rows: ReadonlyMap<string, Row>)
 
 function printHarmless(rows: ReadonlyMap<string, Row>): void {
   const variants = harmlessVariants.filter(fits)
-  const flagged = variants.filter(({ name }) => rows.get(name)?.kind !== 'survived')
-  print('\n| harmless variant | findings |\n|---|---|')
-  for (const { name } of variants) {
-    const { kind, rules = [], reason = '' } = rows.get(name) ?? {}
-    print(
-      `| ${name} | ${kind === 'survived' ? 'none' : kind === 'refused' ? `refused to judge: ${reason}` : rules.join(', ')} |`,
-    )
+  const findingsOf = (name: string): string => {
+    const { kind = 'not judged', rules = [], stated = [], reason = '' } = rows.get(name) ?? {}
+    if (kind !== 'killed') return kind === 'survived' ? 'none' : `${kind}: ${reason}`
+    return rules.map((rule) => (stated.includes(rule) ? rule : `${rule} (not stated)`)).join(', ')
   }
-  print(`\n${variants.length} harmless variants: ${flagged.length} flagged.`)
+  print('\n| harmless variant | findings |\n|---|---|')
+  for (const { name } of variants) print(`| ${name} | ${findingsOf(name)} |`)
+  const flagged = variants.filter(({ name }) => rows.get(name)?.kind !== 'survived')
+  const wronged = flagged.filter(({ name }) => rows.get(name)?.stated.length !== 0)
+  print(
+    `\n${variants.length} harmless variants: ${flagged.length} flagged, ${wronged.length} of them by rules that count as stated.`,
+  )
 }
 
 if (flags.part !== undefined) {

@@ -56,7 +56,10 @@ it.each(quiet.map((variant) => [variant.name, variant] as const))(
     const target = serveVariant(variant, (options) =>
       createTarget({ auth: 'login', journal: false, ...options }),
     )
-    expect(await judgeTarget(target)).toMatchObject({ kind: 'survived', rules: [] })
+    expect(await judgeTarget(target)).toMatchObject({
+      kind: expect.not.stringMatching('refused'),
+      stated: [],
+    })
   },
   60_000,
 )

@@ -10,6 +10,8 @@ export interface Outcome {
   readonly kind: 'killed' | 'survived' | 'refused'
   /** The rules that the judge called broken. */
   readonly rules: readonly string[]
+  /** Those of them that rest on what the document states, and not on a sample. */
+  readonly stated: readonly string[]
   /** Those of them that are about an operation in which it can rightly be seen. */
   readonly rightly: readonly string[]
   /** Why the judge did not judge. */
@@ -38,10 +40,11 @@ export async function judgeTarget(
     return {
       kind: broken.length > 0 ? 'killed' : 'survived',
       rules: broken.map(({ id }) => id),
+      stated: broken.filter(({ basis }) => basis === 'stated').map(({ id }) => id),
       rightly: broken.filter(({ operation }) => seenBy.includes(operation)).map(({ id }) => id),
     }
   } catch (error) {
     if (!(error instanceof CannotJudge)) throw error
-    return { kind: 'refused', rules: [], rightly: [], reason: error.message }
+    return { kind: 'refused', rules: [], stated: [], rightly: [], reason: error.message }
   }
 }

@@ -6,7 +6,7 @@ import { fittingGuards } from '../guards.ts'
 import { documentedOperations, facts, onRecords, type Strike, without } from '../mutant.ts'
 import type { Json } from '../wrong-server.ts'
 
-export const timestamp = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}/
+const timestamp = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}/
 
 /** Makes something else of a value, or leaves it where it cannot. */
 export type Remake = (value: unknown, record: Json) => unknown
@@ -17,7 +17,7 @@ export interface Field extends AttributeFact {
   readonly shape: Shape | undefined
 }
 
-export const recordOf: Readonly<Record<string, RecordName>> = {
+const recordOf: Readonly<Record<string, RecordName>> = {
   pipelines: 'pipeline',
   blocks: 'block',
   backfills: 'backfill',
