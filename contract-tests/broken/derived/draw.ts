@@ -2,6 +2,7 @@ import { seededRandom } from '../../../src/wire/seeded.ts'
 import drawn from './drawn.json' with { type: 'json' }
 import { type Mutant, product } from './mutant.ts'
 import { operators } from './operators/index.ts'
+import sample from './sample.json' with { type: 'json' }
 import { firstDifference } from './witness/witness.ts'
 
 /** Every wrong server that the tables make. */
@@ -14,13 +15,21 @@ export const matrixSize = 500
 export const drawnSeed: number = drawn.seed
 
 /** The wrong servers in `drawn.json`, which are drawn anew with another seed for each release. */
-export function drawnMutants(): Mutant[] {
-  const byName = new Map(allMutants.map((mutant) => [mutant.name, mutant]))
-  return drawn.mutants.map((name) => {
-    const mutant = byName.get(name)
+export const drawnMutants = (): Mutant[] => byNames(drawn.mutants, 'drawn.json')
+
+/** The wrong servers that are judged in each test run. */
+export const sampleMutants = (): Mutant[] => byNames(sample.mutants, 'sample.json')
+
+/** How many of the sample are caught: it may rise, and not fall. */
+export const sampleFloor: number = sample.floor
+
+function byNames(names: readonly string[], file: string): Mutant[] {
+  const known = new Map(allMutants.map((mutant) => [mutant.name, mutant]))
+  return names.map((name) => {
+    const mutant = known.get(name)
     if (mutant) return mutant
     throw new Error(
-      `[understudy] Expected a wrong server of the tables; found ${name} in drawn.json; draw anew by npm run kill-matrix -- --draw.`,
+      `[understudy] Expected a wrong server of the tables; found ${name} in ${file}; draw anew by npm run kill-matrix -- --draw, or take it out.`,
     )
   })
 }

@@ -64,6 +64,11 @@ export function sentence(section: Section, part: string): Statement {
   return found
 }
 
+/** The line of the document that gives an operation its method and path. */
+export function pathOf(operation: OperationId): Statement {
+  return facts(operation).routes.find(({ stated }) => stated)?.stated ?? facts(operation).stated
+}
+
 /** Guards by name. */
 export const named = (...names: readonly GuardName[]): readonly Guard[] => names.map((name) => guards[name])
 

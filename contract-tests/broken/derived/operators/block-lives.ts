@@ -1,4 +1,4 @@
-import { bodyWith, facts, named, type Operator, refusal, sentence, sentRecord } from '../mutant.ts'
+import { bodyWith, named, type Operator, pathOf, refusal, sentence, sentRecord } from '../mutant.ts'
 import { isErrorReply, isJson, type Json } from '../wrong-server.ts'
 import {
   deletesBlock,
@@ -165,7 +165,7 @@ export const blockOperators: readonly Operator[] = [
       strike(
         operation,
         'pipeline_uuid',
-        facts(operation).stated,
+        pathOf(operation),
         (holds) => () => {
           const homes = new Map<string, string>()
           return async (heard, ask) => {

@@ -1,7 +1,7 @@
 import type { OperationId } from '../../../rules/operation-id.ts'
 import type { Reply } from '../../define-broken.ts'
 import { fittingGuards } from '../guards.ts'
-import { asked, facts, onRecords, type Strike, sentence } from '../mutant.ts'
+import { asked, facts, onRecords, pathOf, type Strike, sentence } from '../mutant.ts'
 import { type Ask, type Heard, isErrorReply, isJson, type Json } from '../wrong-server.ts'
 import { parameter, withQuery } from './list-strikes.ts'
 
@@ -53,7 +53,7 @@ export const or = sentence('Limits', 'Repeated values match with OR')
 export const elsewhere = (operation: 'listPipelineSchedules' | 'listLogs'): Strike => ({
   operation,
   aspect: 'pipeline_uuid',
-  sentence: facts(operation).stated,
+  sentence: pathOf(operation),
   guards: fittingGuards(facts(operation), undefined, ['request']),
   wrong: (holds) => () => {
     let other: string | undefined

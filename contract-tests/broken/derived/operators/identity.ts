@@ -2,7 +2,17 @@ import type { Statement } from '../../../rules/document.ts'
 import type { OperationId } from '../../../rules/operation-id.ts'
 import type { Reply } from '../../define-broken.ts'
 import { fittingGuards, type Guard } from '../guards.ts'
-import { asked, facts, named, type Operator, refusal, type Strike, sentence, sentRecord } from '../mutant.ts'
+import {
+  asked,
+  facts,
+  named,
+  type Operator,
+  pathOf,
+  refusal,
+  type Strike,
+  sentence,
+  sentRecord,
+} from '../mutant.ts'
 import { type Ask, type Heard, isErrorReply, isJson, type Wrong } from '../wrong-server.ts'
 
 type Kind = 'createPipeline' | 'createBlock'
@@ -228,9 +238,7 @@ export const identityOperators: readonly Operator[] = [
     name: 'path-not-decoded',
     does: 'does not decode what a path names',
     strikes: byPath.map((operation) =>
-      refusesWhere(operation, 'path', facts(operation).stated, named('always'), ({ path }) =>
-        path.includes('%'),
-      ),
+      refusesWhere(operation, 'path', pathOf(operation), named('always'), ({ path }) => path.includes('%')),
     ),
   },
   {
@@ -240,7 +248,7 @@ export const identityOperators: readonly Operator[] = [
       refusesWhere(
         operation,
         'path',
-        facts(operation).stated,
+        pathOf(operation),
         fittingGuards(facts(operation), undefined, ['request']),
         () => true,
       ),
@@ -266,7 +274,7 @@ export const identityOperators: readonly Operator[] = [
       (operation): Strike => ({
         operation,
         aspect: 'path',
-        sentence: facts(operation).stated,
+        sentence: pathOf(operation),
         guards: named('always', 'everyThird'),
         wrong: (holds) => () => {
           let isBitter = false

@@ -1,5 +1,5 @@
 import { fittingGuards } from '../guards.ts'
-import { bodyWith, facts, named, type Operator, refusal, sentence, sentRecord } from '../mutant.ts'
+import { bodyWith, facts, named, type Operator, pathOf, refusal, sentence, sentRecord } from '../mutant.ts'
 import { isErrorReply, isJson } from '../wrong-server.ts'
 import {
   beginsWith,
@@ -195,7 +195,7 @@ export const recordOperators: readonly Operator[] = [
       strike(
         operation,
         'record',
-        facts(operation).stated,
+        pathOf(operation),
         (holds) => () => {
           const seen = new Map<string, number>()
           return (heard, ask) => {

@@ -173,25 +173,16 @@ export const sessionOperators: readonly Operator[] = [
         guards: named('always', 'fromTheSecond', 'limited'),
         wrong: (holds) => () => async (heard, ask) => {
           const reply = await ask()
-          const body = reply.body
-          if (
-            heard.operation !== 'listOauthAccessTokens' ||
-            heard.query.get('show_all') !== '1' ||
-            !isJson(body) ||
-            !Array.isArray(body.oauth_access_tokens) ||
-            !holds(asked(heard))
-          )
+          const { body } = reply
+          const isStruck = heard.operation === 'listOauthAccessTokens' && heard.query.get('show_all') === '1'
+          if (!isStruck || !isJson(body) || !Array.isArray(body.oauth_access_tokens) || !holds(asked(heard)))
             return reply
-          const now = new Date().toISOString().replace('T', ' ')
-          return {
-            ...reply,
-            body: {
-              ...body,
-              oauth_access_tokens: body.oauth_access_tokens.filter(
-                (entry) => isJson(entry) && String(entry.expires) < now,
-              ),
-            },
-          }
+          const active = await ask({ path: heard.path })
+          const activeTokens = JSON.stringify(active.body)
+          const expired = body.oauth_access_tokens.filter(
+            (entry) => isJson(entry) && !activeTokens.includes(String(entry.token)),
+          )
+          return { ...reply, body: { ...body, oauth_access_tokens: expired } }
         },
       },
     ],
