@@ -15,8 +15,9 @@ if (!flags.some((flag) => ['--derived', '--harmless', '--draw'].includes(flag)))
   ]
   process.exit(spawnSync(process.execPath, vitest, { stdio: 'inherit' }).status ?? 1)
 }
-// In one file, which Node reads without a loader; inside the package, where the document is found.
-const outfile = `dist/kill-matrix-${process.pid}.mjs`
+// In one file, which Node reads without a loader; inside the package, where the document is found, and not in dist/,
+// which a build empties.
+const outfile = `node_modules/.cache/kill-matrix-${process.pid}.mjs`
 await build({
   entryPoints: ['contract-tests/tests/derived.run.ts'],
   outfile,
@@ -28,5 +29,5 @@ await build({
   logLevel: 'warning',
 })
 const { status } = spawnSync(process.execPath, [outfile, ...flags], { stdio: 'inherit' })
-rmSync(outfile)
+rmSync(outfile, { force: true })
 process.exit(status ?? 1)
