@@ -20,7 +20,7 @@ export interface Reply {
 }
 
 /** What a wrong server makes of a request. */
-export type Changed = Partial<{ method: string; path: string; body: unknown }>
+export type Changed = Partial<{ method: string; path: string; headers: Headers; body: unknown }>
 
 /** A server that is wrong in one way: a small change of what a good one does. */
 export interface BrokenServer {
@@ -74,7 +74,7 @@ function changeRequest(original: Request, url: URL, text: string, changed: Chang
   const hasBody = method !== 'GET' && method !== 'HEAD' && body !== ''
   return new Request(`${url.origin}${changed.path ?? `${url.pathname}${url.search}`}`, {
     method,
-    headers: original.headers,
+    headers: changed.headers ?? original.headers,
     body: hasBody ? body : null,
   })
 }

@@ -1,6 +1,8 @@
 // Checked by `tsc --noEmit`: each typo below must not compile, or its `@ts-expect-error` is an error itself.
 import { omits, reaches } from '../broken/changes.ts'
 import type { BrokenServer, Passing } from '../broken/define-broken.ts'
+import type { HarmlessVariant } from '../broken/derived/harmless/variant.ts'
+import { facts, named, onSuccess } from '../broken/derived/mutant.ts'
 import { no, says } from '../broken/servers/in-one-line.ts'
 import type { Exchange } from '../judge/client.ts'
 import type { Stage } from '../judge/stage.ts'
@@ -58,3 +60,13 @@ fieldsOf('session')
 
 // @ts-expect-error: RuleId is a union of ids, and no template that any text fits
 export const open: RuleId = `backfill-create/null-${String()}`
+
+onSuccess('listBackfills', () => ({}))
+// @ts-expect-error: an operation of a derived wrong server with a typo
+onSuccess('listBackfils', () => ({}))
+// @ts-expect-error: a guard that there is none of
+named('laterPages')
+// @ts-expect-error: an operation that no table has
+facts('readPipelines')
+// @ts-expect-error: a harmless variant that rests on no assumption and no sentence
+export const variant: HarmlessVariant = { name: 'other', leaves: 'list-ordr' }

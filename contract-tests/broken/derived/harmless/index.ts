@@ -1,0 +1,37 @@
+import type { UnderstudyOptions } from '../../../../src/index.ts'
+import type { Fetchable } from '../../../judge/transports/transport.ts'
+import { serveWrong } from '../wrong-server.ts'
+import { choices } from './choices.ts'
+import { harmlessEnvelopes } from './envelopes.ts'
+import { neighbours } from './neighbours.ts'
+import { harmlessRecords } from './records.ts'
+import type { HarmlessVariant } from './variant.ts'
+
+/** Every harmless variant: nothing may be said against one of them. */
+export const harmlessVariants: readonly HarmlessVariant[] = [
+  ...harmlessEnvelopes,
+  ...harmlessRecords,
+  ...choices,
+  ...neighbours,
+]
+
+/** Serves a harmless variant, in front of an understudy that is made for it. */
+export function serveVariant(
+  { options = {}, start, meanwhile, delay }: HarmlessVariant,
+  create: (options: UnderstudyOptions) => Fetchable,
+): Fetchable {
+  const understudy = create(options)
+  const good: Fetchable = { fetch: (request) => understudy.fetch(request) }
+  const served = start ? serveWrong(good, start) : good
+  const others = meanwhile?.(good)
+  let nth = 0
+  return {
+    async fetch(request) {
+      const turn = ++nth
+      const milliseconds = delay?.(turn) ?? 0
+      if (milliseconds > 0) await new Promise((resolve) => setTimeout(resolve, milliseconds))
+      await others?.(turn)
+      return served.fetch(request)
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import type { AssumptionId } from '../../../../src/assumptions/index.ts'
+import type { UnderstudyOptions } from '../../../../src/index.ts'
+import type { Fetchable } from '../../../judge/transports/transport.ts'
+import type { Statement } from '../../../rules/document.ts'
+import { isJson, type Json, type Start } from '../wrong-server.ts'
+
+/** A server that differs from the understudy where the document leaves it open: nothing may be said against it. */
+export interface HarmlessVariant {
+  readonly name: string
+  /** What leaves it open: an assumption of ours, or what the document says instead of more. */
+  readonly leaves: AssumptionId | Statement
+  /** An understudy that chooses otherwise. */
+  readonly options?: UnderstudyOptions
+  /** What stands in front of it. */
+  readonly start?: Start
+  /** What others do on the same server, each time the client has asked something. */
+  readonly meanwhile?: (server: Fetchable) => (nth: number) => Promise<void>
+  /** Milliseconds that a reply takes. */
+  readonly delay?: (nth: number) => number
+}
+
+/** What a client wrote itself, and what has no fixed members: it is left as it is. */
+const verbatim = [
+  'variables',
+  'event_variables',
+  'config',
+  'configuration',
+  'metadata',
+  'extensions',
+  'executor_config',
+  'notification_config',
+  'spark_config',
+  'error',
+  'settings',
+  'metrics',
+]
+
+/** Changes every object of a reply, at whatever depth, but what a client wrote. */
+export function deep(value: unknown, change: (record: Json) => Json): unknown {
+  if (Array.isArray(value)) return value.map((inner) => deep(inner, change))
+  if (!isJson(value)) return value
+  return change(
+    Object.fromEntries(
+      Object.entries(value).map(([name, inner]) => [
+        name,
+        verbatim.includes(name) ? inner : deep(inner, change),
+      ]),
+    ),
+  )
+}
+
+/** Tells whether an object is a record rather than an envelope. */
+export function isRecord(record: Json): boolean {
+  return 'uuid' in record || 'created_at' in record || 'expires' in record
+}
+
+/** Changes every body. */
+export const onBodies =
+  (change: (body: Json, request: Parameters<ReturnType<Start>>[0]) => unknown): Start =>
+  () =>
+  async (heard, ask) => {
+    const reply = await ask()
+    return isJson(reply.body) ? { ...reply, body: change(reply.body, heard) } : reply
+  }

@@ -1,0 +1,83 @@
+import type { AttributeFact } from '../../../judge/operation-facts.ts'
+import { type RecordName, recordFields } from '../../../rules/fields.ts'
+import type { OperationId } from '../../../rules/operation-id.ts'
+import type { Shape } from '../../../rules/shapes.ts'
+import { fittingGuards } from '../guards.ts'
+import { documentedOperations, facts, onRecords, type Strike, without } from '../mutant.ts'
+import type { Json } from '../wrong-server.ts'
+
+const timestamp = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}/
+
+/** Makes something else of a value, or leaves it where it cannot. */
+export type Remake = (value: unknown, record: Json) => unknown
+
+/** Values of the field that the document's tables allow. */
+export interface Field extends AttributeFact {
+  readonly operation: OperationId
+  readonly shape: Shape | undefined
+}
+
+const recordOf: Readonly<Record<string, RecordName>> = {
+  pipelines: 'pipeline',
+  blocks: 'block',
+  backfills: 'backfill',
+  pipeline_schedules: 'schedule',
+  pipeline_runs: 'run',
+  logs: 'logs',
+  oauth_access_tokens: 'oauth-token',
+}
+
+/** Every attribute of every documented reply, with the row of the document about it. */
+export const fields: readonly Field[] = documentedOperations.flatMap((operation) => {
+  const { attributes, plural } = facts(operation)
+  const table: Readonly<Record<string, Shape>> =
+    recordFields.find(({ record }) => record === recordOf[plural])?.fields ?? {}
+  if (attributes === 'all') return []
+  return attributes.map((attribute) => ({ ...attribute, operation, shape: table[attribute.name] }))
+})
+
+/** Strikes the attributes that fit, in the records where the guard holds. */
+export function strikes(fits: (field: Field) => boolean, remake: Remake): Strike[] {
+  return fields.flatMap((field) => {
+    const { operation, name, stated } = field
+    if (stated === undefined || !fits(field)) return []
+    return [
+      {
+        operation,
+        aspect: name,
+        sentence: stated,
+        guards: fittingGuards(facts(operation), name),
+        wrong: (holds) =>
+          onRecords(
+            operation,
+            (record, situation) => {
+              if (!(name in record) || !holds(situation)) return record
+              const value = remake(record[name], record)
+              return value === undefined ? without(record, name) : { ...record, [name]: value }
+            },
+            name,
+          ),
+      },
+    ]
+  })
+}
+
+export const takes = (value: unknown) => (field: Field) => field.shape?.fits(value) === true
+export const refuses = (value: unknown) => (field: Field) => field.shape?.fits(value) === false
+export const isText = takes('any text')
+export const isMoment = ({ isMoment }: Field) => isMoment
+
+export function text(change: (value: string) => string): Remake {
+  return (value) => (typeof value === 'string' ? change(value) : value)
+}
+
+export function moment(change: (value: string) => unknown): Remake {
+  return (value) => (typeof value === 'string' && timestamp.test(value) ? change(value) : value)
+}
+
+export const iso = (value: string) => `${value.slice(0, 10)}T${value.slice(11, 19)}`
+/** The values that the document lists for a field: their letters matter. */
+export const isListed = ({ shape }: Field) => shape?.expected.startsWith('one of') === true
+
+/** Of the list of pipelines the document does not say what its items carry. */
+export const hasFixedSet = ({ operation }: Field) => operation !== 'listPipelines'

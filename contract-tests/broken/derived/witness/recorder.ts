@@ -1,0 +1,53 @@
+import type { Fetchable } from '../../../judge/transports/transport.ts'
+import { isJson, type Json } from '../wrong-server.ts'
+
+/** A request of the story: what a client of the document may send. */
+export interface Asked {
+  readonly method: string
+  readonly path: string
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const base = 'http://witness.invalid'
+/** Credentials of a user who is signed in. */
+export const key = { 'X-API-KEY': 'contract-key', 'OAUTH-TOKEN': 'judge-active-token' }
+
+/** Sends a request and gives the status and text of the reply. */
+export async function send(server: Fetchable, { method, path, body, headers = key }: Asked): Promise<string> {
+  const text = body === undefined ? null : JSON.stringify(body)
+  const type = text === null ? {} : { 'Content-Type': 'application/json' }
+  const reply = await server.fetch(
+    new Request(`${base}${path}`, { method, headers: { ...headers, ...type }, body: text }),
+  )
+  return `${reply.status} ${await reply.text()}`
+}
+
+/** Sends what a story asks, several at once where it says so, and keeps it. */
+export class Recorder {
+  readonly server: Fetchable
+  readonly requests: (readonly Asked[])[] = []
+  readonly replies: (readonly string[])[] = []
+
+  constructor(server: Fetchable) {
+    this.server = server
+  }
+
+  async ask(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Json> {
+    const [reply = ''] = await this.atOnce([{ method, path, body, ...(headers && { headers }) }])
+    const parsed: unknown = JSON.parse(reply.slice(reply.indexOf(' ') + 1))
+    return isJson(parsed) ? parsed : {}
+  }
+
+  async atOnce(asked: readonly Asked[]): Promise<readonly string[]> {
+    const replies = await Promise.all(asked.map((request) => send(this.server, request)))
+    this.requests.push(asked)
+    this.replies.push(replies)
+    return replies
+  }
+}

@@ -1,0 +1,145 @@
+import { spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { parseArgs } from 'node:util'
+import { allMutants, drawMutants, drawnMutants, drawnSeed, matrixSize } from '../broken/derived/draw.ts'
+import { harmlessVariants, serveVariant } from '../broken/derived/harmless/index.ts'
+import type { Mutant } from '../broken/derived/mutant.ts'
+import { matchesGlob } from '../judge/glob.ts'
+import { createTarget } from '../targets/built-in.ts'
+import { judgeDerived, judgeTarget, type Outcome } from './judge-derived.ts'
+
+/** One line of the matrix, as a part hands it to the whole. */
+interface Row extends Outcome {
+  readonly name: string
+}
+
+const processes = 2
+const { values: flags } = parseArgs({
+  options: {
+    derived: { type: 'boolean' },
+    harmless: { type: 'boolean' },
+    draw: { type: 'boolean' },
+    seed: { type: 'string' },
+    size: { type: 'string', default: String(matrixSize) },
+    only: { type: 'string', default: '*' },
+    part: { type: 'string' },
+    json: { type: 'string' },
+  },
+})
+const fits = ({ name }: { readonly name: string }) => matchesGlob(name, flags.only)
+
+async function chosen(): Promise<Mutant[]> {
+  const seed = Number(flags.seed ?? drawnSeed)
+  return (seed === drawnSeed ? drawnMutants() : await drawMutants(seed, Number(flags.size))).filter(fits)
+}
+
+/** Judges every nth of what is to be judged, and prints a line of JSON for each. */
+async function judgePart(part: number): Promise<void> {
+  const tell = (row: Row) => process.stdout.write(`${JSON.stringify(row)}\n`)
+  const isOurs = (_: unknown, index: number) => index % processes === part
+  if (flags.derived) {
+    for (const { name, start, seenBy } of (await chosen()).filter(isOurs))
+      tell({ name, ...(await judgeDerived(start, seenBy)) })
+  }
+  if (flags.harmless) {
+    for (const variant of harmlessVariants.filter(fits).filter(isOurs)) {
+      const target = serveVariant(variant, (options) =>
+        createTarget({ auth: 'login', journal: false, ...options }),
+      )
+      tell({ name: variant.name, ...(await judgeTarget(target)) })
+    }
+  }
+}
+
+/** Judges everything, in processes side by side. */
+async function judgeAll(): Promise<Map<string, Row>> {
+  const rows = new Map<string, Row>()
+  const parts = Array.from({ length: processes }, async (_, part) => {
+    const [script = ''] = process.argv.slice(1)
+    const child = spawn(process.execPath, [script, ...process.argv.slice(2), '--part', String(part)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    for await (const line of createInterface(child.stdout)) {
+      // A part writes rows, one a line.
+      const row = JSON.parse(line) as Row
+      rows.set(row.name, row)
+      if (process.stderr.isTTY) process.stderr.write(`\r${rows.size} judged `)
+    }
+  })
+  await Promise.all(parts)
+  return rows
+}
+
+const print = (line = '') => process.stdout.write(`${line}\n`)
+
+function table(
+  title: string,
+  mutants: readonly Mutant[],
+  rows: ReadonlyMap<string, Row>,
+  by: (mutant: Mutant) => string,
+): void {
+  print(`\n| ${title} | killed | survived | refused to judge |\n|---|---|---|---|`)
+  for (const key of [...new Set(mutants.map(by))].sort()) {
+    const of = (kind: Outcome['kind']) =>
+      mutants.filter((mutant) => by(mutant) === key && rows.get(mutant.name)?.kind === kind).length
+    print(`| ${key} | ${of('killed')} | ${of('survived')} | ${of('refused')} |`)
+  }
+}
+
+function printMatrix(mutants: readonly Mutant[], rows: ReadonlyMap<string, Row>): void {
+  const of = (kind: Outcome['kind']) => mutants.filter(({ name }) => rows.get(name)?.kind === kind)
+  print('| wrong server | line | verdict | rules that caught it |\n|---|---|---|---|')
+  for (const { name, sentence } of mutants) {
+    const { kind = 'not judged', rules = [], rightly = [], reason = '' } = rows.get(name) ?? {}
+    const elsewhere =
+      kind === 'killed' && rightly.length === 0 ? ' (only by rules about other operations)' : ''
+    print(
+      `| ${name} | ${sentence.line} | ${kind}${elsewhere} | ${rules.slice(0, 6).join(', ')}${rules.length > 6 ? ` and ${rules.length - 6} more` : ''}${reason} |`,
+    )
+  }
+  print('\nSurvivors:')
+  for (const { name, does, sentence } of of('survived'))
+    print(
+      `- ${name}: ${does}; against ${sentence.section}, line ${sentence.line}: ${sentence.text.slice(0, 160)}`,
+    )
+  table('operator', mutants, rows, ({ operator }) => operator)
+  table('guard', mutants, rows, ({ guard }) => guard)
+  table('operation', mutants, rows, ({ operation }) => operation)
+  print(
+    `\n${mutants.length} wrong servers of ${allMutants.length} in the tables: ${of('killed').length} killed, ${of('survived').length} survived, ${of('refused').length} refused to judge.`,
+  )
+}
+
+function printHarmless(rows: ReadonlyMap<string, Row>): void {
+  const variants = harmlessVariants.filter(fits)
+  const findingsOf = (name: string): string => {
+    const { kind = 'not judged', rules = [], stated = [], reason = '' } = rows.get(name) ?? {}
+    if (kind !== 'killed') return kind === 'survived' ? 'none' : `${kind}: ${reason}`
+    return rules.map((rule) => (stated.includes(rule) ? rule : `${rule} (not stated)`)).join(', ')
+  }
+  print('\n| harmless variant | findings |\n|---|---|')
+  for (const { name } of variants) print(`| ${name} | ${findingsOf(name)} |`)
+  const flagged = variants.filter(({ name }) => rows.get(name)?.kind !== 'survived')
+  const wronged = flagged.filter(({ name }) => rows.get(name)?.stated.length !== 0)
+  print(
+    `\n${variants.length} harmless variants: ${flagged.length} flagged, ${wronged.length} of them by rules that count as stated.`,
+  )
+}
+
+if (flags.part !== undefined) {
+  await judgePart(Number(flags.part))
+} else if (flags.draw) {
+  const seed = Number(flags.seed ?? drawnSeed)
+  const mutants = (await drawMutants(seed, Number(flags.size))).map(({ name }) => name)
+  writeFileSync(
+    'contract-tests/broken/derived/drawn.json',
+    `${JSON.stringify({ seed, mutants }, undefined, 2)}\n`,
+  )
+  print(`${mutants.length} wrong servers drawn with seed ${seed}.`)
+} else {
+  const rows = await judgeAll()
+  if (flags.derived) printMatrix(await chosen(), rows)
+  if (flags.harmless) printHarmless(rows)
+  if (flags.json) writeFileSync(flags.json, JSON.stringify([...rows.values()], undefined, 2))
+}

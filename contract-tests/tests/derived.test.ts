@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest'
+import { allMutants, drawnMutants, sampleFloor, sampleMutants } from '../broken/derived/draw.ts'
+import { harmlessVariants, serveVariant } from '../broken/derived/harmless/index.ts'
+import { operators } from '../broken/derived/operators/index.ts'
+import { firstDifference, storyLength } from '../broken/derived/witness/witness.ts'
+import { documentLines } from '../rules/document.ts'
+import { createTarget } from '../targets/built-in.ts'
+import { judgeDerived, judgeTarget } from './judge-derived.ts'
+
+const drawn = drawnMutants()
+const sample = sampleMutants()
+/** Every tenth: few enough for each test run. */
+const quiet = harmlessVariants.filter((_, index) => index % 10 === 1)
+
+it('holds at least four hundred derived wrong servers, of every operator', () => {
+  expect(drawn.length).toBeGreaterThanOrEqual(400)
+  expect(new Set(drawn.map(({ name }) => name)).size).toBe(drawn.length)
+  expect([...new Set(drawn.map(({ operator }) => operator))].sort()).toEqual(
+    operators.map(({ name }) => name).sort(),
+  )
+})
+
+it('gives every wrong server a name of its own and a sentence of the document', () => {
+  expect(new Set(allMutants.map(({ name }) => name)).size).toBe(allMutants.length)
+  for (const { line, text } of new Set(allMutants.map(({ sentence }) => sentence)))
+    expect(documentLines()[line - 1]).toContain(text)
+})
+
+it('tells no good server from another', async () => {
+  expect(await firstDifference(() => (_, ask) => ask())).toBeUndefined()
+  expect(await storyLength()).toBeGreaterThan(1_000)
+}, 60_000)
+
+it('shows a client a difference in every wrong server of the sample', async () => {
+  const same: string[] = []
+  for (const { name, start } of sample) if ((await firstDifference(start)) === undefined) same.push(name)
+  expect(same).toEqual([])
+}, 60_000)
+
+it('catches no fewer wrong servers of the sample than before', async () => {
+  const killed: string[] = []
+  for (const { name, start, seenBy } of sample)
+    if ((await judgeDerived(start, seenBy)).kind === 'killed') killed.push(name)
+  expect(killed.length).toBeGreaterThanOrEqual(sampleFloor)
+}, 120_000)
+
+it('has at least sixty harmless variants, each with a name of its own', () => {
+  expect(harmlessVariants.length).toBeGreaterThanOrEqual(60)
+  expect(new Set(harmlessVariants.map(({ name }) => name)).size).toBe(harmlessVariants.length)
+})
+
+it.each(quiet.map((variant) => [variant.name, variant] as const))(
+  'raises nothing about the derived harmless variant %s',
+  async (_, variant) => {
+    const target = serveVariant(variant, (options) =>
+      createTarget({ auth: 'login', journal: false, ...options }),
+    )
+    expect(await judgeTarget(target)).toMatchObject({
+      kind: expect.not.stringMatching('refused'),
+      stated: [],
+    })
+  },
+  60_000,
+)

@@ -1,0 +1,50 @@
+import { type Start, serveWrong } from '../broken/derived/wrong-server.ts'
+import { judge } from '../judge/judge.ts'
+import { CannotJudge, type JudgeOptions } from '../judge/options.ts'
+import type { Fetchable } from '../judge/transports/transport.ts'
+import type { OperationId } from '../rules/operation-id.ts'
+import { builtIn, createTarget } from '../targets/built-in.ts'
+
+/** What became of a wrong server that was judged. */
+export interface Outcome {
+  readonly kind: 'killed' | 'survived' | 'refused'
+  /** The rules that the judge called broken. */
+  readonly rules: readonly string[]
+  /** Those of them that rest on what the document states, and not on a sample. */
+  readonly stated: readonly string[]
+  /** Those of them that are about an operation in which it can rightly be seen. */
+  readonly rightly: readonly string[]
+  /** Why the judge did not judge. */
+  readonly reason?: string
+}
+
+/** Judges a server in front of a fresh understudy, without sockets. */
+export function judgeDerived(
+  start: Start,
+  seenBy: readonly OperationId[] = [],
+  options: Partial<JudgeOptions> = {},
+): Promise<Outcome> {
+  const understudy = createTarget({ auth: 'login', journal: false })
+  return judgeTarget(serveWrong({ fetch: (request) => understudy.fetch(request) }, start), seenBy, options)
+}
+
+/** Judges anything that answers requests. */
+export async function judgeTarget(
+  target: Fetchable,
+  seenBy: readonly OperationId[] = [],
+  options: Partial<JudgeOptions> = {},
+): Promise<Outcome> {
+  try {
+    const { findings } = await judge({ ...builtIn, ...options, target })
+    const broken = findings.filter(({ verdict }) => verdict.kind === 'broken').map(({ rule }) => rule)
+    return {
+      kind: broken.length > 0 ? 'killed' : 'survived',
+      rules: broken.map(({ id }) => id),
+      stated: broken.filter(({ basis }) => basis === 'stated').map(({ id }) => id),
+      rightly: broken.filter(({ operation }) => seenBy.includes(operation)).map(({ id }) => id),
+    }
+  } catch (error) {
+    if (!(error instanceof CannotJudge)) throw error
+    return { kind: 'refused', rules: [], stated: [], rightly: [], reason: error.message }
+  }
+}
