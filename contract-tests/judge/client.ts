@@ -47,6 +47,8 @@ export class Client {
   waited = 0
   credentials: Credentials
   readonly exchanges: Exchange[] = []
+  /** Sees every exchange. */
+  onExchange: ((exchange: Exchange) => void) | undefined
   readonly #transport: Transport
   readonly #timeout: number
   readonly #secrets: Secrets
@@ -81,6 +83,7 @@ export class Client {
       const reply = await this.#transport.send(request, this.#timeout)
       const exchange = toExchange(request, options.body, reply, this.#transport.base, this.#secrets)
       this.exchanges.push(exchange)
+      this.onExchange?.(exchange)
       return exchange
     } catch (error) {
       throw new TransportError(explain(error as NodeJS.ErrnoException & { timeout?: number }, method, path))

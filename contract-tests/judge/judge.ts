@@ -4,8 +4,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { rules } from '../rules/index.ts'
 import { covers, type Scenario } from '../scenarios/index.ts'
 import { cleanUp } from './clean-up.ts'
-import { Client, TransportError } from './client.ts'
+import { Client, type Exchange, TransportError } from './client.ts'
 import { forgetForeign } from './forget-foreign.ts'
+import { holdLaws, SentWrong } from './laws/laws.ts'
 import { Ledger } from './ledger.ts'
 import { lookFirst } from './look-first.ts'
 import { credentialsOf, type Judgement, type JudgeOptions, secretsOf } from './options.ts'
@@ -54,8 +55,12 @@ async function judgeThrough(transport: Transport, options: JudgeOptions): Promis
   const ledger = new Ledger(options.ledgerFile)
   const client = new Client(transport, credentialsOf(options), options.timeout ?? 10_000, secrets)
   const checks = options.checks ?? (await lookFirst(client, options))
-  await forgetForeign(client, ledger)
   const verdicts = new Verdicts((rule) => skipReason(rule, options, checks), secrets)
+  const sent = new SentWrong()
+  const hold = (exchange: Exchange) => holdLaws(exchange, verdicts.check.bind(verdicts), sent)
+  for (const exchange of client.exchanges) hold(exchange)
+  client.onExchange = hold
+  await forgetForeign(client, ledger)
   const provided: Provided = {
     schedule: options.schedule,
     email: options.email,
