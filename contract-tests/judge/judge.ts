@@ -8,6 +8,7 @@ import { Client, type Exchange, TransportError } from './client.ts'
 import { forgetForeign } from './forget-foreign.ts'
 import { holdLaws, SentWrong } from './laws/laws.ts'
 import { Ledger } from './ledger.ts'
+import { defaults } from './lockstep/play-stories.ts'
 import { lookFirst } from './look-first.ts'
 import { credentialsOf, type Judgement, type JudgeOptions, secretsOf } from './options.ts'
 import { Secrets } from './redact.ts'
@@ -72,6 +73,8 @@ async function judgeThrough(transport: Transport, options: JudgeOptions): Promis
     allowDestructive: options.allowDestructive === true,
     checksKeys: checks.keys,
     checksTokens: checks.tokens,
+    stories: options.stories ?? defaults.stories,
+    seed: options.seed ?? defaults.seed,
   }
   const prefix = options.prefix ?? `${ownPrefix}${Date.now().toString(36)}`
   const stage = new Stage(client, verdicts, ledger, provided, prefix, options.signal)
@@ -91,6 +94,7 @@ async function judgeThrough(transport: Transport, options: JudgeOptions): Promis
     waited: client.waited,
     leftBehind: ledger.entries,
     checks,
+    unsteady: verdicts.unsteadyRules,
   }
 }
 

@@ -33,6 +33,10 @@ export interface JudgeOptions {
   readonly timeout?: number
   /** What the names of created records begin with. Default: made up from the time. */
   readonly prefix?: string
+  /** How many stories are drawn besides those that are always told; 0 tells none at all. Default 8. */
+  readonly stories?: number | undefined
+  /** What stories are drawn from: the same seed draws the same ones. Default 1. */
+  readonly seed?: number | undefined
   /** Where the ledger of created records is kept while the suite runs. */
   readonly ledgerFile?: string | undefined
   /** Which credentials the target checks, where an earlier look has told; default: the judge looks. */
@@ -61,6 +65,8 @@ export interface Judgement {
   /** What was created and could not be deleted through what was allowed. */
   readonly leftBehind: readonly Entry[]
   readonly checks: Checks
+  /** The rules that were seen broken once and not again. */
+  readonly unsteady: readonly string[]
 }
 
 /** Thrown where a target cannot be judged at all: it is unreachable, or not of this API. */

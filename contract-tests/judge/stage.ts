@@ -3,7 +3,7 @@ import type { RuleId } from '../rules/index.ts'
 import type { Client, Exchange, SendOptions } from './client.ts'
 import type { Ledger } from './ledger.ts'
 import { isError, type Received, recordIn } from './replies.ts'
-import type { Verdicts } from './verdicts.ts'
+import type { Told, Verdicts } from './verdicts.ts'
 
 /** A schedule the suite may read, and perhaps trigger. */
 export interface ScheduleNeed {
@@ -26,6 +26,9 @@ export interface Provided {
   /** Whether the target checks API keys and OAuth tokens. */
   readonly checksKeys: boolean
   readonly checksTokens: boolean
+  /** How many stories are drawn besides those that are always told, and from which seed; 0 tells none. */
+  readonly stories: number
+  readonly seed: number
 }
 
 /** What the names of created records begin with, unless the user says otherwise. */
@@ -85,8 +88,8 @@ export class Stage {
     return this.send('POST', path, { ...options, body })
   }
 
-  check(id: RuleId, holds: boolean, exchange: Exchange, received?: unknown): void {
-    this.verdicts.check(id, holds, exchange, received)
+  check(id: RuleId, holds: boolean, exchange: Exchange, received?: unknown, told?: Told): void {
+    this.verdicts.check(id, holds, exchange, received, told)
   }
 
   /** Creates a pipeline and notes it in the ledger. */

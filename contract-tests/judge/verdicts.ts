@@ -8,6 +8,17 @@ export interface Evidence {
   readonly documented: string
   readonly curl: string
   readonly httpStatus: number
+  /** What was expected instead, where the model has predicted it. */
+  readonly expected?: string
+  /** The requests of the shortest story that shows it. */
+  readonly steps?: readonly string[]
+}
+
+/** What a story says of a deviation besides the exchange that shows it. */
+export interface Told {
+  readonly expected: unknown
+  /** What was sent before it, in order. */
+  readonly steps: readonly string[]
 }
 
 /** What became of a rule. */
@@ -29,6 +40,7 @@ export const unplayed = 'The scenario ended before it: see what broke before.'
 /** Collects one verdict per rule: the first broken check decides, else one that held. */
 export class Verdicts {
   readonly #verdicts = new Map<RuleId, Verdict>()
+  readonly #unsteady = new Set<RuleId>()
   readonly #skips: (rule: Rule) => string | undefined
   readonly #secrets: Secrets
 
@@ -38,7 +50,7 @@ export class Verdicts {
   }
 
   /** Notes whether a rule holds in an exchange; `received` says what was seen instead. */
-  check(id: RuleId, holds: boolean, exchange: Exchange, received?: unknown): void {
+  check(id: RuleId, holds: boolean, exchange: Exchange, received?: unknown, told?: Told): void {
     const rule = ruleOf(id)
     if (this.#verdicts.get(id)?.kind === 'broken') return
     if (holds) {
@@ -53,8 +65,26 @@ export class Verdicts {
         documented: rule.claim,
         curl: exchange.curl,
         httpStatus: exchange.httpStatus,
+        ...(told && {
+          expected: shorten(this.#secrets.redact(JSON.stringify(told.expected) ?? 'nothing')),
+          steps: told.steps.map((step) => shorten(this.#secrets.redact(step))),
+        }),
       },
     })
+  }
+
+  /** Notes that a deviation was seen once, and not a second time. */
+  unsteady(id: RuleId): void {
+    this.#unsteady.add(id)
+    this.notReached(
+      [id],
+      'A deviation was seen once, and not when it was tried again: the target is unsteady.',
+    )
+  }
+
+  /** The rules that were seen broken once, and not a second time. */
+  get unsteadyRules(): readonly RuleId[] {
+    return [...this.#unsteady].filter((id) => this.#verdicts.get(id)?.kind !== 'broken')
   }
 
   /** Says what was missing to judge rules that have no verdict yet. */

@@ -6,6 +6,7 @@ export const scenarioGroups: readonly (readonly [string, ...string[]])[] = [
   ['backfills'],
   ['schedules', 'trigger'],
   ['logs'],
+  ['stories'],
 ]
 
 /**
