@@ -15,6 +15,7 @@ export type Command =
   | ({ readonly do: 'list backfills'; readonly pipeline: number } & reads.Page)
   | { readonly do: 'list everything' }
   | { readonly do: 'list pipelines' }
+  | { readonly do: 'read everything again' }
   | { readonly do: 'read triggers'; readonly pipeline: number }
   | ({ readonly do: 'create block'; readonly pipeline: number } & writes.NewBlock)
   | { readonly do: 'delete block'; readonly block: number; readonly query: string }
@@ -65,6 +66,8 @@ export async function take(story: Story, command: Command): Promise<void> {
       return reads.listEverything(story)
     case 'list pipelines':
       return reads.listPipelines(story)
+    case 'read everything again':
+      return reads.readAll(story)
     case 'read triggers':
       return pipeline && reads.readTriggers(story, pipeline)
     case 'create block':

@@ -144,6 +144,11 @@ export async function presentCredentials(
     if (only !== undefined && !only.includes(attempt.operation)) continue
     await tryOne(story, attempt, way, shown)
   }
+  if (way.isRight) return
+  const [backfill] = story.all('backfill', home)
+  const [block] = story.all('block', home)
+  await lookAround(story, { by: 'updateBackfill', touched: backfill, refused: 'credentials' })
+  await lookAround(story, { by: 'createBlock', touched: block, refused: 'credentials' })
 }
 
 async function attempts(story: Story, home: Thing): Promise<Attempt[]> {
@@ -206,8 +211,6 @@ async function tryOne(
   if (way.isRight && operation === 'updateBackfill' && touched)
     await story.model.ask('PUT', `/api/backfills/${segment(touched, 'model')}`, body)
   if (flaw !== undefined && !way.isRight) noteMade(story, exchange)
-  else if (!way.isRight && touched !== undefined)
-    await lookAround(story, { by: operation, touched, wasRefused: true })
 }
 
 /** Notes what a request that should have been refused has made, so that it is deleted. */

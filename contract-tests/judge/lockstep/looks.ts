@@ -10,7 +10,8 @@ import { segment, type Thing } from './things.ts'
 export interface After {
   readonly by: OperationId
   readonly touched: Thing | undefined
-  readonly wasRefused?: boolean
+  /** Where it was refused: which aspect it is that nothing has changed. */
+  readonly refused?: 'refused-unchanged' | 'credentials'
 }
 
 /** Which rule a difference of a record belongs to: the read's own, or that of the write before it. */
@@ -20,27 +21,33 @@ function blame(
   after: After | undefined,
 ): readonly [OperationId, Aspect] {
   if (after === undefined) return [read, 'values']
-  if (after.wasRefused) return [after.by, 'refused-unchanged']
+  if (after.refused !== undefined) return [after.by, after.refused]
   return [after.by, thing === after.touched ? 'read-back' : 'unchanged-neighbours']
 }
 
-/** Reads everything that can show a record that was written, and what must not have changed. */
-export async function lookAround(story: Story, after: After): Promise<void> {
+/**
+ * Reads what shows a record that was written, and by turns what must not have changed: a record of the same kind, the
+ * pipeline next door, what else is in its own. `seen` is the pipeline as it has been read since.
+ */
+export async function lookAround(story: Story, after: After, seen?: Exchange): Promise<void> {
   const { touched } = after
   const home = touched?.kind === 'pipeline' ? touched : touched?.home
   if (touched === undefined || home === undefined) return
   const other = story.all('pipeline').find((pipeline) => pipeline !== home)
-  const isBackfill = touched.kind === 'backfill'
-  const pipelines = isBackfill ? [home] : [home, other]
-  for (const pipeline of pipelines)
-    if (pipeline && !pipeline.isGone) await readPipeline(story, pipeline, after)
-  for (const pipeline of isBackfill ? [home, other] : [home])
-    if (pipeline && story.all('backfill').length + Number(isBackfill) > 0)
-      await readBackfills(story, pipeline, after)
-  if (touched.kind !== 'block') return
-  if (!touched.isGone) await readBlock(story, touched, after)
   const neighbour = story.neighbour(touched)
-  if (neighbour !== undefined) await readBlock(story, neighbour, after)
+  const turns: (() => Promise<unknown>)[] = []
+  if (touched.kind === 'backfill') {
+    await readBackfills(story, home, after)
+    if (other) turns.push(() => readBackfills(story, other, after))
+    turns.push(() => readPipeline(story, home, after))
+  } else {
+    await readPipeline(story, home, after, seen)
+    if (touched.kind === 'block' && !touched.isGone) await readBlock(story, touched, after)
+    if (other) turns.push(() => readPipeline(story, other, after))
+    if (neighbour && touched.kind === 'block') turns.push(() => readBlock(story, neighbour, after))
+    if (story.all('backfill').length > 0) turns.push(() => readBackfills(story, home, after))
+  }
+  await turns[story.turn++ % turns.length]?.()
 }
 
 /** Reads a pipeline with its blocks. */
@@ -48,8 +55,9 @@ export async function readPipeline(
   story: Story,
   pipeline: Thing,
   after?: After,
+  seen?: Exchange,
 ): Promise<Received | undefined> {
-  const both = await story.ask({ method: 'GET', path: (side) => `/api/pipelines/${segment(pipeline, side)}` })
+  const both = await story.ask({ method: 'GET', path: (side) => `/api/pipelines/${segment(pipeline, side)}`, ...(seen && { send: async () => seen }) })
   const { exchange, predicted } = both
   const record = recordIn(exchange, 'pipeline')
   const expected = predicted.body.pipeline as Received | undefined

@@ -1,6 +1,6 @@
 import type { OperationId } from '../../rules/index.ts'
 import { equal, listIn, metadataIn, type Received, recordIn } from '../replies.ts'
-import { compareMembers, listOf, readBackfills } from './looks.ts'
+import { compareMembers, listOf, readBackfills, readBlock, readPipeline } from './looks.ts'
 import { errorOf, type Story } from './story.ts'
 import { type Side, segment, type Thing } from './things.ts'
 import { noteRefusal } from './write-commands.ts'
@@ -193,6 +193,12 @@ export async function askForNothing(
       if (!isThereToo) await ask('readBlock', 'GET', (side) => `${home(side)}/blocks/${segment(block, side)}`)
     }
   }
+}
+
+/** Reads every pipeline and block again, when nothing has been written. */
+export async function readAll(story: Story): Promise<void> {
+  for (const pipeline of story.all('pipeline')) await readPipeline(story, pipeline)
+  for (const block of story.all('block')) await readBlock(story, block)
 }
 
 /** Sends what the API does not have; the answer is an error in its form, too. */

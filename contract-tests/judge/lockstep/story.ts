@@ -51,6 +51,8 @@ export class Story implements Known {
   readonly model = new Model()
   readonly things: Thing[] = []
   readonly notes = new Map<RuleId, Note>()
+  /** Whose turn it is to be looked at. */
+  turn = 0
   readonly #steps: string[] = []
   readonly #seen = new Set<string>()
 

@@ -124,7 +124,7 @@ export async function updateBackfill(
     mayRefuse,
   )
   if (both === undefined)
-    return lookAround(story, { by: 'updateBackfill', touched: backfill, wasRefused: true })
+    return lookAround(story, { by: 'updateBackfill', touched: backfill, refused: 'refused-unchanged' })
   backfill.written = { ...backfill.written, ...values }
   backfill.isTouched = true
   await compareReply(story, 'updateBackfill', backfill, both)
@@ -172,7 +172,7 @@ export async function createBlock(story: Story, pipeline: Thing, block: NewBlock
   )
   if (both === undefined) return
   const record = recordIn(both.exchange, 'block')
-  const found = await findBlock(story, pipeline, block.name)
+  const { uuid: found, seen } = await findBlock(story, pipeline, block.name)
   const expected = recordIn({ body: both.predicted.body } as Exchange, 'block')
   const modelUuid = await story.model.uuidOfNewest(pipeline.keys.model)
   if (record === undefined || modelUuid === undefined) return
@@ -206,25 +206,25 @@ export async function createBlock(story: Story, pipeline: Thing, block: NewBlock
   if (uuid !== undefined)
     story.noteOnce(['createBlock', 'read-back'], both.exchange, { uuid: found }, { uuid })
   story.noteDifferences(['createBlock', 'values'], thing, flaws, both.exchange)
-  await lookAround(story, { by: 'createBlock', touched: thing })
+  await lookAround(story, { by: 'createBlock', touched: thing }, seen)
 }
 
 /** The uuid under which the target shows a block of a name. */
-async function findBlock(story: Story, pipeline: Thing, name: string): Promise<string | undefined> {
-  const reply = await story.stage.get(`/api/pipelines/${segment(pipeline, 'target')}`)
+async function findBlock(story: Story, pipeline: Thing, name: string): Promise<{ uuid: string | undefined; seen: Exchange }> {
+  const seen = await story.stage.get(`/api/pipelines/${segment(pipeline, 'target')}`)
   const known = story.all('block', pipeline).map(({ keys }) => keys.target)
-  const carried = carriedBlocks(recordIn(reply, 'pipeline')).filter(
+  const carried = carriedBlocks(recordIn(seen, 'pipeline')).filter(
     ({ uuid }) => !known.includes(String(uuid)),
   )
   const found = carried.find((each) => each.name === name) ?? (carried.length === 1 ? carried[0] : undefined)
-  if (typeof found?.uuid === 'string') return found.uuid
+  if (typeof found?.uuid === 'string') return { uuid: found.uuid, seen }
   // It may stand in no list of the pipeline (`callback-lists`): then by the stated part of its uuid.
   const guess = name.replaceAll(' ', '_').toLowerCase()
   const alone = await story.stage.get(
     `/api/pipelines/${segment(pipeline, 'target')}/blocks/${encodeURIComponent(guess)}`,
   )
   const uuid = recordIn(alone, 'block')?.uuid
-  return typeof uuid === 'string' && !known.includes(uuid) ? uuid : undefined
+  return { uuid: typeof uuid === 'string' && !known.includes(uuid) ? uuid : undefined, seen }
 }
 
 /** Deletes a block; one that others depend on is refused without force. */
@@ -234,14 +234,14 @@ export async function deleteBlock(story: Story, block: Thing, query: string): Pr
   const both = await story.ask({ method: 'DELETE', path })
   if (both.predicted.isError) {
     noteRefusal(story, 'deleteBlock', both)
-    return lookAround(story, { by: 'deleteBlock', touched: block, wasRefused: true })
+    return lookAround(story, { by: 'deleteBlock', touched: block, refused: 'refused-unchanged' })
   }
   if (!both.succeeded) {
     story.note('deleteBlock', 'accepted', both.exchange, {
       received: errorOf(both.exchange),
       expected: 'a success',
     })
-    return lookAround(story, { by: 'deleteBlock', touched: block, wasRefused: true })
+    return lookAround(story, { by: 'deleteBlock', touched: block, refused: 'refused-unchanged' })
   }
   story.note('deleteBlock', 'accepted', both.exchange)
   story.stage.ledger.deleted(`${path('target').split('?')[0]}?force=True`)
@@ -341,7 +341,7 @@ export async function sendRefused(
   await readPipeline(story, pipeline, {
     by: what === 'block' ? 'createBlock' : 'createPipeline',
     touched: pipeline,
-    wasRefused: true,
+    refused: 'refused-unchanged',
   })
 }
 
