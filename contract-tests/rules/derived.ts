@@ -42,7 +42,7 @@ const rows = [
     operation: 'readPipeline',
     section: 'Read pipelines',
     record: 'Pipeline',
-    aspects: [...everyReply, 'attributes', 'values', 'triggers', 'timestamps', 'credentials'],
+    aspects: [...everyReply, 'attributes', 'triggers', 'timestamps', 'credentials'],
     effects: 'writes',
   },
   {
@@ -58,7 +58,7 @@ const rows = [
     operation: 'readBlock',
     section: 'Read block',
     record: 'Block',
-    aspects: [...everyReply, 'attributes', 'values', 'refuses', 'credentials'],
+    aspects: [...everyReply, 'attributes', 'refuses', 'credentials'],
     effects: 'writes',
   },
   {
@@ -75,7 +75,7 @@ const rows = [
     section: 'Read backfills',
     record: 'Backfill',
     aspects: [
-      ...everyReply, 'attributes', 'values', 'timestamps', 'complete', 'filter', 'paging', 'next', 'run-count', 'credentials',
+      ...everyReply, 'attributes', 'timestamps', 'complete', 'filter', 'paging', 'next', 'run-count', 'credentials',
     ], // biome-ignore format: one list
     effects: 'writes',
   },

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import type { RuleId } from '../../rules/index.ts'
+import { isObject } from '../is-object.ts'
 import type { Stage } from '../stage.ts'
 import { type Command, take } from './commands.ts'
 import { drawnStories } from './draw.ts'
@@ -19,6 +20,12 @@ export async function playStories(stage: Stage, stories: number, seed: number): 
   if (stories === 0) return
   for (const { commands } of tours) await teller.judge(commands)
   for (const commands of fc.sample(drawnStories, { seed, numRuns: stories })) await teller.judge(commands)
+}
+
+/** Tells whether two notes are of the same attribute. */
+function isAlike(one: Note, other: Note): boolean {
+  const names = ({ received }: Note) => (isObject(received) ? Object.keys(received).join() : undefined)
+  return !one.holds && names(one) !== undefined && names(one) === names(other)
 }
 
 type Notes = ReadonlyMap<RuleId, Note>
@@ -41,9 +48,11 @@ class Teller {
     const found = [...notes].filter(([id, { holds }]) => !holds && !this.#broken.has(id))
     if (found.length === 0) return
     const again = await this.#tell(commands)
-    for (const [id] of found) {
+    for (const [id, first] of found) {
       const second = again.get(id)
       if (second?.holds === false) this.#say(id, (await this.#shorten(commands, id)) ?? second)
+      // The same may be seen earlier the second time, and is then told of another rule.
+      else if ([...again.values()].some((note) => isAlike(note, first))) this.#say(id, first)
       else this.#stage.verdicts.unsteady(id)
     }
   }
