@@ -75,6 +75,7 @@ async function judgeThrough(transport: Transport, options: JudgeOptions): Promis
     checksTokens: checks.tokens,
     stories: options.stories ?? defaults.stories,
     seed: options.seed ?? defaults.seed,
+    shrink: options.shrink ?? true,
   }
   const prefix = options.prefix ?? `${ownPrefix}${Date.now().toString(36)}`
   const stage = new Stage(client, verdicts, ledger, provided, prefix, options.signal)

@@ -29,6 +29,7 @@ export interface Provided {
   /** How many stories are drawn besides those that are always told, and from which seed; 0 tells none. */
   readonly stories: number
   readonly seed: number
+  readonly shrink: boolean
 }
 
 /** What the names of created records begin with, unless the user says otherwise. */

@@ -53,7 +53,7 @@ function afterTheLook(change: Change): Change {
 function changesNeighbours(write: Reached, read: Reached, attribute: string): Pick<BrokenServer, 'reply'> {
   let writes = 0
   return {
-    reply(reply, passing) {
+    reply(reply: Reply, passing: Passing) {
       if (reaches(write, passing)) writes++
       if (writes < 3) return undefined
       return onRecords(read, (record) => ({ ...record, [attribute]: { changed: writes } }))(reply, passing)
@@ -65,7 +65,9 @@ const run = { id: 4_711, status: 'running' }
 
 /** Some of the records that the judge makes. */
 function isDropped(item: unknown): boolean {
-  return isObject(item) && (String(item.uuid).endsWith('_orders') || (Number(item.id) % 2 === 0 && 'name' in item))
+  return (
+    isObject(item) && (String(item.uuid).endsWith('_orders') || (Number(item.id) % 2 === 0 && 'name' in item))
+  )
 }
 
 /** For each aspect how an operation is made wrong in it. */
@@ -78,12 +80,21 @@ function serverFor(aspect: string, operation: Reached): Pick<BrokenServer, 'requ
     case 'attributes':
       return {
         reply: onRecords(operation, (record) => {
-          const { [lastAttribute[operation] ?? 'executor_type']: _, metrics: __, token: ___, ...rest } = record
-          return operation === 'listLogs' || operation === 'listOauthAccessTokens' ? { ...rest, ...(record.token ? { token: record.token } : {}) } : rest
+          const {
+            [lastAttribute[operation] ?? 'executor_type']: _,
+            metrics: __,
+            token: ___,
+            ...rest
+          } = record
+          return operation === 'listLogs' || operation === 'listOauthAccessTokens'
+            ? { ...rest, ...(record.token ? { token: record.token } : {}) }
+            : rest
         }),
       }
     case 'types':
-      return { reply: onRecords(operation, (record) => ({ ...record, ...(wrongTypes[operation] ?? { name: 7 }) })) }
+      return {
+        reply: onRecords(operation, (record) => ({ ...record, ...(wrongTypes[operation] ?? { name: 7 }) })),
+      }
     case 'timestamps':
       return {
         reply: onRecords(operation, (record) =>
@@ -97,46 +108,104 @@ function serverFor(aspect: string, operation: Reached): Pick<BrokenServer, 'requ
     case 'read-back':
       if (operation.startsWith('delete'))
         return { request: (passing) => (reaches(operation, passing) ? { method: 'GET' } : undefined) }
-      return { reply: showsOtherwise(operation.includes('Backfill') ? 'listBackfills' : operation.includes('Block') ? 'readPipeline' : 'readPipeline', operation.includes('Block') ? { blocks: [{ uuid: 'left', name: 'left' }] } : { name: 'another' }) }
+      return {
+        reply: showsOtherwise(
+          operation.includes('Backfill')
+            ? 'listBackfills'
+            : operation.includes('Block')
+              ? 'readPipeline'
+              : 'readPipeline',
+          operation.includes('Block') ? { blocks: [{ uuid: 'left', name: 'left' }] } : { name: 'another' },
+        ),
+      }
     case 'unchanged-neighbours':
-      if (operation === 'triggerPipeline') return changesNeighbours(operation, 'listPipelineSchedules', 'pipeline_runs_count')
+      if (operation === 'triggerPipeline')
+        return changesNeighbours(operation, 'listPipelineSchedules', 'pipeline_runs_count')
       if (operation.includes('Backfill')) return changesNeighbours(operation, 'listBackfills', 'variables')
       return changesNeighbours(operation, 'readPipeline', 'executor_config')
     case 'refuses':
-      return { reply: accepts(operation, { [singularOf(operation)]: operation === 'triggerPipeline' ? run : { id: 4_711, uuid: 'made_up', name: 'made up' } }) }
+      return {
+        reply: accepts(operation, {
+          [singularOf(operation)]:
+            operation === 'triggerPipeline' ? run : { id: 4_711, uuid: 'made_up', name: 'made up' },
+        }),
+      }
     case 'refused-unchanged':
       return {
-        reply: operation === 'triggerPipeline'
-          ? afterRefusal(operation, 'listPipelineSchedules', (refused) => ({ pipeline_runs_count: refused }))
-          : afterRefusal(operation, 'readPipeline', () => ({ description: 'changed' })),
+        reply:
+          operation === 'triggerPipeline'
+            ? afterRefusal(operation, 'listPipelineSchedules', (refused) => ({
+                pipeline_runs_count: refused,
+              }))
+            : afterRefusal(operation, 'readPipeline', () => ({ description: 'changed' })),
       }
     case 'triggers':
-      return { reply: onRecords(operation, (record) => ('schedules' in record ? { ...record, schedules: [{ id: 4_711 }] } : record)) }
+      return {
+        reply: onRecords(operation, (record) =>
+          'schedules' in record ? { ...record, schedules: [{ id: 4_711 }] } : record,
+        ),
+      }
     case 'complete':
-      return { reply: onBody(operation, (body, { query }) => operation === 'listBackfills' && query.has('pipeline_uuid') ? body : Object.fromEntries(Object.entries(body).map(([key, list]) => [key, Array.isArray(list) ? list.filter((item) => !isDropped(item)) : list]))) }
+      return {
+        reply: onBody(operation, (body, { query }) =>
+          operation === 'listBackfills' && query.has('pipeline_uuid')
+            ? body
+            : Object.fromEntries(
+                Object.entries(body).map(([key, list]) => [
+                  key,
+                  Array.isArray(list) ? list.filter((item) => !isDropped(item)) : list,
+                ]),
+              ),
+        ),
+      }
     case 'filter':
       return operation === 'listBackfills'
         ? { request: (passing) => (reaches(operation, passing) ? { path: '/api/backfills' } : undefined) }
         : { request: (passing) => (reaches(operation, passing) ? { path: passing.path } : undefined) }
     case 'paging':
-      return { request: (passing) => (reaches(operation, passing) && passing.query.has('_limit') ? { path: `${passing.path}${passing.search.replace(/_limit=\d+/, '_limit=9')}` } : undefined) }
+      return {
+        request: (passing) =>
+          reaches(operation, passing) && passing.query.has('_limit')
+            ? { path: `${passing.path}${passing.search.replace(/_limit=\d+/, '_limit=9')}` }
+            : undefined,
+      }
     case 'next':
-      return { reply: onBody(operation, (body) => ({ ...body, metadata: { ...(body.metadata as Json), next: true } })) }
+      return {
+        reply: onBody(operation, (body) => ({
+          ...body,
+          metadata: { ...(body.metadata as Json), next: true },
+        })),
+      }
     case 'run-count':
-      return { reply: onRecords(operation, (record) => ('total_run_count' in record ? { ...record, total_run_count: 'none' } : record)) }
+      return {
+        reply: onRecords(operation, (record) =>
+          'total_run_count' in record ? { ...record, total_run_count: 'none' } : record,
+        ),
+      }
     default:
-      return { request: (passing) => (reaches(operation, passing) && passing.query.has('api_key') ? { path: passing.path } : undefined), reply: letIn(operation) }
+      return {
+        request: (passing) =>
+          reaches(operation, passing) && passing.query.has('api_key') ? { path: passing.path } : undefined,
+        reply: letIn(operation),
+      }
   }
 }
 
 /** Sign-in is left alone while the target is looked at. */
-function later(operation: string, server: Pick<BrokenServer, 'request' | 'reply'>): Pick<BrokenServer, 'request' | 'reply'> {
+function later(
+  operation: string,
+  server: Pick<BrokenServer, 'request' | 'reply'>,
+): Pick<BrokenServer, 'request' | 'reply'> {
   return operation === 'createSession' && server.reply ? { reply: afterTheLook(server.reply) } : server
 }
 
 /** Lets in whoever shows no credential. */
 function letIn(operation: Reached): Change {
-  return accepts(operation, { let: 'in' }, ({ headers, query }) => !headers.has('x-api-key') && !query.has('api_key'))
+  return accepts(
+    operation,
+    { let: 'in' },
+    ({ headers, query }) => !headers.has('x-api-key') && !query.has('api_key'),
+  )
 }
 
 /** Shows other values once a request of an operation has been refused. */
@@ -149,20 +218,27 @@ function afterRefusal(write: Reached, read: Reached, values: (refused: number) =
 }
 
 function singularOf(operation: Reached): string {
-  return operation.includes('Backfill') ? 'backfill' : operation.includes('Block') ? 'block' : operation.includes('trigger') ? 'pipeline_run' : 'pipeline'
+  return operation.includes('Backfill')
+    ? 'backfill'
+    : operation.includes('Block')
+      ? 'block'
+      : operation.includes('trigger')
+        ? 'pipeline_run'
+        : 'pipeline'
 }
 
 /** For each derived rule a server that breaks it. */
-export const derivedRuleServers: readonly (BrokenServer & { readonly breaks: DerivedRuleId })[] = derivedRules.map(
-  ({ id, operation }) => {
+export const derivedRuleServers: readonly (BrokenServer & { readonly breaks: DerivedRuleId })[] =
+  derivedRules.map(({ id, operation }) => {
     const [prefix, aspect = ''] = id.split('/')
-    const other: Change = (reply, passing) =>
+    const other: Change = (_, passing) =>
       isOther(passing) ? (aspect === 'envelope' ? { body: 'Nothing here.' } : { status: 404 }) : undefined
     return {
       name: id.replace('/', '-'),
       breaks: id,
       // Every operation of a rule is one that a wrong server can reach.
-      ...(prefix === 'other-requests' ? { reply: other } : later(operation, serverFor(aspect, operation as Reached))),
+      ...(prefix === 'other-requests'
+        ? { reply: other }
+        : later(operation, serverFor(aspect, operation as Reached))),
     }
-  },
-)
+  })

@@ -20,6 +20,9 @@ interface VerifyFlags {
   readonly needs?: string
   readonly prefix?: string
   readonly shard?: string
+  readonly stories?: number
+  readonly seed?: number
+  readonly shrink?: boolean
   readonly merge?: string[]
 }
 
@@ -49,6 +52,13 @@ export function addVerifyCommand(program: Command): void {
     )
     .option('--needs <file>', 'the same as JSON: { "schedule": "ID:TOKEN", "other-token": "TOKEN" }')
     .option('--prefix <text>', 'what the names of created records begin with')
+    .option(
+      '--stories <number>',
+      'how many stories are drawn besides those always told; 0 tells none',
+      wholeNumber(0, 1_000_000),
+    )
+    .option('--seed <number>', 'what stories are drawn from', wholeNumber(0, 2 ** 31 - 1))
+    .option('--no-shrink', 'do not look for the shortest story that shows a deviation')
     .option('--shard <part>', 'a part of the scenarios, such as 1/4')
     .option('--merge <file...>', 'join JSON reports of parts into one, instead of judging')
     .action(runVerify)
@@ -143,6 +153,9 @@ async function toOptions(url: string | undefined, flags: VerifyFlags): Promise<V
     expiredToken: needs['expired-token'],
     schedule: id === undefined || token === undefined ? undefined : { id, token },
     shard: flags.shard,
+    stories: flags.stories,
+    seed: flags.seed,
+    shrink: flags.shrink,
     ...(flags.prefix === undefined ? {} : { prefix: flags.prefix }),
   }
 }

@@ -1,4 +1,6 @@
 import type { Received } from '../replies.ts'
+import { createAtOnce, writeAtOnce } from './at-once-commands.ts'
+import { createBlock, deleteBlock, type NewBlock } from './block-commands.ts'
 import * as corner from './corner-values.ts'
 import { presentCredentials, ways, writeWithKeyInQuery } from './credential-commands.ts'
 import * as reads from './read-commands.ts'
@@ -17,7 +19,7 @@ export type Command =
   | { readonly do: 'list pipelines' }
   | { readonly do: 'read everything again' }
   | { readonly do: 'read triggers'; readonly pipeline: number }
-  | ({ readonly do: 'create block'; readonly pipeline: number } & writes.NewBlock)
+  | ({ readonly do: 'create block'; readonly pipeline: number } & NewBlock)
   | { readonly do: 'delete block'; readonly block: number; readonly query: string }
   | { readonly do: 'create schedule'; readonly pipeline: number; readonly tags: readonly string[] }
   | { readonly do: 'list schedules'; readonly pipeline: number; readonly tags: readonly string[] }
@@ -74,7 +76,7 @@ export async function take(story: Story, command: Command): Promise<void> {
       return pipeline && createOnce(story, pipeline, command)
     case 'delete block': {
       const block = story.pick('block', command.block)
-      return block && writes.deleteBlock(story, block, command.query)
+      return block && deleteBlock(story, block, command.query)
     }
     case 'create schedule':
       return pipeline && createSchedule(story, pipeline, command.tags)
@@ -99,9 +101,9 @@ export async function take(story: Story, command: Command): Promise<void> {
     case 'send refused':
       return pipeline && writes.sendRefused(story, pipeline, command.what, command.values)
     case 'update at once':
-      return backfill && writes.writeAtOnce(story, backfill, command.all)
+      return backfill && writeAtOnce(story, backfill, command.all)
     case 'create at once':
-      return pipeline && writes.createAtOnce(story, pipeline, command.names)
+      return pipeline && createAtOnce(story, pipeline, command.names)
     case 'present credentials': {
       const way = ways[command.way % ways.length]
       return pipeline && way && presentCredentials(story, pipeline, way, command.only)
@@ -114,11 +116,11 @@ export async function take(story: Story, command: Command): Promise<void> {
 /** Creates a block unless its pipeline has one of that name: what a target makes of two is not said (`duplicate-name`). */
 async function createOnce(
   story: Story,
-  pipeline: Parameters<typeof writes.createBlock>[1],
-  block: writes.NewBlock,
+  pipeline: Parameters<typeof createBlock>[1],
+  block: NewBlock,
 ): Promise<void> {
   const isTaken = story.things.some(
     ({ kind, home, written }) => kind === 'block' && home === pipeline && written.name === block.name,
   )
-  if (!isTaken) await writes.createBlock(story, pipeline, block)
+  if (!isTaken) await createBlock(story, pipeline, block)
 }

@@ -2,10 +2,11 @@ import type { OperationId } from '../../rules/index.ts'
 import type { Exchange, SendOptions } from '../client.ts'
 import { isObject } from '../is-object.ts'
 import { type Received, recordIn } from '../replies.ts'
+import { createBlock, deleteBlock } from './block-commands.ts'
 import { lookAround } from './looks.ts'
 import { errorOf, type Story } from './story.ts'
 import { segment, type Thing } from './things.ts'
-import { createBackfill, createBlock, deleteBackfill, deleteBlock } from './write-commands.ts'
+import { createBackfill, deleteBackfill } from './write-commands.ts'
 
 /** How a request presents its credentials, and whether that is right. */
 export interface Way {

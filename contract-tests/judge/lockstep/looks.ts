@@ -57,7 +57,11 @@ export async function readPipeline(
   after?: After,
   seen?: Exchange,
 ): Promise<Received | undefined> {
-  const both = await story.ask({ method: 'GET', path: (side) => `/api/pipelines/${segment(pipeline, side)}`, ...(seen && { send: async () => seen }) })
+  const both = await story.ask({
+    method: 'GET',
+    path: (side) => `/api/pipelines/${segment(pipeline, side)}`,
+    ...(seen && { send: async () => seen }),
+  })
   const { exchange, predicted } = both
   const record = recordIn(exchange, 'pipeline')
   const expected = predicted.body.pipeline as Received | undefined

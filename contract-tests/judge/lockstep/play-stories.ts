@@ -75,7 +75,7 @@ class Teller {
 
   /** Looks for the shortest story that still finds a rule broken: first without its end, then without single steps. */
   async #shorten(commands: readonly Command[], id: RuleId): Promise<Note | undefined> {
-    if (this.#shortened >= mostShortened) return undefined
+    if (!this.#stage.provided.shrink || this.#shortened >= mostShortened) return undefined
     this.#shortened++
     let shortest = commands
     let note: Note | undefined

@@ -1,10 +1,11 @@
 import type { Exchange } from '../client.ts'
 import { equal, listIn, metadataIn, type Received, recordIn } from '../replies.ts'
+import { add } from './add-thing.ts'
 import { compareRecords } from './compare.ts'
 import { compareMembers, listOf } from './looks.ts'
 import { errorOf, Lost, type Story } from './story.ts'
 import { type Side, segment, type Thing } from './things.ts'
-import { add, noteRefusal } from './write-commands.ts'
+import { noteRefusal } from './write-commands.ts'
 
 /** Makes a schedule by the conventions, where they may be used and the target follows them; else the story is over. */
 export async function createSchedule(story: Story, pipeline: Thing, tags: readonly string[]): Promise<void> {

@@ -121,7 +121,7 @@ export class Story implements Known {
     differences: readonly Difference[],
     exchange: Exchange,
   ): void {
-    if (differences.length === 0) return this.note(operation, aspect, exchange)
+    if (differences.length === 0) this.note(operation, aspect, exchange)
     for (const { attribute, expected, received } of differences) {
       const key = JSON.stringify([thing.kind, thing.keys.target, attribute, expected, received])
       if (this.#seen.has(key)) continue
