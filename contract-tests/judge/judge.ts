@@ -76,6 +76,7 @@ async function judgeThrough(transport: Transport, options: JudgeOptions): Promis
     stories: options.stories ?? defaults.stories,
     seed: options.seed ?? defaults.seed,
     shrink: options.shrink ?? true,
+    concurrency: options.concurrency ?? defaults.concurrency,
   }
   const prefix = options.prefix ?? `${ownPrefix}${Date.now().toString(36)}`
   const stage = new Stage(client, verdicts, ledger, provided, prefix, options.signal)

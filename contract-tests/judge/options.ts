@@ -37,6 +37,8 @@ export interface JudgeOptions {
   readonly stories?: number | undefined
   /** What stories are drawn from: the same seed draws the same ones. Default 1. */
   readonly seed?: number | undefined
+  /** How many stories are told side by side; 1 for a target that takes one request at a time only. Default 4. */
+  readonly concurrency?: number | undefined
   /** False tells a failing story as it is: shortening it takes more requests. */
   readonly shrink?: boolean | undefined
   /** Where the ledger of created records is kept while the suite runs. */

@@ -30,6 +30,7 @@ export interface Provided {
   readonly stories: number
   readonly seed: number
   readonly shrink: boolean
+  readonly concurrency: number
 }
 
 /** What the names of created records begin with, unless the user says otherwise. */

@@ -23,6 +23,7 @@ interface VerifyFlags {
   readonly stories?: number
   readonly seed?: number
   readonly shrink?: boolean
+  readonly concurrency?: number
   readonly merge?: string[]
 }
 
@@ -58,6 +59,7 @@ export function addVerifyCommand(program: Command): void {
       wholeNumber(0, 1_000_000),
     )
     .option('--seed <number>', 'what stories are drawn from', wholeNumber(0, 2 ** 31 - 1))
+    .option('--concurrency <number>', 'how many stories are told side by side; default 4', wholeNumber(1, 64))
     .option('--no-shrink', 'do not look for the shortest story that shows a deviation')
     .option('--shard <part>', 'a part of the scenarios, such as 1/4')
     .option('--merge <file...>', 'join JSON reports of parts into one, instead of judging')
@@ -156,6 +158,7 @@ async function toOptions(url: string | undefined, flags: VerifyFlags): Promise<V
     stories: flags.stories,
     seed: flags.seed,
     shrink: flags.shrink,
+    concurrency: flags.concurrency,
     ...(flags.prefix === undefined ? {} : { prefix: flags.prefix }),
   }
 }

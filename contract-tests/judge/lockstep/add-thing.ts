@@ -17,7 +17,7 @@ interface Born {
 }
 
 /** Takes a record up that both have made. */
-export function add(story: Story, { predicted, born }: Both, made: Born): Thing {
+export function add(story: Story, { exchange, predicted, born }: Both, made: Born): Thing {
   const { kind, home, schedule, target, model, modelKey, written, tokens } = made
   const wrapped = predicted.body[kind === 'schedule' ? 'pipeline_schedule' : kind]
   const own = modelKey ?? (isObject(wrapped) && model ? String(wrapped[model]) : '')
@@ -43,12 +43,10 @@ export function add(story: Story, { predicted, born }: Both, made: Born): Thing 
   if (twin !== undefined) {
     const operation =
       kind === 'backfill' ? 'createBackfill' : kind === 'block' ? 'createBlock' : 'createPipeline'
-    const [exchange] = story.stage.client.exchanges.slice(-1)
-    if (exchange)
-      story.note(operation, 'values', exchange, {
-        received: { [model ?? 'uuid']: target },
-        expected: 'another than that of the record before',
-      })
+    story.note(operation, 'values', exchange, {
+      received: { [model ?? 'uuid']: target },
+      expected: 'another than that of the record before',
+    })
     throw new Lost()
   }
   story.things.push(thing)

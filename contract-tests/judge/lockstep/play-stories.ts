@@ -9,17 +9,22 @@ import { TargetClock } from './target-clock.ts'
 import { tours } from './tours.ts'
 
 /** How many stories are drawn where nobody says otherwise, and from which seed. */
-export const defaults = { stories: 8, seed: 1 }
+export const defaults = { stories: 8, seed: 1, concurrency: 4 }
 /** How often a failing story is told again to make it shorter, and how many stories are shortened at most. */
 const mostShorter = 12
 const mostShortened = 3
 
 /** Tells the tours and the drawn stories, and judges what they say. */
 export async function playStories(stage: Stage, stories: number, seed: number): Promise<void> {
-  const teller = new Teller(stage)
   if (stories === 0) return
-  for (const { commands } of tours) await teller.judge(commands)
-  for (const commands of fc.sample(drawnStories, { seed, numRuns: stories })) await teller.judge(commands)
+  const teller = new Teller(stage)
+  const drawn = fc.sample(drawnStories, { seed, numRuns: stories })
+  const waiting = [...tours.map(({ commands }) => commands), ...drawn].values()
+  // Each story has pipelines of its own, so several are told side by side.
+  const tellOneByOne = async () => {
+    for (const commands of waiting) await teller.judge(commands)
+  }
+  await Promise.all(Array.from({ length: stage.provided.concurrency }, tellOneByOne))
 }
 
 /** Tells whether two notes are of the same attribute. */
