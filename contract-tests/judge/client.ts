@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { isObject } from './is-object.ts'
 import { curlLine, type Secrets } from './redact.ts'
 import type { Incoming, Outgoing, Transport } from './transports/transport.ts'
@@ -40,9 +41,15 @@ export interface Credentials {
 /** Thrown where a reply did not come, or was none of this API. */
 export class TransportError extends Error {}
 
+/** How often a request is sent again that came too fast, and how long the first wait is, in milliseconds. */
+const mostWaits = 6
+const firstWait = 100
+
 /** Sends requests to a target, and keeps count. */
 export class Client {
   requests = 0
+  /** How often the target said that it was asked too fast. */
+  slowedDown = 0
   /** Milliseconds spent waiting for replies. */
   waited = 0
   credentials: Credentials
@@ -71,6 +78,21 @@ export class Client {
    * @throws TransportError where the connection fails or the timeout passes.
    */
   async send(method: string, plainPath: string, options: SendOptions = {}): Promise<Exchange> {
+    for (let tries = 1; ; tries++) {
+      const exchange = await this.#sendOnce(method, plainPath, options)
+      // Rate limits are not documented: a target that has one is waited for, and not judged by it.
+      const isTooFast = exchange.code === 429 || exchange.httpStatus === 429
+      if (!isTooFast || tries > mostWaits) {
+        this.exchanges.push(exchange)
+        this.onExchange?.(exchange)
+        return exchange
+      }
+      this.slowedDown++
+      await wait(firstWait * 2 ** tries)
+    }
+  }
+
+  async #sendOnce(method: string, plainPath: string, options: SendOptions): Promise<Exchange> {
     const { token: _, ...onlyKey } = this.credentials
     const sent = { false: {}, key: onlyKey, true: this.credentials }[`${options.credentials ?? true}`]
     const path = withKey(plainPath, sent)
@@ -81,10 +103,7 @@ export class Client {
     const start = performance.now()
     try {
       const reply = await this.#transport.send(request, this.#timeout)
-      const exchange = toExchange(request, options.body, reply, this.#transport.base, this.#secrets)
-      this.exchanges.push(exchange)
-      this.onExchange?.(exchange)
-      return exchange
+      return toExchange(request, options.body, reply, this.#transport.base, this.#secrets)
     } catch (error) {
       throw new TransportError(explain(error as NodeJS.ErrnoException & { timeout?: number }, method, path))
     } finally {

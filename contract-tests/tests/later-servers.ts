@@ -24,14 +24,28 @@ const asks = (operation: Reached, change: (query: URLSearchParams) => void): Wro
 const stores = (operation: Reached, change: (record: Json) => Json): Wrong => ({
   request: (passing) =>
     reaches(operation, passing) && isObject(passing.body)
-      ? { body: Object.fromEntries(Object.entries(passing.body).map(([key, value]) => [key, isObject(value) ? change(value) : value])) }
+      ? {
+          body: Object.fromEntries(
+            Object.entries(passing.body).map(([key, value]) => [
+              key,
+              isObject(value) ? change(value) : value,
+            ]),
+          ),
+        }
       : undefined,
 })
 
 /** Stores another value, and echoes what was sent. */
-function echoes(operation: Reached, singular: string, attribute: string, change: (value: unknown) => unknown): Wrong {
+function echoes(
+  operation: Reached,
+  singular: string,
+  attribute: string,
+  change: (value: unknown) => unknown,
+): Wrong {
   return {
-    ...stores(operation, (record) => (attribute in record ? { ...record, [attribute]: change(record[attribute]) } : record)),
+    ...stores(operation, (record) =>
+      attribute in record ? { ...record, [attribute]: change(record[attribute]) } : record,
+    ),
     reply: onRecords(operation, (record, passing) => {
       const given = sent(passing, singular)
       return attribute in given ? { ...record, [attribute]: given[attribute] } : record
@@ -39,14 +53,19 @@ function echoes(operation: Reached, singular: string, attribute: string, change:
   }
 }
 
-function counted(reply: (count: number, passing: Passing) => ReturnType<NonNullable<BrokenServer['reply']>>, operation: Reached): Wrong {
+function counted(
+  reply: (count: number, passing: Passing) => ReturnType<NonNullable<BrokenServer['reply']>>,
+  operation: Reached,
+): Wrong {
   let count = 0
   return { reply: (_, passing) => (reaches(operation, passing) ? reply(++count, passing) : undefined) }
 }
 
 const withoutNulls = (value: unknown): unknown =>
   isObject(value)
-    ? Object.fromEntries(Object.entries(value).flatMap(([key, inner]) => (inner === null ? [] : [[key, withoutNulls(inner)]])))
+    ? Object.fromEntries(
+        Object.entries(value).flatMap(([key, inner]) => (inner === null ? [] : [[key, withoutNulls(inner)]])),
+      )
     : value
 
 const withoutFalsy = (value: unknown): unknown =>
@@ -57,14 +76,18 @@ function knowsTokens(accept: (given: string, own: string, all: readonly string[]
   const tokens = new Map<string, string>()
   return {
     request(passing) {
-      const [, id = '', given = ''] = /^\/api\/pipeline_schedules\/(\d+)\/pipeline_runs\/(.+)$/.exec(passing.path) ?? []
+      const [, id = '', given = ''] =
+        /^\/api\/pipeline_schedules\/(\d+)\/pipeline_runs\/(.+)$/.exec(passing.path) ?? []
       const own = tokens.get(id)
       if (own === undefined || !accept(decodeURIComponent(given), own, [...tokens.values()])) return undefined
       return { path: `/api/pipeline_schedules/${id}/pipeline_runs/${own}` }
     },
     reply(reply, passing) {
       if (passing.path.endsWith('/pipeline_schedules') && isObject(reply.body))
-        for (const each of [...((reply.body.pipeline_schedules as Json[]) ?? []), reply.body.pipeline_schedule as Json])
+        for (const each of [
+          ...((reply.body.pipeline_schedules as Json[]) ?? []),
+          reply.body.pipeline_schedule as Json,
+        ])
           if (each) tokens.set(String(each.id), String(each.token))
       return undefined
     },
@@ -86,13 +109,18 @@ const tagged = (fits: (tags: string[], asked: string[]) => boolean): Wrong => {
 
 /** Filters backfills by their pipeline in another way. */
 const filtered = (fits: (own: string, asked: string) => boolean): Wrong => ({
-  request: (passing) => (reaches('listBackfills', passing) && passing.query.has('pipeline_uuid') ? { path: '/api/backfills' } : undefined),
+  request: (passing) =>
+    reaches('listBackfills', passing) && passing.query.has('pipeline_uuid')
+      ? { path: '/api/backfills' }
+      : undefined,
   reply: onBody('listBackfills', (body, { query }) => {
     const asked = query.get('pipeline_uuid')
     if (asked === null) return body
     const all = (body.backfills as Json[]).filter((each) => fits(String(each.pipeline_uuid), asked))
     const start = Number(query.get('_offset') ?? 0)
-    const page = all.slice(start, start + Number(query.get('_limit') ?? 9_999)).map((each) => query.has('include_run_count') ? { ...each, total_run_count: 0 } : each)
+    const page = all
+      .slice(start, start + Number(query.get('_limit') ?? 9_999))
+      .map((each) => (query.has('include_run_count') ? { ...each, total_run_count: 0 } : each))
     return { backfills: page, metadata: { count: all.length, next: start + page.length < all.length } }
   }),
 })
@@ -102,7 +130,9 @@ const letsIn = (right: (given: string) => boolean): Wrong => ({
   request({ path, query, search }) {
     const given = query.get('api_key')
     if (given === null || !right(given)) return undefined
-    return { path: `${path}${search.replace(`api_key=${encodeURIComponent(given)}`, 'api_key=contract-key')}` }
+    return {
+      path: `${path}${search.replace(`api_key=${encodeURIComponent(given)}`, 'api_key=contract-key')}`,
+    }
   },
 })
 
@@ -170,4 +200,3 @@ export const laterServers: readonly (Wrong & { readonly name: string; readonly k
   { name: 'conditional-blocks-cannot-be-read', kind: 2, reply: (reply, passing) => (reaches('readBlock', passing) && isObject(reply.body) && (reply.body.block as Json | undefined)?.type === 'conditional' ? { body: { error: { code: 500, message: 'No.', type: 'server_error' }, status: 200 } } : undefined) },
   { name: 'charts-cannot-be-deleted', kind: 2, reply: (reply, passing) => (reaches('deleteBlock', passing) && isObject(reply.body) && (reply.body.block as Json | undefined)?.type === 'chart' ? { body: { error: { code: 500, message: 'No.', type: 'server_error' }, status: 200 } } : undefined) },
 ] // biome-ignore format: one server a line
-
