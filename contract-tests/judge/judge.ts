@@ -97,6 +97,7 @@ async function judgeThrough(transport: Transport, options: JudgeOptions): Promis
     leftBehind: ledger.entries,
     checks,
     unsteady: verdicts.unsteadyRules,
+    choices: verdicts.choices,
   }
 }
 

@@ -71,6 +71,8 @@ export interface Judgement {
   readonly checks: Checks
   /** The rules that were seen broken once and not again. */
   readonly unsteady: readonly string[]
+  /** What the target chooses where the document leaves it open, by the id of the assumption. */
+  readonly choices: Readonly<Record<string, readonly string[]>>
 }
 
 /** Thrown where a target cannot be judged at all: it is unreachable, or not of this API. */

@@ -40,6 +40,7 @@ export const unplayed = 'The scenario ended before it: see what broke before.'
 /** Collects one verdict per rule: the first broken check decides, else one that held. */
 export class Verdicts {
   readonly #verdicts = new Map<RuleId, Verdict>()
+  readonly #choices = new Map<string, Set<string>>()
   readonly #unsteady = new Set<RuleId>()
   readonly #skips: (rule: Rule) => string | undefined
   readonly #secrets: Secrets
@@ -71,6 +72,17 @@ export class Verdicts {
         }),
       },
     })
+  }
+
+  /** Takes down what the target chooses where the document leaves it open, by the assumption that names the choice. */
+  chose(freedom: string, attribute: string, value: unknown): void {
+    const choice = `${attribute}: ${shorten(this.#secrets.redact(JSON.stringify(value) ?? 'nothing'))}`
+    this.#choices.set(freedom, (this.#choices.get(freedom) ?? new Set()).add(choice))
+  }
+
+  /** What the target has chosen, by the id of the assumption. */
+  get choices(): Readonly<Record<string, readonly string[]>> {
+    return Object.fromEntries([...this.#choices].map(([freedom, chosen]) => [freedom, [...chosen].sort()]))
   }
 
   /** Notes that a deviation was seen once, and not a second time. */

@@ -132,3 +132,56 @@ it('shows the shortest story that it found, and what was expected', async () => 
   expect(verdict.kind === 'broken' && verdict.evidence.received).toBe('{"interval_type":"week"}')
   expect(verdict.kind === 'broken' && verdict.evidence.steps!.length).toBeLessThan(20)
 })
+
+it('finds an update lost where two are made at once', async () => {
+  const understudy = createTarget({ auth: 'login' })
+  const states = new Map<string, object>()
+  const target = {
+    async fetch(request: Request) {
+      const { pathname } = new URL(request.url)
+      const text = request.body === null ? '' : await request.text()
+      const forward = (body: string) =>
+        understudy.fetch(
+          new Request(request.url, { method: request.method, headers: request.headers, body: body || null }),
+        )
+      if (request.method !== 'PUT' || !pathname.includes('/backfills/')) return forward(text)
+      // It reads the whole record, and writes the whole record.
+      const before = states.get(pathname) ?? {}
+      const { backfill } = JSON.parse(text) as { backfill: object }
+      await new Promise((resolve) => setTimeout(resolve, 2))
+      states.set(pathname, { ...before, ...backfill })
+      const { api_key: _, ...whole } = JSON.parse(text) as Record<string, unknown>
+      const nulls = { interval_units: null, interval_type: null, variables: null }
+      return forward(JSON.stringify({ ...whole, backfill: { ...nulls, ...before, ...backfill } }))
+    },
+  }
+  const judgement = await judge({ ...storiesOnly, target, stories: 1, shrink: false })
+
+  expect(brokenIn(judgement)).toContain('update-backfill/read-back')
+})
+
+it('finds two backfills of one id where they are created at once', async () => {
+  const understudy = createTarget({ auth: 'login' })
+  let underWay: Promise<Response> | undefined
+  const target = {
+    async fetch(request: Request) {
+      if (request.method !== 'POST' || !request.url.endsWith('/backfills')) return understudy.fetch(request)
+      // Whoever comes while one is created gets that one.
+      const mine = underWay ?? understudy.fetch(request)
+      underWay = mine
+      const reply = (await mine).clone()
+      await new Promise((resolve) => setTimeout(resolve, 2))
+      underWay = undefined
+      return reply
+    },
+  }
+  const judgement = await judge({ ...storiesOnly, target, stories: 1, shrink: false, concurrency: 1 })
+
+  expect(brokenIn(judgement)).toContain('create-backfill/values')
+})
+
+it('says what a target chooses where the document leaves it open', async () => {
+  const { choices } = await judge({ ...storiesOnly, target: createTarget({ auth: 'login' }), stories: 1 })
+
+  expect(choices['block-language']).toEqual(['language: "python"'])
+})

@@ -29,6 +29,7 @@ export async function writeAtOnce(story: Story, backfill: Thing, all: readonly R
     )
   }
   backfill.isTouched = true
+  backfill.chosen.delete('updated_at')
   await lookAround(story, { by: 'updateBackfill', touched: backfill })
 }
 

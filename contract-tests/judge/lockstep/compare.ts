@@ -1,6 +1,6 @@
 import { isObject } from '../is-object.ts'
 import { equal, type Received } from '../replies.ts'
-import { type Kind, type Related, relations } from './relation.ts'
+import { type AssumptionId, type Kind, type Related, relations } from './relation.ts'
 import { momentOf, type TargetClock } from './target-clock.ts'
 import type { Thing } from './things.ts'
 
@@ -14,6 +14,8 @@ export interface Difference {
 /** What a comparison knows besides the two records. */
 export interface Known {
   readonly clock: TargetClock
+  /** Takes down what the target has chosen where the document leaves it open. */
+  chose(freedom: AssumptionId, attribute: string, value: unknown): void
   /** The uuid on the target of a block of the model. */
   uuidOf(home: Thing | undefined, uuid: unknown): unknown
 }
@@ -33,10 +35,10 @@ export function compareRecords(
   known: Known,
 ): Difference[] {
   const table: Readonly<Record<string, Related>> = relations[kind]
-  return Object.entries(table).flatMap(([attribute, { is }]) => {
+  return Object.entries(table).flatMap(([attribute, { is, freedom }]) => {
     if (is === 'nested' || !Object.hasOwn(target, attribute) || !Object.hasOwn(model, attribute)) return []
     const received = target[attribute]
-    const expected = expectedOf(is, attribute, { thing, model, received, known })
+    const expected = expectedOf(is, attribute, { thing, model, received, known, freedom })
     return expected === undefined ? [] : [{ attribute, expected: expected.value, received }]
   })
 }
@@ -46,6 +48,7 @@ interface Context {
   readonly model: Received
   readonly received: unknown
   readonly known: Known
+  readonly freedom: AssumptionId | undefined
 }
 
 /** What was expected instead; undefined where the relation holds. */
@@ -91,7 +94,12 @@ function expectedOf(is: Related['is'], attribute: string, context: Context): { v
     case 'changed':
       return isLifeless(context) && predicted === null
         ? unless(received === null, null)
-        : unless(received === null || isNotBefore(received, thing), 'no moment before it was created')
+        : (unless(
+            received === null || (isNotBefore(received, thing) && known.clock.hasCome(received, Date.now())),
+            'a moment between its creation and now',
+          ) ??
+            // What is under way, or carries blocks, changes by itself.
+            (thing.kind === 'backfill' && isLifeless(context) ? staysMoment(attribute, context) : undefined))
     case 'life':
       return isLifeless(context)
         ? unless(received === null, null)
@@ -107,9 +115,13 @@ function expectedOf(is: Related['is'], attribute: string, context: Context): { v
 }
 
 /** Holds the target to what it has chosen; the first choice is taken as it is. */
-function staysChosen(attribute: string, { thing, received }: Context): { value: unknown } | undefined {
+function staysChosen(
+  attribute: string,
+  { thing, received, known, freedom }: Context,
+): { value: unknown } | undefined {
   if (!thing.chosen.has(attribute)) {
     thing.chosen.set(attribute, received)
+    if (freedom !== undefined) known.chose(freedom, attribute, received)
     return undefined
   }
   const chosen = thing.chosen.get(attribute)

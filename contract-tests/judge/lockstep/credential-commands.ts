@@ -207,10 +207,11 @@ async function tryOne(
           expected: `${way.isRight ? 'a success' : 'an error'} with the ${way.name}`,
         }
   story.note(operation, 'credentials', exchange, flaw)
-  if (flaw === undefined && way.isRight && body?.backfill && touched)
+  if (flaw === undefined && operation === 'updateBackfill' && way.isRight && touched) {
     touched.written = { ...touched.written, interval_units: 1 }
-  if (way.isRight && operation === 'updateBackfill' && touched)
+    touched.chosen.delete('updated_at')
     await story.model.ask('PUT', `/api/backfills/${segment(touched, 'model')}`, body)
+  }
   if (flaw !== undefined && !way.isRight) noteMade(story, exchange)
 }
 

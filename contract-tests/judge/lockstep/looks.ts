@@ -40,6 +40,7 @@ export async function lookAround(story: Story, after: After, seen?: Exchange): P
     await readBackfills(story, home, after)
     if (other) turns.push(() => readBackfills(story, other, after))
     turns.push(() => readPipeline(story, home, after))
+    if (!touched.isGone) turns.push(() => readDetail(story, touched, after))
   } else {
     await readPipeline(story, home, after, seen)
     if (touched.kind === 'block' && !touched.isGone) await readBlock(story, touched, after)
@@ -127,6 +128,19 @@ export async function readBackfills(
     key: 'id',
   })
   return received.map(({ id }) => String(id))
+}
+
+/** Reads a backfill by the path of the conventions; a target that has none there answers an error. */
+async function readDetail(story: Story, backfill: Thing, after: After): Promise<void> {
+  const both = await story.ask({
+    method: 'GET',
+    path: (side) => `/api/backfills/${segment(backfill, side)}`,
+  })
+  const record = recordIn(both.exchange, 'backfill')
+  if (record === undefined || String(record.id) !== backfill.keys.target) return
+  const expected = both.predicted.body.backfill as Received
+  const flaws = compareRecords('backfill', backfill, expected, record, story)
+  story.noteDifferences(blame('readBackfill', backfill, after), backfill, flaws, both.exchange)
 }
 
 /** Goes on where the target does not give a list whole without `_limit`, and says so by `next`. */

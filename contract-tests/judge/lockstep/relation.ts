@@ -1,5 +1,7 @@
 import type { AssumptionId } from '../../../src/assumptions/index.ts'
 
+export type { AssumptionId }
+
 /** How an attribute of the target's record stands to the same attribute of the model's. */
 export type Relation =
   /** The document states the value, or the client has written it. */

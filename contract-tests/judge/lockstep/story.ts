@@ -5,6 +5,7 @@ import { isObject } from '../is-object.ts'
 import type { Stage } from '../stage.ts'
 import type { Difference, Known } from './compare.ts'
 import { Model, type Predicted } from './model.ts'
+import type { AssumptionId } from './relation.ts'
 import type { TargetClock } from './target-clock.ts'
 import type { Side, Thing } from './things.ts'
 
@@ -84,6 +85,10 @@ export class Story implements Known {
   uuidOf(home: Thing | undefined, uuid: unknown): unknown {
     const block = this.all('block', home).find((each) => each.keys.model === uuid)
     return block?.keys.target ?? uuid
+  }
+
+  chose(freedom: AssumptionId, attribute: string, value: unknown): void {
+    this.stage.verdicts.chose(freedom, attribute, value)
   }
 
   /** Sends a request to both; a model that has gone another way goes back. */

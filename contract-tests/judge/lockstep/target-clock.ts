@@ -20,6 +20,12 @@ export class TargetClock {
     }
     return least <= this.#ahead.most + tolerance && most >= this.#ahead.least - tolerance
   }
+
+  /** Tells whether a moment may have come for the target, where it is so late on our clock. */
+  hasCome(stamp: unknown, ours: number): boolean {
+    const moment = momentOf(stamp)
+    return moment === undefined || this.#ahead === undefined || moment <= ours + this.#ahead.most + tolerance
+  }
 }
 
 /** The milliseconds of a timestamp in either documented form; undefined where it is none. */

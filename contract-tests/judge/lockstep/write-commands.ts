@@ -126,6 +126,7 @@ export async function updateBackfill(
     return lookAround(story, { by: 'updateBackfill', touched: backfill, refused: 'refused-unchanged' })
   backfill.written = { ...backfill.written, ...values }
   backfill.isTouched = true
+  backfill.chosen.delete('updated_at')
   await compareReply(story, 'updateBackfill', backfill, both)
 }
 
