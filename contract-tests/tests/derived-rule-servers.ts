@@ -131,6 +131,7 @@ function serverFor(aspect: string, operation: Reached): Pick<BrokenServer, 'requ
         }),
       }
     case 'refused-unchanged':
+      if (operation === 'deleteBlock') return emptiesWhatItRefusesToDelete()
       return {
         reply:
           operation === 'triggerPipeline'
@@ -214,6 +215,18 @@ function afterRefusal(write: Reached, read: Reached, values: (refused: number) =
   return (reply, passing) => {
     if (reaches(write, passing) && isObject(reply.body) && reply.body.error !== undefined) refused++
     return refused > 0 ? sets(read, values(refused))(reply, passing) : undefined
+  }
+}
+
+/** Empties a block whose deletion it has refused. */
+function emptiesWhatItRefusesToDelete(): Pick<BrokenServer, 'reply'> {
+  const refused = new Set<string>()
+  return {
+    reply(reply: Reply, passing: Passing) {
+      if (reaches('deleteBlock', passing) && isObject(reply.body) && reply.body.error !== undefined)
+        refused.add(passing.path)
+      return refused.has(passing.path) ? sets('readBlock', { content: 'emptied' })(reply, passing) : undefined
+    },
   }
 }
 
