@@ -60,7 +60,6 @@ export const blockTypes = [
   'data_loader', 'transformer', 'data_exporter', 'custom', 'sensor', 'scratchpad', 'markdown', 'dbt', 'extension',
   'global_data_product', 'callback', 'conditional', 'chart',
 ] as const // biome-ignore format: one list
-export const languages = ['python', 'sql', 'r', 'yaml', 'markdown'] as const
 
 /** What blocks are created with besides name and type. */
 export const blockValues: readonly Received[] = [

@@ -96,7 +96,7 @@ export const ways: readonly Way[] = [
 ]
 
 /** Changes capitals to small letters and back. */
-export function otherCase(text: string): string {
+function otherCase(text: string): string {
   const upper = text.toUpperCase()
   return upper === text ? text.toLowerCase() : upper
 }
