@@ -28,9 +28,12 @@ export async function ownerOf(client: Client, entry: Entry, prefix: string): Pro
   for (let attempt = 0; attempt < attempts && owner !== 'this run'; attempt++) {
     const records = await candidates(client, entry, pipeline)
     if (records === undefined) continue
-    // Updates give it other names, which are of the run as well.
-    const isNamed = (record: Received) => record.name === name || carriesName(record.name, prefix)
-    owner = records.some(isNamed) ? 'this run' : 'somebody else'
+    // Updates give it other names: it is of the run as long as it is in a pipeline of the run.
+    const isOurs = (record: Received) =>
+      record.name === name ||
+      carriesName(record.name, prefix) ||
+      (record.pipeline_uuid === home && carriesName(home, prefix))
+    owner = records.some(isOurs) ? 'this run' : 'somebody else'
   }
   return owner
 }

@@ -60,6 +60,8 @@ export class Client {
   readonly sent: SentRequest[] = []
   /** Whether exchanges are kept. */
   keepsExchanges = false
+  /** Sees every exchange. */
+  onExchange: ((exchange: Exchange) => void) | undefined
   readonly #transport: Transport
   readonly #timeout: number
   readonly #secrets: Secrets
@@ -97,7 +99,10 @@ export class Client {
     const request = { method, path, headers, body }
     for (let attempt = 0; ; attempt++) {
       const { exchange, retryAfter } = await this.#sendOnce(request, options.body)
-      if (!isRateLimit(exchange) || attempt === mostRetries) return exchange
+      if (!isRateLimit(exchange) || attempt === mostRetries) {
+        this.onExchange?.(exchange)
+        return exchange
+      }
       // A limit of the target says nothing of the document: wait, and ask again.
       this.slowed++
       await wait(retryAfter ?? 200 * 2 ** attempt)

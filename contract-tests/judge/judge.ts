@@ -4,9 +4,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { rules } from '../rules/index.ts'
 import { covers, type Scenario, scenarios } from '../scenarios/index.ts'
 import { cleanUp } from './clean-up.ts'
-import { Client, TransportError } from './client.ts'
+import { Client, type Exchange, TransportError } from './client.ts'
 import { type Health, harmSince, readHealth } from './health.ts'
+import { holdLaws, SentWrong } from './laws/laws.ts'
 import { Ledger } from './ledger.ts'
+import { defaults } from './lockstep/play-stories.ts'
 import { lookFirst } from './look-first.ts'
 import { credentialsOf, type Judgement, type JudgeOptions, secretsOf } from './options.ts'
 import { Secrets } from './redact.ts'
@@ -68,6 +70,8 @@ async function judgeThrough(
   const secrets = new Secrets(secretsOf(options))
   const client = new Client(transport, credentialsOf(options), options.timeout ?? 10_000, secrets)
   client.keepsExchanges = options.onExchanges !== undefined
+  const first: Exchange[] = []
+  client.onExchange = (exchange) => first.push(exchange)
   const { pipelines, ...checks } = await lookFirst(client, options)
   await prepared?.onFirstLook?.(client)
   const signsIn = options.email !== undefined && options.password !== undefined
@@ -79,6 +83,10 @@ async function judgeThrough(
       return writeReproduction(played, toSent(exchange), shown, steps?.map(toSent))
     },
   })
+  const sentWrong = new SentWrong()
+  const hold = (exchange: Exchange) => holdLaws(exchange, verdicts.check.bind(verdicts), sentWrong)
+  for (const exchange of first) hold(exchange)
+  client.onExchange = hold
   const provided: Provided = {
     schedule: options.schedule,
     email: options.email,
@@ -91,6 +99,10 @@ async function judgeThrough(
     before: pipelines,
     checksKeys: checks.keys,
     checksTokens: checks.tokens,
+    stories: options.stories ?? defaults.stories,
+    seed: options.seed ?? defaults.seed,
+    shrink: options.shrink ?? true,
+    concurrency: options.concurrency ?? defaults.concurrency,
   }
   const stage = new Stage(client, verdicts, ledger, provided, prefix, options.signal)
   const played = selectedScenarios(options, checks)
@@ -126,6 +138,8 @@ async function judgeThrough(
     leftBehind: ledger.entries,
     harm,
     checks,
+    unsteady: verdicts.unsteadyRules,
+    choices: verdicts.choices,
   }
 }
 

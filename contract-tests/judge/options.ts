@@ -38,6 +38,14 @@ export interface JudgeOptions {
    * signed in (`login`). Default: what the first look finds, so that a target which asks too little goes unnoticed.
    */
   readonly expect?: Expected | undefined
+  /** How many stories are drawn besides those that are always told; 0 tells none at all. Default 8. */
+  readonly stories?: number | undefined
+  /** What stories are drawn from: the same seed draws the same ones. Default 1. */
+  readonly seed?: number | undefined
+  /** How many stories are told side by side; 1 for a target that takes one request at a time only. Default 4. */
+  readonly concurrency?: number | undefined
+  /** False tells a failing story as it is: shortening it takes more requests. */
+  readonly shrink?: boolean | undefined
   /** Once it aborts nothing more is judged, and what was created is deleted. */
   readonly signal?: AbortSignal
   /** Told before each scenario. */
@@ -84,6 +92,10 @@ export interface Judgement {
   /** What was harmed: lists that answered before and do not any more. */
   readonly harm: readonly string[]
   readonly checks: Checks
+  /** The rules that were seen broken once and not again. */
+  readonly unsteady: readonly string[]
+  /** What the target chooses where the document leaves it open, by the id of the assumption. */
+  readonly choices: Readonly<Record<string, readonly string[]>>
 }
 
 /** Thrown where a target cannot be judged at all: it is unreachable, or not of this API. */

@@ -29,6 +29,11 @@ export interface Provided {
   /** Whether the target checks API keys and OAuth tokens. */
   readonly checksKeys: boolean
   readonly checksTokens: boolean
+  /** How many stories are drawn besides those that are always told, and from which seed; 0 tells none. */
+  readonly stories: number
+  readonly seed: number
+  readonly shrink: boolean
+  readonly concurrency: number
 }
 
 /** What a scenario plays on: a client, the verdicts, and the ledger of what it creates. */

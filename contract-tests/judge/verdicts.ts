@@ -69,6 +69,8 @@ export interface VerdictOptions {
 /** Collects one verdict per rule: the first broken check decides, else one that held. */
 export class Verdicts {
   readonly #verdicts = new Map<RuleId, Verdict>()
+  readonly #choices = new Map<string, Set<string>>()
+  readonly #unsteady = new Set<RuleId>()
   readonly #options: VerdictOptions
 
   constructor(options: VerdictOptions) {
@@ -128,6 +130,32 @@ export class Verdicts {
       steps: steps.map((step) => redact(typeof step === 'string' ? step : `${step.method} ${step.path}`)),
       reproduction: this.#options.reproduce?.(exchange, shown, before) ?? exchange.curl,
     }
+  }
+
+  /** Takes down what the target chooses where the document leaves it open, by the assumption that names the choice. */
+  chose(freedom: string, attribute: string, value: unknown): void {
+    const choice = `${attribute}: ${shorten(this.#options.secrets.redact(JSON.stringify(value) ?? 'nothing'))}`
+    this.#choices.set(freedom, (this.#choices.get(freedom) ?? new Set()).add(choice))
+  }
+
+  /** What the target has chosen, by the id of the assumption. */
+  get choices(): Readonly<Record<string, readonly string[]>> {
+    return Object.fromEntries([...this.#choices].map(([freedom, chosen]) => [freedom, [...chosen].sort()]))
+  }
+
+  /** Notes that a deviation was seen once, and not a second time. */
+  unsteady(id: RuleId): void {
+    this.#unsteady.add(id)
+    this.notReached(
+      [id],
+      'A deviation was seen once, and not when it was tried again: the target is unsteady.',
+      'replies',
+    )
+  }
+
+  /** The rules that were seen broken once, and not a second time. */
+  get unsteadyRules(): readonly RuleId[] {
+    return [...this.#unsteady].filter((id) => this.#verdicts.get(id)?.kind !== 'broken')
   }
 
   /** Says what was missing to judge rules that have no verdict yet. */

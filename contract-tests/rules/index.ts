@@ -2,6 +2,7 @@ import { backfillRules } from './backfills.ts'
 import { blockRules } from './blocks.ts'
 import { conventionRules } from './conventions.ts'
 import type { RuleOf } from './define-rules.ts'
+import { derivedRules } from './derived.ts'
 import { fieldRules } from './fields.ts'
 import { otherRules } from './others.ts'
 import { pipelineRules } from './pipelines.ts'
@@ -14,6 +15,7 @@ const catalogue = [
   ...backfillRules,
   ...otherRules,
   ...fieldRules,
+  ...derivedRules,
 ]
 
 /** The id of a rule, such as `backfill-create/timestamps`: one that is in no table does not compile. */

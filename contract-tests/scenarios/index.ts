@@ -6,6 +6,7 @@ import type { Scenario } from './define-scenario.ts'
 import { logs } from './logs.ts'
 import { pipelines } from './pipelines.ts'
 import { schedules, trigger } from './schedules.ts'
+import { stories } from './stories.ts'
 
 /** Every scenario, in the order it is played: signing in comes first, so that the others are signed in. */
 export const scenarios: readonly Scenario[] = [
@@ -16,6 +17,7 @@ export const scenarios: readonly Scenario[] = [
   schedules,
   trigger,
   logs,
+  stories,
   // Last: nothing is judged after it.
   damage,
 ]

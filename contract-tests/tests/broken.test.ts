@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { brokenServers } from '../broken/servers.ts'
 import { rules } from '../rules/index.ts'
+import { derivedRuleServers } from './derived-rule-servers.ts'
 import { harmlessServers } from './harmless-servers.ts'
 import { brokenRules, judgeBroken } from './judge-broken.ts'
 
@@ -11,7 +12,7 @@ it('has at least eighty wrong servers, each with a name of its own', () => {
 })
 
 it('has a wrong server for every rule that can be broken', () => {
-  const broken = new Set(brokenServers.map(({ breaks }) => breaks))
+  const broken = new Set([...brokenServers, ...derivedRuleServers].map(({ breaks }) => breaks))
   const spared = rules.map(({ id }) => id).filter((id) => !broken.has(id))
   expect(spared).toEqual([])
 })
@@ -19,7 +20,7 @@ it('has a wrong server for every rule that can be broken', () => {
 // It waits most of its time, so the others run meanwhile.
 it.concurrent('raises nothing about a server that is fifty milliseconds slower', async () => {
   expect(brokenRules(await judgeBroken({}, { delay: 50 }))).toEqual([])
-}, 60_000)
+}, 120_000)
 
 it.concurrent.each(brokenServers.map((server) => [server.name, server] as const))(
   'catches the server %s by the rule meant for it',
@@ -27,6 +28,13 @@ it.concurrent.each(brokenServers.map((server) => [server.name, server] as const)
     expect(brokenRules(await judgeBroken(server, { rule: server.breaks }))).toContain(server.breaks)
   },
 )
+
+// All of them are judged by `npm run kill-matrix`; here every fourth, so that every aspect comes up.
+it.concurrent.each(
+  derivedRuleServers.filter((_, index) => index % 4 === 0).map((server) => [server.breaks, server] as const),
+)('finds %s broken on a server that breaks it', async (_, server) => {
+  expect(brokenRules(await judgeBroken(server, { rule: server.breaks, stories: 1 }))).toContain(server.breaks)
+})
 
 it.concurrent.each(harmlessServers.map((server) => [server.name, server] as const))(
   'raises nothing about the harmless variant %s',

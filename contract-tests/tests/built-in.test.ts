@@ -92,5 +92,18 @@ it('skips nothing but the checks of credentials behind Express where nothing is 
     'authentication/wrong-key',
     'authentication/token-needed',
     'authentication/wrong-token',
+    'create-pipeline/credentials',
+    'list-pipelines/credentials',
+    'read-pipeline/credentials',
+    'create-block/credentials',
+    'read-block/credentials',
+    'delete-block/credentials',
+    'list-backfills/credentials',
+    'create-backfill/credentials',
+    'update-backfill/credentials',
+    'delete-backfill/credentials',
+    'list-pipeline-schedules/credentials',
+    'list-logs/credentials',
+    'list-oauth-access-tokens/credentials',
   ])
 })

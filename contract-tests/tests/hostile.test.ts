@@ -245,6 +245,8 @@ it.each([1, 2, 3, 4, 5, 6])(
     )
     const judgement: Judgement = await judge({
       ...builtIn,
+      stories: 1,
+      shrink: false,
       target: toListener((request) => wrong.fetch(request)),
     })
 

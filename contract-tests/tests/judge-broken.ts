@@ -13,6 +13,8 @@ interface Options {
   readonly delay?: number
   /** Plays only the scenarios that judge this rule. */
   readonly rule?: RuleId
+  /** How many stories are drawn. Default 2. */
+  readonly stories?: number
 }
 
 /** Judges a wrong server made of a fresh understudy. */
@@ -20,7 +22,7 @@ export function judgeBroken(
   server: Omit<BrokenServer, 'breaks' | 'name'>,
   options: Options = {},
 ): Promise<Judgement> {
-  const { delay = 0, rule } = options
+  const { delay = 0, rule, stories = 2 } = options
   const understudy = createUnderstudy({
     fixture: targetFixture,
     clock: 'system',
@@ -36,7 +38,14 @@ export function judgeBroken(
   const names = rule && scenarios.filter((scenario) => covers(scenario, ruleOf(rule))).map(({ name }) => name)
   // What the owner of a target expects of it: a server that asks for less is wrong.
   const expect = server.auth === 'open' ? 'open' : 'login'
-  return judge({ ...builtIn, expect, target, ...(names && { scenarios: names }) })
+  return judge({
+    ...builtIn,
+    stories,
+    shrink: false,
+    expect,
+    target,
+    ...(names && { scenarios: names }),
+  })
 }
 
 /** The ids of the rules a judgement calls broken. */

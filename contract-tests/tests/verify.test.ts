@@ -255,7 +255,7 @@ it.each([
   ['4/3', 'expected a part such as 1/4; found 4/3.'],
   ['0/3', 'expected a part such as 1/4; found 0/3.'],
   ['half', 'expected a part such as 1/4; found half.'],
-  ['1/7', 'expected at most 6 parts; found 1/7.'],
+  ['1/8', 'expected at most 7 parts; found 1/8.'],
 ])('refuses the part %s', (part, message) => {
   expect(() => groupsOf(part)).toThrow(`--shard: ${message}`)
 })

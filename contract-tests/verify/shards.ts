@@ -5,6 +5,7 @@ export const scenarioGroups: readonly (readonly [string, ...string[]])[] = [
   ['blocks'],
   ['backfills'],
   ['schedules', 'trigger'],
+  ['stories'],
   ['logs', 'damage'],
 ]
 

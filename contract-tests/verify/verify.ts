@@ -10,6 +10,7 @@ import { newRunId } from '../judge/run-id.ts'
 import { withoutUser } from '../judge/transports/over-http.ts'
 import { fileReports, isReportName } from '../reports/index.ts'
 import { exitCodeOf, type Report } from '../reports/report.ts'
+import { isDerived } from '../rules/derived.ts'
 import { type Basis, type Rule, rules } from '../rules/index.ts'
 import { covers, scenarios } from '../scenarios/index.ts'
 import { applyBaseline, parseBaseline } from './baseline.ts'
@@ -227,7 +228,11 @@ async function finish(report: Report, reports: Readonly<Record<string, string>> 
 
 /** Tells whether one of the named scenarios judges a rule. */
 function judges(names: readonly string[], rule: Rule): boolean {
-  return scenarios.some((scenario) => names.includes(scenario.name) && covers(scenario, rule))
+  // Laws are held of whatever any scenario sends.
+  return (
+    isDerived(rule.id) ||
+    scenarios.some((scenario) => names.includes(scenario.name) && covers(scenario, rule))
+  )
 }
 
 /** Waits for the judge; as long as nothing was created, no longer than until the signal aborts. */

@@ -20,6 +20,10 @@ interface VerifyFlags {
   readonly needs?: string
   readonly prefix?: string
   readonly shard?: string
+  readonly stories?: number
+  readonly seed?: number
+  readonly shrink?: boolean
+  readonly concurrency?: number
   readonly merge?: string[]
   readonly strict?: Basis[]
   readonly expect?: Expected
@@ -53,6 +57,14 @@ export function addVerifyCommand(program: Command): void {
     )
     .option('--needs <file>', 'the same as JSON: { "schedule": "ID:TOKEN", "other-token": "TOKEN" }')
     .option('--prefix <text>', 'what the names of created records begin with')
+    .option(
+      '--stories <number>',
+      'how many stories are drawn besides those always told; 0 tells none',
+      wholeNumber(0, 1_000_000),
+    )
+    .option('--seed <number>', 'what stories are drawn from', wholeNumber(0, 2 ** 31 - 1))
+    .option('--concurrency <number>', 'how many stories are told side by side; default 4', wholeNumber(1, 64))
+    .option('--no-shrink', 'do not look for the shortest story that shows a deviation')
     .option('--shard <part>', 'a part of the scenarios, such as 1/4')
     .addOption(
       new Option(
@@ -192,6 +204,10 @@ async function toOptions(url: string | undefined, flags: VerifyFlags): Promise<V
     shard: flags.shard,
     strict: flags.strict ?? [],
     expect: flags.expect,
+    stories: flags.stories,
+    seed: flags.seed,
+    shrink: flags.shrink,
+    concurrency: flags.concurrency,
     ...(flags.prefix === undefined ? {} : { prefix: flags.prefix }),
   }
 }

@@ -1,0 +1,90 @@
+import { fieldsOf, type RecordName } from '../../rules/fields.ts'
+import type { OperationId } from '../../rules/operation-id.ts'
+import * as shape from '../../rules/shapes.ts'
+import { isObject } from '../is-object.ts'
+import type { OperationFacts } from '../operation-facts.ts'
+import type { Received } from '../replies.ts'
+
+/** Which table of the document lists the attributes of an operation's records. */
+const recordOf: Partial<Record<OperationId, RecordName>> = {
+  createPipeline: 'pipeline',
+  listPipelines: 'pipeline',
+  readPipeline: 'pipeline',
+  readBlock: 'block',
+  deleteBlock: 'block',
+  listBackfills: 'backfill',
+  createBackfill: 'backfill',
+  updateBackfill: 'backfill',
+  deleteBackfill: 'backfill',
+  listPipelineSchedules: 'schedule',
+  triggerPipeline: 'run',
+  listLogs: 'logs',
+  listOauthAccessTokens: 'oauth-token',
+}
+
+/** What is said of attributes elsewhere than in the table of their record. */
+const further: Partial<Record<OperationId, Readonly<Record<string, shape.Shape>>>> = {
+  createBlock: { name: shape.text, type: shape.text, content: shape.maybe(shape.text) },
+  readBlock: { content: shape.text, outputs: shape.array },
+  triggerPipeline: { status: shape.text, event_variables: shape.object },
+  listBackfills: { total_run_count: shape.integer },
+  createSession: { token: shape.text },
+}
+
+/** The attributes that the document does not show an operation's records to have. */
+const unshown: Partial<Record<OperationId, readonly string[] | 'all'>> = {
+  // "The list response shape: not shown" (`pipelines-list-shape`).
+  listPipelines: 'all',
+  // "Fields of a session record beyond token: not shown" (`session-fields`).
+  createSession: ['expires', 'user'],
+}
+
+/** The documented attributes that a record lacks. */
+export function missingIn(record: Received, { operation, attributes }: OperationFacts): string[] {
+  const free = unshown[operation] ?? []
+  if (attributes === 'all' || free === 'all') return []
+  return attributes
+    .map(({ name }) => name)
+    .filter((name) => !free.includes(name) && !Object.hasOwn(record, name))
+}
+
+/** The attributes of a record that are not of their documented type, with what they are. */
+export function mistypedIn(
+  record: Received,
+  operation: OperationId,
+  isSent: (value: unknown) => boolean,
+): Received {
+  const name = recordOf[operation]
+  const shapes = {
+    ...Object.fromEntries((name ? fieldsOf(name) : []).map(({ field, shape: one }) => [field, one])),
+    ...further[operation],
+  }
+  return Object.fromEntries(
+    Object.entries(shapes)
+      .filter(
+        ([field, { fits }]) => Object.hasOwn(record, field) && !fits(record[field]) && !isSent(record[field]),
+      )
+      // The form of a timestamp is another rule.
+      .filter(
+        ([field, { expected }]) => !(expected.includes('timestamp') && typeof record[field] === 'string'),
+      )
+      .map(([field]) => [field, record[field]]),
+  )
+}
+
+/** The attributes of a record that hold a moment in another form than its action's, with what they hold. */
+export function misformedIn(record: Received, { attributes, timestamps }: OperationFacts): Received {
+  if (attributes === 'all') return {}
+  const pattern = timestamps.form === 'seconds' ? shape.secondsPattern : shape.microsecondsPattern
+  return Object.fromEntries(
+    attributes
+      .filter(({ isMoment }) => isMoment)
+      .map(({ name }) => [name, record[name]] as const)
+      .filter(([, value]) => typeof value === 'string' && !pattern.test(value)),
+  )
+}
+
+/** The blocks that a pipeline carries: of the four arrays only the shape of their elements is known. */
+export function blocksIn(pipeline: Received): Received[] {
+  return Array.isArray(pipeline.blocks) ? pipeline.blocks.filter(isObject) : []
+}

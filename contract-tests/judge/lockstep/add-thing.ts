@@ -1,0 +1,54 @@
+import { isObject } from '../is-object.ts'
+import type { Received } from '../replies.ts'
+import type { Kind } from './relation.ts'
+import { type Both, Lost, type Story } from './story.ts'
+import type { Thing } from './things.ts'
+
+interface Born {
+  readonly kind: Kind
+  readonly home?: Thing
+  readonly schedule?: Thing
+  readonly target: unknown
+  /** The attribute that identifies it in the model's reply, or its key itself. */
+  readonly model?: 'id' | 'uuid'
+  readonly modelKey?: string
+  readonly written: Received
+  readonly tokens?: Thing['tokens']
+}
+
+/** Takes a record up that both have made. */
+export function add(story: Story, { exchange, predicted, born }: Both, made: Born): Thing {
+  const { kind, home, schedule, target, model, modelKey, written, tokens } = made
+  const wrapped = predicted.body[kind === 'schedule' ? 'pipeline_schedule' : kind]
+  const own = modelKey ?? (isObject(wrapped) && model ? String(wrapped[model]) : '')
+  const thing: Thing = {
+    kind,
+    keys: { model: own, target: String(target) },
+    home,
+    schedule,
+    born,
+    written,
+    ...(tokens && { tokens }),
+    isGone: false,
+    isTouched: false,
+    chosen: new Map(),
+  }
+  const twin = story.things.find(
+    (other) =>
+      other.kind === kind &&
+      other.keys.target === thing.keys.target &&
+      (kind !== 'block' || other.home === home) &&
+      !other.isGone,
+  )
+  if (twin !== undefined) {
+    const operation =
+      kind === 'backfill' ? 'createBackfill' : kind === 'block' ? 'createBlock' : 'createPipeline'
+    story.note(operation, 'values', exchange, {
+      received: { [model ?? 'uuid']: target },
+      expected: 'another than that of the record before',
+    })
+    throw new Lost()
+  }
+  story.things.push(thing)
+  return thing
+}

@@ -1,0 +1,126 @@
+import type { Received } from '../replies.ts'
+import { createAtOnce, writeAtOnce } from './at-once-commands.ts'
+import { createBlock, deleteBlock, type NewBlock } from './block-commands.ts'
+import * as corner from './corner-values.ts'
+import { presentCredentials, ways, writeWithKeyInQuery } from './credential-commands.ts'
+import * as reads from './read-commands.ts'
+import { createSchedule, listSchedules, trigger, triggerNearly } from './schedule-commands.ts'
+import type { Story } from './story.ts'
+import * as writes from './write-commands.ts'
+
+/** A step of a story. Records are named by a number, of those of their kind that are there. */
+export type Command =
+  | { readonly do: 'create pipeline'; readonly word: string; readonly type: string; readonly isOdd?: boolean }
+  | { readonly do: 'create backfill'; readonly pipeline: number; readonly name: string }
+  | { readonly do: 'update backfill'; readonly backfill: number; readonly values: Received }
+  | { readonly do: 'delete backfill'; readonly backfill: number }
+  | ({ readonly do: 'list backfills'; readonly pipeline: number } & reads.Page)
+  | { readonly do: 'list everything' }
+  | { readonly do: 'list pipelines' }
+  | { readonly do: 'read everything again' }
+  | { readonly do: 'read triggers'; readonly pipeline: number }
+  | ({ readonly do: 'create block'; readonly pipeline: number } & NewBlock)
+  | { readonly do: 'delete block'; readonly block: number; readonly query: string }
+  | { readonly do: 'create schedule'; readonly pipeline: number; readonly tags: readonly string[] }
+  | { readonly do: 'list schedules'; readonly pipeline: number; readonly tags: readonly string[] }
+  | { readonly do: 'trigger'; readonly schedule: number; readonly body: Received }
+  | { readonly do: 'trigger nearly'; readonly schedule: number; readonly near: number }
+  | { readonly do: 'filter nearly'; readonly pipeline: number; readonly near: number }
+  | {
+      readonly do: 'ask for nothing'
+      readonly pipeline: number
+      readonly what: Parameters<typeof reads.askForNothing>[2]
+    }
+  | { readonly do: 'ask oddly'; readonly pipeline: number; readonly odd: number }
+  | {
+      readonly do: 'send refused'
+      readonly pipeline: number
+      readonly what: 'block' | 'pipeline'
+      readonly values: Received
+    }
+  | { readonly do: 'update at once'; readonly backfill: number; readonly all: readonly Received[] }
+  | { readonly do: 'create at once'; readonly pipeline: number; readonly names: readonly string[] }
+  | {
+      readonly do: 'present credentials'
+      readonly pipeline: number
+      readonly way: number
+      readonly only?: readonly string[]
+    }
+  | { readonly do: 'write with the key in the query'; readonly pipeline: number }
+
+/** Takes one step; one that means a record that is not there does nothing. */
+export async function take(story: Story, command: Command): Promise<void> {
+  const pipeline = 'pipeline' in command ? story.pick('pipeline', command.pipeline) : undefined
+  const backfill = 'backfill' in command ? story.pick('backfill', command.backfill) : undefined
+  const schedule = 'schedule' in command ? story.pick('schedule', command.schedule) : undefined
+  switch (command.do) {
+    case 'create pipeline':
+      return writes.createPipeline(story, command.word, command.type, command.isOdd)
+    case 'create backfill':
+      return pipeline && writes.createBackfill(story, pipeline, command.name)
+    case 'update backfill':
+      return backfill && writes.updateBackfill(story, backfill, command.values)
+    case 'delete backfill':
+      return backfill && writes.deleteBackfill(story, backfill)
+    case 'list backfills':
+      return pipeline && reads.listPage(story, pipeline, command)
+    case 'list everything':
+      return reads.listEverything(story)
+    case 'list pipelines':
+      return reads.listPipelines(story)
+    case 'read everything again':
+      return reads.readAll(story)
+    case 'read triggers':
+      return pipeline && reads.readTriggers(story, pipeline)
+    case 'create block':
+      return pipeline && createOnce(story, pipeline, command)
+    case 'delete block': {
+      const block = story.pick('block', command.block)
+      return block && deleteBlock(story, block, command.query)
+    }
+    case 'create schedule':
+      return pipeline && createSchedule(story, pipeline, command.tags)
+    case 'list schedules':
+      return pipeline && listSchedules(story, pipeline, command.tags)
+    case 'trigger':
+      return schedule && trigger(story, schedule, command.body)
+    case 'trigger nearly': {
+      const near = corner.nearTokens[command.near % corner.nearTokens.length]
+      return schedule && near && triggerNearly(story, schedule, near)
+    }
+    case 'filter nearly': {
+      const near = corner.nearUuids[command.near % corner.nearUuids.length]
+      return pipeline && near && reads.filterNearly(story, pipeline, near)
+    }
+    case 'ask for nothing':
+      return pipeline && reads.askForNothing(story, pipeline, command.what)
+    case 'ask oddly': {
+      const odd = corner.oddRequests[command.odd % corner.oddRequests.length]
+      return pipeline && odd && reads.askOddly(story, pipeline, ...odd)
+    }
+    case 'send refused':
+      return pipeline && writes.sendRefused(story, pipeline, command.what, command.values)
+    case 'update at once':
+      return backfill && writeAtOnce(story, backfill, command.all)
+    case 'create at once':
+      return pipeline && createAtOnce(story, pipeline, command.names)
+    case 'present credentials': {
+      const way = ways[command.way % ways.length]
+      return pipeline && way && presentCredentials(story, pipeline, way, command.only)
+    }
+    case 'write with the key in the query':
+      return pipeline && writeWithKeyInQuery(story, pipeline)
+  }
+}
+
+/** Creates a block unless its pipeline has one of that name: what a target makes of two is not said (`duplicate-name`). */
+async function createOnce(
+  story: Story,
+  pipeline: Parameters<typeof createBlock>[1],
+  block: NewBlock,
+): Promise<void> {
+  const isTaken = story.things.some(
+    ({ kind, home, written }) => kind === 'block' && home === pipeline && written.name === block.name,
+  )
+  if (!isTaken) await createBlock(story, pipeline, block)
+}

@@ -1,0 +1,161 @@
+import { isObject } from '../is-object.ts'
+import { equal, type Received } from '../replies.ts'
+import { type AssumptionId, type Kind, type Related, relations } from './relation.ts'
+import { momentOf, type TargetClock } from './target-clock.ts'
+import type { Thing } from './things.ts'
+
+/** An attribute that is not as predicted. */
+export interface Difference {
+  readonly attribute: string
+  readonly expected: unknown
+  readonly received: unknown
+}
+
+/** What a comparison knows besides the two records. */
+export interface Known {
+  readonly clock: TargetClock
+  /** Takes down what the target has chosen where the document leaves it open. */
+  chose(freedom: AssumptionId, attribute: string, value: unknown): void
+  /** The uuid on the target of a block of the model. */
+  uuidOf(home: Thing | undefined, uuid: unknown): unknown
+}
+
+/** Where a status may have moved by itself. */
+const later: Readonly<Record<string, readonly string[]>> = {
+  initial: ['running', 'completed', 'failed', 'cancelled'],
+  running: ['completed', 'failed', 'cancelled'],
+}
+
+/** Compares a record of the target with the model's; attributes that it lacks are a law's matter. */
+export function compareRecords(
+  kind: Kind,
+  thing: Thing,
+  model: Received,
+  target: Received,
+  known: Known,
+): Difference[] {
+  const table: Readonly<Record<string, Related>> = relations[kind]
+  return Object.entries(table).flatMap(([attribute, { is, freedom }]) => {
+    if (is === 'nested' || !Object.hasOwn(target, attribute) || !Object.hasOwn(model, attribute)) return []
+    const received = target[attribute]
+    const expected = expectedOf(is, attribute, { thing, model, received, known, freedom })
+    return expected === undefined ? [] : [{ attribute, expected: expected.value, received }]
+  })
+}
+
+interface Context {
+  readonly thing: Thing
+  readonly model: Received
+  readonly received: unknown
+  readonly known: Known
+  readonly freedom: AssumptionId | undefined
+}
+
+/** What was expected instead; undefined where the relation holds. */
+function expectedOf(is: Related['is'], attribute: string, context: Context): { value: unknown } | undefined {
+  const { thing, model, received, known } = context
+  const predicted = model[attribute]
+  const unless = (holds: boolean, value: unknown) => (holds ? undefined : { value })
+  switch (is) {
+    case 'equal':
+      return unless(equal(received, predicted), predicted)
+    case 'written':
+      return Object.hasOwn(thing.written, attribute)
+        ? unless(equal(received, predicted), predicted)
+        : staysChosen(attribute, context)
+    case 'constant':
+      return staysChosen(attribute, context)
+    case 'key':
+      return unless(
+        String(received) === thing.keys.target && typeof received === typeof predicted,
+        thing.keys.target,
+      )
+    case 'home':
+      return unless(received === thing.home?.keys.target, thing.home?.keys.target)
+    case 'schedule':
+      return unless(String(received) === thing.schedule?.keys.target, Number(thing.schedule?.keys.target))
+    case 'links': {
+      const uuids = (Array.isArray(predicted) ? predicted : []).map((uuid) => known.uuidOf(thing.home, uuid))
+      return unless(Array.isArray(received) && equal(received.toSorted(), uuids.toSorted()), uuids)
+    }
+    case 'datetime':
+      return unless(
+        received === predicted ||
+          (received !== null && predicted !== null && momentOf(received) === momentOf(predicted)),
+        typeof predicted === 'string' ? predicted.slice(0, 19) : predicted,
+      )
+    case 'created':
+      return (
+        unless(
+          known.clock.fits(received, thing.born.sent, thing.born.received),
+          'the moment when it was created',
+        ) ?? staysMoment(attribute, context)
+      )
+    case 'changed':
+      return isLifeless(context) && predicted === null
+        ? unless(received === null, null)
+        : (unless(
+            received === null || (isNotBefore(received, thing) && known.clock.hasCome(received, Date.now())),
+            'a moment between its creation and now',
+          ) ??
+            // What is under way, or carries blocks, changes by itself.
+            (thing.kind === 'backfill' && isLifeless(context) ? staysMoment(attribute, context) : undefined))
+    case 'life':
+      return isLifeless(context)
+        ? unless(received === null, null)
+        : unless(received === null || momentOf(received) !== undefined, 'null, or a moment')
+    case 'status':
+      return unless(
+        received === predicted || (later[String(predicted)]?.includes(String(received)) ?? false),
+        predicted,
+      )
+    default:
+      return undefined
+  }
+}
+
+/** Holds the target to what it has chosen; the first choice is taken as it is. */
+function staysChosen(
+  attribute: string,
+  { thing, received, known, freedom }: Context,
+): { value: unknown } | undefined {
+  if (!thing.chosen.has(attribute)) {
+    thing.chosen.set(attribute, received)
+    if (freedom !== undefined) known.chose(freedom, attribute, received)
+    return undefined
+  }
+  const chosen = thing.chosen.get(attribute)
+  return equal(chosen, received) ? undefined : { value: chosen }
+}
+
+/** The same for a moment, whichever form a reply has. */
+function staysMoment(attribute: string, { thing, received }: Context): { value: unknown } | undefined {
+  const chosen = thing.chosen.get(attribute)
+  if (chosen === undefined) thing.chosen.set(attribute, received)
+  // What was shortened may have been rounded.
+  const isSame =
+    chosen === undefined || Math.abs((momentOf(chosen) ?? 0) - (momentOf(received) ?? 0)) <= 1_000
+  return isSame ? undefined : { value: chosen }
+}
+
+function isLifeless({ thing, model }: Context): boolean {
+  if (thing.kind === 'pipeline') return !thing.isTouched
+  return (
+    !Object.hasOwn(thing.written, 'status') && (model.status ?? null) === null && thing.kind === 'backfill'
+  )
+}
+
+function isNotBefore(moment: unknown, thing: Thing): boolean {
+  const created = momentOf(thing.chosen.get('created_at'))
+  const found = momentOf(moment)
+  // A form that is none is a law's matter.
+  return found === undefined || created === undefined || found >= created - 1_000
+}
+
+/** The blocks that a pipeline carries, in whichever of its lists they stand. */
+export function carriedBlocks(pipeline: Received | undefined): Received[] {
+  return ['blocks', 'callbacks', 'conditionals', 'widgets'].flatMap((list) => {
+    const blocks = pipeline?.[list]
+    return Array.isArray(blocks) ? blocks.filter(isObject) : []
+  })
+}

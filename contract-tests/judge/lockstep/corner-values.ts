@@ -1,0 +1,104 @@
+import type { Received } from '../replies.ts'
+
+/*
+ * Values that tell the right reading of a sentence from its nearest wrong one. The document says what happens with each
+ * of them: it comes back as it was sent.
+ */
+
+/** What names of pipelines end in, after a prefix of letters and digits. */
+export const pipelineWords = [
+  'orders', 'a-b-c-d', 'two--hyphens', 'ends-', 'x1-2-3', 'with_underscore-and-hyphen', '007',
+] // biome-ignore format: one list
+
+/** Names that the document leaves a target free to refuse, and not to change. */
+export const oddPipelineWords = [
+  'Größe-Süd',
+  'UPPER-Case',
+  'emoji-🚀',
+  'two words',
+  'dot.ted',
+  'per%cent',
+] as const
+
+export const backfillNames = [
+  'plain', 'Jürgen ☃', '🚀 four bytes', 'caf\u00e9 composed', 'cafe\u0301 decomposed', `quotes " ' \\ / end`,
+  'trailing newline\n', ' edged ', 'dotted.key', '42', 'null', 'true', '<b>&amp;</b>', '100%25', 'a+b c', 'tab\there',
+  'x'.repeat(200),
+] // biome-ignore format: one list
+
+/** Names of blocks: letters, digits and blanks, of which the document says what becomes. */
+export const blockNames = [
+  'load', 'load users', 'one two three', 'a1 b2', 'double  blank', 'under_score name', '9 lives',
+] // biome-ignore format: one list
+
+export const variables: readonly Received[] = [
+  {},
+  { a: null },
+  { zero: 0, no: false, empty: '', list: [], object: {} },
+  { 'dotted.key': 1, nested: { deep: { deeper: [1, { x: null }, 'two'] } } },
+  { float: 1.5, negative: -1, large: 9_007_199_254_740_991 },
+  { 'ключ ☃': 'значение 🚀', text: '42', yes: 'true', lines: 'one\ntwo\n' },
+]
+
+/** Bodies of triggers, which come back as event variables. */
+export const eventVariables: readonly Received[] = [
+  ...variables,
+  { pipeline_run: { variables: { inner: 1 } } },
+  { id: 7, status: 'failed', token: 'not-one', variables: { a: 1 } },
+]
+
+export const datetimes = [
+  '2024-02-29 23:59:59', '2026-12-31 00:00:01', '2000-01-01 00:00:00', '2026-03-29 02:30:00', '2026-07-04 12:34:56',
+] // biome-ignore format: one list
+
+export const intervalTypes = ['second', 'minute', 'hour', 'day', 'week', 'month', 'year', 'custom'] as const
+export const intervalUnits = [1, 2, 7, 365, 100_000] as const
+export const statuses = ['initial', 'running', 'completed', 'failed', 'cancelled'] as const
+
+export const pipelineTypes = ['python', 'integration', 'pyspark', 'streaming'] as const
+export const blockTypes = [
+  'data_loader', 'transformer', 'data_exporter', 'custom', 'sensor', 'scratchpad', 'markdown', 'dbt', 'extension',
+  'global_data_product', 'callback', 'conditional', 'chart',
+] as const // biome-ignore format: one list
+
+/** What blocks are created with besides name and type. */
+export const blockValues: readonly Received[] = [
+  {},
+  { content: '' },
+  { content: 'first line/nsecond line/n', language: 'python' },
+  { content: 'real\nnewlines\r\n\ttab\n', language: 'sql' },
+  { content: 'ünï ☃ 🚀 " \\ </script>', config: { data_source: 'api' } },
+  { content: 'x'.repeat(5_000), configuration: { data_provider: 'postgres', data_provider_table: 'orders' } },
+  { configuration: { use_raw_sql: 'true', export_write_policy: 'append', data_provider_schema: 'ä' } },
+  { config: { nested: { list: [1, null, false], empty: {} } }, language: 'yaml', content: '0' },
+]
+
+export const tags = ['red', 'blue', 'Red', 're', 'red green', 'ü & ö=1', '100%'] as const
+
+/** What comes near a uuid, and is another. */
+export const nearUuids: readonly ((uuid: string) => string)[] = [
+  (uuid) => uuid.toUpperCase(),
+  (uuid) => uuid.slice(0, -1),
+  (uuid) => `${uuid}_`,
+  (uuid) => `${uuid.slice(0, -1)}%`,
+  () => '*',
+  () => '%',
+  (uuid) => ` ${uuid}`,
+]
+
+/** What comes near a schedule's token, and is another. */
+export const nearTokens: readonly ((token: string, others: readonly string[]) => string)[] = [
+  (_, others) => others[0] ?? '',
+  (token) => (token.toUpperCase() === token ? token.toLowerCase() : token.toUpperCase()),
+  (token) => token.slice(0, -1),
+  (token) => `${token}0`,
+  (token) => [...token].reverse().join(''),
+]
+
+/** Requests for which the API has nothing, with their methods. */
+export const oddRequests: readonly (readonly [method: string, path: string])[] = [
+  ['GET', '/api/no_such_resource'],
+  ['GET', '/api/pipelines/{pipeline}/no_such_children'],
+  ['DELETE', '/api/pipelines/{pipeline}/blocks'],
+  ['GET', '/api/pipelines/{pipeline}/blocks/none/more'],
+]

@@ -1,0 +1,229 @@
+import type { Aspect } from '../../rules/derived.ts'
+import type { OperationId } from '../../rules/index.ts'
+import type { Exchange } from '../client.ts'
+import { listIn, metadataIn, type Received, recordIn } from '../replies.ts'
+import { carriedBlocks, compareRecords } from './compare.ts'
+import { type Both, errorOf, type Story } from './story.ts'
+import { segment, type Thing } from './things.ts'
+
+/** A write that has just been made, and the record it was made to. */
+export interface After {
+  readonly by: OperationId
+  readonly touched: Thing | undefined
+  /** Where it was refused: which aspect it is that nothing has changed. */
+  readonly refused?: 'refused-unchanged' | 'credentials'
+}
+
+/** Which rule a difference of a record belongs to: the read's own, or that of the write before it. */
+function blame(
+  read: OperationId,
+  thing: Thing | undefined,
+  after: After | undefined,
+): readonly [OperationId, Aspect] {
+  if (after === undefined) return [read, 'values']
+  if (after.refused !== undefined) return [after.by, after.refused]
+  return [after.by, thing === after.touched ? 'read-back' : 'unchanged-neighbours']
+}
+
+/**
+ * Reads what shows a record that was written, and by turns what must not have changed: a record of the same kind, the
+ * pipeline next door, what else is in its own. `seen` is the pipeline as it has been read since.
+ */
+export async function lookAround(story: Story, after: After, seen?: Exchange): Promise<void> {
+  const { touched } = after
+  const home = touched?.kind === 'pipeline' ? touched : touched?.home
+  if (touched === undefined || home === undefined) return
+  const other = story.all('pipeline').find((pipeline) => pipeline !== home)
+  const neighbour = story.neighbour(touched)
+  const turns: (() => Promise<unknown>)[] = []
+  if (touched.kind === 'backfill') {
+    await readBackfills(story, home, after)
+    if (other) turns.push(() => readBackfills(story, other, after))
+    turns.push(() => readPipeline(story, home, after))
+    if (!touched.isGone) turns.push(() => readDetail(story, touched, after))
+  } else {
+    await readPipeline(story, home, after, seen)
+    if (touched.kind === 'block' && !touched.isGone) await readBlock(story, touched, after)
+    if (other) turns.push(() => readPipeline(story, other, after))
+    if (neighbour && touched.kind === 'block') turns.push(() => readBlock(story, neighbour, after))
+    if (story.all('backfill').length > 0) turns.push(() => readBackfills(story, home, after))
+  }
+  await turns[story.turn++ % turns.length]?.()
+}
+
+/** Reads a pipeline with its blocks. */
+export async function readPipeline(
+  story: Story,
+  pipeline: Thing,
+  after?: After,
+  seen?: Exchange,
+): Promise<Received | undefined> {
+  const both = await story.ask({
+    method: 'GET',
+    path: (side) => `/api/pipelines/${segment(pipeline, side)}`,
+    ...(seen && { send: async () => seen }),
+  })
+  const { exchange, predicted } = both
+  const record = recordIn(exchange, 'pipeline')
+  const expected = predicted.body.pipeline as Received | undefined
+  const rule = blame('readPipeline', pipeline, after)
+  if (record === undefined || expected === undefined) {
+    noteMissing(story, rule, both)
+    return undefined
+  }
+  story.noteDifferences(
+    rule,
+    pipeline,
+    compareRecords('pipeline', pipeline, expected, record, story),
+    exchange,
+  )
+  compareMembers(story, exchange, 'readPipeline', after, {
+    kind: 'block',
+    things: story.all('block', pipeline),
+    predicted: carriedBlocks(expected),
+    received: carriedBlocks(record),
+    key: 'uuid',
+    // Callbacks, conditionals and charts stand where the target likes (`callback-lists`).
+    mayLack: ({ type }) => ['callback', 'conditional', 'chart'].includes(String(type)),
+  })
+  return record
+}
+
+/** Reads one block. */
+export async function readBlock(story: Story, block: Thing, after?: After): Promise<void> {
+  const both = await story.ask({
+    method: 'GET',
+    path: (side) => `/api/pipelines/${segment(block.home!, side)}/blocks/${segment(block, side)}`,
+  })
+  const rule = blame('readBlock', block, after)
+  const record = recordIn(both.exchange, 'block')
+  const expected = both.predicted.body.block as Received | undefined
+  if (record === undefined || expected === undefined) return noteMissing(story, rule, both)
+  story.noteDifferences(rule, block, compareRecords('block', block, expected, record, story), both.exchange)
+}
+
+/** Reads the backfills of a pipeline, all of them; the ids in the order that the target gives them. */
+export async function readBackfills(
+  story: Story,
+  pipeline: Thing,
+  after?: After,
+): Promise<string[] | undefined> {
+  const both = await story.ask({
+    method: 'GET',
+    path: (side) => `/api/backfills?pipeline_uuid=${segment(pipeline, side)}`,
+  })
+  const { exchange, predicted } = both
+  const first = listIn(exchange, 'backfills')
+  const expected = listOf(predicted.body.backfills)
+  if (first === undefined) {
+    noteMissing(story, blame('listBackfills', undefined, after), both)
+    return undefined
+  }
+  const received = await whole(story, pipeline, exchange, first)
+  compareMembers(story, exchange, 'listBackfills', after, {
+    kind: 'backfill',
+    things: story.all('backfill', pipeline),
+    predicted: expected,
+    received,
+    key: 'id',
+  })
+  return received.map(({ id }) => String(id))
+}
+
+/** Reads a backfill by the path of the conventions; a target that has none there answers an error. */
+async function readDetail(story: Story, backfill: Thing, after: After): Promise<void> {
+  const both = await story.ask({
+    method: 'GET',
+    path: (side) => `/api/backfills/${segment(backfill, side)}`,
+  })
+  const record = recordIn(both.exchange, 'backfill')
+  if (record === undefined || String(record.id) !== backfill.keys.target) return
+  const expected = both.predicted.body.backfill as Received
+  const flaws = compareRecords('backfill', backfill, expected, record, story)
+  story.noteDifferences(blame('readBackfill', backfill, after), backfill, flaws, both.exchange)
+}
+
+/** Goes on where the target does not give a list whole without `_limit`, and says so by `next`. */
+async function whole(
+  story: Story,
+  pipeline: Thing,
+  exchange: Exchange,
+  first: Received[],
+): Promise<Received[]> {
+  const all = [...first]
+  let last = exchange
+  while (metadataIn(last)?.next === true && all.length < 1_000) {
+    const page: Exchange = await story.stage.get(
+      `/api/backfills?pipeline_uuid=${segment(pipeline, 'target')}&_limit=${Math.max(first.length, 1)}&_offset=${all.length}`,
+    )
+    const items = listIn(page, 'backfills') ?? []
+    if (items.length === 0) {
+      story.note('listBackfills', 'next', last, { received: { next: true }, expected: { next: false } })
+      return all
+    }
+    all.push(...items)
+    last = page
+  }
+  story.note('listBackfills', 'next', last)
+  return all
+}
+
+/** What is compared of a list: its members by what identifies them, and each with the model's. */
+interface Members {
+  readonly kind: 'block' | 'backfill' | 'schedule'
+  readonly things: readonly Thing[]
+  readonly predicted: readonly Received[]
+  readonly received: readonly Received[]
+  readonly key: 'id' | 'uuid'
+  readonly mayLack?: (predicted: Received) => boolean
+}
+
+/** Holds the records that a reply lists against those that the model lists: each once, no others, as they are. */
+export function compareMembers(
+  story: Story,
+  exchange: Exchange,
+  read: OperationId,
+  after: After | undefined,
+  { kind, things, predicted, received, key, mayLack }: Members,
+): void {
+  const complete = (thing: Thing | undefined): readonly [OperationId, Aspect] =>
+    after === undefined ? [read, read === 'readPipeline' ? 'values' : 'complete'] : blame(read, thing, after)
+  for (const thing of things) {
+    const expected = predicted.find((record) => String(record[key]) === thing.keys.model)
+    const found = received.filter((record) => String(record[key]) === thing.keys.target)
+    if (expected === undefined) continue
+    if (found.length === 0 && mayLack?.(expected)) continue
+    if (found.length !== 1) {
+      story.noteOnce(
+        complete(thing),
+        exchange,
+        { [key]: thing.keys.target, found: found.length },
+        { found: 1 },
+      )
+      continue
+    }
+    const differences = compareRecords(kind, thing, expected, found[0]!, story)
+    story.noteDifferences(blame(read, thing, after), thing, differences, exchange)
+    if (after === undefined) story.note(...complete(thing), exchange)
+  }
+  const strange = received.filter((record) => !things.some(({ keys }) => keys.target === String(record[key])))
+  for (const { [key]: id } of strange) {
+    const gone = story.things.find((thing) => thing.kind === kind && thing.keys.target === String(id))
+    story.noteOnce(complete(gone), exchange, { [key]: id }, `no ${kind} of this ${key}`)
+  }
+  if (strange.length === 0 && after?.touched?.isGone) story.note(...complete(after.touched), exchange)
+}
+
+function noteMissing(
+  story: Story,
+  [operation, aspect]: readonly [OperationId, Aspect],
+  { exchange, predicted }: Both,
+): void {
+  if (predicted.isError) return
+  story.noteOnce([operation, aspect], exchange, errorOf(exchange), 'a success')
+}
+
+/** The records of a list of the model. */
+export function listOf(value: unknown): Received[] {
+  return Array.isArray(value) ? (value as Received[]) : []
+}

@@ -1,0 +1,49 @@
+import { createUnderstudy, type Understudy } from '../../../src/index.ts'
+import { isObject } from '../is-object.ts'
+import type { Received } from '../replies.ts'
+
+/** What the model answers. */
+export interface Predicted {
+  readonly isError: boolean
+  readonly body: Received
+}
+
+/** The understudy that a story is told to besides the target: it holds only what the story has made. */
+export class Model {
+  readonly #understudy: Understudy
+  readonly #uuids = new Map<string, ReadonlySet<string>>()
+
+  constructor() {
+    // Time stands still in it: what becomes of runs and backfills by themselves is the target's own.
+    this.#understudy = createUnderstudy({ journal: false, clock: 'frozen' })
+  }
+
+  /** Answers a request that is no more than a method, a path and a record. */
+  async ask(method: string, path: string, body?: unknown): Promise<Predicted> {
+    const text = body === undefined ? undefined : JSON.stringify(body)
+    const headers = { 'content-type': 'application/json' }
+    const reply = await this.#understudy.dispatch({ method, url: path, headers, body: text })
+    const parsed: unknown = reply === undefined ? undefined : JSON.parse(reply.body)
+    if (!isObject(parsed)) return { isError: true, body: {} }
+    return { isError: parsed.error !== undefined, body: parsed }
+  }
+
+  /** The uuid of the block that was created last in a pipeline: the reply of its creation does not carry it. */
+  async uuidOfNewest(pipeline: string): Promise<string | undefined> {
+    const blocks = this.#understudy.model.blocks.findMany((query) => query.where({ pipeline_uuid: pipeline }))
+    const known = this.#uuids.get(pipeline) ?? new Set()
+    const newest = blocks.find(({ uuid }) => !known.has(uuid))
+    this.#uuids.set(pipeline, new Set(blocks.map(({ uuid }) => uuid)))
+    return newest?.uuid
+  }
+
+  /** Remembers how everything is. */
+  remember(): void {
+    this.#understudy.snapshot('before')
+  }
+
+  /** Goes back to what was remembered: the target did otherwise. */
+  goBack(): void {
+    this.#understudy.restore('before')
+  }
+}

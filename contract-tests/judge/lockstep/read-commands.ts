@@ -1,0 +1,223 @@
+import type { OperationId } from '../../rules/index.ts'
+import { equal, listIn, metadataIn, type Received, recordIn } from '../replies.ts'
+import { compareMembers, listOf, readBackfills, readBlock, readPipeline } from './looks.ts'
+import { errorOf, type Story } from './story.ts'
+import { type Side, segment, type Thing } from './things.ts'
+import { noteRefusal } from './write-commands.ts'
+
+/** A page of backfills, as a client asks for it. */
+export interface Page {
+  readonly limit?: number | undefined
+  readonly offset?: number | undefined
+  readonly withCount?: boolean | undefined
+}
+
+/** Lists a part of a pipeline's backfills, and holds it against the whole, read just before. */
+export async function listPage(
+  story: Story,
+  pipeline: Thing,
+  { limit, offset, withCount }: Page,
+): Promise<void> {
+  const order = await readBackfills(story, pipeline)
+  if (order === undefined) return
+  const parameters = [
+    ...(limit === undefined ? [] : [`_limit=${limit}`]),
+    ...(offset === undefined ? [] : [`_offset=${offset}`]),
+    ...(withCount ? ['include_run_count=true'] : []),
+  ]
+  const both = await story.ask({
+    method: 'GET',
+    path: (side) => `/api/backfills?${[`pipeline_uuid=${segment(pipeline, side)}`, ...parameters].join('&')}`,
+  })
+  const { exchange } = both
+  const page = listIn(exchange, 'backfills')
+  if (page === undefined) {
+    // An empty page may be refused: what 0 means is not said (`default-limit`).
+    if (limit === 0) return
+    return story.note('listBackfills', 'paging', exchange, {
+      received: errorOf(exchange),
+      expected: 'a page',
+    })
+  }
+  const start = offset ?? 0
+  const end = limit === undefined ? order.length : start + limit
+  const expected = order.slice(start, end)
+  const ids = page.map(({ id }) => String(id))
+  // Without a limit a target may give less than the rest, and says so.
+  const isShort = limit === undefined && metadataIn(exchange)?.next === true
+  const fits = isShort ? equal(ids, expected.slice(0, ids.length)) : equal(ids, expected)
+  story.note('listBackfills', 'paging', exchange, fits ? undefined : { received: ids, expected })
+  const next = metadataIn(exchange)?.next
+  const isLast = start + ids.length >= order.length
+  // Whether anything follows an empty page by a limit of 0 is a matter of taste.
+  if (fits && limit !== 0)
+    story.note(
+      'listBackfills',
+      'next',
+      exchange,
+      next === !isLast ? undefined : { received: { next }, expected: { next: !isLast } },
+    )
+  if (withCount && page.length > 0) {
+    const counts = page.map(({ total_run_count: count }) => count)
+    const isCounted = counts.every(Number.isInteger)
+    story.note(
+      'listBackfills',
+      'run-count',
+      exchange,
+      isCounted ? undefined : { received: counts, expected: 'integers' },
+    )
+  }
+  const things = story.all('backfill', pipeline).filter(({ keys }) => ids.includes(keys.target))
+  compareMembers(story, exchange, 'listBackfills', undefined, {
+    kind: 'backfill',
+    things,
+    // Which of them are on the page has been judged.
+    predicted: listOf(
+      (await story.model.ask('GET', `/api/backfills?pipeline_uuid=${segment(pipeline, 'model')}`)).body
+        .backfills,
+    ),
+    received: page,
+    key: 'id',
+  })
+}
+
+/** Lists without the filter: ours are there once each, wherever they stand, and what is gone is not. */
+export async function listEverything(story: Story): Promise<void> {
+  const exchange = await story.stage.get('/api/backfills')
+  const received = listIn(exchange, 'backfills')
+  // It may be long, and others write to it: only where it is whole must it hold all of ours.
+  if (received === undefined) return
+  const isWhole = metadataIn(exchange)?.next === false
+  const predicted = listOf((await story.model.ask('GET', '/api/backfills')).body.backfills)
+  const ours = story.all('backfill')
+  const shown = ours.filter(({ keys }) => received.some(({ id }) => String(id) === keys.target))
+  compareMembers(story, exchange, 'listBackfills', undefined, {
+    kind: 'backfill',
+    things: isWhole ? ours : shown,
+    predicted,
+    received: received.filter(({ id }) =>
+      story.things.some((thing) => thing.kind === 'backfill' && thing.keys.target === String(id)),
+    ),
+    key: 'id',
+  })
+}
+
+/** Lists the pipelines: ours are there, once each, as they are. */
+export async function listPipelines(story: Story): Promise<void> {
+  const exchange = await story.stage.get('/api/pipelines')
+  const received = listIn(exchange, 'pipelines')
+  if (received === undefined) return
+  const ours = story.all('pipeline')
+  const predicted = listOf((await story.model.ask('GET', '/api/pipelines')).body.pipelines)
+  const isWhole = metadataIn(exchange)?.next !== true
+  for (const thing of ours) {
+    const found = received.filter(({ uuid }) => uuid === thing.keys.target)
+    const isThere = found.length === 1 || (!isWhole && found.length === 0)
+    story.note(
+      'listPipelines',
+      'complete',
+      exchange,
+      isThere ? undefined : { received: { [thing.keys.target]: found.length }, expected: 1 },
+    )
+    const expected = predicted.find(({ uuid }) => uuid === thing.keys.model)
+    const [first] = found
+    if (first === undefined || expected === undefined) continue
+    // Of the items only what identifies them is sure; what else they show must be true (`pipelines-list-shape`).
+    const wrong = ['name', 'type'].filter(
+      (attribute) => attribute in first && !equal(first[attribute], expected[attribute]),
+    )
+    story.note(
+      'listPipelines',
+      'values',
+      exchange,
+      wrong[0] === undefined
+        ? undefined
+        : { received: { [wrong[0]]: first[wrong[0]] }, expected: { [wrong[0]]: expected[wrong[0]] } },
+    )
+  }
+}
+
+/** Asks for backfills by nearly the uuid of a pipeline: those of the pipeline itself are not among them. */
+export async function filterNearly(
+  story: Story,
+  pipeline: Thing,
+  change: (uuid: string) => string,
+): Promise<void> {
+  const near = change(pipeline.keys.target)
+  if (near === pipeline.keys.target || near === '') return
+  const exchange = await story.stage.get(`/api/backfills?pipeline_uuid=${encodeURIComponent(near)}`)
+  const received = listIn(exchange, 'backfills') ?? []
+  const strange = received.find((record) => record.pipeline_uuid !== near)
+  story.note(
+    'listBackfills',
+    'filter',
+    exchange,
+    strange && { received: { pipeline_uuid: strange.pipeline_uuid }, expected: { pipeline_uuid: near } },
+  )
+}
+
+/** Asks for what is not there; an error is the only answer. */
+export async function askForNothing(
+  story: Story,
+  pipeline: Thing,
+  what: 'block' | 'backfill' | 'delete block' | 'delete backfill' | 'create backfill' | 'another pipeline',
+): Promise<void> {
+  const home = (side: Side) => `/api/pipelines/${segment(pipeline, side)}`
+  const none = `${story.prefix}_none`.replaceAll('-', '_')
+  const ask = async (operation: OperationId, method: string, path: (side: Side) => string, body?: unknown) =>
+    noteRefusal(
+      story,
+      operation,
+      await story.ask({ method, path, ...(body === undefined ? {} : { body: () => body }) }),
+    )
+  switch (what) {
+    case 'block':
+      return ask('readBlock', 'GET', (side) => `${home(side)}/blocks/${none}`)
+    case 'delete block':
+      return ask('deleteBlock', 'DELETE', (side) => `${home(side)}/blocks/${none}`)
+    case 'backfill':
+      return ask('updateBackfill', 'PUT', (side) => `${home(side)}/backfills/987654321`, {
+        backfill: { name: 'nothing' },
+      })
+    case 'delete backfill':
+      return ask('deleteBackfill', 'DELETE', () => '/api/backfills/987654321')
+    case 'create backfill':
+      return ask('createBackfill', 'POST', () => `/api/pipelines/${none}/backfills`, {
+        backfill: { name: 'nothing' },
+      })
+    case 'another pipeline': {
+      // A block is read through the pipeline that it is in.
+      const [block] = story.all('block').filter(({ home: own }) => own !== pipeline)
+      if (block === undefined) return
+      const isThereToo = story.all('block', pipeline).some(({ keys }) => keys.target === block.keys.target)
+      if (!isThereToo) await ask('readBlock', 'GET', (side) => `${home(side)}/blocks/${segment(block, side)}`)
+    }
+  }
+}
+
+/** Reads every pipeline and block again, when nothing has been written. */
+export async function readAll(story: Story): Promise<void> {
+  for (const pipeline of story.all('pipeline')) await readPipeline(story, pipeline)
+  for (const block of story.all('block')) await readBlock(story, block)
+}
+
+/** Sends what the API does not have; the answer is an error in its form, too. */
+export async function askOddly(story: Story, pipeline: Thing, method: string, path: string): Promise<void> {
+  await story.stage.send(method, path.replace('{pipeline}', segment(pipeline, 'target')))
+}
+
+/** Reads a pipeline's schedules beside it: with the parameter they are its own, without it there are none. */
+export async function readTriggers(story: Story, pipeline: Thing): Promise<void> {
+  const path = `/api/pipelines/${segment(pipeline, 'target')}`
+  const [plain, asked] = [await story.stage.get(path), await story.stage.get(`${path}?include_schedules=1`)]
+  const [without, withThem] = [recordIn(plain, 'pipeline'), recordIn(asked, 'pipeline')]
+  if (without === undefined || withThem === undefined) return
+  const ids = story.all('schedule', pipeline).map(({ keys }) => keys.target)
+  const added = Object.entries(withThem).filter(([key]) => !Object.hasOwn(without, key))
+  const lists = added.flatMap(([, value]) => (Array.isArray(value) ? [value as Received[]] : []))
+  // The key is not shown (`schedules-key`); some servers always carry it, and empty.
+  if (lists.length === 0) return
+  const found = lists.map((list) => list.map((item) => String(item?.id)).sort())
+  const fits = found.some((list) => equal(list, ids.toSorted()))
+  story.note('readPipeline', 'triggers', asked, fits ? undefined : { received: found[0], expected: ids })
+}

@@ -1,0 +1,174 @@
+import type { Exchange } from '../client.ts'
+import { equal, listIn, metadataIn, type Received, recordIn } from '../replies.ts'
+import { add } from './add-thing.ts'
+import { compareRecords } from './compare.ts'
+import { compareMembers, listOf } from './looks.ts'
+import { errorOf, Lost, type Story } from './story.ts'
+import { type Side, segment, type Thing } from './things.ts'
+import { noteRefusal } from './write-commands.ts'
+
+/** Makes a schedule by the conventions, where they may be used and the target follows them; else the story is over. */
+export async function createSchedule(story: Story, pipeline: Thing, tags: readonly string[]): Promise<void> {
+  if (!story.stage.provided.useConventions) throw new Lost()
+  const values = { name: story.stage.name('schedule'), schedule_type: 'api' }
+  const path = (side: Side) => `/api/pipelines/${segment(pipeline, side)}/pipeline_schedules`
+  const both = await story.ask({ method: 'POST', path, body: () => ({ pipeline_schedule: values }) })
+  const record = recordIn(both.exchange, 'pipeline_schedule')
+  if (!both.agree || record === undefined) throw new Lost()
+  const own = both.predicted.body.pipeline_schedule as Received
+  story.stage.ledger.created('schedule', `/api/pipeline_schedules/${record.id}`, {
+    home: String(pipeline.keys.target),
+    name: values.name,
+  })
+  const shown = listIn(await story.stage.get(path('target')), 'pipeline_schedules')
+  const token = shown?.find(({ id }) => id === record.id)?.token ?? record.token
+  const thing = add(story, both, {
+    kind: 'schedule',
+    home: pipeline,
+    target: record.id,
+    model: 'id',
+    written: values,
+    tokens: { model: String(own.token), target: String(token) },
+  })
+  if (tags.length === 0) return
+  // Tags come in a second step: there are servers that take them only so.
+  const detail = (side: Side) => `/api/pipeline_schedules/${segment(thing, side)}`
+  const tagged = await story.ask({
+    method: 'PUT',
+    path: detail,
+    body: () => ({ pipeline_schedule: { tags } }),
+  })
+  if (!tagged.agree) throw new Lost()
+}
+
+/** Lists the schedules of a pipeline, all or by tags. */
+export async function listSchedules(story: Story, pipeline: Thing, tags: readonly string[]): Promise<void> {
+  const query = tags.map((tag) => `tag[]=${encodeURIComponent(tag)}`).join('&')
+  const both = await story.ask({
+    method: 'GET',
+    path: (side) => `/api/pipelines/${segment(pipeline, side)}/pipeline_schedules${query && `?${query}`}`,
+  })
+  const { exchange, predicted } = both
+  const received = listIn(exchange, 'pipeline_schedules')
+  if (received === undefined) {
+    return story.note('listPipelineSchedules', 'values', exchange, {
+      received: errorOf(exchange),
+      expected: 'a list',
+    })
+  }
+  const expected = listOf(predicted.body.pipeline_schedules)
+  const things = story.all('schedule', pipeline)
+  const ids = received.map(({ id }) => String(id)).sort()
+  const wanted = things.filter(({ keys }) => expected.some(({ id }) => String(id) === keys.model))
+  if (tags.length > 0) {
+    const fits = equal(ids, wanted.map(({ keys }) => keys.target).sort())
+    story.note(
+      'listPipelineSchedules',
+      'filter',
+      exchange,
+      fits ? undefined : { received: ids, expected: wanted.map(({ keys }) => keys.target) },
+    )
+    if (!fits) return
+  }
+  compareMembers(story, exchange, 'listPipelineSchedules', undefined, {
+    kind: 'schedule', things: wanted, predicted: expected, received, key: 'id',
+  }) // biome-ignore format: one line
+  // Its schedules are ours alone: the list is whole, so nothing follows.
+  const next = metadataIn(exchange)?.next
+  if (ids.length === wanted.length)
+    story.note(
+      'listPipelineSchedules',
+      'next',
+      exchange,
+      next === false ? undefined : { received: { next }, expected: { next: false } },
+    )
+}
+
+/** Triggers a schedule with free-form variables. */
+export async function trigger(story: Story, schedule: Thing, body: Received): Promise<void> {
+  const before = await runCounts(story, schedule.home!)
+  const both = await story.ask({
+    method: 'POST',
+    path: (side) =>
+      `/api/pipeline_schedules/${segment(schedule, side)}/pipeline_runs/${tokenOf(schedule, side)}`,
+    body: () => body,
+  })
+  const { exchange, predicted } = both
+  const record = recordIn(exchange, 'pipeline_run')
+  if (!both.succeeded || record === undefined) {
+    return story.note('triggerPipeline', 'accepted', exchange, {
+      received: errorOf(exchange),
+      expected: 'a run',
+    })
+  }
+  story.note('triggerPipeline', 'accepted', exchange)
+  const run = add(story, both, {
+    kind: 'run',
+    home: schedule.home!,
+    schedule,
+    target: record.id,
+    modelKey: String((predicted.body.pipeline_run as Received).id),
+    written: {},
+  })
+  const expected = predicted.body.pipeline_run as Received
+  const flaws = compareRecords('run', run, expected, record, story)
+  if (record.completed_at !== null)
+    flaws.push({ attribute: 'completed_at', expected: null, received: record.completed_at })
+  story.noteDifferences(['triggerPipeline', 'values'], run, flaws, exchange)
+  const after = await runCounts(story, schedule.home!)
+  const moved = [...after].find(([id, count]) => id !== schedule.keys.target && before.get(id) !== count)
+  story.note(
+    'triggerPipeline',
+    'unchanged-neighbours',
+    exchange,
+    moved && { received: { schedule: moved[0], runs: moved[1] }, expected: before.get(moved[0]) },
+  )
+}
+
+/** Triggers with nearly the right secret: it is refused, and starts nothing. */
+export async function triggerNearly(
+  story: Story,
+  schedule: Thing,
+  near: (token: string, others: readonly string[]) => string,
+): Promise<void> {
+  const others = story.all('schedule').filter((other) => other !== schedule)
+  const wrong = (side: Side) =>
+    near(
+      tokenOf(schedule, side),
+      others.map((other) => tokenOf(other, side)),
+    )
+  if (wrong('target') === tokenOf(schedule, 'target') || wrong('target') === '') return
+  const before = await runCounts(story, schedule.home!)
+  const both = await story.ask({
+    method: 'POST',
+    path: (side) =>
+      `/api/pipeline_schedules/${segment(schedule, side)}/pipeline_runs/${encodeURIComponent(wrong(side))}`,
+    body: () => ({}),
+  })
+  noteRefusal(story, 'triggerPipeline', both)
+  const after = await runCounts(story, schedule.home!)
+  const isSame = equal([...before], [...after])
+  story.note(
+    'triggerPipeline',
+    'refused-unchanged',
+    both.exchange,
+    isSame ? undefined : { received: [...after], expected: [...before] },
+  )
+}
+
+/** How many runs each schedule of a pipeline says it has. */
+async function runCounts(story: Story, pipeline: Thing): Promise<Map<string, unknown>> {
+  const reply: Exchange = await story.stage.get(
+    `/api/pipelines/${segment(pipeline, 'target')}/pipeline_schedules`,
+  )
+  return new Map(
+    (listIn(reply, 'pipeline_schedules') ?? []).map(({ id, pipeline_runs_count: count }) => [
+      String(id),
+      count,
+    ]),
+  )
+}
+
+function tokenOf(schedule: Thing, side: Side): string {
+  return schedule.tokens?.[side] ?? ''
+}

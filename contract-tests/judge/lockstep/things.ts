@@ -1,0 +1,32 @@
+import type { Received } from '../replies.ts'
+import type { Kind } from './relation.ts'
+
+/** Which of the two is spoken to. */
+export type Side = 'model' | 'target'
+
+/** A record that a story has made, on both sides. */
+export interface Thing {
+  readonly kind: Kind
+  /** What identifies it in paths. */
+  readonly keys: Readonly<Record<Side, string>>
+  /** The pipeline it belongs to. */
+  readonly home: Thing | undefined
+  /** The schedule it belongs to. */
+  readonly schedule?: Thing | undefined
+  /** When its creation was sent and when that was answered, on our clock. */
+  readonly born: { readonly sent: number; readonly received: number }
+  /** What a client has written of it. */
+  written: Received
+  /** The secrets of a schedule. */
+  readonly tokens?: Readonly<Record<Side, string>>
+  isGone: boolean
+  /** Whether something was written to what it shows since it was made. */
+  isTouched: boolean
+  /** What the target has chosen of it, by attribute. */
+  readonly chosen: Map<string, unknown>
+}
+
+/** A path segment for something, on a side. */
+export function segment(thing: Thing, side: Side): string {
+  return encodeURIComponent(thing.keys[side])
+}

@@ -1,0 +1,191 @@
+import type { OperationId } from '../../rules/index.ts'
+import { isObject } from '../is-object.ts'
+import { type Received, recordIn } from '../replies.ts'
+import { add } from './add-thing.ts'
+import { carriedBlocks, compareRecords } from './compare.ts'
+import { lookAround, readPipeline } from './looks.ts'
+import { type Asked, type Both, errorOf, Lost, type Story } from './story.ts'
+import { type Side, segment, type Thing } from './things.ts'
+
+/** Sends a write that both should take; undefined where one does not, which is a finding, or the target's choice. */
+export async function write(
+  story: Story,
+  operation: OperationId,
+  asked: Asked,
+  mayRefuse = false,
+): Promise<Both | undefined> {
+  const both = await story.ask(asked)
+  if (both.predicted.isError) {
+    // A request that the model refuses is none that a command sends here, unless its own rules are narrower.
+    if (both.succeeded) throw new Lost()
+    return undefined
+  }
+  if (both.succeeded) {
+    story.note(operation, 'accepted', both.exchange)
+    return both
+  }
+  if (!mayRefuse)
+    story.note(operation, 'accepted', both.exchange, {
+      received: errorOf(both.exchange),
+      expected: 'a success',
+    })
+  return undefined
+}
+
+/** Creates a pipeline. */
+export async function createPipeline(
+  story: Story,
+  word: string,
+  type: string,
+  mayRefuse = false,
+): Promise<void> {
+  const name = `${story.prefix}-${word}`
+  const values = { name, type }
+  const both = await write(
+    story,
+    'createPipeline',
+    {
+      method: 'POST',
+      path: () => '/api/pipelines',
+      body: () => ({ pipeline: values }),
+      send: () => story.stage.createPipeline(values),
+    },
+    mayRefuse,
+  )
+  const record = both && recordIn(both.exchange, 'pipeline')
+  if (both === undefined || typeof record?.uuid !== 'string') return
+  const thing = add(story, both, { kind: 'pipeline', target: record.uuid, model: 'uuid', written: values })
+  const flaws = compareRecords('pipeline', thing, both.predicted.body.pipeline as Received, record, story)
+  const uuid = flawOfUuid(record.uuid, name, '-')
+  if (uuid !== undefined) flaws.push({ attribute: 'uuid', expected: uuid, received: record.uuid })
+  if (carriedBlocks(record).length > 0)
+    flaws.push({ attribute: 'blocks', expected: [], received: record.blocks })
+  story.noteDifferences(['createPipeline', 'values'], thing, flaws, both.exchange)
+  await lookAround(story, { by: 'createPipeline', touched: thing })
+}
+
+/** What a uuid should be; undefined where it is so, or where the document says no more. */
+export function flawOfUuid(uuid: string, name: string, replaced: '-' | ' '): string | undefined {
+  // What becomes of capitals and of other characters is not said (`pipeline-uuid-rule`).
+  const isPlain = new RegExp(`^[a-z0-9_${replaced}]*$`).test(name)
+  if (isPlain) return uuid === name.replaceAll(replaced, '_') ? undefined : name.replaceAll(replaced, '_')
+  return uuid.includes(replaced) ? `a uuid without "${replaced}"` : undefined
+}
+
+/** Creates a backfill. */
+export async function createBackfill(
+  story: Story,
+  pipeline: Thing,
+  name: string,
+  mayRefuse = false,
+): Promise<void> {
+  const values = { name }
+  const both = await write(
+    story,
+    'createBackfill',
+    {
+      method: 'POST',
+      path: (side) => `/api/pipelines/${segment(pipeline, side)}/backfills`,
+      body: () => ({ backfill: values }),
+      send: () => story.stage.createBackfill(segment(pipeline, 'target'), values),
+    },
+    mayRefuse,
+  )
+  const record = both && recordIn(both.exchange, 'backfill')
+  if (both === undefined || record === undefined) return
+  const thing = add(story, both, {
+    kind: 'backfill',
+    home: pipeline,
+    target: record.id,
+    model: 'id',
+    written: values,
+  })
+  await compareReply(story, 'createBackfill', thing, both)
+}
+
+/** Changes a backfill. */
+export async function updateBackfill(
+  story: Story,
+  backfill: Thing,
+  values: Received,
+  mayRefuse = false,
+  options?: Asked['options'],
+): Promise<void> {
+  const both = await write(
+    story,
+    'updateBackfill',
+    {
+      method: 'PUT',
+      path: (side) => `/api/pipelines/${segment(backfill.home!, side)}/backfills/${segment(backfill, side)}`,
+      body: () => ({ backfill: values }),
+      ...(options && { options }),
+    },
+    mayRefuse,
+  )
+  if (both === undefined)
+    return lookAround(story, { by: 'updateBackfill', touched: backfill, refused: 'refused-unchanged' })
+  backfill.written = { ...backfill.written, ...values }
+  backfill.isTouched = true
+  backfill.chosen.delete('updated_at')
+  await compareReply(story, 'updateBackfill', backfill, both)
+}
+
+/** Deletes a backfill. */
+export async function deleteBackfill(story: Story, backfill: Thing): Promise<void> {
+  const path = (side: Side) => `/api/backfills/${segment(backfill, side)}`
+  const both = await write(story, 'deleteBackfill', { method: 'DELETE', path })
+  if (both === undefined) return
+  story.stage.ledger.deleted(path('target'))
+  backfill.isGone = true
+  await compareReply(story, 'deleteBackfill', backfill, both)
+  const again = await story.ask({ method: 'DELETE', path })
+  noteRefusal(story, 'deleteBackfill', again)
+}
+
+/** Notes whether what the model refuses was refused; a story cannot go on where it was not. */
+export function noteRefusal(
+  story: Story,
+  operation: OperationId,
+  { exchange, predicted, succeeded }: Both,
+): void {
+  if (!predicted.isError) return
+  const flaw = succeeded ? { received: exchange.body, expected: 'an error' } : undefined
+  story.note(operation, 'refuses', exchange, flaw)
+  if (flaw !== undefined) throw new Lost()
+}
+
+/** Compares the reply of a write, and reads everything that can show it. */
+export async function compareReply(
+  story: Story,
+  operation: OperationId,
+  thing: Thing,
+  both: Both,
+): Promise<void> {
+  const record = recordIn(both.exchange, thing.kind)
+  const expected = both.predicted.body[thing.kind]
+  if (record !== undefined && isObject(expected)) {
+    const flaws = compareRecords(thing.kind, thing, expected, record, story)
+    story.noteDifferences([operation, 'values'], thing, flaws, both.exchange)
+  }
+  await lookAround(story, { by: operation, touched: thing })
+}
+
+/** Sends what is refused, and holds the target to having changed nothing. */
+export async function sendRefused(
+  story: Story,
+  pipeline: Thing,
+  what: 'block' | 'pipeline',
+  values: Received,
+): Promise<void> {
+  const reply =
+    what === 'block'
+      ? await story.stage.createBlock(segment(pipeline, 'target'), values)
+      : await story.stage.createPipeline(values)
+  // Whether it must be refused is a hand-written rule's matter; taken, it cannot be followed.
+  if (reply.error === undefined) throw new Lost()
+  await readPipeline(story, pipeline, {
+    by: what === 'block' ? 'createBlock' : 'createPipeline',
+    touched: pipeline,
+    refused: 'refused-unchanged',
+  })
+}

@@ -1,0 +1,34 @@
+import { playStories } from '../judge/lockstep/play-stories.ts'
+import type { Stage } from '../judge/stage.ts'
+import { derivedPrefixes, derivedRules } from '../rules/derived.ts'
+import type { Scenario } from './define-scenario.ts'
+
+/** Tells stories to the target and to a model, and holds the one against the other. */
+export const stories: Scenario = {
+  name: 'stories',
+  makes: 'about 50 pipelines, with some 100 backfills, 60 blocks, 5 schedules and 10 runs in them',
+  effects: 'writes',
+  covers: derivedPrefixes,
+  async run(stage) {
+    const { stories: count, seed } = stage.provided
+    if (count > 0) await playStories(stage, count, seed)
+    sayWhatIsMissing(stage, count)
+  },
+}
+
+/** Says of what no story came to what it lacks. */
+function sayWhatIsMissing({ verdicts, provided }: Stage, count: number): void {
+  for (const { id, needs } of derivedRules) {
+    if (count === 0) verdicts.notReached([id], 'No stories were told: leave --stories 0 out.')
+    else if (needs.includes('schedule') || needs.includes('trigger'))
+      verdicts.notReached(
+        [id],
+        provided.useConventions
+          ? 'No schedule could be made by the conventions.'
+          : 'A schedule of its own is needed; pass --use-conventions so that the suite may make one.',
+      )
+    else if (needs.includes('sign-in'))
+      verdicts.notReached([id], 'A user is needed; pass --email and --password.')
+    else verdicts.notReached([id], 'No story came to it: see what broke before.')
+  }
+}
