@@ -20,27 +20,45 @@ const byConvention: readonly Entry['kind'][] = ['pipeline', 'schedule']
  * never there, or is somebody else's, is taken out of it.
  */
 export async function cleanUp(client: Client, ledger: Ledger, options: CleanUpOptions): Promise<void> {
-  const { useConventions, prefix, before = new Set() } = options
+  const entries = ledger.entries.toReversed()
+  // A pipeline takes with it what stands in it: asked first, it saves a question and a deletion for each of those.
+  const ordered = [
+    ...entries.filter(({ kind }) => kind === 'pipeline'),
+    ...entries.filter(({ kind }) => kind !== 'pipeline'),
+  ]
   try {
-    for (const entry of ledger.entries.toReversed()) {
-      // A run carries no name, so nobody can say whose it is: it goes with its pipeline, or is told.
-      if (entry.kind === 'run' || (byConvention.includes(entry.kind) && !useConventions)) continue
-      // Gone already, with the pipeline it stood in.
-      if (!ledger.entries.includes(entry)) continue
-      const uuid = decodeURIComponent(entry.path.split('/')[3] ?? '')
-      const isForeign = entry.kind === 'pipeline' && before.has(uuid)
-      const owner = isForeign ? 'somebody else' : await ownerOf(client, entry, prefix)
-      if (owner === 'unknown') continue
-      if (owner === 'somebody else') {
-        ledger.deleted(entry.path)
-        continue
-      }
-      if (entry.kind === 'pipeline') await deleteWhatStandsIn(client, uuid)
-      await remove(client, ledger, entry)
-    }
+    for (const entry of ordered) await deleteEntry(client, ledger, entry, options)
   } catch (error) {
     if (!(error instanceof TransportError)) throw error
   }
+}
+
+async function deleteEntry(
+  client: Client,
+  ledger: Ledger,
+  entry: Entry,
+  options: CleanUpOptions,
+): Promise<void> {
+  const { useConventions, prefix, before = new Set() } = options
+  // A run carries no name, so nobody can say whose it is: it goes with its pipeline, or is told.
+  if (entry.kind === 'run' || (byConvention.includes(entry.kind) && !useConventions)) return
+  // Gone already, with the pipeline it stood in.
+  if (!ledger.entries.includes(entry)) return
+  const uuid = decodeURIComponent(entry.path.split('/')[3] ?? '')
+  const isForeign = entry.kind === 'pipeline' && before.has(uuid)
+  const owner = isForeign ? 'somebody else' : await ownerOf(client, entry, prefix)
+  if (owner === 'unknown') return
+  if (owner === 'somebody else') {
+    ledger.deleted(entry.path)
+    return
+  }
+  if (entry.kind === 'pipeline') {
+    await deleteWhatStandsIn(client, ledger, uuid)
+    // What its lists do not show may be there nevertheless.
+    for (const inside of ledger.entries.filter(({ home }) => home === uuid))
+      await deleteEntry(client, ledger, inside, options)
+  }
+  await remove(client, ledger, entry)
 }
 
 async function remove(client: Client, ledger: Ledger, entry: Entry): Promise<void> {
@@ -57,16 +75,18 @@ async function isGone(client: Client, { kind, path }: Entry, code: number): Prom
 }
 
 /** Deletes the schedules and backfills of a pipeline that is ours: the server makes some itself, when a backfill starts. */
-async function deleteWhatStandsIn(client: Client, uuid: string): Promise<void> {
+async function deleteWhatStandsIn(client: Client, ledger: Ledger, uuid: string): Promise<void> {
   const pipeline = encodeURIComponent(uuid)
-  const backfills = listIn(await client.send('GET', `/api/backfills?pipeline_uuid=${pipeline}`), 'backfills')
-  const schedules = listIn(
-    await client.send('GET', `/api/pipelines/${pipeline}/pipeline_schedules`),
-    'pipeline_schedules',
-  )
-  const isInside = (record: Readonly<Record<string, unknown>>) =>
-    record.pipeline_uuid === uuid && Number.isSafeInteger(record.id)
-  for (const { id } of (backfills ?? []).filter(isInside)) await client.send('DELETE', `/api/backfills/${id}`)
-  for (const { id } of (schedules ?? []).filter(isInside))
-    await client.send('DELETE', `/api/pipeline_schedules/${id}`)
+  const lists = [
+    ['backfills', `/api/backfills?pipeline_uuid=${pipeline}`],
+    ['pipeline_schedules', `/api/pipelines/${pipeline}/pipeline_schedules`],
+  ] as const
+  const found: string[] = []
+  for (const [plural, list] of lists) {
+    for (const record of listIn(await client.send('GET', list), plural) ?? []) {
+      if (record.pipeline_uuid === uuid && Number.isSafeInteger(record.id))
+        found.push(`/api/${plural}/${record.id}`)
+    }
+  }
+  for (const path of found) if (!isError(await client.send('DELETE', path))) ledger.deleted(path)
 }
