@@ -52,7 +52,7 @@ async function deleteEntry(
     ledger.deleted(entry.path)
     return
   }
-  if (entry.kind === 'pipeline') {
+  if (entry.kind === 'pipeline' && !ledger.leftEmpty(uuid)) {
     await deleteWhatStandsIn(client, ledger, uuid)
     // What its lists do not show may be there nevertheless.
     for (const inside of ledger.entries.filter(({ home }) => home === uuid))

@@ -51,11 +51,14 @@ export class Ledger {
   readonly header: LedgerHeader | undefined
   readonly file: string | undefined
   readonly #entries: Entry[]
+  /** The pipelines in which something has stood; undefined where the ledger began in another process, which knew. */
+  readonly #filled: Set<string> | undefined
 
   constructor(header?: LedgerHeader, file?: string, entries: readonly Entry[] = []) {
     this.header = header
     this.file = file
     this.#entries = [...entries]
+    this.#filled = entries.length === 0 ? new Set() : undefined
   }
 
   get entries(): readonly Entry[] {
@@ -76,6 +79,12 @@ export class Ledger {
       appendFileSync(this.file, `${first}${JSON.stringify(entry)}\n`, { mode: 0o600 })
     }
     this.#entries.push(entry)
+    if (home !== undefined) this.#filled?.add(home)
+  }
+
+  /** Tells whether no backfill and no schedule was ever made in a pipeline. */
+  leftEmpty(uuid: string): boolean {
+    return this.#filled?.has(uuid) === false
   }
 
   deleted(path: string): void {

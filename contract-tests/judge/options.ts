@@ -38,7 +38,7 @@ export interface JudgeOptions {
    * signed in (`login`). Default: what the first look finds, so that a target which asks too little goes unnoticed.
    */
   readonly expect?: Expected | undefined
-  /** How many stories are drawn besides those that are always told; 0 tells none at all. Default 8. */
+  /** How many stories are drawn besides those that are always told; 0 tells none at all. Default 7. */
   readonly stories?: number | undefined
   /** What stories are drawn from: the same seed draws the same ones. Default 1. */
   readonly seed?: number | undefined

@@ -16,8 +16,8 @@ export const scenarios: readonly Scenario[] = [
   backfills,
   schedules,
   trigger,
-  logs,
   stories,
+  logs,
   // Last: nothing is judged after it.
   damage,
 ]

@@ -15,6 +15,8 @@ interface Options {
   readonly rule?: RuleId
   /** How many stories are drawn. Default 2. */
   readonly stories?: number
+  /** How many stories are told side by side. Default 4. */
+  readonly concurrency?: number
 }
 
 /** Judges a wrong server made of a fresh understudy. */
@@ -22,7 +24,7 @@ export function judgeBroken(
   server: Omit<BrokenServer, 'breaks' | 'name'>,
   options: Options = {},
 ): Promise<Judgement> {
-  const { delay = 0, rule, stories = 2 } = options
+  const { delay = 0, rule, stories = 2, concurrency = 4 } = options
   const understudy = createUnderstudy({
     fixture: targetFixture,
     clock: 'system',
@@ -41,6 +43,7 @@ export function judgeBroken(
   return judge({
     ...builtIn,
     stories,
+    concurrency,
     shrink: false,
     expect,
     target,

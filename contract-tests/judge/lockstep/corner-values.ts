@@ -101,4 +101,8 @@ export const oddRequests: readonly (readonly [method: string, path: string])[] =
   ['GET', '/api/pipelines/{pipeline}/no_such_children'],
   ['DELETE', '/api/pipelines/{pipeline}/blocks'],
   ['GET', '/api/pipelines/{pipeline}/blocks/none/more'],
+  ['PATCH', '/api/pipelines/{pipeline}'],
+  ['DELETE', '/api/backfills/not-a-number'],
+  ['PUT', '/api/pipelines/{pipeline}/backfills/1.5'],
+  ['GET', '/api/pipelines/{pipeline}/blocks/%F0%9F%9A%80'],
 ]

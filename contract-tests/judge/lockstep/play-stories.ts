@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import type { RuleId } from '../../rules/index.ts'
+import { TransportError } from '../client.ts'
 import { isObject } from '../is-object.ts'
 import type { Stage } from '../stage.ts'
 import { type Command, take } from './commands.ts'
@@ -9,10 +10,12 @@ import { TargetClock } from './target-clock.ts'
 import { tours } from './tours.ts'
 
 /** How many stories are drawn where nobody says otherwise, and from which seed. */
-export const defaults = { stories: 8, seed: 1, concurrency: 4 }
+export const defaults = { stories: 7, seed: 1, concurrency: 4 }
 /** How often a failing story is told again to make it shorter, and how many stories are shortened at most. */
 const mostShorter = 12
 const mostShortened = 3
+/** How many stories may end because a reply never came. */
+const mostUnanswered = 3
 
 /** Tells the tours and the drawn stories, and judges what they say. */
 export async function playStories(stage: Stage, stories: number, seed: number): Promise<void> {
@@ -41,6 +44,7 @@ class Teller {
   readonly #broken = new Set<RuleId>()
   #count = 0
   #shortened = 0
+  #unanswered = 0
 
   constructor(stage: Stage) {
     this.#stage = stage
@@ -73,6 +77,8 @@ class Teller {
     try {
       for (const command of commands) await take(story, command)
     } catch (error) {
+      // A reply that never came ends a story; several end them all.
+      if (error instanceof TransportError && ++this.#unanswered <= mostUnanswered) return story.notes
       if (!(error instanceof Lost)) throw error
     }
     return story.notes

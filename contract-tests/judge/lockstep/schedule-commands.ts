@@ -15,20 +15,23 @@ export async function createSchedule(story: Story, pipeline: Thing, tags: readon
   const both = await story.ask({ method: 'POST', path, body: () => ({ pipeline_schedule: values }) })
   const record = recordIn(both.exchange, 'pipeline_schedule')
   if (!both.agree || record === undefined) throw new Lost()
-  const own = both.predicted.body.pipeline_schedule as Received
+  const predicted = both.predicted.body.pipeline_schedule as Received
   story.stage.ledger.created('schedule', `/api/pipeline_schedules/${record.id}`, {
     home: String(pipeline.keys.target),
     name: values.name,
   })
   const shown = listIn(await story.stage.get(path('target')), 'pipeline_schedules')
-  const token = shown?.find(({ id }) => id === record.id)?.token ?? record.token
+  const own = shown?.find(({ id }) => id === record.id)
+  // A reply may show the schedule of somebody else, which must not be touched.
+  if (own === undefined) throw new Lost()
+  const token = own.token ?? record.token
   const thing = add(story, both, {
     kind: 'schedule',
     home: pipeline,
     target: record.id,
     model: 'id',
     written: values,
-    tokens: { model: String(own.token), target: String(token) },
+    tokens: { model: String(predicted.token), target: String(token) },
   })
   if (tags.length === 0) return
   // Tags come in a second step: there are servers that take them only so.

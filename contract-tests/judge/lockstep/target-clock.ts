@@ -7,6 +7,9 @@ const tolerance = 2_000
  */
 export class TargetClock {
   #ahead: { readonly least: number; readonly most: number } | undefined
+  /** The first moment, and whether any other has come: the clock of a server under test may stand still. */
+  #first = Number.NaN
+  #moves = false
 
   /** Learns from a moment that the target stamped between two moments of ours; tells whether it fits what is known. */
   fits(stamp: unknown, sent: number, received: number): boolean {
@@ -16,8 +19,11 @@ export class TargetClock {
     const most = moment - sent
     if (this.#ahead === undefined) {
       this.#ahead = { least, most }
+      this.#first = moment
       return true
     }
+    this.#moves ||= moment !== this.#first
+    if (!this.#moves) return true
     return least <= this.#ahead.most + tolerance && most >= this.#ahead.least - tolerance
   }
 
