@@ -45,6 +45,13 @@ const queryAlone = {
     })
   },
 }
+/** The body parsers of Express come with every text encoding there is, and this package reads bodies itself. */
+const withoutBodyParsers = {
+  name: 'without-body-parsers',
+  setup({ onLoad }) {
+    onLoad({ filter: /\/node_modules\/body-parser\/index\.js$/ }, () => ({ contents: 'module.exports = {}' }))
+  },
+}
 await build({
   ...shared,
   entryPoints: library,
@@ -67,6 +74,7 @@ await build({
   external: ['msw'],
   chunkNames: 'cli/chunks/[name]-[hash]',
   minify: true,
+  plugins: [withoutBodyParsers],
   banner: {
     js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
   },
