@@ -246,7 +246,8 @@ export const derivedRules: readonly RuleOf<DerivedRuleId>[] = rows.flatMap((row:
       // The parts are those that the type is made of.
       id: `${row.prefix}/${aspect}` as DerivedRuleId,
       section: heading,
-      line: sections[heading],
+      // The first line below the heading.
+      line: sections[heading] + 2,
       claim,
       basis: isSample ? ('sample' as const) : basis,
       operation: row.operation,

@@ -121,7 +121,8 @@ export function replay({ exchanges }: Recording): RequestListener {
       const reply = queue.length > 1 ? queue.shift() : queue[0]
       if (reply === undefined) {
         response.writeHead(200, { 'content-type': 'application/json' })
-        response.end(JSON.stringify({ not_recorded: key }))
+        const error = { code: 404, message: `This was not recorded: ${key}.`, type: 'not_recorded' }
+        response.end(JSON.stringify({ error, status: 200 }))
         return
       }
       response.writeHead(reply.status, reply.contentType === '' ? {} : { 'content-type': reply.contentType })

@@ -24,9 +24,9 @@ it.concurrent.each(brokenServers.map((server) => [server.name, server] as const)
   },
 )
 
-// All of them are judged by `npm run kill-matrix`; here every fourth, so that every aspect comes up.
+// All of them are judged by `npm run kill-matrix`; here every twelfth.
 it.concurrent.each(
-  derivedRuleServers.filter((_, index) => index % 4 === 0).map((server) => [server.breaks, server] as const),
+  derivedRuleServers.filter((_, index) => index % 12 === 0).map((server) => [server.breaks, server] as const),
 )('finds %s broken on a server that breaks it', async (_, server) => {
   expect(brokenRules(await judgeBroken(server, { rule: server.breaks, stories: 1 }))).toContain(server.breaks)
 })

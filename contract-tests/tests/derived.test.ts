@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { allMutants, drawnMutants, sampleFloor, sampleMutants } from '../broken/derived/draw.ts'
+import { allMutants, drawnMutants, sampleMutants } from '../broken/derived/draw.ts'
 import { harmlessVariants, serveVariant } from '../broken/derived/harmless/index.ts'
 import { operators } from '../broken/derived/operators/index.ts'
 import { firstDifference, storyLength } from '../broken/derived/witness/witness.ts'
@@ -9,8 +9,9 @@ import { judgeDerived, judgeTarget } from './judge-derived.ts'
 
 const drawn = drawnMutants()
 const sample = sampleMutants()
-/** Every tenth: few enough for each test run. */
-const quiet = harmlessVariants.filter((_, index) => index % 10 === 1)
+/** Few enough for each test run; `npm run kill-matrix -- --derived --harmless` judges them all. */
+const quiet = harmlessVariants.filter((_, index) => index % 25 === 1)
+const wrong = sample.filter((_, index) => index % 5 === 0)
 
 it('holds at least four hundred derived wrong servers, of every operator', () => {
   expect(drawn.length).toBeGreaterThanOrEqual(400)
@@ -38,12 +39,12 @@ it('shows a client a difference in every fourth wrong server of the sample', asy
   expect(same).toEqual([])
 }, 60_000)
 
-it('catches no fewer wrong servers of the sample than before', async () => {
-  const killed: string[] = []
-  for (const { name, start, seenBy } of sample)
-    if ((await judgeDerived(start, seenBy)).kind === 'killed') killed.push(name)
-  expect(killed.length).toBeGreaterThanOrEqual(sampleFloor)
-}, 300_000)
+it('catches every fifth wrong server of the sample', async () => {
+  const missed: string[] = []
+  for (const { name, start, seenBy } of wrong)
+    if ((await judgeDerived(start, seenBy)).kind !== 'killed') missed.push(name)
+  expect(missed).toEqual([])
+}, 120_000)
 
 it('has at least sixty harmless variants, each with a name of its own', () => {
   expect(harmlessVariants.length).toBeGreaterThanOrEqual(60)

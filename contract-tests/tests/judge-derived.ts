@@ -35,7 +35,7 @@ export async function judgeTarget(
   options: Partial<JudgeOptions> = {},
 ): Promise<Outcome> {
   try {
-    const { findings } = await judge({ ...builtIn, ...options, target })
+    const { findings } = await judge({ ...builtIn, shrink: false, stories: 2, ...options, target })
     const broken = findings.filter(({ verdict }) => verdict.kind === 'broken').map(({ rule }) => rule)
     return {
       kind: broken.length > 0 ? 'killed' : 'survived',

@@ -17,11 +17,8 @@ export const drawnSeed: number = drawn.seed
 /** The wrong servers in `drawn.json`, which are drawn anew with another seed for each release. */
 export const drawnMutants = (): Mutant[] => byNames(drawn.mutants, 'drawn.json')
 
-/** The wrong servers that are judged in each test run. */
+/** The wrong servers of which each test run judges some. */
 export const sampleMutants = (): Mutant[] => byNames(sample.mutants, 'sample.json')
-
-/** How many of the sample are caught: it may rise, and not fall. */
-export const sampleFloor: number = sample.floor
 
 function byNames(names: readonly string[], file: string): Mutant[] {
   const known = new Map(allMutants.map((mutant) => [mutant.name, mutant]))

@@ -20,10 +20,15 @@ export async function createSchedule(story: Story, pipeline: Thing, tags: readon
     home: String(pipeline.keys.target),
     name: values.name,
   })
-  const shown = listIn(await story.stage.get(path('target')), 'pipeline_schedules')
+  const listed = await story.stage.get(path('target'))
+  const shown = listIn(listed, 'pipeline_schedules')
   const own = shown?.find(({ id }) => id === record.id)
-  // A reply may show the schedule of somebody else, which must not be touched.
-  if (own === undefined) throw new Lost()
+  if (own === undefined) {
+    if (shown?.every(({ name }) => name !== values.name))
+      story.noteOnce(['listPipelineSchedules', 'complete'], listed, shown, { name: values.name })
+    // The reply may have shown the schedule of somebody else, which must not be touched.
+    throw new Lost()
+  }
   const token = own.token ?? record.token
   const thing = add(story, both, {
     kind: 'schedule',
