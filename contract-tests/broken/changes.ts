@@ -1,8 +1,6 @@
 import { isObject } from '../judge/is-object.ts'
 import type { OperationId } from '../rules/index.ts'
-import type { BrokenServer, Passing, Reply } from './define-broken.ts'
-
-type Json = Record<string, unknown>
+import type { BrokenServer, Json, Passing, Reply } from './define-broken.ts'
 
 /** The operations a wrong server may get wrong, told by method and path. */
 const operations = {

@@ -12,6 +12,9 @@ export interface Passing {
   readonly body: unknown
 }
 
+/** A JSON object. */
+export type Json = Record<string, unknown>
+
 /** The reply a wrong server gives instead. */
 export interface Reply {
   readonly status: number
@@ -42,36 +45,40 @@ export function breakServer(
 ): Fetchable {
   return {
     async fetch(original) {
-      const url = new URL(original.url)
-      const text = original.body === null ? '' : await original.text()
-      const passing: Passing = {
-        method: original.method,
-        path: url.pathname,
-        query: url.searchParams,
-        search: url.search,
-        headers: original.headers,
-        body: text === '' ? undefined : parse(text),
-      }
+      const { passing, text } = await read(original)
       const changed = request?.(passing)
       // What is neither changed nor read needs no second request.
       const isPassedOn = changed === undefined && original.body === null
-      const answered = await good.fetch(isPassedOn ? original : changeRequest(original, url, text, changed))
+      const answered = await good.fetch(isPassedOn ? original : changeRequest(original, text, changed))
       const replyText = await answered.text()
       const before = { status: answered.status, contentType: 'application/json', body: parse(replyText) }
       const wrong = { ...before, ...reply?.(before, passing) }
-      const out = typeof wrong.body === 'string' ? wrong.body : JSON.stringify(wrong.body)
-      return new Response(wrong.status === 204 ? null : out, {
-        status: wrong.status,
-        headers: { 'content-type': wrong.contentType },
-      })
+      return toResponse(wrong)
     },
   }
 }
 
-function changeRequest(original: Request, url: URL, text: string, changed: Changed = {}): Request {
+/** Reads a request once, with the text of its body. */
+export async function read(original: Request): Promise<{ passing: Passing; text: string }> {
+  const url = new URL(original.url)
+  const text = original.body === null ? '' : await original.text()
+  const passing = {
+    method: original.method,
+    path: url.pathname,
+    query: url.searchParams,
+    search: url.search,
+    headers: original.headers,
+    body: text === '' ? undefined : parse(text),
+  }
+  return { passing, text }
+}
+
+/** Makes of a request, whose body has been read, the one that the good server gets. */
+export function changeRequest(original: Request, text: string, changed: Changed = {}): Request {
+  const url = new URL(original.url)
   const method = changed.method ?? original.method
   const body = 'body' in changed ? JSON.stringify(changed.body) : text
-  const hasBody = method !== 'GET' && method !== 'HEAD' && body !== ''
+  const hasBody = method !== 'GET' && method !== 'HEAD' && body !== undefined && body !== ''
   return new Request(`${url.origin}${changed.path ?? `${url.pathname}${url.search}`}`, {
     method,
     headers: changed.headers ?? original.headers,
@@ -79,7 +86,14 @@ function changeRequest(original: Request, url: URL, text: string, changed: Chang
   })
 }
 
-function parse(text: string): unknown {
+/** Makes a response of a reply. */
+export function toResponse({ status, contentType, body }: Reply): Response {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  return new Response(status === 204 ? null : text, { status, headers: { 'content-type': contentType } })
+}
+
+/** The JSON of a body, or its text where it is none. */
+export function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

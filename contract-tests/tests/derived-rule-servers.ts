@@ -1,9 +1,8 @@
 import { accepts, onBody, onRecords, type Reached, reaches, refuses, sets } from '../broken/changes.ts'
-import type { BrokenServer, Passing, Reply } from '../broken/define-broken.ts'
+import type { BrokenServer, Json, Passing, Reply } from '../broken/define-broken.ts'
 import { isObject } from '../judge/is-object.ts'
 import { type DerivedRuleId, derivedRules } from '../rules/derived.ts'
 
-type Json = Record<string, unknown>
 type Change = NonNullable<BrokenServer['reply']>
 
 /** Changes the replies of an operation that are no errors, or those that are. */

@@ -1,8 +1,7 @@
 import { onBody, onError, onRecords, type Reached, reaches, sent } from '../broken/changes.ts'
-import type { BrokenServer, Passing, Reply } from '../broken/define-broken.ts'
+import type { BrokenServer, Json, Passing, Reply } from '../broken/define-broken.ts'
 import { isObject } from '../judge/is-object.ts'
 
-type Json = Record<string, unknown>
 type Wrong = Pick<BrokenServer, 'request' | 'reply'>
 
 /** Changes what the list shows, and leaves the echo of writes right. */

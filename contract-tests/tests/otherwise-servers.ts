@@ -1,7 +1,6 @@
 import { onBody, type Reached, reaches } from '../broken/changes.ts'
-import type { BrokenServer, Passing } from '../broken/define-broken.ts'
+import type { BrokenServer, Json, Passing } from '../broken/define-broken.ts'
 
-type Json = Record<string, unknown>
 type LogEntry = { block_run_logs: unknown[]; pipeline_run_logs: unknown[] }
 
 /** Asks the good server for the whole list, so that the reply can be paged in another way. */

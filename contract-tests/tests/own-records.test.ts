@@ -2,14 +2,13 @@ import { expect, it } from 'vitest'
 import { createApp } from '../../src/server/create-app.ts'
 import { breakUnderstudy } from '../broken/break-understudy.ts'
 import { onBody } from '../broken/changes.ts'
+import type { Json } from '../broken/define-broken.ts'
 import { judge } from '../judge/judge.ts'
 import { builtIn, createTarget } from '../targets/built-in.ts'
 import { verify } from '../verify/index.ts'
 import { judgeBroken } from './judge-broken.ts'
 import { listen } from './listen.ts'
 import { folder, runVerify } from './run-verify.ts'
-
-type Json = Record<string, unknown>
 
 it.each([
   ['backfill', 'createBackfill', (body: Json) => ({ backfill: { ...(body.backfill as Json), id: 1 } })],

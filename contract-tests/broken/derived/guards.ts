@@ -1,5 +1,7 @@
+import { isObject } from '../../judge/is-object.ts'
 import type { OperationFacts } from '../../judge/operation-facts.ts'
-import { type Heard, isJson, type Json } from './wrong-server.ts'
+import type { Json } from '../define-broken.ts'
+import type { Heard } from './wrong-server.ts'
 
 /** Where a wrong server decides whether to be wrong: at a request, or at one record of its reply. */
 export interface Situation {
@@ -52,7 +54,7 @@ function holdsText(value: unknown, pattern: RegExp): boolean {
 
 const beyondAscii = /[^\u0000-\u007f]/
 const filters = ['pipeline_uuid', 'tag[]']
-const sends = ({ heard, record }: Situation) => Object.keys(record).filter(() => isJson(heard.body)).length
+const sends = ({ heard, record }: Situation) => Object.keys(record).filter(() => isObject(heard.body)).length
 
 const request = (name: string, fits: Guard['fits'], holds: Holds): Guard => ({
   name,
@@ -209,7 +211,7 @@ export const guards = {
   withVariables: record(
     'only-runs-with-variables',
     isOf('pipeline_runs'),
-    ({ record }) => isJson(record.event_variables) && Object.keys(record.event_variables).length > 0,
+    ({ record }) => isObject(record.event_variables) && Object.keys(record.event_variables).length > 0,
   ),
 } as const satisfies Readonly<Record<string, Guard>>
 

@@ -1,10 +1,11 @@
+import { isObject } from '../../judge/is-object.ts'
 import { factsOf, type OperationFacts, operationIds } from '../../judge/operation-facts.ts'
 import { type Statement, statementWith } from '../../rules/document.ts'
 import type { OperationId } from '../../rules/operation-id.ts'
 import type { Section } from '../../rules/sections.ts'
-import type { Reply } from '../define-broken.ts'
+import type { Json, Reply } from '../define-broken.ts'
 import { type Guard, type GuardName, guards, type Holds, type Situation } from './guards.ts'
-import { type Heard, isErrorReply, isJson, type Json, type Start } from './wrong-server.ts'
+import { type Heard, isErrorReply, type Start } from './wrong-server.ts'
 
 /** What an operator gets wrong: an aspect of an operation, and the sentence it contradicts. */
 export interface Strike {
@@ -98,14 +99,14 @@ export function asked(heard: Heard, attribute?: string): Situation {
 
 /** The record that a request sends; a body that nests none is taken whole. */
 export function sentRecord({ body, operation }: Heard): Json {
-  if (!isJson(body) || operation === undefined) return {}
+  if (!isObject(body) || operation === undefined) return {}
   const nested = body[facts(operation).singular]
-  return isJson(nested) ? nested : body
+  return isObject(nested) ? nested : body
 }
 
 /** The body of a request with another record in it. */
 export function bodyWith({ body, operation }: Heard, record: Json): unknown {
-  return isJson(body) && operation !== undefined ? { ...body, [facts(operation).singular]: record } : body
+  return isObject(body) && operation !== undefined ? { ...body, [facts(operation).singular]: record } : body
 }
 
 /** Changes the successful replies of an operation. */
@@ -116,7 +117,7 @@ export function onSuccess(
   return () => async (heard, ask) => {
     const reply = await ask()
     const { body } = reply
-    if (heard.operation !== operation || !isJson(body) || isErrorReply(reply)) return reply
+    if (heard.operation !== operation || !isObject(body) || isErrorReply(reply)) return reply
     return { ...reply, ...change({ ...reply, body }, heard) }
   }
 }
@@ -140,7 +141,7 @@ export function mapRecords(
   if (heard.operation === undefined) return body
   const { plural, singular } = facts(heard.operation)
   const at = (record: unknown, index: number) =>
-    isJson(record) ? change(record, { heard, record, index, attribute }) : record
+    isObject(record) ? change(record, { heard, record, index, attribute }) : record
   const list = body[plural]
   if (Array.isArray(list)) return { ...body, [plural]: list.map(at) }
   return singular in body ? { ...body, [singular]: at(body[singular], 0) } : body

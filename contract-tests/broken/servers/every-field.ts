@@ -1,8 +1,6 @@
 import { type FieldRule, fieldTable, type RecordName } from '../../rules/fields.ts'
 import { onBody, onRecords, type Reached } from '../changes.ts'
-import type { BrokenServer } from '../define-broken.ts'
-
-type Json = Record<string, unknown>
+import type { BrokenServer, Json } from '../define-broken.ts'
 
 /** The operation whose replies the fields of a record are judged in. */
 const operations: Readonly<Record<Exclude<RecordName, 'log-file'>, Reached>> = {

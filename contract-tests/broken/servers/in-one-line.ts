@@ -1,8 +1,6 @@
 import type { RuleId } from '../../rules/index.ts'
 import { accepts, type Reached, refuses, sets } from '../changes.ts'
-import type { BrokenServer, Passing } from '../define-broken.ts'
-
-type Json = Record<string, unknown>
+import type { BrokenServer, Json, Passing } from '../define-broken.ts'
 
 /** A server that gives an attribute another value. */
 export const says = (name: string, breaks: RuleId, operation: Reached, values: Json): BrokenServer => ({

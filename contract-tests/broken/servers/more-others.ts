@@ -1,8 +1,6 @@
 import { ignores, omits, onBody, onRecords, refuses } from '../changes.ts'
-import type { BrokenServer } from '../define-broken.ts'
+import type { BrokenServer, Json } from '../define-broken.ts'
 import { no, says, yes } from './in-one-line.ts'
-
-type Json = Record<string, unknown>
 
 const noPipelines = { pipelines: [], metadata: { count: 0, next: false } }
 

@@ -1,8 +1,6 @@
 import { omits, onBody, onRecords, reaches, refuses, sent } from '../changes.ts'
-import type { BrokenServer, Passing } from '../define-broken.ts'
+import type { BrokenServer, Json, Passing } from '../define-broken.ts'
 import { no, says, yes } from './in-one-line.ts'
-
-type Json = Record<string, unknown>
 
 const short = '2026-01-31 12:00:00'
 const nobody = ({ path }: Passing) => path.includes('no_such_pipeline')

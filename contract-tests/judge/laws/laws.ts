@@ -3,8 +3,8 @@ import type { RuleId } from '../../rules/index.ts'
 import type { Exchange } from '../client.ts'
 import { isObject } from '../is-object.ts'
 import { factsOf, type OperationFacts } from '../operation-facts.ts'
+import { operationOf, type Reached } from '../operation-of.ts'
 import type { Received } from '../replies.ts'
-import { operationOf, type Reached } from './operation-of.ts'
 import { blocksIn, misformedIn, missingIn, mistypedIn } from './record-laws.ts'
 
 /** The wrong values that were sent on purpose: a target that takes them shows them, and that is judged where they are sent. */

@@ -1,5 +1,5 @@
+import { isObject } from '../../../judge/is-object.ts'
 import { sentence } from '../mutant.ts'
-import { isJson } from '../wrong-server.ts'
 import { errorsAs, inSeconds, pages, reversed, written } from './reply-changes.ts'
 import { deep, type HarmlessVariant, isRecord, onBodies } from './variant.ts'
 
@@ -93,7 +93,7 @@ export const harmlessEnvelopes: readonly HarmlessVariant[] = [
     name: 'sign-in-message',
     leaves: sentence('Errors', 'A failed session authentication'),
     start: onBodies((body, { operation }) =>
-      operation === 'createSession' && isJson(body.error)
+      operation === 'createSession' && isObject(body.error)
         ? { ...body, error: { ...body.error, message: 'Email/username and/or password invalid.' } }
         : body,
     ),
@@ -107,7 +107,7 @@ export const harmlessEnvelopes: readonly HarmlessVariant[] = [
     name: 'list-metadata-extras',
     leaves: 'list-count',
     start: onBodies((body) =>
-      isJson(body.metadata) && 'count' in body.metadata
+      isObject(body.metadata) && 'count' in body.metadata
         ? { ...body, metadata: { ...body.metadata, results: 3, pages: null } }
         : body,
     ),
@@ -116,7 +116,7 @@ export const harmlessEnvelopes: readonly HarmlessVariant[] = [
     name: 'count-negative',
     leaves: sentence('List metadata', '`count`'),
     start: onBodies((body) =>
-      isJson(body.metadata) && 'count' in body.metadata
+      isObject(body.metadata) && 'count' in body.metadata
         ? { ...body, metadata: { ...body.metadata, count: -1 } }
         : body,
     ),

@@ -1,6 +1,7 @@
+import { isObject } from '../../../judge/is-object.ts'
 import type { Fetchable } from '../../../judge/transports/transport.ts'
+import type { Json } from '../../define-broken.ts'
 import { sentence } from '../mutant.ts'
-import { isJson, type Json } from '../wrong-server.ts'
 import type { HarmlessVariant } from './variant.ts'
 
 type Call = (method: string, path: string, body?: unknown) => Promise<Json>
@@ -23,7 +24,7 @@ function callsTo(server: Fetchable): Call {
       }),
     )
     const parsed: unknown = await reply.json()
-    return isJson(parsed) ? parsed : {}
+    return isObject(parsed) ? parsed : {}
   }
 }
 
@@ -56,7 +57,7 @@ const deletesBackfills = (): Habit => {
     const { backfill } = await call('POST', '/api/pipelines/standing/backfills', {
       backfill: { name: `brief ${turn}` },
     })
-    last = isJson(backfill) ? backfill.id : undefined
+    last = isObject(backfill) ? backfill.id : undefined
   }
 }
 const movesBackfills = (): Habit => {
@@ -66,7 +67,7 @@ const movesBackfills = (): Habit => {
       id === undefined
         ? await call('POST', '/api/pipelines/standing/backfills', { backfill: { name: 'moving' } })
         : {}
-    if (isJson(backfill)) id = backfill.id
+    if (isObject(backfill)) id = backfill.id
     await call('PUT', `/api/pipelines/standing/backfills/${id}`, {
       backfill: {
         status: ['initial', 'running', 'completed', 'failed', 'cancelled'][turn % 5],
@@ -93,7 +94,7 @@ const triggers = (): Habit => {
       : await call('POST', '/api/pipelines/standing/pipeline_schedules', {
           pipeline_schedule: { name: 'theirs', tags: ['own'] },
         })
-    if (isJson(pipeline_schedule)) schedule = pipeline_schedule
+    if (isObject(pipeline_schedule)) schedule = pipeline_schedule
     if (schedule)
       await call('POST', `/api/pipeline_schedules/${schedule.id}/pipeline_runs/${schedule.token}`, { turn })
   }

@@ -1,6 +1,6 @@
+import { isObject } from '../../../judge/is-object.ts'
 import { onRecords, onSuccess, sentence, sentRecord } from '../mutant.ts'
 import { renames } from '../operators/identity.ts'
-import { isJson } from '../wrong-server.ts'
 import { backfillMoves, emptyWhereUnknown, moved, sets, silent } from './reply-changes.ts'
 import { deep, type HarmlessVariant, onBodies } from './variant.ts'
 
@@ -127,7 +127,7 @@ export const harmlessRecords: readonly HarmlessVariant[] = [
   {
     name: 'session-token-only',
     leaves: 'session-fields',
-    start: onBodies((body) => (isJson(body.session) ? { session: { token: body.session.token } } : body)),
+    start: onBodies((body) => (isObject(body.session) ? { session: { token: body.session.token } } : body)),
   },
   {
     name: 'log-entry-absent-where-empty',
@@ -135,7 +135,7 @@ export const harmlessRecords: readonly HarmlessVariant[] = [
     start: onSuccess('listLogs', ({ body }) => ({
       body: {
         ...body,
-        logs: (Array.isArray(body.logs) ? body.logs.filter(isJson) : []).filter(
+        logs: (Array.isArray(body.logs) ? body.logs.filter(isObject) : []).filter(
           ({ total_block_run_log_count: one, total_pipeline_run_log_count: other }) =>
             Number(one) + Number(other) > 0,
         ),

@@ -1,6 +1,8 @@
+import { isObject } from '../../../judge/is-object.ts'
 import type { OperationId } from '../../../rules/operation-id.ts'
+import type { Json } from '../../define-broken.ts'
 import { facts, onRecords, onSuccess, sentence } from '../mutant.ts'
-import { isErrorReply, isJson, type Json, type Start } from '../wrong-server.ts'
+import { isErrorReply, type Start } from '../wrong-server.ts'
 import { onBodies } from './variant.ts'
 
 export const inSeconds = (operation: OperationId): Start =>
@@ -18,7 +20,7 @@ export const inSeconds = (operation: OperationId): Start =>
 /** Other codes and types of errors than ours, but those of a failed sign-in, which are stated. */
 export const errorsAs = (change: (error: Json) => Json): Start =>
   onBodies((body, { operation }) =>
-    isJson(body.error) && operation !== 'createSession' ? { ...body, error: change(body.error) } : body,
+    isObject(body.error) && operation !== 'createSession' ? { ...body, error: change(body.error) } : body,
   )
 
 export const reversed = (operation: OperationId): Start =>
@@ -52,7 +54,7 @@ export const written =
   () =>
   async (_, ask) => {
     const reply = await ask()
-    return isJson(reply.body) ? { ...reply, body: write(reply.body) } : reply
+    return isObject(reply.body) ? { ...reply, body: write(reply.body) } : reply
   }
 
 export const moved = (value: unknown): unknown => (value === 'initial' ? 'running' : value)
@@ -63,7 +65,10 @@ export function emptyWhereUnknown(operation: OperationId, body: Json): Start {
   return () => async (heard, ask) => {
     const reply = await ask()
     const isUnknown =
-      isErrorReply(reply) && isJson(reply.body) && isJson(reply.body.error) && reply.body.error.code === 404
+      isErrorReply(reply) &&
+      isObject(reply.body) &&
+      isObject(reply.body.error) &&
+      reply.body.error.code === 404
     return heard.operation === operation && isUnknown ? { ...reply, body } : reply
   }
 }

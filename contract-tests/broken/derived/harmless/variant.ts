@@ -1,8 +1,10 @@
 import type { AssumptionId } from '../../../../src/assumptions/index.ts'
 import type { UnderstudyOptions } from '../../../../src/index.ts'
+import { isObject } from '../../../judge/is-object.ts'
 import type { Fetchable } from '../../../judge/transports/transport.ts'
 import type { Statement } from '../../../rules/document.ts'
-import { isJson, type Json, type Start } from '../wrong-server.ts'
+import type { Json } from '../../define-broken.ts'
+import type { Start } from '../wrong-server.ts'
 
 /** A server that differs from the understudy where the document leaves it open: nothing may be said against it. */
 export interface HarmlessVariant {
@@ -20,7 +22,7 @@ export interface HarmlessVariant {
 }
 
 /** What a client wrote itself, and what has no fixed members: it is left as it is. */
-const verbatim = [
+export const verbatim: readonly string[] = [
   'variables',
   'event_variables',
   'config',
@@ -35,15 +37,19 @@ const verbatim = [
   'metrics',
 ]
 
-/** Changes every object of a reply, at whatever depth, but what a client wrote. */
-export function deep(value: unknown, change: (record: Json) => Json): unknown {
-  if (Array.isArray(value)) return value.map((inner) => deep(inner, change))
-  if (!isJson(value)) return value
+/** Changes every object of a reply, at whatever depth, but what stands under the kept names. */
+export function deep(
+  value: unknown,
+  change: (record: Json) => Json,
+  kept: readonly string[] = verbatim,
+): unknown {
+  if (Array.isArray(value)) return value.map((inner) => deep(inner, change, kept))
+  if (!isObject(value)) return value
   return change(
     Object.fromEntries(
       Object.entries(value).map(([name, inner]) => [
         name,
-        verbatim.includes(name) ? inner : deep(inner, change),
+        kept.includes(name) ? inner : deep(inner, change, kept),
       ]),
     ),
   )
@@ -60,5 +66,5 @@ export const onBodies =
   () =>
   async (heard, ask) => {
     const reply = await ask()
-    return isJson(reply.body) ? { ...reply, body: change(reply.body, heard) } : reply
+    return isObject(reply.body) ? { ...reply, body: change(reply.body, heard) } : reply
   }

@@ -2,9 +2,9 @@ import type { AttributeFact } from '../../../judge/operation-facts.ts'
 import { type RecordName, recordFields } from '../../../rules/fields.ts'
 import type { OperationId } from '../../../rules/operation-id.ts'
 import type { Shape } from '../../../rules/shapes.ts'
+import type { Json } from '../../define-broken.ts'
 import { fittingGuards } from '../guards.ts'
 import { documentedOperations, facts, onRecords, type Strike, without } from '../mutant.ts'
-import type { Json } from '../wrong-server.ts'
 
 const timestamp = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}/
 

@@ -1,6 +1,7 @@
+import { isObject } from '../../../judge/is-object.ts'
+import type { Json } from '../../define-broken.ts'
 import { fittingGuards } from '../guards.ts'
 import { facts, type Operator, onRecords, type Strike, sentence } from '../mutant.ts'
-import { isJson, type Json } from '../wrong-server.ts'
 import {
   fields,
   hasFixedSet,
@@ -61,12 +62,12 @@ export const attributeOperators: readonly Operator[] = [
   {
     name: 'object-as-text',
     does: 'writes an object as JSON in a string',
-    strikes: strikes(takes({}), (value) => (isJson(value) ? JSON.stringify(value) : value)),
+    strikes: strikes(takes({}), (value) => (isObject(value) ? JSON.stringify(value) : value)),
   },
   {
     name: 'empty-object-as-array',
     does: 'writes an empty object as an empty array',
-    strikes: strikes(takes({}), (value) => (isJson(value) && Object.keys(value).length === 0 ? [] : value)),
+    strikes: strikes(takes({}), (value) => (isObject(value) && Object.keys(value).length === 0 ? [] : value)),
   },
   {
     name: 'array-as-object',

@@ -1,5 +1,7 @@
+import { isObject } from '../../../judge/is-object.ts'
+import type { Json } from '../../define-broken.ts'
 import { bodyWith, named, type Operator, pathOf, refusal, sentence, sentRecord } from '../mutant.ts'
-import { isErrorReply, isJson, type Json } from '../wrong-server.ts'
+import { isErrorReply } from '../wrong-server.ts'
 import {
   deletesBlock,
   few,
@@ -38,11 +40,11 @@ export const blockOperators: readonly Operator[] = [
         deletesBlock,
         (holds) => () => async (heard, ask) => {
           const reply = await ask()
-          const block = isJson(reply.body) ? reply.body.block : undefined
+          const block = isObject(reply.body) ? reply.body.block : undefined
           if (
             !holds(heard) ||
             isErrorReply(reply) ||
-            !isJson(block) ||
+            !isObject(block) ||
             !Array.isArray(block.downstream_blocks)
           )
             return reply
@@ -92,7 +94,7 @@ export const blockOperators: readonly Operator[] = [
         (holds) => () => async (heard, ask) => {
           if (!holds(heard)) return ask()
           const { body } = await ask({ method: 'GET', path: heard.path + heard.search })
-          const block = isJson(body) && isJson(body.block) ? body.block : {}
+          const block = isObject(body) && isObject(body.block) ? body.block : {}
           const isLonely = Array.isArray(block.downstream_blocks) && block.downstream_blocks.length === 1
           return isLonely ? ask({ path: `${heard.path}?force=True` }) : ask()
         },
@@ -150,7 +152,7 @@ export const blockOperators: readonly Operator[] = [
         (holds) => () => async (heard, ask) => {
           if (!holds(heard)) return ask()
           const { body } = await ask({ method: 'GET', path: heard.path + heard.search })
-          const block = isJson(body) && isJson(body.block) ? body.block : {}
+          const block = isObject(body) && isObject(body.block) ? body.block : {}
           const hasUpstream = Array.isArray(block.upstream_blocks) && block.upstream_blocks.length > 0
           return hasUpstream ? refusal('The block has upstream blocks.') : ask()
         },
@@ -241,7 +243,7 @@ export const blockOperators: readonly Operator[] = [
         return async (heard, ask) => {
           const reply = await ask()
           if (heard.operation !== 'readBlock') return reply
-          if (!isErrorReply(reply) && isJson(reply.body)) read.set(heard.path, reply.body)
+          if (!isErrorReply(reply) && isObject(reply.body)) read.set(heard.path, reply.body)
           const old = read.get(heard.path)
           return isErrorReply(reply) && old && holds(heard) ? { ...reply, body: old } : reply
         }

@@ -1,6 +1,6 @@
+import { isObject } from '../../../judge/is-object.ts'
 import { fittingGuards } from '../guards.ts'
 import { asked, facts, mapRecords, type Operator, onSuccess, sentence, without } from '../mutant.ts'
-import { isJson } from '../wrong-server.ts'
 import { deepText, membersAs, pruned, shallow } from './write-strikes.ts'
 
 /** What goes wrong with the copy of a trigger body. */
@@ -13,17 +13,17 @@ export const copyOperators: readonly Operator[] = [
       'falsy-members-lost': (value: unknown) => pruned(value, (inner) => !inner),
       'nested-lost': shallow,
       'members-as-text': (value: unknown) =>
-        membersAs(value, (inner) => (isJson(inner) || Array.isArray(inner) ? inner : String(inner))),
+        membersAs(value, (inner) => (isObject(inner) || Array.isArray(inner) ? inner : String(inner))),
       'beyond-ascii-lost': (value: unknown) => deepText(value, (text) => text.replaceAll(/[^ -~\n]/g, '?')),
       wrapped: (value: unknown) => ({ variables: value }),
       'first-member-only': (value: unknown) =>
-        isJson(value) ? Object.fromEntries(Object.entries(value).slice(0, 1)) : value,
+        isObject(value) ? Object.fromEntries(Object.entries(value).slice(0, 1)) : value,
       'arrays-of-one-unwrapped': (value: unknown) =>
         membersAs(value, (inner) => (Array.isArray(inner) && inner.length === 1 ? inner[0] : inner)),
       'numbers-cut': (value: unknown) =>
         membersAs(value, (inner) => (typeof inner === 'number' ? Math.trunc(inner) : inner)),
       'keys-with-dots-nested': (value: unknown) =>
-        isJson(value)
+        isObject(value)
           ? Object.fromEntries(
               Object.entries(value).map(([key, inner]) =>
                 key.includes('.') ? [key.split('.')[0], { [key.split('.')[1] ?? '']: inner }] : [key, inner],
@@ -31,7 +31,7 @@ export const copyOperators: readonly Operator[] = [
             )
           : value,
       'api-key-lost': (value: unknown) =>
-        isJson(value) ? without(value, 'variables', 'pipeline_run') : value,
+        isObject(value) ? without(value, 'variables', 'pipeline_run') : value,
     }).map(([aspect, change]) => ({
       operation: 'triggerPipeline' as const,
       aspect,

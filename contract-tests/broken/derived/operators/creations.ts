@@ -1,6 +1,8 @@
+import { isObject } from '../../../judge/is-object.ts'
+import type { Json } from '../../define-broken.ts'
 import { fittingGuards } from '../guards.ts'
 import { facts, named, type Operator, onRecords, onSuccess, sentence, sentRecord } from '../mutant.ts'
-import { isErrorReply, isJson, type Json } from '../wrong-server.ts'
+import { isErrorReply } from '../wrong-server.ts'
 import {
   anyBackfill,
   beginsWith,
@@ -30,7 +32,7 @@ export const creationOperators: readonly Operator[] = [
         newRun,
         (holds) => () => async (heard, ask) => {
           const reply = await ask()
-          if (!holds(heard) || !isJson(reply.body) || !isJson(reply.body.pipeline_run)) return reply
+          if (!holds(heard) || !isObject(reply.body) || !isObject(reply.body.pipeline_run)) return reply
           return { ...reply, body: { pipeline_run: [reply.body.pipeline_run] } }
         },
         named(...few),
@@ -51,7 +53,7 @@ export const creationOperators: readonly Operator[] = [
             const before = made.get(heard.path)
             if (before && holds(heard)) return { status: 200, contentType: 'application/json', body: before }
             const reply = await ask()
-            if (heard.operation === operation && isJson(reply.body) && !isErrorReply(reply))
+            if (heard.operation === operation && isObject(reply.body) && !isErrorReply(reply))
               made.set(heard.path, reply.body)
             return reply
           }
@@ -72,10 +74,10 @@ export const creationOperators: readonly Operator[] = [
           let last: unknown
           return async (heard, ask) => {
             const reply = await ask()
-            if (heard.operation !== operation || !isJson(reply.body) || isErrorReply(reply)) return reply
+            if (heard.operation !== operation || !isObject(reply.body) || isErrorReply(reply)) return reply
             const { singular } = facts(operation)
             const record = reply.body[singular]
-            if (!isJson(record)) return reply
+            if (!isObject(record)) return reply
             const before = last
             last = record.id
             return holds(heard) && before !== undefined
@@ -153,7 +155,7 @@ export const creationOperators: readonly Operator[] = [
         onSuccess('listBackfills', ({ body }, heard) => ({
           body: {
             ...body,
-            backfills: (Array.isArray(body.backfills) ? body.backfills.filter(isJson) : []).map(
+            backfills: (Array.isArray(body.backfills) ? body.backfills.filter(isObject) : []).map(
               (record, index) =>
                 'total_run_count' in record && holds({ heard, record, index, attribute: 'total_run_count' })
                   ? { ...record, total_run_count: value }

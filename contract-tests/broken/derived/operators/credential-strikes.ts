@@ -1,3 +1,4 @@
+import { isObject } from '../../../judge/is-object.ts'
 import type { Statement } from '../../../rules/document.ts'
 import type { OperationId } from '../../../rules/operation-id.ts'
 import type { Guard, GuardName } from '../guards.ts'
@@ -12,7 +13,7 @@ import {
   sentence,
   sentRecord,
 } from '../mutant.ts'
-import { type Heard, isJson } from '../wrong-server.ts'
+import type { Heard } from '../wrong-server.ts'
 
 /** The credentials that the good server takes, for servers that do not look at those they are sent. */
 const goodCredentials = { apiKey: 'contract-key', token: 'judge-active-token' } as const
@@ -42,7 +43,7 @@ export function keyOf({ headers, query, body }: Heard): {
   if (header !== null) return { at: 'header', key: header }
   const inQuery = query.get('api_key')
   if (inQuery !== null) return { at: 'query', key: inQuery }
-  const inBody = isJson(body) ? body.api_key : undefined
+  const inBody = isObject(body) ? body.api_key : undefined
   return inBody === undefined ? { at: 'nowhere', key: '' } : { at: 'body', key: String(inBody) }
 }
 

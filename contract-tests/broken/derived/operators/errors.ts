@@ -1,5 +1,5 @@
+import { isObject } from '../../../judge/is-object.ts'
 import { facts, type Operator } from '../mutant.ts'
-import { isJson } from '../wrong-server.ts'
 import { always200, errorRow, isList, isSingle, onError, strikes } from './reply-strikes.ts'
 
 /** What goes wrong with errors and their HTTP status. */
@@ -8,7 +8,7 @@ export const errorOperators: readonly Operator[] = [
     name: 'error-as-http-status',
     does: 'gives an error the HTTP status of its code',
     strikes: strikes('errors', always200, ({ body }) => ({
-      status: isJson(body.error) && Number(body.error.code) >= 400 ? Number(body.error.code) : 400,
+      status: isObject(body.error) && Number(body.error.code) >= 400 ? Number(body.error.code) : 400,
     })),
   },
   {

@@ -1,8 +1,9 @@
+import { isObject } from '../../../judge/is-object.ts'
 import type { OperationId } from '../../../rules/operation-id.ts'
-import type { Reply } from '../../define-broken.ts'
+import type { Json, Reply } from '../../define-broken.ts'
 import { fittingGuards } from '../guards.ts'
 import { asked, facts, onRecords, pathOf, type Strike, sentence } from '../mutant.ts'
-import { type Ask, type Heard, isErrorReply, isJson, type Json } from '../wrong-server.ts'
+import { type Ask, type Heard, isErrorReply } from '../wrong-server.ts'
 import { parameter, withQuery } from './list-strikes.ts'
 
 export type Keeps = (record: Json, wanted: readonly string[]) => boolean
@@ -12,11 +13,11 @@ async function refiltered(heard: Heard, ask: Ask, name: string, keeps: Keeps): P
   const wanted = heard.query.getAll(name)
   const paging = { _limit: undefined, _offset: undefined }
   const reply = await ask({ path: withQuery(heard, { ...paging, [name]: undefined }) })
-  if (heard.operation === undefined || !isJson(reply.body) || isErrorReply(reply)) return reply
+  if (heard.operation === undefined || !isObject(reply.body) || isErrorReply(reply)) return reply
   const { plural } = facts(heard.operation)
   const records = reply.body[plural]
   if (!Array.isArray(records)) return reply
-  const kept = records.filter((record) => isJson(record) && keeps(record, wanted))
+  const kept = records.filter((record) => isObject(record) && keeps(record, wanted))
   const offset = Number(heard.query.get('_offset') ?? 0)
   const limit = heard.query.get('_limit')
   const page = kept.slice(offset, limit === null ? undefined : offset + Number(limit))

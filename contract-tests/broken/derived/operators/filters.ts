@@ -1,5 +1,5 @@
+import { isObject } from '../../../judge/is-object.ts'
 import { asked, type Operator } from '../mutant.ts'
-import { isJson } from '../wrong-server.ts'
 import { byTags, elsewhere, filterStrike, like, ofPipeline, or } from './filter-strikes.ts'
 import { withQuery } from './list-strikes.ts'
 
@@ -54,7 +54,7 @@ export const filterOperators: readonly Operator[] = [
         if (
           heard.operation !== operation ||
           !heard.query.has(name) ||
-          !isJson(reply.body) ||
+          !isObject(reply.body) ||
           !holds(asked(heard))
         )
           return reply

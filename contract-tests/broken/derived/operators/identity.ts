@@ -1,3 +1,4 @@
+import { isObject } from '../../../judge/is-object.ts'
 import type { Statement } from '../../../rules/document.ts'
 import type { OperationId } from '../../../rules/operation-id.ts'
 import type { Reply } from '../../define-broken.ts'
@@ -13,7 +14,7 @@ import {
   sentence,
   sentRecord,
 } from '../mutant.ts'
-import { type Ask, type Heard, isErrorReply, isJson, type Wrong } from '../wrong-server.ts'
+import { type Ask, type Heard, isErrorReply, type Wrong } from '../wrong-server.ts'
 
 type Kind = 'createPipeline' | 'createBlock'
 
@@ -83,7 +84,7 @@ function deep(
 ): unknown {
   if (typeof value === 'string') return isUnder ? (map.get(value) ?? value) : value
   if (Array.isArray(value)) return value.map((inner) => deep(inner, map, names, isUnder))
-  if (!isJson(value)) return value
+  if (!isObject(value)) return value
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [name, deep(inner, map, names, names.includes(name))]),
   )

@@ -1,5 +1,6 @@
+import { isObject } from '../../../judge/is-object.ts'
 import { asked, documentedOperations, facts, type Operator, type Strike } from '../mutant.ts'
-import { isErrorReply, isJson } from '../wrong-server.ts'
+import { isErrorReply } from '../wrong-server.ts'
 import {
   apiKey,
   cookie,
@@ -140,8 +141,8 @@ export const credentialOperators: readonly Operator[] = [
             heard.operation === operation &&
             tokenOf(heard).at !== 'nowhere' &&
             isErrorReply(reply) &&
-            isJson(reply.body) &&
-            isJson(reply.body.error) &&
+            isObject(reply.body) &&
+            isObject(reply.body.error) &&
             reply.body.error.code === 401
           return isRefused && holds(asked(heard)) ? ask({ headers: withHeaders(heard, tokenInstead) }) : reply
         },

@@ -1,10 +1,11 @@
 import type { AddedBy } from '../../../../src/resources/table-types.ts'
+import { isObject } from '../../../judge/is-object.ts'
 import type { Statement } from '../../../rules/document.ts'
 import type { OperationId } from '../../../rules/operation-id.ts'
-import type { Reply } from '../../define-broken.ts'
+import type { Json, Reply } from '../../define-broken.ts'
 import { fittingGuards, type Guard } from '../guards.ts'
 import { asked, facts, type Strike, sentence, without } from '../mutant.ts'
-import { type Ask, type Heard, isErrorReply, isJson, type Json, type Start } from '../wrong-server.ts'
+import { type Ask, type Heard, isErrorReply, type Start } from '../wrong-server.ts'
 
 export type Paged = 'listBackfills' | 'listOauthAccessTokens' | 'listLogs'
 export type Listed = Paged | 'listPipelines' | 'listPipelineSchedules'
@@ -35,18 +36,18 @@ export function listIn(
   reply: Reply,
 ): { records: Json[]; put(records: unknown, next?: boolean): Reply } | undefined {
   const { body } = reply
-  if (heard.operation === undefined || !isJson(body) || isErrorReply(reply)) return undefined
+  if (heard.operation === undefined || !isObject(body) || isErrorReply(reply)) return undefined
   const { plural } = facts(heard.operation)
   const records = body[plural]
   if (!Array.isArray(records)) return undefined
   return {
-    records: records.filter(isJson),
+    records: records.filter(isObject),
     put: (others, next) => ({
       ...reply,
       body: {
         ...body,
         [plural]: others,
-        ...(next !== undefined && isJson(body.metadata) && 'next' in body.metadata
+        ...(next !== undefined && isObject(body.metadata) && 'next' in body.metadata
           ? { metadata: { ...body.metadata, next } }
           : {}),
       },
@@ -159,7 +160,7 @@ export function metadataStrikes(
     wrong: (holds) => () => async (heard, ask) => {
       const reply = await ask()
       const list = heard.operation === operation && holds(asked(heard)) ? listIn(heard, reply) : undefined
-      if (!list || !isJson(reply.body) || !isJson(reply.body.metadata)) return reply
+      if (!list || !isObject(reply.body) || !isObject(reply.body.metadata)) return reply
       const total = Number(reply.body.metadata.count ?? 0)
       const metadata = change(reply.body.metadata, { records: list.records, heard, total })
       return {

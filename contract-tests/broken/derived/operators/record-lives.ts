@@ -1,6 +1,7 @@
+import { isObject } from '../../../judge/is-object.ts'
 import { fittingGuards } from '../guards.ts'
 import { bodyWith, facts, named, type Operator, pathOf, refusal, sentence, sentRecord } from '../mutant.ts'
-import { isErrorReply, isJson } from '../wrong-server.ts'
+import { isErrorReply } from '../wrong-server.ts'
 import {
   beginsWith,
   createBackfill,
@@ -86,7 +87,7 @@ export const recordOperators: readonly Operator[] = [
       strike('deleteBlock', 'record', deletesBlock, (holds) => () => async (heard, ask) => {
         if (!holds(heard)) return ask()
         const reply = await ask({ method: 'GET', path: heard.path + heard.search })
-        if (!isJson(reply.body) || !isJson(reply.body.block)) return ask()
+        if (!isObject(reply.body) || !isObject(reply.body.block)) return ask()
         const { content, outputs, ...block } = reply.body.block
         return Array.isArray(block.downstream_blocks) && block.downstream_blocks.length > 0
           ? ask()

@@ -1,9 +1,10 @@
+import { isObject } from '../../../judge/is-object.ts'
 import type { Statement } from '../../../rules/document.ts'
 import type { OperationId } from '../../../rules/operation-id.ts'
-import type { Reply } from '../../define-broken.ts'
+import type { Json, Reply } from '../../define-broken.ts'
 import { fittingGuards } from '../guards.ts'
 import { asked, documentedOperations, facts, named, type Strike, sentence } from '../mutant.ts'
-import { type Heard, isErrorReply, isJson, type Json } from '../wrong-server.ts'
+import { type Heard, isErrorReply } from '../wrong-server.ts'
 
 export type Change = (reply: Reply & { readonly body: Json }, heard: Heard) => Partial<Reply> | undefined
 
@@ -27,7 +28,7 @@ export function strikes(
       const { body } = reply
       if (
         heard.operation !== operation ||
-        !isJson(body) ||
+        !isObject(body) ||
         isErrorReply(reply) !== (kind === 'errors') ||
         !holds(asked(heard))
       )
@@ -46,4 +47,4 @@ export const singular = () => sentence('What the service does', 'A response that
 export const onError =
   (change: (error: Json, body: Json) => Json): Change =>
   ({ body }) =>
-    isJson(body.error) ? { body: change(body.error, body) } : undefined
+    isObject(body.error) ? { body: change(body.error, body) } : undefined

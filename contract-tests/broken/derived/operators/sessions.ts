@@ -1,6 +1,7 @@
+import { isObject } from '../../../judge/is-object.ts'
 import { fittingGuards } from '../guards.ts'
 import { asked, documentedOperations, facts, mapRecords, named, type Operator } from '../mutant.ts'
-import { isErrorReply, isJson } from '../wrong-server.ts'
+import { isErrorReply } from '../wrong-server.ts'
 import {
   active,
   currentUser,
@@ -60,10 +61,10 @@ export const sessionOperators: readonly Operator[] = [
           guards: named(guard),
           wrong: (holds) => () => async (heard, ask) => {
             const reply = await ask()
-            const error = isJson(reply.body) ? reply.body.error : undefined
+            const error = isObject(reply.body) ? reply.body.error : undefined
             if (
               heard.operation !== 'createSession' ||
-              !isJson(error) ||
+              !isObject(error) ||
               error.code !== 404 ||
               !holds(asked(heard))
             )
@@ -90,7 +91,7 @@ export const sessionOperators: readonly Operator[] = [
         const reply = await ask()
         if (
           heard.operation !== 'createSession' ||
-          !isJson(reply.body) ||
+          !isObject(reply.body) ||
           isErrorReply(reply) ||
           !holds(asked(heard))
         )
@@ -112,7 +113,7 @@ export const sessionOperators: readonly Operator[] = [
           const reply = await ask()
           if (
             heard.operation !== 'listOauthAccessTokens' ||
-            !isJson(reply.body) ||
+            !isObject(reply.body) ||
             isErrorReply(reply) ||
             !holds(asked(heard))
           )
@@ -122,7 +123,7 @@ export const sessionOperators: readonly Operator[] = [
             headers: withHeaders(heard, { 'OAUTH-TOKEN': 'other-active-token' }),
           })
           const theirs =
-            isJson(other.body) && Array.isArray(other.body.oauth_access_tokens)
+            isObject(other.body) && Array.isArray(other.body.oauth_access_tokens)
               ? other.body.oauth_access_tokens
               : []
           const own = Array.isArray(reply.body.oauth_access_tokens) ? reply.body.oauth_access_tokens : []
@@ -175,12 +176,17 @@ export const sessionOperators: readonly Operator[] = [
           const reply = await ask()
           const { body } = reply
           const isStruck = heard.operation === 'listOauthAccessTokens' && heard.query.get('show_all') === '1'
-          if (!isStruck || !isJson(body) || !Array.isArray(body.oauth_access_tokens) || !holds(asked(heard)))
+          if (
+            !isStruck ||
+            !isObject(body) ||
+            !Array.isArray(body.oauth_access_tokens) ||
+            !holds(asked(heard))
+          )
             return reply
           const active = await ask({ path: heard.path })
           const activeTokens = JSON.stringify(active.body)
           const expired = body.oauth_access_tokens.filter(
-            (entry) => isJson(entry) && !activeTokens.includes(String(entry.token)),
+            (entry) => isObject(entry) && !activeTokens.includes(String(entry.token)),
           )
           return { ...reply, body: { ...body, oauth_access_tokens: expired } }
         },

@@ -1,8 +1,10 @@
+import { isObject } from '../../../judge/is-object.ts'
 import type { Statement } from '../../../rules/document.ts'
 import type { OperationId } from '../../../rules/operation-id.ts'
+import type { Json } from '../../define-broken.ts'
 import { fittingGuards, type Guard, type GuardName } from '../guards.ts'
 import { asked, facts, named, onRecords, type Strike, sentence } from '../mutant.ts'
-import { type Ask, type Heard, isErrorReply, isJson, type Json, type Wrong } from '../wrong-server.ts'
+import { type Ask, type Heard, isErrorReply, type Wrong } from '../wrong-server.ts'
 
 export type Build = (holds: (heard: Heard) => boolean) => () => Wrong
 
@@ -48,8 +50,8 @@ export const triggerSchedule = sentence('Trigger pipeline', 'Schedule the run be
 /** Reads one list of the API as the asking client. */
 export async function read(ask: Ask, path: string, plural: string): Promise<Json[]> {
   const { body } = await ask({ method: 'GET', path, body: undefined })
-  const records = isJson(body) ? body[plural] : undefined
-  return Array.isArray(records) ? records.filter(isJson) : []
+  const records = isObject(body) ? body[plural] : undefined
+  return Array.isArray(records) ? records.filter(isObject) : []
 }
 
 /** The backfills that are neighbours of one: of the same pipeline, or of others. */
@@ -92,10 +94,10 @@ export function nearTokens(
         const tokens = new Map<string, string>()
         return async (heard, ask) => {
           const reply = await ask()
-          const listed = isJson(reply.body)
+          const listed = isObject(reply.body)
             ? (reply.body.pipeline_schedules ?? [reply.body.pipeline_schedule])
             : undefined
-          for (const schedule of Array.isArray(listed) ? listed.filter(isJson) : [])
+          for (const schedule of Array.isArray(listed) ? listed.filter(isObject) : [])
             tokens.set(String(schedule.id), String(schedule.token))
           const { pipeline_schedule_id: id = '', token = '' } = heard.parameters
           const own = tokens.get(id)
@@ -115,7 +117,7 @@ export function nearTokens(
 }
 
 export function isUnknown(body: unknown): boolean {
-  return isJson(body) && isJson(body.error) && body.error.code === 404
+  return isObject(body) && isObject(body.error) && body.error.code === 404
 }
 
 const moments = [

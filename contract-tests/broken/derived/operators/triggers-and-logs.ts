@@ -1,6 +1,7 @@
+import { isObject } from '../../../judge/is-object.ts'
 import { fittingGuards } from '../guards.ts'
 import { asked, facts, named, type Operator, onRecords, onSuccess, sentence } from '../mutant.ts'
-import { isErrorReply, isJson } from '../wrong-server.ts'
+import { isErrorReply } from '../wrong-server.ts'
 import { files, logStrikes } from './filter-strikes.ts'
 import { parameter, withQuery } from './list-strikes.ts'
 
@@ -47,7 +48,7 @@ export const triggerAndLogOperators: readonly Operator[] = [
         guards: named('always', 'fromTheSecond', 'limited', 'keyInQuery'),
         wrong: (holds) =>
           onSuccess('listPipelines', ({ body }, heard) => {
-            const pipelines = Array.isArray(body.pipelines) ? body.pipelines.filter(isJson) : []
+            const pipelines = Array.isArray(body.pipelines) ? body.pipelines.filter(isObject) : []
             if (!heard.query.has('include_schedules') || !holds(asked(heard))) return {}
             const schedules = pipelines.flatMap((pipeline) =>
               Array.isArray(pipeline.schedules) ? pipeline.schedules : [],
@@ -121,11 +122,11 @@ export const triggerAndLogOperators: readonly Operator[] = [
             return reply
           const whole = await ask({ path: withQuery(heard, { _limit: undefined }) })
           const runs = (entries: unknown) =>
-            Array.isArray(entries) && isJson(entries[0]) ? entries[0].pipeline_run_logs : []
-          if (!isJson(reply.body) || !isJson(whole.body) || !Array.isArray(reply.body.logs)) return reply
+            Array.isArray(entries) && isObject(entries[0]) ? entries[0].pipeline_run_logs : []
+          if (!isObject(reply.body) || !isObject(whole.body) || !Array.isArray(reply.body.logs)) return reply
           const logs = reply.body.logs.map((entry) => ({
             ...entry,
-            pipeline_run_logs: runs(isJson(whole.body) ? whole.body.logs : []),
+            pipeline_run_logs: runs(isObject(whole.body) ? whole.body.logs : []),
           }))
           return { ...reply, body: { ...reply.body, logs } }
         },

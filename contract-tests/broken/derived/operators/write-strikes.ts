@@ -1,9 +1,11 @@
 import type { OperationRecord } from '../../../../src/api/index.ts'
 import type { WrittenBy } from '../../../../src/resources/table-types.ts'
+import { isObject } from '../../../judge/is-object.ts'
 import type { Statement } from '../../../rules/document.ts'
+import type { Json } from '../../define-broken.ts'
 import { fittingGuards } from '../guards.ts'
 import { asked, bodyWith, facts, mapRecords, type Strike, sentRecord } from '../mutant.ts'
-import { type Ask, type Heard, isErrorReply, isJson, type Json, type Start } from '../wrong-server.ts'
+import { type Ask, type Heard, isErrorReply, type Start } from '../wrong-server.ts'
 
 export type Written = 'createPipeline' | 'createBlock' | 'createBackfill' | 'updateBackfill'
 
@@ -88,7 +90,7 @@ export async function sendInstead(
   mend: (shown: Json) => Json = (same) => same,
 ) {
   const reply = await ask({ body: bodyWith(heard, record) })
-  if (isErrorReply(reply) || !isJson(reply.body)) return reply
+  if (isErrorReply(reply) || !isObject(reply.body)) return reply
   return { ...reply, body: mapRecords(reply.body, heard, mend) }
 }
 
@@ -112,7 +114,7 @@ export const changed: Readonly<Record<string, (value: unknown) => unknown>> = {
   status: (value) => (value === 'failed' ? 'cancelled' : value),
   start_datetime: (value) => shiftDay(value),
   end_datetime: (value) => shiftDay(value),
-  variables: (value) => (isJson(value) ? { ...value, more: 1 } : value),
+  variables: (value) => (isObject(value) ? { ...value, more: 1 } : value),
   configuration: () => ({}),
 }
 
@@ -168,7 +170,7 @@ export const mangled: Readonly<
   'keys-in-lower-case': {
     on: ['variables', 'config'],
     change: (value) =>
-      isJson(value)
+      isObject(value)
         ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key.toLowerCase(), inner]))
         : value,
   },
@@ -201,21 +203,23 @@ export const mangled: Readonly<
 export function deepText(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value)
   if (Array.isArray(value)) return value.map((inner) => deepText(inner, change))
-  return isJson(value) ? membersAs(value, (inner) => deepText(inner, change)) : value
+  return isObject(value) ? membersAs(value, (inner) => deepText(inner, change)) : value
 }
 
 export function membersAs(value: unknown, change: (inner: unknown) => unknown): unknown {
-  return isJson(value)
+  return isObject(value)
     ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, change(inner)]))
     : value
 }
 
 export function pruned(value: unknown, goes: (inner: unknown) => boolean): unknown {
-  return isJson(value) ? Object.fromEntries(Object.entries(value).filter(([, inner]) => !goes(inner))) : value
+  return isObject(value)
+    ? Object.fromEntries(Object.entries(value).filter(([, inner]) => !goes(inner)))
+    : value
 }
 
 export function shallow(value: unknown): unknown {
-  return membersAs(value, (inner) => (isJson(inner) ? {} : inner))
+  return membersAs(value, (inner) => (isObject(inner) ? {} : inner))
 }
 
 /** Values that a table of the document lists: each of them must be taken, and no other. */

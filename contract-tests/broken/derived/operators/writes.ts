@@ -1,3 +1,5 @@
+import { isObject } from '../../../judge/is-object.ts'
+import type { Json } from '../../define-broken.ts'
 import { fittingGuards } from '../guards.ts'
 import {
   asked,
@@ -10,7 +12,7 @@ import {
   sentRecord,
   without,
 } from '../mutant.ts'
-import { isErrorReply, isJson, type Json } from '../wrong-server.ts'
+import { isErrorReply } from '../wrong-server.ts'
 import {
   acceptsUnlisted,
   byValue,
@@ -73,10 +75,10 @@ export const writeOperators: readonly Operator[] = [
         const before = new Map<unknown, Json>()
         return async (heard, ask) => {
           const reply = await ask()
-          if (!isJson(reply.body) || isErrorReply(reply) || heard.operation === undefined) return reply
+          if (!isObject(reply.body) || isErrorReply(reply) || heard.operation === undefined) return reply
           const old = before.get(heard.parameters.backfill_id)
           const record = reply.body.backfill
-          if (isJson(record)) before.set(String(record.id), record)
+          if (isObject(record)) before.set(String(record.id), record)
           if (heard.operation !== operation || !old || !holds(heard)) return reply
           return {
             ...reply,
@@ -239,7 +241,7 @@ export const writeOperators: readonly Operator[] = [
           return async (heard, ask) => {
             const { variables, ...sent } = sentRecord(heard)
             const id = heard.parameters.backfill_id
-            if (heard.operation !== 'updateBackfill' || !isJson(variables)) return ask()
+            if (heard.operation !== 'updateBackfill' || !isObject(variables)) return ask()
             const merged = holds(asked(heard, 'variables')) ? { ...before.get(id), ...variables } : variables
             before.set(id, merged)
             return sendInstead(heard, ask, { ...sent, variables: merged })

@@ -1,4 +1,4 @@
-import { isJson } from '../wrong-server.ts'
+import { isObject } from '../../../judge/is-object.ts'
 import type { Recorder } from './recorder.ts'
 import { names, objects } from './values.ts'
 
@@ -39,7 +39,7 @@ export async function backfills(to: Recorder, uuids: readonly string[]): Promise
       `/api/pipelines/${home}/backfills${index === 5 ? '?api_key=contract-key' : ''}`,
       sent,
     )
-    ids.push([home, String(isJson(backfill) ? backfill.id : '')])
+    ids.push([home, String(isObject(backfill) ? backfill.id : '')])
     await look()
   }
   await to.ask('POST', '/api/pipelines/no_such/backfills', { backfill: { name: 'lost' } })

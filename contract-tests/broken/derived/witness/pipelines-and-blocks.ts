@@ -1,4 +1,4 @@
-import { isJson } from '../wrong-server.ts'
+import { isObject } from '../../../judge/is-object.ts'
 import type { Recorder } from './recorder.ts'
 import { blockTypes, languages, names, objects } from './values.ts'
 
@@ -11,7 +11,7 @@ export async function pipelines(to: Recorder): Promise<string[]> {
       const { pipeline } = await to.ask('POST', '/api/pipelines', {
         pipeline: { name: `${name} ${type}`, type },
       })
-      if (isJson(pipeline)) uuids.push(String(pipeline.uuid))
+      if (isObject(pipeline)) uuids.push(String(pipeline.uuid))
       for (let times = 0; times < 2; times++)
         await to.ask('GET', `/api/pipelines/${encodeURIComponent(uuids.at(-1) ?? '')}`)
       await to.ask('GET', '/api/pipelines')
@@ -90,10 +90,10 @@ export async function blocks(to: Recorder, uuids: readonly string[]): Promise<vo
     }
     await to.ask('POST', at, { block })
     const { pipeline } = await to.ask('GET', `/api/pipelines/${home}`)
-    const known = isJson(pipeline)
+    const known = isObject(pipeline)
       ? [pipeline.blocks, pipeline.callbacks, pipeline.conditionals, pipeline.widgets].flat()
       : []
-    const found = known.filter(isJson).find(({ name }) => name === block.name)
+    const found = known.filter(isObject).find(({ name }) => name === block.name)
     made.push(String(found?.uuid))
     for (const query of ['', '', '?api_key=contract-key'])
       await to.ask('GET', `${at}/${encodeURIComponent(made.at(-1) ?? '')}${query}`)

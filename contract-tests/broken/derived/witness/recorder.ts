@@ -1,5 +1,6 @@
+import { isObject } from '../../../judge/is-object.ts'
 import type { Fetchable } from '../../../judge/transports/transport.ts'
-import { isJson, type Json } from '../wrong-server.ts'
+import type { Json } from '../../define-broken.ts'
 
 /** A request of the story: what a client of the document may send. */
 export interface Asked {
@@ -41,7 +42,7 @@ export class Recorder {
   ): Promise<Json> {
     const [reply = ''] = await this.atOnce([{ method, path, body, ...(headers && { headers }) }])
     const parsed: unknown = JSON.parse(reply.slice(reply.indexOf(' ') + 1))
-    return isJson(parsed) ? parsed : {}
+    return isObject(parsed) ? parsed : {}
   }
 
   async atOnce(asked: readonly Asked[]): Promise<readonly string[]> {

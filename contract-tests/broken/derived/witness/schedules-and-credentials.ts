@@ -1,4 +1,4 @@
-import { isJson } from '../wrong-server.ts'
+import { isObject } from '../../../judge/is-object.ts'
 import { type Asked, key, type Recorder } from './recorder.ts'
 import { objects } from './values.ts'
 
@@ -37,7 +37,7 @@ export async function schedules(to: Recorder): Promise<void> {
     { method: 'GET', path: '/api/pipelines/plain_name_python/pipeline_schedules?tag[]=none' },
   ])
   const { pipeline_schedules: listed } = await to.ask('GET', at)
-  const own = Array.isArray(listed) ? listed.filter(isJson) : []
+  const own = Array.isArray(listed) ? listed.filter(isObject) : []
   for (const [index, { id, token: text }] of own.entries()) {
     const token = String(text)
     for (const body of objects)
@@ -140,7 +140,7 @@ export async function credentials(to: Recorder): Promise<void> {
     { session: { email, password: 'gavel-and-robe' } },
     keyOnly,
   )
-  const raw = String(isJson(session) ? session.token : '')
+  const raw = String(isObject(session) ? session.token : '')
   for (const query of [
     '',
     '?show_all=1',
@@ -204,7 +204,7 @@ export async function credentials(to: Recorder): Promise<void> {
       if (headers['X-API-KEY'] === undefined) {
         for (const text of ['contract-key', 'contract-ke', 'CONTRACT-KEY', 'contract-key2', ''])
           await to.ask(call.method, `${call.path}${mark}api_key=${text}`, call.body, headers)
-        if (isJson(call.body))
+        if (isObject(call.body))
           await to.ask(call.method, call.path, { ...call.body, api_key: 'contract-key' }, headers)
       }
     }

@@ -1,6 +1,6 @@
-import { factsOf, type OperationFacts, operationIds } from '../operation-facts.ts'
+import { factsOf, type OperationFacts, operationIds } from './operation-facts.ts'
 
-/** The operation that a request reaches, with the parameters of its path, decoded. */
+/** The operation that a request reaches, with the parameters of its path. */
 export interface Reached {
   readonly facts: OperationFacts
   /** Whether the document shows the path, rather than the conventions. */
@@ -34,8 +34,8 @@ function allWays(): readonly Way[] {
   return ways
 }
 
-/** Finds what a request reaches; undefined where the table has nothing there. */
-export function operationOf(method: string, path: string): Reached | undefined {
+/** Finds what a request reaches; undefined where the table has nothing there. Parameters stand as the path has them. */
+export function routeOf(method: string, path: string): Reached | undefined {
   const [plain = ''] = path.split('?')
   const given = plain.split('/')
   for (const { facts, isDocumented, method: needed, segments } of allWays()) {
@@ -43,12 +43,25 @@ export function operationOf(method: string, path: string): Reached | undefined {
     if (!segments.every((segment, index) => segment.startsWith(':') || segment === given[index])) continue
     const parameters = Object.fromEntries(
       segments.flatMap((segment, index) =>
-        segment.startsWith(':') ? [[segment.slice(1), decode(given[index] ?? '')]] : [],
+        segment.startsWith(':') ? [[segment.slice(1), given[index] ?? '']] : [],
       ),
     )
     return { facts, isDocumented, parameters }
   }
   return undefined
+}
+
+/** Finds what a request reaches, with the parameters decoded. */
+export function operationOf(method: string, path: string): Reached | undefined {
+  const reached = routeOf(method, path)
+  return (
+    reached && {
+      ...reached,
+      parameters: Object.fromEntries(
+        Object.entries(reached.parameters).map(([name, value]) => [name, decode(value)]),
+      ),
+    }
+  )
 }
 
 function decode(segment: string): string {
