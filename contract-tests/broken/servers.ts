@@ -1,12 +1,14 @@
 import type { BrokenServer } from './define-broken.ts'
 import { backfills } from './servers/backfills.ts'
 import { blocks } from './servers/blocks.ts'
+import { credentials } from './servers/credentials.ts'
 import { envelopes } from './servers/envelopes.ts'
 import { everyField } from './servers/every-field.ts'
-import { moreOthers } from './servers/more-others.ts'
-import { moreRecords } from './servers/more-records.ts'
-import { others } from './servers/others.ts'
+import { logs } from './servers/logs.ts'
 import { pipelines } from './servers/pipelines.ts'
+import { runs } from './servers/runs.ts'
+import { schedules } from './servers/schedules.ts'
+import { tokens } from './servers/tokens.ts'
 
 /** Servers that are wrong in one way each; `understudy serve --broken NAME` serves one. */
 export const brokenServers: readonly BrokenServer[] = [
@@ -14,8 +16,10 @@ export const brokenServers: readonly BrokenServer[] = [
   ...pipelines,
   ...blocks,
   ...backfills,
-  ...others,
-  ...moreRecords,
-  ...moreOthers,
+  ...schedules,
+  ...runs,
+  ...logs,
+  ...tokens,
+  ...credentials,
   ...everyField,
 ]

@@ -1,8 +1,15 @@
 import { accepts, ignores, omits, onBody, onRecords, reaches, refuses, sent, sets } from '../changes.ts'
-import type { BrokenServer } from '../define-broken.ts'
+import type { BrokenServer, Json, Passing } from '../define-broken.ts'
+import { no, says, yes } from './one-line-servers.ts'
 
 const long = '2026-01-31 12:00:00.000000+00:00'
 const short = '2026-01-31 12:00:00'
+const nobody = ({ path }: Passing) => path.includes('no_such_pipeline')
+const statuses = ['initial', 'running', 'completed', 'failed'] as const
+
+/** Deletes nothing: the good server is asked to read instead. */
+const keeps: NonNullable<BrokenServer['request']> = (passing) =>
+  reaches('deleteBackfill', passing) ? { method: 'GET' } : undefined
 
 /** Servers that are wrong about backfills. */
 export const backfills: readonly BrokenServer[] = [
@@ -164,5 +171,59 @@ export const backfills: readonly BrokenServer[] = [
     name: 'delete-keeps',
     breaks: 'backfill-delete/leaves-list',
     request: (passing) => (reaches('deleteBackfill', passing) ? { method: 'GET' } : undefined),
+  },
+  {
+    name: 'create-backfill-says-ok',
+    breaks: 'backfill-create/returns-backfill',
+    reply: onBody('createBackfill', () => ({ ok: true })),
+  },
+  says('renames-backfills', 'backfill-create/name', 'createBackfill', { name: 'another' }),
+  says('backfill-of-another', 'backfill-create/pipeline', 'createBackfill', { pipeline_uuid: 'another' }),
+  ...(['start', 'end'] as const).map((end) =>
+    says(`${end}s-at-once`, `backfill-create/null-${end}-datetime`, 'createBackfill', {
+      [`${end}_datetime`]: short,
+    }),
+  ),
+  says('one-unit', 'backfill-create/null-interval-units', 'createBackfill', { interval_units: 1 }),
+  yes('backfills-of-nobody', 'backfill-create/unknown-pipeline', 'createBackfill', { backfill: {} }, nobody),
+  {
+    name: 'first-backfill-hidden',
+    breaks: 'backfill-create/listed',
+    reply: onBody('listBackfills', (body) => ({ ...body, backfills: (body.backfills as Json[]).slice(1) })),
+  },
+  ...(['completed', 'failed'] as const).map((end) =>
+    says(`${end}-when-created`, `backfill-states/new-${end}-at`, 'createBackfill', { [`${end}_at`]: short }),
+  ),
+  ...statuses.map((status) =>
+    no(
+      `never-${status}`,
+      `backfill-states/${status}`,
+      'updateBackfill',
+      (passing) => sent(passing, 'backfill').status === status,
+    ),
+  ),
+  { name: 'delete-removes-nothing', breaks: 'backfill-states/removed', request: keeps },
+  says('removes-another', 'backfill-states/removed-returned', 'deleteBackfill', { id: 0 }),
+  {
+    name: 'backfills-without-block',
+    breaks: 'backfill-list/fields',
+    reply: omits('listBackfills', 'block_uuid'),
+  },
+  says('updates-another', 'backfill-update/returns-backfill', 'updateBackfill', { id: 0 }),
+  says('update-keeps-name', 'backfill-update/name', 'updateBackfill', { name: 'kept' }),
+  says('update-keeps-start', 'backfill-update/start-datetime', 'updateBackfill', { start_datetime: null }),
+  says('update-keeps-end', 'backfill-update/end-datetime', 'updateBackfill', { end_datetime: null }),
+  says('update-keeps-interval', 'backfill-update/interval-type', 'updateBackfill', { interval_type: 'day' }),
+  says('update-keeps-units', 'backfill-update/interval-units', 'updateBackfill', { interval_units: 1 }),
+  says('reads-local-time', 'timestamps/backfill-request', 'updateBackfill', {
+    start_datetime: '2025-12-31 23:00:00',
+  }),
+  yes('updates-nothing', 'backfill-update/unknown', 'updateBackfill', { backfill: {} }, ({ path }) =>
+    path.endsWith('/999999999'),
+  ),
+  {
+    name: 'deleted-without-metrics',
+    breaks: 'backfill-delete/fields',
+    reply: omits('deleteBackfill', 'metrics'),
   },
 ]

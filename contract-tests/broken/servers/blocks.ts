@@ -1,5 +1,8 @@
-import { accepts, ignores, omits, onRecords, reaches, refuses, sent, sets } from '../changes.ts'
-import type { BrokenServer } from '../define-broken.ts'
+import { accepts, ignores, omits, onBody, onRecords, reaches, refuses, sent, sets } from '../changes.ts'
+import type { BrokenServer, Passing } from '../define-broken.ts'
+import { no, says, yes } from './one-line-servers.ts'
+
+const nobody = ({ path }: Passing) => path.includes('no_such_pipeline')
 
 /** Servers that are wrong about blocks. */
 export const blocks: readonly BrokenServer[] = [
@@ -126,4 +129,58 @@ export const blocks: readonly BrokenServer[] = [
     breaks: 'block-fields/executor_type',
     reply: omits('readBlock', 'executor_type'),
   },
+  says('renames-blocks', 'block-create/name', 'createBlock', { name: 'another' }),
+  says('every-block-custom', 'block-create/type', 'createBlock', { type: 'custom' }),
+  says('content-forgotten', 'block-create/content', 'createBlock', { content: '' }),
+  says('every-block-sql', 'block-create/language', 'createBlock', { language: 'sql' }),
+  says('config-forgotten', 'block-create/config', 'createBlock', { config: {} }),
+  ...(['name', 'type'] as const).map((field) =>
+    yes(
+      `block-${field}-optional`,
+      `block-create/${field}-required`,
+      'createBlock',
+      { block: {} },
+      (passing) => sent(passing, 'block')[field] === undefined,
+    ),
+  ),
+  no('write-only-blocks', 'block-create/stored', 'readBlock'),
+  yes('blocks-of-nobody', 'block-create/unknown-pipeline', 'createBlock', { block: {} }, nobody),
+  says('random-block-uuid', 'block-uuid/generated', 'readBlock', { uuid: 'f00d' }),
+  says('other-executor', 'block-new/executor-type', 'readBlock', { executor_type: 'k8s' }),
+  says('upstream-unknown', 'block-new/upstream', 'readBlock', { upstream_blocks: [] }),
+  yes('any-block', 'block-read/unknown', 'readBlock', { block: {} }, ({ path }) => path.endsWith('_no_such')),
+  yes('block-everywhere', 'block-read/other-pipeline', 'readBlock', { block: {} }, ({ path }) =>
+    path.endsWith('_load'),
+  ),
+  {
+    name: 'delete-block-says-ok',
+    breaks: 'block-delete/returns-block',
+    reply: onBody('deleteBlock', () => ({ deleted: true })),
+  },
+  { name: 'deleted-block-colourless', breaks: 'block-delete/fields', reply: omits('deleteBlock', 'color') },
+  {
+    name: 'refuses-but-deletes',
+    breaks: 'block-delete/refused-unchanged',
+    request: (passing) =>
+      reaches('deleteBlock', passing) && !passing.query.has('force')
+        ? { path: `${passing.path}?force=True` }
+        : undefined,
+    reply: refuses('deleteBlock', ({ query }) => !query.has('force')),
+  },
+  no('no-block-type-query', 'block-delete/block-type', 'deleteBlock', ({ query }) => query.has('block_type')),
+  {
+    name: 'deleted-block-stays',
+    breaks: 'block-delete/leaves-pipeline',
+    reply: onRecords('readPipeline', (record) => ({
+      ...record,
+      blocks: [{ uuid: `${String(record.uuid).replace(/_home\d+$/, '')}_transform` }],
+    })),
+  },
+  yes(
+    'delete-block-twice',
+    'block-delete/unknown',
+    'deleteBlock',
+    { block: {} },
+    ({ search }) => search === '',
+  ),
 ]

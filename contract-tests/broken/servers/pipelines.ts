@@ -1,5 +1,6 @@
 import { accepts, ignores, omits, onBody, onRecords, reaches, sent, sets } from '../changes.ts'
 import type { BrokenServer } from '../define-broken.ts'
+import { no, says } from './one-line-servers.ts'
 
 const long = '2026-01-31 12:00:00.000000+00:00'
 const short = '2026-01-31 12:00:00'
@@ -138,6 +139,35 @@ export const pipelines: readonly BrokenServer[] = [
     breaks: 'timestamps/pipelines',
     reply: sets('listPipelines', { updated_at: short }),
   },
+  {
+    name: 'create-pipeline-says-ok',
+    breaks: 'pipeline-create/returns-pipeline',
+    reply: onBody('createPipeline', () => ({ ok: true })),
+  },
+  says('renames-pipelines', 'pipeline-create/name', 'createPipeline', { name: 'another' }),
+  says('every-pipeline-pyspark', 'pipeline-create/type', 'createPipeline', { type: 'pyspark' }),
+  ...(['integration', 'pyspark'] as const).map((type) =>
+    no(
+      `no-${type}`,
+      `pipeline-create/type-${type}`,
+      'createPipeline',
+      (passing) => sent(passing, 'pipeline').type === type,
+    ),
+  ),
+  no('write-only-pipelines', 'pipeline-create/stored', 'readPipeline'),
+  says('reads-another-pipeline', 'pipeline-read/one', 'readPipeline', { uuid: 'another' }),
+  says('data-integration-object', 'pipeline-new/data-integration', 'createPipeline', {
+    data_integration: {},
+  }),
+  says('executor-type-text', 'pipeline-new/executor-type', 'createPipeline', { executor_type: '' }),
+  ...(['notification', 'spark'] as const).map((kind) =>
+    says(`${kind}-config-null`, `pipeline-new/${kind}-config`, 'createPipeline', {
+      [`${kind}_config`]: null,
+    }),
+  ),
+  ...(['callbacks', 'conditionals'] as const).map((field) =>
+    says(`${field}-null`, `pipeline-new/${field}`, 'createPipeline', { [field]: null }),
+  ),
 ]
 
 /** A server that keeps what it refuses: the name is remembered, and listed from then on. */
