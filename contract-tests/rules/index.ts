@@ -4,8 +4,12 @@ import { conventionRules } from './conventions.ts'
 import type { RuleOf } from './define-rules.ts'
 import { derivedRules } from './derived.ts'
 import { fieldRules } from './fields.ts'
-import { otherRules } from './others.ts'
+import { limitRules } from './limits.ts'
+import { logRules } from './logs.ts'
 import { pipelineRules } from './pipelines.ts'
+import { scheduleRules } from './schedules.ts'
+import { timestampRules } from './timestamps.ts'
+import { tokenRules } from './tokens.ts'
 
 /** The catalogue: every sentence of the document that a client can observe. */
 const catalogue = [
@@ -13,7 +17,11 @@ const catalogue = [
   ...pipelineRules,
   ...blockRules,
   ...backfillRules,
-  ...otherRules,
+  ...scheduleRules,
+  ...limitRules,
+  ...timestampRules,
+  ...logRules,
+  ...tokenRules,
   ...fieldRules,
   ...derivedRules,
 ]

@@ -147,7 +147,7 @@ async function judgeTokens(stage: Stage, current: string): Promise<void> {
   stage.observe('oauth-token', tokens[0], active)
   const isLong = tokens.every(({ expires }) => microsecondsPattern.test(String(expires)))
   stage.check('timestamps/tokens', isLong, active, tokens[0]?.expires)
-  const isPast = ({ expires }: Received) => momentOf(expires) < nowOf(active)
+  const isPast = ({ expires }: Received) => expiryOf(expires) < nowOf(active)
   const hasJustBegun = ({ token }: Received) => token === current
   // The token of a session that has just begun is active: the clock by which it has expired is not the target's.
   if (tokens.some((token) => hasJustBegun(token) && isPast(token)))
@@ -167,7 +167,7 @@ async function judgeTokens(stage: Stage, current: string): Promise<void> {
   stage.check('tokens/show-all-keeps-active', tokens.length > 0 && keeps, all)
   const { expiredToken, otherToken } = stage.provided
   const isExpired = ({ token, expires }: Received) =>
-    expiredToken === undefined ? momentOf(expires) < nowOf(all) : token === expiredToken
+    expiredToken === undefined ? expiryOf(expires) < nowOf(all) : token === expiredToken
   // Without the owner's word that there is one, its absence says nothing.
   if (more.some(isExpired) || expiredToken !== undefined)
     stage.check('tokens/show-all', more.some(isExpired), all, 'no expired token is listed')
@@ -223,8 +223,8 @@ async function judgeOffset(stage: Stage, path: string): Promise<void> {
 /** How often a list is read that others change. */
 const mostReads = 8
 
-/** The moment of a timestamp without a zone, or with one, in milliseconds. */
-function momentOf(value: unknown): number {
+/** When a token expires, in milliseconds, however the target writes it; never, where that is no moment. */
+function expiryOf(value: unknown): number {
   const text = String(value).replace(' ', 'T')
   const moment = Date.parse(/[zZ]|[+-]\d\d:?\d\d$/.test(text) ? text : `${text}Z`)
   return Number.isNaN(moment) ? Number.POSITIVE_INFINITY : moment

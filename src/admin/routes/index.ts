@@ -1,14 +1,16 @@
 import * as z from 'zod'
 import { adminDocument } from '../admin-document.ts'
 import { type AdminRoute, defineRoute } from '../define-route.ts'
+import { assumptionRoutes } from './assumptions.ts'
 import { clockRoutes } from './clock.ts'
 import { factoryRoutes } from './factories.ts'
+import { faultRoutes } from './faults.ts'
 import { journalRoutes } from './journal.ts'
-import { otherRoutes } from './others.ts'
 import { recordRoutes } from './records.ts'
 import { runRoutes } from './runs.ts'
 import { serviceRoutes } from './service.ts'
 import { stateRoutes } from './state.ts'
+import { tokenRoutes } from './tokens.ts'
 import { worldRoutes } from './worlds.ts'
 
 /** The table: every route of the admin API. */
@@ -32,6 +34,8 @@ export const adminRoutes: readonly AdminRoute[] = [
   ...factoryRoutes,
   ...clockRoutes,
   ...runRoutes,
-  ...otherRoutes,
+  ...faultRoutes,
+  ...assumptionRoutes,
+  ...tokenRoutes,
   ...journalRoutes,
 ]

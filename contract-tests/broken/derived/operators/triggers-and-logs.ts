@@ -7,36 +7,8 @@ import { parameter, withQuery } from './list-strikes.ts'
 
 /** What goes wrong with the triggers of pipelines and the contents of logs. */
 export const triggerAndLogOperators: readonly Operator[] = [
-  {
-    name: 'schedules-of-none',
-    does: 'gives a pipeline no triggers where it is asked for them',
-    strikes: (['listPipelines', 'readPipeline'] as const).map((operation) => ({
-      operation,
-      aspect: 'schedules',
-      sentence: sentence('Read pipelines', 'its associated triggers'),
-      guards: fittingGuards(facts(operation)),
-      wrong: (holds) =>
-        onRecords(operation, (record, situation) =>
-          'schedules' in record && holds(situation) ? { ...record, schedules: [] } : record,
-        ),
-    })),
-  },
-  {
-    name: 'schedules-first-only',
-    does: 'gives a pipeline only the first of its triggers',
-    strikes: (['listPipelines', 'readPipeline'] as const).map((operation) => ({
-      operation,
-      aspect: 'schedules',
-      sentence: sentence('Read pipelines', 'its associated triggers'),
-      guards: fittingGuards(facts(operation)),
-      wrong: (holds) =>
-        onRecords(operation, (record, situation) =>
-          Array.isArray(record.schedules) && holds(situation)
-            ? { ...record, schedules: record.schedules.slice(0, 1) }
-            : record,
-        ),
-    })),
-  },
+  schedulesShown('schedules-of-none', 'gives a pipeline no triggers where it is asked for them', 0),
+  schedulesShown('schedules-first-only', 'gives a pipeline only the first of its triggers', 1),
   {
     name: 'schedules-of-all',
     does: 'gives every pipeline of a list the triggers of all',
@@ -134,3 +106,23 @@ export const triggerAndLogOperators: readonly Operator[] = [
     ],
   },
 ]
+
+/** A server that shows only the first so many triggers with a pipeline. */
+function schedulesShown(name: string, does: string, shown: number): Operator {
+  return {
+    name,
+    does,
+    strikes: (['listPipelines', 'readPipeline'] as const).map((operation) => ({
+      operation,
+      aspect: 'schedules',
+      sentence: sentence('Read pipelines', 'its associated triggers'),
+      guards: fittingGuards(facts(operation)),
+      wrong: (holds) =>
+        onRecords(operation, (record, situation) =>
+          Array.isArray(record.schedules) && holds(situation)
+            ? { ...record, schedules: record.schedules.slice(0, shown) }
+            : record,
+        ),
+    })),
+  }
+}

@@ -5,8 +5,8 @@ import { Problem } from '../problem.ts'
 
 const activeFault = z.looseObject({ id: z.string(), used: z.int() })
 
-/** Faults, assumptions and tokens. */
-export const otherRoutes = [
+/** What goes wrong. */
+export const faultRoutes = [
   defineRoute({
     id: 'listFaults',
     method: 'GET',
@@ -42,40 +42,5 @@ export const otherRoutes = [
     handle(_, world, { parameters: { id } }) {
       if (!world.faults.remove(id!)) throw new Problem(404, `There is no fault ${quote(id)}.`)
     },
-  }),
-  defineRoute({
-    id: 'listAssumptions',
-    method: 'GET',
-    path: '/worlds/:world/assumptions',
-    summary: 'List what is chosen where the document is silent',
-    reply: {
-      status: 200,
-      description: 'The assumptions; those with values can be switched.',
-      schema: z.object({
-        assumptions: z.array(z.looseObject({ id: z.string(), section: z.string(), choice: z.string() })),
-      }),
-    },
-    handle: (_, world) => ({ assumptions: world.assumptions.list() }),
-  }),
-  defineRoute({
-    id: 'switchAssumptions',
-    method: 'PATCH',
-    path: '/worlds/:world/assumptions',
-    summary: 'Choose otherwise',
-    body: z
-      .record(z.string(), z.union([z.string(), z.number()]))
-      .describe('Values by the id of an assumption.'),
-    reply: done,
-    handle: (_, world, { body }) => world.assumptions.switch(body),
-  }),
-  defineRoute({
-    id: 'makeRawToken',
-    method: 'POST',
-    path: '/worlds/:world/tokens/raw',
-    summary: 'Give the raw token of a decoded one, for a cookie',
-    body: z.strictObject({ token: z.string() }),
-    reply: { status: 200, description: 'The raw token.', schema: z.object({ token: z.string() }) },
-    problems: [404],
-    handle: async (_, world, { body: { token } }) => ({ token: await world.rawToken(token) }),
   }),
 ]

@@ -1,0 +1,31 @@
+import * as z from 'zod'
+import { defineRoute, done } from '../define-route.ts'
+
+/** What is chosen where the document is silent. */
+export const assumptionRoutes = [
+  defineRoute({
+    id: 'listAssumptions',
+    method: 'GET',
+    path: '/worlds/:world/assumptions',
+    summary: 'List what is chosen where the document is silent',
+    reply: {
+      status: 200,
+      description: 'The assumptions; those with values can be switched.',
+      schema: z.object({
+        assumptions: z.array(z.looseObject({ id: z.string(), section: z.string(), choice: z.string() })),
+      }),
+    },
+    handle: (_, world) => ({ assumptions: world.assumptions.list() }),
+  }),
+  defineRoute({
+    id: 'switchAssumptions',
+    method: 'PATCH',
+    path: '/worlds/:world/assumptions',
+    summary: 'Choose otherwise',
+    body: z
+      .record(z.string(), z.union([z.string(), z.number()]))
+      .describe('Values by the id of an assumption.'),
+    reply: done,
+    handle: (_, world, { body }) => world.assumptions.switch(body),
+  }),
+]
