@@ -6,10 +6,13 @@ import { parse } from 'yaml'
 import { parseBaseline } from '../contract-tests/index.ts'
 import manifest from '../package.json' with { type: 'json' }
 import { adminRoutes } from '../src/admin/index.ts'
+import { faultKinds } from '../src/engine/faults/fault-kinds.ts'
 import { fixtureJsonSchema } from '../src/factories/fixture-schema.ts'
 import { assumptions, createUnderstudy, type Fixture } from '../src/index.ts'
 import { understudyMatchers } from '../src/matchers/index.ts'
+import { resources } from '../src/resources/index.ts'
 import { errorCodes } from '../src/wire/errors.ts'
+import { camelCase } from '../src/wire/letter-case.ts'
 import { page, pages, samples } from './support/documents.ts'
 import { root } from './support/root.ts'
 
@@ -203,6 +206,39 @@ it('lists every route of the admin API', () => {
   expect(listed.sort()).toEqual(
     adminRoutes.map(({ method, path }) => `${method} ${path.replace(/^\/worlds\/:world(?=\/)/, '')}`).sort(),
   )
+})
+
+/** What stands between backticks on a page. */
+const codeOf = (path: string) => new Set([...page(path).matchAll(/`(\w+)[^`]*`/g)].map(([, word]) => word))
+
+it('says of every kind of fault what it does', () => {
+  const missing = Object.keys(faultKinds).filter((kind) => !codeOf('docs/faults.md').has(kind))
+
+  expect(missing).toEqual([])
+})
+
+it('explains every field of a journal entry', async () => {
+  const understudy = createUnderstudy()
+  await understudy.fetch('/api/pipelines')
+  const [entry] = understudy.journal.entries()
+  const missing = Object.keys(entry!).filter((field) => !codeOf('docs/journal.md').has(field))
+
+  expect(missing).toEqual([])
+})
+
+it('lists every trait beside its factory', () => {
+  const [, line] = /^Traits: ((?:.+\n)+)/m.exec(page('docs/arranging.md'))!
+  const listed = Object.fromEntries(
+    line!
+      .replaceAll('\n', ' ')
+      .split(';')
+      .map((part) => [/\w+/.exec(part)![0], [...part.matchAll(/`(\w+)`/g)].map(([, trait]) => trait).sort()]),
+  )
+  const known = Object.values(resources)
+    .filter(({ traits }) => traits !== undefined)
+    .map(({ singular, traits }) => [camelCase(singular), Object.keys(traits!).sort()])
+
+  expect(listed).toEqual(Object.fromEntries(known))
 })
 
 it('has a fixture schema that is not stale', () => {
