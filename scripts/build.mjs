@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
+import { noticesOf, packagesOf } from './third-party-licences.mjs'
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'))
 const shared = {
@@ -14,6 +15,7 @@ const shared = {
   outbase: 'src',
   splitting: true,
   logLevel: 'warning',
+  metafile: true,
 }
 
 /** The judge's model is the understudy of the same package: it is imported, and not carried a second time. */
@@ -52,7 +54,7 @@ const withoutBodyParsers = {
     onLoad({ filter: /\/node_modules\/body-parser\/index\.js$/ }, () => ({ contents: 'module.exports = {}' }))
   },
 }
-await build({
+const libraryBuild = await build({
   ...shared,
   entryPoints: library,
   plugins: [queryAlone],
@@ -68,7 +70,7 @@ await build({
   plugins: [understudyFromThePackage],
 })
 // The command carries what it needs in one piece, so that a server is up soon after its process starts.
-await build({
+const commandBuild = await build({
   ...shared,
   entryPoints: ['src/cli/main.ts'],
   external: ['msw'],
@@ -80,6 +82,10 @@ await build({
   },
 })
 chmodSync('dist/cli/main.js', 0o755)
+writeFileSync(
+  'dist/THIRD-PARTY-LICENSES.txt',
+  noticesOf(packagesOf([libraryBuild.metafile, commandBuild.metafile])),
+)
 for (const project of ['tsconfig.build.json', 'tsconfig.contract.json']) {
   execFileSync('node_modules/.bin/tsc', ['-p', project], { stdio: 'inherit' })
 }

@@ -141,6 +141,18 @@ it.each([
   expect(await evaluate(built, code)).toEqual(names)
 })
 
+it('brings the licences of the code that it carries', async () => {
+  const notices = await readFile(
+    join(folder, 'node_modules/pipeline-understudy/dist/THIRD-PARTY-LICENSES.txt'),
+    'utf8',
+  )
+
+  expect(notices).toMatch(/^express 5\.\d+\.\d+ \(MIT\)$/m)
+  expect(notices).toMatch(/^commander 14\.\d+\.\d+ \(MIT\)$/m)
+  expect(notices).toMatch(/^tinyqueue 3\.\d+\.\d+ \(ISC\)$/m)
+  expect(notices).toContain('Permission is hereby granted, free of charge')
+})
+
 it('installs without its peers', () => {
   const isInstalled = (name: string) => existsSync(join(folder, 'node_modules', name))
 

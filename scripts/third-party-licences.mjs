@@ -1,0 +1,36 @@
+// Says whose code a bundle carries, and under which licence: what MIT and its like ask of a copy.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The folders of the packages whose files stand in a bundle, by esbuild's metafiles. */
+export function packagesOf(metafiles) {
+  const inputs = metafiles.flatMap(({ outputs }) =>
+    Object.values(outputs).flatMap(({ inputs }) =>
+      Object.keys(inputs).filter((path) => inputs[path].bytesInOutput > 0),
+    ),
+  )
+  const folders = inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? [])
+  return [...new Set(folders)].sort()
+}
+
+/**
+ * The notices of packages, one text for all that share it; throws where a package brings none.
+ *
+ * @param {readonly string[]} folders
+ */
+export function noticesOf(folders) {
+  const byText = new Map()
+  for (const folder of folders) {
+    const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+    const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry))
+    const text =
+      file === undefined
+        ? `${license}: the package brings no text of its own.`
+        : readFileSync(join(folder, file), 'utf8')
+    if (license === undefined && file === undefined) throw new Error(`${name} says no licence.`)
+    const key = text.trim()
+    byText.set(key, [...(byText.get(key) ?? []), `${name} ${version} (${license})`])
+  }
+  const notices = [...byText].map(([text, names]) => `${names.join('\n')}\n\n${text}\n`)
+  return `This package carries code of others.\n\n${notices.join(`\n${'-'.repeat(80)}\n\n`)}`
+}
