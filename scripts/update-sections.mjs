@@ -1,8 +1,8 @@
-// Writes contract-tests/rules/sections.ts: the headings of the document, each with its line. Part of `npm run docs`.
+// Writes src/wire/sections.ts: the headings of the document, each with its line. Part of `npm run docs`.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const documentPath = 'docs/spec/pipeline-orchestration-api.md'
-const target = 'contract-tests/rules/sections.ts'
+const target = 'src/wire/sections.ts'
 const entries = readFileSync(documentPath, 'utf8')
   .split('\n')
   .flatMap((text, index) => {

@@ -13,10 +13,12 @@ export const id: AssumptionSwitches = { 'list-counts': 'items' }
 // @ts-expect-error: it has no switch
 export const fixed: AssumptionSwitches = { 'not-found': 'any' }
 
-const said = { section: 'Limits', choice: 'One of two.', why: 'Both are seen.' }
+const said = { section: 'Limits', choice: 'One of two.', why: 'Both are seen.' } as const
 export const plain: AssumptionRow = said
 export const whole: AssumptionRow = { ...said, values: ['one', 'two'], default: 'one' }
 // @ts-expect-error: no default is marked
 export const unmarked: AssumptionRow = { ...said, values: ['one', 'two'] }
 // @ts-expect-error: a default of no values
 export const valueless: AssumptionRow = { ...said, default: 'one' }
+// @ts-expect-error: a heading that the document does not have
+export const elsewhere: AssumptionRow = { ...said, section: 'Limit' }

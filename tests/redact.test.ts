@@ -16,7 +16,7 @@ const shelf = withMoments({
       id: 'lightShelf',
       title: 'Light',
       action: 'create',
-      section: 'Lights',
+      section: 'What the service does',
       routes: [{ method: 'POST', path: '/api/rooms/:room/shelves/by/:lantern/now', basis: 'custom' }],
     },
   ],

@@ -105,6 +105,8 @@ operation({
 })
 // @ts-expect-error: an assumption that it rests on
 operation({ id: 'readBackfill', action: 'detail', ...row, assumptions: ['not-fuond'] })
+// @ts-expect-error: the heading that describes it
+operation({ id: 'readBackfill', action: 'detail', ...row, section: 'Reed backfills' })
 operation({
   id: 'updateBackfill',
   action: 'update',

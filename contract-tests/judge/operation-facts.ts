@@ -1,14 +1,7 @@
 import * as z from 'zod'
 import { resources } from '../../src/resources/index.ts'
 import type { Operation, Resource, Route } from '../../src/resources/resource.ts'
-import {
-  headingOf,
-  isSection,
-  rowAbout,
-  type Statement,
-  statementsIn,
-  statementWith,
-} from '../rules/document.ts'
+import { headingOf, rowAbout, type Statement, statementsIn, statementWith } from '../rules/document.ts'
 import type { OperationId } from '../rules/operation-id.ts'
 import type { Section } from '../rules/sections.ts'
 
@@ -85,7 +78,6 @@ export const operationIds: readonly OperationId[] = resources.flatMap(({ operati
 
 function toFacts(resource: Resource, operation: Operation): OperationFacts {
   const { id, title, action, section } = operation
-  const described: Section = isSection(section) ? section : 'What the service does'
   const fields = recordSection(resource)
   return {
     operation: id as OperationId,
@@ -93,25 +85,25 @@ function toFacts(resource: Resource, operation: Operation): OperationFacts {
     action,
     singular: resource.singular,
     plural: resource.plural,
-    stated: headingOf(described),
+    stated: headingOf(section),
     routes: operation.routes.map(({ method, path, basis }) => ({
       method,
       path,
       basis,
       stated:
         basis === 'documented'
-          ? (statementWith(described, `${method} ${path}\``) ?? statementWith(described, `${method} method`))
+          ? (statementWith(section, `${method} ${path}\``) ?? statementWith(section, `${method} method`))
           : undefined,
     })),
     parameters: (operation.parameters ?? []).map(({ name, type, adds }) => ({
       name,
       type,
       adds: adds?.attributes ?? [],
-      stated: statementWith(described, `\`${name}\``) ?? rowAbout('Limits', name),
+      stated: statementWith(section, `\`${name}\``) ?? rowAbout('Limits', name),
     })),
-    attributes: attributesOf(resource, operation, described, fields),
+    attributes: attributesOf(resource, operation, section, fields),
     timestamps: timestampsOf(operation),
-    writes: writesOf(operation, described, fields),
+    writes: writesOf(operation, section, fields),
     needs: needsOf(operation),
   }
 }
@@ -130,7 +122,7 @@ function recordSection({ singular, plural }: Resource): Section | undefined {
 function attributesOf(
   resource: Resource,
   operation: Operation,
-  described: Section,
+  section: Section,
   fields: Section | undefined,
 ): OperationFacts['attributes'] {
   const presents = operation.presents ?? resource.presents
@@ -139,7 +131,7 @@ function attributesOf(
     name,
     isMoment: resource.moments.includes(name),
     stated:
-      statementsIn(described).find(({ text }) => listedInResponse(text).includes(name)) ??
+      statementsIn(section).find(({ text }) => listedInResponse(text).includes(name)) ??
       (fields && (rowAbout(fields, name) ?? statementWith(fields, `\`${name}\``))),
   }))
 }
@@ -163,7 +155,7 @@ interface Listed {
 
 function writesOf(
   { writes }: Operation,
-  described: Section,
+  section: Section,
   fields: Section | undefined,
 ): OperationFacts['writes'] {
   if (writes === undefined) return []
@@ -173,8 +165,8 @@ function writesOf(
     isRequired: required.includes(name),
     values: typeof schema === 'object' ? valuesOf(schema as Listed) : undefined,
     stated:
-      rowAbout(described, name) ??
-      statementsIn(described).find(({ text }) => new RegExp(`[{ ]${name}: `).test(text)) ??
+      rowAbout(section, name) ??
+      statementsIn(section).find(({ text }) => new RegExp(`[{ ]${name}: `).test(text)) ??
       (fields && rowAbout(fields, name)),
   }))
 }

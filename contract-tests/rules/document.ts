@@ -56,8 +56,3 @@ export function statementWith(section: Section, part: string): Statement | undef
 export function headingOf(section: Section): Statement {
   return { section, line: sections[section], text: section }
 }
-
-/** Tells whether a text is a heading of the document. */
-export function isSection(text: string): text is Section {
-  return Object.hasOwn(sections, text)
-}

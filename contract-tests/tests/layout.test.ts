@@ -27,6 +27,8 @@ it('knows the understudy in its targets, its wrong servers and the facts of its 
     'judge/operation-facts.ts',
     // A type alone.
     'rules/operation-id.ts',
+    // The headings of the document, by which the table says where an operation stands.
+    'rules/sections.ts',
   ])
 })
 

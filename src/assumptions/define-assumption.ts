@@ -1,7 +1,9 @@
+import type { Section } from '../wire/sections.ts'
+
 /** One point on which the document is silent or contradicts itself, and what the understudy does there. */
 export interface Assumption {
   /** The heading of the document where the silence is. */
-  readonly section: string
+  readonly section: Section
   /** What the understudy does. */
   readonly choice: string
   /** Why, or what speaks for it. */

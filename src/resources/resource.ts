@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { AssumptionId } from '../assumptions/index.ts'
 import type { Switches } from '../assumptions/switches.ts'
+import type { Section } from '../wire/sections.ts'
 import type { Timestamp, TimestampFormat } from '../wire/timestamps.ts'
 import type { Page, RecordModel } from './records.ts'
 
@@ -77,7 +78,7 @@ export interface Operation {
   readonly title: string
   readonly action: Action
   /** The heading of the document that describes it. */
-  readonly section: string
+  readonly section: Section
   readonly routes: readonly Route[]
   readonly parameters?: readonly QueryParameter[]
   /** What the body holds: the record under its singular key, or any JSON object (`trigger`). Default by action. */
