@@ -3,7 +3,7 @@ import { add } from './add-thing.ts'
 import { compareRecords } from './compare.ts'
 import { lookAround } from './looks.ts'
 import type { Both, Story } from './story.ts'
-import { type Side, segment, type Thing } from './things.ts'
+import { type Side, segment, type Thing, touch } from './things.ts'
 
 /** Sends several writes at once: the outcome must be that of one order of them. */
 export async function writeAtOnce(story: Story, backfill: Thing, all: readonly Received[]): Promise<void> {
@@ -28,8 +28,7 @@ export async function writeAtOnce(story: Story, backfill: Thing, all: readonly R
       wrong && { received: { [wrong[0]]: record?.[wrong[0]] }, expected: { [wrong[0]]: wrong[1] } },
     )
   }
-  backfill.isTouched = true
-  backfill.chosen.delete('updated_at')
+  touch(backfill)
   await lookAround(story, { by: 'updateBackfill', touched: backfill })
 }
 
@@ -64,7 +63,7 @@ export async function createAtOnce(story: Story, pipeline: Thing, names: readonl
     story.noteDifferences(
       ['createBackfill', 'values'],
       last,
-      compareRecords('backfill', last, expected, record, story),
+      compareRecords('createBackfill', last, expected, record, story),
       exchange,
     )
   }

@@ -5,7 +5,7 @@ import { add } from './add-thing.ts'
 import { carriedBlocks, compareRecords } from './compare.ts'
 import { lookAround } from './looks.ts'
 import { errorOf, Lost, type Story } from './story.ts'
-import { type Side, segment, type Thing } from './things.ts'
+import { type Side, segment, type Thing, touch } from './things.ts'
 import { compareReply, flawOfUuid, noteRefusal, write } from './write-commands.ts'
 
 /** What a block is created with, its upstream blocks by number. */
@@ -66,14 +66,16 @@ export async function createBlock(story: Story, pipeline: Thing, block: NewBlock
     'block',
     `/api/pipelines/${segment(pipeline, 'target')}/blocks/${segment(thing, 'target')}?force=True`,
   )
-  pipeline.isTouched = true
-  const flaws = compareRecords('block', thing, isObject(expected) ? expected : {}, record, story)
+  for (const written of [pipeline, ...upstream]) touch(written)
+  const flaws = compareRecords('createBlock', thing, isObject(expected) ? expected : {}, record, story)
   const uuid = flawOfUuid(found, block.name, ' ')
   if (uuid !== undefined)
     story.noteOnce(['createBlock', 'read-back'], both.exchange, { uuid: found }, { uuid })
   story.noteDifferences(['createBlock', 'values'], thing, flaws, both.exchange)
   await lookAround(story, { by: 'createBlock', touched: thing }, seen)
 }
+
+const recordOf = (value: unknown): Received => (isObject(value) ? value : {})
 
 /** The uuid under which the target shows a block of a name. */
 async function findBlock(
@@ -116,6 +118,12 @@ export async function deleteBlock(story: Story, block: Thing, query: string): Pr
   story.note('deleteBlock', 'accepted', both.exchange)
   story.stage.ledger.deleted(`${path('target').split('?')[0]}?force=True`)
   block.isGone = true
+  // What it was linked with, and its pipeline, are written too.
+  const { upstream_blocks: above, downstream_blocks: below } = recordOf(both.predicted.body.block)
+  const linked = story
+    .all('block', block.home)
+    .filter(({ keys }) => [above, below].flat().includes(keys.model))
+  for (const written of [block.home!, ...linked]) touch(written)
   await compareReply(story, 'deleteBlock', block, both)
   const gone = await story.ask({ method: 'GET', path: (side) => path(side).split('?')[0] ?? '' })
   noteRefusal(story, 'readBlock', gone)

@@ -1,6 +1,7 @@
+import type { OperationId } from '../../rules/operation-id.ts'
 import { isObject } from '../is-object.ts'
 import { equal, type Received } from '../replies.ts'
-import { type AssumptionId, type Kind, type Related, relations } from './relation.ts'
+import { type Freedom, type Related, relationsOf } from './relation.ts'
 import { momentOf, type TargetClock } from './target-clock.ts'
 import type { Thing } from './things.ts'
 
@@ -15,40 +16,46 @@ export interface Difference {
 export interface Known {
   readonly clock: TargetClock
   /** Takes down what the target has chosen where the document leaves it open. */
-  chose(freedom: AssumptionId, attribute: string, value: unknown): void
+  chose(freedom: Freedom, attribute: string, value: unknown): void
   /** The uuid on the target of a block of the model. */
   uuidOf(home: Thing | undefined, uuid: unknown): unknown
+  /** The uuids on the target of the blocks that were deleted from a pipeline. */
+  goneFrom(home: Thing | undefined): readonly string[]
 }
 
 /** Where a status may have moved by itself. */
 const later: Readonly<Record<string, readonly string[]>> = {
   initial: ['running', 'completed', 'failed', 'cancelled'],
   running: ['completed', 'failed', 'cancelled'],
+  // One that has failed may be tried again.
+  failed: ['initial', 'running', 'completed', 'cancelled'],
 }
 
-/** Compares a record of the target with the model's; attributes that it lacks are a law's matter. */
+/**
+ * Compares a record of the target, as an operation shows it, with the model's; attributes that it lacks are a law's matter.
+ */
 export function compareRecords(
-  kind: Kind,
+  shownBy: OperationId,
   thing: Thing,
   model: Received,
   target: Received,
   known: Known,
 ): Difference[] {
-  const table: Readonly<Record<string, Related>> = relations[kind]
-  return Object.entries(table).flatMap(([attribute, { is, freedom }]) => {
+  return [...relationsOf(thing.kind)].flatMap(([attribute, { is, freedom }]) => {
     if (is === 'nested' || !Object.hasOwn(target, attribute) || !Object.hasOwn(model, attribute)) return []
     const received = target[attribute]
-    const expected = expectedOf(is, attribute, { thing, model, received, known, freedom })
+    const expected = expectedOf(is, attribute, { shownBy, thing, model, received, known, freedom })
     return expected === undefined ? [] : [{ attribute, expected: expected.value, received }]
   })
 }
 
 interface Context {
+  readonly shownBy: OperationId
   readonly thing: Thing
   readonly model: Received
   readonly received: unknown
   readonly known: Known
-  readonly freedom: AssumptionId | undefined
+  readonly freedom: Freedom | undefined
 }
 
 /** What was expected instead; undefined where the relation holds. */
@@ -74,10 +81,11 @@ function expectedOf(is: Related['is'], attribute: string, context: Context): { v
       return unless(received === thing.home?.keys.target, thing.home?.keys.target)
     case 'schedule':
       return unless(String(received) === thing.schedule?.keys.target, Number(thing.schedule?.keys.target))
-    case 'links': {
-      const uuids = (Array.isArray(predicted) ? predicted : []).map((uuid) => known.uuidOf(thing.home, uuid))
-      return unless(Array.isArray(received) && equal(received.toSorted(), uuids.toSorted()), uuids)
-    }
+    case 'links':
+      return flawOfLinks(attribute, context)
+    case 'lines':
+      // A block without content is empty: "" and null both say so.
+      return unless(equal(withNewlines(received ?? ''), withNewlines(predicted ?? '')), predicted)
     case 'datetime':
       return unless(
         received === predicted ||
@@ -114,17 +122,44 @@ function expectedOf(is: Related['is'], attribute: string, context: Context): { v
   }
 }
 
-/** Holds the target to what it has chosen; the first choice is taken as it is. */
+/** What the links of a block should be; undefined where they are so. */
+function flawOfLinks(
+  attribute: string,
+  { shownBy, thing, model, received, known }: Context,
+): { value: unknown } | undefined {
+  const predicted = model[attribute]
+  const uuids = (Array.isArray(predicted) ? predicted : []).map((uuid) => known.uuidOf(thing.home, uuid))
+  // What a creation answers for what was not sent is not said (`create-block-nulls`).
+  if (received === null && uuids.length === 0 && shownBy === 'createBlock') return undefined
+  if (!Array.isArray(received)) return { value: uuids }
+  // Whether a deletion takes the links off first, on either side, is not said (`force-effect`).
+  if (thing.isGone && received.length === 0) return undefined
+  const gone = known.goneFrom(thing.home)
+  const standing = (list: readonly unknown[]) =>
+    list.filter((uuid) => !gone.includes(String(uuid))).toSorted()
+  return equal(standing(received), standing(uuids)) ? undefined : { value: uuids }
+}
+
+/** "Newlines written as `/n`": how they are stored and shown is not said. */
+function withNewlines(text: unknown): unknown {
+  return typeof text === 'string' ? text.replaceAll(/\r?\n|\/n/g, '\n') : text
+}
+
+/**
+ * Holds an operation to what it has chosen; the first choice is taken as it is. A presenter decides by action, so that
+ * another operation may choose otherwise.
+ */
 function staysChosen(
   attribute: string,
-  { thing, received, known, freedom }: Context,
+  { shownBy, thing, received, known, freedom }: Context,
 ): { value: unknown } | undefined {
-  if (!thing.chosen.has(attribute)) {
-    thing.chosen.set(attribute, received)
+  const choice = `${shownBy} ${attribute}`
+  if (!thing.chosen.has(choice)) {
+    thing.chosen.set(choice, received)
     if (freedom !== undefined) known.chose(freedom, attribute, received)
     return undefined
   }
-  const chosen = thing.chosen.get(attribute)
+  const chosen = thing.chosen.get(choice)
   return equal(chosen, received) ? undefined : { value: chosen }
 }
 

@@ -5,7 +5,7 @@ import { type Received, recordIn } from '../replies.ts'
 import { createBlock, deleteBlock } from './block-commands.ts'
 import { lookAround } from './looks.ts'
 import { errorOf, type Story } from './story.ts'
-import { segment, type Thing } from './things.ts'
+import { segment, type Thing, touch } from './things.ts'
 import { createBackfill, deleteBackfill } from './write-commands.ts'
 
 /** How a request presents its credentials, and whether that is right. */
@@ -209,7 +209,7 @@ async function tryOne(
   story.note(operation, 'credentials', exchange, flaw)
   if (flaw === undefined && operation === 'updateBackfill' && way.isRight && touched) {
     touched.written = { ...touched.written, interval_units: 1 }
-    touched.chosen.delete('updated_at')
+    touch(touched)
     await story.model.ask('PUT', `/api/backfills/${segment(touched, 'model')}`, body)
   }
   if (flaw !== undefined && !way.isRight) noteMade(story, exchange)

@@ -74,7 +74,7 @@ export async function readPipeline(
   story.noteDifferences(
     rule,
     pipeline,
-    compareRecords('pipeline', pipeline, expected, record, story),
+    compareRecords('readPipeline', pipeline, expected, record, story),
     exchange,
   )
   compareMembers(story, exchange, 'readPipeline', after, {
@@ -99,7 +99,12 @@ export async function readBlock(story: Story, block: Thing, after?: After): Prom
   const record = recordIn(both.exchange, 'block')
   const expected = both.predicted.body.block as Received | undefined
   if (record === undefined || expected === undefined) return noteMissing(story, rule, both)
-  story.noteDifferences(rule, block, compareRecords('block', block, expected, record, story), both.exchange)
+  story.noteDifferences(
+    rule,
+    block,
+    compareRecords('readBlock', block, expected, record, story),
+    both.exchange,
+  )
 }
 
 /** Reads the backfills of a pipeline, all of them; the ids in the order that the target gives them. */
@@ -139,7 +144,7 @@ async function readDetail(story: Story, backfill: Thing, after: After): Promise<
   const record = recordIn(both.exchange, 'backfill')
   if (record === undefined || String(record.id) !== backfill.keys.target) return
   const expected = both.predicted.body.backfill as Received
-  const flaws = compareRecords('backfill', backfill, expected, record, story)
+  const flaws = compareRecords('readBackfill', backfill, expected, record, story)
   story.noteDifferences(blame('readBackfill', backfill, after), backfill, flaws, both.exchange)
 }
 
@@ -202,7 +207,7 @@ export function compareMembers(
       )
       continue
     }
-    const differences = compareRecords(kind, thing, expected, found[0]!, story)
+    const differences = compareRecords(read, thing, expected, found[0]!, story)
     story.noteDifferences(blame(read, thing, after), thing, differences, exchange)
     if (after === undefined) story.note(...complete(thing), exchange)
   }

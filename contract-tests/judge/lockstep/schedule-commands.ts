@@ -4,7 +4,7 @@ import { add } from './add-thing.ts'
 import { compareRecords } from './compare.ts'
 import { compareMembers, listOf } from './looks.ts'
 import { errorOf, Lost, type Story } from './story.ts'
-import { type Side, segment, type Thing } from './things.ts'
+import { type Side, segment, type Thing, touch } from './things.ts'
 import { noteRefusal } from './write-commands.ts'
 
 /** Makes a schedule by the conventions, where they may be used and the target follows them; else the story is over. */
@@ -29,6 +29,8 @@ export async function createSchedule(story: Story, pipeline: Thing, tags: readon
     // The reply may have shown the schedule of somebody else, which must not be touched.
     throw new Lost()
   }
+  // A policy may not let the name be written: what cannot be written cannot be held.
+  if (record.name !== values.name) throw new Lost()
   const token = own.token ?? record.token
   const thing = add(story, both, {
     kind: 'schedule',
@@ -46,7 +48,9 @@ export async function createSchedule(story: Story, pipeline: Thing, tags: readon
     path: detail,
     body: () => ({ pipeline_schedule: { tags } }),
   })
-  if (!tagged.agree) throw new Lost()
+  // Nor the tags: only those that the reply shows as they were sent are looked for.
+  if (!tagged.agree || !equal(recordIn(tagged.exchange, 'pipeline_schedule')?.tags, tags)) throw new Lost()
+  touch(thing)
 }
 
 /** Lists the schedules of a pipeline, all or by tags. */
@@ -110,6 +114,7 @@ export async function trigger(story: Story, schedule: Thing, body: Received): Pr
     })
   }
   story.note('triggerPipeline', 'accepted', exchange)
+  touch(schedule)
   const run = add(story, both, {
     kind: 'run',
     home: schedule.home!,
@@ -119,9 +124,7 @@ export async function trigger(story: Story, schedule: Thing, body: Received): Pr
     written: {},
   })
   const expected = predicted.body.pipeline_run as Received
-  const flaws = compareRecords('run', run, expected, record, story)
-  if (record.completed_at !== null)
-    flaws.push({ attribute: 'completed_at', expected: null, received: record.completed_at })
+  const flaws = compareRecords('triggerPipeline', run, expected, record, story)
   story.noteDifferences(['triggerPipeline', 'values'], run, flaws, exchange)
   const after = await runCounts(story, schedule.home!)
   const moved = [...after].find(([id, count]) => id !== schedule.keys.target && before.get(id) !== count)

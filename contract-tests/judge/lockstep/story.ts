@@ -5,7 +5,7 @@ import { isObject } from '../is-object.ts'
 import type { Stage } from '../stage.ts'
 import type { Difference, Known } from './compare.ts'
 import { Model, type Predicted } from './model.ts'
-import type { AssumptionId } from './relation.ts'
+import type { Freedom } from './relation.ts'
 import type { TargetClock } from './target-clock.ts'
 import type { Side, Thing } from './things.ts'
 
@@ -87,8 +87,15 @@ export class Story implements Known {
     return block?.keys.target ?? uuid
   }
 
-  chose(freedom: AssumptionId, attribute: string, value: unknown): void {
-    this.stage.verdicts.chose(freedom, attribute, value)
+  goneFrom(home: Thing | undefined): string[] {
+    return this.things
+      .filter((thing) => thing.kind === 'block' && thing.home === home && thing.isGone)
+      .map(({ keys }) => keys.target)
+  }
+
+  chose(freedom: Freedom, attribute: string, value: unknown): void {
+    // What a row alone leaves open has no name to be told by.
+    if (typeof freedom === 'string') this.stage.verdicts.chose(freedom, attribute, value)
   }
 
   /** Sends a request to both; a model that has gone another way goes back. */

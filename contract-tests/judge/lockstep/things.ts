@@ -22,8 +22,14 @@ export interface Thing {
   isGone: boolean
   /** Whether something was written to what it shows since it was made. */
   isTouched: boolean
-  /** What the target has chosen of it, by attribute. */
+  /** What the target has chosen of it, by attribute, or by operation and attribute. */
   readonly chosen: Map<string, unknown>
+}
+
+/** Takes down that something was written to a record: what the target had chosen of it may move, but for its birth. */
+export function touch(thing: Thing): void {
+  thing.isTouched = true
+  for (const choice of [...thing.chosen.keys()]) if (choice !== 'created_at') thing.chosen.delete(choice)
 }
 
 /** A path segment for something, on a side. */

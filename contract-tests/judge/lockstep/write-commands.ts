@@ -5,7 +5,7 @@ import { add } from './add-thing.ts'
 import { carriedBlocks, compareRecords } from './compare.ts'
 import { lookAround, readPipeline } from './looks.ts'
 import { type Asked, type Both, errorOf, Lost, type Story } from './story.ts'
-import { type Side, segment, type Thing } from './things.ts'
+import { type Side, segment, type Thing, touch } from './things.ts'
 
 /** Sends a write that both should take; undefined where one does not, which is a finding, or the target's choice. */
 export async function write(
@@ -55,7 +55,13 @@ export async function createPipeline(
   const record = both && recordIn(both.exchange, 'pipeline')
   if (both === undefined || typeof record?.uuid !== 'string') return
   const thing = add(story, both, { kind: 'pipeline', target: record.uuid, model: 'uuid', written: values })
-  const flaws = compareRecords('pipeline', thing, both.predicted.body.pipeline as Received, record, story)
+  const flaws = compareRecords(
+    'createPipeline',
+    thing,
+    both.predicted.body.pipeline as Received,
+    record,
+    story,
+  )
   const uuid = flawOfUuid(record.uuid, name, '-')
   if (uuid !== undefined) flaws.push({ attribute: 'uuid', expected: uuid, received: record.uuid })
   if (carriedBlocks(record).length > 0)
@@ -125,8 +131,7 @@ export async function updateBackfill(
   if (both === undefined)
     return lookAround(story, { by: 'updateBackfill', touched: backfill, refused: 'refused-unchanged' })
   backfill.written = { ...backfill.written, ...values }
-  backfill.isTouched = true
-  backfill.chosen.delete('updated_at')
+  touch(backfill)
   await compareReply(story, 'updateBackfill', backfill, both)
 }
 
@@ -164,7 +169,7 @@ export async function compareReply(
   const record = recordIn(both.exchange, thing.kind)
   const expected = both.predicted.body[thing.kind]
   if (record !== undefined && isObject(expected)) {
-    const flaws = compareRecords(thing.kind, thing, expected, record, story)
+    const flaws = compareRecords(operation, thing, expected, record, story)
     story.noteDifferences([operation, 'values'], thing, flaws, both.exchange)
   }
   await lookAround(story, { by: operation, touched: thing })
