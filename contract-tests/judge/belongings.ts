@@ -1,6 +1,7 @@
 import type { Client } from './client.ts'
 import type { Entry } from './ledger.ts'
-import { listIn, type Received, recordIn } from './replies.ts'
+import { type Received, recordIn } from './replies.ts'
+import { readWhole } from './whole-list.ts'
 
 /** How often a target is asked whether a record is what it is taken for. */
 const attempts = 3
@@ -53,7 +54,7 @@ async function candidates(
     kind === 'backfill'
       ? [`/api/backfills?pipeline_uuid=${pipeline}`, 'backfills']
       : [`/api/pipelines/${pipeline}/pipeline_schedules`, 'pipeline_schedules']
-  const records = listIn(await client.send('GET', list), plural)
+  const records = (await readWhole((asked) => client.send('GET', asked), list, plural))?.records
   return records?.filter(
     (record) => path.endsWith(`/${record.id}`) && (record.pipeline_uuid ?? home) === home,
   )

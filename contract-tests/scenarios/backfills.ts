@@ -2,6 +2,7 @@ import { carriesName } from '../judge/belongings.ts'
 import type { Exchange } from '../judge/client.ts'
 import { hasFields, isError, listIn, metadataIn, type Received, recordIn } from '../judge/replies.ts'
 import type { Stage } from '../judge/stage.ts'
+import { readWhole, type WholeList } from '../judge/whole-list.ts'
 import { kebab } from '../rules/kebab.ts'
 import { secondsPattern } from '../rules/shapes.ts'
 import { pipelineOf } from './blocks.ts'
@@ -72,14 +73,22 @@ async function create(stage: Stage, home: string): Promise<number[]> {
     .filter((id) => typeof id === 'number')
 }
 
+/** Reads the backfills of a pipeline to the end. */
+function readHome(stage: Stage, home: string): Promise<WholeList | undefined> {
+  return readWhole((path) => stage.get(path), `/api/backfills?pipeline_uuid=${home}`, 'backfills')
+}
+
 async function list(stage: Stage, home: string, ids: readonly number[]): Promise<number[]> {
   const query = `pipeline_uuid=${home}`
-  const all = await stage.get(`/api/backfills?${query}`)
-  const items = listIn(all, 'backfills')
+  const whole = await readHome(stage, home)
+  const all = whole?.first ?? (await stage.get(`/api/backfills?${query}`))
+  const items = whole?.records
   const metadata = metadataIn(all)
   stage.check('list-metadata/count', Number.isInteger(metadata?.count), all, metadata)
   stage.check('list-metadata/next', typeof metadata?.next === 'boolean', all, metadata)
-  stage.check('list-metadata/next-false', metadata?.next === false, all, metadata)
+  // Where nobody says how many, the first page may be short (`default-limit`): the last one has no page after it.
+  const end = whole?.last ?? all
+  stage.check('list-metadata/next-false', metadataIn(end)?.next === false, end, metadataIn(end))
   stage.observe('backfill', items?.[0], all)
   const found = items?.map((item) => item.id) ?? []
   stage.check('backfill-create/listed', ids.length > 0 && found.includes(ids[0]), all, found)
@@ -119,7 +128,7 @@ async function list(stage: Stage, home: string, ids: readonly number[]): Promise
   stage.check('backfill-list/limit-one', idsIn(one).length === 1, one, idsIn(one))
   stage.check(
     'backfill-list/offset',
-    idsIn(second).length === 1 && idsIn(second)[0] === idsIn(two)[1],
+    idsIn(second).length === 1 && idsIn(second)[0] === found[1],
     second,
     idsIn(second),
   )
@@ -164,8 +173,9 @@ async function update(stage: Stage, home: string, id: number): Promise<void> {
   const partial = await stage.put(path, { backfill: { interval_units: 12 } })
   const kept = recordIn(partial, 'backfill')
   stage.check('backfill-update/partial', kept?.name === sent.name && kept.interval_units === 12, partial)
-  const listed = await stage.get(`/api/backfills?pipeline_uuid=${home}`)
-  const item = listIn(listed, 'backfills')?.find((candidate) => candidate.id === id)
+  const whole = await readHome(stage, home)
+  const listed = whole?.last ?? partial
+  const item = whole?.records.find((candidate) => candidate.id === id)
   stage.check('backfill-update/stored', item?.name === sent.name && item.interval_units === 12, listed, item)
   stage.observe('backfill', item, listed)
 
@@ -201,8 +211,9 @@ async function remove(stage: Stage, home: string, id: number): Promise<void> {
   stage.check('backfill-delete/fields', hasFields(backfill, 'backfill'), deleted, Object.keys(backfill ?? {}))
   stage.check('timestamps/backfill-delete', hasSeconds(backfill), deleted, momentsOf(backfill))
   if (!isError(deleted)) stage.ledger.deleted(path)
-  const listed = await stage.get(`/api/backfills?pipeline_uuid=${home}`)
-  const isGone = listIn(listed, 'backfills')?.every((item) => item.id !== id) === true
+  const whole = await readHome(stage, home)
+  const listed = whole?.last ?? deleted
+  const isGone = whole?.records.every((item) => item.id !== id) === true
   stage.check('backfill-delete/leaves-list', isGone, listed)
   stage.check('backfill-states/removed', isGone, listed)
   const again = await stage.delete(path)

@@ -1,10 +1,9 @@
-import type { Exchange } from '../judge/client.ts'
 import { decodedToken } from '../judge/decoded-token.ts'
-import { equal, isError, listIn, metadataIn, type Received, recordIn } from '../judge/replies.ts'
+import { isError, listIn, recordIn } from '../judge/replies.ts'
 import type { Stage } from '../judge/stage.ts'
 import type { RuleId } from '../rules/index.ts'
-import { microsecondsPattern } from '../rules/shapes.ts'
 import type { Scenario } from './define-scenario.ts'
+import { judgeTokenList } from './token-list.ts'
 
 const keyRules: readonly RuleId[] = [
   'authentication/key-in-query',
@@ -39,7 +38,7 @@ export const credentials: Scenario = {
   async run(stage) {
     await judgeKeys(stage)
     const decoded = await judgeSignIn(stage)
-    if (decoded !== undefined) await judgeTokens(stage, decoded)
+    if (decoded !== undefined) await judgeTokenList(stage, decoded)
   },
 }
 
@@ -120,117 +119,4 @@ async function judgeSignIn(stage: Stage): Promise<string | undefined> {
     stage.checkRefused('authentication/wrong-token', await ask({ 'OAUTH-TOKEN': `not-${decoded}` }))
   }
   return decoded
-}
-
-async function judgeTokens(stage: Stage, current: string): Promise<void> {
-  const path = '/api/oauth_access_tokens'
-  const active = await stage.get(path)
-  const tokens = listIn(active, 'oauth_access_tokens') ?? []
-  const metadata = metadataIn(active)
-  stage.check('tokens/envelope', tokens.length > 0 && metadata !== undefined, active)
-  stage.check(
-    'list-metadata/tokens',
-    Number.isInteger(metadata?.count) && typeof metadata?.next === 'boolean',
-    active,
-    metadata,
-  )
-  stage.check('tokens/own-only', new Set(tokens.map(({ user_id }) => user_id)).size === 1, active)
-  const isListed = tokens.some(({ token }) => token === current)
-  // A list that goes on may show it further down.
-  if (isListed || metadata?.next !== true)
-    stage.check('tokens/current', isListed, active, 'the token of the session is missing')
-  else
-    stage.verdicts.notReached(
-      ['tokens/current'],
-      'The token list has further pages; judge a user with fewer tokens.',
-    )
-  stage.observe('oauth-token', tokens[0], active)
-  const isLong = tokens.every(({ expires }) => microsecondsPattern.test(String(expires)))
-  stage.check('timestamps/tokens', isLong, active, tokens[0]?.expires)
-  const isPast = ({ expires }: Received) => expiryOf(expires) < nowOf(active)
-  const hasJustBegun = ({ token }: Received) => token === current
-  // The token of a session that has just begun is active: the clock by which it has expired is not the target's.
-  if (tokens.some((token) => hasJustBegun(token) && isPast(token)))
-    stage.verdicts.notReached(['tokens/active-only'], 'The clock of the target is years away from this one.')
-  else
-    stage.check(
-      'tokens/active-only',
-      !tokens.some(isPast),
-      active,
-      tokens.filter(isPast).map(({ expires }) => expires),
-      { described: `no token that expired before ${new Date(nowOf(active)).toISOString()}` },
-    )
-
-  const all = await stage.get(`${path}?show_all=1`)
-  const more = listIn(all, 'oauth_access_tokens') ?? []
-  const keeps = tokens.every(({ token }) => more.some((candidate) => candidate.token === token))
-  stage.check('tokens/show-all-keeps-active', tokens.length > 0 && keeps, all)
-  const { expiredToken, otherToken } = stage.provided
-  const isExpired = ({ token, expires }: Received) =>
-    expiredToken === undefined ? expiryOf(expires) < nowOf(all) : token === expiredToken
-  // Without the owner's word that there is one, its absence says nothing.
-  if (more.some(isExpired) || expiredToken !== undefined)
-    stage.check('tokens/show-all', more.some(isExpired), all, 'no expired token is listed')
-  else
-    stage.verdicts.notReached(
-      ['tokens/show-all'],
-      'No expired token is shown; pass --need expired-token=TOKEN if the user has one.',
-    )
-
-  if (otherToken === undefined) {
-    stage.verdicts.notReached(
-      ['tokens/not-others'],
-      "Another user's token is needed; pass --need other-token=TOKEN.",
-    )
-  } else {
-    stage.check(
-      'tokens/not-others',
-      more.every(({ token }) => token !== otherToken),
-      all,
-      "another user's token is listed",
-    )
-  }
-  const one = await stage.get(`${path}?_limit=1&show_all=1`)
-  stage.check('limits/limit-tokens', listIn(one, 'oauth_access_tokens')?.length === 1, one)
-  await judgeOffset(stage, path)
-}
-
-/** Others sign in meanwhile: the list is read before and after, and judged when it has not changed. */
-async function judgeOffset(stage: Stage, path: string): Promise<void> {
-  const read = async (query: string) => {
-    const reply = await stage.get(`${path}?${query}show_all=1`)
-    return { reply, tokens: (listIn(reply, 'oauth_access_tokens') ?? []).map(({ token }) => token) }
-  }
-  for (let attempt = 0; attempt < mostReads; attempt++) {
-    const before = await read('')
-    const rest = await read('_offset=1&')
-    const after = await read('')
-    if (!equal(before.tokens, after.tokens)) continue
-    // A page that is full says nothing of what follows it.
-    const isWhole = metadataIn(before.reply)?.next !== true
-    const isShifted = isWhole
-      ? equal(rest.tokens, before.tokens.slice(1))
-      : equal(rest.tokens.slice(0, before.tokens.length - 1), before.tokens.slice(1))
-    stage.check('limits/offset-tokens', isShifted, rest.reply, rest.tokens.length, {
-      described: `the ${before.tokens.length} tokens of the list without the first`,
-    })
-    return
-  }
-  const missing = 'The token list changed at every look; judge it when fewer clients sign in as this user.'
-  stage.verdicts.notReached(['limits/offset-tokens'], missing)
-}
-
-/** How often a list is read that others change. */
-const mostReads = 8
-
-/** When a token expires, in milliseconds, however the target writes it; never, where that is no moment. */
-function expiryOf(value: unknown): number {
-  const text = String(value).replace(' ', 'T')
-  const moment = Date.parse(/[zZ]|[+-]\d\d:?\d\d$/.test(text) ? text : `${text}Z`)
-  return Number.isNaN(moment) ? Number.POSITIVE_INFINITY : moment
-}
-
-/** The target's now, as its reply says it; without that ours, a day earlier: clocks differ. */
-function nowOf({ date }: Exchange): number {
-  return date === undefined ? Date.now() - 86_400_000 : date.getTime() - 1_000
 }

@@ -2,6 +2,7 @@ import type { Exchange } from '../judge/client.ts'
 import { isObject } from '../judge/is-object.ts'
 import { equal, listIn, type Received } from '../judge/replies.ts'
 import type { Stage } from '../judge/stage.ts'
+import { whileSteady } from '../judge/while-steady.ts'
 import { fieldsOf } from '../rules/fields.ts'
 import type { RuleId } from '../rules/index.ts'
 import type { Scenario } from './define-scenario.ts'
@@ -66,24 +67,13 @@ async function judgeEnvelope(stage: Stage, pipeline: string): Promise<void> {
   stage.observe('logs', entryOf(reply), reply)
 }
 
+/** Reads the files in pages and by time. Runs of others write some meanwhile: the list is read before and after. */
 async function judgePages(stage: Stage, pipeline: string): Promise<void> {
   const path = `/api/pipelines/${encodeURIComponent(pipeline)}/logs`
   const all = await stage.get(path)
-  const files = filesOf(all)
-  const [first] = files
-  stage.observe('log-file', first, all)
+  stage.observe('log-file', filesOf(all)[0], all)
   const total = Number(entryOf(all)?.total_block_run_log_count)
-  stage.check('logs/totals', total >= files.length, all, total)
-  const one = await stage.get(`${path}?_limit=1`)
-  const isBounded = (listIn(one, 'logs') ?? []).every(
-    ({ block_run_logs: ofBlocks, pipeline_run_logs: ofRuns }) =>
-      [ofBlocks, ofRuns].every((kind) => Array.isArray(kind) && kind.length <= 1),
-  )
-  stage.check('limits/limit-logs', isBounded && pathsOf(one).length > 0, one, pathsOf(one))
-  const second = await stage.get(`${path}?_limit=1&_offset=1`)
-  const shown = pathsOf(one)
-  const isNext = pathsOf(second).length > 0 && !pathsOf(second).some((file) => shown.includes(file))
-  stage.check('limits/offset-logs', isNext, second, pathsOf(second))
+  stage.check('logs/totals', total >= filesOf(all).length, all, total)
   const seconds = await stage.get(`${path}?start_timestamp=4102444800`)
   // The unit is not said: a server may count milliseconds.
   const future =
@@ -94,6 +84,31 @@ async function judgePages(stage: Stage, pipeline: string): Promise<void> {
     future,
     filesOf(future).length,
   )
-  const past = await stage.get(`${path}?start_timestamp=946684800`)
-  stage.compare('logs/start-timestamp-past', files.length, filesOf(past).length, past)
+  const steady = await whileSteady(
+    () => stage.get(path),
+    async () => ({
+      one: await stage.get(`${path}?_limit=1`),
+      second: await stage.get(`${path}?_limit=1&_offset=1`),
+      past: await stage.get(`${path}?start_timestamp=946684800`),
+    }),
+    (seen) => [pathsOf(seen), entryOf(seen)?.total_block_run_log_count],
+  )
+  if (steady === undefined) {
+    const missing = `The logs of ${pipeline} grow at every look; judge them when fewer pipelines run.`
+    stage.verdicts.notReached(
+      ['limits/limit-logs', 'limits/offset-logs', 'logs/start-timestamp-past'],
+      missing,
+    )
+    return
+  }
+  const { one, second, past } = steady.asked
+  const isBounded = (listIn(one, 'logs') ?? []).every(
+    ({ block_run_logs: ofBlocks, pipeline_run_logs: ofRuns }) =>
+      [ofBlocks, ofRuns].every((kind) => Array.isArray(kind) && kind.length <= 1),
+  )
+  stage.check('limits/limit-logs', isBounded && pathsOf(one).length > 0, one, pathsOf(one))
+  const shown = pathsOf(one)
+  const isNext = pathsOf(second).length > 0 && !pathsOf(second).some((file) => shown.includes(file))
+  stage.check('limits/offset-logs', isNext, second, pathsOf(second))
+  stage.compare('logs/start-timestamp-past', filesOf(steady.seen).length, filesOf(past).length, past)
 }

@@ -1,7 +1,8 @@
 import type { Exchange } from '../judge/client.ts'
 import { isObject } from '../judge/is-object.ts'
-import { equal, listIn, metadataIn, type Received, recordIn } from '../judge/replies.ts'
+import { listIn, metadataIn, type Received, recordIn } from '../judge/replies.ts'
 import type { Stage } from '../judge/stage.ts'
+import { whileSteady } from '../judge/while-steady.ts'
 import { fieldsOf } from '../rules/fields.ts'
 import type { RuleId } from '../rules/index.ts'
 import { microsecondsPattern } from '../rules/shapes.ts'
@@ -92,38 +93,36 @@ async function judgePipelines(stage: Stage): Promise<void> {
 const idsIn = (exchange: Exchange): unknown[] =>
   (listIn(exchange, 'pipeline_schedules') ?? []).map(({ id }) => id)
 
-/** How often schedules are read that others change. */
-const mostReads = 5
-
 /** Reads the schedules of a pipeline in every way; undefined where others changed them meanwhile, at every try. */
 async function readSchedules(stage: Stage, pipeline: string) {
   const path = `/api/pipelines/${encodeURIComponent(pipeline)}/pipeline_schedules`
-  for (let attempt = 0; attempt < mostReads; attempt++) {
-    const all = await stage.get(path)
-    const found = listIn(all, 'pipeline_schedules') ?? []
-    const tagsOf = ({ tags }: Received) => (Array.isArray(tags) ? tags.map(String) : [])
-    const tagged = (tag: string) => found.filter((one) => tagsOf(one).includes(tag)).map(({ id }) => id)
-    const none = await stage.get(`${path}?tag[]=${stage.prefix}-no-such-tag`)
-    const asked = await stage.get(`/api/pipelines/${encodeURIComponent(pipeline)}?include_schedules=1`)
-    const [one, two] = [...new Set(found.flatMap(tagsOf))].toSorted(
-      (a, b) => tagged(a).length - tagged(b).length,
-    )
-    const first = encodeURIComponent(one ?? '')
-    const byTag =
-      one === undefined || two === undefined
-        ? undefined
-        : {
-            ofOne: tagged(one),
-            ofTwo: tagged(two),
-            byOne: await stage.get(`${path}?tag[]=${first}`),
-            encoded: await stage.get(`${path}?tag%5B%5D=${first}`),
-            both: await stage.get(`${path}?tag[]=${first}&tag[]=${encodeURIComponent(two)}`),
-          }
-    const after = listIn(await stage.get(path), 'pipeline_schedules') ?? []
-    const shown = (records: readonly Received[]) => records.map(({ id, tags }) => [id, tags])
-    if (equal(shown(found), shown(after))) return { all, found, none, asked, byTag }
-  }
-  return undefined
+  const read = await whileSteady(
+    async () => {
+      const all = await stage.get(path)
+      return { all, found: listIn(all, 'pipeline_schedules') ?? [] }
+    },
+    async ({ found }) => {
+      const tagsOf = ({ tags }: Received) => (Array.isArray(tags) ? tags.map(String) : [])
+      const tagged = (tag: string) => found.filter((one) => tagsOf(one).includes(tag)).map(({ id }) => id)
+      const none = await stage.get(`${path}?tag[]=${stage.prefix}-no-such-tag`)
+      const asked = await stage.get(`/api/pipelines/${encodeURIComponent(pipeline)}?include_schedules=1`)
+      const [one, two] = [...new Set(found.flatMap(tagsOf))].toSorted(
+        (a, b) => tagged(a).length - tagged(b).length,
+      )
+      if (one === undefined || two === undefined) return { none, asked, byTag: undefined }
+      const first = encodeURIComponent(one)
+      const byTag = {
+        ofOne: tagged(one),
+        ofTwo: tagged(two),
+        byOne: await stage.get(`${path}?tag[]=${first}`),
+        encoded: await stage.get(`${path}?tag%5B%5D=${first}`),
+        both: await stage.get(`${path}?tag[]=${first}&tag[]=${encodeURIComponent(two)}`),
+      }
+      return { none, asked, byTag }
+    },
+    ({ found }) => found.map(({ id, tags }) => [id, tags]),
+  )
+  return read && { ...read.seen, ...read.asked }
 }
 
 async function judgeSchedules(stage: Stage, { pipeline }: FoundSchedules): Promise<void> {

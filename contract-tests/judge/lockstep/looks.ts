@@ -1,7 +1,8 @@
 import type { Aspect } from '../../rules/derived.ts'
 import type { OperationId } from '../../rules/index.ts'
 import type { Exchange } from '../client.ts'
-import { listIn, metadataIn, type Received, recordIn } from '../replies.ts'
+import { metadataIn, type Received, recordIn } from '../replies.ts'
+import { readWhole } from '../whole-list.ts'
 import { carriedBlocks, compareRecords } from './compare.ts'
 import { type Both, errorOf, type Story } from './story.ts'
 import { segment, type Thing } from './things.ts'
@@ -118,13 +119,26 @@ export async function readBackfills(
     path: (side) => `/api/backfills?pipeline_uuid=${segment(pipeline, side)}`,
   })
   const { exchange, predicted } = both
-  const first = listIn(exchange, 'backfills')
   const expected = listOf(predicted.body.backfills)
-  if (first === undefined) {
+  // The target may not give a list whole where nobody says how many, and says so by `next`.
+  const path = `/api/backfills?pipeline_uuid=${segment(pipeline, 'target')}`
+  const whole = await readWhole(
+    async (asked) => (asked === path ? exchange : story.stage.get(asked)),
+    path,
+    'backfills',
+  )
+  if (whole === undefined) {
     noteMissing(story, blame('listBackfills', undefined, after), both)
     return undefined
   }
-  const received = await whole(story, pipeline, exchange, first)
+  const { records: received, last } = whole
+  const next = metadataIn(last)?.next
+  story.note(
+    'listBackfills',
+    'next',
+    last,
+    whole.isWhole && next !== false ? { received: { next }, expected: { next: false } } : undefined,
+  )
   compareMembers(story, exchange, 'listBackfills', after, {
     kind: 'backfill',
     things: story.all('backfill', pipeline),
@@ -146,31 +160,6 @@ async function readDetail(story: Story, backfill: Thing, after: After): Promise<
   const expected = both.predicted.body.backfill as Received
   const flaws = compareRecords('readBackfill', backfill, expected, record, story)
   story.noteDifferences(blame('readBackfill', backfill, after), backfill, flaws, both.exchange)
-}
-
-/** Goes on where the target does not give a list whole without `_limit`, and says so by `next`. */
-async function whole(
-  story: Story,
-  pipeline: Thing,
-  exchange: Exchange,
-  first: Received[],
-): Promise<Received[]> {
-  const all = [...first]
-  let last = exchange
-  while (metadataIn(last)?.next === true && all.length < 1_000) {
-    const page: Exchange = await story.stage.get(
-      `/api/backfills?pipeline_uuid=${segment(pipeline, 'target')}&_limit=${Math.max(first.length, 1)}&_offset=${all.length}`,
-    )
-    const items = listIn(page, 'backfills') ?? []
-    if (items.length === 0) {
-      story.note('listBackfills', 'next', last, { received: { next: true }, expected: { next: false } })
-      return all
-    }
-    all.push(...items)
-    last = page
-  }
-  story.note('listBackfills', 'next', last)
-  return all
 }
 
 /** What is compared of a list: its members by what identifies them, and each with the model's. */

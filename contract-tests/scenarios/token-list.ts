@@ -1,0 +1,167 @@
+import type { Exchange } from '../judge/client.ts'
+import { equal, listIn, metadataIn, type Received } from '../judge/replies.ts'
+import type { Stage } from '../judge/stage.ts'
+import { whileSteady } from '../judge/while-steady.ts'
+import { readWhole, type WholeList } from '../judge/whole-list.ts'
+import { microsecondsPattern } from '../rules/shapes.ts'
+
+const path = '/api/oauth_access_tokens'
+const plural = 'oauth_access_tokens'
+
+/** Reads the token list, whole and in pages, of a user who has just signed in with the current token. */
+export async function judgeTokenList(stage: Stage, current: string): Promise<void> {
+  const get = (asked: string) => stage.get(asked)
+  // Others sign in as the same user, and tokens expire: what is held against another reply was there before and after it.
+  const before = await readWhole(get, path, plural)
+  const everything = await readWhole(get, `${path}?show_all=1`, plural)
+  const active = before?.first ?? (await stage.get(path))
+  const tokens = before?.records ?? []
+  const metadata = metadataIn(active)
+  stage.check('tokens/envelope', tokens.length > 0 && metadata !== undefined, active)
+  stage.check(
+    'list-metadata/tokens',
+    Number.isInteger(metadata?.count) && typeof metadata?.next === 'boolean',
+    active,
+    metadata,
+  )
+  stage.check('tokens/own-only', new Set(tokens.map(({ user_id }) => user_id)).size === 1, active)
+  const isListed = tokens.some(({ token }) => token === current)
+  if (isListed || before?.isWhole !== false)
+    stage.check('tokens/current', isListed, active, 'the token of the session is missing')
+  else
+    stage.verdicts.notReached(
+      ['tokens/current'],
+      'The token list has further pages; judge a user with fewer tokens.',
+    )
+  stage.observe('oauth-token', tokens[0], active)
+  const isLong = tokens.every(({ expires }) => microsecondsPattern.test(String(expires)))
+  stage.check('timestamps/tokens', isLong, active, tokens[0]?.expires)
+  await judgeActive(stage, active, tokens)
+
+  const all = everything?.first ?? active
+  const more = everything?.records ?? []
+  await judgeAll(stage, { active, tokens, all, more, isWhole: everything?.isWhole !== false })
+  const one = await stage.get(`${path}?_limit=1&show_all=1`)
+  stage.check('limits/limit-tokens', listIn(one, plural)?.length === 1, one)
+  await judgeOffset(stage)
+}
+
+/** Holds the list to showing nothing that has expired by the target's own clock. */
+async function judgeActive(stage: Stage, active: Exchange, tokens: readonly Received[]): Promise<void> {
+  const { expiredToken } = stage.provided
+  const check = (wrong: readonly Received[]) =>
+    stage.check(
+      'tokens/active-only',
+      wrong.length === 0,
+      active,
+      wrong.map(({ expires }) => expires),
+      { described: 'no token that has expired' },
+    )
+  const known = tokens.filter(({ token }) => token === expiredToken)
+  const past = tokens.filter(({ expires }) => momentOf(expires) < nowOf(active))
+  if (known.length > 0 || past.length === 0) return check(known)
+  // The clock by which they have expired may not be the target's: whatever it has stamped is in its past.
+  const latest = latestIn(await stage.get('/api/pipelines'))
+  const expired = past.filter(({ expires }) => momentOf(expires) < latest)
+  if (expired.length > 0) return check(expired)
+  stage.verdicts.notReached(
+    ['tokens/active-only'],
+    'The clock of the target may be another than this one; pass --need expired-token=TOKEN if the user has one.',
+  )
+}
+
+interface Lists {
+  readonly active: Exchange
+  readonly tokens: readonly Received[]
+  readonly all: Exchange
+  readonly more: readonly Received[]
+  readonly isWhole: boolean
+}
+
+/** Holds the list with `show_all=1` against the one without. */
+async function judgeAll(stage: Stage, { active, tokens, all, more, isWhole }: Lists): Promise<void> {
+  const isMissing = ({ token }: Received) => !more.some((candidate) => candidate.token === token)
+  let missing = tokens.filter(isMissing)
+  if (missing.length > 0) {
+    const get = (asked: string) => stage.get(asked)
+    const again = await readWhole(get, `${path}?show_all=1`, plural)
+    const after = await readWhole(get, path, plural)
+    const isIn = (list: WholeList | undefined, wanted: Received) =>
+      list?.records.some(({ token }) => token === wanted.token) === true
+    missing = missing.filter((one) => !isIn(again, one) && isIn(after, one))
+  }
+  const long = 'The token list has further pages; judge a user with fewer tokens.'
+  if (missing.length === 0 || isWhole)
+    stage.check('tokens/show-all-keeps-active', tokens.length > 0 && missing.length === 0, all)
+  else stage.verdicts.notReached(['tokens/show-all-keeps-active'], long)
+
+  const { expiredToken, otherToken } = stage.provided
+  const isExpired = ({ token, expires }: Received) =>
+    expiredToken === undefined ? momentOf(expires) < nowOf(active) : token === expiredToken
+  const isShown = more.some(isExpired)
+  // Without the owner's word that there is one, its absence says nothing.
+  if (isShown || (expiredToken !== undefined && isWhole))
+    stage.check('tokens/show-all', isShown, all, 'no expired token is listed')
+  else
+    stage.verdicts.notReached(
+      ['tokens/show-all'],
+      expiredToken === undefined
+        ? 'No expired token is shown; pass --need expired-token=TOKEN if the user has one.'
+        : long,
+    )
+
+  if (otherToken === undefined) {
+    stage.verdicts.notReached(
+      ['tokens/not-others'],
+      "Another user's token is needed; pass --need other-token=TOKEN.",
+    )
+    return
+  }
+  stage.check(
+    'tokens/not-others',
+    more.every(({ token }) => token !== otherToken),
+    all,
+    "another user's token is listed",
+  )
+}
+
+async function judgeOffset(stage: Stage): Promise<void> {
+  const tokensOf = (records: readonly Received[] | undefined) => (records ?? []).map(({ token }) => token)
+  const found = await whileSteady(
+    async () =>
+      tokensOf((await readWhole((asked) => stage.get(asked), `${path}?show_all=1`, plural))?.records),
+    () => stage.get(`${path}?_offset=1&show_all=1`),
+    (tokens) => tokens,
+  )
+  if (found === undefined) {
+    const missing = 'The token list changed at every look; judge it when fewer clients sign in as this user.'
+    stage.verdicts.notReached(['limits/offset-tokens'], missing)
+    return
+  }
+  const rest = tokensOf(listIn(found.asked, plural))
+  const expected = found.seen.slice(1)
+  // A page may be short where nobody says how long it is to be, and says so.
+  const isShort = metadataIn(found.asked)?.next === true && rest.length > 0
+  const isShifted = equal(rest, isShort ? expected.slice(0, rest.length) : expected)
+  stage.check('limits/offset-tokens', isShifted, found.asked, rest.length, {
+    described: `the ${found.seen.length} tokens of the list without the first`,
+  })
+}
+
+/** A moment in milliseconds, however the target writes it; never, where it is none. */
+function momentOf(value: unknown): number {
+  const text = String(value).replace(' ', 'T')
+  const moment = Date.parse(/[zZ]|[+-]\d\d:?\d\d$/.test(text) ? text : `${text}Z`)
+  return Number.isNaN(moment) ? Number.POSITIVE_INFINITY : moment
+}
+
+/** The latest moment that the target has stamped on what it shows in a list of pipelines. */
+function latestIn(list: Exchange): number {
+  const moments = (listIn(list, 'pipelines') ?? []).map(({ updated_at }) => momentOf(updated_at))
+  return Math.max(Number.NEGATIVE_INFINITY, ...moments.filter(Number.isFinite))
+}
+
+/** The target's now, as its reply says it; without that ours, a day earlier: clocks differ. */
+function nowOf({ date }: Exchange): number {
+  return date === undefined ? Date.now() - 86_400_000 : date.getTime() - 1_000
+}
