@@ -63,12 +63,20 @@ export interface OperationFacts {
  * factsOf('deleteBackfill')?.timestamps.form // 'seconds'
  */
 export function factsOf(operation: OperationId): OperationFacts | undefined {
+  const known = facts.get(operation)
+  if (known !== undefined) return known
   for (const resource of resources) {
     const found = resource.operations.find(({ id }) => id === operation)
-    if (found) return toFacts(resource, found)
+    if (found === undefined) continue
+    const made = toFacts(resource, found)
+    facts.set(operation, made)
+    return made
   }
   return undefined
 }
+
+/** Made once for each operation that is asked for: neither the table nor the document changes, and every exchange asks. */
+const facts = new Map<OperationId, OperationFacts>()
 
 /** The ids of all operations of the table. */
 export const operationIds: readonly OperationId[] = resources.flatMap(({ operations }) =>
