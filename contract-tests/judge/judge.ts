@@ -40,7 +40,7 @@ export interface Prepared {
  */
 export async function judge(options: JudgeOptions, prepared?: Prepared): Promise<Judgement> {
   const { target } = options
-  if (typeof target === 'string') return judgeThrough(overHttp(target), options, prepared)
+  if (typeof target === 'string') return judgeOverHttp(target, options, prepared)
   if (typeof target === 'function') return judgeListener(target, options)
   return judgeThrough(inProcess(target), options)
 }
@@ -52,10 +52,19 @@ async function judgeListener(listener: RequestListener, options: JudgeOptions): 
   try {
     // A server that listens on a port has an address of this form.
     const { port } = server.address() as AddressInfo
-    return await judgeThrough(overHttp(`http://127.0.0.1:${port}`), options)
+    return await judgeOverHttp(`http://127.0.0.1:${port}`, options)
   } finally {
     server.closeAllConnections()
     server.close()
+  }
+}
+
+async function judgeOverHttp(url: string, options: JudgeOptions, prepared?: Prepared): Promise<Judgement> {
+  const transport = overHttp(url)
+  try {
+    return await judgeThrough(transport, options, prepared)
+  } finally {
+    transport.close()
   }
 }
 

@@ -1,52 +1,82 @@
+import * as http from 'node:http'
+import * as https from 'node:https'
 import supertest from 'supertest'
 import { mostBytes, TooLarge } from '../limits.ts'
-import type { Transport } from './transport.ts'
+import type { Connected, Incoming, Outgoing } from './transport.ts'
+
+/** How long a connection may wait for its next request: less than any server waits before it closes one. */
+const idleMilliseconds = 500
 
 /** Brings requests to a base URL. A user in it is sent along, and is in no report. */
-export function overHttp(target: string): Transport {
+export function overHttp(target: string): Connected {
   const { base, authorization } = withoutUser(target)
+  const { Agent } = base.startsWith('https:') ? https : http
+  const kept = new Agent({ keepAlive: true, timeout: idleMilliseconds })
+  let isKept = true
   return {
     base,
     authorization,
-    async send({ method, path, headers, body }, timeout) {
-      let tooLarge: TooLarge | undefined
-      const call = supertest(base)
-        [method.toLowerCase() as 'get'](path)
-        .set(headers)
-        .timeout(timeout)
-        .redirects(0)
-        .ok(() => true)
-        .buffer(true)
-        .parse((response, done) => {
-          let text = ''
-          let bytes = 0
-          response.setEncoding('utf8')
-          response.on('data', (chunk: string) => {
-            bytes += chunk.length
-            if (bytes > mostBytes) {
-              tooLarge ??= new TooLarge()
-              text = ''
-              call.abort()
-            } else text += chunk
-          })
-          response.on('end', () => done(null, text))
-        })
-      const sent = body === undefined ? call : call.set('Content-Type', 'application/json').send(body)
-      const reply = await sent.then(
-        (answered) => answered,
-        (error: unknown) => {
-          throw tooLarge ?? error
-        },
-      )
-      return {
-        status: reply.status,
-        contentType: String(reply.headers['content-type'] ?? ''),
-        text: typeof reply.body === 'string' ? reply.body : '',
-        date: reply.headers.date,
-        retryAfter: reply.headers['retry-after'],
+    async send(request, timeout) {
+      const { reply, wasReused } = ask(base, request, timeout, isKept && kept)
+      try {
+        return await reply
+      } catch (error) {
+        // A server may close a connection just when it is used again: that says nothing of the request.
+        if (!wasReused() || (error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error
+        isKept = false
+        return ask(base, request, timeout, false).reply
       }
     },
+    close: () => kept.destroy(),
   }
+}
+
+/** Sends one request, by an agent that keeps connections or over a connection of its own. */
+function ask(
+  base: string,
+  { method, path, headers, body }: Outgoing,
+  timeout: number,
+  agent: http.Agent | false,
+): { readonly reply: Promise<Incoming>; readonly wasReused: () => boolean } {
+  let tooLarge: TooLarge | undefined
+  const call = supertest(base)
+    [method.toLowerCase() as 'get'](path)
+    .set(headers)
+    .timeout(timeout)
+    .redirects(0)
+    .ok(() => true)
+    .buffer(true)
+    .parse((response, done) => {
+      let text = ''
+      let bytes = 0
+      response.setEncoding('utf8')
+      response.on('data', (chunk: string) => {
+        bytes += chunk.length
+        if (bytes > mostBytes) {
+          tooLarge ??= new TooLarge()
+          text = ''
+          call.abort()
+        } else text += chunk
+      })
+      response.on('end', () => done(null, text))
+    })
+  if (agent) call.agent(agent)
+  if (body !== undefined) call.set('Content-Type', 'application/json').send(body)
+  const reply = call.then(
+    (answered): Incoming => ({
+      status: answered.status,
+      contentType: String(answered.headers['content-type'] ?? ''),
+      text: typeof answered.body === 'string' ? answered.body : '',
+      date: answered.headers.date,
+      retryAfter: answered.headers['retry-after'],
+    }),
+    (error: unknown) => {
+      throw tooLarge ?? error
+    },
+  )
+  // Superagent's types do not say that it gives its request away.
+  const { request } = call as typeof call & { request(): http.ClientRequest }
+  return { reply, wasReused: () => request.call(call).reusedSocket }
 }
 
 /** Takes a user and a password out of a URL. */

@@ -27,6 +27,11 @@ export interface Transport {
   send(request: Outgoing, timeout: number): Promise<Incoming>
 }
 
+/** A transport that keeps connections open. */
+export interface Connected extends Transport {
+  close(): void
+}
+
 /** Something that answers Fetch API requests in this process, such as an understudy. */
 export interface Fetchable {
   fetch(request: Request): Promise<Response>

@@ -1,0 +1,56 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { overHttp } from '../judge/transports/over-http.ts'
+
+const request = { method: 'POST', path: '/api/pipelines', headers: {}, body: '{}' }
+
+/** Serves a listener, and says over which connection each request has come. */
+async function start(listener: RequestListener) {
+  const sockets: Socket[] = []
+  const server = createServer((incoming, response) => {
+    sockets.push(incoming.socket)
+    listener(incoming, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const transport = overHttp(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  onTestFinished(() => {
+    transport.close()
+    server.close()
+  })
+  return { sockets, send: () => transport.send(request, 1_000) }
+}
+
+it('sends requests one after the other over one connection', async () => {
+  const { sockets, send } = await start((_, response) => void response.end('{}'))
+  await send()
+  await send()
+  await send()
+
+  expect(sockets).toHaveLength(3)
+  expect(new Set(sockets).size).toBe(1)
+})
+
+it('sends a request again where the connection closes that another was sent over, and keeps none from then on', async () => {
+  const seen = new Set<Socket>()
+  const { sockets, send } = await start((incoming, response) => {
+    if (seen.has(incoming.socket)) return void incoming.socket.resetAndDestroy()
+    seen.add(incoming.socket)
+    response.end('{}')
+  })
+  await send()
+  const { text } = await send()
+  await send()
+  await send()
+
+  expect(text).toBe('{}')
+  expect(sockets).toHaveLength(5)
+  expect(new Set(sockets).size).toBe(4)
+})
+
+it('says of a new connection that it was dropped, and sends nothing again', async () => {
+  const { sockets, send } = await start((incoming) => void incoming.socket.resetAndDestroy())
+
+  await expect(send()).rejects.toMatchObject({ code: 'ECONNRESET' })
+  expect(sockets).toHaveLength(1)
+})
