@@ -1,7 +1,7 @@
 export { describeContract } from './describe-contract.ts'
 export { judge } from './judge/judge.ts'
 export { CannotJudge, type Expected, type Judgement, type JudgeOptions } from './judge/options.ts'
-export type { Fetchable } from './judge/transports/transport.ts'
+export type { Answering, Fetchable, Incoming, Outgoing } from './judge/transports/transport.ts'
 export type { Evidence, Finding, Verdict } from './judge/verdicts.ts'
 export { type Basis, type Effect, type Need, type Rule, rules } from './rules/index.ts'
 export { type Baseline, parseBaseline } from './verify/baseline.ts'

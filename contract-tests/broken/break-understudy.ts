@@ -1,14 +1,23 @@
 import type { Understudy, UnderstudyReply, UnderstudyRequest } from '../../src/index.ts'
+import { byFetch } from '../judge/transports/in-process.ts'
+import type { Answering } from '../judge/transports/transport.ts'
 import { type BrokenServer, breakServer } from './define-broken.ts'
 
 /** An understudy that is wrong in one way, for every face; all but its answers is the good one's. */
 export function breakUnderstudy(good: Understudy, broken: BrokenServer): Understudy {
-  const wrong = breakServer(good, broken)
+  // By its `fetch`, which delivers late what faults delay.
+  const wrong = breakServer(byFetch(good), broken)
   const answers: Pick<Understudy, 'fetch' | 'dispatch'> = {
-    fetch: (input, init) =>
-      wrong.fetch(
-        new Request(input instanceof Request ? input : new URL(input, 'http://understudy.invalid'), init),
-      ),
+    async fetch(input, init) {
+      const request = new Request(
+        input instanceof Request ? input : new URL(input, 'http://understudy.invalid'),
+        init,
+      )
+      const text = request.body === null ? undefined : await request.text()
+      const headers = Object.fromEntries(request.headers)
+      const reply = await answer(wrong, { method: request.method, url: request.url, headers, body: text })
+      return new Response(reply.status === 204 ? null : reply.body, reply)
+    },
     dispatch: (request) => (isApi(request.url) ? answer(wrong, request) : undefined),
   }
   // With the getters of the good one, which say what is there after an import, too.
@@ -19,23 +28,23 @@ export function breakUnderstudy(good: Understudy, broken: BrokenServer): Underst
 }
 
 async function answer(
-  wrong: { fetch(request: Request): Promise<Response> },
-  { method, url, headers, body }: UnderstudyRequest,
+  wrong: Answering,
+  { method, url, headers = {}, body }: UnderstudyRequest,
 ): Promise<UnderstudyReply> {
-  const hasBody = typeof body === 'string' && body !== '' && method !== 'GET' && method !== 'HEAD'
-  const pairs = Object.entries(headers ?? {}).map(([name, value]): [string, string] => [name, String(value)])
-  const request = new Request(new URL(url, 'http://understudy.invalid'), {
+  const { pathname, search } = new URL(url, 'http://understudy.invalid')
+  const pairs = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)])
+  const { status, contentType, text } = await wrong.answer({
     method,
-    headers: pairs.filter(([name]) => name !== 'connection' && name !== 'content-length'),
-    body: hasBody ? body : null,
+    path: `${pathname}${search}`,
+    // Those of the connection, and of a body that may become another.
+    headers: Object.fromEntries(pairs.filter(([name]) => name !== 'connection' && name !== 'content-length')),
+    body: typeof body === 'string' && body !== '' && method !== 'GET' && method !== 'HEAD' ? body : undefined,
   })
-  const reply = await wrong.fetch(request)
-  const text = await reply.text()
   return {
-    status: reply.status,
-    headers: Object.fromEntries(reply.headers),
+    status,
+    headers: { 'content-type': contentType },
     body: text,
-    code: codeOf(text) ?? reply.status,
+    code: codeOf(text) ?? status,
     operation: undefined,
     route: undefined,
   }

@@ -1,4 +1,4 @@
-import type { Fetchable } from '../judge/transports/transport.ts'
+import type { Answering, Incoming, Outgoing } from '../judge/transports/transport.ts'
 import type { RuleId } from '../rules/index.ts'
 
 /** A request and its reply, as a wrong server may change them. */
@@ -40,56 +40,49 @@ export interface BrokenServer {
 
 /** Puts a wrong server in front of a good one. */
 export function breakServer(
-  good: Fetchable,
+  good: Answering,
   { request, reply }: Pick<BrokenServer, 'request' | 'reply'>,
-): Fetchable {
+): Answering {
   return {
-    async fetch(original) {
-      const { passing, text } = await read(original)
-      const changed = request?.(passing)
-      // What is neither changed nor read needs no second request.
-      const isPassedOn = changed === undefined && original.body === null
-      const answered = await good.fetch(isPassedOn ? original : changeRequest(original, text, changed))
-      const replyText = await answered.text()
-      const before = { status: answered.status, contentType: 'application/json', body: parse(replyText) }
-      const wrong = { ...before, ...reply?.(before, passing) }
-      return toResponse(wrong)
+    async answer(original) {
+      const passing = read(original)
+      const answered = await good.answer(changeRequest(original, request?.(passing)))
+      const before = { status: answered.status, contentType: 'application/json', body: parse(answered.text) }
+      return toIncoming({ ...before, ...reply?.(before, passing) })
     },
   }
 }
 
-/** Reads a request once, with the text of its body. */
-export async function read(original: Request): Promise<{ passing: Passing; text: string }> {
-  const url = new URL(original.url)
-  const text = original.body === null ? '' : await original.text()
-  const passing = {
-    method: original.method,
-    path: url.pathname,
-    query: url.searchParams,
-    search: url.search,
-    headers: original.headers,
-    body: text === '' ? undefined : parse(text),
-  }
-  return { passing, text }
-}
-
-/** Makes of a request, whose body has been read, the one that the good server gets. */
-export function changeRequest(original: Request, text: string, changed: Changed = {}): Request {
-  const url = new URL(original.url)
-  const method = changed.method ?? original.method
-  const body = 'body' in changed ? JSON.stringify(changed.body) : text
-  const hasBody = method !== 'GET' && method !== 'HEAD' && body !== undefined && body !== ''
-  return new Request(`${url.origin}${changed.path ?? `${url.pathname}${url.search}`}`, {
+/** Reads a request once. */
+export function read({ method, path: whole, headers, body }: Outgoing): Passing {
+  const mark = whole.indexOf('?')
+  const [path, search] = mark === -1 ? [whole, ''] : [whole.slice(0, mark), whole.slice(mark)]
+  return {
     method,
-    headers: changed.headers ?? original.headers,
-    body: hasBody ? body : null,
-  })
+    path,
+    query: new URLSearchParams(search),
+    search: search === '?' ? '' : search,
+    headers: new Headers(headers),
+    body: body === undefined || body === '' ? undefined : parse(body),
+  }
 }
 
-/** Makes a response of a reply. */
-export function toResponse({ status, contentType, body }: Reply): Response {
+/** Makes of a request the one that the good server gets. */
+export function changeRequest(original: Outgoing, changed: Changed = {}): Outgoing {
+  const method = changed.method ?? original.method
+  const body = 'body' in changed ? JSON.stringify(changed.body) : original.body
+  return {
+    method,
+    path: changed.path ?? original.path,
+    headers: changed.headers ? Object.fromEntries(changed.headers) : original.headers,
+    body: method === 'GET' || method === 'HEAD' || body === '' ? undefined : body,
+  }
+}
+
+/** Makes of a reply what goes out. */
+export function toIncoming({ status, contentType, body }: Reply): Incoming {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
-  return new Response(status === 204 ? null : text, { status, headers: { 'content-type': contentType } })
+  return { status, contentType, text: status === 204 ? '' : text }
 }
 
 /** The JSON of a body, or its text where it is none. */

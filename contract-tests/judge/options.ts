@@ -2,13 +2,13 @@ import type { RequestListener } from 'node:http'
 import type { Credentials, Exchange } from './client.ts'
 import type { Entry } from './ledger.ts'
 import type { ScheduleNeed } from './stage.ts'
-import type { Fetchable } from './transports/transport.ts'
+import type { Answering, Fetchable } from './transports/transport.ts'
 import type { Finding } from './verdicts.ts'
 
 /** What is judged, and what the judge may do to it. */
 export interface JudgeOptions {
-  /** A base URL, a Node application, or something with `fetch` such as an understudy, which is asked without a socket. */
-  readonly target: string | RequestListener | Fetchable
+  /** A base URL, a Node application, or what is asked without a socket: something with `fetch` such as an understudy, or with `answer`. */
+  readonly target: string | RequestListener | Fetchable | Answering
   readonly apiKey?: string | undefined
   /** A decoded OAuth token, where no user is given. */
   readonly token?: string | undefined

@@ -6,6 +6,7 @@ import { allMutants, drawMutants, drawnMutants, drawnSeed, matrixSize } from '..
 import { harmlessVariants, serveVariant } from '../broken/derived/harmless/index.ts'
 import type { Mutant } from '../broken/derived/mutant.ts'
 import { matchesGlob } from '../judge/glob.ts'
+import { answering } from '../targets/answering.ts'
 import { createTarget } from '../targets/built-in.ts'
 import { judgeDerived, judgeTarget, type Outcome } from './judge-derived.ts'
 
@@ -45,7 +46,7 @@ async function judgePart(part: number): Promise<void> {
   if (flags.harmless) {
     for (const variant of harmlessVariants.filter(fits).filter(isOurs)) {
       const target = serveVariant(variant, (options) =>
-        createTarget({ auth: 'login', journal: false, ...options }),
+        answering(createTarget({ auth: 'login', journal: false, ...options })),
       )
       tell({ name: variant.name, ...(await judgeTarget(target)) })
     }

@@ -4,6 +4,7 @@ import { harmlessVariants, serveVariant } from '../broken/derived/harmless/index
 import { operators } from '../broken/derived/operators/index.ts'
 import { firstDifference, storyLength } from '../broken/derived/witness/witness.ts'
 import { documentLines } from '../rules/document.ts'
+import { answering } from '../targets/answering.ts'
 import { createTarget } from '../targets/built-in.ts'
 import { judgeDerived, judgeTarget } from './judge-derived.ts'
 
@@ -55,7 +56,7 @@ it.each(quiet.map((variant) => [variant.name, variant] as const))(
   'raises nothing about the derived harmless variant %s',
   async (_, variant) => {
     const target = serveVariant(variant, (options) =>
-      createTarget({ auth: 'login', journal: false, ...options }),
+      answering(createTarget({ auth: 'login', journal: false, ...options })),
     )
     expect(await judgeTarget(target)).toMatchObject({
       kind: expect.not.stringMatching('refused'),

@@ -16,6 +16,7 @@ import { Secrets } from '../judge/redact.ts'
 import { curlCommand } from '../judge/shell.ts'
 import { Verdicts } from '../judge/verdicts.ts'
 import { rules } from '../rules/index.ts'
+import { answering } from '../targets/answering.ts'
 import { builtIn, createTarget, toListener } from '../targets/built-in.ts'
 import { brokenRules, judgeBroken } from './judge-broken.ts'
 import { listen } from './listen.ts'
@@ -235,20 +236,17 @@ it.each([1, 2, 3, 4, 5, 6])(
     const understudy = createTarget({ auth: 'login' })
     const change = corrupter(seed)
     let replies = 0
-    const wrong = breakServer(
-      { fetch: (request) => understudy.fetch(request) },
-      {
-        // The first look must find this API; records lose no uuid, or nobody could delete them.
-        reply: ({ body }: Reply, { method, path }) =>
-          ++replies < 6 || method !== 'GET' || path === '/api/sessions' ? undefined : { body: change(body) },
-      },
-    )
+    const wrong = breakServer(answering(understudy), {
+      // The first look must find this API; records lose no uuid, or nobody could delete them.
+      reply: ({ body }: Reply, { method, path }) =>
+        ++replies < 6 || method !== 'GET' || path === '/api/sessions' ? undefined : { body: change(body) },
+    })
     const judgement: Judgement = await judge({
       ...builtIn,
       // The stories are as hostile to the last seed as to the first: two tell enough.
       stories: seed <= 2 ? 1 : 0,
       shrink: false,
-      target: toListener((request) => wrong.fetch(request)),
+      target: wrong,
     })
 
     expect(judgement.findings.map(({ rule }) => rule.id)).toEqual(rules.map(({ id }) => id))

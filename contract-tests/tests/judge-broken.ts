@@ -2,9 +2,10 @@ import { createUnderstudy } from '../../src/index.ts'
 import { type BrokenServer, breakServer } from '../broken/define-broken.ts'
 import { judge } from '../judge/judge.ts'
 import type { Judgement } from '../judge/options.ts'
-import type { Fetchable } from '../judge/transports/transport.ts'
+import type { Answering } from '../judge/transports/transport.ts'
 import { type RuleId, ruleOf } from '../rules/index.ts'
 import { covers, scenarios } from '../scenarios/index.ts'
+import { answering } from '../targets/answering.ts'
 import { builtIn } from '../targets/built-in.ts'
 import { targetFixture } from '../targets/fixture.ts'
 
@@ -30,11 +31,11 @@ export function judgeBroken(
     clock: 'system',
     auth: server.auth ?? 'login',
   })
-  const wrong = breakServer({ fetch: (request) => understudy.fetch(request) }, server)
-  const target: Fetchable = {
-    async fetch(request) {
+  const wrong = breakServer(answering(understudy), server)
+  const target: Answering = {
+    async answer(request) {
       if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay))
-      return wrong.fetch(request)
+      return wrong.answer(request)
     },
   }
   const names = rule && scenarios.filter((scenario) => covers(scenario, ruleOf(rule))).map(({ name }) => name)

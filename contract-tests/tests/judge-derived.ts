@@ -1,8 +1,9 @@
 import { type Start, serveWrong } from '../broken/derived/wrong-server.ts'
 import { judge } from '../judge/judge.ts'
 import { CannotJudge, type JudgeOptions } from '../judge/options.ts'
-import type { Fetchable } from '../judge/transports/transport.ts'
+import type { Answering } from '../judge/transports/transport.ts'
 import type { OperationId } from '../rules/operation-id.ts'
+import { answering } from '../targets/answering.ts'
 import { builtIn, createTarget } from '../targets/built-in.ts'
 
 /** What became of a wrong server that was judged. */
@@ -25,12 +26,12 @@ export function judgeDerived(
   options: Partial<JudgeOptions> = {},
 ): Promise<Outcome> {
   const understudy = createTarget({ auth: 'login', journal: false })
-  return judgeTarget(serveWrong({ fetch: (request) => understudy.fetch(request) }, start), seenBy, options)
+  return judgeTarget(serveWrong(answering(understudy), start), seenBy, options)
 }
 
 /** Judges anything that answers requests. */
 export async function judgeTarget(
-  target: Fetchable,
+  target: Answering,
   seenBy: readonly OperationId[] = [],
   options: Partial<JudgeOptions> = {},
 ): Promise<Outcome> {

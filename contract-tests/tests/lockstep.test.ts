@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { createUnderstudy } from '../../src/index.ts'
 import { breakServer } from '../broken/define-broken.ts'
 import { judge } from '../judge/judge.ts'
+import { answering } from '../targets/answering.ts'
 import { builtIn, createTarget } from '../targets/built-in.ts'
 import { targetFixture } from '../targets/fixture.ts'
 import { brokenRules, judgeBroken } from './judge-broken.ts'
@@ -62,7 +63,7 @@ it.each([-365 * 86_400_000, 7 * 3_600_000])('raises nothing where the clock is %
 
 it('raises nothing where lists are cut short without _limit, and say so', async () => {
   const understudy = createTarget({ auth: 'login' })
-  const target = breakServer(understudy, {
+  const target = breakServer(answering(understudy), {
     request: ({ method, path, query }) =>
       method === 'GET' && path === '/api/backfills' && !query.has('_limit')
         ? { path: `${path}?${query}&_limit=3` }
@@ -88,7 +89,7 @@ it('raises nothing where others create records at the same time', async () => {
 it('waits for a target that says it is asked too fast', async () => {
   const understudy = createUnderstudy({ fixture: targetFixture, clock: 'system' })
   let requests = 0
-  const target = breakServer(understudy, {
+  const target = breakServer(answering(understudy), {
     reply: () =>
       ++requests % 50 === 0
         ? { body: { error: { code: 429, message: 'Slow down.', type: 'rate_limited' }, status: 200 } }
@@ -103,7 +104,7 @@ it('waits for a target that says it is asked too fast', async () => {
 it('calls a deviation unsteady that is seen once only', async () => {
   const understudy = createTarget({ auth: 'login' })
   let updates = 0
-  const target = breakServer(understudy, {
+  const target = breakServer(answering(understudy), {
     reply: ({ body }, { method, path }) =>
       method === 'PUT' && path.includes('/backfills/') && ++updates === 3
         ? { body: { backfill: { ...(body as { backfill: object }).backfill, name: 'once only' } } }
@@ -117,7 +118,7 @@ it('calls a deviation unsteady that is seen once only', async () => {
 
 it('shows the shortest story that it found, and what was expected', async () => {
   const understudy = createTarget({ auth: 'login' })
-  const target = breakServer(understudy, {
+  const target = breakServer(answering(understudy), {
     reply: ({ body }, { method, path }) =>
       method === 'PUT' &&
       path.includes('/backfills/') &&

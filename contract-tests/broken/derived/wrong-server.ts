@@ -1,6 +1,6 @@
 import { isObject } from '../../judge/is-object.ts'
 import { routeOf } from '../../judge/operation-of.ts'
-import type { Fetchable } from '../../judge/transports/transport.ts'
+import type { Answering } from '../../judge/transports/transport.ts'
 import type { OperationId } from '../../rules/operation-id.ts'
 import {
   type Changed,
@@ -9,7 +9,7 @@ import {
   parse,
   type Reply,
   read,
-  toResponse,
+  toIncoming,
 } from '../define-broken.ts'
 
 /** A request as a wrong server hears it, with what it remembers of those before. */
@@ -38,15 +38,15 @@ export type Wrong = (heard: Heard, ask: Ask) => Promise<Reply> | Reply
 export type Start = () => Wrong
 
 /** Puts a wrong server in front of a good one, without sockets. */
-export function serveWrong(good: Fetchable, start: Start): Fetchable {
+export function serveWrong(good: Answering, start: Start): Answering {
   const wrong = start()
   const counts = new Map<OperationId | undefined, number>()
   const updated = new Set<unknown>()
   let inFlight = 0
   let isAfterError = false
   return {
-    async fetch(original) {
-      const { passing, text } = await read(original)
+    async answer(original) {
+      const passing = read(original)
       const { facts, parameters = {} } = routeOf(passing.method, passing.path) ?? {}
       const operation = facts?.operation
       const nth = counts.get(operation) ?? 0
@@ -61,16 +61,15 @@ export function serveWrong(good: Fetchable, start: Start): Fetchable {
         ...passing,
       }
       const ask: Ask = async (changed = {}) => {
-        const answered = await good.fetch(changeRequest(original, text, changed))
-        const contentType = answered.headers.get('content-type') ?? ''
-        return { status: answered.status, contentType, body: parse(await answered.text()) }
+        const { status, contentType, text } = await good.answer(changeRequest(original, changed))
+        return { status, contentType, body: parse(text) }
       }
       inFlight++
       try {
         const reply = await wrong(heard, ask)
         isAfterError = isErrorReply(reply)
         if (heard.operation === 'updateBackfill' && !isAfterError) updated.add(idIn(reply))
-        return toResponse(reply)
+        return toIncoming(reply)
       } finally {
         inFlight--
       }

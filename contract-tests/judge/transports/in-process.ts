@@ -1,33 +1,33 @@
-import type { Fetchable, Incoming, Transport } from './transport.ts'
+import type { Answering, Fetchable, Incoming, Outgoing, Transport } from './transport.ts'
+
+const base = 'http://in-process.invalid'
 
 /** Brings requests to something in this process, without a socket. */
-export function inProcess(target: Fetchable): Transport {
-  const base = 'http://in-process.invalid'
+export function inProcess(target: Fetchable | Answering): Transport {
+  const answering = 'answer' in target ? target : byFetch(target)
+  return { base, send: (request, timeout) => within(timeout, answering.answer(request)) }
+}
+
+/** Asks by the Fetch API. */
+export function byFetch(target: Fetchable): Answering {
   return {
-    base,
-    async send({ method, path, headers, body }, timeout) {
-      const request = new Request(`${base}${path}`, {
-        method,
-        headers: body === undefined ? headers : { ...headers, 'Content-Type': 'application/json' },
-        body: body ?? null,
-      })
-      return within(timeout, ask(target, request))
+    async answer({ method, path, headers, body }: Outgoing): Promise<Incoming> {
+      const all = new Headers(headers)
+      if (body !== undefined && !all.has('content-type')) all.set('content-type', 'application/json')
+      const request = new Request(`${base}${path}`, { method, headers: all, body: body ?? null })
+      const reply = await target.fetch(request)
+      return {
+        status: reply.status,
+        contentType: reply.headers.get('content-type') ?? '',
+        text: await reply.text(),
+        date: reply.headers.get('date') ?? undefined,
+        retryAfter: reply.headers.get('retry-after') ?? undefined,
+      }
     },
   }
 }
 
-async function ask(target: Fetchable, request: Request): Promise<Incoming> {
-  const reply = await target.fetch(request)
-  return {
-    status: reply.status,
-    contentType: reply.headers.get('content-type') ?? '',
-    text: await reply.text(),
-    date: reply.headers.get('date') ?? undefined,
-    retryAfter: reply.headers.get('retry-after') ?? undefined,
-  }
-}
-
-async function within<Value>(timeout: number, value: Promise<Value>): Promise<Value> {
+async function within<Value>(timeout: number, value: Value | Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(Object.assign(new Error('No answer came'), { timeout })), timeout)

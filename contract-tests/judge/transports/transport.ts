@@ -36,3 +36,8 @@ export interface Connected extends Transport {
 export interface Fetchable {
   fetch(request: Request): Promise<Response>
 }
+
+/** Something that answers in this process by plain values: nothing of the Fetch API is made, which costs more than most replies. */
+export interface Answering {
+  answer(request: Outgoing): Incoming | Promise<Incoming>
+}

@@ -1,5 +1,5 @@
 import type { UnderstudyOptions } from '../../../../src/index.ts'
-import type { Fetchable } from '../../../judge/transports/transport.ts'
+import type { Answering } from '../../../judge/transports/transport.ts'
 import { serveWrong } from '../wrong-server.ts'
 import { choices } from './choices.ts'
 import { harmlessEnvelopes } from './envelopes.ts'
@@ -18,20 +18,19 @@ export const harmlessVariants: readonly HarmlessVariant[] = [
 /** Serves a harmless variant, in front of an understudy that is made for it. */
 export function serveVariant(
   { options = {}, start, meanwhile, delay }: HarmlessVariant,
-  create: (options: UnderstudyOptions) => Fetchable,
-): Fetchable {
-  const understudy = create(options)
-  const good: Fetchable = { fetch: (request) => understudy.fetch(request) }
+  create: (options: UnderstudyOptions) => Answering,
+): Answering {
+  const good = create(options)
   const served = start ? serveWrong(good, start) : good
   const others = meanwhile?.(good)
   let nth = 0
   return {
-    async fetch(request) {
+    async answer(request) {
       const turn = ++nth
       const milliseconds = delay?.(turn) ?? 0
       if (milliseconds > 0) await new Promise((resolve) => setTimeout(resolve, milliseconds))
       await others?.(turn)
-      return served.fetch(request)
+      return served.answer(request)
     },
   }
 }

@@ -1,5 +1,5 @@
 import { isObject } from '../../../judge/is-object.ts'
-import type { Fetchable } from '../../../judge/transports/transport.ts'
+import type { Answering } from '../../../judge/transports/transport.ts'
 import type { Json } from '../../define-broken.ts'
 import { sentence } from '../mutant.ts'
 import type { HarmlessVariant } from './variant.ts'
@@ -10,20 +10,15 @@ type Habit = (call: Call, turn: number) => Promise<unknown>
 
 const others = sentence('Read pipelines', 'retrieves all pipelines')
 
-function callsTo(server: Fetchable): Call {
+function callsTo(server: Answering): Call {
   return async (method, path, body) => {
-    const reply = await server.fetch(
-      new Request(`http://neighbour.invalid${path}`, {
-        method,
-        headers: {
-          'X-API-KEY': 'contract-key',
-          'OAUTH-TOKEN': 'other-active-token',
-          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-        },
-        body: body === undefined ? null : JSON.stringify(body),
-      }),
-    )
-    const parsed: unknown = await reply.json()
+    const { text } = await server.answer({
+      method,
+      path,
+      headers: { 'X-API-KEY': 'contract-key', 'OAUTH-TOKEN': 'other-active-token' },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    })
+    const parsed: unknown = JSON.parse(text)
     return isObject(parsed) ? parsed : {}
   }
 }

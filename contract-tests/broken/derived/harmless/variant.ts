@@ -1,7 +1,7 @@
 import type { AssumptionId } from '../../../../src/assumptions/index.ts'
 import type { UnderstudyOptions } from '../../../../src/index.ts'
 import { isObject } from '../../../judge/is-object.ts'
-import type { Fetchable } from '../../../judge/transports/transport.ts'
+import type { Answering } from '../../../judge/transports/transport.ts'
 import type { Statement } from '../../../rules/document.ts'
 import type { Json } from '../../define-broken.ts'
 import type { Start } from '../wrong-server.ts'
@@ -16,7 +16,7 @@ export interface HarmlessVariant {
   /** What stands in front of it. */
   readonly start?: Start
   /** What others do on the same server, each time the client has asked something. */
-  readonly meanwhile?: (server: Fetchable) => (nth: number) => Promise<void>
+  readonly meanwhile?: (server: Answering) => (nth: number) => Promise<void>
   /** Milliseconds that a reply takes. */
   readonly delay?: (nth: number) => number
 }

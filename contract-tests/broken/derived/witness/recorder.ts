@@ -1,5 +1,5 @@
 import { isObject } from '../../../judge/is-object.ts'
-import type { Fetchable } from '../../../judge/transports/transport.ts'
+import type { Answering } from '../../../judge/transports/transport.ts'
 import type { Json } from '../../define-broken.ts'
 
 /** A request of the story: what a client of the document may send. */
@@ -10,27 +10,23 @@ export interface Asked {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-const base = 'http://witness.invalid'
 /** Credentials of a user who is signed in. */
 export const key = { 'X-API-KEY': 'contract-key', 'OAUTH-TOKEN': 'judge-active-token' }
 
 /** Sends a request and gives the status and text of the reply. */
-export async function send(server: Fetchable, { method, path, body, headers = key }: Asked): Promise<string> {
-  const text = body === undefined ? null : JSON.stringify(body)
-  const type = text === null ? {} : { 'Content-Type': 'application/json' }
-  const reply = await server.fetch(
-    new Request(`${base}${path}`, { method, headers: { ...headers, ...type }, body: text }),
-  )
-  return `${reply.status} ${await reply.text()}`
+export async function send(server: Answering, { method, path, body, headers = key }: Asked): Promise<string> {
+  const sent = body === undefined ? undefined : JSON.stringify(body)
+  const { status, text } = await server.answer({ method, path, headers, body: sent })
+  return `${status} ${text}`
 }
 
 /** Sends what a story asks, several at once where it says so, and keeps it. */
 export class Recorder {
-  readonly server: Fetchable
+  readonly server: Answering
   readonly requests: (readonly Asked[])[] = []
   readonly replies: (readonly string[])[] = []
 
-  constructor(server: Fetchable) {
+  constructor(server: Answering) {
     this.server = server
   }
 

@@ -1,4 +1,5 @@
 import { createUnderstudy } from '../../../../src/index.ts'
+import { answering } from '../../../targets/answering.ts'
 import { targetFixture } from '../../../targets/fixture.ts'
 import { type Start, serveWrong } from '../wrong-server.ts'
 import { backfills } from './backfills.ts'
@@ -7,7 +8,8 @@ import { Recorder, send } from './recorder.ts'
 import { credentials, schedules } from './schedules-and-credentials.ts'
 
 /** A good server that answers the same requests alike every time. */
-const goodServer = () => createUnderstudy({ fixture: targetFixture, auth: 'login', journal: false })
+const goodServer = () =>
+  answering(createUnderstudy({ fixture: targetFixture, auth: 'login', journal: false }))
 
 /** A walk through everything a client of the document can see. */
 async function story(to: Recorder): Promise<void> {

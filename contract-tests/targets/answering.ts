@@ -1,0 +1,17 @@
+import type { Understudy } from '../../src/index.ts'
+import type { Answering } from '../judge/transports/transport.ts'
+
+/** An understudy that the judge asks by plain values. Faults of delivery are a face's matter, and not seen so. */
+export function answering(understudy: Pick<Understudy, 'dispatch'>): Answering {
+  return {
+    async answer({ method, path, headers, body }) {
+      const lower = Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+      )
+      if (body !== undefined) lower['content-type'] ??= 'application/json'
+      const reply = await understudy.dispatch({ method, url: path, headers: lower, body })
+      if (reply === undefined) return { status: 404, contentType: '', text: '' }
+      return { status: reply.status, contentType: reply.headers['content-type'] ?? '', text: reply.body }
+    },
+  }
+}
