@@ -39,6 +39,9 @@ export function isError(exchange: Exchange): boolean {
 
 /** Tells whether two JSON values are equal, whatever the order of keys. */
 export function equal(one: unknown, other: unknown): boolean {
+  if (one === other) return true
+  // What is no object has one text only.
+  if (typeof one !== 'object' || typeof other !== 'object') return false
   return canonical(one) === canonical(other)
 }
 

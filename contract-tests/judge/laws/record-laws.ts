@@ -54,13 +54,8 @@ export function mistypedIn(
   operation: OperationId,
   isSent: (value: unknown) => boolean,
 ): Received {
-  const name = recordOf[operation]
-  const shapes = {
-    ...Object.fromEntries((name ? fieldsOf(name) : []).map(({ field, shape: one }) => [field, one])),
-    ...further[operation],
-  }
   return Object.fromEntries(
-    Object.entries(shapes)
+    shapesOf(operation)
       .filter(
         ([field, { fits }]) => Object.hasOwn(record, field) && !fits(record[field]) && !isSent(record[field]),
       )
@@ -70,6 +65,21 @@ export function mistypedIn(
       )
       .map(([field]) => [field, record[field]]),
   )
+}
+
+type Shapes = readonly (readonly [field: string, shape: shape.Shape])[]
+
+const shapesByOperation = new Map<OperationId, Shapes>()
+
+/** The shapes of the attributes of an operation's records; gathered once, since every record of a reply asks. */
+function shapesOf(operation: OperationId): Shapes {
+  const known = shapesByOperation.get(operation)
+  if (known !== undefined) return known
+  const name = recordOf[operation]
+  const listed = (name ? fieldsOf(name) : []).map(({ field, shape: one }) => [field, one] as const)
+  const shapes = Object.entries({ ...Object.fromEntries(listed), ...further[operation] })
+  shapesByOperation.set(operation, shapes)
+  return shapes
 }
 
 /** The attributes of a record that hold a moment in another form than its action's, with what they hold. */
