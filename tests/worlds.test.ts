@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { createUnderstudy } from '../src/index.ts'
-import { type Api, open, openInMemory, pluckSorted, recordIn } from './support/api.ts'
+import { type Api, open, openInMemory, pluckSorted, recordIn, type Sent } from './support/api.ts'
 import { company } from './support/company.ts'
 import { allFaces } from './support/faces.ts'
 
@@ -486,4 +486,68 @@ it('forgets a world although a listener of its journal throws when it is told so
   expect(understudy.worlds.delete('alice')).toBe(true)
   expect(told).toEqual(['ended'])
   expect(said).toHaveBeenCalledOnce()
+})
+
+const refusedVisits: [what: string, sent: Sent][] = [
+  ['no credential', { path: '/api/pipelines' }],
+  ['a wrong key', { path: '/api/pipelines?api_key=wrong' }],
+  ['an unknown path', { path: '/api/nowhere' }],
+  ['a method that its path does not have', { method: 'PUT', path: '/api/pipelines' }],
+  ['a preflight', { method: 'OPTIONS', path: '/api/pipelines' }],
+  ['a path that cannot be decoded', { path: '/api/pipelines/%zz' }],
+  ['a body that is none', { method: 'POST', path: '/api/pipelines', body: '{' }],
+  [
+    'the token of another schedule',
+    { method: 'POST', path: '/api/pipeline_schedules/1/pipeline_runs/wrong' },
+  ],
+]
+
+it.each(refusedVisits)('bears no world for %s, and pushes none out', async (_, sent) => {
+  const api = await openInMemory({ fixture: company, auth: 'key', worlds: { most: 1 } })
+  api.understudy.world('kept')
+  await api.send({ ...sent, headers: inWorld('unborn') })
+
+  expect(api.understudy.worlds.list().map(({ name }) => name)).toEqual(['main', 'kept'])
+})
+
+it.each([
+  ['its key', { path: '/api/pipelines?api_key=test-key~alice' }],
+  ['its key, although its path is unknown', { path: '/api/nowhere?api_key=test-key~alice' }],
+  [
+    'the token in its path',
+    {
+      method: 'POST',
+      path: '/api/pipeline_schedules/3/pipeline_runs/plain-token',
+      headers: inWorld('alice'),
+    },
+  ],
+])('bears a world for a request that is let in by %s', async (_, sent) => {
+  const api = await openInMemory({ fixture: company, auth: 'key' })
+  await api.send(sent)
+
+  expect(api.understudy.worlds.list()).toMatchObject([{ name: 'main' }, { name: 'alice', requests: 1 }])
+  expect(api.understudy.world('alice').journal.entries()).toHaveLength(1)
+})
+
+it.each(allFaces)(
+  'lets a fault that answers 401 once strike the first request of a world, which stays, through %s',
+  async (_, face) => {
+    const fault = { method: 'POST', times: 1, runs: true, error: { code: 401 } } as const
+    const api = await open(face, { fixture: company, auth: 'key', faults: [fault] })
+    const alice = { 'x-api-key': 'test-key~alice' }
+
+    expect((await create(api, 'first', alice)).body).toHaveProperty('error.code', 401)
+    expect((await create(api, 'second', alice)).body).toHaveProperty('pipeline.uuid', 'second')
+    expect(await uuids(api, alice)).toEqual(['archive', 'daily_sales', 'first', 'second'])
+  },
+)
+
+it('bears one world for first requests that come at the same time', async () => {
+  const api = await openInMemory({ fixture: company, auth: 'login' })
+  const raw = await api.understudy.rawToken('mira-laptop')
+  const headers = { 'x-api-key': 'test-key', cookie: `oauth_token=${raw}`, 'x-understudy-world': 'alice' }
+  const names = ['one', 'two', 'three']
+  await Promise.all(names.map((name) => create(api, name, headers)))
+
+  expect(await uuids(api, headers)).toEqual(['archive', 'daily_sales', 'one', 'three', 'two'])
 })

@@ -23,6 +23,32 @@ export function authorize(context: RequestContext, operation: Operation): MaybeP
   return andThen(decode(context, presented), (token) => findUser(context, token, needsToken))
 }
 
+/**
+ * Tells whether a request has the credentials that it needs: such a one gives birth to the world that it names. One
+ * that reaches no operation is asked for the API key alone.
+ */
+export function isLetIn(context: RequestContext): MaybePromise<boolean> {
+  const { match, world } = context
+  if (world.settings.auth === 'open') return true
+  const operation = match.kind === 'endpoint' ? match.endpoint.operation : undefined
+  if (operation?.credentials === 'none') return operation.admits?.(context) ?? false
+  try {
+    if (operation === undefined) {
+      checkApiKey(context)
+      return true
+    }
+    const authorized = authorize(context, operation)
+    return authorized instanceof Promise ? authorized.then(() => true, refused) : true
+  } catch (error) {
+    return refused(error)
+  }
+}
+
+function refused(error: unknown): false {
+  if (error instanceof ApiError) return false
+  throw error
+}
+
 function checkApiKey(context: RequestContext): void {
   const { world } = context
   const given = readApiKey(context)

@@ -1,3 +1,4 @@
+import { UnderstudyError } from '../wire/understudy-error.ts'
 import { authorize } from './authorize.ts'
 import { withFaults } from './faults/with-faults.ts'
 import { findRecords } from './find-records.ts'
@@ -29,16 +30,26 @@ export function handleRequest(
   const context = new RequestContext(request, worlds.main)
   if (!context.path.startsWith('/api/') && context.path !== '/api') return undefined
   try {
-    chooseWorld(context, worlds, handle)
+    const chosen = chooseWorld(context, worlds, handle)
+    const reply = chosen instanceof Promise ? chosen.then(() => answer(context)) : answer(context)
+    return reply instanceof Promise ? reply.catch((error) => fail(context, error)) : reply
   } catch (error) {
-    return toErrorReply(context, error)
+    return fail(context, error)
   }
-  const { world } = context
+}
+
+/** What is thrown outside the steps is answered as well; a reply that an understudy refuses to give itself is not. */
+function fail(context: RequestContext, error: unknown): UnderstudyReply {
+  if (error instanceof UnderstudyError && error.code === 'REPLY_INVALID') throw error
+  return toErrorReply(context, error)
+}
+
+/** Answers as the world that has been chosen. */
+function answer(context: RequestContext): MaybePromise<UnderstudyReply> {
+  const { world, isVisit } = context
   // The fast path: a world without faults and journal is asked for either once, and nothing of them is called.
-  const reply = world.hasFaults ? withFaults(context, takeSteps) : takeSteps(context)
-  return reply instanceof Promise
-    ? reply.then((whole) => finish(context, worlds, whole))
-    : finish(context, worlds, reply)
+  const reply = world.hasFaults && !isVisit ? withFaults(context, takeSteps) : takeSteps(context)
+  return reply instanceof Promise ? reply.then((whole) => finish(context, whole)) : finish(context, reply)
 }
 
 /** Takes a request through the steps in its world: match, authorize, policy, action, presenter, reply. */
@@ -93,12 +104,11 @@ function succeed(context: RequestContext, body: string): UnderstudyReply {
   return reply
 }
 
-/** Enters a request in the journal, and keeps or forgets the world that was born for it. */
-function finish(context: RequestContext, worlds: WorldMap, reply: UnderstudyReply): UnderstudyReply {
-  const { world, startedAt, isFirst } = context
+/** Enters a request in the journal. */
+function finish(context: RequestContext, reply: UnderstudyReply): UnderstudyReply {
+  const { world, startedAt } = context
   if (startedAt !== undefined) {
     world.journal.add(context, reply, world.clock.now(), performance.now() - startedAt)
   }
-  if (isFirst) worlds.admit(world.name, reply)
   return reply
 }

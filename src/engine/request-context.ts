@@ -31,8 +31,8 @@ export class RequestContext implements ActionContext, CredentialSource {
   readonly hasBody: boolean
   /** The world that answers; the main one until another is chosen. */
   world: WorldInstance
-  /** Whether the world was born for this request. */
-  isFirst: boolean
+  /** Whether the world is only looked at: it is not born, and neither strikes the request nor notes it. */
+  isVisit: boolean
   /** The records that are acted on: the world's, or those of an earlier moment (`stale` faults). */
   model: Model
   /** Where the path leads in that world, and what it says in the places of its parameters. */
@@ -69,7 +69,7 @@ export class RequestContext implements ActionContext, CredentialSource {
     this.headers = request.headers ?? noHeaders
     this.hasBody = request.body !== undefined
     this.world = main
-    this.isFirst = false
+    this.isVisit = false
     this.model = main.model
     this.match = unmatched
     this.parameters = noParameters
@@ -86,13 +86,19 @@ export class RequestContext implements ActionContext, CredentialSource {
     this.rebuildBody = undefined
   }
 
-  /** Goes to the world that is asked, where the path is matched: once, for all that follows. A journal's entry begins. */
-  enter(world: WorldInstance, isFirst: boolean): void {
+  /** Looks at a world that is not born, where the path is matched. */
+  visit(world: WorldInstance): void {
     this.world = world
-    this.isFirst = isFirst
+    this.isVisit = true
     this.model = world.model
     this.match = world.router.match(this.method, this.path)
     if (this.match.kind === 'endpoint') this.parameters = this.match.parameters
+  }
+
+  /** Goes to the world that is asked, where the path is matched: once, for all that follows. A journal's entry begins. */
+  enter(world: WorldInstance): void {
+    this.visit(world)
+    this.isVisit = false
     if (world.journal.isOn) {
       this.startedAt = performance.now()
       this.changes = []

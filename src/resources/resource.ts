@@ -85,6 +85,8 @@ export interface Operation {
   readonly body?: 'none' | 'record' | 'free-form'
   /** Which credentials a request needs at most: `none` where the path holds its own. Default: both. */
   readonly credentials?: 'api-key' | 'none'
+  /** Tells whether the credential in the path is good, where `credentials` is `none`. */
+  readonly admits?: (context: Pick<ActionContext, 'model' | 'parameters' | 'bearer'>) => boolean
   /** Whether the action finds the records its path names by itself. Default: the engine does. */
   readonly findsItself?: boolean
   /** The policy: which attributes a client may write; required ones are not optional in the schema. */

@@ -1,15 +1,22 @@
 import { readApiKey, readWorldName, splitApiKey } from '../../wire/credentials.ts'
 import { recordInvalid } from '../../wire/errors.ts'
+import { isLetIn } from '../authorize.ts'
+import { andThen, type MaybePromise } from '../maybe-promise.ts'
 import type { RequestContext } from '../request-context.ts'
 import { mainWorld, refuseName, type WorldMap } from './worlds.ts'
 
 /**
- * Takes a request to its world, which is born where there is none yet: that of the handle that it came through, else
- * that which it names in the header for it or after the last `~` of its API key, else that of its face.
+ * Takes a request to its world: that of the handle that it came through, else that which it names in the header for it
+ * or after the last `~` of its API key, else that of its face. One that is not there yet is born where the request is
+ * let in; else it is answered as it would be there, and leaves nothing behind.
  *
  * @throws ApiError where the name is none.
  */
-export function chooseWorld(context: RequestContext, worlds: WorldMap, handle: string | undefined): void {
+export function chooseWorld(
+  context: RequestContext,
+  worlds: WorldMap,
+  handle: string | undefined,
+): MaybePromise<void> {
   let name = handle ?? readWorldName(context)
   if (name === undefined) {
     const key = readApiKey(context)
@@ -18,12 +25,19 @@ export function chooseWorld(context: RequestContext, worlds: WorldMap, handle: s
     name = (namesWorld ? splitApiKey(key).world : undefined) ?? context.request.world ?? mainWorld
   }
   const refusal = name === mainWorld ? undefined : refuseName(name)
-  if (refusal === undefined) {
-    const isNew = name !== mainWorld && !worlds.has(name)
-    context.enter(worlds.use(name), isNew)
-  } else {
+  if (refusal !== undefined) {
     if (context.method !== 'OPTIONS') throw recordInvalid(`The name of a world: ${refusal}`)
     // A preflight is allowed whatever it names: the browser reads no error in it.
-    context.enter(worlds.use(mainWorld), false)
+    context.enter(worlds.use(mainWorld))
+    return
   }
+  if (worlds.has(name)) {
+    context.enter(worlds.use(name))
+    return
+  }
+  context.visit(worlds.conceive(name))
+  return andThen(isLetIn(context), (isIn) => {
+    // Another request may have given birth to it meanwhile.
+    if (isIn) context.enter(worlds.use(name, context.world))
+  })
 }

@@ -2,7 +2,6 @@ import type { Fixture } from '../../factories/fixture.ts'
 import { quote } from '../../wire/errors.ts'
 import { parseDuration } from '../../wire/timestamps.ts'
 import { UnderstudyError } from '../../wire/understudy-error.ts'
-import type { UnderstudyReply } from '../messages.ts'
 import { createWorldHandle, type World } from './world.ts'
 import { readWorldStart, WorldInstance, type WorldSettings, type WorldStart } from './world-instance.ts'
 
@@ -100,18 +99,19 @@ export class WorldMap implements Worlds {
     for (const { world } of this.#worlds.values()) yield world
   }
 
-  /** The world that a request has chosen, which is born where there is none yet; counts the request. */
-  use(name: string): WorldInstance {
-    const use = name === mainWorld ? this.#mainUse : this.#touch(name)
+  /** The world that a request has chosen, and is let into: the one conceived, where there is none yet. Counts the request. */
+  use(name: string, conceived?: WorldInstance): WorldInstance {
+    const isNew = conceived !== undefined && !this.has(name)
+    const use = name === mainWorld ? this.#mainUse : isNew ? this.#keep(name, conceived) : this.#touch(name)
     use.requests += 1
     if (use === this.#mainUse) use.usedAt = Date.now()
+    if (isNew) this.#trim()
     return use.world
   }
 
-  /** Keeps a world that its first request has given birth to, unless that has no key: such a one pushes none out. */
-  admit(name: string, { code }: UnderstudyReply): void {
-    if (code === 401 && this.#worlds.get(name)?.requests === 1) this.#worlds.delete(name)
-    else this.#trim()
+  /** A world as it would be, which pushes none out: it is born when somebody is let into it. */
+  conceive(name: string): WorldInstance {
+    return new WorldInstance(name, this.#start, this.#settings)
   }
 
   /** A handle of the world of a name, which is born where there is none yet. */
@@ -178,7 +178,11 @@ export class WorldMap implements Worlds {
   }
 
   #add(name: string, start: WorldStart): WorldUse {
-    const use = { world: new WorldInstance(name, start, this.#settings), requests: 0, usedAt: Date.now() }
+    return this.#keep(name, new WorldInstance(name, start, this.#settings))
+  }
+
+  #keep(name: string, world: WorldInstance): WorldUse {
+    const use = { world, requests: 0, usedAt: Date.now() }
     this.#worlds.set(name, use)
     return use
   }

@@ -1,7 +1,7 @@
 import { ApiError } from '../../wire/errors.ts'
 import { anyObject } from '../attributes.ts'
 import { operationsOf } from '../define-operation.ts'
-import { paging, type WireRecord } from '../resource.ts'
+import { type ActionContext, paging, type WireRecord } from '../resource.ts'
 import { setRunStatus, startRun, wakeOthers } from './life.ts'
 import { changedRun, newRun, pipelineRunStatuses } from './schema.ts'
 
@@ -26,14 +26,15 @@ export const triggerPipeline = operation({
   assumptions: [
     'trigger-credentials', 'trigger-body', 'trigger-inactive', 'trigger-wrong-token', 'run-lifecycle',
   ], // biome-ignore format: a list of ids
-  run({ model, parameters, attributes, bearer }) {
-    const { pipeline_schedule_id: scheduleId = '', token = bearer } = parameters
-    const schedule = model.table('pipeline_schedules').get(scheduleId)
+  admits: (context) => findTriggered(context) !== undefined,
+  run(context) {
+    const { model, parameters, attributes } = context
+    const schedule = findTriggered(context)
     // The same reply for a wrong id and a wrong token: it does not tell which (`trigger-wrong-token`).
-    if (schedule === undefined || schedule.token !== token) {
+    if (schedule === undefined) {
       throw new ApiError('record_not_found', 'No pipeline_schedule has this id and token.', {
         singular: 'pipeline_schedule',
-        value: scheduleId,
+        value: parameters.pipeline_schedule_id ?? '',
       })
     }
     const isCopied = model.switches['trigger-body'] === 'copied'
@@ -139,6 +140,17 @@ export const deletePipelineRun = operation({
     return record
   },
 })
+
+/** The schedule that a path names together with its token, which a server's own route has in a header. */
+function findTriggered({
+  model,
+  parameters,
+  bearer,
+}: Pick<ActionContext, 'model' | 'parameters' | 'bearer'>) {
+  const { pipeline_schedule_id: id = '', token = bearer } = parameters
+  const schedule = model.table('pipeline_schedules').get(id)
+  return schedule?.token === token ? schedule : undefined
+}
 
 /** Takes what a body has under `pipeline_run.variables` for the run's variables, and the rest for the event's. */
 function unwrapVariables({ pipeline_run: wrapped, ...rest }: WireRecord) {
