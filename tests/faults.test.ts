@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import * as fc from 'fast-check'
 import { setupServer } from 'msw/node'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createHandlers } from '../src/handlers/index.ts'
-import { createUnderstudy, type Fault, UnderstudyError } from '../src/index.ts'
+import { createUnderstudy, type Fault, type Understudy, UnderstudyError } from '../src/index.ts'
 import { serve } from '../src/server/serve.ts'
 import { type Api, type Face, open, openInMemory, pluckSorted, recordIn } from './support/api.ts'
 import { company } from './support/company.ts'
@@ -140,6 +141,84 @@ it('shows a run as it stood a while ago, and knows new tokens at once', async ()
   expect(await status()).toBe('running')
   api.understudy.clock.advance('1s')
   expect(await status()).toBe('completed')
+})
+
+it('answers stale reads as the same reads were answered then, whatever has happened since', async () => {
+  const lag = 10
+  const paths = ['/api/backfills', '/api/pipelines', '/api/pipeline_runs', '/api/pipelines/daily_sales/logs']
+  const command = fc.oneof(
+    fc.record({
+      kind: fc.constant('rename' as const),
+      id: fc.integer({ min: 1, max: 7 }),
+      name: fc.string(),
+    }),
+    fc.record({ kind: fc.constant('create' as const), pipeline: fc.constantFrom('daily_sales', 'archive') }),
+    fc.record({ kind: fc.constant('remove' as const), id: fc.integer({ min: 1, max: 7 }) }),
+    fc.record({ kind: fc.constantFrom('trigger' as const, 'dropBlock' as const, 'dropPipeline' as const) }),
+    fc.record({ kind: fc.constant('wait' as const), seconds: fc.integer({ min: 1, max: 12 }) }),
+  )
+  type Command = typeof command extends fc.Arbitrary<infer Each> ? Each : never
+  const ask = async (understudy: Understudy, method: string, url: string, json?: unknown) =>
+    (await understudy.dispatch({ method, url, body: json === undefined ? undefined : JSON.stringify(json) }))!
+      .body
+  const obey = async (understudy: Understudy, each: Command) => {
+    if (each.kind === 'rename')
+      await ask(understudy, 'PUT', `/api/backfills/${each.id}`, { backfill: { name: `n${each.name}` } })
+    else if (each.kind === 'create')
+      await ask(understudy, 'POST', `/api/pipelines/${each.pipeline}/backfills`, {
+        backfill: { name: 'new' },
+      })
+    else if (each.kind === 'remove') await ask(understudy, 'DELETE', `/api/backfills/${each.id}`)
+    else if (each.kind === 'trigger')
+      await ask(understudy, 'POST', '/api/pipeline_schedules/2/pipeline_runs/hand-token', {})
+    else if (each.kind === 'dropBlock')
+      await ask(understudy, 'DELETE', '/api/pipelines/daily_sales/blocks/sum_up?force=True')
+    else if (each.kind === 'dropPipeline') await ask(understudy, 'DELETE', '/api/pipelines/archive')
+  }
+
+  await fc.assert(
+    fc.asyncProperty(fc.array(command, { maxLength: 15 }), async (commands) => {
+      const plain = createUnderstudy({ fixture: company })
+      const late = createUnderstudy({ fixture: company, faults: [{ stale: `${lag}s` }] })
+      const look = () => Promise.all(paths.map((path) => ask(plain, 'GET', path)))
+      const seen = [await look()]
+      let now = 0
+      for (const each of commands) {
+        await obey(plain, each)
+        await obey(late, each)
+        seen[now] = await look()
+        if (each.kind !== 'wait') continue
+        late.clock.advance(`${each.seconds}s`)
+        for (let second = 0; second < each.seconds; second++) {
+          plain.clock.advance('1s')
+          now += 1
+          seen[now] = await look()
+        }
+        // What was before the fault was there is not known: the state that it found counts.
+        const then = now < lag ? undefined : seen[now - lag]
+        if (then) expect(await Promise.all(paths.map((path) => ask(late, 'GET', path)))).toEqual(then)
+      }
+    }),
+    { numRuns: 60 },
+  )
+})
+
+it('begins stale reads anew where the state or the time is put back', async () => {
+  const api = await openInMemory(options)
+  const { understudy } = api
+  understudy.faults.add({ stale: '10s' })
+  understudy.snapshot('before')
+  await rename(api, 'after')
+  understudy.clock.advance('20s')
+  expect(await name(api)).toBe('after')
+  understudy.restore('before')
+  understudy.clock.advance('10s')
+  expect(await name(api)).toBe('january')
+  await rename(api, 'again')
+  understudy.clock.advance('10s')
+  expect(await name(api)).toBe('again')
+  understudy.import({ ...understudy.export(), backfills: [{ name: 'imported', pipeline_uuid: 'archive' }] })
+  expect(await name(api)).toBe('imported')
 })
 
 // ── How it is delivered ─────────────────────────────────────────────────────────────────────────────────────────────
@@ -434,6 +513,22 @@ it.each<[string, unknown, string]>([
     'a line break in a header',
     { status: 500, headers: { a: 'b\r\nc: d' } },
     '$.headers.a: expected text without line breaks; found "b\\r\\nc: d"',
+  ],
+  [
+    'a header that frames the message',
+    { status: 200, headers: { Trailer: 'x' } },
+    '$.headers.Trailer: expected no header that says where a message ends: that is up to the server; found "x"',
+  ],
+  [
+    'a body that JSON cannot say',
+    { status: 200, body: { amount: 1n } },
+    '$.body: expected a text, or what JSON can say; found Do not know how to serialize a BigInt',
+  ],
+  ['a body that is code', { status: 200, body: () => 1 }, '$: expected values that JSON can say'],
+  [
+    'a path that is too long',
+    { hang: true, path: `/api/${'x'.repeat(500)}` },
+    '$.path: expected at most 500; found',
   ],
   [
     'runs where the operation runs anyway',

@@ -1,7 +1,9 @@
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { createUnderstudy } from '../src/index.ts'
+import { createApp } from '../src/server/create-app.ts'
 import { type ServeOptions, serve } from '../src/server/serve.ts'
 import { company } from './support/company.ts'
 
@@ -170,4 +172,37 @@ it('cuts what is still in flight after its grace', async () => {
   await cut
 
   expect(endless.bytesRead).toBe(0)
+})
+
+it.each([
+  ['says so where a middleware has read the body and kept nothing', undefined, { error: { code: 400 } }],
+  ['answers with the body that a middleware kept as text', 'body', { pipeline: { uuid: 'kept' } }],
+  ['answers with the body that a middleware kept as bytes', 'rawBody', { pipeline: { uuid: 'kept' } }],
+])('%s', async (_, place, expected) => {
+  const understudy = createUnderstudy({ fixture: company })
+  const app = createApp(understudy, { admin: true })
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk) => chunks.push(chunk))
+    request.on('end', () => {
+      if (place !== undefined) Object.assign(request, { [place]: Buffer.concat(chunks) })
+      setImmediate(() => app(request as never, response as never))
+    })
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void server.close().closeAllConnections())
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const headers = { 'content-type': 'application/json' }
+  const send = (path: string, body?: object) =>
+    fetch(`${url}${path}`, {
+      method: 'POST',
+      headers,
+      body: body === undefined ? null : JSON.stringify(body),
+    })
+  const reply = await send('/api/pipelines', { pipeline: { name: 'kept', type: 'python' } })
+  const admin = await send('/__understudy__/api/worlds/main/clock/advance', { duration: '1s' })
+
+  expect(await reply.json()).toMatchObject(expected)
+  expect(admin.status).toBe(place === undefined ? 400 : 200)
+  expect((await send('/__understudy__/api/worlds/main/reset')).status).toBe(204)
 })

@@ -14,8 +14,16 @@ export interface AdminInput<Body = unknown, Query = unknown> {
   readonly lastEventId: number | undefined
 }
 
+/** The other end of a stream. */
+export interface AdminListener {
+  write(text: string): void
+  /** Resolves when what was written is on its way, or nobody is there any more. */
+  ready(): Promise<void>
+  end(): void
+}
+
 /** Sends events until it is stopped, or has no more and calls `end`; returns what stops it. */
-export type AdminStream = (write: (text: string) => void, end: () => void) => () => void
+export type AdminStream = (listener: AdminListener) => () => void
 
 /** One method and path of the admin API: a row of the table from which router, document and checks are derived. */
 export interface AdminRoute<Body extends z.ZodType = z.ZodType, Query extends z.ZodObject = z.ZodObject> {

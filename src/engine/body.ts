@@ -1,9 +1,10 @@
 import type { Switches } from '../assumptions/switches.ts'
 import { ApiError, quote, recordInvalid } from '../wire/errors.ts'
-import { bodyLimit, isTooLarge, notText, tooLarge, type UnderstudyRequest } from './messages.ts'
+import { limits } from '../wire/limits.ts'
+import { bodyLimit, isTooLarge, notText, readBefore, tooLarge, type UnderstudyRequest } from './messages.ts'
 
 /** The deepest nesting of a body; deeper ones could not be written out again. */
-const depthLimit = 200
+const depthLimit = limits.bodyDepth
 const noBody: unknown = undefined
 
 /**
@@ -19,6 +20,11 @@ export function readBody(
     throw new ApiError('payload_too_large', `The body is longer than ${bodyLimit / 1024 / 1024} MB.`)
   }
   if (body === notText) throw recordInvalid('The body is not UTF-8.')
+  if (body === readBefore) {
+    throw recordInvalid(
+      'The body was read before it came here, and not kept: mount this first, or have it kept in request.body, as express.json() does.',
+    )
+  }
   if (body === undefined || body === '') return noBody
   const type = headers?.['content-type']
   if (switches['content-type'] === 'checked' && typeof type === 'string' && !isJson(type)) {

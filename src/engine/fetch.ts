@@ -1,5 +1,5 @@
 import type { Delivery, Leaving, Waits } from './faults/delivery.ts'
-import { decodeBody, type UnderstudyReply, type UnderstudyRequest } from './messages.ts'
+import { decodeBody, hasNoBody, type UnderstudyReply, type UnderstudyRequest } from './messages.ts'
 
 /** Reads a Fetch API request into a plain one; cookies are given where the runtime hides the header. */
 export async function fromFetch(
@@ -29,7 +29,10 @@ export function deliver(
   signal: AbortSignal,
 ): ResponseParts | undefined | Promise<ResponseParts | undefined> {
   if (reply.delivery === undefined) return toParts(reply)
-  const leaving: Leaving = (end) => signal.addEventListener('abort', end, { once: true })
+  const leaving: Leaving = (end) => {
+    signal.addEventListener('abort', end, { once: true })
+    return () => signal.removeEventListener('abort', end)
+  }
   return deliverStruck(reply, reply.delivery, waits, leaving)
 }
 
@@ -53,11 +56,6 @@ function toParts({ status, headers, body }: UnderstudyReply): ResponseParts {
   return [hasNoBody(status) ? null : body, { status, headers }]
 }
 
-/** Tells whether a reply of an HTTP status has no body (RFC 9110). */
-export function hasNoBody(status: number): boolean {
-  return status === 204 || status === 205 || status === 304
-}
-
 async function deliverStruck(
   reply: UnderstudyReply,
   { delay = 0, headTime = 0, bodyTime = 0, end }: Delivery,
@@ -69,12 +67,23 @@ async function deliverStruck(
   if (end === 'hang' || end === 'drop') return undefined
   const [body, init] = toParts(reply)
   if (body === null || (bodyTime === 0 && end === undefined)) return [body, init]
-  return [streamBody(reply.body, bodyTime, end === 'reset', waits), init]
+  return [streamBody(reply.body, bodyTime, end === 'reset', waits, leaving), init]
 }
 
 /** A body that comes in pieces, and breaks off in the middle where it is reset. */
-function streamBody(text: string, time: number, isReset: boolean, waits: Waits): ReadableStream<Uint8Array> {
+function streamBody(
+  text: string,
+  time: number,
+  isReset: boolean,
+  waits: Waits,
+  leaving: Leaving,
+): ReadableStream<Uint8Array> {
   const pieces = toPieces(new TextEncoder().encode(text), isReset)
+  let cancel: () => void = () => undefined
+  const leavingOrCancelled: Leaving = (end) => {
+    cancel = end
+    return leaving(end)
+  }
   return new ReadableStream(
     {
       async pull(controller) {
@@ -84,10 +93,11 @@ function streamBody(text: string, time: number, isReset: boolean, waits: Waits):
           else controller.close()
           return
         }
-        if (time > 0 && !(await waits.pause(time / piecesOfBody))) {
+        if (time > 0 && !(await waits.pause(time / piecesOfBody, leavingOrCancelled))) {
           controller.error(new TypeError('The understudy was disposed of.'))
         } else controller.enqueue(piece)
       },
+      cancel: () => cancel(),
     },
     { highWaterMark: 0 },
   )

@@ -1,4 +1,5 @@
 import type { Operation, Route } from '../resources/resource.ts'
+import { limits } from '../wire/limits.ts'
 import type { Delivery } from './faults/delivery.ts'
 
 /** A request, free of any framework. */
@@ -9,7 +10,7 @@ export interface UnderstudyRequest {
   /** Header names in lower case. */
   readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>
   /** The body's text, or why there is none. */
-  readonly body?: string | typeof tooLarge | typeof notText | undefined
+  readonly body?: string | typeof tooLarge | typeof notText | typeof readBefore | undefined
   /** The world to ask where the request itself names none. Default `main`. */
   readonly world?: string | undefined
 }
@@ -20,8 +21,11 @@ export const tooLarge = Symbol('too large')
 /** Stands for a body that is not UTF-8. */
 export const notText = Symbol('not text')
 
+/** Stands for a body that somebody has read before, and not kept. */
+export const readBefore = Symbol('read before')
+
 /** The longest body that is read (`body-limit`), in bytes. */
-export const bodyLimit = 10 * 1024 * 1024
+export const bodyLimit = limits.body
 
 /** Decodes a body; byte order marks stay, so that every face hands on the same text. */
 export function decodeBody(bytes: Uint8Array): string | typeof tooLarge | typeof notText {
@@ -54,6 +58,11 @@ export function splitUrl(url: string): { readonly path: string; readonly search:
   const mark = url.indexOf('?', start)
   if (mark === -1 || mark >= end) return { path: url.slice(start, end), search: '' }
   return { path: url.slice(start, mark), search: url.slice(mark + 1, end) }
+}
+
+/** Tells whether a reply of an HTTP status has no body (RFC 9110). */
+export function hasNoBody(status: number): boolean {
+  return status === 204 || status === 205 || status === 304
 }
 
 /** A reply, free of any framework. */

@@ -40,6 +40,11 @@ export interface Change {
   readonly next: WireRecord | undefined
 }
 
+/** What happens to a model: one write, or everything is replaced. */
+export type ModelEvent =
+  | { readonly kind: 'write'; readonly change: Change }
+  | { readonly kind: 'restore'; readonly state: ModelState | undefined }
+
 /** The in-memory model: one table per resource, joined by plain ids. */
 export class Model implements TableHost, RecordModel {
   readonly seed: number
@@ -55,6 +60,8 @@ export class Model implements TableHost, RecordModel {
   #settlingAt: Timestamp | undefined
   /** Where writes are noted, while somebody wants to know. */
   #changes: Change[] | undefined
+  /** Told of all that happens, each at its own moment, where another model follows this one. */
+  watcher: ((event: ModelEvent, at: Timestamp) => void) | undefined
 
   constructor({ resources, seed, now, switches, signToken }: ModelOptions) {
     this.resources = resources
@@ -122,6 +129,22 @@ export class Model implements TableHost, RecordModel {
     this.counting.clear()
     for (const name of state?.counting ?? []) this.counting.add(name)
     for (const [plural, table] of this.#tables) table.restore(state?.stores.get(plural))
+    this.watcher?.({ kind: 'restore', state }, this.now())
+  }
+
+  /** Does what another model has done, as it is: nothing is checked, planned or counted again. */
+  follow(event: ModelEvent): void {
+    if (event.kind === 'restore') {
+      this.restore(event.state)
+      this.counting.clear()
+      return
+    }
+    const { table, key, previous, next } = event.change
+    const { resource } = this.table(table)
+    this.table(table).replay(key, next)
+    if (resource.shownIn === undefined) return
+    if (previous !== undefined) this.#forget(resource, previous)
+    if (next !== undefined) this.#forget(resource, next)
   }
 
   /** Runs something, and notes what it writes before it returns. */
@@ -149,12 +172,12 @@ export class Model implements TableHost, RecordModel {
   }
 
   wrote(resource: Resource, previous: WireRecord | undefined, next: WireRecord | undefined): void {
-    this.#changes?.push({
-      table: resource.plural,
-      key: this.table(resource.plural).keyOf((next ?? previous)!),
-      previous,
-      next,
-    })
+    if (this.#changes !== undefined || this.watcher !== undefined) {
+      const key = this.table(resource.plural).keyOf((next ?? previous)!)
+      const change = { table: resource.plural, key, previous, next }
+      this.#changes?.push(change)
+      this.watcher?.({ kind: 'write', change }, this.now())
+    }
     if (next !== undefined && resource.due && !this.#isNoted(resource.due.at, previous, next)) {
       this.#note(resource, next)
     }

@@ -160,6 +160,16 @@ export class Table<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
     return row.record as Stored<Schema>
   }
 
+  /** Puts a record where another model has it, or takes it out: nothing is checked, and nobody told. */
+  replay(key: string, next: WireRecord | undefined): void {
+    const store = this.#own()
+    const row = store.byKey.get(key)
+    if (next === undefined) {
+      if (row !== undefined) store.remove(row)
+    } else if (row === undefined) store.add(key, next)
+    else store.replace(row, next)
+  }
+
   /** Drops the texts of a row: a record it shows has changed. */
   forgetTexts(key: string): WireRecord | undefined {
     if (!this.#store.byKey.has(key)) return undefined

@@ -2,9 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Admin, AdminReply, AdminStream } from '../admin/index.ts'
 import type { Understudy } from '../engine/create-understudy.ts'
 import type { Waits } from '../engine/faults/delivery.ts'
-import { bodyLimit, splitUrl } from '../engine/messages.ts'
+import { splitUrl } from '../engine/messages.ts'
+import { limits } from '../wire/limits.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
-import { type Listener, readText } from './listener.ts'
+import type { Listener } from './listener.ts'
+import { readText } from './read-text.ts'
+import { failTo } from './send.ts'
 
 /** Whether the admin API is there: for this machine, or for whoever has a token, from anywhere. */
 export type AdminOption = boolean | { readonly token?: string | undefined }
@@ -31,7 +34,10 @@ export function createAdminListener(
   return (request, response, next) => {
     if (!adminPath.test(request.url ?? '/')) return next()
     loaded ??= load()
-    void loaded.then((admin) => ask(admin, request)).then((reply) => send(request, response, reply, streams))
+    loaded
+      .then((admin) => ask(admin, request))
+      .then((reply) => send(request, response, reply, streams))
+      .catch((error) => failTo(response, error))
   }
 }
 
@@ -49,12 +55,24 @@ class Streams {
 
   /** Sends a stream until it is stopped from here or there. */
   start(response: ServerResponse, body: AdminStream): void {
-    const write = (text: string) => {
-      // A client that does not read is let go before it fills the memory.
-      if (response.writableLength > bodyLimit) response.destroy()
-      else response.write(text)
-    }
-    const stop = body(write, () => response.end())
+    const stop = body({
+      write(text) {
+        // A client that does not read is let go before it fills the memory.
+        if (response.writableLength > limits.streamBacklog) response.destroy()
+        else response.write(text)
+      },
+      async ready() {
+        if (!response.writableNeedDrain || response.destroyed) return
+        await new Promise<void>((resolve) => {
+          const wake = () => {
+            response.off('drain', wake).off('close', wake)
+            resolve()
+          }
+          response.once('drain', wake).once('close', wake)
+        })
+      },
+      end: () => response.end(),
+    })
     const beat = setInterval(() => response.write(':\n\n'), beatMilliseconds)
     beat.unref()
     const end = () => {

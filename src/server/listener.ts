@@ -1,15 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Face, Understudy } from '../engine/create-understudy.ts'
 import type { Delivery, Waits } from '../engine/faults/delivery.ts'
-import {
-  bodyLimit,
-  decodeBody,
-  tooLarge,
-  type UnderstudyReply,
-  type UnderstudyRequest,
-} from '../engine/messages.ts'
+import type { UnderstudyReply, UnderstudyRequest } from '../engine/messages.ts'
 import { prepareSchemasBy } from '../wire/prepared-schema.ts'
-import { send, sendStruck } from './send.ts'
+import { readText } from './read-text.ts'
+import { failTo, send, sendStruck } from './send.ts'
 
 /** Told of each answered request: how long it took, in milliseconds. */
 export type Observer = (request: IncomingMessage, reply: UnderstudyReply, milliseconds: number) => void
@@ -23,9 +18,6 @@ export type Listener = (request: IncomingMessage, response: ServerResponse, next
 
 /** This face: over a socket, everything can be expressed. */
 export const httpFace: Face = { name: 'the HTTP server', refuses: {} }
-
-/** How much of a body that is too long is still read away, so that the client gets its answer. */
-const drainLimit = bodyLimit * 4
 
 /**
  * Creates the listener that answers from an understudy, with or without Express around it.
@@ -51,7 +43,7 @@ export function createListener(
         body,
       })
       if (reply === undefined) return next()
-      if (reply instanceof Promise) void reply.then(finish)
+      if (reply instanceof Promise) void reply.then(finish).catch((error) => failTo(response, error))
       else finish(reply)
     }
     const finish = (reply: UnderstudyReply) => {
@@ -62,12 +54,19 @@ export function createListener(
     const deliver = (reply: UnderstudyReply, delivery: Delivery) => {
       sendStruck(response, reply, delivery, waits).then(
         () => observe?.(request, reply, performance.now() - start),
-        () => response.destroy(),
+        (error) => failTo(response, error),
       )
     }
+    const failing = (run: () => void) => {
+      try {
+        run()
+      } catch (error) {
+        failTo(response, error)
+      }
+    }
     if (!isApi(url)) return next()
-    if (request.method === 'GET' || request.method === 'HEAD') return answer(undefined)
-    readText(request, answer)
+    if (request.method === 'GET' || request.method === 'HEAD') return failing(() => answer(undefined))
+    failing(() => readText(request, (body) => failing(() => answer(body))))
   }
 }
 
@@ -76,28 +75,4 @@ const apiPath = /^(?:[A-Za-z][\w+.-]*:\/\/[^/?#]*)?\/api(?:[/?#]|$)/
 /** Tells whether a request is ours, before its body is read. */
 function isApi(url: string): boolean {
   return apiPath.test(url)
-}
-
-export function readText(request: IncomingMessage, done: (body: UnderstudyRequest['body']) => void): void {
-  const parsed = (request as { body?: unknown }).body
-  if (parsed !== undefined && request.readableEnded) {
-    // Somebody's middleware has read the body before us.
-    done(
-      Buffer.isBuffer(parsed)
-        ? decodeBody(parsed)
-        : typeof parsed === 'string'
-          ? parsed
-          : JSON.stringify(parsed),
-    )
-    return
-  }
-  const chunks: Buffer[] = []
-  let length = 0
-  request.on('data', (chunk: Buffer) => {
-    length += chunk.length
-    if (length <= bodyLimit) chunks.push(chunk)
-    else chunks.length = 0
-    if (length > drainLimit) request.destroy()
-  })
-  request.on('end', () => done(length > bodyLimit ? tooLarge : decodeBody(Buffer.concat(chunks))))
 }

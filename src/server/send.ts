@@ -1,7 +1,8 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Delivery, Leaving, Waits } from '../engine/faults/delivery.ts'
-import { hasNoBody, toPieces } from '../engine/fetch.ts'
-import type { UnderstudyReply } from '../engine/messages.ts'
+import { toPieces } from '../engine/fetch.ts'
+import { hasNoBody, type UnderstudyReply } from '../engine/messages.ts'
 
 /** Sends a reply, whole and at once. */
 export function send(response: ServerResponse, reply: UnderstudyReply): void {
@@ -11,6 +12,19 @@ export function send(response: ServerResponse, reply: UnderstudyReply): void {
   response.end(reply.body)
 }
 
+/** Answers where we are at fault: one request fails, and the process goes on. */
+export function failTo(response: ServerResponse, error: unknown): void {
+  if (response.headersSent || response.destroyed) return void response.destroy()
+  const detail = error instanceof Error ? error.message : String(error)
+  const body = JSON.stringify({
+    type: 'about:blank',
+    title: 'A defect of pipeline-understudy',
+    status: 500,
+    detail,
+  })
+  response.writeHead(500, { 'content-type': 'application/problem+json' }).end(body)
+}
+
 /** Sends a reply as its faults say: late, slowly, in part or not at all. */
 export async function sendStruck(
   response: ServerResponse,
@@ -18,34 +32,64 @@ export async function sendStruck(
   { delay = 0, headTime = 0, bodyTime = 0, end }: Delivery,
   waits: Waits,
 ): Promise<void> {
-  const { socket } = response
-  if (socket === null) return
-  const leaving: Leaving = (leave) => response.once('close', leave)
+  const socket = await turnOf(response)
+  if (socket === undefined) return
+  const leaving: Leaving = (leave) => {
+    response.once('close', leave)
+    return () => response.off('close', leave)
+  }
   if (delay > 0 && !(await waits.pause(delay, leaving))) return void socket.destroy()
   if (end === 'hang') await waits.forever(leaving)
   if (end === 'hang' || end === 'drop') return void socket.destroy()
-  if (end === undefined && headTime === 0 && bodyTime === 0) return send(response, reply)
-  // Past Node's own writer, which sends a head in one piece and keeps no half of a body apart.
-  const bytes = Buffer.from(reply.body)
-  const head = toPieces(Buffer.from(toHead(reply, bytes.length)), false)
-  const body = toPieces(bytes, end === 'reset')
-  const steps = [
-    ...head.map((piece) => ({ piece, wait: headTime / head.length })),
-    ...body.map((piece) => ({ piece, wait: bodyTime / body.length })),
-  ]
-  for (const { piece, wait } of steps) {
-    if (wait > 0 && !(await waits.pause(wait))) return void socket.destroy()
-    if (socket.destroyed) return
-    socket.write(piece)
+  const isBare = hasNoBody(reply.status) || response.req.method === 'HEAD'
+  if (end === undefined && headTime === 0 && (bodyTime === 0 || isBare)) return send(response, reply)
+  const body = isBare ? [] : toPieces(Buffer.from(reply.body), end === 'reset')
+  const pauseOf = async (time: number) => time === 0 || (await waits.pause(time, leaving))
+  let write = (piece: Buffer) => void response.write(piece)
+  if (headTime > 0) {
+    // Past Node's own writer, which sends a head in one piece; so the connection ends with this reply.
+    write = (piece) => void socket.write(piece)
+    const head = toPieces(Buffer.from(toHead(reply)), false)
+    for (const piece of head) {
+      if (!(await pauseOf(headTime / head.length))) return void socket.destroy()
+      write(piece)
+    }
+  } else {
+    response.writeHead(reply.status, lengthOf(reply)).flushHeaders()
+  }
+  for (const piece of body) {
+    if (!(await pauseOf(bodyTime / body.length))) return void socket.destroy()
+    write(piece)
   }
   if (end === 'reset') socket.write('', () => socket.resetAndDestroy())
-  else socket.end()
+  else if (headTime > 0) socket.end()
+  else response.end()
 }
 
-function toHead({ status, headers }: UnderstudyReply, length: number): string {
-  const lines = Object.entries({ ...headers, 'content-length': length, connection: 'close' })
+/** The connection, when it is this reply's turn: requests may come before the replies to those ahead of them are out. */
+function turnOf(response: ServerResponse): Promise<Socket | undefined> | Socket | undefined {
+  if (response.socket !== null) return response.socket
+  const { socket } = response.req
+  if (socket.destroyed) return undefined
+  return new Promise((resolve) => {
+    const leave = () => resolve(undefined)
+    // Any number of requests may wait on one connection.
+    socket.setMaxListeners(0).once('close', leave)
+    response.once('socket', (own: Socket) => {
+      socket.off('close', leave)
+      resolve(own)
+    })
+  })
+}
+
+function lengthOf({ status, headers, body }: UnderstudyReply): Record<string, string | number> {
+  return hasNoBody(status) ? { ...headers } : { ...headers, 'content-length': Buffer.byteLength(body) }
+}
+
+function toHead(reply: UnderstudyReply): string {
+  const lines = Object.entries({ ...lengthOf(reply), connection: 'close' })
   return [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+    `HTTP/1.1 ${reply.status} ${STATUS_CODES[reply.status] ?? ''}`,
     ...lines.map(([name, value]) => `${name}: ${value}`),
     '\r\n',
   ].join('\r\n')

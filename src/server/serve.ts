@@ -6,6 +6,7 @@ import { type AdminOption, createAdminListener } from './admin.ts'
 import { refuseBrokenHttp } from './broken-http.ts'
 import { closeServer, keepSockets } from './close-server.ts'
 import { createListener, httpFace, type ListenerOptions } from './listener.ts'
+import { failTo } from './send.ts'
 
 export interface ServeOptions extends ListenerOptions {
   /** 0 takes a free port. Default 6789. */
@@ -63,7 +64,7 @@ export async function serve(understudy: Understudy, options: ServeOptions = {}):
   const showSite = (request: IncomingMessage, response: ServerResponse) => {
     site ??= import('./site.ts').then(({ createSite }) => createSite(understudy))
     request.url = toPath(request.url ?? '/')
-    void site.then((app) => app(request as never, response as never))
+    site.then((app) => app(request as never, response as never)).catch((error) => failTo(response, error))
   }
   const server = createServer(toServerOptions(options.timeouts), (request, response) => {
     // Who is served while the server closes is not to come back.

@@ -47,57 +47,47 @@ export function matchesGlob(pattern: string, text: string): boolean {
 /**
  * Tells whether any path of a route fits a pattern, see `createGlob`; a route has parameters and no stars.
  *
+ * It takes a time linear in the pattern for each character of the route.
+ *
  * @example
  * canFitRoute('/api/pipelines*', '/api/pipelines/:uuid/blocks') // true
  */
 export function canFitRoute(pattern: string, route: string): boolean {
   const places = placesOf(pattern)
-  let reached = new Set([0])
-  const skipRepeats = () => {
-    // What is added to a set while it is gone through is gone through, too.
-    for (const at of reached) if (places[at]?.repeats) reached.add(at + 1)
-  }
-  const read = (symbol: string) => {
+  let reached = skipStars(places, new Set([0]))
+  for (const symbol of route.replaceAll(parameter, ':')) {
     const next = new Set<number>()
     for (const at of reached) {
       const place = places[at]
-      if (place !== undefined && takes(place, symbol)) next.add(place.repeats ? at : at + 1)
+      if (place === undefined || !takes(place, symbol)) continue
+      next.add(place === '*' || place === '::' ? at : at + 1)
     }
-    reached = next
-    skipRepeats()
-  }
-  skipRepeats()
-  for (const symbol of route.replaceAll(parameter, ':')) {
-    read(symbol)
-    if (symbol !== ':') continue
-    // A parameter is one character or more.
-    const all = new Set(reached)
-    for (let before = 0; before < all.size; ) {
-      before = all.size
-      read(symbol)
-      for (const at of reached) all.add(at)
-    }
-    reached = all
+    // A parameter is one character or more: it goes on as long as no slash is asked for.
+    reached = skipStars(places, next, symbol === ':')
   }
   return reached.has(places.length)
 }
 
-/** A place of a pattern: which character it takes (`*`: any, `:`: any but a slash), and whether any number of them. */
-interface Place {
-  readonly character: string
-  readonly repeats: boolean
+/** The places of a pattern: `*` is any text, `:` a character that is no slash, `::` any number of those. */
+function placesOf(pattern: string): string[] {
+  return [...pattern.replaceAll(parameter, ':')].flatMap((character) =>
+    character === ':' ? [':', '::'] : character,
+  )
 }
 
-function placesOf(pattern: string): Place[] {
-  return [...pattern.replaceAll(parameter, ':')].flatMap((character) => {
-    const once = { character, repeats: false }
-    if (character === ':') return [once, { character, repeats: true }]
-    return character === '*' ? [{ character, repeats: true }] : [once]
-  })
+function takes(place: string, symbol: string): boolean {
+  if (place === '*') return true
+  if (place === ':' || place === '::' || symbol === ':') return place !== '/' && symbol !== '/'
+  return place === symbol
 }
 
-function takes({ character }: Place, symbol: string): boolean {
-  if (character === '*') return true
-  if (character === ':' || symbol === ':') return character !== '/' && symbol !== '/'
-  return character === symbol
+/** The places that are reached from others without a character, or with any number of those that a parameter has. */
+function skipStars(places: readonly string[], reached: Set<number>, isParameter = false): Set<number> {
+  // What is added to a set while it is gone through is gone through, too.
+  for (const at of reached) {
+    const place = places[at]
+    if (place === undefined) continue
+    if (place === '*' || place === '::' || (isParameter && place !== '/')) reached.add(at + 1)
+  }
+  return reached
 }

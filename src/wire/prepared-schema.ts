@@ -34,7 +34,10 @@ export function prepared<Schema extends z.core.$ZodType>(schema: Schema): Schema
 }
 
 function prepareLater(use: Use, load: () => Promise<Prepare>): void {
-  void load().then((prepare) => {
-    use.schema = prepare(use.schema)
-  })
+  load()
+    .then((prepare) => {
+      use.schema = prepare(use.schema)
+    })
+    // Where no code may be made of text, the schema goes on as it is.
+    .catch(() => undefined)
 }

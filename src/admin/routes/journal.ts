@@ -68,15 +68,31 @@ export const journalRoutes = [
 ]
 
 function follow({ journal }: World, lastEventId: number | undefined): AdminStream {
-  return (write, end) => {
+  return ({ write, ready, end }) => {
+    let isOver = false
+    let stop: () => void = () => undefined
     const send = (entry: JournalEntry) =>
       write(`id: ${entry.sequence}\nevent: request\ndata: ${JSON.stringify(entry)}\n\n`)
+    /** Sends what came after an entry, as fast as it is read; then all that comes. */
+    const catchUp = async (after: number): Promise<void> => {
+      const entries = journal.entries().filter(({ sequence }) => sequence > after)
+      for (const entry of entries) {
+        send(entry)
+        await ready()
+        if (isOver) return
+      }
+      const last = entries.at(-1)
+      if (last !== undefined) return catchUp(last.sequence)
+      stop = journal.subscribe(send, end)
+    }
     // Something at once, so that the client knows it is listening.
     write(': follows\n\n')
-    if (lastEventId !== undefined) {
-      for (const entry of journal.entries()) if (entry.sequence > lastEventId) send(entry)
+    if (lastEventId === undefined) stop = journal.subscribe(send, end)
+    else catchUp(lastEventId).catch(end)
+    return () => {
+      isOver = true
+      stop()
     }
-    return journal.subscribe(send, end)
   }
 }
 

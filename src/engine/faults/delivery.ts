@@ -1,3 +1,5 @@
+import { limits } from '../../wire/limits.ts'
+
 /** How a reply reaches its client, where a fault says so. The face carries it out; times are real milliseconds. */
 export interface Delivery {
   /** How long until the reply begins. */
@@ -10,10 +12,10 @@ export interface Delivery {
   readonly end?: 'hang' | 'drop' | 'reset'
 }
 
-/** Is given what ends a wait early, to call it when the client leaves. */
-export type Leaving = (end: () => void) => void
+/** Is given what ends a wait early, to call it when the client leaves; what it returns takes that back. */
+export type Leaving = (end: () => void) => () => void
 
-const stays: Leaving = () => undefined
+const stays: Leaving = () => () => undefined
 
 /** The waits of a face, which end early when it closes or the understudy is disposed of: no timer outlives them. */
 export class Waits {
@@ -49,10 +51,13 @@ export class Waits {
         clearTimeout(timer)
         this.#pending.delete(end)
         resolve(!isOver)
+        stay?.()
       }
-      const timer = milliseconds === undefined ? undefined : setTimeout(end, milliseconds, false)
+      let stay: (() => void) | undefined
+      const timer =
+        milliseconds === undefined ? undefined : setTimeout(end, Math.min(milliseconds, limits.wait), false)
       this.#pending.add(end)
-      leaving(() => end(true))
+      stay = leaving(() => end(true))
     })
   }
 }

@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { count, duration } from '../../resources/attributes.ts'
 import { errorEnvelope } from '../../wire/envelope.ts'
 import { errorCodes } from '../../wire/errors.ts'
+import { limits } from '../../wire/limits.ts'
 import { parseDuration } from '../../wire/timestamps.ts'
-import type { UnderstudyReply } from '../messages.ts'
+import { hasNoBody, type UnderstudyReply } from '../messages.ts'
 import { answerKind, delayKind, type FaultKind } from './define-fault-kind.ts'
 
 const latency = z.union([
@@ -44,7 +45,7 @@ export const faultKinds = {
         code: status,
         status,
         headers: { ...reply.headers, ...(isText && text), ...inLowerCase(headers) },
-        body: isText ? body : JSON.stringify(body),
+        body: hasNoBody(status) ? '' : isText ? body : JSON.stringify(body),
       }
     },
   }),
@@ -149,12 +150,9 @@ function draw(latency: Latency, random: () => number): number {
     return Math.max(0, milliseconds(mean) + deviate * milliseconds(deviation))
   }
   const { median, sigma } = latency.lognormal
-  return Math.min(milliseconds(median) * Math.exp(deviate * sigma), longest)
+  return milliseconds(median) * Math.min(Math.exp(deviate * sigma), limits.wait)
 }
 
-/** The longest wait a timer takes, in milliseconds. */
-const longest = 2 ** 31 - 1
-
 function milliseconds(duration: string | number): number {
-  return Math.min(parseDuration(duration) ?? 0, longest)
+  return Math.min(parseDuration(duration) ?? 0, limits.wait)
 }

@@ -3,7 +3,9 @@ import { freeze } from '../../factories/freeze.ts'
 import { positiveInteger } from '../../resources/attributes.ts'
 import type { OperationName } from '../../resources/table-types.ts'
 import { type Flaw, toFlaw } from '../../wire/issues.ts'
+import { limits } from '../../wire/limits.ts'
 import { UnderstudyError } from '../../wire/understudy-error.ts'
+import type { UnderstudyReply } from '../messages.ts'
 import type { AnswerKind, FaultKind } from './define-fault-kind.ts'
 import { type FaultEffect, faultKinds } from './fault-kinds.ts'
 
@@ -26,6 +28,7 @@ const conditions = {
         /^\/api(?:\/[^?#]*[^/?#]|\*)?$/,
         'a path such as /api/backfills/:id, without query and last slash',
       ),
+      z.maxLength(limits.faultPath),
     ),
   /** Only requests whose path names this record, by plural and key: `{ backfills: 7 }`. */
   record: z.readonly(
@@ -46,16 +49,31 @@ const conditions = {
   probability: z.number().check(z.minimum(0), z.maximum(1)),
 }
 
+/** Headers by which a message is framed: they are the server's, and another value makes two messages of one. */
+const framing = /^(?:content-length|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/i
+
+function isFraming([name, value]: readonly [string, string]): boolean {
+  return framing.test(name) || (/^connection$/i.test(name) && !/^close$/i.test(value.trim()))
+}
+
 /** What may stand beside a kind, to say more. */
 const besideStatus = {
   /** What is answered with `status`: a text, or what is written as JSON. */
   body: z.unknown(),
   /** Headers that are answered with `status`. */
   headers: z.readonly(
-    z.record(
-      z.string().check(z.regex(/^[\w!#$%&'*+.^`|~-]+$/, 'a header name')),
-      z.string().check(z.regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'text without line breaks')),
-    ),
+    z
+      .record(
+        z.string().check(z.regex(/^[\w!#$%&'*+.^`|~-]+$/, 'a header name')),
+        z.string().check(z.regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'text without line breaks')),
+      )
+      .check(
+        z.superRefine((headers, context) => {
+          const found = Object.entries(headers).find(isFraming)
+          const message = 'no header that says where a message ends: that is up to the server'
+          if (found !== undefined) context.addIssue({ code: 'custom', message, path: [found[0]] })
+        }),
+      ),
   ),
 }
 
@@ -156,7 +174,40 @@ export function readFault(given: unknown, path = '$'): Fault {
       found: 'none of them',
     })
   }
-  return freeze(structuredClone(fault))
+  const copy = copyOf(fault, path)
+  tryReply(copy, path)
+  return freeze(copy)
+}
+
+function copyOf(fault: Fault, path: string): Fault {
+  try {
+    return structuredClone(fault)
+  } catch {
+    throw new FaultError({ path, expected: 'values that JSON can say', found: 'something else' })
+  }
+}
+
+const anyReply: UnderstudyReply = {
+  status: 200,
+  headers: {},
+  body: '',
+  code: 200,
+  operation: undefined,
+  route: undefined,
+}
+
+/** Makes what would be answered: a reply that cannot be written is refused now, and not when it strikes. */
+function tryReply(fault: Fault, path: string): void {
+  const ending = endingOf(fault)
+  if (ending === undefined) return
+  const at = { path: `${path}.body`, expected: 'a text, or what JSON can say' }
+  let body: unknown
+  try {
+    body = ending.kind.answer(anyReply, ending.value, fault).body
+  } catch (error) {
+    throw new FaultError({ ...at, found: (error as Error).message })
+  }
+  if (typeof body !== 'string') throw new FaultError({ ...at, found: String(body) })
 }
 
 /** What a fault does. */

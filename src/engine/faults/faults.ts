@@ -1,4 +1,5 @@
 import { createGlob } from '../../wire/glob.ts'
+import { limits } from '../../wire/limits.ts'
 import { seededRandom } from '../../wire/seeded.ts'
 import type { Endpoint, EndpointMatch } from '../router.ts'
 import { checkCanStrike, pluralOf } from './can-strike.ts'
@@ -57,8 +58,8 @@ interface Armed {
 export class FaultList implements Faults {
   readonly #context: FaultContext
   readonly #initial: readonly Fault[]
-  /** Called when a fault has been added. */
-  added: () => void = () => undefined
+  /** Called when a fault has been added or taken back. */
+  changed: () => void = () => undefined
   #armed: Armed[] = []
   #number = 0
 
@@ -73,9 +74,9 @@ export class FaultList implements Faults {
     return this.#armed.length === 0
   }
 
-  /** How far back stale reads go, in milliseconds; 0 where there are none. */
-  get lag(): number {
-    return this.#armed.reduce((most, { fault }) => Math.max(most, lagOf(fault)), 0)
+  /** How far back stale reads go, in milliseconds. */
+  get lags(): ReadonlySet<number> {
+    return new Set(this.#armed.map(({ fault }) => lagOf(fault)).filter((lag) => lag > 0))
   }
 
   /** Goes back to the faults the world began with. */
@@ -92,6 +93,10 @@ export class FaultList implements Faults {
   #add(given: Fault, at: string): ActiveFault {
     const fault = readFault(given, at)
     this.#check(fault, at)
+    if (this.#armed.length >= limits.faults) {
+      const expected = `at most ${limits.faults} faults in a world; remove some first`
+      throw new FaultError({ path: at, expected, found: String(this.#armed.length + 1) })
+    }
     this.#number += 1
     const armed: Armed = {
       id: `fault-${this.#number}`,
@@ -104,7 +109,7 @@ export class FaultList implements Faults {
       used: 0,
     }
     this.#armed.push(armed)
-    this.added()
+    this.changed()
     return show(armed)
   }
 
@@ -115,11 +120,13 @@ export class FaultList implements Faults {
   remove(id: string): boolean {
     const before = this.#armed.length
     this.#armed = this.#armed.filter((armed) => armed.id !== id)
+    this.changed()
     return this.#armed.length < before
   }
 
   clear(): void {
     this.#armed = []
+    this.changed()
   }
 
   /**

@@ -1,24 +1,80 @@
-import type { ModelState } from '../../factories/model.ts'
+import type { Model, ModelEvent } from '../../factories/model.ts'
+import { limits } from '../../wire/limits.ts'
+import type { Timestamp } from '../../wire/timestamps.ts'
 
-/** How many states are remembered at most. */
-const mostRemembered = 1_000
+/** A model that follows the present one at a distance. */
+interface Lagging {
+  readonly model: Model
+  /** The number of the event that it takes next. */
+  next: number
+}
 
-/** The states a world has been in, for reads that lag behind. */
+interface PastEvent {
+  at: Timestamp
+  readonly event: ModelEvent
+}
+
+/**
+ * What a world was some time ago, for reads that lag behind: for each lag a model that takes what has happened when its
+ * time has come. So what is kept is one copy for each lag and the writes that it has not taken yet.
+ */
 export class Past {
-  /** Each state with the moment from which it held, in milliseconds since the epoch. */
-  #states: { readonly from: number; readonly state: ModelState }[] = []
+  readonly #lagging = new Map<number, Lagging>()
+  #events: PastEvent[] = []
+  /** How many events there have been before the first that is kept. */
+  #forgotten = 0
 
-  /** Remembers a state that holds from now on; forgets what ended longer ago than the longest lag. */
-  remember(now: number, state: ModelState, longestLag: number): void {
-    const last = this.#states.at(-1)
-    if (last?.from === now) this.#states.pop()
-    this.#states.push({ from: now, state })
-    const needed = this.#states.findLastIndex(({ from }) => from <= now - longestLag)
-    this.#states = this.#states.slice(Math.max(needed, this.#states.length - mostRemembered, 0))
+  /** Keeps models for these lags, in milliseconds, and no others; a new one begins with the present. */
+  follow(lags: ReadonlySet<number>, create: (lag: number) => Model): void {
+    for (const lag of this.#lagging.keys()) if (!lags.has(lag)) this.#lagging.delete(lag)
+    for (const lag of lags) {
+      if (!this.#lagging.has(lag)) {
+        this.#lagging.set(lag, { model: create(lag), next: this.#forgotten + this.#events.length })
+      }
+    }
+    this.#forget()
   }
 
-  /** The state that held at a moment: the oldest known where the moment is before all. */
-  at(moment: number): ModelState | undefined {
-    return (this.#states.findLast(({ from }) => from <= moment) ?? this.#states[0])?.state
+  /** Notes what has happened at a moment; where the clock was put back, nothing before happened later than that. */
+  note(event: ModelEvent, at: Timestamp): void {
+    for (let index = this.#events.length - 1; index >= 0 && this.#events[index]!.at > at; index--) {
+      this.#events[index]!.at = at
+    }
+    this.#events.push({ at, event })
+    if (this.#events.length <= limits.staleWrites) return
+    // More than is kept: the views that lag furthest come nearer.
+    const { at: oldest } = this.#events[0]!
+    for (const lagging of this.#lagging.values()) this.#take(lagging, oldest)
+    this.#forget()
+  }
+
+  /** The model of a lag as it was at a moment. */
+  modelOf(lag: number, moment: Timestamp): Model | undefined {
+    const lagging = this.#lagging.get(lag)
+    if (lagging === undefined) return undefined
+    this.#take(lagging, moment)
+    this.#forget()
+    return lagging.model
+  }
+
+  #take(lagging: Lagging, moment: Timestamp): void {
+    for (;;) {
+      const next = this.#events[lagging.next - this.#forgotten]
+      if (next === undefined || next.at > moment) return
+      lagging.next += 1
+      lagging.model.follow(next.event)
+    }
+  }
+
+  /** Drops the events that every model has taken; seldom, so that it costs little each time. */
+  #forget(): void {
+    const needed = [...this.#lagging.values()].reduce(
+      (first, { next }) => Math.min(first, next),
+      this.#forgotten + this.#events.length,
+    )
+    const count = needed - this.#forgotten
+    if (count < this.#events.length && count < 256) return
+    this.#events = this.#events.slice(count)
+    this.#forgotten = needed
   }
 }

@@ -11,13 +11,9 @@ export function withFaults(
   takeSteps: (context: RequestContext) => MaybePromise<UnderstudyReply>,
 ): MaybePromise<UnderstudyReply> {
   const { world, method, path, match } = context
-  world.remember()
   const strike = world.faults.strike(method, path, match.kind === 'endpoint' ? match : undefined)
   const reply = strike === undefined ? takeSteps(context) : answerStruck(context, strike, takeSteps)
-  return andThen(reply, (whole) => {
-    world.remember()
-    return strike === undefined ? whole : { ...whole, faults: strike.ids }
-  })
+  return strike === undefined ? reply : andThen(reply, (whole) => ({ ...whole, faults: strike.ids }))
 }
 
 function answerStruck(

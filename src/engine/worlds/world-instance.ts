@@ -5,7 +5,7 @@ import { Model, type ModelState } from '../../factories/model.ts'
 import { applyProfile, type Profile } from '../../profiles/define-profile.ts'
 import type { Authenticated, Resource } from '../../resources/resource.ts'
 import { suggest } from '../../wire/suggest.ts'
-import { toMilliseconds } from '../../wire/timestamps.ts'
+import { toMilliseconds, toTimestamp } from '../../wire/timestamps.ts'
 import { UnderstudyError } from '../../wire/understudy-error.ts'
 import { type ClockOption, WorldClock } from '../clock.ts'
 import type { Fault } from '../faults/fault.ts'
@@ -85,7 +85,7 @@ export class WorldInstance {
   #start: WorldStart
   /** The resource whose records requests present as tokens. */
   #authenticator: Resource | undefined
-  /** Earlier states, while stale reads may need them. */
+  /** What was, while stale reads may need it. */
   #past: Past | undefined
   readonly #snapshots = new Map<string, { state: ModelState; frozenAt: number | undefined }>()
 
@@ -101,7 +101,8 @@ export class WorldInstance {
     this.model = this.#createModel(start.state, 0)
     const { seed, refusal, faults, journal, worldCount } = settings
     this.faults = new FaultList({ seed, refusal, endpoints: () => this.router.endpoints }, faults)
-    this.faults.added = () => this.remember()
+    this.faults.changed = () => this.#followPast()
+    this.#followPast()
     this.clock.moved = () => this.model.settle()
     this.journal = new JournalQueue(name, () => this.#start.redactor, journal, worldCount)
   }
@@ -120,9 +121,9 @@ export class WorldInstance {
     return this.#apiKeys.has(text)
   }
 
-  /** Whether a fault may strike, or earlier states are still kept for one that was there. */
+  /** Whether a fault may strike. */
   get hasFaults(): boolean {
-    return this.#past !== undefined || !this.faults.isIdle
+    return !this.faults.isIdle
   }
 
   /** The model, in which everything has happened that was due by now. */
@@ -152,23 +153,30 @@ export class WorldInstance {
     return this.settings.tokens.sign({ token, expires: toMilliseconds(found.expires) / 1_000 })
   }
 
-  /** Keeps the present state for stale reads, as long as there are any. */
-  remember(): void {
-    const { lag } = this.faults
-    if (lag === 0) {
+  /** Follows the present at the distances that stale reads ask for, as long as there are any. */
+  #followPast(): void {
+    const lags = this.faults.lags
+    if (lags.size === 0) {
       this.#past = undefined
+      this.model.watcher = undefined
       return
     }
-    const from = this.#past === undefined ? Number.NEGATIVE_INFINITY : this.clock.now()
-    this.#past ??= new Past()
-    this.#past.remember(from, this.model.state(), lag)
+    const past = this.#past ?? new Past()
+    this.#past = past
+    past.follow(lags, (lag) => this.#createModel(this.settledModel.state(), lag))
+    this.model.watcher = (event, at) => past.note(event, at)
+  }
+
+  /** Begins to follow the present anew. */
+  #forgetPast(): void {
+    this.#past = undefined
+    this.#followPast()
   }
 
   /** The records as they were some time ago, in milliseconds; as far back as they are remembered. */
   modelOf(lag: number): Model {
-    const model = this.#createModel(this.#past?.at(this.clock.now() - lag), lag)
-    model.settle()
-    return model
+    const present = this.settledModel
+    return this.#past?.modelOf(lag, toTimestamp(this.clock.now() - lag)) ?? present
   }
 
   reset(): void {
@@ -177,6 +185,7 @@ export class WorldInstance {
     this.faults.restart()
     this.journal.restart()
     this.model.restore(this.#start.state)
+    this.#forgetPast()
   }
 
   snapshot(name: string): void {
@@ -213,6 +222,7 @@ export class WorldInstance {
     this.#apiKeys = new Set(start.apiKeys)
     this.#authenticator = findAuthenticator(start)
     this.model = this.#createModel(start.state, 0)
+    this.#forgetPast()
     this.#snapshots.clear()
   }
 
@@ -234,6 +244,8 @@ export class WorldInstance {
       now: () => this.clock.now() - lag,
     })
     model.restore(state)
+    // What is only looked back at counts no reads.
+    if (lag > 0) model.counting.clear()
     return model
   }
 }

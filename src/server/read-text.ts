@@ -1,0 +1,35 @@
+import type { IncomingMessage } from 'node:http'
+import { bodyLimit, decodeBody, readBefore, tooLarge, type UnderstudyRequest } from '../engine/messages.ts'
+
+/**
+ * Reads the body of a request as text, however long it is: what is more than the limit is read away, so that the client
+ * gets its answer. How long a client may take is up to the server.
+ */
+export function readText(request: IncomingMessage, done: (body: UnderstudyRequest['body']) => void): void {
+  // Somebody's middleware may have read the body before us, and has kept it or not.
+  const { body, rawBody } = request as { body?: unknown; rawBody?: unknown }
+  const parsed = body ?? rawBody
+  if (request.readableEnded || request.readableDidRead || request.destroyed) {
+    done(parsed === undefined ? withoutBody(request) : textOf(parsed))
+    return
+  }
+  const chunks: Buffer[] = []
+  let length = 0
+  request.on('data', (chunk: Buffer) => {
+    length += chunk.length
+    if (length <= bodyLimit) chunks.push(chunk)
+    else chunks.length = 0
+  })
+  request.on('end', () => done(length > bodyLimit ? tooLarge : decodeBody(Buffer.concat(chunks))))
+}
+
+/** What is known of a body that is gone: that there was none, or that it cannot be told. */
+function withoutBody({ headers }: IncomingMessage): UnderstudyRequest['body'] {
+  const isEmpty = headers['transfer-encoding'] === undefined && !(Number(headers['content-length']) > 0)
+  return isEmpty ? '' : readBefore
+}
+
+function textOf(parsed: unknown): UnderstudyRequest['body'] {
+  if (Buffer.isBuffer(parsed)) return decodeBody(parsed)
+  return typeof parsed === 'string' ? parsed : JSON.stringify(parsed)
+}

@@ -1,0 +1,20 @@
+/**
+ * What is bounded, by name: how much there may be of it at most. What each limit counts, and what is said when it is
+ * met, stands in `SECURITY.md`.
+ */
+export const limits = {
+  /** Bytes of a request's body (`body-limit`). */
+  body: 10 * 1024 * 1024,
+  /** Levels that a JSON body is nested. */
+  bodyDepth: 200,
+  /** Faults of one world. */
+  faults: 1_000,
+  /** Characters of a fault's `path`. */
+  faultPath: 500,
+  /** Writes that a lagging view of a world (`stale`) is behind. */
+  staleWrites: 100_000,
+  /** Bytes that wait for a client that follows a stream and does not read. */
+  streamBacklog: 4 * 1024 * 1024,
+  /** Milliseconds that anything waits. */
+  wait: 2 ** 31 - 1,
+} as const

@@ -1,0 +1,28 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { createUnderstudy } from '../src/index.ts'
+import { serve } from '../src/server/serve.ts'
+import { attacks, createTarget, fixture } from './support/attack/index.ts'
+
+it.each(attacks.filter(({ isLong }) => isLong !== true).map((row) => [row.name, row] as const))(
+  'withstands %s',
+  async (_, { setting = {}, send, holds }) => {
+    const { worlds, ...options } = setting
+    const understudy = createUnderstudy({
+      fixture,
+      clock: 'system',
+      ...options,
+      ...(worlds !== undefined && { worlds: { most: worlds } }),
+    })
+    const serving = await serve(understudy, { port: 0, grace: 0 })
+    onTestFinished(() => {
+      understudy.dispose()
+      return serving.close()
+    })
+    const target = createTarget(serving.url)
+
+    expect(holds(await send(target))).toBeUndefined()
+    await target.admin('DELETE', '/worlds/main/faults')
+    const next = await target.ask('GET', '/api/pipelines', undefined, { 'x-api-key': 'test-key' })
+    expect(next.body).toHaveProperty('pipelines')
+  },
+)

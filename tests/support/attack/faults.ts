@@ -1,0 +1,111 @@
+import { attack, codeOf, differs, statusesIn } from './target.ts'
+
+const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\n${more}\r\n`
+
+/** Faults that would break the message they are made of, or cost more than a request may. */
+export const faultAttacks = [
+  ...['trailer', 'transfer-encoding', 'content-length', 'upgrade', 'keep-alive', 'Connection'].map((name) =>
+    attack({
+      name: `faults: a reply framed by ${name}`,
+      async send({ admin, ask }) {
+        const added = await admin('POST', '/worlds/main/faults', {
+          status: 200,
+          headers: { [name]: 'chunked' },
+        })
+        return [added.status, (await ask('GET', '/api/pipelines')).status]
+      },
+      holds: (found) => differs('the fault, then a request', [422, 200], found),
+    }),
+  ),
+  attack({
+    name: 'faults: a body with 204, sent slowly',
+    async send({ admin, raw }) {
+      await admin('POST', '/worlds/main/faults', {
+        status: 204,
+        body: 'not for you',
+        slowBody: '20ms',
+        times: 1,
+      })
+      return raw([get('/api/backfills'), get('/api/pipelines')])
+    },
+    holds: (text) =>
+      differs('statuses', [204, 200], statusesIn(text)) ??
+      (text.includes('not for you') ? 'the body was sent' : undefined),
+  }),
+  ...[{ slowHeaders: '20ms' }, { slowBody: '20ms' }].map((slow) =>
+    attack({
+      name: `faults: HEAD under ${Object.keys(slow)}`,
+      async send({ admin, raw }) {
+        await admin('POST', '/worlds/main/faults', { ...slow, method: 'HEAD' })
+        return raw(get('/api/backfills').replace('GET', 'HEAD'))
+      },
+      holds: (text) => differs('what follows the head', '', text.slice(text.indexOf('\r\n\r\n') + 4)),
+    }),
+  ),
+  attack({
+    name: 'faults: a path of 50,000 stars',
+    send: ({ admin }) =>
+      admin('POST', '/worlds/main/faults', {
+        operation: 'listBlocks',
+        path: `/api/${'*a'.repeat(50_000)}`,
+        hang: true,
+      }),
+    holds: (answer) => differs('status', 422, answer.status),
+  }),
+  attack({
+    isLong: true,
+    name: 'faults: one more than a world keeps',
+    async send({ admin }) {
+      const statuses = new Map<number, number>()
+      for (let index = 0; index < 1_001; index++) {
+        const { status } = await admin('POST', '/worlds/main/faults', { path: '/api/nowhere', hang: true })
+        statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      }
+      return [...statuses]
+    },
+    holds: (found) =>
+      differs(
+        'added and refused',
+        [
+          [201, 1_000],
+          [422, 1],
+        ],
+        found,
+      ),
+  }),
+  attack({
+    isLong: true,
+    name: 'faults: reads that lag behind 400 writes on 50,000 records',
+    async send({ admin, ask }) {
+      const values = Array.from({ length: 10_000 }, (_, index) => ({ name: `b ${index}` }))
+      for (let times = 0; times < 5; times++)
+        await admin('POST', '/worlds/main/factories/backfill', { values })
+      await admin('POST', '/worlds/main/faults', { operation: 'listBackfills', stale: '1h' })
+      for (let index = 0; index < 400; index++) {
+        await ask('PUT', '/api/backfills/1', { backfill: { name: `write ${index}` } })
+      }
+      const { body } = await ask('GET', '/api/backfills?_limit=1')
+      return (body as { backfills: { name: string }[] }).backfills[0]?.name
+    },
+    holds: (name) => differs('the first name an hour ago', 'january', name),
+  }),
+  attack({
+    name: 'faults: a wait that is longer than a timer takes',
+    async send({ admin, raw }) {
+      for (const latency of ['30d', '30d', { lognormal: { median: '25d', sigma: 300 } }]) {
+        await admin('POST', '/worlds/main/faults', { operation: 'listPipelines', latency })
+      }
+      return raw(get('/api/pipelines'), { quiet: 200 })
+    },
+    holds: (text) => differs('what came', '', text),
+  }),
+  attack({
+    name: 'faults: a 401 that strikes once in a world that is named',
+    setting: { auth: 'key', faults: [{ error: { code: 401 }, times: 1 }] },
+    async send({ ask }) {
+      const read = () => ask('GET', '/api/pipelines', undefined, { 'x-api-key': 'test-key~alice' })
+      return [codeOf(await read()), codeOf(await read())]
+    },
+    holds: (found) => differs('codes', [401, 200], found),
+  }),
+]
