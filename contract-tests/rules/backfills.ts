@@ -88,7 +88,12 @@ export const backfillRules = [
       ['pipeline-filter', 'pipeline_uuid narrows the list to that pipeline.'],
       ['pipeline-filter-complete', 'The narrowed list holds every backfill of the pipeline.'],
       ['run-count', 'With include_run_count=true items carry total_run_count, an integer.'],
-      ['run-count-only-when-asked', 'Without include_run_count items carry no total_run_count.'],
+      // "Present in list items when `include_run_count` is true": of other lists nothing is said.
+      [
+        'run-count-only-when-asked',
+        'Without include_run_count items carry no total_run_count.',
+        { basis: 'convention' },
+      ],
       ['fields', 'All seventeen fields of a backfill are present in items.'],
     ],
   ),

@@ -7,6 +7,8 @@ export const blockRules = [
       [
         'eight-fields',
         'The reply carries exactly content, name, priority, config, language, type, configuration, upstream_blocks.',
+        // That they are there is stated; that nothing else is, is not.
+        { basis: 'convention' },
       ],
       ['name', 'The reply has the name that was sent.'],
       ['type', 'The reply has the type that was sent.'],

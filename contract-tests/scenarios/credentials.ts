@@ -70,6 +70,10 @@ async function judgeKeys(stage: Stage): Promise<void> {
   stage.check('authentication/wrong-key', isError(wrong), wrong)
 }
 
+/** The words in which a person is told that something is invalid: the document gives the meaning, not the text. */
+const saysInvalid =
+  /invalid|incorrect|wrong|bad|unknown|not (?:valid|correct|match|recogni[sz]ed|found)|fail|no such/i
+
 async function judgeSignIn(stage: Stage): Promise<string | undefined> {
   const { email, password, checksTokens } = stage.provided
   const tokenRules: readonly RuleId[] = ['authentication/token-needed', 'authentication/wrong-token']
@@ -93,7 +97,7 @@ async function judgeSignIn(stage: Stage): Promise<string | undefined> {
   const message = String(failed.error?.message)
   stage.check(
     'errors/sign-in-message',
-    /invalid/i.test(message) && /password/i.test(message),
+    saysInvalid.test(message) && /password|credential|log.?in/i.test(message),
     failed,
     message,
   )

@@ -75,17 +75,28 @@ async function pipelineUuids(stage: Stage): Promise<string[]> {
     .slice(0, mostSearched)
 }
 
+/** A schedule to trigger; one that the suite has made may be made active, where the target runs no other. */
+export interface Triggerable {
+  readonly id: string
+  readonly token: string
+  readonly activate?: () => Promise<unknown>
+}
+
 /** The schedule to trigger: the owner's, one made by the conventions, or a found one where triggering is allowed. */
 export async function findTrigger(
   stage: Stage,
   found: FoundSchedules | undefined,
-): Promise<{ id: string; token: string } | undefined> {
+): Promise<Triggerable | undefined> {
   const { schedule, useConventions, mayTrigger } = stage.provided
   if (schedule !== undefined) return schedule
   if (useConventions) {
     const home = await stage.pipelineFor('triggered')
     const record = home === undefined ? undefined : await makeSchedule(stage, home)
-    if (record !== undefined) return { id: String(record.id), token: String(record.token) }
+    if (record !== undefined) {
+      const path = `/api/pipeline_schedules/${record.id}`
+      const activate = () => stage.put(path, { pipeline_schedule: { status: 'active' } })
+      return { id: String(record.id), token: String(record.token), activate }
+    }
   }
   const [first] = found?.schedules ?? []
   return mayTrigger && first !== undefined ? { id: String(first.id), token: String(first.token) } : undefined

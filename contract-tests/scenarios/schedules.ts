@@ -1,6 +1,6 @@
 import type { Exchange } from '../judge/client.ts'
 import { isObject } from '../judge/is-object.ts'
-import { listIn, metadataIn, type Received, recordIn } from '../judge/replies.ts'
+import { isError, listIn, metadataIn, type Received, recordIn } from '../judge/replies.ts'
 import type { Stage } from '../judge/stage.ts'
 import { whileSteady } from '../judge/while-steady.ts'
 import { fieldsOf } from '../rules/fields.ts'
@@ -8,7 +8,7 @@ import type { RuleId } from '../rules/index.ts'
 import { microsecondsPattern } from '../rules/shapes.ts'
 import { pipelineOf } from './blocks.ts'
 import type { Scenario } from './define-scenario.ts'
-import { type FoundSchedules, findSchedules, findTrigger } from './needs.ts'
+import { type FoundSchedules, findSchedules, findTrigger, type Triggerable } from './needs.ts'
 
 const tagRules: readonly RuleId[] = [
   'schedule-list/one-tag',
@@ -191,10 +191,16 @@ async function judgeSchedules(stage: Stage, { pipeline }: FoundSchedules): Promi
   )
 }
 
-async function judgeRun(stage: Stage, { id, token }: { id: string; token: string }): Promise<void> {
+async function judgeRun(stage: Stage, { id, token, activate }: Triggerable): Promise<void> {
   const path = `/api/pipeline_schedules/${id}/pipeline_runs`
+  const secret = encodeURIComponent(token)
   const sent = { answer: 42, nested: { list: [1, 'two', null], flag: true } }
-  const reply = await stage.post(`${path}/${token}`, sent)
+  let reply = await stage.post(`${path}/${secret}`, sent)
+  // Whether a schedule that is not active runs is not said (`trigger-inactive`).
+  if (isError(reply) && activate !== undefined) {
+    await activate()
+    reply = await stage.post(`${path}/${secret}`, sent)
+  }
   const run = recordIn(reply, 'pipeline_run')
   noteRun(stage, run)
   stage.check('trigger/returns-run', run !== undefined, reply)
@@ -224,13 +230,13 @@ async function judgeRun(stage: Stage, { id, token }: { id: string; token: string
   const owns = listIn(pipeline, 'pipeline_schedules')?.some((schedule) => String(schedule.id) === id) === true
   stage.check('trigger/pipeline', owns, reply, run?.pipeline_uuid)
 
-  const again = await stage.post(`${path}/${token}`, {})
+  const again = await stage.post(`${path}/${secret}`, {})
   const second = recordIn(again, 'pipeline_run')
   noteRun(stage, second)
   stage.compare('trigger/empty-body', {}, second?.event_variables, again)
   stage.check('trigger/new-run-each-time', second !== undefined && second.id !== run?.id, again, second?.id)
-  stage.checkRefused('trigger/wrong-token', await stage.post(`${path}/not-${token}`, {}))
-  const nowhere = await stage.post(`/api/pipeline_schedules/999999999/pipeline_runs/${token}`, {})
+  stage.checkRefused('trigger/wrong-token', await stage.post(`${path}/not-${secret}`, {}))
+  const nowhere = await stage.post(`/api/pipeline_schedules/999999999/pipeline_runs/${secret}`, {})
   stage.checkRefused('trigger/wrong-schedule', nowhere)
 }
 

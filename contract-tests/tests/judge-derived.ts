@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http'
 import { type Start, serveWrong } from '../broken/derived/wrong-server.ts'
 import { judge } from '../judge/judge.ts'
 import { CannotJudge, type JudgeOptions } from '../judge/options.ts'
@@ -31,7 +32,7 @@ export function judgeDerived(
 
 /** Judges anything that answers requests. */
 export async function judgeTarget(
-  target: Answering,
+  target: Answering | RequestListener,
   seenBy: readonly OperationId[] = [],
   options: Partial<JudgeOptions> = {},
 ): Promise<Outcome> {

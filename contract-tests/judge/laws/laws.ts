@@ -118,7 +118,10 @@ function envelopeFlaw({ body, contentType, error }: Exchange, reached: Reached |
   if (!/json/i.test(contentType)) return { 'content type': contentType || '(none)' }
   if (!isObject(body)) return body === undefined ? { body: 'no JSON' } : { body }
   const key = reached && (reached.facts.action === 'list' ? reached.facts.plural : reached.facts.singular)
-  const carries = key !== undefined && isObject(body) && body[key] !== undefined && body[key] !== null
+  const carried = key === undefined ? undefined : body[key]
+  // An empty list is no record beside the error.
+  const carries =
+    carried !== undefined && carried !== null && !(Array.isArray(carried) && carried.length === 0)
   if (error !== undefined) return errorFlaw(error, body, carries)
   if ('error' in body && body.error !== null) return { error: body.error }
   if (reached === undefined) return { [`neither error nor ${key ?? 'record'}`]: Object.keys(body) }

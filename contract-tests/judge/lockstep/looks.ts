@@ -84,8 +84,8 @@ export async function readPipeline(
     predicted: carriedBlocks(expected),
     received: carriedBlocks(record),
     key: 'uuid',
-    // Callbacks, conditionals and charts stand where the target likes (`callback-lists`).
-    mayLack: ({ type }) => ['callback', 'conditional', 'chart'].includes(String(type)),
+    // Callbacks, conditionals, charts and extensions stand where the target likes (`callback-lists`).
+    mayLack: ({ type }) => ['callback', 'conditional', 'chart', 'extension'].includes(String(type)),
   })
   return record
 }

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import type { RuleId } from '../../rules/index.ts'
 import { TransportError } from '../client.ts'
 import { isObject } from '../is-object.ts'
+import { PageSizes } from '../page-sizes.ts'
 import type { Stage } from '../stage.ts'
 import { type Command, take } from './commands.ts'
 import { drawnStories } from './draw.ts'
@@ -40,7 +41,7 @@ type Notes = ReadonlyMap<RuleId, Note>
 
 class Teller {
   readonly #stage: Stage
-  readonly #clock = new TargetClock()
+  readonly #learnt = { clock: new TargetClock(), pageSizes: new PageSizes() }
   readonly #broken = new Set<RuleId>()
   #count = 0
   #shortened = 0
@@ -73,7 +74,7 @@ class Teller {
 
   async #tell(commands: readonly Command[]): Promise<Notes> {
     this.#count++
-    const story = new Story(this.#stage, this.#clock, `${this.#stage.prefix}s${this.#count}`)
+    const story = new Story(this.#stage, this.#learnt, `${this.#stage.prefix}s${this.#count}`)
     try {
       for (const command of commands) await take(story, command)
     } catch (error) {

@@ -43,9 +43,10 @@ export async function listPage(
   const end = limit === undefined ? order.length : start + limit
   const expected = order.slice(start, end)
   const ids = page.map(({ id }) => String(id))
-  // Without a limit a target may give less than the rest, and says so.
-  const isShort = limit === undefined && metadataIn(exchange)?.next === true
-  const fits = isShort ? equal(ids, expected.slice(0, ids.length)) : equal(ids, expected)
+  // Without a limit, or with one beyond its maximum, a target may give less than the rest, and says so.
+  const goesOn = metadataIn(exchange)?.next === true && ids.length > 0
+  const isOfSize = !goesOn || limit === undefined || story.pageSizes.fits(limit, ids.length)
+  const fits = isOfSize && equal(ids, goesOn ? expected.slice(0, ids.length) : expected)
   story.note('listBackfills', 'paging', exchange, fits ? undefined : { received: ids, expected })
   const next = metadataIn(exchange)?.next
   const isLast = start + ids.length >= order.length

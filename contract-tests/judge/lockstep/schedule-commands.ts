@@ -3,7 +3,7 @@ import { equal, listIn, metadataIn, type Received, recordIn } from '../replies.t
 import { add } from './add-thing.ts'
 import { compareRecords } from './compare.ts'
 import { compareMembers, listOf } from './looks.ts'
-import { errorOf, Lost, type Story } from './story.ts'
+import { type Asked, errorOf, Lost, type Story } from './story.ts'
 import { type Side, segment, type Thing, touch } from './things.ts'
 import { noteRefusal } from './write-commands.ts'
 
@@ -99,12 +99,22 @@ export async function listSchedules(story: Story, pipeline: Thing, tags: readonl
 /** Triggers a schedule with free-form variables. */
 export async function trigger(story: Story, schedule: Thing, body: Received): Promise<void> {
   const before = await runCounts(story, schedule.home!)
-  const both = await story.ask({
+  const asked: Asked = {
     method: 'POST',
     path: (side) =>
-      `/api/pipeline_schedules/${segment(schedule, side)}/pipeline_runs/${tokenOf(schedule, side)}`,
+      `/api/pipeline_schedules/${segment(schedule, side)}/pipeline_runs/${encodeURIComponent(tokenOf(schedule, side))}`,
     body: () => body,
-  })
+  }
+  let both = await story.ask(asked)
+  if (!both.succeeded) {
+    // Whether a schedule that is not active runs is not said (`trigger-inactive`).
+    await story.ask({
+      method: 'PUT',
+      path: (side) => `/api/pipeline_schedules/${segment(schedule, side)}`,
+      body: () => ({ pipeline_schedule: { status: 'active' } }),
+    })
+    both = await story.ask(asked)
+  }
   const { exchange, predicted } = both
   const record = recordIn(exchange, 'pipeline_run')
   if (!both.succeeded || record === undefined) {

@@ -2,6 +2,7 @@ import { type Aspect, derivedRule } from '../../rules/derived.ts'
 import type { OperationId, RuleId } from '../../rules/index.ts'
 import type { Exchange, SendOptions } from '../client.ts'
 import { isObject } from '../is-object.ts'
+import type { PageSizes } from '../page-sizes.ts'
 import type { Stage } from '../stage.ts'
 import type { Difference, Known } from './compare.ts'
 import { Model, type Predicted } from './model.ts'
@@ -43,10 +44,17 @@ export interface Asked {
 /** A story is over where the target has done what the model cannot follow. */
 export class Lost extends Error {}
 
+/** What stories learn of the target, all together. */
+export interface Learnt {
+  readonly clock: TargetClock
+  readonly pageSizes: PageSizes
+}
+
 /** One story told to the target and to a model of its own, and what it says of rules. */
 export class Story implements Known {
   readonly stage: Stage
   readonly clock: TargetClock
+  readonly pageSizes: PageSizes
   /** What the names of its records begin with. */
   readonly prefix: string
   readonly model = new Model()
@@ -57,9 +65,10 @@ export class Story implements Known {
   readonly #steps: string[] = []
   readonly #seen = new Set<string>()
 
-  constructor(stage: Stage, clock: TargetClock, prefix: string) {
+  constructor(stage: Stage, { clock, pageSizes }: Learnt, prefix: string) {
     this.stage = stage
     this.clock = clock
+    this.pageSizes = pageSizes
     this.prefix = prefix
   }
 

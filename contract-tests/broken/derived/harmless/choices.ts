@@ -8,7 +8,12 @@ const clocks: Readonly<Record<string, number>> = {
   'a-year-ahead': 365 * 24,
   'nine-years-behind': -9 * 365 * 24,
   'thirty-years-ahead': 30 * 365 * 24,
+  // Tokens that live longer than this are past on the client's clock, and not on the target's.
+  'ten-days-behind': -10 * 24,
+  'ten-days-ahead': 10 * 24,
+  'thirty-five-days-behind': -35 * 24,
 }
+const start = Date.now()
 const silence = sentence('Limits', 'token lifetime')
 const many = (count: number) => Array.from({ length: count }, (_, index) => index)
 
@@ -46,6 +51,16 @@ export const choices: readonly HarmlessVariant[] = [
     leaves: silence,
     options: { clock: { now: () => Math.floor(Date.now() / 1_000) * 1_000 } },
   },
+  {
+    name: 'clock-rounded-up',
+    leaves: silence,
+    options: { clock: { now: () => Math.ceil(Date.now() / 1_000) * 1_000 } },
+  },
+  {
+    name: 'clock-a-little-fast',
+    leaves: silence,
+    options: { clock: { now: () => start + (Date.now() - start) * 1.01 } },
+  },
   { name: 'open-to-everybody', leaves: 'auth-mode', options: { auth: 'open' } },
   { name: 'keys-only', leaves: 'auth-mode', options: { auth: 'key' } },
   { name: 'other-seed', leaves: silence, options: { seed: 4_711 } },
@@ -67,6 +82,16 @@ export const choices: readonly HarmlessVariant[] = [
           ...many(300).map((n) => ({ uuid: `old_${n}`, name: `old ${n}` })),
         ],
         backfills: many(120).map((n) => ({ id: n * 3 + 5, name: `old ${n}`, pipeline_uuid: `old_${n}` })),
+      },
+    },
+  },
+  {
+    name: 'full-of-backfills',
+    leaves: sentence('Read backfills', 'Pipeline whose backfills are read'),
+    options: {
+      fixture: {
+        ...targetFixture,
+        backfills: many(10_000).map((n) => ({ id: n + 1, name: `old ${n}`, pipeline_uuid: 'standing' })),
       },
     },
   },

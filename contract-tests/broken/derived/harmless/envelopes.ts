@@ -1,7 +1,20 @@
 import { isObject } from '../../../judge/is-object.ts'
+import type { RuleId } from '../../../rules/index.ts'
+import type { OperationId } from '../../../rules/operation-id.ts'
 import { sentence } from '../mutant.ts'
 import { errorsAs, inSeconds, pages, reversed, written } from './reply-changes.ts'
 import { deep, type HarmlessVariant, isRecord, onBodies } from './variant.ts'
+
+/** What samples alone say of the form of timestamps: "most other responses" does not say which. */
+const formsOf = {
+  listBackfills: ['list-backfills/timestamps'],
+  listPipelineSchedules: ['timestamps/schedules', 'list-pipeline-schedules/timestamps'],
+  listOauthAccessTokens: ['timestamps/tokens', 'list-oauth-access-tokens/timestamps'],
+  triggerPipeline: ['timestamps/runs', 'trigger-pipeline/timestamps'],
+  listPipelines: ['timestamps/pipelines'],
+  readPipeline: ['read-pipeline/timestamps'],
+} as const satisfies Partial<Record<OperationId, readonly RuleId[]>>
+const typedKeys = <Key extends string>(table: Readonly<Record<Key, unknown>>) => Object.keys(table) as Key[] // They are.
 
 /** Envelopes, errors and lists that are other than ours, and say the same. */
 export const harmlessEnvelopes: readonly HarmlessVariant[] = [
@@ -130,25 +143,16 @@ export const harmlessEnvelopes: readonly HarmlessVariant[] = [
         start: reversed(operation),
       }),
     ),
-  ...(
-    [
-      'listBackfills',
-      'listPipelineSchedules',
-      'listOauthAccessTokens',
-      'triggerPipeline',
-      'listPipelines',
-      'readPipeline',
-    ] as const
-  ).map(
+  ...typedKeys(formsOf).map(
     (operation): HarmlessVariant => ({
       name: `${operation}-in-seconds`,
       leaves: 'timestamps-list',
       start: inSeconds(operation),
+      toldBy: formsOf[operation],
     }),
   ),
   { name: 'backfills-five-by-default', leaves: 'default-limit', start: pages('listBackfills', 5, 1_000) },
   { name: 'backfills-twenty-by-default', leaves: 'default-limit', start: pages('listBackfills', 20, 1_000) },
   { name: 'backfills-fifty-at-most', leaves: 'default-limit', start: pages('listBackfills', 50, 50) },
   { name: 'tokens-one-by-default', leaves: 'default-limit', start: pages('listOauthAccessTokens', 1, 1_000) },
-  { name: 'pipelines-two-by-default', leaves: 'default-limit', start: pages('listPipelines', 2, 1_000) },
 ]

@@ -1,30 +1,43 @@
+import type { RequestListener } from 'node:http'
 import type { UnderstudyOptions } from '../../../../src/index.ts'
 import type { Answering } from '../../../judge/transports/transport.ts'
 import { serveWrong } from '../wrong-server.ts'
 import { choices } from './choices.ts'
+import { harmlessConventions } from './conventions.ts'
+import { harmlessDeployments } from './deployments.ts'
 import { harmlessEnvelopes } from './envelopes.ts'
+import { harmlessExtras } from './extras.ts'
+import { harmlessIds } from './ids.ts'
+import { harmlessLists } from './lists.ts'
 import { neighbours } from './neighbours.ts'
+import { openAttributes } from './open-attributes.ts'
 import { harmlessRecords } from './records.ts'
 import type { HarmlessVariant } from './variant.ts'
 
 /** Every harmless variant: nothing may be said against one of them. */
 export const harmlessVariants: readonly HarmlessVariant[] = [
   ...harmlessEnvelopes,
+  ...harmlessExtras,
   ...harmlessRecords,
+  ...openAttributes,
+  ...harmlessLists,
+  ...harmlessIds,
+  ...harmlessConventions,
+  ...harmlessDeployments,
   ...choices,
   ...neighbours,
 ]
 
 /** Serves a harmless variant, in front of an understudy that is made for it. */
 export function serveVariant(
-  { options = {}, start, meanwhile, delay }: HarmlessVariant,
+  { options = {}, start, meanwhile, behind, delay }: HarmlessVariant,
   create: (options: UnderstudyOptions) => Answering,
-): Answering {
+): Answering | RequestListener {
   const good = create(options)
   const served = start ? serveWrong(good, start) : good
   const others = meanwhile?.(good)
   let nth = 0
-  return {
+  const server: Answering = {
     async answer(request) {
       const turn = ++nth
       const milliseconds = delay?.(turn) ?? 0
@@ -33,4 +46,5 @@ export function serveVariant(
       return served.answer(request)
     },
   }
+  return behind?.(server) ?? server
 }

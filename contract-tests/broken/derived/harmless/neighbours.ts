@@ -98,6 +98,14 @@ const addsSchedules = (): Habit => (call, turn) =>
   call('POST', '/api/pipelines/standing/pipeline_schedules', {
     pipeline_schedule: { name: `theirs ${turn}`, tags: [['red'], ['blue', 'red'], []][turn % 3] },
   })
+const deletesWhatWasThere = (): Habit => async (call) => {
+  const { pipelines } = await call('GET', '/api/pipelines')
+  const [first] = Array.isArray(pipelines) ? pipelines.filter(({ uuid }) => /^(old|brief)/.test(uuid)) : []
+  await call('POST', '/api/pipelines', {
+    pipeline: { name: `old ${String(first?.uuid).length}`, type: 'python' },
+  })
+  if (first) await call('DELETE', `/api/pipelines/${first.uuid}`)
+}
 const together =
   (...habits: (() => Habit)[]) =>
   (): Habit => {
@@ -119,7 +127,9 @@ export const neighbours: readonly HarmlessVariant[] = [
   neighbour('signs-in-all-the-time', 1, signsIn),
   neighbour('other-user-signs-in', 4, otherSignsIn),
   neighbour('triggers', 3, triggers),
+  neighbour('triggers-all-the-time', 1, triggers),
   neighbour('adds-schedules', 8, addsSchedules),
+  neighbour('deletes-what-was-there', 9, deletesWhatWasThere),
   neighbour(
     'does-everything',
     1,

@@ -18,6 +18,7 @@ export const harmlessRecords: readonly HarmlessVariant[] = [
   },
   {
     name: 'extensions-filled',
+    toldBy: ['pipeline-extensions/empty'],
     leaves: sentence('Pipeline', '`extensions`'),
     start: sets('readPipeline', { extensions: { power_ups: { hidden: true } } }),
   },
@@ -31,11 +32,13 @@ export const harmlessRecords: readonly HarmlessVariant[] = [
   },
   {
     name: 'block-executor-other',
+    toldBy: ['block-new/executor-type'],
     leaves: silent('`executor_type`'),
     start: sets('readBlock', { executor_type: 'k8s' }),
   },
   {
     name: 'block-status-other',
+    toldBy: ['block-new/status'],
     leaves: silent('Allowed `status` values'),
     start: sets('readBlock', { status: 'updated' }),
   },
@@ -102,6 +105,7 @@ export const harmlessRecords: readonly HarmlessVariant[] = [
   },
   {
     name: 'run-variables-filled',
+    toldBy: ['trigger/variables'],
     leaves: sentence('Pipeline run', '`variables`'),
     start: sets('triggerPipeline', { variables: { execution_date: '2026-01-01' } }),
   },
@@ -202,6 +206,7 @@ export const harmlessRecords: readonly HarmlessVariant[] = [
   },
   {
     name: 'put-on-create-refused',
+    toldBy: ['backfill-create/put-sample'],
     leaves: sentence('Create backfill', 'the documented method is POST'),
     start: () => (heard, ask) =>
       heard.operation === 'createBackfill' && heard.method === 'PUT'

@@ -1,8 +1,10 @@
+import type { RequestListener } from 'node:http'
 import type { AssumptionId } from '../../../../src/assumptions/index.ts'
 import type { UnderstudyOptions } from '../../../../src/index.ts'
 import { isObject } from '../../../judge/is-object.ts'
 import type { Answering } from '../../../judge/transports/transport.ts'
 import type { Statement } from '../../../rules/document.ts'
+import type { RuleId } from '../../../rules/index.ts'
 import type { Json } from '../../define-broken.ts'
 import type { Start } from '../wrong-server.ts'
 
@@ -11,12 +13,16 @@ export interface HarmlessVariant {
   readonly name: string
   /** What leaves it open: an assumption of ours, or what the document says instead of more. */
   readonly leaves: AssumptionId | Statement
+  /** The rules that rest on a sample or a convention, and may tell it apart: they decide where `--strict` makes them. */
+  readonly toldBy?: readonly RuleId[]
   /** An understudy that chooses otherwise. */
   readonly options?: UnderstudyOptions
   /** What stands in front of it. */
   readonly start?: Start
   /** What others do on the same server, each time the client has asked something. */
   readonly meanwhile?: (server: Answering) => (nth: number) => Promise<void>
+  /** What it stands behind, where it is asked through sockets. */
+  readonly behind?: (server: Answering) => RequestListener
   /** Milliseconds that a reply takes. */
   readonly delay?: (nth: number) => number
 }
