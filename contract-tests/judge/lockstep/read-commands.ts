@@ -177,11 +177,11 @@ export async function askForNothing(
     case 'delete block':
       return ask('deleteBlock', 'DELETE', (side) => `${home(side)}/blocks/${none}`)
     case 'backfill':
-      return ask('updateBackfill', 'PUT', (side) => `${home(side)}/backfills/987654321`, {
+      return ask('updateBackfill', 'PUT', (side) => `${home(side)}/backfills/${unknownId(story)}`, {
         backfill: { name: 'nothing' },
       })
     case 'delete backfill':
-      return ask('deleteBackfill', 'DELETE', () => '/api/backfills/987654321')
+      return ask('deleteBackfill', 'DELETE', () => `/api/backfills/${unknownId(story)}`)
     case 'create backfill':
       return ask('createBackfill', 'POST', () => `/api/pipelines/${none}/backfills`, {
         backfill: { name: 'nothing' },
@@ -194,6 +194,12 @@ export async function askForNothing(
       if (!isThereToo) await ask('readBlock', 'GET', (side) => `${home(side)}/blocks/${segment(block, side)}`)
     }
   }
+}
+
+/** An id that no record has: far from small ones, and another in each run, for somebody's may be anywhere. */
+function unknownId({ prefix }: Story): number {
+  const [least, range] = [1_500_000_000, 600_000_000]
+  return least + [...prefix].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % range, 7)
 }
 
 /** Reads every pipeline and block again, when nothing has been written. */
