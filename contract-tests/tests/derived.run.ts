@@ -4,11 +4,12 @@ import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { allMutants, drawMutants, drawnMutants, drawnSeed, matrixSize } from '../broken/derived/draw.ts'
 import { harmlessVariants, serveVariant } from '../broken/derived/harmless/index.ts'
+import type { HarmlessVariant } from '../broken/derived/harmless/variant.ts'
 import type { Mutant } from '../broken/derived/mutant.ts'
 import { matchesGlob } from '../judge/glob.ts'
 import { answering } from '../targets/answering.ts'
 import { createTarget } from '../targets/built-in.ts'
-import { judgeDerived, judgeTarget, type Outcome } from './judge-derived.ts'
+import { falseFindings, judgeDerived, judgeTarget, type Outcome } from './judge-derived.ts'
 
 /** One line of the matrix, as a part hands it to the whole. */
 interface Row extends Outcome {
@@ -48,7 +49,7 @@ async function judgePart(part: number): Promise<void> {
       const target = serveVariant(variant, (options) =>
         answering(createTarget({ auth: 'login', journal: false, ...options })),
       )
-      tell({ name: variant.name, ...(await judgeTarget(target)) })
+      tell({ name: variant.name, ...(await judgeTarget(target, [], { seed: Number(flags.seed ?? 1) })) })
     }
   }
 }
@@ -114,17 +115,22 @@ function printMatrix(mutants: readonly Mutant[], rows: ReadonlyMap<string, Row>)
 
 function printHarmless(rows: ReadonlyMap<string, Row>): void {
   const variants = harmlessVariants.filter(fits)
-  const findingsOf = (name: string): string => {
-    const { kind = 'not judged', rules = [], stated = [], reason = '' } = rows.get(name) ?? {}
-    if (kind !== 'killed') return kind === 'survived' ? 'none' : `${kind}: ${reason}`
-    return rules.map((rule) => (stated.includes(rule) ? rule : `${rule} (not stated)`)).join(', ')
+  const findingsOf = (variant: HarmlessVariant): string => {
+    const row = rows.get(variant.name)
+    if (row === undefined || row.kind === 'refused') return row?.reason ?? 'not judged'
+    const falsely = falseFindings(row, variant)
+    const told = row.rules.filter((rule) => !falsely.includes(rule)).map((rule) => `${rule} (as it may)`)
+    return [...falsely, ...told].join(', ') || 'none'
   }
   print('\n| harmless variant | findings |\n|---|---|')
-  for (const { name } of variants) print(`| ${name} | ${findingsOf(name)} |`)
-  const flagged = variants.filter(({ name }) => rows.get(name)?.kind !== 'survived')
-  const wronged = flagged.filter(({ name }) => rows.get(name)?.stated.length !== 0)
+  for (const variant of variants) print(`| ${variant.name} | ${findingsOf(variant)} |`)
+  const wronged = variants.filter((variant) => {
+    const row = rows.get(variant.name)
+    return row === undefined || row.kind === 'refused' || falseFindings(row, variant).length > 0
+  })
+  const deciding = variants.filter(({ name }) => (rows.get(name)?.stated.length ?? 1) > 0)
   print(
-    `\n${variants.length} harmless variants: ${flagged.length} flagged, ${wronged.length} of them by rules that count as stated.`,
+    `\n${variants.length} harmless variants: ${wronged.length} wrongly accused, ${deciding.length} of them by rules that decide.`,
   )
 }
 

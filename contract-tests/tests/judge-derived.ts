@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http'
+import type { HarmlessVariant } from '../broken/derived/harmless/variant.ts'
 import { type Start, serveWrong } from '../broken/derived/wrong-server.ts'
 import { judge } from '../judge/judge.ts'
 import { CannotJudge, type JudgeOptions } from '../judge/options.ts'
@@ -16,8 +17,16 @@ export interface Outcome {
   readonly stated: readonly string[]
   /** Those of them that are about an operation in which it can rightly be seen. */
   readonly rightly: readonly string[]
+  /** The rules that were seen broken once, and not a second time. */
+  readonly unsteady: readonly string[]
   /** Why the judge did not judge. */
   readonly reason?: string
+}
+
+/** The rules that say something about a harmless variant and must not: all but those that it says may tell it apart. */
+export function falseFindings({ rules, unsteady }: Outcome, { toldBy = [] }: HarmlessVariant): string[] {
+  const may: readonly string[] = toldBy
+  return [...rules.filter((id) => !may.includes(id)), ...unsteady]
 }
 
 /** Judges a server in front of a fresh understudy, without sockets. */
@@ -37,16 +46,17 @@ export async function judgeTarget(
   options: Partial<JudgeOptions> = {},
 ): Promise<Outcome> {
   try {
-    const { findings } = await judge({ ...builtIn, shrink: false, stories: 2, ...options, target })
+    const { findings, unsteady } = await judge({ ...builtIn, shrink: false, stories: 2, ...options, target })
     const broken = findings.filter(({ verdict }) => verdict.kind === 'broken').map(({ rule }) => rule)
     return {
       kind: broken.length > 0 ? 'killed' : 'survived',
       rules: broken.map(({ id }) => id),
       stated: broken.filter(({ basis }) => basis === 'stated').map(({ id }) => id),
       rightly: broken.filter(({ operation }) => seenBy.includes(operation)).map(({ id }) => id),
+      unsteady,
     }
   } catch (error) {
     if (!(error instanceof CannotJudge)) throw error
-    return { kind: 'refused', rules: [], stated: [], rightly: [], reason: error.message }
+    return { kind: 'refused', rules: [], stated: [], rightly: [], unsteady: [], reason: error.message }
   }
 }

@@ -1,5 +1,5 @@
 import type { AssumptionId } from '../../../src/assumptions/index.ts'
-import { type Statement, statementsIn, statementWith } from '../../rules/document.ts'
+import { rowAbout, type Statement, statementsIn } from '../../rules/document.ts'
 import type { OperationId } from '../../rules/operation-id.ts'
 import type { Section } from '../../rules/sections.ts'
 import { type AttributeFact, factsOf } from '../operation-facts.ts'
@@ -187,7 +187,7 @@ export function relationsOf(kind: Kind): ReadonlyMap<string, Related> {
 }
 
 function derive(kind: Kind): ReadonlyMap<string, Related> {
-  const { fields, operations } = shown[kind]
+  const { fields, creation, operations } = shown[kind]
   const facts = operations.flatMap((operation) => factsOf(operation) ?? [])
   const writes = facts.flatMap((each) => each.writes)
   const attributes = facts.flatMap((each) => (each.attributes === 'all' ? [] : each.attributes))
@@ -195,7 +195,7 @@ function derive(kind: Kind): ReadonlyMap<string, Related> {
     attributes.map((attribute): [string, Related] => {
       const { name } = attribute
       // Its row in the table of its record says more than the list of a reply.
-      const rests = statementWith(fields, `| \`${name}\` |`) ?? attribute.stated
+      const rests = rowAbout(fields, name) ?? rowAbout(creation, name) ?? attribute.stated
       const special = specialOf(kind)[name]
       if (special)
         return [

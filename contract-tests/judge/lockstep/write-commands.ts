@@ -142,6 +142,8 @@ export async function deleteBackfill(story: Story, backfill: Thing): Promise<voi
   if (both === undefined) return
   story.stage.ledger.deleted(path('target'))
   backfill.isGone = true
+  // What is taken out may be marked so, and be shown with that.
+  touch(backfill)
   await compareReply(story, 'deleteBackfill', backfill, both)
   const again = await story.ask({ method: 'DELETE', path })
   noteRefusal(story, 'deleteBackfill', again)

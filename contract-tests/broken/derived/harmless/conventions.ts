@@ -77,11 +77,6 @@ export const harmlessConventions: readonly HarmlessVariant[] = [
   },
   { name: 'schedules-run-when-active', leaves: 'trigger-inactive', start: () => activeOnly() },
   {
-    name: 'triggers-that-need-no-conventions',
-    leaves: 'trigger-routes',
-    start: refusing('POST', /^\/api\/pipeline_schedules\/[^/]+\/pipeline_runs$/),
-  },
-  {
     name: 'sessions-say-no-more-than-a-token',
     leaves: 'session-fields',
     start: () => async (heard, ask) => {

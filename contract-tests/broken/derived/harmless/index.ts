@@ -9,6 +9,7 @@ import { harmlessEnvelopes } from './envelopes.ts'
 import { harmlessExtras } from './extras.ts'
 import { harmlessIds } from './ids.ts'
 import { harmlessLists } from './lists.ts'
+import { harmlessLives } from './lives.ts'
 import { neighbours } from './neighbours.ts'
 import { openAttributes } from './open-attributes.ts'
 import { harmlessRecords } from './records.ts'
@@ -22,6 +23,7 @@ export const harmlessVariants: readonly HarmlessVariant[] = [
   ...openAttributes,
   ...harmlessLists,
   ...harmlessIds,
+  ...harmlessLives,
   ...harmlessConventions,
   ...harmlessDeployments,
   ...choices,

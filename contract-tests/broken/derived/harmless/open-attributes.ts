@@ -1,7 +1,7 @@
 import { type Kind, kinds, operationsOf, relationsOf } from '../../../judge/lockstep/relation.ts'
 import type { OperationId } from '../../../rules/operation-id.ts'
 import type { Json } from '../../define-broken.ts'
-import { onRecords, sentence } from '../mutant.ts'
+import { facts, onRecords, sentence } from '../mutant.ts'
 import { isErrorReply, type Start } from '../wrong-server.ts'
 import type { HarmlessVariant } from './variant.ts'
 
@@ -70,13 +70,17 @@ const moving =
     }
   }
 
+const isShownBy = (operation: OperationId, name: string): boolean => {
+  const { attributes } = facts(operation)
+  return attributes !== 'all' && attributes.some((attribute) => attribute.name === name)
+}
 const leaves = sentence('What the service does', 'which decides which attributes the response carries')
 const shows = kinds.flatMap((kind) => operationsOf(kind).map((operation) => ({ kind, operation })))
 
 /** Servers that choose otherwise wherever the relations say that the choice is theirs. */
 export const openAttributes: readonly HarmlessVariant[] = [
   ...shows
-    .filter(({ kind }) => openIn(kind).length > 0)
+    .filter(({ kind, operation }) => openIn(kind).some(({ name }) => isShownBy(operation, name)))
     .map(
       ({ kind, operation }): HarmlessVariant => ({
         name: `${operation}-chooses-otherwise`,
@@ -92,7 +96,8 @@ export const openAttributes: readonly HarmlessVariant[] = [
       }),
     ),
   ...shows
-    .filter(({ kind }) => kind === 'backfill' || kind === 'schedule')
+    // Of the others no open attribute has another value than null where nobody has written one.
+    .filter(({ kind }) => kind === 'schedule')
     .map(
       ({ kind, operation }): HarmlessVariant => ({
         name: `${operation}-chooses-null`,
