@@ -4,6 +4,7 @@ import type { FixtureEntry, FixtureForm, Resource, WireRecord } from '../resourc
 import { quote } from '../wire/errors.ts'
 import { isObject } from '../wire/is-object.ts'
 import type { Flaw } from '../wire/issues.ts'
+import { limits } from '../wire/limits.ts'
 import { RecordError } from '../wire/record-error.ts'
 import { parseDatetime, parseMoment, parseRelative, toTimestamp } from '../wire/timestamps.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
@@ -136,7 +137,8 @@ function toEntries(list: unknown, path: string): FixtureEntry[] {
 
 function insertAll(model: Model, resource: Resource, entries: readonly FixtureEntry[], now: number): void {
   const table = model.table(resource.plural)
-  const highest = entries.reduce((most, { values }) => Math.max(most, Number(values.id) || 0), 0)
+  const counted = entries.map(({ values }) => Number(values.id) || 0).filter((id) => id < limits.countedId)
+  const highest = counted.reduce((most, id) => Math.max(most, id), 0)
   let nextId = highest + 1
   const identified = entries.map(({ path, values }) => {
     const withId = resource.key === 'id' && values.id === undefined ? { ...values, id: nextId++ } : values
@@ -234,8 +236,8 @@ function raiseNextIds(model: Model, fixture: Fixture): void {
       (resource) => resource.plural === plural && resource.stored !== false,
     )
     if (!isStored) refuse(`$.next_ids.${plural}`, 'the plural name of a resource', plural)
-    if (!Number.isSafeInteger(nextId) || nextId < 1)
-      refuse(`$.next_ids.${plural}`, 'a positive integer', nextId)
+    if (!Number.isSafeInteger(nextId) || nextId < 1 || nextId > limits.nextId)
+      refuse(`$.next_ids.${plural}`, `a positive integer, at most ${limits.nextId}`, nextId)
     const table = model.table(plural)
     table.nextId = Math.max(nextId, table.nextId)
   }

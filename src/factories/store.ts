@@ -1,4 +1,5 @@
 import type { Resource, WireRecord } from '../resources/resource.ts'
+import { limits } from '../wire/limits.ts'
 import { RowIndexes } from './row-indexes.ts'
 import { type Row, Rows } from './rows.ts'
 
@@ -37,8 +38,29 @@ export class Store {
   /** Adds a record at its place. */
   add(key: string, record: WireRecord): void {
     this.#add({ record, key, sequence: this.#sequence++, texts: undefined })
-    if (typeof record.id === 'number' && record.id >= this.nextId) this.nextId = record.id + 1
-    else if (this.#resource.key !== 'id') this.nextId++
+    this.#count(record.id)
+  }
+
+  /** Counts ids on from here. */
+  countFrom(id: number): void {
+    this.nextId = id
+    this.#passOver()
+  }
+
+  /** Counts ids on: from the highest, unless somebody gave one so high that counting from there would come to an end. */
+  #count(id: unknown): void {
+    if (this.#resource.key !== 'id') {
+      this.nextId++
+      return
+    }
+    if (typeof id !== 'number' || id < this.nextId) return
+    if (id < limits.countedId) this.nextId = id + 1
+    this.#passOver()
+  }
+
+  /** Ids that were given by hand are passed over. */
+  #passOver(): void {
+    while (this.byKey.has(String(this.nextId))) this.nextId++
   }
 
   /** Puts another record in a row, and moves the row where the order or an index says so. */

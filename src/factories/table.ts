@@ -88,7 +88,7 @@ export class Table<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
   }
 
   set nextId(id: number) {
-    this.#own().nextId = id
+    this.#own().countFrom(id)
   }
 
   /** Every record, in the order of the rows. */

@@ -15,6 +15,12 @@ export const limits = {
   staleWrites: 100_000,
   /** Bytes that wait for a client that follows a stream and does not read. */
   streamBacklog: 4 * 1024 * 1024,
+  /** The highest id from which ids are counted on. */
+  countedId: 2 ** 52,
+  /** The highest id that a fixture may say comes next. */
+  nextId: 2 ** 52 + 2 ** 51,
+  /** Characters of a schedule's interval. */
+  interval: 200,
   /** Milliseconds that anything waits. */
   wait: 2 ** 31 - 1,
 } as const

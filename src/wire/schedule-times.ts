@@ -1,4 +1,5 @@
 import { CronDate, CronPattern } from 'croner'
+import { limits } from './limits.ts'
 import { latestMoment } from './timestamps.ts'
 
 /** The intervals that have a name (`schedule-values`). */
@@ -27,6 +28,8 @@ function nextMultiple(after: number, period: number): number {
 /** Says why a text is no interval of a schedule; `undefined` where it is one. */
 export function explainInterval(text: string): string | undefined {
   if ((namedIntervals as readonly string[]).includes(text)) return undefined
+  // Before it is read, and kept.
+  if (text.length > limits.interval) return `it is longer than ${limits.interval} characters`
   const line = readLine(text)
   return typeof line === 'string' ? line : undefined
 }

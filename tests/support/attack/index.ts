@@ -1,10 +1,11 @@
 import { company } from '../company.ts'
 import { faultAttacks } from './faults.ts'
 import { socketAttacks } from './sockets.ts'
+import { valueAttacks } from './values.ts'
 import { worldAttacks } from './worlds.ts'
 
 export { createTarget } from './target.ts'
 export { company as fixture }
 
 /** The table: every attack, each on a server of its own. */
-export const attacks = [...worldAttacks, ...faultAttacks, ...socketAttacks]
+export const attacks = [...worldAttacks, ...faultAttacks, ...socketAttacks, ...valueAttacks]
