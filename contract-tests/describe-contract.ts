@@ -2,7 +2,7 @@ import { beforeAll, describe, it } from 'vitest'
 import { judge } from './judge/judge.ts'
 import type { Judgement, JudgeOptions } from './judge/options.ts'
 import type { Finding } from './judge/verdicts.ts'
-import { counts, describeEvidence, restsOn } from './reports/report.ts'
+import { counts, describeEvidence, onceOnly, restsOn } from './reports/report.ts'
 import { type Basis, rules } from './rules/index.ts'
 import { covers, scenarios } from './scenarios/index.ts'
 
@@ -17,8 +17,8 @@ declare module 'vitest' {
 
 /**
  * Registers a vitest suite that judges a target: one test per rule. A rule that needs what is not there is skipped, with the
- * reason, and so is a deviation from a sample or a convention, unless `strict` makes it count; one that could not be judged
- * for another reason fails.
+ * reason, and so is a deviation from a sample or a convention, unless `strict` makes it count, and one that is unsteady; a
+ * rule that could not be judged for another reason fails.
  *
  * @example
  * describeContract({ target: 'http://127.0.0.1:6789', useConventions: true })
@@ -45,6 +45,7 @@ export function describeContract(options: JudgeOptions & { readonly strict?: rea
         if (verdict.kind === 'not reached' && verdict.cause === 'need') context.skip(verdict.missing)
         if (verdict.kind === 'not reached') throw new Error(`Not judged: ${verdict.missing}`)
         if (verdict.kind === 'skipped') context.skip(verdict.flag)
+        if (verdict.kind === 'unsteady') context.skip(`${onceOnly}\n${explain(finding)}`)
         if (verdict.kind !== 'broken') return
         if (!counts(finding, { strict: options.strict ?? [] })) context.skip(explain(finding))
         throw new Error(explain(finding))
@@ -54,7 +55,7 @@ export function describeContract(options: JudgeOptions & { readonly strict?: rea
 }
 
 function explain(finding: Finding): string {
-  if (finding.verdict.kind !== 'broken') return ''
+  if (!('evidence' in finding.verdict)) return ''
   const { evidence } = finding.verdict
   const said = describeEvidence(evidence).map(([label, text]) => `${label}: ${text}`)
   return [

@@ -5,4 +5,5 @@ export type { Answering, Fetchable, Incoming, Outgoing } from './judge/transport
 export type { Evidence, Finding, Verdict } from './judge/verdicts.ts'
 export { type Basis, type Effect, type Need, type Rule, rules } from './rules/index.ts'
 export { type Baseline, parseBaseline } from './verify/baseline.ts'
-export { Interrupted, type Verified, type VerifyOptions, verify } from './verify/verify.ts'
+export type { Verified } from './verify/finish.ts'
+export { Interrupted, type VerifyOptions, verify } from './verify/verify.ts'

@@ -94,13 +94,11 @@ for (const target of modes) {
     )
     if (isRecording) {
       const prefix = `recorded${mode}`
-      let exchanges = []
+      const exchanges = []
       await judge({
         ...options,
         prefix,
-        onExchanges: (all) => {
-          exchanges = all
-        },
+        onExchange: (exchange) => exchanges.push(exchange),
       })
       const recording = toRecording(`Mage AI ${version}, ${mode}`, prefix, exchanges, [signIn.apiKey])
       mkdirSync(`fixtures/recorded/mage-ai-${version}`, { recursive: true })

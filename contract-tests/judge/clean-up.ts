@@ -11,6 +11,8 @@ export interface CleanUpOptions {
   readonly prefix: string
   /** The uuids of the pipelines that were there before. */
   readonly before?: ReadonlySet<string>
+  /** Which of the records are deleted. Default: all. */
+  readonly only?: (entry: Entry) => boolean
 }
 
 const byConvention: readonly Entry['kind'][] = ['pipeline', 'schedule']
@@ -20,7 +22,8 @@ const byConvention: readonly Entry['kind'][] = ['pipeline', 'schedule']
  * never there, or is somebody else's, is taken out of it.
  */
 export async function cleanUp(client: Client, ledger: Ledger, options: CleanUpOptions): Promise<void> {
-  const entries = ledger.entries.toReversed()
+  const { only = () => true } = options
+  const entries = ledger.entries.filter(only).toReversed()
   // A pipeline takes with it what stands in it: asked first, it saves a question and a deletion for each of those.
   const ordered = [
     ...entries.filter(({ kind }) => kind === 'pipeline'),
@@ -43,7 +46,7 @@ async function deleteEntry(
   // A run carries no name, so nobody can say whose it is: it goes with its pipeline, or is told.
   if (entry.kind === 'run' || (byConvention.includes(entry.kind) && !useConventions)) return
   // Gone already, with the pipeline it stood in.
-  if (!ledger.entries.includes(entry)) return
+  if (!ledger.has(entry.path)) return
   const uuid = decodeURIComponent(entry.path.split('/')[3] ?? '')
   const isForeign = entry.kind === 'pipeline' && before.has(uuid)
   const owner = isForeign ? 'somebody else' : await ownerOf(client, entry, prefix)

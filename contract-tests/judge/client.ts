@@ -1,8 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { isObject } from './is-object.ts'
 import { TooLarge } from './limits.ts'
+import { Pace, readRetryAfter } from './pace.ts'
 import type { Secrets } from './redact.ts'
-import { madeBy, type SentRequest } from './sent-requests.ts'
+import { madeBy, SentRequests } from './sent-requests.ts'
 import { curlCommand } from './shell.ts'
 import type { Incoming, Outgoing, Transport } from './transports/transport.ts'
 
@@ -44,7 +44,16 @@ export interface Credentials {
 }
 
 /** Thrown where a reply did not come, or was none of this API. */
-export class TransportError extends Error {}
+export class TransportError extends Error {
+  readonly method: string
+  readonly path: string
+
+  constructor(method: string, path: string, why: string) {
+    super(`${method} ${path}: ${why}.`)
+    this.method = method
+    this.path = path
+  }
+}
 
 /** Sends requests to a target, and keeps count. */
 export class Client {
@@ -52,25 +61,27 @@ export class Client {
   /** Milliseconds spent waiting for replies. */
   waited = 0
   credentials: Credentials
-  /** How often the target asked for patience. */
-  slowed = 0
-  /** Every exchange, where somebody asked for them: replies may be large. */
-  readonly exchanges: Exchange[] = []
-  /** Every request, and what it made. */
-  readonly sent: SentRequest[] = []
-  /** Whether exchanges are kept. */
-  keepsExchanges = false
-  /** Sees every exchange. */
+  /** The latest requests, and what they made. */
+  readonly sent = new SentRequests()
+  /** Sees every exchange; none is kept here. */
   onExchange: ((exchange: Exchange) => void) | undefined
   readonly #transport: Transport
   readonly #timeout: number
   readonly #secrets: Secrets
+  readonly #pace: Pace
 
-  constructor(transport: Transport, credentials: Credentials, timeout: number, secrets: Secrets) {
+  constructor(
+    transport: Transport,
+    credentials: Credentials,
+    timeout: number,
+    secrets: Secrets,
+    pace = new Pace(),
+  ) {
     this.#transport = transport
     this.credentials = credentials
     this.#timeout = timeout
     this.#secrets = secrets
+    this.#pace = pace
     secrets.add(transport.authorization?.Authorization, 'UNDERSTUDY_USERINFO')
   }
 
@@ -79,15 +90,20 @@ export class Client {
     return this.#transport.base
   }
 
+  /** How often the target asked for patience. */
+  get slowed(): number {
+    return this.#pace.slowed
+  }
+
   /** Takes every secret known so far out of a text. */
   redact(text: string): string {
     return this.#secrets.redact(text)
   }
 
   /**
-   * Sends one request.
+   * Sends one request; where the target asks for patience, again and again.
    *
-   * @throws TransportError where the connection fails or the timeout passes.
+   * @throws TransportError where the connection fails, the timeout passes, or the target asks for patience only.
    */
   async send(method: string, plainPath: string, options: SendOptions = {}): Promise<Exchange> {
     const { token: _, ...onlyKey } = this.credentials
@@ -97,52 +113,61 @@ export class Client {
     const headers = { ...this.#transport.authorization, ...credentialHeaders(sent), ...options.headers }
     const body = options.body === undefined ? undefined : JSON.stringify(options.body)
     const request = { method, path, headers, body }
+    const start = performance.now()
     for (let attempt = 0; ; attempt++) {
+      await this.#pace.turn()
       const { exchange, retryAfter } = await this.#sendOnce(request, options.body)
-      if (!isRateLimit(exchange) || attempt === mostRetries) {
+      if (!isRateLimit(exchange)) {
+        this.#pace.answered()
         this.onExchange?.(exchange)
         return exchange
       }
       // A limit of the target says nothing of the document: wait, and ask again.
-      this.slowed++
-      await wait(retryAfter ?? 200 * 2 ** attempt)
+      this.#pace.refused(attempt, readRetryAfter(retryAfter))
+      const asked = performance.now() - start
+      if (asked > patience * this.#timeout)
+        throw new TransportError(
+          method,
+          path,
+          `the target still asks for patience after ${(asked / 1_000).toFixed(1)} s`,
+        )
     }
   }
 
   async #sendOnce(
     request: Outgoing,
     sentBody: unknown,
-  ): Promise<{ exchange: Exchange; retryAfter?: number }> {
+  ): Promise<{ exchange: Exchange; retryAfter: string | undefined }> {
     const { method, path } = request
     this.requests++
     const start = performance.now()
     try {
       const reply = await this.#transport.send(request, this.#timeout)
       const exchange = toExchange(request, sentBody, reply, this.#transport.base, this.#secrets)
-      if (this.keepsExchanges) this.exchanges.push(exchange)
       const { credentials } = exchange
-      this.sent.push({
+      this.sent.add({
         method,
         path,
         credentials,
         requestBody: sentBody,
         made: madeBy(method, exchange.body),
       })
-      const seconds = Number(reply.retryAfter)
-      return seconds > 0 ? { exchange, retryAfter: Math.min(seconds, 30) * 1_000 } : { exchange }
+      return { exchange, retryAfter: reply.retryAfter }
     } catch (error) {
-      throw new TransportError(explain(error as NodeJS.ErrnoException & { timeout?: number }, method, path))
+      throw new TransportError(method, path, explain(error as NodeJS.ErrnoException & { timeout?: number }))
     } finally {
       this.waited += performance.now() - start
     }
   }
 }
 
-/** How often a request is sent again that the target was too busy for. */
-const mostRetries = 5
+/** How long a request is sent again that the target was too busy for, as often as a reply may take. */
+const patience = 6
 
-function isRateLimit({ httpStatus, code }: Exchange): boolean {
-  return httpStatus === 429 || code === 429
+/** Tells whether a reply asks to come back later; the document shows neither a code nor a type for that. */
+function isRateLimit({ httpStatus, code, error }: Exchange): boolean {
+  const names = /^(?:rate_?limit|too_?many_?requests|throttl)/i
+  return httpStatus === 429 || code === 429 || (typeof error?.type === 'string' && names.test(error.type))
 }
 
 function withKey(path: string, { apiKey, keyIn }: Credentials): string {
@@ -194,21 +219,20 @@ function parse(text: string): unknown {
   }
 }
 
-function explain(error: NodeJS.ErrnoException & { timeout?: number }, method: string, path: string): string {
-  const request = `${method} ${path}`
-  if (error instanceof TooLarge) return `${request}: ${error.message}.`
-  if (error.timeout !== undefined) return `${request}: no answer within ${error.timeout} ms.`
+function explain(error: NodeJS.ErrnoException & { timeout?: number }): string {
+  if (error instanceof TooLarge) return error.message
+  if (error.timeout !== undefined) return `no answer within ${error.timeout} ms`
   // Some runtimes say the code in the message only.
   switch (error.code ?? /^E[A-Z]+/.exec(error.message)?.[0]) {
     case 'ECONNREFUSED':
-      return `${request}: nothing listens there.`
+      return 'nothing listens there'
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `${request}: the host name is not known.`
+      return 'the host name is not known'
     case 'ECONNRESET':
     case 'HPE_INVALID_CONSTANT':
-      return `${request}: the connection was dropped.`
+      return 'the connection was dropped'
     default:
-      return `${request}: ${error.message}.`
+      return error.message
   }
 }

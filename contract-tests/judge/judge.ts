@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -11,6 +12,8 @@ import { Ledger } from './ledger.ts'
 import { defaults } from './lockstep/play-stories.ts'
 import { lookFirst } from './look-first.ts'
 import { credentialsOf, type Judgement, type JudgeOptions, secretsOf } from './options.ts'
+import { Pace } from './pace.ts'
+import { ProgressTeller } from './progress.ts'
 import { Secrets } from './redact.ts'
 import { writeReproduction } from './reproduction.ts'
 import { newRunId, type RunId } from './run-id.ts'
@@ -77,10 +80,17 @@ async function judgeThrough(
   const { run, prefix } = prepared?.id ?? idOf(options)
   const ledger = prepared?.ledger ?? new Ledger()
   const secrets = new Secrets(secretsOf(options))
-  const client = new Client(transport, credentialsOf(options), options.timeout ?? 10_000, secrets)
-  client.keepsExchanges = options.onExchanges !== undefined
+  const timeout = options.timeout ?? 10_000
+  const client = new Client(transport, credentialsOf(options), timeout, secrets, new Pace(options.delay))
+  const until = options.minutes === undefined ? undefined : start + options.minutes * 60_000
+  const progress = options.onProgress && new ProgressTeller(start, until, options.onProgress)
   const first: Exchange[] = []
-  client.onExchange = (exchange) => first.push(exchange)
+  let onExchange = (exchange: Exchange): unknown => first.push(exchange)
+  client.onExchange = (exchange) => {
+    options.onExchange?.(exchange)
+    onExchange(exchange)
+    progress?.tell(client.requests)
+  }
   const { pipelines, ...checks } = await lookFirst(client, options)
   await prepared?.onFirstLook?.(client)
   const signsIn = options.email !== undefined && options.password !== undefined
@@ -88,14 +98,14 @@ async function judgeThrough(
     skips: (rule) => skipReason(rule, options, checks),
     secrets,
     reproduce: (exchange, shown, steps) => {
-      const played = { base: client.base, secrets, prefix, sent: client.sent, signsIn }
+      const played = { base: client.base, secrets, prefix, sent: client.sent.kept, signsIn }
       return writeReproduction(played, toSent(exchange), shown, steps?.map(toSent))
     },
   })
   const sentWrong = new SentWrong()
   const hold = (exchange: Exchange) => holdLaws(exchange, verdicts.check.bind(verdicts), sentWrong)
-  for (const exchange of first) hold(exchange)
-  client.onExchange = hold
+  for (const exchange of first.splice(0)) hold(exchange)
+  onExchange = hold
   const provided: Provided = {
     schedule: options.schedule,
     email: options.email,
@@ -108,8 +118,9 @@ async function judgeThrough(
     before: pipelines,
     checksKeys: checks.keys,
     checksTokens: checks.tokens,
-    stories: options.stories ?? defaults.stories,
-    seed: options.seed ?? defaults.seed,
+    stories: options.stories,
+    seed: options.seed ?? (until === undefined ? defaults.seed : randomInt(2 ** 31)),
+    until,
     shrink: options.shrink ?? true,
     concurrency: options.concurrency ?? defaults.concurrency,
   }
@@ -120,7 +131,8 @@ async function judgeThrough(
     const healthy = options.readOnly ? undefined : await orNothing(readHealth(client))
     for (const [index, scenario] of played.entries()) {
       if (options.signal?.aborted) break
-      options.onProgress?.({ scenario: scenario.name, index, of: played.length, requests: client.requests })
+      progress?.begin(scenario.name, index, played.length, stage.told)
+      progress?.tell(client.requests)
       await play(scenario, stage, options.signal)
     }
     const others = scenarios.filter((scenario) => !played.includes(scenario))
@@ -136,7 +148,6 @@ async function judgeThrough(
   } finally {
     await cleanUp(client, ledger, { useConventions: provided.useConventions, prefix, before: pipelines })
   }
-  options.onExchanges?.(client.exchanges)
   return {
     run,
     findings: verdicts.findings(),
@@ -147,6 +158,7 @@ async function judgeThrough(
     leftBehind: ledger.entries,
     harm,
     checks,
+    drawn: { seed: provided.seed, stories: stage.told.drawn },
     unsteady: verdicts.unsteadyRules,
     choices: verdicts.choices,
   }

@@ -46,23 +46,38 @@ export interface Entry {
 /** Whose ledger it is: the first line of its file. */
 export type LedgerHeader = z.infer<typeof headerSchema>
 
-/** What the suite has created and not yet deleted; kept in a file as it goes, so that a crash forgets nothing. */
+/** A line of a ledger's file that takes back what an earlier one says. */
+const deletionSchema = z.strictObject({ deleted: z.string() })
+
+/** How many lines that are taken back a file may hold besides as many as are still true. */
+const mostStale = 1_000
+
+/**
+ * What the suite has created and not yet deleted; kept in a file as it goes, so that a crash forgets nothing. What is noted
+ * costs the same however much stands in it.
+ */
 export class Ledger {
   readonly header: LedgerHeader | undefined
   readonly file: string | undefined
-  readonly #entries: Entry[]
+  readonly #entries: Map<string, Entry>
   /** The pipelines in which something has stood; undefined where the ledger began in another process, which knew. */
   readonly #filled: Set<string> | undefined
+  #stale = 0
 
   constructor(header?: LedgerHeader, file?: string, entries: readonly Entry[] = []) {
     this.header = header
     this.file = file
-    this.#entries = [...entries]
+    this.#entries = new Map(entries.map((entry) => [entry.path, entry]))
     this.#filled = entries.length === 0 ? new Set() : undefined
   }
 
   get entries(): readonly Entry[] {
-    return this.#entries
+    return [...this.#entries.values()]
+  }
+
+  /** Tells whether what a path deletes is still there, as far as is known. */
+  has(path: string): boolean {
+    return this.#entries.has(path)
   }
 
   created(kind: Kind, path: string, { home, name }: Pick<Entry, 'home' | 'name'> = {}): void {
@@ -74,11 +89,11 @@ export class Ledger {
     }
     if (this.file !== undefined) {
       // The file exists only while something is left.
-      const isNew = this.#entries.length === 0 && !existsSync(this.file)
-      const first = isNew && this.header ? `${JSON.stringify(this.header)}\n` : ''
-      appendFileSync(this.file, `${first}${JSON.stringify(entry)}\n`, { mode: 0o600 })
+      const isNew = this.#entries.size === 0 && !existsSync(this.file)
+      const first = isNew && this.header ? toLine(this.header) : ''
+      appendFileSync(this.file, `${first}${toLine(entry)}`, { mode: 0o600 })
     }
-    this.#entries.push(entry)
+    this.#entries.set(path, entry)
     if (home !== undefined) this.#filled?.add(home)
   }
 
@@ -88,35 +103,40 @@ export class Ledger {
   }
 
   deleted(path: string): void {
-    const index = this.#entries.findIndex((entry) => entry.path === path)
-    if (index === -1) return
-    this.#entries.splice(index, 1)
-    this.#write()
+    if (this.#entries.delete(path)) this.#write(path)
   }
 
   /** Notes that a record is gone, and with it what stood below its path. */
   deletedWithin(path: string): void {
-    const uuid = path.startsWith('/api/pipelines/') ? decodeURIComponent(path.split('/')[3] ?? '') : undefined
-    const isPipeline = shapes.pipeline.test(path)
-    for (const entry of this.#entries.filter(
-      (candidate) => candidate.path.startsWith(`${path}/`) || (isPipeline && candidate.home === uuid),
-    )) {
-      this.deleted(entry.path)
+    // Nothing stands below other records.
+    if (shapes.pipeline.test(path)) {
+      const uuid = decodeURIComponent(path.split('/')[3] ?? '')
+      for (const entry of this.#entries.values())
+        if (entry.path.startsWith(`${path}/`) || entry.home === uuid) this.deleted(entry.path)
+      this.#filled?.delete(uuid)
     }
     this.deleted(path)
   }
 
-  #write(): void {
+  #write(deleted: string): void {
     if (this.file === undefined) return
-    const lines = [...(this.header ? [this.header] : []), ...this.#entries]
     try {
-      if (this.#entries.length === 0) rmSync(this.file, { force: true })
-      else
-        writeFileSync(this.file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''), { mode: 0o600 })
+      if (this.#entries.size === 0) {
+        rmSync(this.file, { force: true })
+        this.#stale = 0
+      } else if (++this.#stale > this.#entries.size + mostStale) {
+        const lines = [...(this.header ? [this.header] : []), ...this.#entries.values()]
+        writeFileSync(this.file, lines.map(toLine).join(''), { mode: 0o600 })
+        this.#stale = 0
+      } else appendFileSync(this.file, toLine({ deleted }), { mode: 0o600 })
     } catch {
       // A ledger that names too much does no harm: a later run sees what is gone. The rest must still be deleted.
     }
   }
+}
+
+function toLine(value: object): string {
+  return `${JSON.stringify(value)}\n`
 }
 
 /**
@@ -129,9 +149,15 @@ export function readLedger(file: string): Ledger {
     .split('\n')
     .filter((line) => line !== '')
   const header = headerSchema.parse(JSON.parse(first ?? ''))
-  return new Ledger(
-    header,
-    file,
-    rest.map((line) => entrySchema.parse(JSON.parse(line))),
-  )
+  const entries = new Map<string, Entry>()
+  for (const line of rest) {
+    const said: unknown = JSON.parse(line)
+    const deletion = deletionSchema.safeParse(said)
+    if (deletion.success) entries.delete(deletion.data.deleted)
+    else {
+      const entry = entrySchema.parse(said)
+      entries.set(entry.path, entry)
+    }
+  }
+  return new Ledger(header, file, [...entries.values()])
 }

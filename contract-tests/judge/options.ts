@@ -31,6 +31,8 @@ export interface JudgeOptions {
   readonly useConventions?: boolean
   /** Milliseconds each reply may take. Default 10,000. */
   readonly timeout?: number
+  /** Milliseconds from one request to the next, at least. Default 0. */
+  readonly delay?: number | undefined
   /** What the names of created records begin with. Default: made up from the time. */
   readonly prefix?: string
   /**
@@ -38,9 +40,11 @@ export interface JudgeOptions {
    * signed in (`login`). Default: what the first look finds, so that a target which asks too little goes unnoticed.
    */
   readonly expect?: Expected | undefined
-  /** How many stories are drawn besides those that are always told; 0 tells none at all. Default 7. */
+  /** How many stories are drawn besides those that are always told; 0 tells none at all. Default 7, or what `minutes` allows. */
   readonly stories?: number | undefined
-  /** What stories are drawn from: the same seed draws the same ones. Default 1. */
+  /** How long stories are drawn, counted from the start. */
+  readonly minutes?: number | undefined
+  /** What stories are drawn from: the same seed draws the same ones. Default 1; with `minutes` another each time. */
   readonly seed?: number | undefined
   /** How many stories are told side by side; 1 for a target that takes one request at a time only. Default 4. */
   readonly concurrency?: number | undefined
@@ -48,10 +52,10 @@ export interface JudgeOptions {
   readonly shrink?: boolean | undefined
   /** Once it aborts nothing more is judged, and what was created is deleted. */
   readonly signal?: AbortSignal
-  /** Told before each scenario. */
+  /** Told before each scenario, and after each reply. */
   readonly onProgress?: (progress: Progress) => void
-  /** Given every exchange once the target is judged, with nothing redacted. */
-  readonly onExchanges?: (exchanges: readonly Exchange[]) => void
+  /** Given every exchange as it is made, with nothing redacted. */
+  readonly onExchange?: (exchange: Exchange) => void
 }
 
 /** The ways a target may authenticate. */
@@ -62,10 +66,17 @@ export type Expected = (typeof expectations)[number]
 
 /** How far judging is. */
 export interface Progress {
+  /** What is being tried: a scenario, and which of how many. */
   readonly scenario: string
   readonly index: number
   readonly of: number
+  /** Which story of how many, where the scenario tells some; `of` is undefined where the time decides. */
+  readonly story?: { readonly ended: number; readonly of: number | undefined; readonly doing: string }
   readonly requests: number
+  /** Milliseconds since the start. */
+  readonly milliseconds: number
+  /** Milliseconds that are left, where that can be told. */
+  readonly left?: number
 }
 
 /** Which credentials a target checks, and where it takes the API key. */
@@ -92,6 +103,8 @@ export interface Judgement {
   /** What was harmed: lists that answered before and do not any more. */
   readonly harm: readonly string[]
   readonly checks: Checks
+  /** What stories were drawn from, and how many: with both they can be told again. */
+  readonly drawn: { readonly seed: number; readonly stories: number }
   /** The rules that were seen broken once and not again. */
   readonly unsteady: readonly string[]
   /** What the target chooses where the document leaves it open, by the id of the assumption. */

@@ -165,9 +165,8 @@ function stepsBefore({ sent, prefix }: Played, request: Sendable): SentRequest[]
   const block = /\/blocks\/([^/?]+)/.exec(request.path)?.[1]
   const backfill = /\/backfills\/(\d+)/.exec(request.path)?.[1]
   const schedule = /\/pipeline_schedules\/(\d+)/.exec(request.path)?.[1]
-  const madeAs = (kind: Kind, id: string | undefined) => (one: SentRequest) =>
-    id !== undefined && kindOf(one) === kind && String(one.made?.id) === id
-  const owner = before.find((one) => madeAs('BACKFILL', backfill)(one) || madeAs('SCHEDULE', schedule)(one))
+  const makers = makersOf(before)
+  const owner = makers.get(`backfills/${backfill}`) ?? makers.get(`pipeline_schedules/${schedule}`)
   const home = owner && /^\/api\/pipelines\/([^/]+)\//.exec(owner.path)?.[1]
   if (home !== undefined) homes.push(decodeURIComponent(home))
   return before.filter((one) => {
@@ -176,7 +175,7 @@ function stepsBefore({ sent, prefix }: Played, request: Sendable): SentRequest[]
     if (!homes.some((uuid) => one.path.includes(`/${encodeURIComponent(uuid)}/`)))
       // Nothing that is about one record rests on what was done to another.
       return (
-        isOfHome(before, one, homes) && (backfill === undefined || one.path === `/api/backfills/${backfill}`)
+        isOfHome(makers, one, homes) && (backfill === undefined || one.path === `/api/backfills/${backfill}`)
       )
     if (one === owner) return true
     // What is created rests on what it names: its pipeline, and the blocks it depends on.
@@ -193,11 +192,24 @@ function stepsBefore({ sent, prefix }: Played, request: Sendable): SentRequest[]
 }
 
 /** An update of a schedule, or the deletion of a backfill, names its pipeline nowhere: it belongs where that was made. */
-function isOfHome(before: readonly SentRequest[], { path }: SentRequest, homes: readonly string[]): boolean {
-  const [, plural, id] = /^\/api\/(pipeline_schedules|backfills)\/(\d+)$/.exec(path) ?? []
-  const kind = plural === 'backfills' ? 'BACKFILL' : 'SCHEDULE'
-  const made = before.find((one) => kindOf(one) === kind && String(one.made?.id) === id)
+function isOfHome(
+  makers: ReadonlyMap<string, SentRequest>,
+  { path }: SentRequest,
+  homes: readonly string[],
+): boolean {
+  const made = makers.get(path.replace(/^\/api\//, ''))
   return made !== undefined && homes.some((uuid) => made.path.includes(`/${uuid}/`))
+}
+
+/** The requests that have made backfills and schedules, by the paths of those. */
+function makersOf(sent: readonly SentRequest[]): Map<string, SentRequest> {
+  const makers = new Map<string, SentRequest>()
+  for (const one of sent) {
+    const plural = { BACKFILL: 'backfills', SCHEDULE: 'pipeline_schedules' }[String(kindOf(one))]
+    const key = `${plural}/${one.made?.id}`
+    if (plural !== undefined && one.made?.id !== undefined && !makers.has(key)) makers.set(key, one)
+  }
+  return makers
 }
 
 /** Tells whether a request names a block that another has made. */

@@ -7,6 +7,24 @@ export interface SentRequest extends Sendable {
   readonly made?: { readonly id?: number; readonly uuid?: string; readonly token?: string } | undefined
 }
 
+/** How many requests are kept: more than lie between a finding and what it rests on, with every story told at once. */
+const mostKept = 8_000
+
+/** The latest requests of a run, however long it is. */
+export class SentRequests {
+  #kept: SentRequest[] = []
+
+  add(request: SentRequest): void {
+    this.#kept.push(request)
+    // Seldom, so that a run of any length costs the same for each request.
+    if (this.#kept.length >= 2 * mostKept) this.#kept = this.#kept.slice(-mostKept)
+  }
+
+  get kept(): readonly SentRequest[] {
+    return this.#kept
+  }
+}
+
 /** What a reply says was made. */
 export function madeBy(method: string, body: unknown): SentRequest['made'] {
   if (method === 'GET' || method === 'DELETE' || !isObject(body)) return undefined

@@ -1,8 +1,9 @@
 import { fieldsOf, type RecordName } from '../rules/fields.ts'
 import type { RuleId } from '../rules/index.ts'
-import { ownerOf } from './belongings.ts'
+import { carriesName, ownerOf } from './belongings.ts'
+import { cleanUp } from './clean-up.ts'
 import type { Client, Exchange, SendOptions } from './client.ts'
-import type { Ledger } from './ledger.ts'
+import type { Entry, Ledger } from './ledger.ts'
 import { equal, isError, type Received, recordIn } from './replies.ts'
 import type { CheckDetails, Verdicts } from './verdicts.ts'
 
@@ -29,11 +30,24 @@ export interface Provided {
   /** Whether the target checks API keys and OAuth tokens. */
   readonly checksKeys: boolean
   readonly checksTokens: boolean
-  /** How many stories are drawn besides those that are always told, and from which seed; 0 tells none. */
-  readonly stories: number
+  /** How many stories are drawn at most besides those that are always told, and from which seed; 0 tells none. */
+  readonly stories: number | undefined
   readonly seed: number
+  /** When no more stories are drawn, by `performance.now()`. */
+  readonly until: number | undefined
   readonly shrink: boolean
   readonly concurrency: number
+}
+
+/** How far the stories are. */
+export interface ToldStories {
+  /** How many have been drawn, and how many have ended, those included that are always told. */
+  drawn: number
+  ended: number
+  /** How many there are to be; undefined where the time decides. */
+  of?: number | undefined
+  /** The step that was begun last. */
+  doing?: string
 }
 
 /** What a scenario plays on: a client, the verdicts, and the ledger of what it creates. */
@@ -43,6 +57,7 @@ export class Stage {
   readonly ledger: Ledger
   readonly provided: Provided
   readonly prefix: string
+  readonly told: ToldStories = { drawn: 0, ended: 0 }
   readonly #signal: AbortSignal | undefined
   #count = 0
 
@@ -145,6 +160,17 @@ export class Stage {
   /** Deletes what the ledger holds; a refused deletion leaves it there. */
   async deleteNoted(path: string): Promise<void> {
     if (!isError(await this.delete(path))) this.ledger.deleted(path)
+  }
+
+  /** Deletes what was made under a prefix of its own, as far as that is allowed. */
+  async cleanUp(part: string): Promise<void> {
+    this.#signal?.throwIfAborted()
+    const { useConventions, before } = this.provided
+    const isOfPart = ({ path, home, name }: Entry) =>
+      [decodeURIComponent(path.split('/')[3] ?? ''), home, name].some(
+        (text) => carriesName(text, part) && !/^[a-z\d]/i.test(text?.slice(part.length) ?? ''),
+      )
+    await cleanUp(this.client, this.ledger, { useConventions, before, prefix: this.prefix, only: isOfPart })
   }
 
   /** Creates a block and notes it in the ledger. */

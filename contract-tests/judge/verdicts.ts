@@ -1,6 +1,8 @@
+import { derivedRule } from '../rules/derived.ts'
 import { type Rule, type RuleId, ruleOf, rules } from '../rules/index.ts'
-import type { Exchange } from './client.ts'
+import type { Exchange, TransportError } from './client.ts'
 import { excerptOf, shorten, withoutTraces } from './excerpt.ts'
+import { operationOf } from './operation-of.ts'
 import type { Secrets } from './redact.ts'
 import type { Shown } from './reproduction.ts'
 
@@ -37,6 +39,8 @@ export type Cause = 'need' | 'replies' | 'failure'
 export type Verdict =
   | { readonly kind: 'holds'; readonly exchanges: number }
   | { readonly kind: 'broken'; readonly evidence: Evidence }
+  /** A deviation was seen once, and not when the same was tried again from scratch. */
+  | { readonly kind: 'unsteady'; readonly evidence: Evidence }
   | { readonly kind: 'not reached'; readonly missing: string; readonly cause: Cause }
   | { readonly kind: 'skipped'; readonly flag: string }
 
@@ -58,6 +62,15 @@ export interface CheckDetails {
 /** What is said of a rule to which no scenario came. */
 export const unplayed = 'The scenario ended before it: see what broke before.'
 
+/** What was received, and the exchange that shows it. */
+export interface Seen {
+  readonly exchange: Exchange
+  readonly received?: unknown
+}
+
+/** How many values of a choice are kept. */
+const mostChoices = 12
+
 /** What verdicts are made with. */
 export interface VerdictOptions {
   readonly skips: (rule: Rule) => string | undefined
@@ -69,8 +82,7 @@ export interface VerdictOptions {
 /** Collects one verdict per rule: the first broken check decides, else one that held. */
 export class Verdicts {
   readonly #verdicts = new Map<RuleId, Verdict>()
-  readonly #choices = new Map<string, Set<string>>()
-  readonly #unsteady = new Set<RuleId>()
+  readonly #choices = new Map<string, Map<string, string>>()
   readonly #options: VerdictOptions
 
   constructor(options: VerdictOptions) {
@@ -91,6 +103,9 @@ export class Verdicts {
     const before = this.#verdicts.get(id)
     if (before?.kind === 'broken') return
     if (holds) {
+      // What was seen once otherwise, or was not answered at all, is not made good.
+      if (before?.kind === 'unsteady' || (before?.kind === 'not reached' && before.cause === 'failure'))
+        return
       this.#verdicts.set(id, {
         kind: 'holds',
         exchanges: before?.kind === 'holds' ? before.exchanges + 1 : 1,
@@ -134,28 +149,39 @@ export class Verdicts {
 
   /** Takes down what the target chooses where the document leaves it open, by the assumption that names the choice. */
   chose(freedom: string, attribute: string, value: unknown): void {
-    const choice = `${attribute}: ${shorten(this.#options.secrets.redact(JSON.stringify(value) ?? 'nothing'))}`
-    this.#choices.set(freedom, (this.#choices.get(freedom) ?? new Set()).add(choice))
+    const choices = this.#choices.get(freedom) ?? new Map<string, string>()
+    const chosen = `${attribute}: ${JSON.stringify(value) ?? 'nothing'}`
+    // Of what is different each time some show it.
+    if (choices.size >= mostChoices || choices.has(chosen)) return
+    this.#choices.set(freedom, choices.set(chosen, shorten(this.#options.secrets.redact(chosen))))
   }
 
   /** What the target has chosen, by the id of the assumption. */
   get choices(): Readonly<Record<string, readonly string[]>> {
-    return Object.fromEntries([...this.#choices].map(([freedom, chosen]) => [freedom, [...chosen].sort()]))
+    return Object.fromEntries(
+      [...this.#choices].map(([freedom, chosen]) => [freedom, [...chosen.values()].sort()]),
+    )
   }
 
   /** Notes that a deviation was seen once, and not a second time. */
-  unsteady(id: RuleId): void {
-    this.#unsteady.add(id)
-    this.notReached(
-      [id],
-      'A deviation was seen once, and not when it was tried again: the target is unsteady.',
-      'replies',
-    )
+  unsteady(id: RuleId, { exchange, received, ...details }: CheckDetails & Seen): void {
+    if (this.#verdicts.get(id)?.kind === 'broken') return
+    const evidence = this.#evidence(ruleOf(id), exchange, [received, details])
+    this.#verdicts.set(id, { kind: 'unsteady', evidence })
   }
 
   /** The rules that were seen broken once, and not a second time. */
   get unsteadyRules(): readonly RuleId[] {
-    return [...this.#unsteady].filter((id) => this.#verdicts.get(id)?.kind !== 'broken')
+    return [...this.#verdicts].filter(([, { kind }]) => kind === 'unsteady').map(([id]) => id)
+  }
+
+  /** Notes that a request of an operation is not answered, so that what a reply must be cannot be judged. */
+  unanswered({ message, method, path }: TransportError): void {
+    const reached = operationOf(method, path)
+    const id = derivedRule(reached?.isDocumented ? reached.facts.operation : 'other', 'status-200')
+    if (id === undefined || this.#verdicts.get(id)?.kind === 'broken') return
+    const missing = this.#options.secrets.redact(message)
+    this.#verdicts.set(id, { kind: 'not reached', missing, cause: 'failure' })
   }
 
   /** Says what was missing to judge rules that have no verdict yet. */

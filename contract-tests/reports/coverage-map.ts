@@ -51,7 +51,7 @@ function isTableHead(index: number): boolean {
 function colourOf(findings: readonly JudgedFinding[], report: Pick<Report, 'strict'>): Colour {
   const broken = findings.filter(({ verdict }) => verdict.kind === 'broken')
   if (broken.some((finding) => finding.known === undefined && counts(finding, report))) return 'red'
-  if (broken.length > 0) return 'amber'
+  if (broken.length > 0 || findings.some(({ verdict }) => verdict.kind === 'unsteady')) return 'amber'
   return findings.some(({ verdict }) => verdict.kind === 'holds') ? 'green' : 'grey'
 }
 

@@ -1,6 +1,15 @@
 import { documentPath } from '../rules/sections.ts'
 import { printable } from './escape.ts'
-import { counts, type Group, groupByCause, type Report, whyIncomplete } from './report.ts'
+import {
+  counts,
+  type Group,
+  groupByCause,
+  onceOnly,
+  type Report,
+  type Unsteady,
+  unsteadyFindings,
+  whyIncomplete,
+} from './report.ts'
 
 /** The report as workflow commands, which GitHub shows beside the lines of the document; one for each cause. */
 export function githubReport(report: Report): string {
@@ -12,6 +21,8 @@ export function githubReport(report: Report): string {
       ? []
       : [`::error title=not everything could be judged::${data(incomplete)}\n`]),
     ...groupByCause(report).map((group) => annotation(group, report)),
+    ...unsteadyFindings(report.findings).map(warning),
+    ...notices(report),
   ].join('')
 }
 
@@ -22,6 +33,18 @@ function annotation({ deviations: [first, ...others] }: Group, report: Report): 
   const text = `${rule.claim} Expected: ${expected} Received: ${received} (HTTP ${httpStatus})${more}`
   const kind = counts(first, report) ? 'error' : 'warning'
   return `::${kind} file=${documentPath},line=${rule.line},title=${property(rule.id)}::${data(text)}\n`
+}
+
+function warning({ rule, verdict }: Unsteady): string {
+  const { expected, received } = verdict.evidence
+  const text = `${onceOnly} ${rule.claim} Expected: ${expected} Received: ${received}`
+  return `::warning file=${documentPath},line=${rule.line},title=${property(`unsteady ${rule.id}`)}::${data(text)}\n`
+}
+
+/** What the target chooses, in one notice: GitHub shows ten of them at most. */
+function notices({ choices }: Report): string[] {
+  const all = Object.entries(choices).map(([freedom, chosen]) => `${freedom}: ${chosen.join('; ')}`)
+  return all.length === 0 ? [] : [`::notice title=what the target chooses::${data(all.join('. '))}\n`]
 }
 
 function data(text: string): string {

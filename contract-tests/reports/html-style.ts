@@ -59,9 +59,9 @@ summary{cursor:pointer;color:var(--quiet);margin-top:.6rem}
 .beside details summary{margin:0;color:inherit}
 .beside ul{margin:.2rem 0 .3rem;padding-left:1.1rem}
 .beside .bad{color:var(--bad)}.beside .odd{color:var(--odd)}
-body:has(#f-broken:checked) :is(.row:not(.red,.amber),.s-missing),
-body:has(#f-missing:checked) :is(.row:not(.grey),.s-broken),
-body:has(#f-holds:checked) :is(.row:not(.green),.s-broken,.s-missing){display:none}
+body:has(#f-broken:checked) :is(.row:not(.red,.amber),.s-missing,.s-choices),
+body:has(#f-missing:checked) :is(.row:not(.grey),.s-broken,.s-choices),
+body:has(#f-holds:checked) :is(.row:not(.green),.s-broken,.s-missing,.s-choices){display:none}
 @media (max-width:46rem){body{padding:1rem .8rem 3rem}.sides{grid-template-columns:minmax(0,1fr)}
 .row{grid-template-columns:2rem 1.2rem minmax(0,1fr)}.beside{grid-column:3}.missing td{display:block;width:auto!important;border-top:0;padding:.1rem 0}
 .missing tr{display:block;border-top:1px solid var(--line);padding:.4rem 0}.row .cells{grid-template-columns:minmax(0,1fr);gap:0}}

@@ -10,8 +10,11 @@ import {
   judged,
   newDeviations,
   notJudged,
+  onceOnly,
   type Report,
   restsOn,
+  toldAgain,
+  unsteadyFindings,
   whyIncomplete,
 } from './report.ts'
 
@@ -26,21 +29,24 @@ ${report.harm.map((text) => `<p class="harm">Harm done: ${escapeMarkup(text)}</p
 ${filter()}
 <main>
 ${brokenSection(report)}
+${unsteadySection(report)}
 ${missingSection(report)}
+${choicesSection(report)}
 <section class="s-document"><h2>The document, line by line</h2>
-<p class="quiet">✓ holds · ✕ broken · ! known, or does not count · ○ not judged, with the reason</p>
+<p class="quiet">✓ holds · ✕ broken · ! known, unsteady, or does not count · ○ not judged, with the reason</p>
 <div class="doc">${coverageMap(report).map(row).join('\n')}</div></section>
 </main></body></html>
 `
 }
 
 function summary(report: Report): string {
-  const { holds, broken, known, notReached, skipped } = count(report.findings)
+  const { holds, broken, known, unsteady, notReached, skipped } = count(report.findings)
   const deciding = newDeviations(report.findings).filter((deviation) => counts(deviation, report)).length
   const parts: [name: string, label: string, many: number][] = [
     ['broken', 'broken', deciding],
     ['weak', 'broken, but not counted', broken - deciding],
     ['known', 'known', known],
+    ['weak', 'unsteady', unsteady],
     ['holds', 'hold', holds],
     ['missed', 'not judged', notReached + skipped],
   ]
@@ -48,7 +54,12 @@ function summary(report: Report): string {
   const bar = shown.map(([name, , many]) => `<i class="${name}" style="flex:${many}"></i>`).join('')
   const list = shown.map(([name, label, many]) => `<li class="${name}"><b>${many}</b> ${label}</li>`).join('')
   const incomplete = whyIncomplete(report)
+  const again = toldAgain(report)
   const said = [
+    ...(again === undefined ? [] : [`<p class="quiet">${again}</p>`]),
+    ...(report.slowed === 0
+      ? []
+      : [`<p>The target asked for patience ${report.slowed} times, and was given it.</p>`]),
     ...(incomplete === undefined
       ? []
       : [`<p class="harm">Not everything could be judged: ${escapeMarkup(incomplete)}</p>`]),
@@ -96,10 +107,36 @@ function card({ cause, deviations }: Group, report: Report): string {
     : `<h3>${escapeMarkup(rule.claim)}</h3>`
   return `<article class="card${isDeciding ? '' : ' weak'}">${head}
 <p class="quiet"><code>${rule.id}</code> · <a href="#L${rule.line}">line ${rule.line}</a>, ${escapeMarkup(rule.section)} <span class="tag">${rule.basis}${isDeciding ? '' : ', does not count'}</span></p>
-<div class="sides"><div><h4>Expected</h4><pre>${escapeMarkup(expected)}</pre></div><div class="got"><h4>Received</h4><pre>${escapeMarkup(received)}</pre></div></div>
+${sides(expected, received)}
 <p><code>${escapeMarkup(request)}</code> <span class="quiet">answered HTTP ${httpStatus}</span></p>
 <details><summary>The reply</summary><pre>${escapeMarkup(reply)}</pre></details>
 <details><summary>Reproduce it</summary><pre>${escapeMarkup(reproduction)}</pre></details>${rest}</article>`
+}
+
+function unsteadySection({ findings }: Report): string {
+  const cards = unsteadyFindings(findings).map(({ rule, verdict }) => {
+    const { expected, received, request, httpStatus } = verdict.evidence
+    return `<article class="card weak"><h3>${escapeMarkup(rule.claim)}</h3>
+<p class="quiet"><code>${rule.id}</code> · <a href="#L${rule.line}">line ${rule.line}</a>, ${escapeMarkup(rule.section)} <span class="tag">unsteady, does not count</span></p>
+${sides(expected, received)}
+<p><code>${escapeMarkup(request)}</code> <span class="quiet">answered HTTP ${httpStatus}</span></p></article>`
+  })
+  if (cards.length === 0) return ''
+  return `<section class="s-broken"><h2>What was seen once only</h2><p>${onceOnly}</p>${cards.join('\n')}</section>`
+}
+
+/** How the target does what the document leaves open. */
+function choicesSection({ choices }: Report): string {
+  const rows = Object.entries(choices).map(
+    ([freedom, chosen]) =>
+      `<tr><td><code>${escapeMarkup(freedom)}</code></td><td>${chosen.map((one) => `<code>${escapeMarkup(one)}</code>`).join('<br>')}</td></tr>`,
+  )
+  if (rows.length === 0) return ''
+  return `<section class="s-choices"><h2>What the document leaves open, as this target does it</h2><details><summary>${rows.length} choices</summary><table class="missing">${rows.join('\n')}</table></details></section>`
+}
+
+function sides(expected: string, received: string): string {
+  return `<div class="sides"><div><h4>Expected</h4><pre>${escapeMarkup(expected)}</pre></div><div class="got"><h4>Received</h4><pre>${escapeMarkup(received)}</pre></div></div>`
 }
 
 function item(finding: JudgedFinding): string {
@@ -136,6 +173,9 @@ function row({ line, text, colour, why, findings, excused }: CoveredLine): strin
 
 /** The rules of a line: deviations are shown, what holds is folded away. */
 function rulesOf(findings: readonly JudgedFinding[]): string[] {
+  const unsteady = unsteadyFindings(findings).map(
+    ({ rule }) => `<div class="odd"><code>${rule.id}</code> unsteady</div>`,
+  )
   const broken = findings.filter(({ verdict }) => verdict.kind === 'broken')
   const holding = findings.filter(({ verdict }) => verdict.kind === 'holds')
   const shown = broken.map(({ rule, verdict, known }) => {
@@ -143,12 +183,12 @@ function rulesOf(findings: readonly JudgedFinding[]): string[] {
     const why = known === undefined ? `received ${received.slice(0, 120)}` : `known: ${known}`
     return `<div class="${known === undefined ? 'bad' : 'odd'}"><code>${rule.id}</code> ${escapeMarkup(why)}</div>`
   })
-  if (holding.length === 0) return shown
+  if (holding.length === 0) return [...shown, ...unsteady]
   const list = holding
     .map(({ rule }) => `<li><code>${rule.id}</code> ${escapeMarkup(rule.claim)}</li>`)
     .join('')
   const folded = `<details><summary>${holding.length === 1 ? '1 rule holds' : `${holding.length} rules hold`}</summary><ul>${list}</ul></details>`
-  return [...shown, folded]
+  return [...shown, ...unsteady, folded]
 }
 
 /** A line of the document as one reads it: its headings, lists, tables and code. */

@@ -5,6 +5,7 @@ import {
   counts,
   describeEvidence,
   type JudgedFinding,
+  onceOnly,
   type Report,
   restsOn,
 } from './report.ts'
@@ -22,8 +23,15 @@ export function junitReport(report: Report): string {
   const harm = report.harm.map(
     (text) => `  <!-- harm done: ${escapeMarkup(text).replaceAll('--', '- -')} -->\n`,
   )
+  const properties = Object.entries(report.choices).map(
+    ([freedom, chosen]) => `      <property name="${freedom}" value="${escapeMarkup(chosen.join('; '))}"/>\n`,
+  )
+  const choices =
+    properties.length === 0
+      ? ''
+      : `  <testsuite name="What the target chooses" tests="0" failures="0" errors="0" skipped="0">\n    <properties>\n${properties.join('')}    </properties>\n  </testsuite>\n`
   const seconds = (report.milliseconds / 1_000).toFixed(3)
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${escapeMarkup(report.target)}" time="${seconds}">\n${harm.join('')}${suites.join('\n')}\n</testsuites>\n`
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${escapeMarkup(report.target)}" time="${seconds}">\n${harm.join('')}${suites.join('\n')}\n${choices}</testsuites>\n`
 }
 
 function isFailure(finding: JudgedFinding, report: Report): boolean {
@@ -45,6 +53,10 @@ function testCase(finding: JudgedFinding, report: Report): string {
     case 'not reached':
       if (isError(finding)) return `${start}><error message="${escapeMarkup(verdict.missing)}"/></testcase>`
       return skipped(`not reached: ${verdict.missing}`)
+    case 'unsteady': {
+      const said = describeEvidence(verdict.evidence).map(([label, text]) => `${label}: ${text}`)
+      return skipped(`${onceOnly} ${said.join('; ')}`)
+    }
     case 'skipped':
       return skipped(`skipped: ${verdict.flag}`)
     case 'broken': {

@@ -29,12 +29,19 @@ export interface Report {
   readonly harm: readonly string[]
   /** Rules the baseline calls broken that are not: the baseline is out of date. */
   readonly gone: readonly string[]
+  /** What stories were drawn from, and how many: with both they can be told again. */
+  readonly drawn: { readonly seed: number; readonly stories: number }
+  /** What the target chooses where the document leaves it open, by the id of the assumption. */
+  readonly choices: Readonly<Record<string, readonly string[]>>
   /** What else is to be told. */
   readonly notes: readonly string[]
 }
 
 /** A finding with the evidence of its deviation. */
 export type Deviation = JudgedFinding & { readonly verdict: Extract<Verdict, { kind: 'broken' }> }
+
+/** A finding with what was seen once only. */
+export type Unsteady = JudgedFinding & { readonly verdict: Extract<Verdict, { kind: 'unsteady' }> }
 
 /** Deviations with one cause; the first of them stands for all. */
 export interface Group {
@@ -64,10 +71,20 @@ export function count(findings: readonly JudgedFinding[]) {
     holds: of('holds'),
     broken: of('broken') - known,
     known,
+    unsteady: of('unsteady'),
     notReached: of('not reached'),
     skipped: of('skipped'),
   }
 }
+
+/** The findings that were seen broken once, and not when the same was tried again. */
+export function unsteadyFindings(findings: readonly JudgedFinding[]): Unsteady[] {
+  return findings.filter((finding): finding is Unsteady => finding.verdict.kind === 'unsteady')
+}
+
+/** What is said of a rule that is unsteady, before its evidence. */
+export const onceOnly =
+  'Unsteady: a deviation was seen once, and not when the same was tried again from scratch: a warning, no finding.'
 
 /** The findings that are deviations no baseline knows. */
 export function newDeviations(findings: readonly JudgedFinding[]): Deviation[] {
@@ -121,6 +138,14 @@ export function describeEvidence(evidence: Evidence): readonly (readonly [label:
   ]
 }
 
+/** How stories that were drawn can be told again; undefined where none were. */
+export function toldAgain({ drawn }: Pick<Report, 'drawn'>): string | undefined {
+  const { seed, stories } = drawn
+  return stories === 0
+    ? undefined
+    : `Stories drawn: ${stories}; --seed ${seed} --stories ${stories} draws them again.`
+}
+
 /** Why rules were not judged, each cause with how many. */
 export function notJudged(findings: readonly JudgedFinding[]): [why: string, rules: string[]][] {
   const reasons = new Map<string, string[]>()
@@ -134,8 +159,12 @@ export function notJudged(findings: readonly JudgedFinding[]): [why: string, rul
 
 /** How many of how many rules were judged. */
 export function judged(findings: readonly JudgedFinding[]): string {
-  const { holds, broken, known } = count(findings)
-  return `${holds + broken + known} of ${findings.length} rules judged`
+  return `${countJudged(findings)} of ${findings.length} rules judged`
+}
+
+function countJudged(findings: readonly JudgedFinding[]): number {
+  const { holds, broken, known, unsteady } = count(findings)
+  return holds + broken + known + unsteady
 }
 
 /** Why not everything could be judged that should have been; undefined where that is no fault. */
@@ -144,12 +173,12 @@ export function whyIncomplete({ findings, strict }: Pick<Report, 'findings' | 's
     findings.flatMap(({ verdict }) =>
       verdict.kind === 'not reached' && verdict.cause === cause ? [verdict.missing] : [],
     )
-  const { holds, broken, known } = count(findings)
   const [failure] = missed('failure')
   if (failure !== undefined) return failure
-  if (holds + broken + known === 0) return 'No rule was judged.'
+  if (countJudged(findings) === 0) return 'No rule was judged.'
   // What is broken explains what could not be followed; without that nothing does.
-  const isExplained = newDeviations(findings).some((deviation) => counts(deviation, { strict })) || known > 0
+  const isExplained =
+    newDeviations(findings).some((deviation) => counts(deviation, { strict })) || count(findings).known > 0
   return isExplained ? undefined : missed('replies')[0]
 }
 

@@ -1,7 +1,17 @@
 import type { Log, Result } from 'sarif'
 import { documentPath } from '../rules/sections.ts'
 import { safeJson } from './escape.ts'
-import { counts, type Deviation, describeEvidence, newDeviations, type Report, restsOn } from './report.ts'
+import {
+  counts,
+  type Deviation,
+  describeEvidence,
+  newDeviations,
+  onceOnly,
+  type Report,
+  restsOn,
+  type Unsteady,
+  unsteadyFindings,
+} from './report.ts'
 
 /** The report as SARIF 2.1.0; each deviation is placed on the line of the document that it breaks. */
 export function sarifReport(report: Report): string {
@@ -21,22 +31,37 @@ export function sarifReport(report: Report): string {
             })),
           },
         },
-        results: newDeviations(report.findings).map((deviation) => toResult(deviation, report)),
-        properties: { harm: report.harm, leftBehind: report.leftBehind },
+        results: [
+          ...newDeviations(report.findings).map((deviation) =>
+            toResult(deviation, counts(deviation, report) ? 'error' : 'note'),
+          ),
+          ...unsteadyFindings(report.findings).map((finding) => toResult(finding, 'warning', onceOnly)),
+        ],
+        properties: {
+          harm: report.harm,
+          leftBehind: report.leftBehind,
+          choices: report.choices,
+          drawn: report.drawn,
+        },
       },
     ],
   }
   return safeJson(log)
 }
 
-function toResult(deviation: Deviation, report: Report): Result {
-  const { rule, verdict } = deviation
+function toResult(finding: Deviation | Unsteady, level: Result.level, ...first: string[]): Result {
+  const { rule, verdict } = finding
   const said = describeEvidence(verdict.evidence).map(([label, text]) => `${label}: ${text}`)
   return {
     ruleId: rule.id,
-    level: counts(deviation, report) ? 'error' : 'note',
+    level,
     message: {
-      text: [`${rule.claim} (${restsOn(deviation)})`, ...said, `cause: ${verdict.evidence.cause}`].join('\n'),
+      text: [
+        ...first,
+        `${rule.claim} (${restsOn(finding)})`,
+        ...said,
+        `cause: ${verdict.evidence.cause}`,
+      ].join('\n'),
     },
     locations: [
       {

@@ -10,8 +10,12 @@ import {
   type JudgedFinding,
   judged,
   notJudged,
+  onceOnly,
   type Report,
   restsOn,
+  toldAgain,
+  type Unsteady,
+  unsteadyFindings,
   whyIncomplete,
 } from './report.ts'
 
@@ -20,6 +24,8 @@ export interface TerminalOptions {
   readonly hasColour?: boolean
   /** Every rule with its verdict, too. */
   readonly isVerbose?: boolean
+  /** Only how many of how many rules were judged, and why not all of them. */
+  readonly isQuiet?: boolean
 }
 
 type Paint = (colour: Parameters<typeof styleText>[0], text: string) => string
@@ -29,12 +35,14 @@ const mostNamed = 6
 
 /** The report a person reads: what was harmed, what is broken, what was not judged; what holds is one line. */
 export function terminalReport(report: Report, options: TerminalOptions = {}): string {
-  const { hasColour = false, isVerbose = false } = options
+  const { hasColour = false, isVerbose = false, isQuiet = false } = options
   const paint: Paint = (colour, text) =>
     hasColour ? styleText(colour, text, { validateStream: false }) : text
+  if (isQuiet) return lastLines(report, paint)
   const lines: string[] = []
   for (const harm of report.harm) lines.push(paint('red', `HARM DONE: ${printable(harm)}`))
   for (const group of groupByCause(report)) lines.push(...describeGroup(group, report, paint))
+  for (const finding of unsteadyFindings(report.findings)) lines.push(...describeUnsteady(finding, paint))
   const known = report.findings.filter((finding) => finding.known !== undefined)
   for (const { rule, known: why } of known)
     lines.push(`${paint('yellow', 'known')}  ${rule.id}: ${printable(why ?? '')}`)
@@ -42,6 +50,7 @@ export function terminalReport(report: Report, options: TerminalOptions = {}): s
   for (const [why, rules] of notJudged(report.findings))
     lines.push(`${paint('dim', 'not judged')} ${printable(why)} (${named(rules)})`)
   if (isVerbose) lines.push('', ...everything(report.findings, paint))
+  lines.push(...describeChoices(report, isVerbose, paint))
   if (report.leftBehind.length > 0) {
     lines.push(
       'Left on the target (not deletable through what was allowed):',
@@ -49,12 +58,50 @@ export function terminalReport(report: Report, options: TerminalOptions = {}): s
     )
   }
   if (report.slowed > 0) lines.push(`The target asked for patience ${report.slowed} times, and was given it.`)
+  const again = toldAgain(report)
+  if (again !== undefined) lines.push(paint('dim', again))
   for (const note of report.notes) lines.push(paint('yellow', printable(note)))
+  return `${lines.map((line) => `${line}\n`).join('')}${lastLines(report, paint)}`
+}
+
+/** Why not everything could be judged, where that is so, and how much was. */
+function lastLines(report: Report, paint: Paint): string {
   const incomplete = whyIncomplete(report)
-  if (incomplete !== undefined)
-    lines.push(paint('red', `Not everything could be judged: ${printable(incomplete)}`))
-  lines.push(lastLine(report))
-  return `${lines.join('\n')}\n`
+  const why =
+    incomplete === undefined
+      ? ''
+      : `${paint('red', `Not everything could be judged: ${printable(incomplete)}`)}\n`
+  return `${why}${lastLine(report)}\n`
+}
+
+const row = (label: string, text: string) => `       ${`${label}:`.padEnd(12)}${printable(text)}`
+
+function describeUnsteady(finding: Unsteady, paint: Paint): string[] {
+  const { rule, verdict } = finding
+  return [
+    `${paint('yellow', 'unsteady')} ${rule.id} (does not count)`,
+    `       ${onceOnly}`,
+    row('documented', `${rule.claim} (${restsOn(finding)})`),
+    ...describeEvidence(verdict.evidence).map(([label, text]) => row(label, text)),
+    '',
+  ]
+}
+
+/** What the target chooses: one line, or all of it where everything is shown. */
+function describeChoices({ choices }: Report, isVerbose: boolean, paint: Paint): string[] {
+  const all = Object.entries(choices)
+  if (all.length === 0) return []
+  if (!isVerbose)
+    return [
+      paint(
+        'dim',
+        `${all.length} things that the document leaves open, as this target does them: --verbose.`,
+      ),
+    ]
+  return [
+    paint('bold', 'As this target does what the document leaves open'),
+    ...all.map(([freedom, chosen]) => `  ${freedom}: ${printable(chosen.join('; '))}`),
+  ]
 }
 
 function describeGroup({ cause, deviations }: Group, report: Report, paint: Paint): string[] {
@@ -63,7 +110,6 @@ function describeGroup({ cause, deviations }: Group, report: Report, paint: Pain
   const word = isDeciding ? paint('red', 'broken') : paint('yellow', first.rule.basis)
   const note = isDeciding ? '' : ' (does not count)'
   const { evidence } = first.verdict
-  const row = (label: string, text: string) => `       ${`${label}:`.padEnd(12)}${printable(text)}`
   const more = others.length === 0 ? '' : ` and ${others.length} more for the same reason`
   return [
     `${word} ${first.rule.id}${more}${note}`,
@@ -96,8 +142,9 @@ function everything(findings: readonly JudgedFinding[], paint: Paint): string[] 
 }
 
 function lastLine(report: Report): string {
-  const { holds, broken, known, notReached, skipped } = count(report.findings)
-  const counted = `${holds} hold, ${broken} broken, ${known} known, ${notReached} not reached, ${skipped} skipped`
+  const { holds, broken, known, unsteady, notReached, skipped } = count(report.findings)
+  const once = unsteady === 0 ? '' : `${unsteady} unsteady, `
+  const counted = `${holds} hold, ${broken} broken, ${known} known, ${once}${notReached} not reached, ${skipped} skipped`
   return `${printable(report.target)}: ${judged(report.findings)}: ${counted}; ${report.requests} requests in ${seconds(report.milliseconds)}, ${seconds(report.waited)} of them waiting for replies.`
 }
 

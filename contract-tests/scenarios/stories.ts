@@ -10,16 +10,15 @@ export const stories: Scenario = {
   effects: 'writes',
   covers: derivedPrefixes,
   async run(stage) {
-    const { stories: count, seed } = stage.provided
-    if (count > 0) await playStories(stage, count, seed)
-    sayWhatIsMissing(stage, count)
+    await playStories(stage)
+    sayWhatIsMissing(stage)
   },
 }
 
 /** Says of what no story came to what it lacks. */
-function sayWhatIsMissing({ verdicts, provided }: Stage, count: number): void {
+function sayWhatIsMissing({ verdicts, provided }: Stage): void {
   for (const { id, needs } of derivedRules) {
-    if (count === 0) verdicts.notReached([id], 'No stories were told: leave --stories 0 out.')
+    if (provided.stories === 0) verdicts.notReached([id], 'No stories were told: leave --stories 0 out.')
     else if (needs.includes('schedule') || needs.includes('trigger'))
       verdicts.notReached(
         [id],

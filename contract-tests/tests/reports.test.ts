@@ -19,8 +19,15 @@ function exchange(text: string, path = '/api/pipelines'): Exchange {
 
 function reportOf(verdicts: Verdicts): Report {
   const sums = { requests: 1, slowed: 0, milliseconds: 1, waited: 1 }
-  const lists = { leftBehind: [], harm: [], gone: [], notes: [], strict: [] }
-  return { target: 'http://x', run: 'one', findings: verdicts.findings(), ...sums, ...lists }
+  const lists = { leftBehind: [], harm: [], gone: [], notes: [], strict: [], choices: verdicts.choices }
+  return {
+    target: 'http://x',
+    run: 'one',
+    drawn: { seed: 1, stories: 7 },
+    findings: verdicts.findings(),
+    ...sums,
+    ...lists,
+  }
 }
 
 it('tells what is absent from what is null', () => {

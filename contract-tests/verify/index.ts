@@ -1,8 +1,10 @@
 /** Everything that `understudy verify` calls. */
 
-export type { Expected, JudgeOptions } from '../judge/options.ts'
+export type { Expected, Progress } from '../judge/options.ts'
 export { printable } from '../reports/escape.ts'
 export { fileReports, terminalReport } from '../reports/index.ts'
+export { progressLine } from '../reports/progress-line.ts'
 export type { Basis } from '../rules/index.ts'
+export { mergeReports } from './merge-reports.ts'
 export { planOf } from './plan.ts'
-export { clean, Interrupted, leftNow, mergeReports, type VerifyOptions, verify } from './verify.ts'
+export { clean, Interrupted, leftNow, type VerifyOptions, verify } from './verify.ts'

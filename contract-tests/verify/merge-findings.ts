@@ -1,6 +1,6 @@
 import { type Finding, unplayed, type Verdict } from '../judge/verdicts.ts'
 
-const mostTelling: readonly Verdict['kind'][] = ['broken', 'holds', 'not reached', 'skipped']
+const mostTelling: readonly Verdict['kind'][] = ['broken', 'unsteady', 'holds', 'not reached', 'skipped']
 
 /** Joins the findings of several runs: for each rule the verdict that says most. */
 export function mergeFindings<Judged extends Finding>(all: readonly (readonly Judged[])[]): Judged[] {

@@ -1,6 +1,4 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import type { Client } from '../judge/client.ts'
 import { matchesGlob } from '../judge/glob.ts'
 import { judge } from '../judge/judge.ts'
@@ -8,14 +6,13 @@ import { Ledger } from '../judge/ledger.ts'
 import type { Judgement, JudgeOptions } from '../judge/options.ts'
 import { newRunId } from '../judge/run-id.ts'
 import { withoutUser } from '../judge/transports/over-http.ts'
-import { fileReports, isReportName } from '../reports/index.ts'
-import { exitCodeOf, type Report } from '../reports/report.ts'
+import type { Report } from '../reports/report.ts'
 import { isDerived } from '../rules/derived.ts'
 import { type Basis, type Rule, rules } from '../rules/index.ts'
 import { covers, scenarios } from '../scenarios/index.ts'
 import { applyBaseline, parseBaseline } from './baseline.ts'
+import { checkReports, finish, type Verified } from './finish.ts'
 import { cleanLeftovers, leftovers, openLedger } from './ledger-files.ts'
-import { mergeFindings } from './merge-findings.ts'
 import { groupsOf } from './shards.ts'
 
 /** What `understudy verify` is asked to do. */
@@ -29,12 +26,6 @@ export interface VerifyOptions extends JudgeOptions {
   readonly reports?: Readonly<Record<string, string>>
   /** A part of the scenarios, such as `1/4`; the parts' JSON reports can be merged. */
   readonly shard?: string | undefined
-}
-
-/** What came of it: 0 all hold or match the baseline, 1 deviations, 2 not everything could be judged. */
-export interface Verified {
-  readonly report: Report
-  readonly exitCode: 0 | 1 | 2
 }
 
 /** Thrown where judging was stopped by `signal`, once what was created has been deleted. */
@@ -59,7 +50,8 @@ const open = new Set<Ledger>()
  * const { report, exitCode } = await verify({ target: 'http://127.0.0.1:6789' })
  */
 export async function verify(options: VerifyOptions): Promise<Verified> {
-  checkOptions(options)
+  checkReports(options.reports)
+  checkGlobs(options)
   const names: readonly string[] = groupsOf(options.shard).flat()
   const baseline =
     options.baseline === undefined
@@ -98,10 +90,10 @@ export async function verify(options: VerifyOptions): Promise<Verified> {
 
 function toReport(
   { target, strict = [] }: VerifyOptions,
-  { run, requests, slowed, milliseconds, waited, harm }: Judgement,
+  { run, requests, slowed, milliseconds, waited, harm, drawn, choices }: Judgement,
   found: Pick<Report, 'findings' | 'gone' | 'leftBehind' | 'notes'>,
 ): Report {
-  return { target, run, strict, requests, slowed, milliseconds, waited, harm, ...found }
+  return { target, run, strict, requests, slowed, milliseconds, waited, harm, drawn, choices, ...found }
 }
 
 /** The paths of what this process has created and not yet deleted. */
@@ -128,101 +120,11 @@ export async function clean(
   return { left, notes: found.notes }
 }
 
-/**
- * Joins the JSON reports of several parts into one.
- *
- * @throws where a file is none, and names it.
- */
-export async function mergeReports(
-  files: readonly string[],
-  reports?: Readonly<Record<string, string>>,
-): Promise<Verified> {
-  checkOptions({ reports: reports ?? {} })
-  const parts = await Promise.all(files.map(readPart))
-  const sum = (of: (part: Report) => number) => parts.reduce((total, part) => total + of(part), 0)
-  const all = (of: (part: Report) => readonly string[]) => parts.flatMap(of)
-  const report: Report = {
-    target: parts[0]?.target ?? '',
-    run: all(({ run }) => [run]).join(', '),
-    strict: parts[0]?.strict ?? [],
-    findings: mergeFindings(parts.map((part) => part.findings)),
-    gone: all((part) => part.gone),
-    requests: sum((part) => part.requests),
-    slowed: sum((part) => part.slowed),
-    milliseconds: sum((part) => part.milliseconds),
-    waited: sum((part) => part.waited),
-    leftBehind: all((part) => part.leftBehind),
-    harm: all((part) => part.harm),
-    notes: all((part) => part.notes),
-  }
-  return finish(report, reports)
-}
-
-async function readPart(file: string): Promise<Report> {
-  const broken = (why: string) =>
-    new Error(
-      `[understudy] Expected a JSON report of \`verify\` in ${file}; found ${why}. Write it with --report json=FILE.`,
-    )
-  let value: unknown
-  try {
-    value = JSON.parse(await readFile(file, 'utf8'))
-  } catch (error) {
-    throw broken(error instanceof SyntaxError ? 'no JSON' : 'no file that can be read')
-  }
-  const report = value as Partial<Report> | null
-  if (!Array.isArray(report?.findings) || typeof report.target !== 'string' || !Array.isArray(report.gone))
-    throw broken('other JSON')
-  // What an older report does not say is nothing.
-  return { run: '', strict: [], slowed: 0, leftBehind: [], harm: [], notes: [], ...report } as Report
-}
-
-/** Refuses what could only fail, or mean nothing, once the target has been judged. */
-function checkOptions({ only = [], reports = {} }: Pick<VerifyOptions, 'only' | 'reports'>): void {
-  const unknown = Object.keys(reports).find((name) => !isReportName(name))
-  if (unknown !== undefined) {
-    throw new Error(`There is no report ${unknown}; there are ${Object.keys(fileReports).join(', ')}.`)
-  }
-  for (const [name, file] of Object.entries(reports)) {
-    const why = whyUnwritable(file)
-    if (why !== undefined)
-      throw new Error(
-        `[understudy] Expected a file that can be written for the report ${name}; found ${why}: ${file}.`,
-      )
-  }
+/** Refuses what would mean nothing once the target has been judged. */
+function checkGlobs({ only = [] }: Pick<VerifyOptions, 'only'>): void {
   const idle = only.find((glob) => !rules.some(({ id }) => matchesGlob(id, glob)))
   if (idle !== undefined) {
     throw new Error(`No rule fits ${idle}; rules are named such as backfill-create/name. Try 'backfill-*'.`)
-  }
-}
-
-function whyUnwritable(file: string): string | undefined {
-  try {
-    const path = resolve(file)
-    if (existsSync(path) && statSync(path).isDirectory()) return 'a folder'
-    accessSync(existsSync(path) ? path : dirname(path), constants.W_OK)
-    return undefined
-  } catch (error) {
-    return `that it cannot be written (${(error as NodeJS.ErrnoException).code})`
-  }
-}
-
-async function finish(report: Report, reports: Readonly<Record<string, string>> = {}): Promise<Verified> {
-  const unwritten: string[] = []
-  for (const [name, file] of Object.entries(reports)) {
-    if (!isReportName(name)) continue
-    try {
-      await writeFile(file, fileReports[name](report))
-    } catch (error) {
-      // The others, and what the terminal shows, are not lost with it.
-      unwritten.push(
-        `The report ${name} could not be written: ${error instanceof Error ? error.message : error}`,
-      )
-    }
-  }
-  const exitCode = exitCodeOf(report)
-  return {
-    report: { ...report, notes: [...report.notes, ...unwritten] },
-    exitCode: unwritten.length > 0 && exitCode === 0 ? 2 : exitCode,
   }
 }
 

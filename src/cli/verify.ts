@@ -1,35 +1,8 @@
-import { readFile } from 'node:fs/promises'
-import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings'
-import type { Basis, Expected, JudgeOptions, VerifyOptions } from '../../contract-tests/verify/index.ts'
+import { type Command, Option } from '@commander-js/extra-typings'
+import type { VerifyOptions } from '../../contract-tests/verify/index.ts'
 import { wholeNumber } from './options.ts'
-
-interface VerifyFlags {
-  readonly apiKey?: string
-  readonly email?: string
-  readonly password?: string
-  readonly token?: string
-  readonly readOnly?: boolean
-  readonly plan?: boolean
-  readonly only?: string[]
-  readonly baseline?: string
-  readonly report?: Record<string, string>
-  readonly allowDestructive?: boolean
-  readonly useConventions?: boolean
-  readonly timeout: number
-  readonly need?: Record<string, string>
-  readonly needs?: string
-  readonly prefix?: string
-  readonly shard?: string
-  readonly stories?: number
-  readonly seed?: number
-  readonly shrink?: boolean
-  readonly concurrency?: number
-  readonly merge?: string[]
-  readonly strict?: Basis[]
-  readonly expect?: Expected
-  readonly clean?: boolean
-  readonly verbose?: boolean
-}
+import { readBases, readMinutes, readPairs, toOptions, type VerifyFlags } from './verify-flags.ts'
+import { ProgressLine } from './verify-progress.ts'
 
 /** Adds `understudy verify`. */
 export function addVerifyCommand(program: Command): void {
@@ -49,6 +22,7 @@ export function addVerifyCommand(program: Command): void {
     .option('--allow-destructive', 'the server may be damaged, and any schedule triggered')
     .option('--use-conventions', 'the suite may create schedules and delete pipelines')
     .option('--timeout <milliseconds>', 'how long a reply may take', wholeNumber(1, 600_000), 10_000)
+    .option('--delay <milliseconds>', 'from one request to the next, at least', wholeNumber(0, 60_000))
     .option(
       '--need <name=value...>',
       'schedule=ID:TOKEN, other-token=TOKEN, expired-token=TOKEN',
@@ -62,6 +36,7 @@ export function addVerifyCommand(program: Command): void {
       'how many stories are drawn besides those always told; 0 tells none',
       wholeNumber(0, 1_000_000),
     )
+    .option('--minutes <number>', 'draw stories until so much time is over, from the start', readMinutes)
     .option('--seed <number>', 'what stories are drawn from', wholeNumber(0, 2 ** 31 - 1))
     .option('--concurrency <number>', 'how many stories are told side by side; default 4', wholeNumber(1, 64))
     .option('--no-shrink', 'do not look for the shortest story that shows a deviation')
@@ -81,6 +56,8 @@ export function addVerifyCommand(program: Command): void {
     )
     .option('--clean', 'delete what runs that were killed have left, and judge nothing')
     .option('--verbose', 'show every rule, not only what is broken')
+    .option('--quiet', 'no progress, and of the report the last line')
+    .option('--json', 'the JSON report instead of the one for people, and no progress')
     .option('--merge <file...>', 'join JSON reports of parts into one, instead of judging')
     .action(runVerify)
 }
@@ -93,6 +70,8 @@ async function runVerify(url: string | undefined, flags: VerifyFlags): Promise<v
     process.stderr.write(`[understudy] The judge failed, and this is its fault: ${error.message}\n`)
     process.exit(2)
   })
+  // Who reads the progress may go away; the verdict is what counts.
+  process.stderr.on('error', () => {})
   // Only this command needs the judge.
   const contract = await import('../../contract-tests/verify/index.ts')
   try {
@@ -103,11 +82,21 @@ async function runVerify(url: string | undefined, flags: VerifyFlags): Promise<v
     if (flags.clean) return await cleanTarget(contract, await toOptions(url, flags))
     const { report, exitCode } = flags.merge
       ? await contract.mergeReports(flags.merge, flags.report)
-      : await verifyUntilStopped(contract, await toOptions(url, flags))
+      : await verifyUntilStopped(contract, await toOptions(url, flags), flags)
     // Before anything is written: a reader such as `head` may be gone by then.
     process.exitCode = exitCode
+    process.stdout.prependListener('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EPIPE') return
+      process.stderr.write(`[understudy] The report could not be written: ${error.message}\n`)
+      process.exit(exitCode || 2)
+    })
+    if (flags.json) {
+      process.stdout.write(contract.fileReports.json(report))
+      return
+    }
     const { isTTY: hasColour = false } = process.stdout
-    process.stdout.write(contract.terminalReport(report, { hasColour, isVerbose: flags.verbose === true }))
+    const { verbose: isVerbose = false, quiet: isQuiet = false } = flags
+    process.stdout.write(contract.terminalReport(report, { hasColour, isVerbose, isQuiet }))
     // GitHub shows these beside the lines of the document.
     if (process.env.GITHUB_ACTIONS === 'true') process.stdout.write(contract.fileReports.github(report))
   } catch (error) {
@@ -124,21 +113,12 @@ async function cleanTarget(contract: Contract, options: VerifyOptions): Promise<
   process.exitCode = left.length === 0 ? 0 : 1
 }
 
-/** Says on one line what is tried, where a person looks on. */
-function showProgress(): NonNullable<JudgeOptions['onProgress']> | undefined {
-  if (!process.stderr.isTTY) return undefined
-  return ({ scenario, index, of, requests }) =>
-    void process.stderr.write(`\r\u001b[K[${index + 1}/${of}] ${scenario}; ${requests} requests`)
-}
-
-function hideProgress(): void {
-  if (process.stderr.isTTY) process.stderr.write('\r\u001b[K')
-}
-
 type Contract = typeof import('../../contract-tests/verify/index.ts')
 
 /** Verifies; a signal ends that early, deletes what was created, and ends the process; a second one ends it at once. */
-async function verifyUntilStopped(contract: Contract, options: VerifyOptions) {
+async function verifyUntilStopped(contract: Contract, options: VerifyOptions, flags: VerifyFlags) {
+  const isSilent = flags.quiet === true || flags.json === true
+  const progress = isSilent ? undefined : new ProgressLine(process.stderr, contract.progressLine)
   const controller = new AbortController()
   let exitCode: number | undefined
   const end = (left: readonly string[]) => {
@@ -150,6 +130,7 @@ async function verifyUntilStopped(contract: Contract, options: VerifyOptions) {
     const listener = () => {
       if (exitCode !== undefined) return end(contract.leftNow())
       exitCode = code
+      progress?.hide()
       process.stderr.write('Deleting what was created; the same again ends at once.\n')
       controller.abort()
     }
@@ -157,101 +138,16 @@ async function verifyUntilStopped(contract: Contract, options: VerifyOptions) {
     return { signal, listener }
   })
   try {
-    const onProgress = showProgress()
-    return await contract.verify({ ...options, signal: controller.signal, ...(onProgress && { onProgress }) })
+    return await contract.verify({
+      ...options,
+      signal: controller.signal,
+      ...(progress && { onProgress: (now) => progress.show(now) }),
+    })
   } catch (error) {
     if (error instanceof contract.Interrupted) end(error.leftBehind)
     throw error
   } finally {
-    hideProgress()
+    progress?.hide()
     for (const { signal, listener } of listeners) process.off(signal, listener)
   }
-}
-
-async function toOptions(url: string | undefined, flags: VerifyFlags): Promise<VerifyOptions> {
-  if (url === undefined || !URL.canParse(url) || !/^https?:/.test(url)) {
-    const found = url?.replace(/\/\/[^/@]*@/, '//') ?? 'nothing'
-    throw new Error(`Expected a base URL such as http://127.0.0.1:6789; found ${found}.`)
-  }
-  const needs = { ...(flags.needs === undefined ? {} : await readNeeds(flags.needs)), ...flags.need }
-  const unknown = Object.keys(needs).find(
-    (name) => !['schedule', 'other-token', 'expired-token'].includes(name),
-  )
-  if (unknown !== undefined)
-    throw new Error(
-      `There is no need ${unknown}; there are schedule=ID:TOKEN, other-token=TOKEN and expired-token=TOKEN.`,
-    )
-  const [, id, token] = /^(\d+):(.+)$/.exec(needs.schedule ?? '') ?? []
-  if (needs.schedule !== undefined && (id === undefined || token === undefined)) {
-    throw new Error('--need schedule: expected ID:TOKEN, such as schedule=12:4f7c….')
-  }
-  return {
-    target: url.replace(/\/+$/, ''),
-    apiKey: flags.apiKey,
-    email: flags.email,
-    password: flags.password,
-    token: flags.token,
-    readOnly: flags.readOnly === true,
-    only: flags.only ?? [],
-    baseline: flags.baseline,
-    reports: flags.report ?? {},
-    allowDestructive: flags.allowDestructive === true,
-    useConventions: flags.useConventions === true,
-    timeout: flags.timeout,
-    otherToken: needs['other-token'],
-    expiredToken: needs['expired-token'],
-    schedule: id === undefined || token === undefined ? undefined : { id, token },
-    shard: flags.shard,
-    strict: flags.strict ?? [],
-    expect: flags.expect,
-    stories: flags.stories,
-    seed: flags.seed,
-    shrink: flags.shrink,
-    concurrency: flags.concurrency,
-    ...(flags.prefix === undefined ? {} : { prefix: flags.prefix }),
-  }
-}
-
-async function readNeeds(file: string): Promise<Record<string, string>> {
-  const broken = (found: string) =>
-    new Error(
-      `[understudy] Expected needs as JSON in ${file}, such as { "schedule": "12:TOKEN" }; found ${found}.`,
-    )
-  let text: string
-  try {
-    text = await readFile(file, 'utf8')
-  } catch (error) {
-    throw broken(`no file that can be read (${(error as NodeJS.ErrnoException).code})`)
-  }
-  let needs: unknown
-  try {
-    needs = JSON.parse(text)
-  } catch {
-    throw broken('no JSON')
-  }
-  const isText = (value: unknown) => typeof value === 'string'
-  if (typeof needs !== 'object' || needs === null || !Object.values(needs).every(isText))
-    throw broken('something else than names with texts')
-  // Every value was just seen to be a text.
-  return needs as Record<string, string>
-}
-
-const bases = { samples: 'sample', conventions: 'convention' } as const
-
-function readBases(text: string): Basis[] {
-  return text.split(',').map((name) => {
-    const basis = Object.entries(bases).find(([plural]) => plural === name)?.[1]
-    if (basis === undefined)
-      throw new InvalidArgumentError('Expected samples, conventions, or both with a comma.')
-    return basis
-  })
-}
-
-function readPairs(text: string, before: Record<string, string>): Record<string, string> {
-  const pairs = text.split(',').map((pair) => {
-    const [name, ...rest] = pair.split('=')
-    if (!name || rest.length === 0) throw new InvalidArgumentError('Expected name=value.')
-    return [name, rest.join('=')] as const
-  })
-  return { ...before, ...Object.fromEntries(pairs) }
 }

@@ -90,7 +90,7 @@ const steps: readonly (readonly [weight: number, step: fc.Arbitrary<Command>])[]
 ]
 
 /** Two pipelines with a backfill each, and then whatever comes. */
-export const drawnStories: fc.Arbitrary<readonly Command[]> = fc
+const drawnStory: fc.Arbitrary<readonly Command[]> = fc
   .array(fc.oneof(...steps.map(([weight, arbitrary]) => ({ weight, arbitrary }))), {
     minLength: 6,
     maxLength: 14,
@@ -105,3 +105,12 @@ export const beginning: readonly Command[] = [
   { do: 'create backfill', pipeline: 0, name: 'first' },
   { do: 'create backfill', pipeline: 1, name: 'of the neighbour' },
 ]
+
+/** How many stories are drawn together, and what leads from the seed of one batch to that of the next. */
+const [batchSize, stride] = [10, 0x9e3779b1]
+
+/** Draws stories without end; the same seed draws the same ones, however many are taken. */
+export function* drawStories(seed: number): Generator<readonly Command[], never> {
+  for (let batch = seed | 0; ; batch = (batch + stride) | 0)
+    yield* fc.sample(drawnStory, { seed: batch, numRuns: batchSize })
+}

@@ -1,11 +1,10 @@
-import * as fc from 'fast-check'
 import type { RuleId } from '../../rules/index.ts'
 import { TransportError } from '../client.ts'
 import { isObject } from '../is-object.ts'
 import { PageSizes } from '../page-sizes.ts'
 import type { Stage } from '../stage.ts'
 import { type Command, take } from './commands.ts'
-import { drawnStories } from './draw.ts'
+import { drawStories } from './draw.ts'
 import { Lost, type Note, Story } from './story.ts'
 import { TargetClock } from './target-clock.ts'
 import { tours } from './tours.ts'
@@ -13,22 +12,41 @@ import { tours } from './tours.ts'
 /** How many stories are drawn where nobody says otherwise, and from which seed. */
 export const defaults = { stories: 7, seed: 1, concurrency: 4 }
 /** How often a failing story is told again to make it shorter, and how many stories are shortened at most. */
-const mostShorter = 12
+const mostShorter = 16
 const mostShortened = 3
-/** How many stories may end because a reply never came. */
+/** How many stories in a row may end because a reply never came. */
 const mostUnanswered = 3
 
-/** Tells the tours and the drawn stories, and judges what they say. */
-export async function playStories(stage: Stage, stories: number, seed: number): Promise<void> {
+/** Tells the tours and the drawn stories, until there are enough or the time is over, and judges what they say. */
+export async function playStories(stage: Stage): Promise<void> {
+  const { stories, seed, until, concurrency } = stage.provided
   if (stories === 0) return
+  const waiting = storiesToTell(stage, seed, stories ?? (until === undefined ? defaults.stories : undefined))
   const teller = new Teller(stage)
-  const drawn = fc.sample(drawnStories, { seed, numRuns: stories })
-  const waiting = [...tours.map(({ commands }) => commands), ...drawn].values()
-  // Each story has pipelines of its own, so several are told side by side.
+  // Each story has pipelines of its own, so several are told side by side; one that fails ends the telling for all.
   const tellOneByOne = async () => {
-    for (const commands of waiting) await teller.judge(commands)
+    for (const commands of waiting) {
+      await teller.judge(commands)
+      stage.told.ended++
+    }
   }
-  await Promise.all(Array.from({ length: stage.provided.concurrency }, tellOneByOne))
+  const lanes = await Promise.allSettled(Array.from({ length: concurrency }, tellOneByOne))
+  // Only once nobody sends any more: what is made must still be deleted.
+  for (const lane of lanes) if (lane.status === 'rejected') throw lane.reason
+}
+
+/** The tours, and as many drawn stories as are wanted, as long as there is time. */
+function* storiesToTell(stage: Stage, seed: number, most: number | undefined): Generator<readonly Command[]> {
+  const { told, provided } = stage
+  told.of = most === undefined ? undefined : tours.length + most
+  for (const { commands } of tours) yield commands
+  for (const commands of drawStories(seed)) {
+    // One is always drawn: nobody asks for none by a time that is short.
+    const isLate = told.drawn > 0 && performance.now() >= (provided.until ?? Number.POSITIVE_INFINITY)
+    if (told.drawn === most || isLate) return
+    told.drawn++
+    yield commands
+  }
 }
 
 /** Tells whether two notes are of the same attribute. */
@@ -37,7 +55,14 @@ function isAlike(one: Note, other: Note): boolean {
   return !one.holds && names(one) !== undefined && names(one) === names(other)
 }
 
-type Notes = ReadonlyMap<RuleId, Note>
+/** What a story has said, once it was told. */
+interface Told {
+  readonly notes: ReadonlyMap<RuleId, Note>
+  /** After how many steps each rule was found broken. */
+  readonly brokenAfter: ReadonlyMap<RuleId, number>
+  /** Where a reply never came. */
+  readonly unanswered?: TransportError | undefined
+}
 
 class Teller {
   readonly #stage: Stage
@@ -51,19 +76,24 @@ class Teller {
     this.#stage = stage
   }
 
-  /** Tells a story; what it finds broken is told once more from scratch before it is said. */
+  /** Tells a story; what it finds broken, or unanswered, is told once more from scratch before it is said. */
   async judge(commands: readonly Command[]): Promise<void> {
-    const notes = await this.#tell(commands)
+    const { notes, brokenAfter, unanswered } = await this.#tell(commands)
     for (const [id, { holds, exchange }] of notes) if (holds) this.#stage.check(id, true, exchange)
     const found = [...notes].filter(([id, { holds }]) => !holds && !this.#broken.has(id))
-    if (found.length === 0) return
+    if (found.length === 0 && unanswered === undefined) return
     const again = await this.#tell(commands)
+    if (unanswered !== undefined && again.unanswered !== undefined)
+      this.#stage.verdicts.unanswered(again.unanswered)
     for (const [id, first] of found) {
-      const second = again.get(id)
-      if (second?.holds === false) this.#say(id, (await this.#shorten(commands, id)) ?? second)
+      const second = again.notes.get(id)
+      if (second?.holds === false) {
+        const start = commands.slice(0, Math.max(brokenAfter.get(id) ?? 0, again.brokenAfter.get(id) ?? 0))
+        this.#say(id, (await this.#shorten(start, id)) ?? second)
+      }
       // The same may be seen earlier the second time, and is then told of another rule.
-      else if ([...again.values()].some((note) => isAlike(note, first))) this.#say(id, first)
-      else this.#stage.verdicts.unsteady(id)
+      else if ([...again.notes.values()].some((note) => isAlike(note, first))) this.#say(id, first)
+      else this.#stage.verdicts.unsteady(id, first)
     }
   }
 
@@ -72,20 +102,32 @@ class Teller {
     this.#stage.check(id, false, exchange, received, { expected, steps })
   }
 
-  async #tell(commands: readonly Command[]): Promise<Notes> {
+  /** Tells a story from scratch, and deletes what it has made: a run of any length leaves no more than one story. */
+  async #tell(commands: readonly Command[]): Promise<Told> {
     this.#count++
     const story = new Story(this.#stage, this.#learnt, `${this.#stage.prefix}s${this.#count}`)
+    const brokenAfter = new Map<RuleId, number>()
+    let unanswered: TransportError | undefined
     try {
-      for (const command of commands) await take(story, command)
+      for (const [index, command] of commands.entries()) {
+        this.#stage.told.doing = command.do
+        await take(story, command)
+        for (const [id, { holds }] of story.notes)
+          if (!holds && !brokenAfter.has(id)) brokenAfter.set(id, index + 1)
+      }
+      this.#unanswered = 0
     } catch (error) {
-      // A reply that never came ends a story; several end them all.
-      if (error instanceof TransportError && ++this.#unanswered <= mostUnanswered) return story.notes
-      if (!(error instanceof Lost)) throw error
+      // A reply that never came ends a story; several in a row end them all.
+      if (error instanceof TransportError && ++this.#unanswered <= mostUnanswered) unanswered = error
+      else if (!(error instanceof Lost)) throw error
+      for (const [id, { holds }] of story.notes)
+        if (!holds && !brokenAfter.has(id)) brokenAfter.set(id, commands.length)
     }
-    return story.notes
+    await this.#stage.cleanUp(story.prefix)
+    return { notes: story.notes, brokenAfter, unanswered }
   }
 
-  /** Looks for the shortest story that still finds a rule broken: first without its end, then without single steps. */
+  /** Looks for the shortest story that still finds a rule broken: no step of it can be left out. */
   async #shorten(commands: readonly Command[], id: RuleId): Promise<Note | undefined> {
     if (!this.#stage.provided.shrink || this.#shortened >= mostShortened) return undefined
     this.#shortened++
@@ -94,16 +136,22 @@ class Teller {
     let left = mostShorter
     const fails = async (shorter: readonly Command[]) => {
       left--
-      const found = (await this.#tell(shorter)).get(id)
-      if (found?.holds !== false) return false
-      shortest = shorter
+      const { notes, brokenAfter } = await this.#tell(shorter)
+      const found = notes.get(id)
+      if (found?.holds !== false) return
+      // Of what is shorter, what follows the deviation is left out as well.
+      shortest = shorter.slice(0, brokenAfter.get(id))
       note = found
-      return true
     }
-    for (let size = Math.ceil(shortest.length / 2); size >= 1 && left > 0; size = Math.floor(size / 2)) {
-      for (let start = shortest.length - size; start >= 0 && left > 0; start -= size) {
-        await fails(shortest.toSpliced(start, size))
+    // Large parts first; single steps until none can go.
+    for (let size = Math.ceil(shortest.length / 2); size >= 1 && left > 0; ) {
+      const before = shortest.length
+      for (let end = shortest.length; end > 0 && left > 0; end -= size) {
+        const start = Math.max(0, Math.min(end, shortest.length) - size)
+        if (shortest.length > size) await fails(shortest.toSpliced(start, size))
       }
+      if (size > 1) size = Math.floor(size / 2)
+      else if (shortest.length === before) break
     }
     return note
   }

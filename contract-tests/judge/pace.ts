@@ -1,0 +1,66 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** How far apart requests are brought at least, and at most, once a target has asked for patience. */
+const [leastGap, mostGap] = [25, 2_000]
+/** The longest that a target is left alone where it does not say how long. */
+const mostWait = 10_000
+/** How long a target may ask to be left alone: an hour's quota is none that a run can wait for. */
+const mostAsked = 60_000
+
+/**
+ * When requests may be sent: no closer to each other than the caller wants, and further apart for a target that asks for
+ * patience, as long as it does.
+ */
+export class Pace {
+  /** How often the target asked for patience. */
+  slowed = 0
+  readonly #delay: number
+  #gap: number
+  /** The moment before which nothing is sent, and when the gap was widened last. */
+  #next = 0
+  #widened = Number.NEGATIVE_INFINITY
+
+  constructor(delay = 0) {
+    this.#delay = delay
+    this.#gap = delay
+  }
+
+  /** Waits until it is a request's turn. */
+  async turn(): Promise<void> {
+    // The moment may have moved on meanwhile: the target asked for patience.
+    for (let now = performance.now(); ; now = performance.now()) {
+      if (now >= this.#next) {
+        this.#next = now + this.#gap
+        return
+      }
+      await wait(Math.max(1, this.#next - now))
+    }
+  }
+
+  /** Takes down that a request was answered, and comes back to the wanted pace by and by. */
+  answered(): void {
+    this.#gap = Math.max(this.#delay, this.#gap * 0.98 - 0.1)
+  }
+
+  /** Leaves the target alone for as long as it says, or longer with each try, and sends less often from then on. */
+  refused(attempt: number, retryAfter: number | undefined): void {
+    this.slowed++
+    const now = performance.now()
+    const pause = retryAfter === undefined ? Math.min(mostWait, 200 * 2 ** attempt) : retryAfter
+    // Requests that were under way together are refused together: that is one refusal.
+    if (now - this.#widened > this.#gap + 100) {
+      this.#gap = Math.min(mostGap, Math.max(leastGap, this.#gap * 2))
+      this.#widened = now
+    }
+    this.#next = Math.max(this.#next, now + Math.min(pause, mostAsked))
+  }
+}
+
+/** How long a header `Retry-After` says, in milliseconds; undefined where it says nothing. */
+export function readRetryAfter(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const milliseconds = /^\d+(\.\d+)?$/.test(text.trim())
+    ? Number(text) * 1_000
+    : Date.parse(text) - Date.now()
+  return Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : undefined
+}

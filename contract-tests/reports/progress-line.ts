@@ -1,0 +1,19 @@
+import type { Progress } from '../judge/options.ts'
+
+/** What is being tried, how fast it goes, and how long it will take, on one line. */
+export function progressLine({ scenario, index, of, story, requests, milliseconds, left }: Progress): string {
+  const where = of === 0 ? scenario : `${index + 1}/${of} ${scenario}`
+  const told =
+    story && `: ${story.ended}${story.of === undefined ? '' : ` of ${story.of}`} told, ${story.doing}`
+  const speed = milliseconds < 1_000 ? '' : `, ${Math.round((requests / milliseconds) * 1_000)} a second`
+  const rest = left === undefined ? '' : `; about ${duration(left)} left`
+  return `${where}${told ?? ''}; ${requests} requests${speed}${rest}`
+}
+
+function duration(milliseconds: number): string {
+  const seconds = Math.ceil(milliseconds / 1_000)
+  if (seconds < 60) return `${seconds} s`
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 60) return `${minutes} min ${seconds % 60} s`
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}

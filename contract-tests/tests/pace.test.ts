@@ -1,0 +1,259 @@
+import { readFileSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { createApp } from '../../src/server/create-app.ts'
+import { breakServer } from '../broken/define-broken.ts'
+import { judge } from '../judge/judge.ts'
+import { Ledger, readLedger } from '../judge/ledger.ts'
+import { tours } from '../judge/lockstep/tours.ts'
+import type { Progress } from '../judge/options.ts'
+import { readRetryAfter } from '../judge/pace.ts'
+import { SentRequests } from '../judge/sent-requests.ts'
+import { exitCodeOf } from '../reports/report.ts'
+import { builtIn, createTarget, toListener } from '../targets/built-in.ts'
+import { brokenRules } from './judge-broken.ts'
+import { listen } from './listen.ts'
+import { folder, runVerify } from './run-verify.ts'
+
+const storiesOnly = { ...builtIn, scenarios: ['stories'] }
+
+/** A target that answers as it should, unless `fail` has answered; it counts requests. */
+function targetThat(fail: (count: number, request: IncomingMessage, response: ServerResponse) => boolean) {
+  const app = createApp(createTarget())
+  let count = 0
+  return listen((request, response) => {
+    if (!fail(++count, request, response)) app(request, response)
+  })
+}
+
+const limited = { error: { code: 400, message: 'Slow down.', type: 'rate_limit_exceeded' }, status: 200 }
+
+it.each([
+  [
+    'HTTP 429',
+    (response: ServerResponse) => response.writeHead(429, { 'retry-after': '0' }).end('slow down'),
+  ],
+  [
+    'an error in the envelope',
+    (response: ServerResponse) =>
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(limited)),
+  ],
+])(
+  'slows down for a target that limits its rate by %s, and finds nothing',
+  async (_, refuse) => {
+    let [tokens, last, refused] = [20, performance.now(), 0]
+    const url = await targetThat((__, request, response) => {
+      const now = performance.now()
+      tokens = Math.min(20, tokens + (now - last) / 25)
+      last = now
+      if (tokens >= 1) {
+        tokens--
+        return false
+      }
+      refused++
+      request.resume()
+      refuse(response)
+      return true
+    })
+    const { code, out } = await runVerify([url, '--use-conventions', '--only', 'backfill-*'])
+
+    expect(out).toContain(`The target asked for patience ${refused} times, and was given it.`)
+    expect(out).toContain(' 0 broken')
+    expect(code).toBe(0)
+    // It keeps to what the target takes, instead of trying again and again.
+    expect(refused).toBeLessThan(25)
+  },
+  60_000,
+)
+
+it('gives up a target that asks for nothing but patience, and says so', async () => {
+  const url = await targetThat((count, request, response) => {
+    if (count <= 10) return false
+    request.resume()
+    response.writeHead(429).end()
+    return true
+  })
+  const { code, out } = await runVerify([url, '--use-conventions', '--timeout', '60', '--only', 'pipeline-*'])
+
+  expect(out).toMatch(
+    /Not everything could be judged: .*: the target still asks for patience after [\d.]+ s\./,
+  )
+  expect(code).toBe(2)
+}, 60_000)
+
+it.each([
+  ['2', 2_000],
+  ['0', 0],
+  [new Date(Date.now() - 60_000).toUTCString(), 0],
+  ['soon', undefined],
+  [undefined, undefined],
+])('reads how long to wait from Retry-After: %s', (text, expected) => {
+  expect(readRetryAfter(text)).toBe(expected)
+})
+
+it('leaves the time that --delay says between two requests', async () => {
+  const understudy = createTarget()
+  const moments: number[] = []
+  const target = {
+    fetch(request: Request) {
+      moments.push(performance.now())
+      return understudy.fetch(request)
+    },
+  }
+  await judge({ ...builtIn, target, delay: 12, stories: 0, only: ['pipeline-new/*'] })
+  const gaps = moments.slice(1).map((moment, index) => moment - moments[index]!)
+
+  expect(gaps.length).toBeGreaterThan(5)
+  // Timers round to whole milliseconds.
+  expect(Math.min(...gaps)).toBeGreaterThan(10)
+})
+
+it('draws stories until the time is over, and says how to draw the same again', async () => {
+  const names = async (options: object) => {
+    const all: string[] = []
+    const understudy = createTarget({ auth: 'login', clock: { now: () => Date.UTC(2026, 5, 1) } })
+    const target = {
+      async fetch(request: Request) {
+        if (request.method === 'POST') all.push(await request.clone().text())
+        return understudy.fetch(request)
+      },
+    }
+    const { drawn } = await judge({ ...storiesOnly, target, prefix: 'timed', concurrency: 1, ...options })
+    return { drawn, all }
+  }
+  const first = await names({ minutes: 0.02 })
+  const again = await names(first.drawn)
+
+  expect(first.drawn.stories).toBeGreaterThan(0)
+  expect(again.drawn).toEqual(first.drawn)
+  expect(again.all).toEqual(first.all)
+}, 120_000)
+
+it('has no more on the target at any time than the stories that are being told, however many there are', async () => {
+  const understudy = createTarget()
+  const before = understudy.model.pipelines.count()
+  let most = 0
+  const target = {
+    fetch(request: Request) {
+      most = Math.max(most, understudy.model.pipelines.count() - before)
+      return understudy.fetch(request)
+    },
+  }
+  const judgement = await judge({ ...storiesOnly, target, stories: 60, concurrency: 2 })
+
+  expect(brokenRules(judgement)).toEqual([])
+  expect(most).toBeLessThan(30)
+  expect(understudy.model.pipelines.count()).toBe(before)
+}, 120_000)
+
+it('says what is tried, how many stories there are and how long they will take', async () => {
+  const all: Progress[] = []
+  await judge({
+    ...builtIn,
+    scenarios: ['stories', 'logs'],
+    target: createTarget({ auth: 'login' }),
+    stories: 2,
+    onProgress: (progress) => all.push(progress),
+  })
+  const stories = all.filter(({ scenario }) => scenario === 'stories')
+  const last = stories.at(-1)!
+
+  expect(new Set(all.map(({ scenario }) => scenario))).toEqual(new Set(['first look', 'stories', 'logs']))
+  expect([last.index, last.of, last.story?.of]).toEqual([0, 2, tours.length + 2])
+  expect(last.left).toBeGreaterThan(0)
+  expect(stories.some(({ story }) => story!.doing === 'update backfill')).toBe(true)
+}, 60_000)
+
+it('tells a request that is never answered in a story, and no other, as what could not be judged', async () => {
+  const hang = async (often: number) => {
+    const understudy = createTarget({ auth: 'login' })
+    let count = 0
+    const target = {
+      async fetch(request: Request) {
+        const isIt =
+          request.method === 'PUT' && (await request.clone().text()).includes('"interval_type":"week"')
+        return isIt && ++count <= often ? new Promise<Response>(() => {}) : understudy.fetch(request)
+      },
+    }
+    return judge({ ...storiesOnly, target, stories: 1, timeout: 300, concurrency: 1 })
+  }
+  const always = await hang(Number.POSITIVE_INFINITY)
+  const once = await hang(1)
+  const verdict = always.findings.find(({ rule }) => rule.id === 'update-backfill/status-200')?.verdict
+
+  expect(verdict).toMatchObject({ kind: 'not reached', cause: 'failure' })
+  expect(exitCodeOf({ ...always, strict: [], gone: [] })).toBe(2)
+  expect(brokenRules(once)).toEqual([])
+  expect(
+    once.findings.some(
+      ({ verdict: { kind, ...rest } }) =>
+        kind === 'not reached' && 'cause' in rest && rest.cause === 'failure',
+    ),
+  ).toBe(false)
+}, 120_000)
+
+it('keeps a ledger that costs no more for each record, however many there were', async () => {
+  const file = join(await folder(), 'run.ledger')
+  const header = { run: 'r', target: 'http://x', prefix: 'judged', pid: 1, started: '1' }
+  const ledger = new Ledger(header, file)
+  ledger.created('pipeline', '/api/pipelines/judged_home', { name: 'judged-home' })
+  for (let id = 1; id <= 4_000; id++) {
+    ledger.created('backfill', `/api/backfills/${id}`, { home: 'judged_home', name: 'x' })
+    ledger.deleted(`/api/backfills/${id}`)
+  }
+  ledger.created('backfill', '/api/backfills/7', { home: 'judged_home', name: 'y' })
+
+  expect(readFileSync(file, 'utf8').split('\n').length).toBeLessThan(2_500)
+  expect(readLedger(file).entries.map(({ path }) => path)).toEqual([
+    '/api/pipelines/judged_home',
+    '/api/backfills/7',
+  ])
+})
+
+it('keeps the latest requests only', () => {
+  const sent = new SentRequests()
+  for (let count = 1; count <= 40_000; count++)
+    sent.add({ method: 'GET', path: `/${count}`, credentials: {}, requestBody: undefined })
+
+  expect(sent.kept.length).toBeLessThan(16_001)
+  expect(sent.kept.at(-1)?.path).toBe('/40000')
+})
+
+it.each([
+  ['--json', (out: string) => expect(JSON.parse(out).summary.broken).toBe(0)],
+  ['--quiet', (out: string) => expect(out).toMatch(/^http:\S+: \d+ of 423 rules judged: .*\n$/)],
+] as const)('says nothing of its progress with %s', async (flag, check) => {
+  const url = await targetThat(() => false)
+  const { code, out, err } = await runVerify([url, '--use-conventions', '--only', 'pipeline-new/*', flag])
+
+  check(out)
+  expect([code, err]).toEqual([0, ''])
+})
+
+it('shows what is unsteady, and what the target chooses, in every report', async () => {
+  const path = await folder()
+  const understudy = createTarget()
+  let updates = 0
+  const wrong = breakServer(understudy, {
+    reply: ({ body }, { method, path: asked }) =>
+      method === 'PUT' && asked.includes('/backfills/') && ++updates === 3
+        ? { body: { backfill: { ...(body as { backfill: object }).backfill, name: 'once only' } } }
+        : undefined,
+  })
+  const url = await listen(toListener((request) => wrong.fetch(request)))
+  const names = ['junit', 'json', 'html', 'sarif', 'github']
+  const reports = names.flatMap((name) => ['--report', `${name}=${join(path, name)}`])
+  const only = ['--only', 'update-backfill/*']
+  const { out, code } = await runVerify([
+    url, '--use-conventions', '--verbose', '--concurrency', '1', '--stories', '1', ...only, ...reports,
+  ]) // biome-ignore format: one command
+
+  expect(code).toBe(0)
+  for (const text of [out, ...names.map((name) => readFileSync(join(path, name), 'utf8'))]) {
+    expect(text).toMatch(/Unsteady: a deviation was seen once/)
+    expect(text).toContain('once only')
+    expect(text).toContain('block-language')
+  }
+  expect(out).toContain('Stories drawn: 1; --seed 1 --stories 1 draws them again.')
+}, 60_000)

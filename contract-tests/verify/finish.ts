@@ -1,0 +1,65 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { fileReports, isReportName } from '../reports/index.ts'
+import { exitCodeOf, type Report } from '../reports/report.ts'
+
+/** What came of it: 0 all hold or match the baseline, 1 deviations, 2 not everything could be judged. */
+export interface Verified {
+  readonly report: Report
+  readonly exitCode: 0 | 1 | 2
+}
+
+/**
+ * Refuses reports that could only fail once the target has been judged.
+ *
+ * @throws where there is none of that name, or its file cannot be written.
+ */
+export function checkReports(reports: Readonly<Record<string, string>> = {}): void {
+  const unknown = Object.keys(reports).find((name) => !isReportName(name))
+  if (unknown !== undefined) {
+    throw new Error(`There is no report ${unknown}; there are ${Object.keys(fileReports).join(', ')}.`)
+  }
+  for (const [name, file] of Object.entries(reports)) {
+    const why = whyUnwritable(file)
+    if (why !== undefined)
+      throw new Error(
+        `[understudy] Expected a file that can be written for the report ${name}; found ${why}: ${file}.`,
+      )
+  }
+}
+
+function whyUnwritable(file: string): string | undefined {
+  try {
+    const path = resolve(file)
+    if (existsSync(path) && statSync(path).isDirectory()) return 'a folder'
+    accessSync(existsSync(path) ? path : dirname(path), constants.W_OK)
+    return undefined
+  } catch (error) {
+    return `that it cannot be written (${(error as NodeJS.ErrnoException).code})`
+  }
+}
+
+/** Writes the reports, and says what the process exits with. */
+export async function finish(
+  report: Report,
+  reports: Readonly<Record<string, string>> = {},
+): Promise<Verified> {
+  const unwritten: string[] = []
+  for (const [name, file] of Object.entries(reports)) {
+    if (!isReportName(name)) continue
+    try {
+      await writeFile(file, fileReports[name](report))
+    } catch (error) {
+      // The others, and what the terminal shows, are not lost with it.
+      unwritten.push(
+        `The report ${name} could not be written: ${error instanceof Error ? error.message : error}`,
+      )
+    }
+  }
+  const exitCode = exitCodeOf(report)
+  return {
+    report: { ...report, notes: [...report.notes, ...unwritten] },
+    exitCode: unwritten.length > 0 && exitCode === 0 ? 2 : exitCode,
+  }
+}

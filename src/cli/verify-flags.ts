@@ -1,0 +1,142 @@
+import { readFile } from 'node:fs/promises'
+import { InvalidArgumentError } from '@commander-js/extra-typings'
+import type { Basis, Expected, VerifyOptions } from '../../contract-tests/verify/index.ts'
+
+/** The flags of `understudy verify`, as they were given. */
+export interface VerifyFlags {
+  readonly apiKey?: string
+  readonly email?: string
+  readonly password?: string
+  readonly token?: string
+  readonly readOnly?: boolean
+  readonly plan?: boolean
+  readonly only?: string[]
+  readonly baseline?: string
+  readonly report?: Record<string, string>
+  readonly allowDestructive?: boolean
+  readonly useConventions?: boolean
+  readonly timeout: number
+  readonly delay?: number
+  readonly need?: Record<string, string>
+  readonly needs?: string
+  readonly prefix?: string
+  readonly shard?: string
+  readonly stories?: number
+  readonly minutes?: number
+  readonly seed?: number
+  readonly shrink?: boolean
+  readonly concurrency?: number
+  readonly merge?: string[]
+  readonly strict?: Basis[]
+  readonly expect?: Expected
+  readonly clean?: boolean
+  readonly verbose?: boolean
+  readonly quiet?: boolean
+  readonly json?: boolean
+}
+
+/**
+ * Makes options of flags.
+ *
+ * @throws where a flag says what cannot be.
+ */
+export async function toOptions(url: string | undefined, flags: VerifyFlags): Promise<VerifyOptions> {
+  if (url === undefined || !URL.canParse(url) || !/^https?:/.test(url)) {
+    const found = url?.replace(/\/\/[^/@]*@/, '//') ?? 'nothing'
+    throw new Error(`Expected a base URL such as http://127.0.0.1:6789; found ${found}.`)
+  }
+  const needs = { ...(flags.needs === undefined ? {} : await readNeeds(flags.needs)), ...flags.need }
+  const unknown = Object.keys(needs).find(
+    (name) => !['schedule', 'other-token', 'expired-token'].includes(name),
+  )
+  if (unknown !== undefined)
+    throw new Error(
+      `There is no need ${unknown}; there are schedule=ID:TOKEN, other-token=TOKEN and expired-token=TOKEN.`,
+    )
+  const [, id, token] = /^(\d+):(.+)$/.exec(needs.schedule ?? '') ?? []
+  if (needs.schedule !== undefined && (id === undefined || token === undefined)) {
+    throw new Error('--need schedule: expected ID:TOKEN, such as schedule=12:4f7c….')
+  }
+  return {
+    target: url.replace(/\/+$/, ''),
+    apiKey: flags.apiKey,
+    email: flags.email,
+    password: flags.password,
+    token: flags.token,
+    readOnly: flags.readOnly === true,
+    only: flags.only ?? [],
+    baseline: flags.baseline,
+    reports: flags.report ?? {},
+    allowDestructive: flags.allowDestructive === true,
+    useConventions: flags.useConventions === true,
+    timeout: flags.timeout,
+    otherToken: needs['other-token'],
+    expiredToken: needs['expired-token'],
+    schedule: id === undefined || token === undefined ? undefined : { id, token },
+    shard: flags.shard,
+    strict: flags.strict ?? [],
+    expect: flags.expect,
+    stories: flags.stories,
+    minutes: flags.minutes,
+    delay: flags.delay,
+    seed: flags.seed,
+    shrink: flags.shrink,
+    concurrency: flags.concurrency,
+    ...(flags.prefix === undefined ? {} : { prefix: flags.prefix }),
+  }
+}
+
+async function readNeeds(file: string): Promise<Record<string, string>> {
+  const broken = (found: string) =>
+    new Error(
+      `[understudy] Expected needs as JSON in ${file}, such as { "schedule": "12:TOKEN" }; found ${found}.`,
+    )
+  let text: string
+  try {
+    text = await readFile(file, 'utf8')
+  } catch (error) {
+    throw broken(`no file that can be read (${(error as NodeJS.ErrnoException).code})`)
+  }
+  let needs: unknown
+  try {
+    needs = JSON.parse(text)
+  } catch {
+    throw broken('no JSON')
+  }
+  const isText = (value: unknown) => typeof value === 'string'
+  if (typeof needs !== 'object' || needs === null || !Object.values(needs).every(isText))
+    throw broken('something else than names with texts')
+  // Every value was just seen to be a text.
+  return needs as Record<string, string>
+}
+
+const bases = { samples: 'sample', conventions: 'convention' } as const
+
+/** Reads `--strict`. */
+export function readBases(text: string): Basis[] {
+  return text.split(',').map((name) => {
+    const basis = Object.entries(bases).find(([plural]) => plural === name)?.[1]
+    if (basis === undefined)
+      throw new InvalidArgumentError('Expected samples, conventions, or both with a comma.')
+    return basis
+  })
+}
+
+/** Reads `name=value`, several with commas between them. */
+export function readPairs(text: string, before: Record<string, string>): Record<string, string> {
+  const pairs = text.split(',').map((pair) => {
+    const [name, ...rest] = pair.split('=')
+    if (!name || rest.length === 0) throw new InvalidArgumentError('Expected name=value.')
+    return [name, rest.join('=')] as const
+  })
+  return { ...before, ...Object.fromEntries(pairs) }
+}
+
+/** Reads a duration in minutes, or parts of one. */
+export function readMinutes(text: string): number {
+  const minutes = Number(text)
+  if (/^\d+(\.\d+)?$/.test(text) && minutes > 0 && minutes <= mostMinutes) return minutes
+  throw new InvalidArgumentError(`Expected minutes, such as 10 or 0.5, and ${mostMinutes} at most.`)
+}
+
+const mostMinutes = 24 * 60
