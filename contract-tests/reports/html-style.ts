@@ -42,11 +42,13 @@ summary{cursor:pointer;color:var(--quiet);margin-top:.6rem}
 .missing{width:100%;border-collapse:collapse}
 .missing td{border-top:1px solid var(--line);padding:.45rem .75rem .45rem 0;vertical-align:top}
 .missing td:first-child{width:45%}
+.missing summary{margin:0}
 .doc{border-top:1px solid var(--line)}
 .row{display:grid;grid-template-columns:3rem 1.5rem minmax(0,1fr) minmax(0,20rem);gap:.25rem .5rem;padding:.2rem 0;border-bottom:1px solid transparent;scroll-margin-top:4rem}
 .row:target{outline:2px solid var(--ink);outline-offset:1px;border-radius:4px}
 .row>:is(.no,.mark){align-self:baseline}
 .row.form>.text{font-weight:600}
+.row.form>.text p{font-weight:400}
 .row>.no{color:var(--quiet);text-align:right;font:12px/1.9 ui-monospace,monospace;text-decoration:none}
 .row>.mark{text-align:center;font-weight:700}
 .row.green>.mark{color:var(--good)}.row.red>.mark{color:var(--bad)}.row.amber>.mark{color:var(--odd)}.row.grey>.mark{color:var(--none)}

@@ -6,7 +6,8 @@ import type { Scenario } from './define-scenario.ts'
 /** Tells stories to the target and to a model, and holds the one against the other. */
 export const stories: Scenario = {
   name: 'stories',
-  makes: 'about 50 pipelines, with some 100 backfills, 60 blocks, 5 schedules and 10 runs in them',
+  makes:
+    'about 50 pipelines, with some 100 backfills, 60 blocks, 5 schedules and 10 runs in them; a few at a time',
   effects: 'writes',
   covers: derivedPrefixes,
   async run(stage) {

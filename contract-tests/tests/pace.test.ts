@@ -10,7 +10,7 @@ import { tours } from '../judge/lockstep/tours.ts'
 import type { Progress } from '../judge/options.ts'
 import { readRetryAfter } from '../judge/pace.ts'
 import { SentRequests } from '../judge/sent-requests.ts'
-import { exitCodeOf } from '../reports/report.ts'
+import { exitCodeOf, whyIncomplete } from '../reports/report.ts'
 import { builtIn, createTarget, toListener } from '../targets/built-in.ts'
 import { brokenRules } from './judge-broken.ts'
 import { listen } from './listen.ts'
@@ -42,10 +42,10 @@ it.each([
 ])(
   'slows down for a target that limits its rate by %s, and finds nothing',
   async (_, refuse) => {
-    let [tokens, last, refused] = [20, performance.now(), 0]
+    let [tokens, last, refused] = [5, performance.now(), 0]
     const url = await targetThat((__, request, response) => {
       const now = performance.now()
-      tokens = Math.min(20, tokens + (now - last) / 25)
+      tokens = Math.min(5, tokens + (now - last) / 70)
       last = now
       if (tokens >= 1) {
         tokens--
@@ -68,18 +68,19 @@ it.each([
 )
 
 it('gives up a target that asks for nothing but patience, and says so', async () => {
-  const url = await targetThat((count, request, response) => {
-    if (count <= 10) return false
-    request.resume()
-    response.writeHead(429).end()
-    return true
-  })
-  const { code, out } = await runVerify([url, '--use-conventions', '--timeout', '60', '--only', 'pipeline-*'])
+  const understudy = createTarget()
+  let count = 0
+  const target = {
+    async fetch(request: Request) {
+      return ++count <= 8 ? understudy.fetch(request) : new Response('', { status: 429 })
+    },
+  }
+  const judgement = await judge({ ...builtIn, target, scenarios: ['pipelines'], timeout: 300 })
 
-  expect(out).toMatch(
-    /Not everything could be judged: .*: the target still asks for patience after [\d.]+ s\./,
+  expect(whyIncomplete({ ...judgement, strict: [] })).toMatch(
+    /: the target still asks for patience after [\d.]+ s\.$/,
   )
-  expect(code).toBe(2)
+  expect(brokenRules(judgement)).toEqual([])
 }, 60_000)
 
 it.each([
@@ -251,7 +252,7 @@ it('shows what is unsteady, and what the target chooses, in every report', async
 
   expect(code).toBe(0)
   for (const text of [out, ...names.map((name) => readFileSync(join(path, name), 'utf8'))]) {
-    expect(text).toMatch(/Unsteady: a deviation was seen once/)
+    expect(text).toMatch(/unsteady/i)
     expect(text).toContain('once only')
     expect(text).toContain('block-language')
   }

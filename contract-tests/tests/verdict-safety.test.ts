@@ -195,3 +195,35 @@ it('shows neither the user of the address nor what a terminal or a CI log would 
   expect(out).not.toContain('##[error]')
   expect(out).toContain('-u "$UNDERSTUDY_USERINFO"')
 })
+
+it('names the file of --merge that is JSON, and no report', async () => {
+  const file = join(await folder(), 'other.json')
+  await writeFile(file, JSON.stringify({ target: 'x', gone: [], findings: [{ rule: 3 }] }))
+  const { code, err } = await runVerify(['--merge', file])
+
+  expect(err).toContain(
+    `Expected a JSON report of \`verify\` in ${file}; found other JSON (findings.0.rule: `,
+  )
+  expect(code).toBe(2)
+})
+
+it.each([
+  [['--minutes', 'soon'], /Expected minutes, such as 10 or 0\.5/],
+  [['--strict', 'everything'], /Expected samples, conventions, or both/],
+  [['--no-such-flag'], /unknown option '--no-such-flag'/],
+])('ends with 2 where it is given %j: 1 would be a deviation', async (flags, message) => {
+  const { code, err } = await runVerify(['http://127.0.0.1:9', ...flags])
+
+  expect(err).toMatch(message)
+  expect(code).toBe(2)
+})
+
+it('ends with 2 where its report cannot be written', async () => {
+  const url = await listen(expressTarget())
+  const main = join(import.meta.dirname, '../../dist/cli/main.js')
+  const script = `node ${main} verify ${url} --use-conventions --only 'pipeline-new/*' > /dev/full; echo "$?"`
+  const { stdout, stderr } = await promisify(exec)(script, { shell: '/bin/bash' })
+
+  expect(stderr).toContain('[understudy] The report could not be written: ENOSPC')
+  expect(stdout).toBe('2\n')
+})

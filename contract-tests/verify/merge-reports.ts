@@ -1,7 +1,11 @@
 import { readFile } from 'node:fs/promises'
+import * as z from 'zod'
 import type { Report } from '../reports/report.ts'
 import { checkReports, finish, type Verified } from './finish.ts'
 import { mergeFindings } from './merge-findings.ts'
+
+/** What is drawn where nothing is. */
+const none: Report['drawn'] = { seed: 0, stories: 0 }
 
 /**
  * Joins the JSON reports of several parts into one.
@@ -37,15 +41,68 @@ export async function mergeReports(
   return finish(report, reports)
 }
 
-/** What is drawn where nothing is. */
-const none: Report['drawn'] = { seed: 0, stories: 0 }
-
 function mergeChoices(parts: readonly Report[]): Report['choices'] {
   const merged = new Map<string, Set<string>>()
   for (const [freedom, chosen] of parts.flatMap(({ choices }) => Object.entries(choices)))
     merged.set(freedom, new Set([...(merged.get(freedom) ?? []), ...chosen]))
   return Object.fromEntries([...merged].map(([freedom, chosen]) => [freedom, [...chosen].sort()]))
 }
+
+const text = z.string()
+const texts = z.array(text)
+
+const evidenceSchema = z.looseObject({
+  documented: text,
+  expected: text,
+  received: text,
+  request: text,
+  httpStatus: z.number(),
+  reply: text,
+  cause: text,
+  steps: texts,
+  curl: text,
+  reproduction: text,
+})
+
+/** What the reports read of a report; what an older one does not say is nothing. */
+const reportSchema = z.looseObject({
+  target: text,
+  run: text.default(''),
+  strict: z.array(z.enum(['sample', 'convention'])).default([]),
+  findings: z.array(
+    z.looseObject({
+      rule: z.looseObject({
+        id: text,
+        claim: text,
+        section: text,
+        line: z.number(),
+        basis: z.enum(['stated', 'sample', 'convention']),
+      }),
+      verdict: z.discriminatedUnion('kind', [
+        z.looseObject({ kind: z.literal('holds') }),
+        z.looseObject({ kind: z.literal('broken'), evidence: evidenceSchema }),
+        z.looseObject({ kind: z.literal('unsteady'), evidence: evidenceSchema }),
+        z.looseObject({
+          kind: z.literal('not reached'),
+          missing: text,
+          cause: z.enum(['need', 'replies', 'failure']),
+        }),
+        z.looseObject({ kind: z.literal('skipped'), flag: text }),
+      ]),
+      known: text.optional(),
+    }),
+  ),
+  gone: texts,
+  requests: z.number(),
+  slowed: z.number().default(0),
+  milliseconds: z.number(),
+  waited: z.number(),
+  leftBehind: texts.default([]),
+  harm: texts.default([]),
+  notes: texts.default([]),
+  drawn: z.object({ seed: z.number(), stories: z.number() }).default(none),
+  choices: z.record(text, texts).default({}),
+})
 
 async function readPart(file: string): Promise<Report> {
   const broken = (why: string) =>
@@ -58,10 +115,9 @@ async function readPart(file: string): Promise<Report> {
   } catch (error) {
     throw broken(error instanceof SyntaxError ? 'no JSON' : 'no file that can be read')
   }
-  const report = value as Partial<Report> | null
-  if (!Array.isArray(report?.findings) || typeof report.target !== 'string' || !Array.isArray(report.gone))
-    throw broken('other JSON')
-  // What an older report does not say is nothing.
-  const lists = { strict: [], leftBehind: [], harm: [], notes: [] }
-  return { run: '', slowed: 0, drawn: none, choices: {}, ...lists, ...report } as Report
+  const parsed = reportSchema.safeParse(value)
+  // A report of another version may name rules that there are not any more: all that is read of them was seen to be there.
+  if (parsed.success) return parsed.data as unknown as Report
+  const [issue] = parsed.error.issues
+  throw broken(`other JSON (${issue?.path.join('.') || 'its root'}: ${issue?.message})`)
 }

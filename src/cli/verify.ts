@@ -59,6 +59,8 @@ export function addVerifyCommand(program: Command): void {
     .option('--quiet', 'no progress, and of the report the last line')
     .option('--json', 'the JSON report instead of the one for people, and no progress')
     .option('--merge <file...>', 'join JSON reports of parts into one, instead of judging')
+    // A flag that is wrong is no deviation.
+    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
     .action(runVerify)
 }
 

@@ -1,0 +1,56 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { progressLine } from '../contract-tests/reports/progress-line.ts'
+import { ProgressLine } from '../src/cli/verify-progress.ts'
+
+afterEach(() => void vi.useRealTimers())
+
+const scenario = { scenario: 'blocks', index: 2, of: 9, requests: 150, milliseconds: 3_000 }
+
+it.each([
+  [{ scenario: 'first look', index: 0, of: 0, requests: 2, milliseconds: 40 }, 'first look; 2 requests'],
+  [scenario, '3/9 blocks; 150 requests, 50 a second'],
+  [
+    {
+      ...{ scenario: 'stories', index: 6, of: 9, requests: 900, milliseconds: 10_000, left: 75_000 },
+      story: { ended: 12, of: 5_012, doing: 'update backfill' },
+    },
+    '7/9 stories: 12 of 5012 told, update backfill; 900 requests, 90 a second; about 1 min 15 s left',
+  ],
+  [
+    {
+      ...{ scenario: 'stories', index: 6, of: 9, requests: 900, milliseconds: 10_000, left: 7_500_000 },
+      story: { ended: 12, of: undefined, doing: 'delete block' },
+    },
+    '7/9 stories: 12 told, delete block; 900 requests, 90 a second; about 2 h 5 min left',
+  ],
+])('says what is tried, how fast it goes, and how long it will take: %j', (progress, line) => {
+  expect(progressLine(progress)).toBe(line)
+})
+
+/** What a screen shows of a progress that is told every 50 ms for as many milliseconds. */
+function shown(milliseconds: number, screen: { isTTY?: boolean; columns?: number }): string[] {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const written: string[] = []
+  const line = new ProgressLine({ ...screen, write: (text) => written.push(text) }, progressLine)
+  for (let passed = 0; passed < milliseconds; passed += 50) {
+    vi.advanceTimersByTime(50)
+    line.show(scenario)
+  }
+  line.hide()
+  return written
+}
+
+it('rewrites one line on a terminal, cut where it would wrap, and takes it away', () => {
+  expect(shown(250, { isTTY: true, columns: 12 })).toEqual([
+    '\r\u001b[K3/9 blocks;',
+    '\r\u001b[K3/9 blocks;',
+    '\r\u001b[K',
+  ])
+})
+
+it('adds a line every ten seconds where there is no terminal', () => {
+  expect(shown(25_000, {})).toEqual([
+    '[understudy] 3/9 blocks; 150 requests, 50 a second\n',
+    '[understudy] 3/9 blocks; 150 requests, 50 a second\n',
+  ])
+})
