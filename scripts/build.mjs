@@ -47,11 +47,33 @@ const queryAlone = {
     })
   },
 }
+/** In the command, which carries all packages: of these too only what is used of @msw/data. */
+const queryAloneInside = {
+  name: 'query-alone-inside',
+  setup(build) {
+    build.onResolve({ filter: /^(?:@msw\/data|mutative|es-toolkit|outvariant|rettime)/ }, async (asked) => {
+      const { path, importer, kind, resolveDir, pluginData } = asked
+      if (pluginData === 'resolved') return undefined
+      const resolved = await build.resolve(path, { kind, importer, resolveDir, pluginData: 'resolved' })
+      return { ...resolved, sideEffects: false }
+    })
+  },
+}
 /** The body parsers of Express come with every text encoding there is, and this package reads bodies itself. */
 const withoutBodyParsers = {
   name: 'without-body-parsers',
   setup({ onLoad }) {
     onLoad({ filter: /\/node_modules\/body-parser\/index\.js$/ }, () => ({ contents: 'module.exports = {}' }))
+  },
+}
+/** Commander starts the programs of subcommands that are programs; here is none. */
+const withoutChildProcesses = {
+  name: 'without-child-processes',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^node:child_process$/ }, ({ importer }) =>
+      importer.includes('/node_modules/commander/') ? { path: 'none', namespace: 'nothing' } : undefined,
+    )
+    onLoad({ filter: /.*/, namespace: 'nothing' }, () => ({ contents: 'module.exports = {}' }))
   },
 }
 const libraryBuild = await build({
@@ -76,7 +98,7 @@ const commandBuild = await build({
   external: ['msw'],
   chunkNames: 'cli/chunks/[name]-[hash]',
   minify: true,
-  plugins: [withoutBodyParsers],
+  plugins: [withoutBodyParsers, withoutChildProcesses, queryAloneInside],
   banner: {
     js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
   },

@@ -290,7 +290,7 @@ const pipelines = [
     description: "Tomorrow's load by the quarter of an hour, for the traders.",
     executor_count: 4,
     spark_config: { executor_memory: '4g', others: { 'spark.sql.shuffle.partitions': '64' } },
-    run_script: { after: '12s' },
+    run_script: { ends_as: 'completed', after: '12s' },
     blocks: [
       block(
         'weather',

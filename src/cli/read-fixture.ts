@@ -1,15 +1,27 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { type Fixture, FixtureError } from '../factories/fixture.ts'
 import { suggest } from '../wire/suggest.ts'
 
 const named = ['demo', 'empty'] as const
 
+/** Tells whether a name is that of a fixture which ships with the package. */
+export function isShipped(name: string): boolean {
+  return (named as readonly string[]).includes(name)
+}
+
 /** The path of a fixture: of one that ships with the package, or of the user's own file. */
 export function fixturePath(name: string): string {
-  return (named as readonly string[]).includes(name)
-    ? createRequire(import.meta.url).resolve(`pipeline-understudy/fixtures/${name}.json`)
-    : name
+  return isShipped(name) ? join(packageFolder(), 'fixtures', `${name}.json`) : name
+}
+
+/** Where the package stands: sources and what is built of them lie at different depths in it. */
+function packageFolder(): string {
+  let folder = dirname(fileURLToPath(import.meta.url))
+  while (!existsSync(join(folder, 'package.json')) && dirname(folder) !== folder) folder = dirname(folder)
+  return folder
 }
 
 /** Reads a fixture file; says the file where it cannot be read or is not JSON. */

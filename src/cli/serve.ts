@@ -1,26 +1,34 @@
 import { watch } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { type Command, Option } from '@commander-js/extra-typings'
-import { breakUnderstudy } from '../../contract-tests/broken/break-understudy.ts'
-import { brokenServers } from '../../contract-tests/broken/servers.ts'
 import { createUnderstudy, type Understudy } from '../engine/create-understudy.ts'
 import type { Fault } from '../engine/faults/fault.ts'
+import { trustFixture } from '../factories/fixture.ts'
 import { profiles } from '../profiles/index.ts'
 import { type AdminAudience, bannerLines } from '../server/banner.ts'
 import { createRequestLog } from '../server/request-log.ts'
 import { ListenError, serve } from '../server/serve.ts'
 import { duration, secret, wholeNumber } from './options.ts'
 import { namingFaults, readFaultFile } from './read-faults.ts'
-import { fixturePath, naming, readFixtureFile } from './read-fixture.ts'
+import { fixturePath, isShipped, naming, readFixtureFile } from './read-fixture.ts'
 
-/** Adds `understudy serve`. */
-export function addServeCommand(program: Command): void {
-  describe(program.command('serve')).action(runServe)
+/** Adds `understudy serve`; the wrong servers are named where the arguments ask for them. */
+export async function addServeCommand(program: Command, given: readonly string[]): Promise<void> {
+  const names = asksForBroken(given) ? (await loadBroken()).brokenServers.map(({ name }) => name) : []
+  describe(program.command('serve'), names).action(runServe)
+}
+
+/** The wrong servers rest on the rules, and these on the whole document: a usual start loads none of that. */
+const loadBroken = () => import('./broken.ts')
+
+/** Whether arguments name a wrong server, or ask for help, which lists them. */
+function asksForBroken(given: readonly string[]): boolean {
+  return given.some((text) => ['-h', '--help', 'help'].includes(text) || text.startsWith('--broken'))
 }
 
 type ServeFlags = ReturnType<ReturnType<typeof describe>['opts']>
 
-function describe(command: Command) {
+function describe(command: Command, brokenNames: readonly string[]) {
   return command
     .description('answer as the service would, over HTTP')
     .option('--port <number>', 'where to listen; 0 takes a free port', wholeNumber(0, 65_535), 6789)
@@ -31,9 +39,7 @@ function describe(command: Command) {
     )
     .option('--seed <number>', 'what ids and tokens are derived from', wholeNumber(0, 2 ** 31), 1)
     .addOption(new Option('--profile <name>', 'the ways of a real server').choices(Object.keys(profiles)))
-    .addOption(
-      new Option('--broken <name>', 'be wrong in one way').choices(brokenServers.map(({ name }) => name)),
-    )
+    .addOption(new Option('--broken <name>', 'be wrong in one way').choices(brokenNames))
     .option('--latency <milliseconds>', 'how long each reply waits', wholeNumber(0, 600_000), 0)
     .option('--fault <file>', 'what goes wrong in each world: a JSON list of faults')
     .option(
@@ -55,6 +61,8 @@ async function runServe(flags: ServeFlags): Promise<void> {
   const auth =
     flags.auth ?? (/^(?:1|true)$/i.test(process.env.REQUIRE_USER_AUTHENTICATION ?? '') ? 'login' : 'open')
   const fixture = await readFixtureFile(flags.fixture)
+  // Held right by a test; one that is watched is being written.
+  if (isShipped(flags.fixture) && !flags.watch) trustFixture(fixture)
   const profile = flags.profile === undefined ? {} : { profile: profiles[flags.profile]! }
   const faults: Fault[] = flags.fault === undefined ? [] : await readFaultFile(flags.fault)
   if (flags.latency > 0) faults.push({ latency: flags.latency })
@@ -75,8 +83,7 @@ async function runServe(flags: ServeFlags): Promise<void> {
       ...profile,
     })
   const good = naming(flags.fixture, () => namingFaults(flags.fault, create))
-  const broken = brokenServers.find(({ name }) => name === flags.broken)
-  const understudy = broken ? breakUnderstudy(good, broken) : good
+  const understudy = flags.broken === undefined ? good : (await loadBroken()).breakBy(flags.broken, good)
   const observe = flags.quiet ? {} : { observe: createRequestLog(write, flags.json ? 'json' : 'text') }
   const serving = await serve(understudy, {
     port: flags.port,

@@ -8,7 +8,7 @@ import { withPlan } from './plan.ts'
 import type { Row } from './rows.ts'
 import { Store } from './store.ts'
 import type { Attribute, Changes, Given, Selection, Stored, TableHost } from './table-types.ts'
-import { validateChanges, validateRecord } from './validate.ts'
+import { fillRecord, validateChanges, validateRecord } from './validate.ts'
 
 /**
  * The rows of a resource with their indexes; records are immutable, errors exact. Users get it as a `Collection`.
@@ -107,8 +107,16 @@ export class Table<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
    * @throws where the values do not match the schema, the key is taken, or a reference leads nowhere.
    */
   insert(values: Given<Schema>): Stored<Schema> {
-    const completed = this.#complete(values as WireRecord)
-    const valid = validateRecord(this.resource, completed, 'create')
+    return this.#insert(validateRecord(this.resource, this.#complete(values as WireRecord), 'create'))
+  }
+
+  /** Adds a record whose values are known to match the schema; one of any attributes has none to know. */
+  insertKnown(values: Given<Schema>): Stored<Schema> {
+    if (this.resource.presents === 'all') return this.insert(values)
+    return this.#insert(fillRecord(this.resource, this.#complete(values as WireRecord)))
+  }
+
+  #insert(valid: WireRecord): Stored<Schema> {
     const record = withPlan(this.resource, valid, undefined, this.#host)
     const key = this.keyOf(record)
     if (this.#store.byKey.has(key)) {

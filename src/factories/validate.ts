@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import type { Resource, WireRecord } from '../resources/resource.ts'
 import { toFlaw } from '../wire/issues.ts'
 import { prepared } from '../wire/prepared-schema.ts'
@@ -21,6 +21,24 @@ export function validateRecord(
     `Failed to ${action} a ${singular}`,
     parsed.error.issues.map((issue) => toFlaw(issue, values, '')),
   )
+}
+
+/** What the schema of a resource gives a record that lacks everything, made once. */
+const blanks = new WeakMap<z.ZodMiniObject, WireRecord>()
+
+/** Makes the record that {@link validateRecord} would make of values known to be right, without a look at them. */
+export function fillRecord({ attributes }: Resource, values: WireRecord): WireRecord {
+  let blank = blanks.get(attributes)
+  if (blank === undefined) {
+    const entries = Object.entries(attributes.shape)
+    blank = Object.fromEntries(
+      entries.map(([name, schema]) => [name, freeze(z.safeParse(schema, undefined).data)]),
+    )
+    blanks.set(attributes, blank)
+  }
+  const record: Record<string, unknown> = { ...blank }
+  for (const name in blank) if (values[name] !== undefined) record[name] = values[name]
+  return freeze(record)
 }
 
 /** Holds only what changes against the schema: the rest of the record was held against it before. */
