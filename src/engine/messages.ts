@@ -27,11 +27,13 @@ export const readBefore = Symbol('read before')
 /** The longest body that is read (`body-limit`), in bytes. */
 export const bodyLimit = limits.body
 
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
 /** Decodes a body; byte order marks stay, so that every face hands on the same text. */
 export function decodeBody(bytes: Uint8Array): string | typeof tooLarge | typeof notText {
   if (bytes.length > bodyLimit) return tooLarge
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    return decoder.decode(bytes)
   } catch {
     return notText
   }

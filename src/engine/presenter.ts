@@ -166,19 +166,33 @@ function presentRow(model: Model, row: Row, view: View): string {
 function presentRecord(model: Model, record: WireRecord, view: View): string {
   if (view.presents === 'all') return JSON.stringify(record)
   // Joined, not added up: a text made by adding is a rope, which each page that holds it would walk again.
-  const parts = view.fields.map(({ attribute, key, derive, format }) => {
-    if (derive) {
-      const text = derive(record, model, (plural, shown) => presentShown(model, plural, shown))
-      return text === undefined ? undefined : key + text
-    }
-    const value = record[attribute]
-    if (value === null || typeof value === 'number') return key + value
-    // A stored moment has nothing to escape.
-    if (format !== undefined) return `${key}"${formatTimestamp(String(value), format)}"`
-    return key + JSON.stringify(value)
-  })
-  return `{${(parts.includes(undefined) ? parts.filter((part) => part !== undefined) : parts).join(',')}}`
+  const parts: string[] = []
+  for (const field of view.fields) {
+    const text = presentField(model, record, field)
+    if (text !== undefined) parts.push(text)
+  }
+  return `{${parts.join(',')}}`
 }
+
+function presentField(
+  model: Model,
+  record: WireRecord,
+  { attribute, key, derive, format }: Field,
+): string | undefined {
+  if (derive !== undefined) {
+    const text = derive(record, model, (plural, shown) => presentShown(model, plural, shown))
+    return text === undefined ? undefined : key + text
+  }
+  const value = record[attribute]
+  if (value === null) return `${key}null`
+  if (typeof value === 'number') return key + value
+  // A stored moment has nothing to escape, and most other texts have not either.
+  if (format !== undefined) return `${key}"${formatTimestamp(String(value), format)}"`
+  return typeof value === 'string' && plainText.test(value) ? `${key}"${value}"` : key + JSON.stringify(value)
+}
+
+/** A text that stands in JSON as it is. */
+const plainText = /^[ !#-[\]-~]*$/
 
 function presentShown(model: Model, plural: string, record: WireRecord): string {
   const table = model.table(plural)

@@ -7,9 +7,15 @@ import { hasNoBody, type UnderstudyReply } from '../engine/messages.ts'
 /** Sends a reply, whole and at once. */
 export function send(response: ServerResponse, reply: UnderstudyReply): void {
   if (response.destroyed) return
-  if (hasNoBody(reply.status)) return void response.writeHead(reply.status, { ...reply.headers }).end()
-  response.writeHead(reply.status, { ...reply.headers, 'content-length': Buffer.byteLength(reply.body) })
-  response.end(reply.body)
+  const { status, headers, body } = reply
+  if (hasNoBody(status)) return void response.writeHead(status, { ...headers }).end()
+  const length = Buffer.byteLength(body)
+  const pairs: (string | number)[] = []
+  for (const name in headers) pairs.push(name, headers[name]!)
+  pairs.push('content-length', length)
+  response.writeHead(status, pairs)
+  // As many bytes as characters: all are ASCII, and Node writes those sooner where it need not look.
+  response.end(body, length === body.length ? 'latin1' : 'utf8')
 }
 
 /** Answers where we are at fault: one request fails, and the process goes on. */

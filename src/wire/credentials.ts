@@ -29,11 +29,16 @@ const worldLocation = {
   name: 'X-Understudy-World',
 } as const satisfies CredentialLocation
 
-const apiKeyOrder: readonly CredentialLocation[] = Object.values(apiKeyLocations)
-const tokenOrder: readonly CredentialLocation[] = Object.values(tokenLocations)
-
 /** Every place where a credential may stand. */
-export const credentialLocations: readonly CredentialLocation[] = [...apiKeyOrder, ...tokenOrder]
+export const credentialLocations: readonly CredentialLocation[] = [
+  ...Object.values(apiKeyLocations),
+  ...Object.values(tokenLocations),
+]
+
+const apiKeyPlaces = Object.values(apiKeyLocations).map(toPlace)
+const tokenPlaces = Object.values(tokenLocations).map(toPlace)
+const bearerPlace = toPlace(tokenLocations.bearer)
+const worldPlace = toPlace(worldLocation)
 
 /** What credentials are read from. */
 export interface CredentialSource {
@@ -55,8 +60,8 @@ export interface PresentedToken {
 
 /** Reads the API key of a request; what is no text is no known key, and is given all the same. */
 export function readApiKey(source: CredentialSource): unknown {
-  for (const location of apiKeyOrder) {
-    const key = readLocation(source, location)
+  for (const place of apiKeyPlaces) {
+    const key = readPlace(source, place)
     if (key !== undefined && key !== null) return key
   }
   return undefined
@@ -64,21 +69,21 @@ export function readApiKey(source: CredentialSource): unknown {
 
 /** Reads the OAuth token of a request. */
 export function readToken(source: CredentialSource): PresentedToken | undefined {
-  for (const location of tokenOrder) {
-    const token = readLocation(source, location)
-    if (typeof token === 'string') return { token, location }
+  for (const place of tokenPlaces) {
+    const token = readPlace(source, place)
+    if (typeof token === 'string') return { token, location: place.location }
   }
   return undefined
 }
 
 /** Reads the credential of an `Authorization: Bearer` header. */
 export function readBearer(source: CredentialSource): string | undefined {
-  return readLocation(source, tokenLocations.bearer) as string | undefined
+  return readPlace(source, bearerPlace) as string | undefined
 }
 
 /** Reads the name of a world where a request names one apart from its API key. */
 export function readWorldName(source: CredentialSource): string | undefined {
-  const name = readLocation(source, worldLocation)
+  const name = readPlace(source, worldPlace)
   return name === undefined ? undefined : String(name)
 }
 
@@ -88,33 +93,35 @@ export function splitApiKey(key: string): { readonly key: string; readonly world
   return mark === -1 ? { key, world: undefined } : { key: key.slice(0, mark), world: key.slice(mark + 1) }
 }
 
-/** What stands in a place; nothing, in most places of most requests. */
-function readLocation(source: CredentialSource, { in: part, name, scheme }: CredentialLocation): unknown {
-  switch (part) {
-    case 'header': {
-      const value = source.headers[lowerCase[name] ?? name.toLowerCase()]
-      return value === undefined || scheme === undefined ? value : withoutScheme(value, scheme)
-    }
-    case 'query':
-      return source.search === '' ? undefined : source.searchParams.get(name)
-    case 'body':
-      return source.hasBody ? source.bodyMember(name) : undefined
-    case 'cookie':
-      return source.headers.cookie === undefined ? undefined : readCookie(source.headers.cookie, name)
-  }
+/** A location as each request is asked for it: of one shape, its header's name as requests have it. */
+interface CredentialPlace {
+  readonly location: CredentialLocation
+  readonly part: CredentialLocation['in']
+  readonly key: string
+  /** What stands before the credential, in lower case. */
+  readonly start: string
 }
 
-/** The names of headers as requests have them. */
-const lowerCase: Readonly<Record<string, string>> = Object.fromEntries(
-  [...credentialLocations, worldLocation].map(({ name }) => [name, name.toLowerCase()]),
-)
+function toPlace(location: CredentialLocation): CredentialPlace {
+  const { in: part, name, scheme } = location
+  const key = part === 'header' ? name.toLowerCase() : name
+  return { location, part, key, start: scheme === undefined ? '' : `${scheme.toLowerCase()} ` }
+}
 
-function withoutScheme(value: unknown, scheme: string): string | undefined {
+/** What stands in a place; nothing, in most places of most requests. */
+function readPlace(source: CredentialSource, { part, key, start }: CredentialPlace): unknown {
+  if (part === 'header') {
+    const value = source.headers[key]
+    return value === undefined || start === '' ? value : withoutScheme(value, start)
+  }
+  if (part === 'query') return source.search === '' ? undefined : source.searchParams.get(key)
+  if (part === 'body') return source.hasBody ? source.bodyMember(key) : undefined
+  return source.headers.cookie === undefined ? undefined : readCookie(source.headers.cookie, key)
+}
+
+function withoutScheme(value: unknown, start: string): string | undefined {
   if (typeof value !== 'string') return undefined
-  const start = `${scheme} `
-  return value.slice(0, start.length).toLowerCase() === start.toLowerCase()
-    ? value.slice(start.length).trim()
-    : undefined
+  return value.slice(0, start.length).toLowerCase() === start ? value.slice(start.length).trim() : undefined
 }
 
 function readCookie(cookies: unknown, name: string): string | undefined {
