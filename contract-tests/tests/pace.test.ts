@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { createApp } from '../../src/server/create-app.ts'
-import { breakServer } from '../broken/define-broken.ts'
+import { breakUnderstudy } from '../broken/break-understudy.ts'
 import { judge } from '../judge/judge.ts'
 import { Ledger, readLedger } from '../judge/ledger.ts'
 import { tours } from '../judge/lockstep/tours.ts'
@@ -236,7 +236,9 @@ it('shows what is unsteady, and what the target chooses, in every report', async
   const path = await folder()
   const understudy = createTarget()
   let updates = 0
-  const wrong = breakServer(understudy, {
+  const wrong = breakUnderstudy(understudy, {
+    name: 'once-only',
+    breaks: 'backfill-update/name',
     reply: ({ body }, { method, path: asked }) =>
       method === 'PUT' && asked.includes('/backfills/') && ++updates === 3
         ? { body: { backfill: { ...(body as { backfill: object }).backfill, name: 'once only' } } }
