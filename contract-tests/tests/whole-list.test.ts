@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest'
+import type { Exchange } from '../judge/client.ts'
+import { whileSteady } from '../judge/while-steady.ts'
+import { readWhole } from '../judge/whole-list.ts'
+
+/** Answers as a server that puts two of five backfills on a page, whatever is asked for. */
+function pages(asked: string[], next: (end: number) => boolean) {
+  return async (path: string): Promise<Exchange> => {
+    asked.push(path)
+    const start = Number(/_offset=(\d+)/.exec(path)?.[1] ?? 0)
+    const backfills = [1, 2, 3, 4, 5].slice(start, start + 2).map((id) => ({ id }))
+    // Of an exchange only its body is read.
+    return { body: { backfills, metadata: { count: 5, next: next(start + 2) } } } as unknown as Exchange
+  }
+}
+
+it('reads a list to its end, whatever the target puts on a page', async () => {
+  const asked: string[] = []
+  const list = await readWhole(
+    pages(asked, (end) => end < 5),
+    '/api/backfills?pipeline_uuid=a',
+    'backfills',
+  )
+
+  expect(list?.records.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5])
+  expect(list?.isWhole).toBe(true)
+  expect(asked).toEqual([
+    '/api/backfills?pipeline_uuid=a',
+    '/api/backfills?pipeline_uuid=a&_limit=100&_offset=2',
+    '/api/backfills?pipeline_uuid=a&_limit=100&_offset=4',
+  ])
+})
+
+it('ends where a page is empty, and keeps the page before it, which said that more follows', async () => {
+  const list = await readWhole(
+    pages([], () => true),
+    '/api/backfills',
+    'backfills',
+  )
+
+  expect(list?.records).toHaveLength(5)
+  expect(list?.last.body).toMatchObject({ backfills: [{ id: 5 }], metadata: { next: true } })
+})
+
+it('asks again as long as others change what is looked at', async () => {
+  const looks = [1, 2, 2, 3, 3, 3]
+  let asked = 0
+  const found = await whileSteady(
+    async () => looks.shift(),
+    async () => ++asked,
+    (seen) => seen,
+  )
+
+  expect(found).toEqual({ seen: 3, asked: 3 })
+})
