@@ -125,12 +125,10 @@ function expectedOf(is: Related['is'], attribute: string, context: Context): { v
 /** What the links of a block should be; undefined where they are so. */
 function flawOfLinks(
   attribute: string,
-  { shownBy, thing, model, received, known }: Context,
+  { thing, model, received, known }: Context,
 ): { value: unknown } | undefined {
   const predicted = model[attribute]
   const uuids = (Array.isArray(predicted) ? predicted : []).map((uuid) => known.uuidOf(thing.home, uuid))
-  // What a creation answers for what was not sent is not said (`create-block-nulls`).
-  if (received === null && uuids.length === 0 && shownBy === 'createBlock') return undefined
   if (!Array.isArray(received)) return { value: uuids }
   // Whether a deletion takes the links off first, on either side, is not said (`force-effect`).
   if (thing.isGone && received.length === 0) return undefined

@@ -78,16 +78,9 @@ export const harmlessExtras: readonly HarmlessVariant[] = [
     })),
   },
   {
-    name: 'created-block-nulls',
+    name: 'created-block-content-null',
     leaves: 'create-block-nulls',
-    start: onRecords('createBlock', (block) =>
-      Object.fromEntries(
-        Object.entries(block).map(([name, value]) => [
-          name,
-          value === '' || (Array.isArray(value) && value.length === 0) ? null : value,
-        ]),
-      ),
-    ),
+    start: onRecords('createBlock', (block) => ({ ...block, content: block.content || null })),
   },
   {
     name: 'deleted-block-without-links',
