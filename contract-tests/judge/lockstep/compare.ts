@@ -138,9 +138,9 @@ function flawOfLinks(
   return equal(standing(received), standing(uuids)) ? undefined : { value: uuids }
 }
 
-/** "Newlines written as `/n`": how they are stored and shown is not said. */
+/** "Newlines written as `/n`": whether they are stored and shown so is not said; a return beside one is no part of it. */
 function withNewlines(text: unknown): unknown {
-  return typeof text === 'string' ? text.replaceAll(/\r?\n|\/n/g, '\n') : text
+  return typeof text === 'string' ? text.replaceAll('/n', '\n') : text
 }
 
 /**

@@ -74,7 +74,7 @@ export const harmlessExtras: readonly HarmlessVariant[] = [
     leaves: 'block-newlines',
     start: onRecords('readBlock', (block) => ({
       ...block,
-      content: String(block.content).replaceAll(/\r?\n/g, '/n'),
+      content: String(block.content).replaceAll('\n', '/n'),
     })),
   },
   {
