@@ -3,6 +3,7 @@ import { Command } from '@commander-js/extra-typings'
 import { version } from '../wire/version.ts'
 import { addFixtureCommand } from './fixture.ts'
 import { addOpenapiCommand } from './openapi.ts'
+import { endWithOutput } from './output.ts'
 import { addServeCommand } from './serve.ts'
 import { addVerifyCommand } from './verify.ts'
 
@@ -15,10 +16,7 @@ addVerifyCommand(program)
 addFixtureCommand(program)
 addOpenapiCommand(program)
 
-// A reader such as `head` may close the pipe before all is written.
-process.stdout.on('error', (error: NodeJS.ErrnoException) =>
-  process.exit(error.code === 'EPIPE' ? (process.exitCode ?? 0) : 1),
-)
+endWithOutput()
 
 try {
   await program.parseAsync()

@@ -1,7 +1,5 @@
-import { watch } from 'node:fs'
-import { basename, dirname } from 'node:path'
 import { type Command, Option } from '@commander-js/extra-typings'
-import { createUnderstudy, type Understudy } from '../engine/create-understudy.ts'
+import { createUnderstudy } from '../engine/create-understudy.ts'
 import type { Fault } from '../engine/faults/fault.ts'
 import { trustFixture } from '../factories/fixture.ts'
 import { profiles } from '../profiles/index.ts'
@@ -9,8 +7,10 @@ import { type AdminAudience, bannerLines } from '../server/banner.ts'
 import { createRequestLog } from '../server/request-log.ts'
 import { ListenError, serve } from '../server/serve.ts'
 import { duration, secret, wholeNumber } from './options.ts'
+import { createLineWriter } from './output.ts'
 import { namingFaults, readFaultFile } from './read-faults.ts'
-import { fixturePath, isShipped, naming, readFixtureFile } from './read-fixture.ts'
+import { isShipped, naming, readFixtureFile } from './read-fixture.ts'
+import { watchFixture } from './watch-fixture.ts'
 
 /** Adds `understudy serve`; the wrong servers are named where the arguments ask for them. */
 export async function addServeCommand(program: Command, given: readonly string[]): Promise<void> {
@@ -52,7 +52,14 @@ function describe(command: Command, brokenNames: readonly string[]) {
     .option('--world-idle <duration>', 'how long a world may lie idle', duration, '1h')
     .option('--admin-token <token>', 'let whoever has it use the admin API, from anywhere', secret)
     .option('--no-admin', 'no admin API')
-    .option('--watch', 'load the fixture again when its file changes')
+    .addOption(
+      new Option(
+        '--watch [worlds]',
+        'load the fixture again when its file changes: into main, or into all worlds',
+      )
+        .choices(['main', 'all'] as const)
+        .preset('main'),
+    )
     .option('--quiet', 'no banner and no line per request')
     .option('--json', 'one JSON object per line')
 }
@@ -66,7 +73,7 @@ async function runServe(flags: ServeFlags): Promise<void> {
   const profile = flags.profile === undefined ? {} : { profile: profiles[flags.profile]! }
   const faults: Fault[] = flags.fault === undefined ? [] : await readFaultFile(flags.fault)
   if (flags.latency > 0) faults.push({ latency: flags.latency })
-  const write = (line: string) => void process.stdout.write(`${line}\n`)
+  const { write } = createLineWriter(flags.json ? 'json' : 'text')
   const create = () =>
     createUnderstudy({
       fixture,
@@ -97,10 +104,27 @@ async function runServe(flags: ServeFlags): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void serving.close().then(() => process.exit(0)))
   }
+  reportDefects()
   if (flags.json) write(JSON.stringify({ listening: serving.url, auth }))
   else if (!flags.quiet)
-    for (const line of await bannerLines(understudy, serving.url, flags.host, adminOf(flags))) write(line)
-  if (flags.watch) watchFixture(flags, understudy, write)
+    for (const line of await bannerLines(understudy, serving.url, adminOf(flags))) write(line)
+  const { watch, fixture: name, json, quiet } = flags
+  if (watch === undefined) return
+  watchFixture(name, understudy, watch === 'all' ? 'all' : 'main', (event, text) => {
+    if (json) write(JSON.stringify({ [event]: name, text }))
+    else if (event === 'refused') process.stderr.write(`${text}\n`)
+    else if (!quiet) write(text)
+  })
+}
+
+/** What nobody has caught is a defect of ours: it is said, and others are served on. */
+function reportDefects(): void {
+  const report = (error: unknown) =>
+    void process.stderr.write(
+      `A defect of pipeline-understudy: ${error instanceof Error ? error.stack : String(error)}\n`,
+    )
+  process.on('uncaughtException', report)
+  process.on('unhandledRejection', report)
 }
 
 /** Whom the admin API answers. */
@@ -117,33 +141,4 @@ function sayForgotten(
 ): void {
   if (json) write(JSON.stringify({ forgotten: world, reason }))
   else if (!quiet) write(`Forgot the world ${world}: ${reason}.`)
-}
-
-/** Loads the fixture again when its file changes; a broken one is said, and the state stays as it is. */
-function watchFixture(
-  { fixture: name, json, quiet }: ServeFlags,
-  understudy: Understudy,
-  write: (line: string) => void,
-): void {
-  const say = (event: 'loaded' | 'refused', text: string) => {
-    if (json) write(JSON.stringify({ [event]: name, text }))
-    else if (event === 'refused') process.stderr.write(`${text}\n`)
-    else if (!quiet) write(text)
-  }
-  const reload = () =>
-    readFixtureFile(name)
-      .then((fixture) => naming(name, () => understudy.import(fixture)))
-      .then(
-        () => say('loaded', `Loaded ${name} again.`),
-        (error: Error) => say('refused', `${error.message} The state stays as it was.`),
-      )
-  let timer: NodeJS.Timeout | undefined
-  const path = fixturePath(name)
-  // The folder and not the file: many editors put a new file in the place of the old one.
-  watch(dirname(path), (_, changed) => {
-    if (changed !== null && changed !== basename(path)) return
-    clearTimeout(timer)
-    // Editors write a file in several steps.
-    timer = setTimeout(() => void reload(), 50)
-  })
 }

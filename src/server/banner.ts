@@ -7,11 +7,11 @@ export type AdminAudience = 'nobody' | 'this machine' | 'token'
 export async function bannerLines(
   understudy: Understudy,
   url: string,
-  host: string,
   admin: AdminAudience = 'nobody',
 ): Promise<string[]> {
   const { auth, model, apiKeys } = understudy
   const token = auth === 'login' ? (activeToken(understudy) ?? (await signIn(understudy))) : undefined
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
   const users = model.users.findMany().map(({ email, password }) => `${email} / ${password}`)
   return [
     `pipeline-understudy listens on ${url} (auth: ${auth})`,
@@ -75,5 +75,5 @@ function activeToken({ model, clock }: Understudy): string | undefined {
 }
 
 function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host.startsWith('127.')
+  return host === '::1' || host.startsWith('127.')
 }

@@ -56,6 +56,13 @@ export class ListenError extends UnderstudyError {
  */
 export async function serve(understudy: Understudy, options: ServeOptions = {}): Promise<Serving> {
   const { port = 6789, host = '127.0.0.1', grace = 4_000 } = options
+  if (host.trim() === '') {
+    throw new ListenError(
+      'HOST_UNKNOWN',
+      'The host is empty, which would be every address of this machine. Choose --host 127.0.0.1, or --host 0.0.0.0 for all of them.',
+      undefined,
+    )
+  }
   const waits = understudy.attach(httpFace)
   const listener = createListener(understudy, options, waits)
   const admin = createAdminListener(understudy, options.admin ?? true, waits, host)

@@ -21,6 +21,8 @@ export const limits = {
   nextId: 2 ** 52 + 2 ** 51,
   /** Characters of a schedule's interval. */
   interval: 200,
+  /** Bytes of the log of `serve` that wait for their reader. */
+  logBacklog: 1024 * 1024,
   /** Milliseconds that anything waits. */
   wait: 2 ** 31 - 1,
 } as const

@@ -1,0 +1,38 @@
+import { watchFile } from 'node:fs'
+import type { Understudy } from '../engine/create-understudy.ts'
+import { fixturePath, naming, readFixtureFile } from './read-fixture.ts'
+
+/** What is said of a fixture that has changed. */
+export type Say = (event: 'loaded' | 'refused', text: string) => void
+
+/** How often the file is looked at, in milliseconds. */
+const interval = 250
+
+/**
+ * Loads the fixture again when its file changes; a broken one is said, and the state stays as it is. The file is looked
+ * at by its path, and so by whatever stands there: a link that leads elsewhere, another folder, a mounted ConfigMap.
+ */
+export function watchFixture(name: string, understudy: Understudy, which: 'main' | 'all', say: Say): void {
+  const reload = async () => {
+    try {
+      const fixture = await readFixtureFile(name)
+      naming(name, () => understudy.import(fixture))
+      const others = understudy.worlds.list().filter((world) => world.name !== understudy.name)
+      if (which === 'all') for (const world of others) understudy.world(world.name).import(fixture)
+      const kept = which === 'all' ? 0 : others.length
+      say('loaded', `Loaded ${name} again.${kept === 0 ? '' : sayKept(kept)}`)
+    } catch (error) {
+      say('refused', `${(error as Error).message} The state stays as it was.`)
+    }
+  }
+  let isLoading = Promise.resolve()
+  watchFile(fixturePath(name), { interval }, () => {
+    isLoading = isLoading.then(reload)
+  })
+}
+
+function sayKept(count: number): string {
+  const worlds =
+    count === 1 ? '1 world that was born before keeps' : `${count} worlds that were born before keep`
+  return ` ${worlds} what it began with; --watch=all gives the new one to all.`
+}
