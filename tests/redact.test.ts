@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { Redactor } from '../src/engine/journal/redact.ts'
+import { createUnderstudy, type Understudy, UnderstudyError } from '../src/index.ts'
 import { withMoments } from '../src/resources/define-resource.ts'
 import { resources } from '../src/resources/index.ts'
+import { company } from './support/company.ts'
 
 const shelf = withMoments({
   singular: 'shelf',
@@ -56,4 +58,109 @@ it('hides the credentials of the document, and leaves the rest', () => {
     cookie: '***',
     accept: '*/*',
   })
+})
+
+const redactor = new Redactor(resources)
+
+it.each([
+  [
+    'a nested name in a form',
+    'session[password]=lantern&session[email]=a',
+    'session[password]=***&session[email]=a',
+  ],
+  ['the same, encoded', 'session%5Bpassword%5D=lantern&x=1', 'session%5Bpassword%5D=***&x=1'],
+  ['a dotted name', 'session.accessToken=lantern', 'session.accessToken=***'],
+  ['JSON that is broken', '{"accessToken": "lantern", "a": ', '{"accessToken": ***", "a": '],
+  [
+    'a part of a form',
+    '--b\r\nContent-Disposition: form-data; name="session[password]"\r\nContent-Type: text/plain\r\n\r\nlantern\nlantern\r\n--b\r\nContent-Disposition: form-data; name="email"\r\n\r\na\r\n--b--',
+    '--b\r\nContent-Disposition: form-data; name="session[password]"\r\nContent-Type: text/plain\r\n\r\n***\r\n--b\r\nContent-Disposition: form-data; name="email"\r\n\r\na\r\n--b--',
+  ],
+  ['the user of a URL', 'see http://mira:lantern@host/a', 'see http://***@host/a'],
+])('hides what stands under %s in a text', (_, text, shown) => {
+  expect(redactor.text(text)).toBe(shown)
+})
+
+it.each([
+  'accessToken',
+  'access_token',
+  'X-Access-Token',
+  'refreshToken',
+  'userPassword',
+  'client_secret',
+  'clientSecret',
+  'apiKey',
+  'private_key',
+  'session[password]',
+  'session.password',
+  'PASSWORD',
+  'passphrase',
+  'authToken',
+  'credentials',
+])('hides what stands under %s in a value', (name) => {
+  expect(redactor.value({ [name]: 'lantern', deep: [{ [name]: ['lantern'] }] })).toEqual({
+    [name]: '***',
+    deep: [{ [name]: '***' }],
+  })
+  expect(redactor.value({ name, value: 'lantern' })).toEqual({ name, value: '***' })
+  expect(redactor.headers({ referer: `http://a/b?c=1&${encodeURIComponent(name)}=lantern` })).toEqual({
+    referer: `http://a/b?c=1&${encodeURIComponent(name)}=***`,
+  })
+})
+
+it('leaves what is no credential as it is', () => {
+  const value = {
+    name: 'daily sales',
+    total_tokens: 3,
+    keyboard: 'k',
+    message: 'session.email: expected a string; found 1.',
+    at: '2026-01-01 00:00:00',
+    url: 'https://a.example/?q=1#x=2',
+    mail: 'a@b.example',
+  }
+  expect(redactor.value(value)).toEqual(value)
+})
+
+it('takes a time that grows with the text alone', () => {
+  for (const unit of ['name=', 'a:', '://a', '"a": ', 'name="a"\r\n', '?a=', '[', 'password=']) {
+    const text = unit.repeat(60_000 / unit.length)
+    expect(redactor.text(text).length).toBeGreaterThan(0)
+  }
+})
+
+const moment = '2026-01-01 00:00:00.000000+00:00'
+
+it.each<[string, (understudy: Understudy) => unknown]>([
+  [
+    'a record',
+    ({ model }) => model.users.create({ id: 9, username: 'a', email: 'a', password: 31337 as never }),
+  ],
+  [
+    'a key that is taken',
+    ({ model }) => model.oauth_access_tokens.create({ token: 'mira-laptop', user_id: 1, expires: moment }),
+  ],
+  ['a fixture', (understudy) => understudy.import({ users: [{ id: 1, password: 31337 }] })],
+])('does not say the credential that it refuses in %s', async (_, refuse) => {
+  const understudy = createUnderstudy({ fixture: company })
+  const error = await Promise.resolve()
+    .then(() => refuse(understudy))
+    .catch((thrown: unknown) => thrown)
+
+  expect(error).toBeInstanceOf(UnderstudyError)
+  expect(JSON.stringify([(error as UnderstudyError).message, error])).not.toMatch(/31337|mira-laptop/)
+  expect((error as UnderstudyError).message).toContain('found ***')
+})
+
+it('quotes no password in a reply, and so in no journal, archive or log', async () => {
+  const understudy = createUnderstudy({ fixture: company })
+  const send = (path: string, body: unknown) =>
+    understudy.dispatch({ method: 'POST', url: path, headers: {}, body: JSON.stringify(body) })
+  const replies = [
+    await send('/api/sessions', { session: { email: 'mira', password: 31337 } }),
+    await send('/api/sessions', { session: { email: { password: '31337' }, password: 'x' } }),
+    await send('/api/sessions', [{ password: '31337' }]),
+  ]
+
+  expect(replies.map((reply) => reply!.body).join()).not.toContain('31337')
+  expect(JSON.stringify([understudy.journal.entries(), understudy.journal.har()])).not.toContain('31337')
 })

@@ -3,7 +3,7 @@ import { resources as builtIn } from '../resources/index.ts'
 import type { FixtureEntry, FixtureForm, Resource, WireRecord } from '../resources/resource.ts'
 import { quote } from '../wire/errors.ts'
 import { isObject } from '../wire/is-object.ts'
-import type { Flaw } from '../wire/issues.ts'
+import { type Flaw, withoutSecret } from '../wire/issues.ts'
 import { limits } from '../wire/limits.ts'
 import { RecordError } from '../wire/record-error.ts'
 import { parseDatetime, parseMoment, parseRelative, toTimestamp } from '../wire/timestamps.ts'
@@ -40,7 +40,8 @@ export interface LoadedFixture {
 export class FixtureError extends UnderstudyError {
   readonly flaw: Flaw
 
-  constructor(flaw: Flaw, name?: string) {
+  constructor(given: Flaw, name?: string) {
+    const flaw = withoutSecret(given)
     const { path, expected, found } = flaw
     const which = name === undefined ? '' : ` ${name}`
     super(

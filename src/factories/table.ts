@@ -3,6 +3,7 @@ import type { Page } from '../resources/records.ts'
 import type { Resource, WireRecord } from '../resources/resource.ts'
 import { quote } from '../wire/errors.ts'
 import { RecordError } from '../wire/record-error.ts'
+import { hidden, isSecretName } from '../wire/secrets.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
 import { withPlan } from './plan.ts'
 import type { Row } from './rows.ts'
@@ -202,7 +203,10 @@ export class Table<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
     const row = this.#store.byKey.get(this.keyOf(record))
     if (row) return row
     const { singular, key } = this.resource
-    throw new UnderstudyError('NOT_FOUND', `No ${singular} has the ${key} ${this.keyOf(record)}.`)
+    throw new UnderstudyError(
+      'NOT_FOUND',
+      `No ${singular} has the ${key} ${isSecretName(key) ? hidden : this.keyOf(record)}.`,
+    )
   }
 
   #bucket(attribute: string, value: unknown): readonly Row[] {

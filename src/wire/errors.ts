@@ -1,3 +1,5 @@
+import { hidden, hideSecrets, isSecretName } from './secrets.ts'
+
 /**
  * The error types this API answers with, each with its code (the document, "Errors").
  * Only `record_not_found` is named there; the others are assumptions (`src/assumptions/`).
@@ -39,7 +41,7 @@ export class ApiError extends Error {
 
 /** Builds the error for a record that does not exist. */
 export function recordNotFound(singular: string, attribute: string, value: string): ApiError {
-  const message = `No ${singular} has the ${attribute} ${quote(value)}.`
+  const message = `No ${singular} has the ${attribute} ${isSecretName(attribute) ? hidden : quote(value)}.`
   return new ApiError('record_not_found', message, { singular, value })
 }
 
@@ -50,6 +52,7 @@ export function recordInvalid(message: string): ApiError {
 
 /** Quotes a value for a message, shortened so that no message grows with its input. */
 export function quote(value: unknown): string {
-  const text = typeof value === 'bigint' ? String(value) : (JSON.stringify(value) ?? String(value))
+  const text =
+    typeof value === 'bigint' ? String(value) : (JSON.stringify(value, hideSecrets) ?? String(value))
   return text.length > 80 ? `${text.slice(0, 77)}…` : text
 }

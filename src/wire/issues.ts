@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import { quote } from './errors.ts'
+import { hidden, isSecretName } from './secrets.ts'
 
 /** What is wrong with a value, where in it, and what was expected there. */
 export interface Flaw {
@@ -26,12 +27,22 @@ export function describeIssues(issues: readonly z.core.$ZodIssue[], input: unkno
     .join('. ')
 }
 
+/** Says nothing of what was found where it is a credential: whoever is told what is wrong may be somebody else. */
+export function withoutSecret(flaw: Flaw): Flaw {
+  const isSecret = flaw.found !== 'nothing' && flaw.path.split(/[.[\]$?]+/).some(isSecretName)
+  return isSecret ? { ...flaw, found: hidden } : flaw
+}
+
 /** Turns an issue of zod into a flaw. */
 export function toFlaw(issue: z.core.$ZodIssue, input: unknown, root: string): Flaw {
+  return withoutSecret(describeIssue(issue, input, root))
+}
+
+function describeIssue(issue: z.core.$ZodIssue, input: unknown, root: string): Flaw {
   // A union reports what each of its branches missed; the first branch that got past its own type says it best.
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
     const deeper = issue.errors.map((errors) => errors[0]).find((error) => error && error.path.length > 0)
-    if (deeper) return toFlaw({ ...deeper, path: [...issue.path, ...deeper.path] }, input, root)
+    if (deeper) return describeIssue({ ...deeper, path: [...issue.path, ...deeper.path] }, input, root)
     const nested = issue.errors.map((errors) => errors[0]).filter((error) => error !== undefined)
     const expected = [...new Set(nested.map(expectation))].join(' or ')
     return { path: join(root, issue.path), expected, found: found(valueAt(input, issue.path)) }

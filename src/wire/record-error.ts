@@ -1,9 +1,10 @@
-import type { Flaw } from './issues.ts'
+import { type Flaw, withoutSecret } from './issues.ts'
 import { UnderstudyError } from './understudy-error.ts'
 
 /** Thrown where a record cannot be written: says which attributes are wrong, and what was expected of them. */
 export class RecordError extends UnderstudyError {
-  constructor(action: string, flaws: readonly Flaw[]) {
+  constructor(action: string, given: readonly Flaw[]) {
+    const flaws = given.map(withoutSecret)
     const reasons = flaws
       .slice(0, 3)
       .map(({ path, expected, found }) => `${path}: expected ${expected}; found ${found}`)

@@ -13,7 +13,22 @@ const names = new Set(
 )
 /** What else is called as credentials are, whoever it is for. */
 const secretHeader = /^proxy-authorization$|cookie|token|api-?key|secret|password/i
-const secretName = /^(?:api-?key|password|secret|authorization|(?:\w+[-_])?token)$/i
+const secretWord =
+  /(?:password|passwords|passwd|passphrase|secrets?|token|apikey|authorization|cookie|credentials?|jwt)$/
+/** Words that are secret where `key` stands behind them. */
+const ofKeys = new Set(['api', 'access', 'private', 'secret', 'signing'])
+
+/** The words of a name, however they are joined: `session[accessToken]` has `session`, `access` and `token`. */
+function wordsOf(name: string): string[] {
+  return name
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z\d]+/)
+}
+
+const known = new Map<string, boolean>()
+/** Clients may write any number of names. */
+const mostKnown = 1_000
 
 /** Tells whether a header carries a credential: those of the document ("Authentication"), and what else is called so. */
 export function isSecretHeader(name: string): boolean {
@@ -22,5 +37,21 @@ export function isSecretHeader(name: string): boolean {
 
 /** Tells whether what stands under a name, in a path, query or body, is a credential. */
 export function isSecretName(name: string): boolean {
-  return names.has(name.toLowerCase()) || secretName.test(name)
+  let isSecret = known.get(name)
+  if (isSecret === undefined) {
+    isSecret = names.has(name.toLowerCase()) || wordsOf(name.slice(0, 200)).some(isSecretWord)
+    if (known.size >= mostKnown) known.clear()
+    if (name.length <= 200) known.set(name, isSecret)
+  }
+  return isSecret
+}
+
+function isSecretWord(word: string, index: number, words: readonly string[]): boolean {
+  if (secretWord.test(word)) return true
+  return word === 'key' && ofKeys.has(words[index - 1] ?? '')
+}
+
+/** Hides what stands under secret names in a value that is written as JSON; for `JSON.stringify`. */
+export function hideSecrets(name: string, value: unknown): unknown {
+  return name !== '' && value !== null && value !== undefined && isSecretName(name) ? hidden : value
 }

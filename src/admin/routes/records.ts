@@ -4,6 +4,7 @@ import { tableOf as tableBehind } from '../../factories/collection.ts'
 import type { Table } from '../../factories/table.ts'
 import type { WireRecord } from '../../resources/resource.ts'
 import { quote } from '../../wire/errors.ts'
+import { hidden, isSecretName } from '../../wire/secrets.ts'
 import type { AdminInput } from '../define-route.ts'
 import { defineRoute, done } from '../define-route.ts'
 import { Problem } from '../problem.ts'
@@ -118,7 +119,8 @@ function find(world: World, { parameters }: AdminInput): { table: Table; record:
   if (record) return { table, record }
   const { singular, key, scope } = table.resource
   const name = scope === undefined ? key : `key (${scope}/${key})`
-  throw new Problem(404, `No ${singular} has the ${name} ${quote(parameters.key)}.`)
+  const found = isSecretName(key) ? hidden : quote(parameters.key)
+  throw new Problem(404, `No ${singular} has the ${name} ${found}.`)
 }
 
 function checkAttribute({ resource }: Table, name: string, status: 400 | 422): void {

@@ -2,8 +2,16 @@ import { resources } from '../../resources/index.ts'
 import type { Resource } from '../../resources/resource.ts'
 import { hidden, isSecretHeader, isSecretName } from '../../wire/secrets.ts'
 
-/** `"name": "value"` or `name=value`; bounded, so that no text makes it slow. */
-const secretInText = /(["']?)\b([\w-]{1,40})\1(\s{0,9}[:=]\s{0,9})("[^"]*|[^\s&,;}"]+)/g
+// Each bounded, so that no text makes it slow.
+/** `"name": "value"` or `name=value`, where the name may be nested: `session[password]`. */
+const pairInText = /(["']?)\b(\w[\w.%[\]-]{0,80})\1(\s{0,9}[:=]\s{0,9})("[^"]*|[^\s&,;}"]+)/g
+/** `?name=value`, `&name=value`, or a text that begins so: what a URL or a form says. */
+const parameterInText = /(^|[?&;])(\w[\w.%[\]-]{0,80})=([^&;\s"'<>#]+)/g
+/** What stands between `//` and `@` in a URL. */
+const userInfo = /(:\/\/)[^\s/?#@"'<>]{1,400}@/g
+/** A part of a form: its name, and what stands below its head. */
+const partOfForm =
+  /(\bname=(?:"([^"\r\n]{1,80})"|([\w.[\]-]{1,80}))(?:;[^\r\n]{0,200})?(?:\r?\n[^\r\n]{1,200}){0,4}\r?\n\r?\n)([\s\S]*?)(?=\r?\n--|$)/g
 
 /** Takes credentials out of what is shown: those of the document, and what the table of resources says is secret. */
 export class Redactor {
@@ -24,18 +32,16 @@ export class Redactor {
     return shown
   }
 
-  /** Takes credentials out of a URL: those of its path, and keys in the query, however they are spelled. */
+  /** Takes credentials out of a URL, or a text that is or has one: those of its path, of its user, and of its query. */
   url(url: string): string {
-    const [path = '', ...rest] = this.path(url).split('?')
-    if (rest.length === 0) return path
-    const parameters = rest
-      .join('?')
-      .split('&')
-      .map((parameter) => {
-        const [name = ''] = parameter.split('=', 1)
-        return this.#isSecret(decodeName(name)) ? `${name}=${hidden}` : parameter
-      })
-    return `${path}?${parameters.join('&')}`
+    const shown = this.path(url)
+    // Most texts have none of these.
+    if (!shown.includes('=') && !shown.includes('@')) return shown
+    return shown
+      .replace(userInfo, `$1${hidden}@`)
+      .replace(parameterInText, (whole, before: string, name: string) =>
+        this.#isSecret(decodeName(name)) ? `${before}${name}=${hidden}` : whole,
+      )
   }
 
   /** Copies headers without credentials; a header given several times is joined. */
@@ -54,22 +60,28 @@ export class Redactor {
   }
 
   #copy(value: unknown): unknown {
-    if (typeof value === 'string') return this.path(value)
+    if (typeof value === 'string') return this.url(value)
     if (Array.isArray(value)) return value.map((inner) => this.#copy(inner))
     if (typeof value !== 'object' || value === null) return value
+    // A pair that is written out: `{ name: 'password', value: '…' }`.
+    const isPair = 'value' in value && 'name' in value && this.#isSecret(String(value.name))
     return Object.fromEntries(
-      Object.entries(value).map(([name, inner]) => [
-        name,
-        this.#isSecret(name) && inner !== null ? hidden : this.#copy(inner),
-      ]),
+      Object.entries(value).map(([name, inner]) => {
+        const isSecret = this.#isSecret(name) || (isPair && name === 'value')
+        return [name, isSecret && inner !== null ? hidden : this.#copy(inner)]
+      }),
     )
   }
 
   /** Takes credentials out of a text that ought to be JSON and is not. */
   text(text: string): string {
-    return text.replace(secretInText, (whole, quote: string, name: string, between: string) =>
-      this.#isSecret(name) ? `${quote}${name}${quote}${between}${hidden}` : whole,
-    )
+    return this.url(text)
+      .replace(partOfForm, (whole, head: string, quoted: string | undefined, bare: string | undefined) =>
+        this.#isSecret(quoted ?? bare ?? '') ? `${head}${hidden}` : whole,
+      )
+      .replace(pairInText, (whole, quote: string, name: string, between: string) =>
+        this.#isSecret(decodeName(name)) ? `${quote}${name}${quote}${between}${hidden}` : whole,
+      )
   }
 
   #isSecret(name: string): boolean {
