@@ -340,3 +340,35 @@ it('tells what an import took away by the table that the request met', async () 
     { operation: 'readTeam', params: { key: '1' }, status: 200 },
   ])
 })
+
+it('keeps the journals of all worlds within a budget of bytes, the heaviest first, and says so once', async () => {
+  const dropped = vi.fn()
+  const api = await openInMemory({ ...options, journal: { bytes: 400_000, dropped } })
+  const make = (world: string, name: string, length: number) =>
+    api.post(
+      '/api/pipelines/archive/blocks',
+      { block: { name, type: 'custom', content: 'x'.repeat(length) } },
+      { 'x-understudy-world': world },
+    )
+  const kept = (world: string) => api.understudy.world(world).journal.entries().length
+  await make('alice', 'small', 10)
+  for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) await make('bob', name, 70_000)
+
+  expect(kept('alice')).toBe(1)
+  expect(kept('bob')).toBeLessThan(3)
+  expect(api.understudy.world('bob').journal.lost()).toBe(6 - kept('bob'))
+  expect(dropped).toHaveBeenCalledTimes(1)
+})
+
+it('weighs what a request has changed, and what it is called, as well as its bodies', async () => {
+  const api = await openInMemory({ ...options, journal: { bytes: 500_000 } })
+  const variables = { text: 'x'.repeat(100_000) }
+  await api.put('/api/backfills/1', { backfill: { variables } })
+  await api.put('/api/backfills/1', { backfill: { name: 'small' } })
+  expect(api.understudy.journal.entries()).toHaveLength(1)
+  for (let times = 0; times < 20; times++) await api.get(`/api/backfills?${'y'.repeat(20_000)}`)
+  expect(api.understudy.journal.entries().length).toBeLessThan(13)
+  for (let times = 0; times < 20; times++) await api.get('/api/backfills', { 'x-long': 'y'.repeat(20_000) })
+
+  expect(api.understudy.journal.entries().length).toBeLessThan(13)
+})

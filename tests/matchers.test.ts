@@ -591,3 +591,27 @@ it('says that an understudy keeps no journal', () => {
     'this understudy keeps no journal',
   )
 })
+
+it.each([
+  ['too long to be kept', 'x'.repeat(70_000)],
+  ['too long to be read', 'x'.repeat(11 * 1024 * 1024)],
+])('does not tell what was in a body that is %s, and tells the rest', async (_, content) => {
+  const understudy = createUnderstudy({ fixture: { pipelines: [{ name: 'a' }] } })
+  const body = JSON.stringify({ block: { name: 'big', type: 'custom', content } })
+  await understudy.dispatch({ method: 'POST', url: '/api/pipelines/a/blocks', body })
+  const reason = /was not kept, so it cannot tell; leave body out of the pattern\./
+
+  expect(() =>
+    expect(understudy).not.toHaveReceived('createBlock', { body: { block: { name: 'big' } } }),
+  ).toThrow(reason)
+  expect(() =>
+    expect(understudy).toHaveReceived('createBlock', { body: { block: { name: 'big' } } }),
+  ).toThrow(/Its body of \d+ characters was too long/)
+  expect(() => expect(understudy).toHaveReceivedTimes('createBlock', 0, { body: {} })).toThrow(reason)
+  expect(() => expect(understudy).toHaveReceivedInOrder([['createBlock', { body: {} }]])).toThrow(
+    /Its body of \d+ characters/,
+  )
+  expect(understudy).toHaveReceived('createBlock', { params: { pipeline_uuid: 'a' } })
+  expect(understudy).not.toHaveReceived('createBlock', { params: { pipeline_uuid: 'b' }, body: {} })
+  expect(understudy).toHaveReceivedTimes('createBlock', 1)
+})

@@ -21,3 +21,12 @@ export function duration(text: string): string {
   if (parseDuration(text) !== undefined) return text
   throw new InvalidArgumentError('Expected a duration such as 90s, 20m or 1h.')
 }
+
+const units: Readonly<Record<string, number>> = { '': 1, KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 }
+
+/** Reads a number of bytes, such as `134217728` or `128MB`, for an option. */
+export function size(text: string): number {
+  const [, digits, unit = ''] = /^(\d{1,12})(KB|MB|GB)?$/i.exec(text) ?? []
+  if (digits !== undefined) return Number(digits) * units[unit.toUpperCase()]!
+  throw new InvalidArgumentError('Expected a number of bytes, or a size such as 64MB.')
+}

@@ -6,7 +6,8 @@ import { profiles } from '../profiles/index.ts'
 import { type AdminAudience, bannerLines } from '../server/banner.ts'
 import { createRequestLog } from '../server/request-log.ts'
 import { ListenError, serve } from '../server/serve.ts'
-import { duration, secret, wholeNumber } from './options.ts'
+import { limits } from '../wire/limits.ts'
+import { duration, secret, size, wholeNumber } from './options.ts'
 import { createLineWriter } from './output.ts'
 import { namingFaults, readFaultFile } from './read-faults.ts'
 import { isShipped, naming, readFixtureFile } from './read-fixture.ts'
@@ -48,6 +49,12 @@ function describe(command: Command, brokenNames: readonly string[]) {
       wholeNumber(0, 1_000_000),
       1_000,
     )
+    .option(
+      '--journal-bytes <size>',
+      'how much memory the journals of all worlds take: bytes, or a size such as 64MB',
+      size,
+      limits.journalBytes,
+    )
     .option('--max-worlds <number>', 'how many worlds there may be', wholeNumber(1, 1_000_000), 1_000)
     .option('--world-idle <duration>', 'how long a world may lie idle', duration, '1h')
     .option('--admin-token <token>', 'let whoever has it use the admin API, from anywhere', secret)
@@ -81,7 +88,11 @@ async function runServe(flags: ServeFlags): Promise<void> {
       clock: 'system',
       auth,
       faults,
-      journal: { entries: flags.journal },
+      journal: {
+        entries: flags.journal,
+        bytes: flags.journalBytes,
+        dropped: () => sayDropped(flags, write),
+      },
       worlds: {
         most: flags.maxWorlds,
         idle: flags.worldIdle,
@@ -131,6 +142,13 @@ function reportDefects(): void {
 function adminOf({ admin, adminToken }: ServeFlags): AdminAudience {
   if (!admin) return 'nobody'
   return adminToken === undefined ? 'this machine' : 'token'
+}
+
+/** Says once that the journals have reached their bound. */
+function sayDropped({ json, quiet, journalBytes: bytes }: ServeFlags, write: (line: string) => void): void {
+  const text = `The journals have reached ${bytes} bytes and drop their oldest requests; --journal-bytes gives them more.`
+  if (json) write(JSON.stringify({ journal: 'dropping', bytes, text }))
+  else if (!quiet) write(text)
 }
 
 function sayForgotten(

@@ -1,9 +1,11 @@
 import { readSwitches } from '../assumptions/switches.ts'
+import { limits } from '../wire/limits.ts'
 import { Waits } from './faults/delivery.ts'
 import { readFaults } from './faults/fault.ts'
 import type { FaultEffect, RefusableEffect } from './faults/fault-kinds.ts'
 import { fromFetch, toResponse } from './fetch.ts'
 import { handleRequest } from './handle-request.ts'
+import { JournalBudget } from './journal/journal-budget.ts'
 import type { MaybePromise } from './maybe-promise.ts'
 import type { UnderstudyReply, UnderstudyRequest } from './messages.ts'
 import { checkOptions, type UnderstudyOptions } from './read-options.ts'
@@ -70,6 +72,10 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
     switches: readSwitches({ ...profile?.switches, ...options.assumptions }),
     faults: readFaults(options.faults ?? []),
     journal: journal === false ? { entries: 0 } : journal,
+    journalBudget:
+      journal === false
+        ? new JournalBudget(0)
+        : new JournalBudget(journal.bytes ?? limits.journalBytes, journal.dropped),
     worldCount: () => worlds.size,
     isStrict: options.strict ?? false,
     refusal(effect) {

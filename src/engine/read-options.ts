@@ -59,7 +59,13 @@ const schema = z.strictObject({
   journal: z.optional(
     z.union([
       z.literal(false),
-      z.strictObject({ entries: z.optional(count), total: z.optional(count), characters: z.optional(count) }),
+      z.strictObject({
+        entries: z.optional(count),
+        total: z.optional(count),
+        characters: z.optional(count),
+        bytes: z.optional(count),
+        dropped: z.optional(z.custom<() => void>((value) => typeof value === 'function', 'a function')),
+      }),
     ]),
   ),
   worlds: z.optional(

@@ -1,6 +1,6 @@
 import { UnderstudyError } from '../wire/understudy-error.ts'
 import { toCounts, toDiff, toLine, toLines } from './describe.ts'
-import { checkPattern, fits, nearestMiss } from './pattern.ts'
+import { checkPattern, fits, mayFit, nearestMiss } from './pattern.ts'
 import { readJournal } from './read-journal.ts'
 import type {
   MatcherContext,
@@ -32,7 +32,8 @@ export function toHaveReceived(
       fitting.length > 0
         ? `Received, and expected not to be:\n${toLines(fitting)}`
         : explainMiss(this, requests, operation, pattern)
-    return toResult(this, 'toHaveReceived', quote(operation), fitting.length > 0, message)
+    const unsure = this.isNot ? requests.find((request) => mayFit(request, operation, pattern)) : undefined
+    return { ...toResult(this, 'toHaveReceived', quote(operation), fitting.length > 0, message), unsure }
   })
 }
 
@@ -69,7 +70,13 @@ export function toHaveReceivedTimes(
         ...(fitting.length === 0 && !missed ? [`Received instead: ${toCounts(requests)}.`] : []),
       ].join('\n\n')
     }
-    return toResult(this, 'toHaveReceivedTimes', `${quote(operation)}, ${times}`, pass, message)
+    // More than enough stay more than enough.
+    const unsure =
+      fitting.length > times ? undefined : requests.find((request) => mayFit(request, operation, pattern))
+    return {
+      ...toResult(this, 'toHaveReceivedTimes', `${quote(operation)}, ${times}`, pass, message),
+      unsure,
+    }
   })
 }
 
@@ -120,13 +127,11 @@ export function toHaveReceivedInOrder(
           : explainMiss(this, rest, operation, pattern, found.length === 0 ? 'instead' : 'after that'),
       ].join('\n\n')
     }
-    return toResult(
-      this,
-      'toHaveReceivedInOrder',
-      `[${operations.map(quote).join(', ')}]`,
-      missing === undefined,
-      message,
-    )
+    const given = `[${operations.map(quote).join(', ')}]`
+    const isUnsure = (request: ReceivedRequest) =>
+      steps.some(([operation, pattern]) => mayFit(request, operation, pattern))
+    const unsure = this.isNot ? requests.find(isUnsure) : undefined
+    return { ...toResult(this, 'toHaveReceivedInOrder', given, missing === undefined, message), unsure }
   })
 }
 

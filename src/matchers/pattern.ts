@@ -58,6 +58,15 @@ export function fits(request: ReceivedRequest, operation: string, pattern: Reque
   return request.operation === operation && compareRequest(pattern, request).differences === 0
 }
 
+/** Tells whether a request might fit a pattern if its body had been kept: it was too large. */
+export function mayFit(
+  request: ReceivedRequest,
+  operation: string,
+  { body, ...rest }: RequestPattern = {},
+): boolean {
+  return body !== undefined && request.request.omitted !== undefined && fits(request, operation, rest)
+}
+
 /** The request of an operation with the fewest differences, the latest of several; `undefined` where there is none. */
 export function nearestMiss(
   requests: readonly ReceivedRequest[],

@@ -26,7 +26,9 @@ export function readJournal(
   const { journal } = received
   const conclude = (requests: readonly ReceivedRequest[], lost: number | null) => {
     const result = judge(requests)
-    if (lost !== 0 && !(seeks && result.pass)) refuseToTell(matcher, lost)
+    if (seeks && result.pass) return result
+    if (lost !== 0) refuseToTell(matcher, lost)
+    if (result.unsure !== undefined) refuseToGuess(matcher, result.unsure)
     return result
   }
   const requests = journal.entries()
@@ -45,6 +47,17 @@ function refuseToTell(matcher: string, lost: number | null): never {
   throw new UnderstudyError(
     'ARGUMENT_INVALID',
     `${matcher}: ${found}; createUnderstudy({ journal: { entries } }) says how many it keeps.`,
+  )
+}
+
+/** What is not in a body that was not kept may have been sent all the same. */
+function refuseToGuess(
+  matcher: string,
+  { sequence, operation, request: { omitted } }: ReceivedRequest,
+): never {
+  throw new UnderstudyError(
+    'ARGUMENT_INVALID',
+    `${matcher}: the body of request ${sequence}, ${operation}, has ${omitted} characters and was not kept, so it cannot tell; leave body out of the pattern.`,
   )
 }
 

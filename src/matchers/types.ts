@@ -104,5 +104,7 @@ export interface MatcherContext {
 /** What a matcher answers to vitest and jest. */
 export interface MatcherResult {
   readonly pass: boolean
+  /** A request that, had its body been kept, might have made it another one than that which is passed on. */
+  readonly unsure?: ReceivedRequest | undefined
   message(): string
 }

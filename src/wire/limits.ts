@@ -21,6 +21,14 @@ export const limits = {
   nextId: 2 ** 52 + 2 ** 51,
   /** Characters of a schedule's interval. */
   interval: 200,
+  /** Requests that the journal of a world keeps. */
+  journalEntries: 1_000,
+  /** Requests that the journals of all worlds keep together. */
+  journalTotal: 50_000,
+  /** Bytes that the journals of all worlds take together. */
+  journalBytes: 128 * 1024 * 1024,
+  /** Characters of a body in the journal; of a longer one the length is kept. */
+  journalBody: 65_536,
   /** Bytes of the log of `serve` that wait for their reader. */
   logBacklog: 1024 * 1024,
   /** Milliseconds that anything waits. */

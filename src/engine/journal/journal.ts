@@ -1,6 +1,8 @@
 import type { OperationName } from '../../resources/table-types.ts'
+import { limits } from '../../wire/limits.ts'
 import type { UnderstudyReply } from '../messages.ts'
 import { type Har, toHar } from './har.ts'
+import { type BudgetedJournal, JournalBudget } from './journal-budget.ts'
 import { describeEntry, type JournalEntry } from './journal-entry.ts'
 import { type AnsweredRequest, type LoggedRequest, logRequest } from './logged-request.ts'
 import type { Redactor } from './redact.ts'
@@ -10,8 +12,12 @@ export interface JournalOptions {
   readonly entries?: number
   /** How many all worlds keep together: each as many as every other. Default 50,000. */
   readonly total?: number
-  /** How much of their bodies each world keeps, in characters. Default 4 million. */
+  /** How much of their bodies each world keeps, in characters. Default: as much as `bytes` allow. */
   readonly characters?: number
+  /** How much memory all worlds keep together, in bytes; the heaviest world drops its oldest first. Default 128 MB. */
+  readonly bytes?: number
+  /** Told once, when the first request is dropped for its bytes. */
+  readonly dropped?: () => void
 }
 
 /** Which entries are meant; what is left out is any. */
@@ -51,18 +57,20 @@ interface Subscriber {
 }
 
 /** The newest requests of a world, bounded in their number and in the length of their bodies. */
-export class JournalQueue implements Journal {
+export class JournalQueue implements Journal, BudgetedJournal {
   readonly #world: string
   readonly #redactor: () => Redactor
   readonly #isKept: boolean
   readonly #most: number
   readonly #mostTogether: number
   readonly #worldCount: () => number
+  readonly #budget: JournalBudget
   readonly #mostCharacters: number
   readonly #subscribers = new Set<Subscriber>()
   #kept: (LoggedRequest | undefined)[] = []
   /** The place of the oldest request; what stood before it is gone. */
   #start = 0
+  #weight = 0
   #characters = 0
   #sequence = 0
   #lost = 0
@@ -70,8 +78,13 @@ export class JournalQueue implements Journal {
   constructor(
     world: string,
     redactor: () => Redactor,
-    { entries = 1_000, total = 50_000, characters = 4_000_000 }: JournalOptions,
+    {
+      entries = limits.journalEntries,
+      total = limits.journalTotal,
+      characters = Number.POSITIVE_INFINITY,
+    }: JournalOptions,
     worldCount: () => number,
+    budget = new JournalBudget(limits.journalBytes),
   ) {
     this.#world = world
     this.#redactor = redactor
@@ -79,7 +92,17 @@ export class JournalQueue implements Journal {
     this.#most = entries
     this.#mostTogether = total
     this.#worldCount = worldCount
+    this.#budget = budget
     this.#mostCharacters = characters
+  }
+
+  /** About how much memory its requests take, in bytes. */
+  get weight(): number {
+    return this.#weight
+  }
+
+  lighten(weight: number): void {
+    while (this.#weight > weight && this.#kept.length > this.#start) this.#drop()
   }
 
   /** Whether requests are kept, or somebody listens. */
@@ -121,6 +144,7 @@ export class JournalQueue implements Journal {
     this.#lost = 0
     this.#start = 0
     this.#characters = 0
+    this.#weigh(-this.#weight)
   }
 
   /** Forgets every request, and counts from 1 again. */
@@ -154,17 +178,26 @@ export class JournalQueue implements Journal {
 
   #keep(logged: LoggedRequest): void {
     this.#kept.push(logged)
-    this.#characters += logged.weight
+    this.#weigh(logged.weight)
+    this.#characters += logged.characters
     const most = Math.min(this.#most, Math.ceil(this.#mostTogether / this.#worldCount()))
     while (this.#kept.length - this.#start > most || this.#characters > this.#mostCharacters) this.#drop()
+    this.#budget.keep()
     // Moved together seldom, so that it costs little each time.
     if (this.#start < 512 || this.#start * 2 < this.#kept.length) return
     this.#kept = this.#kept.slice(this.#start)
     this.#start = 0
   }
 
+  #weigh(weight: number): void {
+    this.#weight += weight
+    this.#budget.count(this, weight)
+  }
+
   #drop(): void {
-    this.#characters -= this.#kept[this.#start]?.weight ?? 0
+    const { weight, characters } = this.#kept[this.#start]!
+    this.#weigh(-weight)
+    this.#characters -= characters
     this.#kept[this.#start] = undefined
     this.#start += 1
     this.#lost += 1

@@ -1,5 +1,7 @@
 import type { Change } from '../../factories/model.ts'
-import type { UnderstudyReply, UnderstudyRequest } from '../messages.ts'
+import { limits } from '../../wire/limits.ts'
+import { weigh } from '../../wire/weigh.ts'
+import { tooLarge, type UnderstudyReply, type UnderstudyRequest } from '../messages.ts'
 import type { Match } from '../router.ts'
 
 /** What the journal takes of a request that has been answered. */
@@ -30,13 +32,12 @@ export interface LoggedRequest {
   readonly requestBody: LoggedBody
   readonly reply: Omit<UnderstudyReply, 'body'>
   readonly replyBody: LoggedBody
-  /** How much it counts, in characters. */
+  /** About how much memory it takes, in bytes. */
   readonly weight: number
+  /** How long its bodies are, as far as they are kept. */
+  readonly characters: number
   readonly changes: readonly Change[]
 }
-
-/** The longest body that is kept, in characters; of longer ones the length is. */
-const longestBody = 65_536
 
 /** Takes what is kept of a request and its reply. */
 export function logRequest(
@@ -44,7 +45,11 @@ export function logRequest(
   { status, headers, body, code, operation, route, faults }: UnderstudyReply,
   { sequence, at, milliseconds }: Pick<LoggedRequest, 'sequence' | 'at' | 'milliseconds'>,
 ): LoggedRequest {
-  const requestBody = keepBody(typeof request.body === 'string' ? request.body : '', undefined)
+  // Of a body that was too large to be read it is not known how long it was.
+  const requestBody =
+    request.body === tooLarge
+      ? limits.body
+      : keepBody(typeof request.body === 'string' ? request.body : '', undefined)
   const replyBody = keepBody(body, rebuildBody)
   return {
     sequence,
@@ -58,17 +63,47 @@ export function logRequest(
     requestBody,
     reply: { status, headers, code, operation, route, ...(faults && { faults }) },
     replyBody,
-    weight: weigh(requestBody) + weigh(replyBody),
+    characters: lengthOf(requestBody) + lengthOf(replyBody),
+    weight:
+      bytesOfEntry +
+      2 * (path.length + search.length) +
+      weighHeaders(request.headers) +
+      weighBody(requestBody, 0) +
+      weighBody(replyBody, body.length) +
+      weighChanges(changes),
     changes,
   }
 }
 
 function keepBody(body: string, rebuild: (() => string) | undefined): LoggedBody {
   if (body === '') return undefined
-  return body.length > longestBody ? body.length : (rebuild ?? body)
+  return body.length > limits.journalBody ? body.length : (rebuild ?? body)
+}
+
+/** What an entry takes besides its texts. */
+const bytesOfEntry = 1_000
+/** What a change takes besides its records. */
+const bytesOfChange = 200
+
+/** What makes a body again holds the texts that it is made of. */
+function weighBody(body: LoggedBody, length: number): number {
+  return typeof body === 'string' ? body.length * 2 : typeof body === 'function' ? length * 2 : 0
 }
 
 /** What makes a body again holds little more than references. */
-function weigh(body: LoggedBody): number {
+function lengthOf(body: LoggedBody): number {
   return typeof body === 'string' ? body.length : 1_000
+}
+
+function weighHeaders(headers: UnderstudyRequest['headers'] = {}): number {
+  let weight = 0
+  for (const name in headers) weight += 2 * (name.length + String(headers[name] ?? '').length)
+  return weight
+}
+
+/** A record may be gone from its table, and is kept here. */
+function weighChanges(changes: readonly Change[]): number {
+  let weight = 0
+  for (const { previous, next } of changes) weight += bytesOfChange + weigh(previous) + weigh(next)
+  return weight
 }

@@ -12,6 +12,7 @@ import type { Fault } from '../faults/fault.ts'
 import { type FaultContext, FaultList } from '../faults/faults.ts'
 import { Past } from '../faults/past.ts'
 import { type JournalOptions, JournalQueue } from '../journal/journal.ts'
+import type { JournalBudget } from '../journal/journal-budget.ts'
 import { Redactor } from '../journal/redact.ts'
 import { Router } from '../router.ts'
 import type { Tokens } from '../tokens.ts'
@@ -31,6 +32,8 @@ export interface WorldSettings {
   /** The faults that a world begins with. */
   readonly faults: readonly Fault[]
   readonly journal: JournalOptions
+  /** What the journals of all worlds may take together. */
+  readonly journalBudget?: JournalBudget
   /** How many worlds there are. */
   readonly worldCount: () => number
   readonly isStrict: boolean
@@ -99,12 +102,12 @@ export class WorldInstance {
     this.#apiKeys = new Set(start.apiKeys)
     this.#authenticator = findAuthenticator(start)
     this.model = this.#createModel(start.state, 0)
-    const { seed, refusal, faults, journal, worldCount } = settings
+    const { seed, refusal, faults, journal, worldCount, journalBudget } = settings
     this.faults = new FaultList({ seed, refusal, endpoints: () => this.router.endpoints }, faults)
     this.faults.changed = () => this.#followPast()
     this.#followPast()
     this.clock.moved = () => this.model.settle()
-    this.journal = new JournalQueue(name, () => this.#start.redactor, journal, worldCount)
+    this.journal = new JournalQueue(name, () => this.#start.redactor, journal, worldCount, journalBudget)
   }
 
   /** Takes other choices where the document is silent. */
