@@ -2,7 +2,7 @@ import { beforeAll, describe, it } from 'vitest'
 import { judge } from './judge/judge.ts'
 import type { Judgement, JudgeOptions } from './judge/options.ts'
 import type { Finding } from './judge/verdicts.ts'
-import { counts, describeEvidence, onceOnly, restsOn } from './reports/report.ts'
+import { countJudged, counts, describeEvidence, notJudged, onceOnly, restsOn } from './reports/report.ts'
 import { type Basis, rules } from './rules/index.ts'
 import { covers, scenarios } from './scenarios/index.ts'
 
@@ -16,7 +16,7 @@ declare module 'vitest' {
 }
 
 /**
- * Registers a vitest suite that judges a target: one test per rule. A rule that needs what is not there is skipped, with the
+ * Registers a vitest suite that judges a target: one test per rule, and one that fails where none was judged. A rule that needs what is not there is skipped, with the
  * reason, and so is a deviation from a sample or a convention, unless `strict` makes it count, and one that is unsteady; a
  * rule that could not be judged for another reason fails.
  *
@@ -33,6 +33,12 @@ export function describeContract(options: JudgeOptions & { readonly strict?: rea
       judgement = await judge(options)
       findings = new Map(judgement.findings.map((finding) => [finding.rule.id, finding]))
     }, 600_000)
+    it('judges at least one rule', () => {
+      const all = judged.map(({ id }) => findings.get(id)!)
+      if (countJudged(all) > 0) return
+      const reasons = notJudged(all).map(([why, { length }]) => `${why} (${length} rules)`)
+      throw new Error(`No rule was judged. ${reasons.join(' ')}`)
+    })
     for (const rule of judged) {
       it(`${rule.id}: ${rule.claim}`, (context) => {
         const finding = findings.get(rule.id)!

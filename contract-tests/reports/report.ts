@@ -162,7 +162,8 @@ export function judged(findings: readonly JudgedFinding[]): string {
   return `${countJudged(findings)} of ${findings.length} rules judged`
 }
 
-function countJudged(findings: readonly JudgedFinding[]): number {
+/** How many rules were judged. */
+export function countJudged(findings: readonly JudgedFinding[]): number {
   const { holds, broken, known, unsteady } = count(findings)
   return holds + broken + known + unsteady
 }

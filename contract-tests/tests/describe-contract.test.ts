@@ -34,6 +34,14 @@ it('passes where what is judged holds, and skips what needs a user', async () =>
   expect(code).toBe(0)
 }, 60_000)
 
+it('fails where every rule is skipped', async () => {
+  const target = await listen(expressTarget())
+  const { code, out } = await runSuite({ target, readOnly: true, scenarios: ['stories'] })
+
+  expect(out).toMatch(/No rule was judged\. .*--read-only/)
+  expect(code).toBe(1)
+}, 60_000)
+
 it('fails where the target stops answering after the first look', async () => {
   const app = expressTarget()
   let count = 0
