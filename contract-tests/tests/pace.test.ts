@@ -223,7 +223,7 @@ it('keeps the latest requests only', () => {
 
 it.each([
   ['--json', (out: string) => expect(JSON.parse(out).summary.broken).toBe(0)],
-  ['--quiet', (out: string) => expect(out).toMatch(/^http:\S+: \d+ of 423 rules judged: .*\n$/)],
+  ['--quiet', (out: string) => expect(out).toMatch(/^http:\S+: \d+ of \d+ rules judged: .*\n$/)],
 ] as const)('says nothing of its progress with %s', async (flag, check) => {
   const url = await targetThat(() => false)
   const { code, out, err } = await runVerify([url, '--use-conventions', '--only', 'pipeline-new/*', flag])
