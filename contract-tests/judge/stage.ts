@@ -3,6 +3,7 @@ import type { RuleId } from '../rules/index.ts'
 import { carriesName, ownerOf } from './belongings.ts'
 import { cleanUp } from './clean-up.ts'
 import type { Client, Exchange, SendOptions } from './client.ts'
+import { isObject } from './is-object.ts'
 import type { Entry, Ledger } from './ledger.ts'
 import { equal, isError, type Received, recordIn } from './replies.ts'
 import type { CheckDetails, Verdicts } from './verdicts.ts'
@@ -199,7 +200,8 @@ export class Stage {
   /** Holds the fields of a record against the document's table; fields that are absent are another rule's matter. */
   observe(record: RecordName, value: Received | undefined, exchange: Exchange): void {
     for (const { id, field, shape } of fieldsOf(record)) {
-      const present = value !== undefined && Object.hasOwn(value, field)
+      // A target may put anything where a record belongs.
+      const present = isObject(value) && Object.hasOwn(value, field)
       const described = `${field} is ${shape.expected}`
       this.check(id, present && shape.fits(value[field]), exchange, value?.[field], { described })
     }
