@@ -8,7 +8,8 @@ export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    maxWorkers: 2,
+    // One more than a small machine has cores: much of what is tested waits for another process, or for time to pass.
+    maxWorkers: 3,
     reporters: ['default', './tests/support/where-time-goes.ts'],
     projects: [
       {
@@ -29,7 +30,14 @@ export default defineConfig({
       { extends: true, test: { name: 'process', include: [process], globalSetup: [built] } },
       {
         extends: true,
-        test: { name: 'judge', include: ['contract-tests/**/*.test.ts'], globalSetup: [built] },
+        test: {
+          name: 'judge',
+          include: ['contract-tests/**/*.test.ts'],
+          globalSetup: [built],
+          isolate: false,
+          // Each judges a server with a thousand requests and more; a busy machine takes its time for several at once.
+          testTimeout: 120_000,
+        },
       },
     ],
   },

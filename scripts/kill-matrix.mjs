@@ -1,5 +1,5 @@
 // `npm run kill-matrix`: which rules catch which wrong server. Without flags the hand-written ones; --derived judges
-// those drawn from the tables, --harmless what must raise nothing. [--seed N] [--only GLOB] [--json FILE]; --draw draws anew.
+// those drawn from the tables, --harmless what must raise nothing. [--seed N] [--only GLOB] [--json FILE] [--bail]; --draw draws anew.
 import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { build } from 'esbuild'

@@ -93,10 +93,13 @@ async function judgeThrough(
   }
   const { pipelines, ...checks } = await lookFirst(client, options)
   await prepared?.onFirstLook?.(client)
+  const found = new AbortController()
+  const signal = options.signal ? AbortSignal.any([options.signal, found.signal]) : found.signal
   const signsIn = options.email !== undefined && options.password !== undefined
   const verdicts = new Verdicts({
     skips: (rule) => skipReason(rule, options, checks),
     secrets,
+    ...(options.bail && { onBroken: () => found.abort() }),
     reproduce: (exchange, shown, steps) => {
       const played = { base: client.base, secrets, prefix, sent: client.sent.kept, signsIn }
       return writeReproduction(played, toSent(exchange), shown, steps?.map(toSent))
@@ -124,16 +127,16 @@ async function judgeThrough(
     shrink: options.shrink ?? true,
     concurrency: options.concurrency ?? defaults.concurrency,
   }
-  const stage = new Stage(client, verdicts, ledger, provided, prefix, options.signal)
+  const stage = new Stage(client, verdicts, ledger, provided, prefix, signal)
   const played = selectedScenarios(options, checks)
   const harm: string[] = []
   try {
     const healthy = options.readOnly ? undefined : await orNothing(readHealth(client))
     for (const [index, scenario] of played.entries()) {
-      if (options.signal?.aborted) break
+      if (signal.aborted) break
       progress?.begin(scenario.name, index, played.length, stage.told)
       progress?.tell(client.requests)
-      await play(scenario, stage, options.signal)
+      await play(scenario, stage, signal)
     }
     const others = scenarios.filter((scenario) => !played.includes(scenario))
     const unplayed = rules.filter((rule) => others.some((scenario) => covers(scenario, rule)))
@@ -143,8 +146,7 @@ async function judgeThrough(
         ? 'Only scenarios that write judge it; leave out --read-only.'
         : 'Only scenarios that were left out judge it.',
     )
-    if (healthy !== undefined && !options.signal?.aborted)
-      harm.push(...(await harmOf(client, healthy, provided)))
+    if (healthy !== undefined && !signal.aborted) harm.push(...(await harmOf(client, healthy, provided)))
   } finally {
     await cleanUp(client, ledger, { useConventions: provided.useConventions, prefix, before: pipelines })
   }

@@ -50,6 +50,8 @@ export interface JudgeOptions {
   readonly concurrency?: number | undefined
   /** False tells a failing story as it is: shortening it takes more requests. */
   readonly shrink?: boolean | undefined
+  /** Stops once a rule is found broken, and deletes what was created: enough to know that something is. */
+  readonly bail?: boolean | undefined
   /** Once it aborts nothing more is judged, and what was created is deleted. */
   readonly signal?: AbortSignal
   /** Told before each scenario, and after each reply. */

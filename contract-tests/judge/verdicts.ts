@@ -75,6 +75,8 @@ const mostChoices = 12
 export interface VerdictOptions {
   readonly skips: (rule: Rule) => string | undefined
   readonly secrets: Secrets
+  /** Told of each rule that is found broken. */
+  readonly onBroken?: () => void
   /** Writes the reproduction of an exchange. */
   readonly reproduce?: (exchange: Exchange, shown: Shown, steps: readonly Exchange[] | undefined) => string
 }
@@ -113,6 +115,7 @@ export class Verdicts {
       return
     }
     this.#verdicts.set(id, { kind: 'broken', evidence: this.#evidence(rule, exchange, said) })
+    this.#options.onBroken?.()
   }
 
   #evidence(

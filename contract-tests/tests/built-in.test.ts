@@ -1,6 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest'
+import { breakServer } from '../broken/define-broken.ts'
 import { judge } from '../judge/judge.ts'
 import type { Judgement } from '../judge/options.ts'
+import { answering } from '../targets/answering.ts'
 import { builtIn, createTarget, expressTarget, memoryTarget, mswTarget } from '../targets/built-in.ts'
 
 /** The rules that do not hold, with what was seen. */
@@ -60,6 +62,21 @@ it('stops where it is told to, and deletes what it has made', async () => {
     missing: 'The judge was told to stop.',
     cause: 'failure',
   })
+})
+
+it('stops at the first rule that is broken where that is enough, and deletes what it has made', async () => {
+  const understudy = createTarget({ auth: 'login' })
+  const wrong = breakServer(answering(understudy), {
+    reply: ({ body }, { method, path }) =>
+      method === 'POST' && path.endsWith('/blocks') ? { status: 201, body } : undefined,
+  })
+  const { findings, leftBehind, requests } = await judge({ ...builtIn, target: wrong, bail: true })
+  const broken = findings.filter(({ verdict }) => verdict.kind === 'broken')
+
+  expect(broken.map(({ rule }) => rule.id)).toEqual(['create-block/status-200'])
+  expect(requests).toBeLessThan(200)
+  expect(leftBehind).toEqual([])
+  expect(understudy.model.pipelines.count()).toBe(1)
 })
 
 it('finds that every rule holds for the understudy behind MSW', async () => {

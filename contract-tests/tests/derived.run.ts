@@ -27,6 +27,7 @@ const { values: flags } = parseArgs({
     only: { type: 'string', default: '*' },
     part: { type: 'string' },
     json: { type: 'string' },
+    bail: { type: 'boolean', default: false },
   },
 })
 const fits = ({ name }: { readonly name: string }) => matchesGlob(name, flags.only)
@@ -42,7 +43,7 @@ async function judgePart(part: number): Promise<void> {
   const isOurs = (_: unknown, index: number) => index % processes === part
   if (flags.derived) {
     for (const { name, start, seenBy } of (await chosen()).filter(isOurs))
-      tell({ name, ...(await judgeDerived(start, seenBy)) })
+      tell({ name, ...(await judgeDerived(start, seenBy, { bail: flags.bail })) })
   }
   if (flags.harmless) {
     for (const variant of harmlessVariants.filter(fits).filter(isOurs)) {

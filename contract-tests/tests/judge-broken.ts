@@ -18,6 +18,8 @@ interface Options {
   readonly stories?: number
   /** How many stories are told side by side. Default 4. */
   readonly concurrency?: number
+  /** Stops at the first rule that is broken. */
+  readonly bail?: boolean
 }
 
 /** Judges a wrong server made of a fresh understudy. */
@@ -25,7 +27,7 @@ export function judgeBroken(
   server: Omit<BrokenServer, 'breaks' | 'name'>,
   options: Options = {},
 ): Promise<Judgement> {
-  const { delay = 0, rule, stories = 2, concurrency = 4 } = options
+  const { delay = 0, rule, stories = 2, concurrency = 4, bail = false } = options
   const understudy = createUnderstudy({
     fixture: targetFixture,
     clock: 'system',
@@ -45,6 +47,7 @@ export function judgeBroken(
     ...builtIn,
     stories,
     concurrency,
+    bail,
     shrink: false,
     expect,
     target,

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { createApp } from '../../src/server/create-app.ts'
-import { breakUnderstudy } from '../broken/break-understudy.ts'
 import { onBody } from '../broken/changes.ts'
-import type { Json } from '../broken/define-broken.ts'
+import { breakServer, type Json } from '../broken/define-broken.ts'
 import { judge } from '../judge/judge.ts'
+import { answering } from '../targets/answering.ts'
 import { builtIn, createTarget } from '../targets/built-in.ts'
 import { verify } from '../verify/index.ts'
 import { judgeBroken } from './judge-broken.ts'
@@ -36,9 +36,7 @@ it.each([
     const { backfill } = (await theirs.json()) as { backfill: Json }
     const schedule = JSON.stringify(understudy.model.pipeline_schedules.findFirst((q) => q.where({ id: 1 })))
     const isCreation = operation === 'createPipelineSchedule'
-    const wrong = breakUnderstudy(understudy, {
-      name: 'wrong',
-      breaks: 'backfill-create/listed',
+    const wrong = breakServer(answering(understudy), {
       reply: isCreation
         ? (reply, { method, path }) =>
             method === 'POST' && path.endsWith('/pipeline_schedules')
@@ -46,7 +44,7 @@ it.each([
               : undefined
         : onBody(operation, (body) => change(body as Json)),
     })
-    await judge({ ...builtIn, target: wrong })
+    await judge({ ...builtIn, target: wrong, stories: 1, shrink: false })
 
     expect(backfill.id).toBe(1)
     const kept = understudy.model.backfills.findFirst((q) => q.where({ id: 1 }))
@@ -123,7 +121,7 @@ it('finds nothing else, and leaves nothing, where eight runs judge one target at
   const TMPDIR = await folder()
   const runs = Array.from({ length: 8 }, async (_, index) => {
     await new Promise((resolve) => setTimeout(resolve, index * 150))
-    return runVerify([url, ...flags, '--use-conventions'], { env: { TMPDIR } })
+    return runVerify([url, ...flags, '--use-conventions', '--stories', '1'], { env: { TMPDIR } })
   })
   const verdicts = (await Promise.all(runs)).map(
     ({ code, out }) => `${code} ${/\d+ hold, .* skipped/.exec(out)?.[0]}`,

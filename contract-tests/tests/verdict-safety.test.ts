@@ -44,8 +44,10 @@ it.each([
   async (_, after, fail, why) => {
     const url = await listen(failingAfter(after, fail))
     // Reading much takes its time.
-    const timeout = why.source.includes('larger') ? '20000' : '400'
-    const { code, out } = await runVerify([url, '--use-conventions', '--timeout', timeout])
+    const isLarge = why.source.includes('larger')
+    const timeout = isLarge ? '20000' : '400'
+    const stories = isLarge ? ['--stories', '0'] : []
+    const { code, out } = await runVerify([url, '--use-conventions', '--timeout', timeout, ...stories])
 
     expect(out).toMatch(new RegExp(`Not everything could be judged: .*${why.source}`))
     expect(out.trimEnd().split('\n').at(-1)).toMatch(/: \d+ of 423 rules judged: /)
@@ -144,7 +146,7 @@ it('writes the other reports where one fails at the end, and shows the verdict',
 it('keeps its exit status where its reader goes away', async () => {
   const url = await listen(app404)
   const main = join(import.meta.dirname, '../../dist/cli/main.js')
-  const script = `node ${main} verify ${url} --use-conventions --verbose | head -n 1 > /dev/null; echo "\${PIPESTATUS[0]}"`
+  const script = `node ${main} verify ${url} --use-conventions --stories 0 --verbose | head -n 1 > /dev/null; echo "\${PIPESTATUS[0]}"`
   const { stdout } = await promisify(exec)(script, { shell: '/bin/bash' })
 
   expect(stdout).toBe('1\n')
@@ -180,7 +182,7 @@ it('shows neither the user of the address nor what a terminal or a CI log would 
   const names = ['junit', 'json', 'html', 'sarif', 'github']
   const withUser = url.replace('//', '//keeper:s3cret-pass@')
   const reports = names.flatMap((name) => ['--report', `${name}=${join(path, name)}`])
-  const { out, code } = await runVerify([withUser, '--use-conventions', ...reports], {
+  const { out, code } = await runVerify([withUser, '--use-conventions', '--stories', '0', ...reports], {
     env: { GITHUB_ACTIONS: 'true' },
   })
   const texts = await Promise.all(names.map((name) => readFile(join(path, name), 'utf8')))

@@ -55,7 +55,7 @@ it('exits with 1 and shows the evidence where a rule is broken', async () => {
       writeHead.call(response, request.url?.includes('no_such_pipeline') ? 404 : status, ...rest)) as never
     app(request, response)
   })
-  const { code, out } = await verify(url, ...everything)
+  const { code, out } = await verify(url, ...everything, '--stories', '0')
 
   expect(code).toBe(1)
   expect(out).toContain('broken errors/http-200-unknown-pipeline')
@@ -124,7 +124,7 @@ it('writes every report, with no secret in any', async () => {
       return void response.setHeader('content-type', 'application/json').end('{}')
     return target(request, response)
   })
-  const { code, out } = await verify(url, ...everything, ...reports)
+  const { code, out } = await verify(url, ...everything, ...reports, '--stories', '0')
   const texts = await Promise.all(names.map((name) => readFile(join(path, name), 'utf8')))
   const [junit, json, html, sarif, github] = texts
 
@@ -264,8 +264,8 @@ it('judges in parts and joins their reports', async () => {
   const path = await folder()
   const url = await listen(expressTarget('login'))
   const files = ['1/2', '2/2'].map((part) => join(path, `${part[0]}.json`))
-  await verify(url, ...everything, '--shard', '1/2', '--report', `json=${files[0]}`)
-  await verify(url, ...everything, '--shard', '2/2', '--report', `json=${files[1]}`)
+  await verify(url, ...everything, '--shard', '1/2', '--stories', '1', '--report', `json=${files[0]}`)
+  await verify(url, ...everything, '--shard', '2/2', '--stories', '1', '--report', `json=${files[1]}`)
   const { code, out } = await verify('--merge', ...files)
 
   expect(code).toBe(0)
