@@ -27,9 +27,10 @@ export function runGenericAction(
     case 'detail':
       return record
     case 'create': {
-      // Set, and not spread: a computed name in a literal costs more than all the rest of it.
-      const values: Record<string, unknown> = { ...attributes }
-      if (parentAttribute !== undefined) values[parentAttribute] = parentKey
+      if (parentAttribute === undefined) return table.insert(attributes)
+      // First what is added, then what is copied: the other way round costs four times as much.
+      const values: Record<string, unknown> = { [parentAttribute]: parentKey, ...attributes }
+      values[parentAttribute] = parentKey
       return table.insert(values)
     }
     case 'update': {
