@@ -87,10 +87,13 @@ interface View {
   readonly fields: readonly Field[]
 }
 
-/** A presented attribute: its name as JSON text, and what makes its value. */
+/** A presented attribute: what stands before its value as JSON text, and what makes its value. */
 interface Field {
   readonly attribute: string
+  /** A comma and the name; with a quotation mark where a text follows, or the whole where the value is null. */
   readonly key: string
+  readonly quoted: string
+  readonly asNull: string
   readonly derive: Derive | undefined
   /** The format of a moment; `undefined` where the attribute holds none. */
   readonly format: TimestampFormat | undefined
@@ -99,7 +102,9 @@ interface Field {
 function createView(resource: Resource, presents: Presented, timestamps: TimestampFormat): View {
   const fields = (presents === 'all' ? [] : presents).map((attribute) => ({
     attribute,
-    key: `${JSON.stringify(attribute)}:`,
+    key: `,${JSON.stringify(attribute)}:`,
+    quoted: `,${JSON.stringify(attribute)}:"`,
+    asNull: `,${JSON.stringify(attribute)}:null`,
     derive: resource.derived?.[attribute]?.derive,
     format: resource.moments.includes(attribute) ? (resource.formats?.[attribute] ?? timestamps) : undefined,
   }))
@@ -165,30 +170,22 @@ function presentRow(model: Model, row: Row, view: View): string {
 /** The text of a record in a view. */
 function presentRecord(model: Model, record: WireRecord, view: View): string {
   if (view.presents === 'all') return JSON.stringify(record)
-  // Joined, not added up: a text made by adding is a rope, which each page that holds it would walk again.
-  const parts: string[] = []
+  let text = ''
   for (const field of view.fields) {
-    const text = presentField(model, record, field)
-    if (text !== undefined) parts.push(text)
+    const value = record[field.attribute]
+    if (field.derive !== undefined) {
+      const made = field.derive(record, model, (plural, shown) => presentShown(model, plural, shown))
+      if (made !== undefined) text += field.key + made
+    } else if (value === null) text += field.asNull
+    else if (typeof value === 'number') text += field.key + value
+    // A stored moment has nothing to escape, and most other texts have not either.
+    else if (field.format !== undefined)
+      text += `${field.quoted}${formatTimestamp(String(value), field.format)}"`
+    else if (typeof value === 'string' && plainText.test(value)) text += `${field.quoted}${value}"`
+    else text += field.key + JSON.stringify(value)
   }
-  return `{${parts.join(',')}}`
-}
-
-function presentField(
-  model: Model,
-  record: WireRecord,
-  { attribute, key, derive, format }: Field,
-): string | undefined {
-  if (derive !== undefined) {
-    const text = derive(record, model, (plural, shown) => presentShown(model, plural, shown))
-    return text === undefined ? undefined : key + text
-  }
-  const value = record[attribute]
-  if (value === null) return `${key}null`
-  if (typeof value === 'number') return key + value
-  // A stored moment has nothing to escape, and most other texts have not either.
-  if (format !== undefined) return `${key}"${formatTimestamp(String(value), format)}"`
-  return typeof value === 'string' && plainText.test(value) ? `${key}"${value}"` : key + JSON.stringify(value)
+  // Cut, and so in one piece: a text made by adding is a rope, which each page that holds it would walk again.
+  return `{${text.slice(1)}}`
 }
 
 /** A text that stands in JSON as it is. */

@@ -44,10 +44,11 @@ export class Router {
     const endpoint = found.values.get(method)
     if (endpoint === undefined) return { kind: 'other-methods', methods: [...found.values.keys()] }
     const parameters: Record<string, string> = {}
-    for (const [index, name] of endpoint.names.entries()) {
+    const { names } = endpoint
+    for (let index = 0; index < names.length; index++) {
       const decoded = decodeSegment(found.segments[index] ?? '')
       if (decoded === undefined) return badEncoding
-      parameters[name] = decoded
+      parameters[names[index]!] = decoded
     }
     return { kind: 'endpoint', endpoint, parameters }
   }
