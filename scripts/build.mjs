@@ -91,6 +91,12 @@ await build({
   chunkNames: 'chunks/[name]-[hash]',
   plugins: [understudyFromThePackage],
 })
+/** What packages in CommonJS require of Node, in each file of the command; `createRequire` would cost each a while. */
+const requireOfNode = `const require = (id) => {
+  const found = process.getBuiltinModule(id)
+  if (found) return found
+  throw Object.assign(new Error('Cannot find module ' + id), { code: 'MODULE_NOT_FOUND' })
+}`
 // The command carries what it needs in one piece, so that a server is up soon after its process starts.
 const commandBuild = await build({
   ...shared,
@@ -99,9 +105,7 @@ const commandBuild = await build({
   chunkNames: 'cli/chunks/[name]-[hash]',
   minify: true,
   plugins: [withoutBodyParsers, withoutChildProcesses, queryAloneInside],
-  banner: {
-    js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
-  },
+  banner: { js: requireOfNode },
 })
 chmodSync('dist/cli/main.js', 0o755)
 writeFileSync(
