@@ -9,11 +9,21 @@ import { addVerifyCommand } from './verify.ts'
 const program = new Command('understudy')
   .description('A stand-in for the pipeline orchestration service.')
   .version(version)
+  // Else `--version` after a command's name would be the program's own.
+  .enablePositionalOptions()
   .showHelpAfterError('Run `understudy --help` for what there is.')
-await addServeCommand(program, process.argv.slice(2))
-addVerifyCommand(program)
-addFixtureCommand(program)
-addOpenapiCommand(program)
+const adders = {
+  serve: addServeCommand,
+  verify: addVerifyCommand,
+  fixture: addFixtureCommand,
+  openapi: addOpenapiCommand,
+}
+const given = process.argv.slice(2)
+const isNamed = Object.hasOwn(adders, given[0] ?? '')
+for (const [name, add] of Object.entries(adders)) {
+  // A command that is named needs no others; the help, and a name that is none, need all of them.
+  if (!isNamed || name === given[0]) await add(program, given)
+}
 
 endWithOutput()
 
