@@ -407,6 +407,7 @@ it('lists its commands and flags on demand', async () => {
     '--latency',
     '--fault',
     '--journal',
+    '--journal-bytes',
     '--max-worlds',
     '--world-idle',
     '--admin-token',
