@@ -17,8 +17,9 @@ async function send(understudy: Understudy, method: string, url: string, json?: 
     headers: { 'content-type': 'application/json' },
     body,
   })
-  // Whatever is sent, HTTP 500 would be a defect of ours.
-  expect({ method, url, status: reply!.status }).toEqual({ method, url, status: 200 })
+  // Whatever is sent, HTTP 500 would be a defect of ours. Asked of thousands of replies, `expect` alone would cost more than they.
+  if (reply!.status !== 200)
+    expect({ method, url, status: reply!.status }).toEqual({ method, url, status: 200 })
   return JSON.parse(reply!.body) as Body
 }
 
