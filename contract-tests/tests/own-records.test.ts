@@ -131,7 +131,7 @@ it('finds nothing else, and leaves nothing, where eight runs judge one target at
   expect(verdicts[0]).toMatch(/^0 \d+ hold, 0 broken/)
   expect(understudy.model.pipelines.count()).toBe(1)
   expect(understudy.model.backfills.count()).toBe(0)
-}, 60_000)
+}, 180_000)
 
 it('finds a target that asks for no token, where its owner expects it to', async () => {
   const understudy = createTarget({ auth: 'key' })
