@@ -1,11 +1,12 @@
-import { readBody } from '../engine/body.ts'
+import { readBody, refuseTraps } from '../engine/body.ts'
 import type { Understudy } from '../engine/create-understudy.ts'
 import type { UnderstudyRequest } from '../engine/messages.ts'
 import type { World } from '../engine/worlds/world.ts'
 import { quote } from '../wire/errors.ts'
 import { toFlaw } from '../wire/issues.ts'
+import { JsonObjectReader } from '../wire/json-object-reader.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
-import { type AdminRoute, type AdminStream, basePath } from './define-route.ts'
+import { type AdminRoute, type AdminStream, basePath, JsonText } from './define-route.ts'
 import { createRouteFinder } from './find-route.ts'
 import { Problem, toProblem } from './problem.ts'
 import { adminRoutes } from './routes/index.ts'
@@ -19,13 +20,15 @@ export interface AdminRequest extends Visitor {
   readonly query: URLSearchParams
   /** The body, or how to read it: a visitor who is not let in is not read from. */
   readonly body: UnderstudyRequest['body'] | (() => Promise<UnderstudyRequest['body']>)
+  /** The same in pieces, where there is a way to read it so. */
+  readonly pieces?: (() => AsyncIterable<Uint8Array>) | undefined
 }
 
 /** A reply of the admin API: a text, or a stream of events to be started and stopped. */
 export interface AdminReply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string | AdminStream
+  readonly body: string | AdminStream | JsonText
 }
 
 export interface Admin {
@@ -79,7 +82,7 @@ function toReply({ reply: { status, type } }: AdminRoute, value: unknown): Admin
   return {
     status,
     headers: { ...noStore, 'content-type': 'application/json' },
-    body: `${JSON.stringify(value)}\n`,
+    body: value instanceof JsonText ? value : `${JSON.stringify(value)}\n`,
   }
 }
 
@@ -127,16 +130,47 @@ function readQuery(route: AdminRoute, given: URLSearchParams): never {
 async function readInput(route: AdminRoute, request: AdminRequest): Promise<unknown> {
   if (route.method === 'GET' || route.method === 'DELETE') return undefined
   const type = request.headers['content-type']
+  const isTyped = /^application\/json *(?:;|$)/i.test(String(type))
+  if (route.isStreamed && isTyped && request.pieces)
+    return parseInput(route, await readPieces(request.pieces()))
   const body = typeof request.body === 'function' ? await request.body() : request.body
   // What a page of another origin can send without asking is never JSON. A write that says nothing has no type.
   const isEmpty = body === undefined || body === ''
-  if (!(isEmpty && type === undefined) && !/^application\/json *(?:;|$)/i.test(String(type))) {
+  if (!(isEmpty && type === undefined) && !isTyped) {
     throw new Problem(
       415,
       `Content-Type: expected application/json; found ${type === undefined ? 'nothing' : quote(type)}.`,
     )
   }
-  const value = readBody({ body }, { 'content-type': 'ignored' })
+  return parseInput(route, readBody({ body }, { 'content-type': 'ignored' }))
+}
+
+/** Reads an object in pieces. What is wrong with it is said when all of it has come: the client is still sending. */
+async function readPieces(pieces: AsyncIterable<Uint8Array>): Promise<unknown> {
+  const reader = new JsonObjectReader(refuseTraps)
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let failure: unknown
+  const attempt = (run: () => void) => {
+    if (failure !== undefined) return
+    try {
+      run()
+    } catch (error) {
+      failure = error
+    }
+  }
+  for await (const piece of pieces) attempt(() => reader.push(decoder.decode(piece, { stream: true })))
+  attempt(() => reader.push(decoder.decode()))
+  let value: unknown
+  attempt(() => {
+    value = reader.end()
+  })
+  if (failure === undefined) return value
+  if (failure instanceof SyntaxError) throw new Problem(400, 'The body is not a JSON object.')
+  if (failure instanceof TypeError) throw new Problem(400, 'The body is not UTF-8.')
+  throw failure
+}
+
+function parseInput(route: AdminRoute, value: unknown): unknown {
   const parsed = route.body!.safeParse(value)
   if (parsed.success) return parsed.data
   const errors = parsed.error.issues.map((issue) => toFlaw(issue, value, '$'))

@@ -34,6 +34,8 @@ export interface AdminRoute<Body extends z.ZodType = z.ZodType, Query extends z.
   readonly summary: string
   readonly description?: string
   readonly body?: Body
+  /** Whether its body is read piece by piece, however long it is. */
+  readonly isStreamed?: boolean
   readonly query?: Query
   readonly reply: {
     readonly status: 200 | 201 | 204
@@ -62,3 +64,12 @@ export const done = { status: 204, description: 'Done.' } as const
 
 /** Where the admin API is. */
 export const basePath = '/__understudy__/api'
+
+/** A reply that is written piece by piece. */
+export class JsonText {
+  readonly pieces: Iterable<string>
+
+  constructor(pieces: Iterable<string>) {
+    this.pieces = pieces
+  }
+}

@@ -70,8 +70,16 @@ export function pathOf(...segments: readonly (string | number)[]): string {
   return segments.map((segment) => `/${encodeURIComponent(segment)}`).join('')
 }
 
-/** The error of a server that does not answer. */
+/** Codes of connections that were there, and are not any more. */
+const brokenOff = /^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_BODY_TIMEOUT|UND_ERR_HEADERS_TIMEOUT)$/
+
+/** The error of a server that does not answer, or not to the end. */
 export function unreachable(url: string, cause: unknown): ClientError {
+  const { code, message } = ((cause as Error).cause ?? cause) as { code?: string; message: string }
+  if (brokenOff.test(code ?? '')) {
+    const detail = `The connection to ${url} broke off before there was a reply (${message}).`
+    return new ClientError('UNREACHABLE', detail, undefined, { cause })
+  }
   const detail = `Nothing answers at ${url}. Is \`understudy serve\` running there?`
   return new ClientError('UNREACHABLE', detail, undefined, { cause })
 }

@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { JsonText } from '../admin/define-route.ts'
 import type { Admin, AdminReply, AdminStream } from '../admin/index.ts'
 import type { Understudy } from '../engine/create-understudy.ts'
 import type { Waits } from '../engine/faults/delivery.ts'
@@ -96,6 +98,8 @@ function ask(admin: Admin, request: IncomingMessage): Promise<AdminReply> {
     headers: request.headers,
     remoteAddress: request.socket.remoteAddress,
     body: () => new Promise((done) => readText(request, done)),
+    // Somebody's middleware may have read it before us.
+    pieces: request.readableDidRead ? undefined : () => request,
   })
 }
 
@@ -113,5 +117,6 @@ function send(
   }
   response.writeHead(status, headers)
   if (request.method === 'HEAD') response.end()
+  else if (body instanceof JsonText) Readable.from(body.pieces).pipe(response)
   else streams.start(response, body)
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { defineRoute, done } from '../define-route.ts'
+import { defineRoute, done, JsonText } from '../define-route.ts'
 import { fixture, nothing } from '../schemas.ts'
 
 /** The state of a world as a whole, and its snapshots. */
@@ -10,15 +10,16 @@ export const stateRoutes = [
     path: '/worlds/:world/state',
     summary: 'Export the state as a fixture',
     reply: { status: 200, description: 'A fixture.', schema: fixture },
-    handle: (_, world) => world.export(),
+    handle: (_, world) => new JsonText(piecesOf(world.export())),
   }),
   defineRoute({
     id: 'importState',
     method: 'PUT',
     path: '/worlds/:world/state',
     summary: 'Replace the state by a fixture',
-    description: 'A broken fixture changes nothing.',
+    description: 'A broken fixture changes nothing. It may be of any length.',
     body: fixture,
+    isStreamed: true,
     reply: done,
     handle: (_, world, { body }) => world.import(body),
   }),
@@ -54,3 +55,24 @@ export const stateRoutes = [
     handle: (_, world, { parameters }) => world.restore(parameters.name!),
   }),
 ]
+
+/** How many records are written out at once. */
+const recordsInPiece = 200
+
+/** Writes an object piece by piece, so that its text is never there as a whole. */
+function* piecesOf(value: Readonly<Record<string, unknown>>): Generator<string> {
+  yield '{'
+  for (const [index, [name, member]] of Object.entries(value).entries()) {
+    yield `${index === 0 ? '' : ','}${JSON.stringify(name)}:`
+    if (!Array.isArray(member)) {
+      yield JSON.stringify(member)
+      continue
+    }
+    for (let start = 0; start === 0 || start < member.length; start += recordsInPiece) {
+      const records = member.slice(start, start + recordsInPiece).map((record) => JSON.stringify(record))
+      yield `${start === 0 ? '[' : ','}${records.join(',')}`
+    }
+    yield ']'
+  }
+  yield '}\n'
+}

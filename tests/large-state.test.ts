@@ -1,0 +1,69 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { createClient } from '../src/client/index.ts'
+import { createUnderstudy, type Fixture } from '../src/index.ts'
+import { serve } from '../src/server/serve.ts'
+import { company } from './support/company.ts'
+
+async function open(fixture: Fixture) {
+  const understudy = createUnderstudy({ fixture })
+  const { url, close } = await serve(understudy, { port: 0, grace: 0 })
+  onTestFinished(() => {
+    understudy.dispose()
+    return close()
+  })
+  return { understudy, url, state: `${url}/__understudy__/api/worlds/main/state`, client: createClient(url) }
+}
+
+const put = (url: string, body: string | Uint8Array<ArrayBuffer>) =>
+  fetch(url, { method: 'PUT', headers: { 'content-type': 'application/json' }, body })
+
+it('takes the state it gives, however large, and says what is wrong with another', async () => {
+  const variables = { text: 'x'.repeat(4_000_000) }
+  const backfills = ['a', 'b', 'c'].map((name) => ({ name, pipeline_uuid: 'archive', variables }))
+  const { state, client, understudy } = await open({ ...company, backfills })
+  const text = await (await fetch(state)).text()
+  expect(text.length).toBeGreaterThan(12_000_000)
+  expect(JSON.parse(text)).toEqual(understudy.export())
+
+  understudy.import({})
+  expect((await put(state, text)).status).toBe(204)
+  expect(understudy.model.backfills.count()).toBe(3)
+  const exported = await client.export()
+  await client.import({ ...exported, backfills: [] })
+  expect(understudy.model.backfills.count()).toBe(0)
+
+  const broken = await put(state, `${text.slice(0, -2)}, "backfils": []}`)
+  expect(broken.status).toBe(422)
+  expect(await broken.json()).toMatchObject({ errors: [{ path: '$.backfils' }] })
+  const cut = await put(state, text.slice(0, -3))
+  expect([cut.status, await cut.json()]).toMatchObject([400, { detail: 'The body is not a JSON object.' }])
+  expect(understudy.model.backfills.count()).toBe(0)
+})
+
+it.each([
+  ['a list', '[]', 400],
+  ['a key that reaches a prototype', '{"__proto__":{"a":1}}', 400],
+  ['the same, deeper', '{"pipelines":[{"name":"a","__proto__":{}}]}', 400],
+  ['nesting that could not be written out', `{"pipelines":[${'['.repeat(300)}${']'.repeat(300)}]}`, 400],
+  ['nothing', '', 400],
+])('refuses %s for a state', async (_, body, status) => {
+  const { state, understudy } = await open(company)
+
+  expect((await put(state, body)).status).toBe(status)
+  expect(understudy.model.pipelines.count()).toBe(2)
+})
+
+it('refuses a state that is not UTF-8', async () => {
+  const { state } = await open(company)
+
+  expect((await put(state, new Uint8Array([123, 34, 255, 34, 125]))).status).toBe(400)
+})
+
+it('says what happened where a connection breaks off, and where nobody is', async () => {
+  const { url, understudy, client } = await open(company)
+  understudy.faults.add({ path: '/api/pipelines', drop: true })
+  await expect(client.fetch('/api/pipelines')).rejects.toThrow(
+    `[understudy] The connection to ${url} broke off before there was a reply`,
+  )
+  await expect(createClient('http://127.0.0.1:1').export()).rejects.toThrow('Nothing answers at')
+})
