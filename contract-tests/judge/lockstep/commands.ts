@@ -3,6 +3,7 @@ import { createAtOnce, writeAtOnce } from './at-once-commands.ts'
 import { createBlock, deleteBlock, type NewBlock } from './block-commands.ts'
 import * as corner from './corner-values.ts'
 import { presentCredentials, ways, writeWithKeyInQuery } from './credential-commands.ts'
+import { plansTooMuch } from './planned-dates.ts'
 import * as reads from './read-commands.ts'
 import { createSchedule, listSchedules, trigger, triggerNearly } from './schedule-commands.ts'
 import type { Story } from './story.ts'
@@ -59,7 +60,9 @@ export async function take(story: Story, command: Command): Promise<void> {
     case 'create backfill':
       return pipeline && writes.createBackfill(story, pipeline, command.name)
     case 'update backfill':
-      return backfill && writes.updateBackfill(story, backfill, command.values)
+      // What would keep the target busy for everybody is not sent.
+      if (backfill === undefined || plansTooMuch({ ...backfill.written, ...command.values })) return
+      return writes.updateBackfill(story, backfill, command.values)
     case 'delete backfill':
       return backfill && writes.deleteBackfill(story, backfill)
     case 'list backfills':
@@ -119,8 +122,12 @@ async function createOnce(
   pipeline: Parameters<typeof createBlock>[1],
   block: NewBlock,
 ): Promise<void> {
+  // A block may be in several pipelines, so a target may keep all by their names, somebody else's too: this is the story's.
+  const name = `${block.name} ${story.prefix}`
+  // Of one name and type in two pipelines there may be one block: `pipelines` says "the block is a member of" them.
   const isTaken = story.things.some(
-    ({ kind, home, written }) => kind === 'block' && home === pipeline && written.name === block.name,
+    ({ kind, home, written }) =>
+      kind === 'block' && written.name === name && (home === pipeline || written.type === block.type),
   )
-  if (!isTaken) await createBlock(story, pipeline, block)
+  if (!isTaken) await createBlock(story, pipeline, { ...block, name })
 }

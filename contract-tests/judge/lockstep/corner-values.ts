@@ -67,7 +67,7 @@ export const blockValues: readonly Received[] = [
   { content: '' },
   { content: 'first line/nsecond line/n', language: 'python' },
   { content: 'real\nnewlines\r\n\ttab\n', language: 'sql' },
-  { content: 'ünï ☃ 🚀 " \\ </script>', config: { data_source: 'api' } },
+  { content: 'ünï ☃ 🚀 " \\ </script>', config: { owner: 'sales', limit: 0 } },
   { content: 'x'.repeat(5_000), configuration: { data_provider: 'postgres', data_provider_table: 'orders' } },
   { configuration: { use_raw_sql: 'true', export_write_policy: 'append', data_provider_schema: 'ä' } },
   { config: { nested: { list: [1, null, false], empty: {} } }, language: 'yaml', content: '0' },

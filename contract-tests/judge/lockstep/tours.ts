@@ -56,7 +56,8 @@ export const tours: readonly Tour[] = [
     commands: [
       ...beginning,
       update({ start_datetime: corner.datetimes[0] }),
-      update({ end_datetime: corner.datetimes[1] }),
+      // A few seconds later: each interval has some dates, and none so many that a target would be long at them.
+      update({ end_datetime: '2024-03-01 00:00:07' }),
       update({ interval_type: 'custom' }),
       update({ interval_units: 365 }),
       update({ name: 'renamed ☃' }),
@@ -64,6 +65,8 @@ export const tours: readonly Tour[] = [
       ...corner.intervalTypes.map((interval_type, index) =>
         update({ interval_type, interval_units: corner.intervalUnits[index % 5] }),
       ),
+      { do: 'list backfills', pipeline: 0, withCount: true },
+      update({ interval_type: 'year', interval_units: 7 }),
       ...corner.datetimes.map((start_datetime) =>
         update({ start_datetime, end_datetime: '2027-01-01 00:00:00' }),
       ),
