@@ -31,6 +31,9 @@ export async function cleanUp(client: Client, ledger: Ledger, options: CleanUpOp
   ]
   try {
     for (const entry of ordered) await deleteEntry(client, ledger, entry, options)
+    // A pipeline may not go before its blocks have.
+    for (const entry of ordered.filter(({ kind }) => kind === 'pipeline'))
+      await deleteEntry(client, ledger, entry, options)
   } catch (error) {
     if (!(error instanceof TransportError)) throw error
   }
@@ -50,7 +53,10 @@ async function deleteEntry(
   const uuid = decodeURIComponent(entry.path.split('/')[3] ?? '')
   const isForeign = entry.kind === 'pipeline' && before.has(uuid)
   const owner = isForeign ? 'somebody else' : await ownerOf(client, entry, prefix)
-  if (owner === 'unknown') return
+  if (owner === 'unknown') {
+    ledger.refused(entry.path)
+    return
+  }
   if (owner === 'somebody else') {
     ledger.deleted(entry.path)
     return
@@ -67,6 +73,7 @@ async function deleteEntry(
 async function remove(client: Client, ledger: Ledger, entry: Entry): Promise<void> {
   const reply = await client.send('DELETE', entry.path)
   if (!isError(reply) || (await isGone(client, entry, reply.code))) ledger.deletedWithin(entry.path)
+  else ledger.refused(entry.path)
 }
 
 /** A refused deletion is none; an error about a record that is not there any more is as good as one. */

@@ -1,4 +1,5 @@
 import type { Client, Exchange } from './client.ts'
+import { excerptOf } from './excerpt.ts'
 import { listIn } from './replies.ts'
 
 /** The lists that any record of the judge could break for everybody. */
@@ -37,5 +38,5 @@ export async function harmSince(client: Client, before: Health): Promise<string[
 function said({ error, httpStatus }: Exchange): string {
   return error === undefined
     ? `HTTP ${httpStatus} without the list.`
-    : String(error.message ?? error.type ?? error.code)
+    : excerptOf(String(error.message ?? error.type ?? error.code))
 }

@@ -60,6 +60,8 @@ export class Ledger {
   readonly header: LedgerHeader | undefined
   readonly file: string | undefined
   readonly #entries: Map<string, Entry>
+  /** What the target did not want to delete. */
+  readonly #refused = new Set<string>()
   /** The pipelines in which something has stood; undefined where the ledger began in another process, which knew. */
   readonly #filled: Set<string> | undefined
   #stale = 0
@@ -102,6 +104,11 @@ export class Ledger {
     return this.#filled?.has(uuid) === false
   }
 
+  /** Notes that a deletion was refused: a backfill or schedule may outlive its pipeline. */
+  refused(path: string): void {
+    this.#refused.add(path)
+  }
+
   deleted(path: string): void {
     if (this.#entries.delete(path)) this.#write(path)
   }
@@ -112,7 +119,11 @@ export class Ledger {
     if (shapes.pipeline.test(path)) {
       const uuid = decodeURIComponent(path.split('/')[3] ?? '')
       for (const entry of this.#entries.values())
-        if (entry.path.startsWith(`${path}/`) || entry.home === uuid) this.deleted(entry.path)
+        if (
+          entry.path.startsWith(`${path}/`) ||
+          (entry.home === uuid && !this.#refused.has(entry.path))
+        )
+          this.deleted(entry.path)
       this.#filled?.delete(uuid)
     }
     this.deleted(path)

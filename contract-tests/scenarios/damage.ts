@@ -1,6 +1,5 @@
-import { recordIn } from '../judge/replies.ts'
+import { isError, listIn, recordIn } from '../judge/replies.ts'
 import type { Stage } from '../judge/stage.ts'
-import { pipelineOf } from './blocks.ts'
 import type { Scenario } from './define-scenario.ts'
 
 const statuses: readonly unknown[] = [null, 'initial', 'running', 'completed', 'failed', 'cancelled']
@@ -14,32 +13,43 @@ const intervals: readonly unknown[] = [
  */
 export const damage: Scenario = {
   name: 'damage',
-  makes: '1 pipeline and 2 backfills that are given values outside their lists',
+  makes: '2 pipelines with a backfill each, that are given values outside their lists',
   effects: 'writes',
   covers: ['backfill-states/unknown-status', 'backfill-update/unknown-interval'],
   async run(stage) {
     if (!stage.provided.allowDestructive) return
-    const home = await pipelineOf(stage)
-    if (home === undefined) return
-    await tryValue(stage, home, 'backfill-states/unknown-status', 'status', 'no_such_status', statuses)
-    await tryValue(stage, home, 'backfill-update/unknown-interval', 'interval_type', 'fortnight', intervals)
+    await tryValue(stage, 'backfill-states/unknown-status', 'status', 'no_such_status', statuses)
+    await tryValue(stage, 'backfill-update/unknown-interval', 'interval_type', 'fortnight', intervals)
   },
 }
 
 async function tryValue(
   stage: Stage,
-  home: string,
   rule: 'backfill-states/unknown-status' | 'backfill-update/unknown-interval',
   field: string,
   value: string,
   allowed: readonly unknown[],
 ): Promise<void> {
-  const id = await stage.backfillOf(home, 'damaged')
-  if (id === undefined) return
+  // In a pipeline of its own: the list of one that is damaged may fail for all that stand in it.
+  const home = await stage.pipelineFor('damaged')
+  const id = home === undefined ? undefined : await stage.backfillOf(home, 'damaged')
+  if (home === undefined || id === undefined) return
   const path = `/api/pipelines/${home}/backfills/${id}`
   const reply = await stage.put(path, { backfill: { [field]: value } })
   const record = recordIn(reply, 'backfill')
   stage.checkKeptOut(rule, reply, record?.[field], allowed)
+  const list = await stage.get(`/api/backfills?pipeline_uuid=${encodeURIComponent(home)}`)
+  // What was refused and stored all the same is in the list, or makes it fail.
+  const shown = listIn(list, 'backfills')?.find((each) => each.id === id)?.[field]
+  stage.check(
+    rule,
+    !isError(list) && allowed.includes(shown ?? null),
+    list,
+    isError(list) ? list.error : shown,
+    {
+      described: `a list with one of ${allowed.map(String).join(', ')}`,
+    },
+  )
   await stage.put(path, { backfill: { [field]: allowed[1] } })
   await stage.deleteNoted(`/api/backfills/${id}`)
 }
