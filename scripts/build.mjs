@@ -86,7 +86,11 @@ await build({
   ...shared,
   outdir: 'dist/contract-tests',
   outbase: 'contract-tests',
-  entryPoints: ['contract-tests/index.ts', 'contract-tests/targets/recording.ts'],
+  entryPoints: [
+    'contract-tests/index.ts',
+    'contract-tests/targets/recording.ts',
+    'contract-tests/learning/learn.ts',
+  ],
   packages: 'external',
   chunkNames: 'chunks/[name]-[hash]',
   plugins: [understudyFromThePackage],

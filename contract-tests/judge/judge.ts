@@ -92,6 +92,8 @@ async function judgeThrough(
     progress?.tell(client.requests)
   }
   const { pipelines, ...checks } = await lookFirst(client, options)
+  // What earlier runs have left, and whether it goes, says nothing of the rules.
+  client.onExchange = undefined
   await prepared?.onFirstLook?.(client)
   const found = new AbortController()
   const signal = options.signal ? AbortSignal.any([options.signal, found.signal]) : found.signal
@@ -126,6 +128,8 @@ async function judgeThrough(
     until,
     shrink: options.shrink ?? true,
     concurrency: options.concurrency ?? defaults.concurrency,
+    profile: options.profile,
+    onPredicted: options.onPredicted,
   }
   const stage = new Stage(client, verdicts, ledger, provided, prefix, signal)
   const played = selectedScenarios(options, checks)

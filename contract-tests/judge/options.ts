@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http'
 import type { Credentials, Exchange } from './client.ts'
 import type { Entry } from './ledger.ts'
+import type { Predicted, Profile } from './lockstep/model.ts'
 import type { ScheduleNeed } from './stage.ts'
 import type { Answering, Fetchable } from './transports/transport.ts'
 import type { Finding } from './verdicts.ts'
@@ -56,6 +57,10 @@ export interface JudgeOptions {
   readonly signal?: AbortSignal
   /** Told before each scenario, and after each reply. */
   readonly onProgress?: (progress: Progress) => void
+  /** The ways of a real server that stories predict by, instead of the document's. */
+  readonly profile?: Profile | undefined
+  /** Given each exchange of a story with what the model answers to the same request. */
+  readonly onPredicted?: ((exchange: Exchange, predicted: Predicted) => void) | undefined
   /** Given every exchange as it is made, with nothing redacted. */
   readonly onExchange?: (exchange: Exchange) => void
 }

@@ -5,6 +5,7 @@ import { cleanUp } from './clean-up.ts'
 import type { Client, Exchange, SendOptions } from './client.ts'
 import { isObject } from './is-object.ts'
 import type { Entry, Ledger } from './ledger.ts'
+import type { JudgeOptions } from './options.ts'
 import { equal, isError, type Received, recordIn } from './replies.ts'
 import type { CheckDetails, Verdicts } from './verdicts.ts'
 
@@ -15,7 +16,7 @@ export interface ScheduleNeed {
 }
 
 /** What the target's owner provides or allows. */
-export interface Provided {
+export interface Provided extends Pick<JudgeOptions, 'profile' | 'onPredicted'> {
   readonly schedule?: ScheduleNeed | undefined
   readonly email?: string | undefined
   readonly password?: string | undefined
@@ -59,6 +60,8 @@ export class Stage {
   readonly provided: Provided
   readonly prefix: string
   readonly told: ToldStories = { drawn: 0, ended: 0 }
+  /** The pipeline that was run so that there are log files. */
+  logged: string | undefined
   readonly #signal: AbortSignal | undefined
   #count = 0
 

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { ownerOf } from '../judge/belongings.ts'
 import { listIn, type Received, recordIn } from '../judge/replies.ts'
 import { isOfSomeRun } from '../judge/run-id.ts'
@@ -56,13 +57,52 @@ async function makeSchedule(stage: Stage, pipeline: string): Promise<Received | 
   return owner === 'this run' ? record : undefined
 }
 
-/** Finds a pipeline that has log files. */
+/** How long log files are waited for, in milliseconds: stories have been told since their run was started. */
+const patience = 5_000
+
+/**
+ * Starts the run of a small pipeline of its own by the conventions, so that there are log files later; nothing where the
+ * target has some already.
+ */
+export async function startLogs(stage: Stage): Promise<void> {
+  if (!stage.provided.useConventions || (await findLogs(stage)) !== undefined) return
+  const home = await stage.pipelineFor('logged')
+  if (home === undefined) return
+  // Without content: what a block does by default is cheap, and the same for every target.
+  for (const step of ['one', 'two'])
+    await stage.createBlock(home, {
+      name: `${stage.prefix}_step_${step}`,
+      type: 'data_loader',
+      language: 'python',
+    })
+  const schedule = await makeSchedule(stage, home)
+  if (schedule === undefined) return
+  const path = `/api/pipeline_schedules/${schedule.id}/pipeline_runs/${encodeURIComponent(String(schedule.token))}`
+  const run = recordIn(await stage.post(path, {}), 'pipeline_run')
+  if (run === undefined) return
+  if (Number.isSafeInteger(run.id)) stage.ledger.created('run', `/api/pipeline_runs/${run.id}`, { home })
+  stage.logged = home
+}
+
+/** Finds a pipeline that has log files, others' before the one that was made for them. */
 export async function findLogs(stage: Stage): Promise<string | undefined> {
-  for (const pipeline of await pipelineUuids(stage)) {
-    const reply = await stage.get(`/api/pipelines/${encodeURIComponent(pipeline)}/logs`)
-    const [entry] = listIn(reply, 'logs') ?? []
-    if (Array.isArray(entry?.block_run_logs) && entry.block_run_logs.length > 1) return pipeline
+  const found = await findOthersLogs(stage)
+  if (found !== undefined || stage.logged === undefined) return found
+  for (let waited = 0, pause = 200; ; waited += pause, pause *= 2) {
+    if (await hasLogs(stage, stage.logged)) return stage.logged
+    if (waited + pause > patience) return undefined
+    await wait(pause)
   }
+}
+
+async function hasLogs(stage: Stage, pipeline: string): Promise<boolean> {
+  const reply = await stage.get(`/api/pipelines/${encodeURIComponent(pipeline)}/logs`)
+  const [entry] = listIn(reply, 'logs') ?? []
+  return Array.isArray(entry?.block_run_logs) && entry.block_run_logs.length > 1
+}
+
+async function findOthersLogs(stage: Stage): Promise<string | undefined> {
+  for (const pipeline of await pipelineUuids(stage)) if (await hasLogs(stage, pipeline)) return pipeline
   return undefined
 }
 

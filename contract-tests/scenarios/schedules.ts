@@ -8,7 +8,7 @@ import type { RuleId } from '../rules/index.ts'
 import { microsecondsPattern } from '../rules/shapes.ts'
 import { pipelineOf } from './blocks.ts'
 import type { Scenario } from './define-scenario.ts'
-import { type FoundSchedules, findSchedules, findTrigger, type Triggerable } from './needs.ts'
+import { type FoundSchedules, findSchedules, findTrigger, startLogs, type Triggerable } from './needs.ts'
 
 const tagRules: readonly RuleId[] = [
   'schedule-list/one-tag',
@@ -48,7 +48,8 @@ export const schedules: Scenario = {
 /** Triggers a schedule and judges the run. */
 export const trigger: Scenario = {
   name: 'trigger',
-  makes: '1 pipeline, and 2 runs of a schedule that may be triggered',
+  makes:
+    '1 pipeline, and 2 runs of a schedule that may be triggered; by the conventions another with 2 blocks and 1 run, so that there are logs',
   effects: 'writes',
   covers: ['trigger', 'run-fields', 'timestamps', 'backfill-states', 'schedule-list', 'list-metadata'],
   async run(stage) {
@@ -74,6 +75,7 @@ export const trigger: Scenario = {
       return
     }
     await judgeRun(stage, schedule)
+    await startLogs(stage)
   },
 }
 

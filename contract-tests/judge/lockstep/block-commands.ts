@@ -5,7 +5,7 @@ import { add } from './add-thing.ts'
 import { carriedBlocks, compareRecords } from './compare.ts'
 import { lookAround } from './looks.ts'
 import { errorOf, Lost, type Story } from './story.ts'
-import { type Side, segment, type Thing, touch } from './things.ts'
+import { isAside, type Side, segment, type Thing, touch } from './things.ts'
 import { compareReply, flawOfUuid, noteRefusal, write } from './write-commands.ts'
 
 /** What a block is created with, its upstream blocks by number. */
@@ -101,30 +101,39 @@ async function findBlock(
 
 /** Deletes a block; one that others depend on is refused without force. */
 export async function deleteBlock(story: Story, block: Thing, query: string): Promise<void> {
-  const path = (side: Side) =>
-    `/api/pipelines/${segment(block.home!, side)}/blocks/${segment(block, side)}${query}`
+  const plain = (side: Side) => `/api/pipelines/${segment(block.home!, side)}/blocks/${segment(block, side)}`
+  const path = (side: Side) => `${plain(side)}${query}`
+  const known = recordOf((await story.model.ask('GET', plain('model'))).body.block)
+  const linkedBy = (list: unknown) =>
+    story.all('block', block.home).filter(({ keys }) => [list].flat().includes(keys.model))
+  const dependants = linkedBy(known.downstream_blocks)
+  // What depends on what is the target's own once a block was forced out, and of blocks that stand beside the graph.
+  const isOpen =
+    story.isRelinked(block.home) || (dependants.length > 0 && (isAside(block) || dependants.every(isAside)))
   const both = await story.ask({ method: 'DELETE', path })
+  const refused = { by: 'deleteBlock', touched: block, refused: 'refused-unchanged' } as const
+  if (isOpen && !both.agree) {
+    if (both.succeeded) story.stage.ledger.deleted(`${plain('target')}?force=True`)
+    throw new Lost()
+  }
   if (both.predicted.isError) {
     noteRefusal(story, 'deleteBlock', both)
-    return lookAround(story, { by: 'deleteBlock', touched: block, refused: 'refused-unchanged' })
+    return lookAround(story, refused)
   }
   if (!both.succeeded) {
     story.note('deleteBlock', 'accepted', both.exchange, {
       received: errorOf(both.exchange),
       expected: 'a success',
     })
-    return lookAround(story, { by: 'deleteBlock', touched: block, refused: 'refused-unchanged' })
+    return lookAround(story, refused)
   }
   story.note('deleteBlock', 'accepted', both.exchange)
-  story.stage.ledger.deleted(`${path('target').split('?')[0]}?force=True`)
-  block.isGone = true
+  story.stage.ledger.deleted(`${plain('target')}?force=True`)
   // What it was linked with, and its pipeline, are written too.
-  const { upstream_blocks: above, downstream_blocks: below } = recordOf(both.predicted.body.block)
-  const linked = story
-    .all('block', block.home)
-    .filter(({ keys }) => [above, below].flat().includes(keys.model))
-  for (const written of [block.home!, ...linked]) touch(written)
+  for (const written of [block.home!, ...linkedBy(known.upstream_blocks), ...dependants]) touch(written)
+  if (dependants.length > 0) story.relinked.add(block.home!)
+  block.isGone = true
   await compareReply(story, 'deleteBlock', block, both)
-  const gone = await story.ask({ method: 'GET', path: (side) => path(side).split('?')[0] ?? '' })
+  const gone = await story.ask({ method: 'GET', path: plain })
   noteRefusal(story, 'readBlock', gone)
 }

@@ -19,6 +19,10 @@ export interface Known {
   chose(freedom: Freedom, attribute: string, value: unknown): void
   /** The uuid on the target of a block of the model. */
   uuidOf(home: Thing | undefined, uuid: unknown): unknown
+  /** Whether the links of a pipeline's blocks are the target's own by now: a block with dependants was forced out. */
+  isRelinked(home: Thing | undefined): boolean
+  /** The uuids on the target of the blocks of a pipeline that may stand beside its graph. */
+  asideIn(home: Thing | undefined): readonly string[]
   /** The uuids on the target of the blocks that were deleted from a pipeline. */
   goneFrom(home: Thing | undefined): readonly string[]
 }
@@ -83,6 +87,13 @@ function expectedOf(is: Related['is'], attribute: string, context: Context): { v
       return unless(String(received) === thing.schedule?.keys.target, Number(thing.schedule?.keys.target))
     case 'links':
       return flawOfLinks(attribute, context)
+    case 'members':
+      return unless(
+        Array.isArray(received) &&
+          Array.isArray(predicted) &&
+          equal(received.toSorted(), predicted.toSorted()),
+        predicted,
+      )
     case 'lines':
       // A block without content is empty: "" and null both say so.
       return unless(equal(withNewlines(received ?? ''), withNewlines(predicted ?? '')), predicted)
@@ -127,12 +138,17 @@ function flawOfLinks(
   attribute: string,
   { thing, model, received, known }: Context,
 ): { value: unknown } | undefined {
+  // Whether what stood below a block that was forced out is joined to what stood above it is not said (`force-effect`).
+  if (known.isRelinked(thing.home) && Array.isArray(received)) return undefined
+  const aside = known.asideIn(thing.home)
+  // Callbacks, conditionals and charts have lists of their own, and may be no part of the graph (`callback-lists`).
+  if (aside.includes(thing.keys.target)) return undefined
   const predicted = model[attribute]
   const uuids = (Array.isArray(predicted) ? predicted : []).map((uuid) => known.uuidOf(thing.home, uuid))
   if (!Array.isArray(received)) return { value: uuids }
   // Whether a deletion takes the links off first, on either side, is not said (`force-effect`).
   if (thing.isGone && received.length === 0) return undefined
-  const gone = known.goneFrom(thing.home)
+  const gone = [...known.goneFrom(thing.home), ...aside]
   const standing = (list: readonly unknown[]) =>
     list.filter((uuid) => !gone.includes(String(uuid))).toSorted()
   return equal(standing(received), standing(uuids)) ? undefined : { value: uuids }

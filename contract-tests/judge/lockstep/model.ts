@@ -1,31 +1,46 @@
 import { createUnderstudy, type Understudy } from '../../../src/index.ts'
+import type { Profile } from '../../../src/profiles/index.ts'
 import { isObject } from '../is-object.ts'
 import type { Received } from '../replies.ts'
+
+export type { Profile }
+
+const start = Date.UTC(2026, 0, 1)
 
 /** What the model answers. */
 export interface Predicted {
   readonly isError: boolean
+  readonly httpStatus: number
   readonly body: Received
 }
 
 /** The understudy that a story is told to besides the target: it holds only what the story has made. */
 export class Model {
   readonly #understudy: Understudy
+  #asked = 0
   readonly #uuids = new Map<string, ReadonlySet<string>>()
 
-  constructor() {
+  constructor(profile?: Profile) {
     // Time stands still in it: what becomes of runs and backfills by themselves is the target's own.
-    this.#understudy = createUnderstudy({ journal: false, clock: 'frozen' })
+    this.#understudy = createUnderstudy(
+      profile === undefined
+        ? { journal: false, clock: 'frozen' }
+        : // What a real server orders by the moment of its creation is not all made at one.
+          { journal: false, profile, clock: { now: () => start + this.#asked } },
+    )
   }
 
   /** Answers a request that is no more than a method, a path and a record. */
   async ask(method: string, path: string, body?: unknown): Promise<Predicted> {
+    this.#asked++
     const text = body === undefined ? undefined : JSON.stringify(body)
     const headers = { 'content-type': 'application/json' }
     const reply = await this.#understudy.dispatch({ method, url: path, headers, body: text })
-    const parsed: unknown = reply === undefined ? undefined : JSON.parse(reply.body)
-    if (!isObject(parsed)) return { isError: true, body: {} }
-    return { isError: parsed.error !== undefined, body: parsed }
+    const httpStatus = reply?.status ?? 0
+    // A profile may answer without a body.
+    const parsed: unknown = reply === undefined || reply.body === '' ? undefined : JSON.parse(reply.body)
+    if (!isObject(parsed)) return { isError: true, httpStatus, body: {} }
+    return { isError: parsed.error !== undefined, httpStatus, body: parsed }
   }
 
   /** The uuid of the block that was created last in a pipeline: the reply of its creation does not carry it. */

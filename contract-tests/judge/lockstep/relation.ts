@@ -23,6 +23,8 @@ export type Relation =
   | 'schedule'
   /** The uuids of blocks, in any order. */
   | 'links'
+  /** Texts, in any order. */
+  | 'members'
   /** A text in which newlines may be written in two ways. */
   | 'lines'
   /** A moment that a client writes, in either documented form; null before. */
@@ -134,7 +136,8 @@ const shown = {
       id: { is: 'key' },
       name: equal,
       pipeline_uuid: { is: 'home' },
-      tags: equal,
+      // An array whose order nothing speaks of.
+      tags: { is: 'members', freedom: 'its row' },
       status: open('schedule-values'),
       last_pipeline_run_status: open('run-lifecycle'),
       pipeline_runs_count: open('its row'),

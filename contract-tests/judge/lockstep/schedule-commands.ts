@@ -49,7 +49,8 @@ export async function createSchedule(story: Story, pipeline: Thing, tags: readon
     body: () => ({ pipeline_schedule: { tags } }),
   })
   // Nor the tags: only those that the reply shows as they were sent are looked for.
-  if (!tagged.agree || !equal(recordIn(tagged.exchange, 'pipeline_schedule')?.tags, tags)) throw new Lost()
+  const taken = recordIn(tagged.exchange, 'pipeline_schedule')?.tags
+  if (!tagged.agree || !Array.isArray(taken) || !equal(taken.toSorted(), tags.toSorted())) throw new Lost()
   touch(thing)
 }
 

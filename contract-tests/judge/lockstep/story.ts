@@ -8,7 +8,7 @@ import type { Difference, Known } from './compare.ts'
 import { Model, type Predicted } from './model.ts'
 import type { Freedom } from './relation.ts'
 import type { TargetClock } from './target-clock.ts'
-import type { Side, Thing } from './things.ts'
+import { isAside, type Side, type Thing } from './things.ts'
 
 /** What a story says of a rule. */
 export interface Note {
@@ -57,9 +57,11 @@ export class Story implements Known {
   readonly pageSizes: PageSizes
   /** What the names of its records begin with. */
   readonly prefix: string
-  readonly model = new Model()
+  readonly model: Model
   readonly things: Thing[] = []
   readonly notes = new Map<RuleId, Note>()
+  /** The pipelines from which a block with dependants was forced out: how the others are linked now is not said. */
+  readonly relinked = new Set<Thing>()
   /** Whose turn it is to be looked at. */
   turn = 0
   readonly #steps: string[] = []
@@ -70,6 +72,7 @@ export class Story implements Known {
     this.clock = clock
     this.pageSizes = pageSizes
     this.prefix = prefix
+    this.model = new Model(stage.provided.profile)
   }
 
   /** The records of a kind that are there. */
@@ -96,6 +99,16 @@ export class Story implements Known {
     return block?.keys.target ?? uuid
   }
 
+  isRelinked(home: Thing | undefined): boolean {
+    return home !== undefined && this.relinked.has(home)
+  }
+
+  asideIn(home: Thing | undefined): string[] {
+    return this.all('block', home)
+      .filter(isAside)
+      .map(({ keys }) => keys.target)
+  }
+
   goneFrom(home: Thing | undefined): string[] {
     return this.things
       .filter((thing) => thing.kind === 'block' && thing.home === home && thing.isGone)
@@ -118,6 +131,7 @@ export class Story implements Known {
     const succeeded = exchange.error === undefined && isObject(exchange.body)
     if (method !== 'GET') this.model.remember()
     const predicted = await this.model.ask(method, path('model'), body?.('model'))
+    this.stage.provided.onPredicted?.(exchange, predicted)
     const agree = succeeded !== predicted.isError
     if (!agree && method !== 'GET') this.model.goBack()
     return { exchange, predicted, born, agree, succeeded }

@@ -32,6 +32,11 @@ export function touch(thing: Thing): void {
   for (const choice of [...thing.chosen.keys()]) if (choice !== 'created_at') thing.chosen.delete(choice)
 }
 
+/** Tells whether a block may stand beside the graph of its pipeline, in a list of its own (`callback-lists`). */
+export function isAside({ written }: Thing): boolean {
+  return ['callback', 'conditional', 'chart'].includes(String(written.type))
+}
+
 /** A path segment for something, on a side. */
 export function segment(thing: Thing, side: Side): string {
   return encodeURIComponent(thing.keys[side])

@@ -72,8 +72,9 @@ export async function createPipeline(
 
 /** What a uuid should be; undefined where it is so, or where the document says no more. */
 export function flawOfUuid(uuid: string, name: string, replaced: '-' | ' '): string | undefined {
-  // What becomes of capitals and of other characters is not said (`pipeline-uuid-rule`).
-  const isPlain = new RegExp(`^[a-z0-9_${replaced}]*$`).test(name)
+  // What becomes of capitals, of other characters and of a digit at the beginning is not said (`pipeline-uuid-rule`,
+  // "slugified to a safe uuid").
+  const isPlain = new RegExp(`^[a-z][a-z0-9_${replaced}]*$`).test(name)
   if (isPlain) return uuid === name.replaceAll(replaced, '_') ? undefined : name.replaceAll(replaced, '_')
   return uuid.includes(replaced) ? `a uuid without "${replaced}"` : undefined
 }

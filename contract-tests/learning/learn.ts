@@ -1,0 +1,85 @@
+import * as z from 'zod'
+import type { Exchange } from '../judge/client.ts'
+import { matchesGlob } from '../judge/glob.ts'
+import { isObject } from '../judge/is-object.ts'
+import { judge } from '../judge/judge.ts'
+import type { Predicted, Profile } from '../judge/lockstep/model.ts'
+import { operationOf } from '../judge/operation-of.ts'
+import type { JudgeOptions } from '../judge/options.ts'
+import { compareForms, type FormDifference } from './compare-forms.ts'
+
+/** What a real server and its profile do not agree on, with the request that shows it. */
+export interface Lesson extends FormDifference {
+  /** The id of the operation, or `other`. */
+  readonly operation: string
+  readonly request: string
+  /** How often it was seen. */
+  readonly times: number
+  /** Why it stays so, where it is a limit that is stated. */
+  readonly reason?: string | undefined
+}
+
+const limitsSchema = z.strictObject({
+  $schema: z.string().optional(),
+  profile: z.string(),
+  limits: z.array(z.strictObject({ operation: z.string(), at: z.string(), reason: z.string().min(1) })),
+})
+
+/** What a profile does not imitate: globs of operations and of places in a reply, each with its reason. */
+export type Limits = z.infer<typeof limitsSchema>
+
+/** Reads the stated limits of a profile. */
+export function parseLimits(text: string): Limits {
+  return limitsSchema.parse(JSON.parse(text))
+}
+
+/**
+ * Tells the stories to a real server and to its profile, and says where the two are not of one form: HTTP status, errors,
+ * attributes, timestamps, values.
+ */
+export async function learn(
+  options: JudgeOptions & { readonly profile: Profile },
+  limits?: Limits,
+): Promise<{ readonly lessons: readonly Lesson[]; readonly compared: number }> {
+  const lessons = new Map<string, Lesson>()
+  let compared = 0
+  const onPredicted = (exchange: Exchange, predicted: Predicted) => {
+    compared++
+    const operation = operationOf(exchange.method, exchange.path)?.facts.operation ?? 'other'
+    const request = `${exchange.method} ${exchange.path}${exchange.requestBody === undefined ? '' : ` ${JSON.stringify(exchange.requestBody)}`}`
+    for (const difference of differencesOf(exchange, predicted)) {
+      const key = [operation, difference.at, ...kindsOf(difference)].join(' ')
+      const known = lessons.get(key)
+      const reason = limits?.limits.find(
+        (limit) => matchesGlob(operation, limit.operation) && matchesGlob(difference.at, limit.at),
+      )?.reason
+      lessons.set(key, {
+        operation,
+        request,
+        reason,
+        ...difference,
+        ...known,
+        times: (known?.times ?? 0) + 1,
+      })
+    }
+  }
+  await judge({ ...options, scenarios: ['stories'], shrink: false, onPredicted })
+  return { lessons: [...lessons.values()], compared }
+}
+
+function differencesOf({ httpStatus, body }: Exchange, predicted: Predicted): FormDifference[] {
+  const status = compareForms(httpStatus, predicted.httpStatus, 'HTTP status')
+  return [...status, ...compareForms(withoutTraces(body) ?? {}, predicted.body)]
+}
+
+/** A body as the profile has it: of a traceback there is only the word. */
+function withoutTraces(body: unknown): unknown {
+  if (!isObject(body) || !isObject(body.error) || !('exception' in body.error)) return body
+  const { errors: _, message: __, ...error } = body.error
+  return { ...body, error: { ...error, message: '<python traceback>' } }
+}
+
+/** Values of one place are one lesson, whatever they are; what is absent, null or a moment is told apart. */
+function kindsOf({ real, profile }: FormDifference): string[] {
+  return [real, profile].map((text) => (/^[a-zA-Z]/.test(text) ? text : 'a value'))
+}
