@@ -18,7 +18,9 @@ export const resourceAssumptions = {
     section: 'Delete block',
     choice: 'A forced delete takes the block out of the upstream and downstream lists of its neighbours.',
     why: 'No list may name a block that is gone.',
-    observed: 'same',
+    observed: 'same, and what stood below it is joined to what stood above',
+    values: ['taken out', 'joined'],
+    default: 'taken out',
   },
   'block-type-query': {
     section: 'Delete block',
@@ -31,7 +33,9 @@ export const resourceAssumptions = {
     choice:
       'A uuid is in lower case, and every character that is no letter or digit of any script becomes _.',
     why: 'It contains the stated rule, and is safe in a path.',
-    observed: 'same',
+    observed: 'same; before a digit at its beginning stands letter_',
+    values: ['as named', 'letter first'],
+    default: 'as named',
   },
   'block-uuid-rule': {
     section: 'Block',
@@ -44,6 +48,8 @@ export const resourceAssumptions = {
     choice: 'A new name leaves the uuid as it is.',
     why: 'The uuid is derived when a record is created; other records refer to it.',
     observed: 'the uuid follows the name',
+    values: ['uuid stays', 'uuid follows'],
+    default: 'uuid stays',
   },
   'duplicate-name': {
     section: 'Create pipeline',
@@ -203,7 +209,9 @@ export const resourceAssumptions = {
     section: 'Trigger pipeline',
     choice: 'An inactive schedule can be triggered.',
     why: 'The samples show inactive schedules with tokens.',
-    observed: 'allowed',
+    observed: 'allowed, and the schedule is active from then on',
+    values: ['stays inactive', 'becomes active'],
+    default: 'stays inactive',
   },
   'trigger-routes': {
     section: 'Trigger pipeline',
@@ -222,6 +230,14 @@ export const resourceAssumptions = {
     choice: '_limit and _offset page each of the two arrays; the totals do not change; logs has one entry.',
     why: 'Totals are what a pager divides.',
     observed: '_offset ignored',
+  },
+  'log-lines': {
+    section: 'Pipeline logs entry',
+    choice: 'A log file of a run has a plain sentence on each line, after the moment.',
+    why: 'Content is a string; nothing is said of what is in it.',
+    observed: 'a JSON object with level and message on each line, after the moment',
+    values: ['plain', 'json'],
+    default: 'plain',
   },
   'logs-timestamp': {
     section: 'Read logs',

@@ -86,15 +86,21 @@ function operate(context: RequestContext, endpoint: Endpoint): MaybePromise<stri
 
 /** What is refused before the action has changed nothing. */
 function runOperation(context: RequestContext, endpoint: Endpoint): MaybePromise<string> {
-  const { action, run, findsItself } = endpoint.operation
+  const { action, run, findsItself, refuses, fails } = endpoint.operation
   if (findsItself !== true) findRecords(context, endpoint)
   applyPolicy(context, endpoint)
+  if (refuses !== undefined) throwAny(refuses(context))
   // What goes is presented while it is there: afterwards its children are gone too. A deletion has found its record.
   const presented = action === 'delete' ? present(context, endpoint, context.record!) : undefined
   const result = run === undefined ? runGenericAction(context, endpoint) : run(context)
+  if (fails !== undefined) throwAny(fails(context))
   return result instanceof Promise
     ? result.then((done) => presented ?? present(context, endpoint, done))
     : (presented ?? present(context, endpoint, result))
+}
+
+function throwAny(error: Error | undefined): void {
+  if (error !== undefined) throw error
 }
 
 /** The reply of an operation, held against the table where the understudy is strict. */

@@ -58,8 +58,9 @@ function checkParameter({ name, type, allowed }: QueryParameter, value: string):
 function readAttributes(
   { resource, operation }: Endpoint,
   writes: z.ZodMiniObject,
-  { body, world }: RequestContext,
+  context: RequestContext,
 ): WireRecord {
+  const { body, world } = context
   const { singular } = resource
   if (!isObject(body))
     throw recordInvalid(`The body: expected { "${singular}": { … } }; found ${describe(body)}.`)
@@ -67,7 +68,7 @@ function readAttributes(
   if (!isObject(written)) throw recordInvalid(`${singular}: expected an object; found ${describe(written)}.`)
   const parsed = prepared(schemaOf(writes, world.switches)).safeParse(written)
   if (!parsed.success) throw recordInvalid(`${describeIssues(parsed.error.issues, written, singular)}.`)
-  const attributes: Record<string, unknown> = operation.narrows?.(parsed.data) ?? parsed.data
+  const attributes: Record<string, unknown> = operation.narrows?.(parsed.data, context) ?? parsed.data
   for (const moment of resource.moments) {
     const text = attributes[moment]
     if (typeof text !== 'string') continue

@@ -117,7 +117,7 @@ const defaultViews = new WeakMap<Resource, View>()
 function defaultView(resource: Resource): View {
   let view = defaultViews.get(resource)
   if (view === undefined) {
-    view = createView(resource, resource.presents, 'microseconds')
+    view = createView(resource, resource.presentsWithin ?? resource.presents, 'microseconds')
     defaultViews.set(resource, view)
   }
   return view

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import type { AssumptionSwitches } from '../assumptions/switches.ts'
 import type { DerivedOf } from '../resources/define-resource.ts'
-import type { AttributeOf, Plural } from '../resources/records.ts'
+import type { AttributeOf, Plural, RecordOf } from '../resources/records.ts'
 import type {
+  ActionContext,
   Derive,
   DerivedAttribute,
   Operation,
@@ -10,6 +11,7 @@ import type {
   QueryParameter,
   Resource,
   Route,
+  WireRecord,
 } from '../resources/resource.ts'
 import type { OperationId, PluralOf, PresentedOf, Singular, WrittenBy } from '../resources/table-types.ts'
 import type { ApiError, ErrorType } from '../wire/errors.ts'
@@ -35,10 +37,22 @@ export interface ErrorDeviation {
 /** Makes the value of an attribute from a record of a resource, as JSON. */
 export type DeriveOf<P extends Plural> = NonNullable<DerivedOf<P>['derive']>
 
+/** What a request asks for, as far as a server may take it otherwise. */
+export type Asked<P extends Plural> = Pick<
+  ActionContext,
+  'model' | 'query' | 'attributes' | 'parent' | 'user'
+> & {
+  readonly record: RecordOf<P> | undefined
+}
+
 /** How a resource's replies differ. */
 export interface ResourceDeviation<P extends Plural = Plural> {
   /** Attributes that every reply carries besides: a constant, or computed from the record. */
   readonly adds?: Readonly<Record<string, unknown>>
+  /** Attributes that it can show besides, and does where something adds them. */
+  readonly knows?: Readonly<Record<string, unknown>>
+  /** What its records carry where they stand in another record. */
+  readonly presentsWithin?: readonly string[]
   /** Attributes that are presented otherwise. */
   readonly computes?: { readonly [A in PresentedOf<P>]?: DeriveOf<P> }
   /** Attributes that hold what the document does not list. */
@@ -51,6 +65,8 @@ export interface ResourceDeviation<P extends Plural = Plural> {
 export interface OperationDeviation<P extends Plural = Plural, Written extends string = string> {
   readonly presents?: readonly PresentedOf<P>[]
   readonly parameters?: readonly QueryParameter<AttributeOf<P>>[]
+  /** Query parameters of the document that do nothing. */
+  readonly withoutParameters?: readonly string[]
   /** Attributes that a client may write besides. */
   readonly writes?: z.core.$ZodShape
   readonly routes?: readonly Route[]
@@ -58,7 +74,13 @@ export interface OperationDeviation<P extends Plural = Plural, Written extends s
   readonly without?: readonly Route['method'][]
   /** Attributes that are ignored when a client writes them. */
   readonly ignores?: readonly Written[]
-  readonly narrows?: Operation['narrows']
+  readonly narrows?: (attributes: WireRecord, asked: Asked<P>) => WireRecord
+  /** What it refuses though the document takes it, before anything is done. */
+  readonly refuses?: (asked: Asked<P>) => ApiError | undefined
+  /** What it answers instead of the record, though it has done what was asked. */
+  readonly fails?: (asked: Asked<P>) => ApiError | undefined
+  /** Attributes that the replies of this operation lack. */
+  readonly lacks?: readonly string[]
   /** Attributes that the replies of this operation carry besides. */
   readonly adds?: Readonly<Record<string, unknown>>
   readonly observed: string
@@ -97,10 +119,11 @@ export function applyProfile(resources: readonly Resource[], profile: Profile): 
       own?.adds,
       ...operations.map((deviation) => deviation?.adds),
     )
-    const computed = { ...toDerives(added), ...own?.computes }
+    const computed = { ...toDerives({ ...added, ...own?.knows }), ...own?.computes }
     return {
       ...resource,
       presents: withMore(resource.presents, own?.adds),
+      ...(own?.presentsWithin ? { presentsWithin: own.presentsWithin } : {}),
       ...(own?.attributes ? { attributes: z.extend(resource.attributes, own.attributes) } : {}),
       derived: { ...resource.derived, ...toDerived(resource, computed) },
       formats: { ...resource.formats, ...own?.formats },
@@ -117,13 +140,24 @@ function changeOperation(
   inherited: Presented,
   adds: Readonly<Record<string, unknown>> | undefined,
 ): Operation {
-  const presents = deviation?.presents ?? operation.presents ?? inherited
+  const presents = withMore(deviation?.presents ?? operation.presents ?? inherited, {
+    ...adds,
+    ...deviation?.adds,
+  })
+  const { lacks = [], narrows, refuses, fails } = deviation ?? {}
   return {
     ...operation,
-    presents: withMore(presents, { ...adds, ...deviation?.adds }),
+    presents: presents === 'all' ? presents : presents.filter((attribute) => !lacks.includes(attribute)),
     ...(operation.writes ? { writes: changePolicy(operation.writes, deviation) } : {}),
-    ...(deviation?.narrows ? { narrows: deviation.narrows } : {}),
-    parameters: [...(operation.parameters ?? []), ...(deviation?.parameters ?? [])],
+    // Typed by its resource where it is written; here it is any.
+    ...({ ...(narrows && { narrows }), ...(refuses && { refuses }), ...(fails && { fails }) } as Pick<
+      Operation,
+      'narrows' | 'refuses' | 'fails'
+    >),
+    parameters: [
+      ...(operation.parameters ?? []).filter(({ name }) => !deviation?.withoutParameters?.includes(name)),
+      ...(deviation?.parameters ?? []),
+    ],
     routes: [
       ...operation.routes.filter(({ method }) => !deviation?.without?.includes(method)),
       ...(deviation?.routes ?? []),

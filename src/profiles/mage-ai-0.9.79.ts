@@ -1,55 +1,36 @@
 import * as z from 'zod/mini'
 import { withDefault } from '../resources/attributes.ts'
-import { blockTypes } from '../resources/block/schema.ts'
-import type { RecordOf } from '../resources/records.ts'
-import { countPlannedDates } from '../wire/intervals.ts'
-import { formatTimestamp, toSeconds } from '../wire/timestamps.ts'
+import { setValues } from '../resources/resource.ts'
+import { recordInvalid } from '../wire/errors.ts'
+import { formatTimestamp } from '../wire/timestamps.ts'
 import type { DeriveOf, Profile } from './define-profile.ts'
-
-const signIn = 'Email/username and/or password invalid.'
-
-/** The moment a run left `initial`; null before that. */
-const startedAt: DeriveOf<'pipeline_runs'> = (run) =>
-  JSON.stringify(run.status === 'initial' ? null : formatTimestamp(run.created_at, 'without-offset'))
-
-const partition = (run: RecordOf<'pipeline_runs'>) =>
-  `${run.pipeline_schedule_id}/${formatTimestamp(run.execution_date, 'without-offset').replaceAll(/[-:]/g, '').replace(' ', 'T').replace('.', '_')}`
-
-const blockRuns: DeriveOf<'pipeline_runs'> = (run, model) =>
-  JSON.stringify(
-    model
-      .table('blocks')
-      .where('pipeline_uuid', run.pipeline_uuid)
-      .map((block, index) => ({
-        id: Number(run.id) * 1_000 + index,
-        created_at: toSeconds(run.created_at),
-        updated_at: toSeconds(run.updated_at),
-        pipeline_run_id: run.id,
-        block_uuid: block.uuid,
-        status: run.status,
-        started_at: run.status === 'initial' ? null : formatTimestamp(run.created_at, 'without-offset'),
-        completed_at: run.completed_at === null ? null : formatTimestamp(run.completed_at, 'without-offset'),
-        metrics: null,
-      })),
-  )
-
-const ofSchedule =
-  (attribute: 'name' | 'token' | 'schedule_type'): DeriveOf<'pipeline_runs'> =>
-  (run, model) =>
-    JSON.stringify(
-      model.table('pipeline_schedules').get(String(run.pipeline_schedule_id))?.[attribute] ?? null,
-    )
-
-const countBlocks: DeriveOf<'pipeline_runs'> = (run, model) =>
-  String(model.table('blocks').countWhere('pipeline_uuid', run.pipeline_uuid))
+import { countDates, countStatuses, failCancel, refuseStart, takeStatus } from './mage-ai-0.9.79-backfills.ts'
+import {
+  attached,
+  contentOrTemplate,
+  refuseAside,
+  refuseBlock,
+  refuseDeletion,
+  statusOf,
+  steps,
+  takeBlock,
+} from './mage-ai-0.9.79-blocks.ts'
+import { errors } from './mage-ai-0.9.79-errors.ts'
+import { blockRuns, countBlocks, countRuns, ofSchedule, partition, startedAt } from './mage-ai-0.9.79-runs.ts'
 
 /** Every pipeline has both moments from the start; the last change stands for the first where nothing else is known. */
 const changedAt: DeriveOf<'pipelines'> = (pipeline, model) =>
   JSON.stringify(formatTimestamp(pipeline.updated_at ?? model.now(), 'iso'))
 
-/** A block without content is written from a template. */
-const contentOrTemplate: DeriveOf<'blocks'> = (record) =>
-  JSON.stringify(record.content || `# Template code for a ${record.type} block.\n`)
+/** The lists of a schedule count its runs; other replies say nothing of them. */
+const ofLists = ['last_pipeline_run_status', 'pipeline_runs_count', 'pipeline_in_progress_runs_count']
+
+const runCounts = {
+  name: 'include_run_count',
+  type: 'boolean',
+  description: 'Whether items carry `run_status_counts`.',
+  adds: { attributes: ['run_status_counts'], when: setValues },
+} as const
 
 const tags = { tags: z.optional(z.array(z.string())) }
 
@@ -67,55 +48,13 @@ export const mageAi0979: Profile = {
     'single-metadata': 'null', // backfill create
     'run-values': 'initial first', // trigger free
     'trigger-body': 'pipeline_run.variables', // trigger
+    'trigger-inactive': 'becomes active', // learned: listPipelineSchedules status
+    'pipeline-uuid-rule': 'letter first', // learned: createBlock uuid
+    'pipeline-rename': 'uuid follows', // update pipeline
+    'force-effect': 'joined', // learned: readPipeline upstream_blocks
+    'log-lines': 'json', // logs
   },
-  errors: [
-    { when: { type: 'invalid_api_key' }, httpStatus: 401, message: 'Invalid API key.', observed: 'no key' },
-    {
-      when: { type: 'invalid_oauth_token' },
-      httpStatus: 401,
-      message: 'Invalid OAuth token.',
-      observed: 'garbage token',
-    },
-    { when: { type: 'expired_oauth_token' }, httpStatus: 401, observed: 'garbage token' },
-    {
-      when: { type: 'unauthorized_access' },
-      message: 'Private access for list only, invalid scope.',
-      observed: 'no session: list pipelines',
-    },
-    { when: { type: 'method_not_allowed' }, httpStatus: 405, isEmpty: true, observed: 'update list path' },
-    {
-      when: { type: 'record_not_found', operation: 'triggerPipeline' },
-      code: 500,
-      exception: 'Invalid token for pipeline schedule ID {value}.',
-      observed: 'trigger wrong token',
-    },
-    {
-      when: { type: 'record_not_found', missing: 'pipeline' },
-      code: 500,
-      exception: 'Pipeline {value} does not exist.',
-      observed: 'read missing',
-    },
-    {
-      when: { type: 'record_not_found', missing: 'block' },
-      code: 400,
-      type: 'record_invalid',
-      message: 'Block {value} does not exist in pipeline {parent}.',
-      observed: 'block read missing',
-    },
-    { when: { type: 'record_not_found' }, message: signIn, observed: 'backfill update missing' },
-    {
-      when: { type: 'record_invalid', operation: 'listLogs' },
-      message: 'Value is invalid for start_timestamp.',
-      observed: 'logs bad ts',
-    },
-    {
-      when: { type: 'record_invalid', operation: 'deleteBlock' },
-      code: 500,
-      exception: '{message}',
-      observed: 'block delete refused',
-    },
-    { when: { type: 'record_invalid' }, code: 500, exception: '{message}', observed: 'create bad json' },
-  ],
+  errors,
   resources: {
     pipelines: {
       adds: {
@@ -131,20 +70,35 @@ export const mageAi0979: Profile = {
         variables_dir: '/srv',
       },
       attributes: { type: withDefault(z.string(), 'python') }, // create bad type
-      computes: { updated_at: changedAt },
+      computes: { updated_at: changedAt, blocks: steps, widgets: () => '[]' },
       formats: { updated_at: 'iso' },
       observed: 'create',
     },
     blocks: {
       adds: { timeout: null },
-      computes: { content: contentOrTemplate },
+      knows: {
+        callback_blocks: attached('callback'),
+        conditional_blocks: attached('conditional'),
+        metadata: {},
+        tags: [],
+      },
+      presentsWithin: [
+        ...block,
+        'timeout',
+        'callback_blocks',
+        'conditional_blocks',
+        'outputs',
+        'metadata',
+        'tags',
+      ],
+      computes: { content: contentOrTemplate, status: statusOf },
       observed: 'block create',
     },
     backfills: {
       adds: { settings: null },
+      knows: { run_status_counts: countStatuses },
       computes: {
-        total_run_count: (backfill) =>
-          backfill.start_datetime === null ? undefined : String(countPlannedDates(backfill)),
+        total_run_count: countDates,
       },
       formats: {
         created_at: 'seconds',
@@ -164,14 +118,21 @@ export const mageAi0979: Profile = {
         last_enabled_at: null,
         repo_path: '/srv',
         next_pipeline_run_date: null,
-        pipeline_in_progress_runs_count: null,
+        pipeline_in_progress_runs_count: countRuns(
+          ({ status }) => status === 'initial' || status === 'running',
+        ),
       },
       computes: {
         schedule_interval: ({ schedule_interval: interval }) =>
           JSON.stringify(interval === '@once' ? null : interval),
         settings: ({ settings }) => JSON.stringify(Object.keys(settings).length > 0 ? settings : null),
-        pipeline_runs_count: () => 'null',
+        pipeline_runs_count: countRuns(() => true),
+        start_time: ({ start_time: start, created_at: created }) =>
+          JSON.stringify(start === created ? null : formatTimestamp(start, 'without-offset')),
       },
+      presentsWithin: [
+        'id', 'name', 'pipeline_uuid', 'schedule_type', 'schedule_interval', 'start_time', 'status', 'created_at', 'updated_at',
+      ], // biome-ignore format: one list
       formats: { created_at: 'seconds', updated_at: 'seconds', start_time: 'without-offset' },
       observed: 'schedules',
     },
@@ -201,18 +162,41 @@ export const mageAi0979: Profile = {
     updatePipeline: { writes: { ...tags, type: z.optional(z.string()) }, observed: 'update pipeline' },
     createBlock: {
       presents: block,
-      // dbt is not installed with it.
-      writes: { type: z.enum(blockTypes.filter((type) => type !== 'dbt')) },
+      writes: { content: z.nullish(z.string()) },
       ignores: ['pipelines'],
+      narrows: takeBlock,
+      refuses: refuseBlock,
       observed: 'block create',
     },
     createBackfill: { without: ['PUT'], observed: 'backfill create PUT' },
     updateBackfill: {
-      narrows: ({ status, ...others }) =>
-        status === 'initial' || status === 'cancelled' ? { status } : others,
+      narrows: takeStatus,
+      refuses: refuseStart,
+      fails: failCancel,
       observed: 'backfill update status initial',
     },
-    readBlock: { presents: [...block, 'outputs'], observed: 'block read' },
+    listBackfills: { parameters: [runCounts], observed: 'backfills count True' },
+    readBlock: {
+      presents: [...block, 'outputs'],
+      parameters: [
+        { name: 'block_type', type: 'string', description: 'Callbacks and conditionals need it.' },
+      ],
+      refuses: refuseAside,
+      observed: 'block read',
+    },
+    deleteBlock: { refuses: refuseDeletion, observed: 'block delete refused' },
+    createPipelineSchedule: {
+      lacks: ['tags', 'event_matchers', 'next_pipeline_run_date', ...ofLists],
+      observed: 'schedule create',
+    },
+    readPipelineSchedule: { lacks: ofLists, observed: 'schedule read' },
+    updatePipelineSchedule: { lacks: ofLists, observed: 'schedule update' },
+    listOauthAccessTokens: {
+      // Without users there is nobody whose tokens they are.
+      refuses: ({ user }) => (user ? undefined : recordInvalid("'NoneType' object has no attribute 'id'")),
+      observed: 'tokens',
+    },
+    listLogs: { withoutParameters: ['_offset'], observed: 'logs limit offset' },
     listPipelines: {
       parameters: [
         {
@@ -225,6 +209,14 @@ export const mageAi0979: Profile = {
       observed: 'create desc',
     },
     listPipelineRuns: {
+      parameters: [
+        {
+          name: 'backfill_id',
+          type: 'integer',
+          description: 'Backfill whose runs are read.',
+          filter: { attribute: 'backfill_id', match: 'equal' },
+        },
+      ],
       adds: {
         block_runs: blockRuns,
         block_runs_count: countBlocks,

@@ -63,7 +63,7 @@ interface OperationDefinition<
   Finds extends boolean,
   Format extends TimestampFormat,
   Metadata extends NonNullable<Operation['metadata']>,
-> extends Omit<Operation, 'run' | 'narrows'> {
+> extends Omit<Operation, 'run' | 'narrows' | 'refuses' | 'fails'> {
   readonly id: Id
   readonly action: A
   readonly routes: Routes

@@ -92,7 +92,11 @@ export interface Operation {
   /** The policy: which attributes a client may write; required ones are not optional in the schema. */
   readonly writes?: z.ZodMiniObject
   /** Drops or changes what was written before the action sees it (a profile's). */
-  readonly narrows?: (attributes: WireRecord) => WireRecord
+  readonly narrows?: (attributes: WireRecord, context: ActionContext) => WireRecord
+  /** What is refused that the table takes, before the action (a profile's). */
+  readonly refuses?: (context: ActionContext) => Error | undefined
+  /** What is answered instead of the record, though the action is done (a profile's). */
+  readonly fails?: (context: ActionContext) => Error | undefined
   /** The presenter: which attributes the reply carries. Default: the resource's `presents`. */
   readonly presents?: Presented
   /** The timestamp format of the reply. Default `microseconds`. */
@@ -196,6 +200,8 @@ export interface Resource<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
   readonly order?: { readonly by?: string; readonly newestFirst?: boolean }
   /** The presenter's default set of attributes; `all` where the record has no fixed set. */
   readonly presents: Presented
+  /** What a record carries where it stands in another record's reply (a profile's). Default: `presents`. */
+  readonly presentsWithin?: Presented
   /** The attributes that are presented and not stored. */
   readonly derived?: Readonly<Record<string, DerivedAttribute>>
   /** The formats of moments that are not in the operation's own (a profile's). */

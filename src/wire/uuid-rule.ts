@@ -7,6 +7,7 @@ const notLetterOrDigit = /[^\p{L}\p{N}]/gu
  * @example
  * toUuid('Load-users 2') // 'load_users_2'
  */
-export function toUuid(name: string): string {
-  return name.toLowerCase().replace(notLetterOrDigit, '_')
+export function toUuid(name: string, rule: 'as named' | 'letter first' = 'as named'): string {
+  const uuid = name.toLowerCase().replace(notLetterOrDigit, '_')
+  return rule === 'letter first' && /^\d/.test(uuid) ? `letter_${uuid}` : uuid
 }

@@ -23,6 +23,10 @@ export function placeBlock(model: RecordModel, written: NewBlock): StoredBlock {
 export function takeBlock(model: RecordModel, record: StoredBlock): void {
   const blocks = model.table('blocks')
   const { uuid } = record
+  if (model.switches['force-effect'] === 'joined') {
+    for (const below of knownBlocks(model, record.pipeline_uuid, record.downstream_blocks))
+      joinUpstream(model, below, [...record.upstream_blocks, ...below.upstream_blocks])
+  }
   blocks.remove(record)
   const without = (uuids: readonly string[]) => uuids.filter((other) => other !== uuid)
   for (const neighbour of blocks.where('pipeline_uuid', record.pipeline_uuid)) {

@@ -30,7 +30,7 @@ export const createBlock = operation({
   ], // biome-ignore format: a list of ids
   run({ model, attributes, parent, now }) {
     const { pipelines = [], ...written } = attributes
-    const uuid = toUuid(written.uuid ?? written.name)
+    const uuid = toUuid(written.uuid ?? written.name, model.switches['pipeline-uuid-rule'])
     const named = pipelines.filter((candidate) => candidate !== parent.uuid)
     const unknown = named.find((candidate) => !model.table('pipelines').get(candidate))
     if (unknown !== undefined)

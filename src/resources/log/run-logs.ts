@@ -1,4 +1,4 @@
-import { type Timestamp, toSeconds } from '../../wire/timestamps.ts'
+import { type Timestamp, toMilliseconds, toSeconds } from '../../wire/timestamps.ts'
 import type { RecordModel, StoredRun } from '../records.ts'
 
 /** Appends the log files of a run that has ended: one of each block, and one of the pipeline run. */
@@ -13,13 +13,28 @@ export function appendRunLogs(model: RecordModel, run: StoredRun, now: Timestamp
       created_at: now,
     })
   for (const { uuid } of model.table('blocks').where('pipeline_uuid', run.pipeline_uuid)) {
-    write(uuid, `${toSeconds(now)} block ${uuid} of pipeline run ${run.id} ${run.status}\n`)
+    write(uuid, lineOf(model, run, now, `block ${uuid} of pipeline run ${run.id} ${run.status}`, uuid))
   }
   write(
     null,
-    `${toSeconds(run.created_at)} pipeline run ${run.id} running\n` +
-      `${toSeconds(now)} pipeline run ${run.id} ${run.status}\n`,
+    lineOf(model, run, run.created_at, `pipeline run ${run.id} running`) +
+      lineOf(model, run, now, `pipeline run ${run.id} ${run.status}`),
   )
+}
+
+/** A line of a log file: a sentence, or an object that says it (`log-lines`). */
+function lineOf(model: RecordModel, run: StoredRun, at: Timestamp, message: string, block?: string): string {
+  if (model.switches['log-lines'] === 'plain') return `${toSeconds(at)} ${message}\n`
+  const line = {
+    ...(block !== undefined && { block_uuid: block }),
+    pipeline_run_id: run.id,
+    pipeline_schedule_id: run.pipeline_schedule_id,
+    pipeline_uuid: run.pipeline_uuid,
+    level: run.status === 'failed' ? 'ERROR' : 'INFO',
+    message,
+    timestamp: toMilliseconds(at) / 1_000,
+  }
+  return `${toSeconds(at).replace(' ', 'T')} ${JSON.stringify(line)}\n`
 }
 
 /** The folder of a run's logs, from its execution date: `20260131T120000`. */

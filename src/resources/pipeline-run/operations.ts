@@ -38,6 +38,8 @@ export const triggerPipeline = operation({
       })
     }
     const isCopied = model.switches['trigger-body'] === 'copied'
+    if (model.switches['trigger-inactive'] === 'becomes active' && schedule.status !== 'active')
+      model.table('pipeline_schedules').change(schedule, { status: 'active' })
     return startRun(model, {
       pipeline_schedule_id: schedule.id,
       pipeline_uuid: schedule.pipeline_uuid,

@@ -4,6 +4,7 @@ import { placeBlock } from '../block/graph.ts'
 import { operationsOf } from '../define-operation.ts'
 import { paging } from '../resource.ts'
 import { type derived, presents } from './presenter.ts'
+import { movePipeline } from './rename.ts'
 import { changedPipeline, newPipeline } from './schema.ts'
 
 const operation = operationsOf<'pipelines', keyof typeof derived, 'clone_pipeline_uuid' | 'conditionals'>()
@@ -33,7 +34,7 @@ export const createPipeline = operation({
   run({ model, attributes }) {
     const { clone_pipeline_uuid: sourceUuid, conditionals = [], ...written } = attributes
     const pipelines = model.table('pipelines')
-    const uuid = toUuid(attributes.name)
+    const uuid = toUuid(attributes.name, model.switches['pipeline-uuid-rule'])
     if (pipelines.get(uuid)) {
       throw recordInvalid(
         `pipeline.name: a pipeline with the uuid ${quote(uuid)} exists already; choose another name.`,
@@ -90,8 +91,11 @@ export const updatePipeline = operation({
   routes: [{ method: 'PUT', path: '/api/pipelines/:uuid', basis: 'convention' }],
   writes: changedPipeline,
   assumptions: ['pipeline-rename'],
-  run: ({ model, record, attributes, now }) =>
-    model.table('pipelines').change(record, { ...attributes, updated_at: now }),
+  run({ model, record, attributes, now }) {
+    const changed = model.table('pipelines').change(record, { ...attributes, updated_at: now })
+    const follows = model.switches['pipeline-rename'] === 'uuid follows'
+    return follows && attributes.name !== undefined ? movePipeline(model, changed) : changed
+  },
 })
 
 export const deletePipeline = operation({

@@ -1,0 +1,26 @@
+import { quote, recordInvalid } from '../../wire/errors.ts'
+import { toUuid } from '../../wire/uuid-rule.ts'
+import type { RecordModel, RecordOf } from '../records.ts'
+
+/** Gives a pipeline the uuid of its name, with everything that stands in it (`pipeline-rename`). */
+export function movePipeline(model: RecordModel, record: RecordOf<'pipelines'>): RecordOf<'pipelines'> {
+  const { uuid: from } = record
+  const to = toUuid(record.name, model.switches['pipeline-uuid-rule'])
+  if (to === from) return record
+  const pipelines = model.table('pipelines')
+  if (pipelines.get(to))
+    throw recordInvalid(
+      `pipeline.name: a pipeline with the uuid ${quote(to)} exists already; choose another name.`,
+    )
+  const moved = pipelines.insert({ ...record, uuid: to })
+  // A block is known by its pipeline and its uuid, so it is another record there; the old one goes with its pipeline.
+  for (const block of model.table('blocks').where('pipeline_uuid', from))
+    model.table('blocks').insert({ ...block, pipeline_uuid: to })
+  for (const plural of ['pipeline_schedules', 'backfills', 'pipeline_runs', 'logs'] as const) {
+    const table = model.table(plural)
+    for (const child of table.where('pipeline_uuid', from))
+      table.change(child as never, { pipeline_uuid: to })
+  }
+  pipelines.remove(record)
+  return moved
+}
