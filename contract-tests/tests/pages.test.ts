@@ -1,0 +1,107 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { createUnderstudy } from '../../src/index.ts'
+import { mageAi0979 } from '../../src/profiles/index.ts'
+import { matchesGlob } from '../judge/glob.ts'
+import { compareForms } from '../learning/compare-forms.ts'
+
+/** What the pages of a real server's own web UI ask for, and what it answered where the document speaks of it. */
+interface Pages {
+  readonly limits: readonly { readonly at: string; readonly reason: string }[]
+  readonly pages: readonly {
+    readonly page: string
+    readonly steps: readonly {
+      readonly method: string
+      readonly path: string
+      readonly reply?: { readonly status: number; readonly body: Readonly<Record<string, unknown>> }
+    }[]
+  }[]
+}
+
+const fixtures = join(import.meta.dirname, '../../fixtures')
+const read = async (file: string) => JSON.parse(await readFile(join(fixtures, file), 'utf8'))
+const { pages, limits }: Pages = await read('recorded/mage-ai-0.9.79/pages.json')
+const fixture = await read('mage-ui.json')
+
+/** A world such as the pages were recorded in: a run has been triggered, and is over. */
+async function createWorld() {
+  const understudy = createUnderstudy({ profile: mageAi0979, auth: 'open', fixture })
+  const schedule = understudy.model.pipeline_schedules.findFirst((query) => query.where({ name: 'by hand' }))!
+  await understudy.dispatch({
+    method: 'POST',
+    url: `/api/pipeline_schedules/${schedule.id}/pipeline_runs/${schedule.token}`,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ pipeline_run: { variables: { day: 'monday' } } }),
+  })
+  understudy.clock.advance('1m')
+  return async (method: string, url: string) => {
+    const reply = await understudy.dispatch({ method, url, headers: {} })
+    return {
+      status: reply?.status,
+      body: JSON.parse(reply?.body ?? '{}') as Readonly<Record<string, unknown>>,
+    }
+  }
+}
+
+/** A place at which one of the two says nothing of its kind. */
+const isOfOneKind = (real: string, profile: string) => {
+  const kind = (form: string) => {
+    if (/^-?\d/.test(form)) return 'a number'
+    // Tokens have been given other names where they were recorded.
+    if (form.startsWith('"') || form === 'a token') return 'a text'
+    return /^(true|false)$/.test(form) ? 'a boolean' : form
+  }
+  return kind(real) === kind(profile) || [real, profile].includes('null')
+}
+
+it.each(pages)('answers the steps of the page "$page" as the real server did', async ({ steps }) => {
+  const ask = await createWorld()
+  for (const { method, path, reply } of steps) {
+    if (reply === undefined) continue
+    const { status, body } = await ask(method, path)
+    const differences = compareForms(withFirst(reply.body), withFirst(body)).filter(
+      ({ at, real, profile }) =>
+        !limits.some((limit) => matchesGlob(at, limit.at)) && !isOfOneKind(real, profile),
+    )
+
+    expect([path, status, differences]).toEqual([path, reply.status, []])
+  }
+})
+
+/** Of every list the first item: a recording holds no more. */
+function withFirst(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, 1).map(withFirst)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withFirst(inner)]))
+}
+
+it('answers what lies outside the document from the fixture for the UI, or says that it is not there', async () => {
+  const ask = await createWorld()
+  const outside = pages.flatMap(({ steps }) => steps.filter(({ reply }) => reply === undefined))
+  const missing = new Set<string>()
+  for (const { method, path } of outside)
+    if ((await ask(method, path)).body.error !== undefined) missing.add(path.split('?')[0]!)
+
+  expect([...missing].sort()).toEqual([
+    '/api/client_pages/pipeline_schedule:create',
+    '/api/pipelines/daily_sales/pipeline_triggers',
+    '/api/pipelines/daily_sales/variables',
+  ])
+})
+
+it('writes log files as the UI of the real server reads them: a moment, and an object with level and message', async () => {
+  const ask = await createWorld()
+  const { body } = await ask('GET', '/api/pipelines/daily_sales/logs')
+  const [entry] = body.logs as [{ block_run_logs: { content: string }[] }]
+  const [line = ''] = entry.block_run_logs[0]!.content.split('\n')
+
+  expect(line).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d \{/)
+  expect(JSON.parse(line.slice(20))).toMatchObject({ level: 'INFO', pipeline_uuid: 'daily_sales' })
+})
+
+it('holds no secret and no path of a machine in the recording of the pages', async () => {
+  const text = JSON.stringify(pages)
+
+  expect(text).not.toMatch(/api_key=|[0-9a-f]{32}|\/tmp\/|\/root\/|\/home\//)
+})
