@@ -10,7 +10,13 @@ const schema = z.strictObject({
   target: z.string(),
   recorded: z.string().optional(),
   deviations: z.array(
-    z.strictObject({ rule: z.string(), reason: z.string().min(1), modes: z.array(z.enum(modes)).optional() }),
+    z.strictObject({
+      rule: z.string(),
+      reason: z.string().min(1),
+      modes: z.array(z.enum(modes)).optional(),
+      // A deviation that does not show in every run: where it is not seen, it is not gone.
+      sometimes: z.literal(true).optional(),
+    }),
   ),
 })
 
@@ -55,13 +61,14 @@ export function applyBaseline(
 ): { findings: JudgedFinding[]; gone: string[] } {
   const inMode = (baseline?.deviations ?? []).filter((entry) => entry.modes?.includes(mode) ?? true)
   const known = new Map(inMode.map(({ rule, reason }) => [rule, reason]))
+  const steady = new Set(inMode.filter(({ sometimes }) => !sometimes).map(({ rule }) => rule))
   return {
     findings: findings.map((finding) => ({
       ...finding,
       known: finding.verdict.kind === 'broken' ? known.get(finding.rule.id) : undefined,
     })),
     gone: findings
-      .filter(({ rule, verdict }) => verdict.kind === 'holds' && known.has(rule.id))
+      .filter(({ rule, verdict }) => verdict.kind === 'holds' && steady.has(rule.id))
       .map(({ rule }) => rule.id),
   }
 }

@@ -1,0 +1,63 @@
+// Tells the judge's stories to Mage AI 0.9.79 and to the understudy under its profile, and prints where the two are not
+// of one form: what the profile still has to learn, and its stated limits. `npm run learn:real`
+//   --mode open|login   one mode only            --stories N, --seed N   how many are drawn, and from what
+//   --target URL        a server that runs       --limits                what is stated as a limit, too
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { learn, parseLimits } from '../dist/contract-tests/learning/learn.js'
+import { mageAi0979 } from '../dist/profiles/index.js'
+import { install, modes, startRealServer } from './lib/real-server.mjs'
+
+const { values } = parseArgs({
+  options: {
+    mode: { type: 'string' },
+    target: { type: 'string' },
+    stories: { type: 'string', default: '7' },
+    seed: { type: 'string', default: '1' },
+    limits: { type: 'boolean', default: false },
+  },
+})
+const limits = parseLimits(readFileSync('contract-tests/baselines/mage-ai-0.9.79.limits.json', 'utf8'))
+
+async function learnFrom(url, mode, credentials) {
+  const { lessons, compared } = await learn(
+    {
+      target: url,
+      ...credentials,
+      profile: mageAi0979,
+      useConventions: true,
+      concurrency: 1,
+      timeout: 120_000,
+      stories: Number(values.stories),
+      seed: Number(values.seed),
+    },
+    limits,
+  )
+  const open = lessons.filter(({ reason }) => reason === undefined)
+  for (const { operation, at, real, profile, times, request, reason } of values.limits ? lessons : open) {
+    console.log(
+      `${operation} ${at}: ${real} on the real server, ${profile} under the profile (${times} times)`,
+    )
+    console.log(`    ${reason === undefined ? '' : `limit: ${reason}; `}first at ${request.slice(0, 300)}`)
+  }
+  const stated = lessons.length - open.length
+  console.log(
+    `${mode}: ${compared} replies compared; ${open.length} kinds of difference, ${stated} stated limits`,
+  )
+  if (open.length > 0) process.exitCode = 1
+}
+
+if (values.target !== undefined) {
+  const { credentials } = modes.find(({ mode }) => mode === (values.mode ?? 'open'))
+  await learnFrom(values.target, values.mode ?? 'open', credentials)
+} else {
+  install()
+  for (const target of modes.filter(({ mode }) => values.mode === undefined || mode === values.mode)) {
+    const server = await startRealServer(target)
+    try {
+      await learnFrom(server.url, target.mode, target.credentials)
+    } finally {
+      await server.stop()
+    }
+  }
+}

@@ -1,0 +1,82 @@
+// Installs Mage AI 0.9.79, an independent server of this API, in a folder of its own, and starts it in either mode.
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+export const version = '0.9.79'
+
+// The key of that server's own frontend, and the user it creates for itself.
+export const signIn = {
+  apiKey: 'zkWlN0PkIKSN0C11CfUHUj84OT5XOJ6tDZ6bDRO2',
+  email: 'admin@admin.com',
+  password: 'admin',
+}
+
+/** Its two modes: without users, and with a login. */
+export const modes = [
+  { mode: 'open', port: 6790, credentials: {} },
+  { mode: 'login', port: 6791, credentials: signIn },
+]
+
+const environment = process.env.MAGE_VENV ?? join(process.cwd(), '.venv-mage')
+const command = join(environment, 'bin/mage')
+
+/** Installs it from PyPI, where it is not there yet: about two minutes. */
+export function install() {
+  if (existsSync(command)) return
+  execFileSync('python3', ['-m', 'venv', environment], { stdio: 'inherit' })
+  // Newer pyarrow and pandas break its imports.
+  const packages = [`mage-ai==${version}`, 'pyarrow<19', 'pandas<2.3']
+  execFileSync(join(environment, 'bin/pip'), ['install', '--quiet', ...packages], { stdio: 'inherit' })
+}
+
+/** Starts a fresh one in a mode; `stop` ends it with all its children, and removes what it has written. */
+export async function startRealServer({ mode, port }) {
+  const folder = mkdtempSync(join(tmpdir(), 'understudy-real-'))
+  const env = {
+    ...process.env,
+    REQUIRE_USER_AUTHENTICATION: mode === 'login' ? '1' : '0',
+    MAGE_DATA_DIR: join(folder, 'data'),
+  }
+  mkdirSync(env.MAGE_DATA_DIR, { recursive: true })
+  const project = `demo-${mode}`
+  execFileSync(command, ['init', project], { cwd: folder, env, stdio: 'ignore' })
+  // It would report to its makers at every request.
+  const settings = join(folder, project, 'metadata.yaml')
+  const silent = readFileSync(settings, 'utf8').replace('help_improve_mage: true', 'help_improve_mage: false')
+  writeFileSync(settings, silent)
+  const log = openSync(join(folder, 'log'), 'w')
+  const line = `ulimit -n 4096; exec nice -n 5 "${command}" start ${project} --host 127.0.0.1 --port ${port}`
+  const server = spawn('bash', ['-c', line], {
+    cwd: folder,
+    env,
+    stdio: ['ignore', log, log],
+    detached: true,
+  })
+  const stop = async () => {
+    signal(server, 'SIGTERM')
+    await wait(1_000)
+    signal(server, 'SIGKILL')
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+  const url = `http://127.0.0.1:${port}`
+  for (let attempt = 0; attempt < 120; attempt++) {
+    await wait(1_000)
+    const answers = fetch(`${url}/api/status`, { signal: AbortSignal.timeout(2_000) })
+    if (await answers.then(() => true, () => false)) return { url, folder, project: join(folder, project), stop } // biome-ignore format: one line
+  }
+  const said = readFileSync(join(folder, 'log'), 'utf8').slice(-2_000)
+  await stop()
+  throw new Error(`Mage AI was not ready within two minutes:\n${said}`)
+}
+
+/** The server has children; its group goes with it. */
+function signal({ pid }, name) {
+  try {
+    process.kill(-pid, name)
+  } catch {
+    // It is gone already.
+  }
+}
