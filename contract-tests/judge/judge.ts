@@ -93,7 +93,7 @@ async function judgeThrough(
   }
   const { pipelines, ...checks } = await lookFirst(client, options)
   // What earlier runs have left, and whether it goes, says nothing of the rules.
-  client.onExchange = undefined
+  onExchange = () => undefined
   await prepared?.onFirstLook?.(client)
   const found = new AbortController()
   const signal = options.signal ? AbortSignal.any([options.signal, found.signal]) : found.signal

@@ -119,10 +119,7 @@ export class Ledger {
     if (shapes.pipeline.test(path)) {
       const uuid = decodeURIComponent(path.split('/')[3] ?? '')
       for (const entry of this.#entries.values())
-        if (
-          entry.path.startsWith(`${path}/`) ||
-          (entry.home === uuid && !this.#refused.has(entry.path))
-        )
+        if (entry.path.startsWith(`${path}/`) || (entry.home === uuid && !this.#refused.has(entry.path)))
           this.deleted(entry.path)
       this.#filled?.delete(uuid)
     }

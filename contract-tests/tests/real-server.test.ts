@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { matchesGlob } from '../judge/glob.ts'
+import { operationIds } from '../judge/operation-facts.ts'
+import { parseLimits } from '../learning/learn.ts'
+import { ruleOf, rules } from '../rules/index.ts'
+import { parseBaseline } from '../verify/baseline.ts'
+
+const root = join(import.meta.dirname, '../..')
+const read = (path: string) => readFile(join(root, path), 'utf8')
+const page = await read('docs/real-server.md')
+const baseline = parseBaseline(await read('contract-tests/baselines/mage-ai-0.9.79.json'), 'the baseline')
+const { limits } = parseLimits(await read('contract-tests/baselines/mage-ai-0.9.79.limits.json'))
+const ids = new Set<string>(rules.map(({ id }) => id))
+/** The rows of the tables of rules: an id, and the line and basis where the row says what the server does instead. */
+const rows = [...page.matchAll(/^\| `([a-z-]+\/[\w-]+)` \|(?: (\d+) \| (\w+) \|)?/gm)]
+
+it('names on its page no rule that there is none of', () => {
+  expect(rows.length).toBeGreaterThan(100)
+  expect(rows.map(([, id = '']) => id).filter((id) => !ids.has(id))).toEqual([])
+})
+
+it('says the line and the basis of each deviation as the catalogue has them', () => {
+  for (const [, id = '', line, basis] of rows) {
+    if (line === undefined) continue
+    const rule = ruleOf(id as (typeof rules)[number]['id'])
+    expect([id, Number(line), basis]).toEqual([id, rule.line, rule.basis])
+  }
+})
+
+it('has each rule once in its baseline, with a reason in one sentence', () => {
+  const named = baseline.deviations.map(({ rule }) => rule)
+
+  expect(named.filter((rule, index) => named.indexOf(rule) < index)).toEqual([])
+  for (const { rule, reason } of baseline.deviations)
+    expect([rule, reason.endsWith('.')]).toEqual([rule, true])
+})
+
+it('states limits of the profile for operations that there are', () => {
+  const operations = [...operationIds, 'other']
+
+  expect(limits.filter(({ operation }) => !operations.some((id) => matchesGlob(id, operation)))).toEqual([])
+})
