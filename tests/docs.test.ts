@@ -13,6 +13,7 @@ import { understudyMatchers } from '../src/matchers/index.ts'
 import { resources } from '../src/resources/index.ts'
 import { errorCodes } from '../src/wire/errors.ts'
 import { camelCase } from '../src/wire/letter-case.ts'
+import { limits } from '../src/wire/limits.ts'
 import { page, pages, samples } from './support/documents.ts'
 import { root } from './support/root.ts'
 
@@ -279,4 +280,14 @@ it('has a demo whose runs move by themselves', () => {
   expect(running()).toBe(1)
   expect(understudy.model.backfills.findFirst((q) => q.where({ id: 2 }))?.status).toBe('completed')
   expect(understudy.model.backfills.findFirst((q) => q.where({ id: 5 }))?.status).toBe('completed')
+})
+
+it('lists every limit in SECURITY.md, as the code has it', () => {
+  const text = read('SECURITY.md')
+  const rows = [...text.matchAll(/^\| `(\w+)` \| (\d+) \| .+ \| .+ \|$/gm)].map(([, name, most]) => [
+    name,
+    Number(most),
+  ])
+
+  expect(Object.fromEntries(rows)).toEqual(limits)
 })

@@ -55,7 +55,7 @@ function describe(command: Command, brokenNames: readonly string[]) {
       size,
       limits.journalBytes,
     )
-    .option('--max-worlds <number>', 'how many worlds there may be', wholeNumber(1, 1_000_000), 1_000)
+    .option('--max-worlds <number>', 'how many worlds there may be', wholeNumber(1, 1_000_000), limits.worlds)
     .option('--world-idle <duration>', 'how long a world may lie idle', duration, '1h')
     .option('--admin-token <token>', 'let whoever has it use the admin API, from anywhere', secret)
     .option('--no-admin', 'no admin API')

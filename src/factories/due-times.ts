@@ -58,16 +58,20 @@ function compare(one: string, other: string): number {
   return one === other ? 0 : one < other ? -1 : 1
 }
 
-/** How often something has happened to each record since the settlement began, where that is limited. */
+/** How often something has happened since the settlement began, to each record and to all, where that is limited. */
 export class DueCounts {
   readonly #counts = new Map<string, number>()
 
-  /** Counts one more, and tells whether it is within the limit. */
+  /** Counts one more, and tells whether it is within the limits. */
   isWithin({ limit }: NonNullable<Resource['due']>, { plural, key }: DueTime): boolean {
     if (limit === undefined) return true
-    const name = `${plural}/${key}`
+    const isWithin = this.#count(`${plural}/${key}`) <= limit.most
+    return isWithin && this.#count(plural) <= limit.mostTogether
+  }
+
+  #count(name: string): number {
     const count = (this.#counts.get(name) ?? 0) + 1
     this.#counts.set(name, count)
-    return count <= limit.most
+    return count
   }
 }

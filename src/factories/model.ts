@@ -2,6 +2,7 @@ import type { Switches } from '../assumptions/switches.ts'
 import type { RecordModel, SchemaOf, StoredPlural } from '../resources/records.ts'
 import type { Resource, WireRecord } from '../resources/resource.ts'
 import { quote } from '../wire/errors.ts'
+import { limits } from '../wire/limits.ts'
 import { RecordError } from '../wire/record-error.ts'
 import { suggest } from '../wire/suggest.ts'
 import { type Timestamp, toTimestamp } from '../wire/timestamps.ts'
@@ -58,6 +59,8 @@ export class Model implements TableHost, RecordModel {
   readonly #dueTimes: DueTimes
   /** While what was due is settled, the clock stands at that moment. */
   #settlingAt: Timestamp | undefined
+  /** What has been made since the settlement began. */
+  #made = 0
   /** Where writes are noted, while somebody wants to know. */
   #changes: Change[] | undefined
   /** Told of all that happens, each at its own moment, where another model follows this one. */
@@ -93,11 +96,19 @@ export class Model implements TableHost, RecordModel {
     )
   }
 
+  mayMake(count: number): boolean {
+    if (this.#settlingAt === undefined) return true
+    if (this.#made + count > limits.settledRecords) return false
+    this.#made += count
+    return true
+  }
+
   /** Lets everything happen that was due by now, in order, each at its own moment. */
   settle(): void {
     if (this.#dueTimes.next === undefined || this.#settlingAt !== undefined) return
     const now = toTimestamp(this.#now())
     const counts = new DueCounts()
+    this.#made = 0
     while (this.#dueTimes.next !== undefined && this.#dueTimes.next.at <= now) {
       const due = this.#dueTimes.take()!
       const { at, plural, key } = due

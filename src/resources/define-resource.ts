@@ -91,6 +91,7 @@ interface ResourceDefinition<
     run(record: RecordOf<P>, model: RecordModel): void
     readonly limit?: {
       readonly most: number
+      readonly mostTogether: number
       skip(record: RecordOf<P>, model: RecordModel, until: Timestamp): void
     }
   }

@@ -95,6 +95,8 @@ export interface RecordModel {
   now(): Timestamp
   /** Lets everything happen that was due by now. */
   settle(): void
+  /** Tells whether so many records may be made; while what is due is settled, they are counted and bounded. */
+  mayMake(count: number): boolean
   /** Turns the payload of a token into a raw token. */
   signToken(payload: { token: string; expires: number }): Promise<string>
 }

@@ -218,9 +218,10 @@ export interface Resource<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
   readonly due?: {
     readonly at: string
     readonly run: (record: WireRecord, model: RecordModel) => void
-    /** How often it may happen to one record while one request settles what is due, and what happens instead. */
+    /** How often it may happen to one record, and to all, while one request settles what is due, and what happens instead. */
     readonly limit?: {
       readonly most: number
+      readonly mostTogether: number
       readonly skip: (record: WireRecord, model: RecordModel, until: Timestamp) => void
     }
   }

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Understudy } from '../engine/create-understudy.ts'
+import { limits } from '../wire/limits.ts'
 import { UnderstudyError, type UnderstudyErrorCode } from '../wire/understudy-error.ts'
 import { type AdminOption, createAdminListener } from './admin.ts'
 import { refuseBrokenHttp } from './broken-http.ts'
@@ -101,7 +102,11 @@ function toPath(url: string): string {
   return path.startsWith('/') ? path : `/${path}`
 }
 
-function toServerOptions({ head = 10_000, request = 30_000, idle = 5_000 }: Timeouts = {}) {
+function toServerOptions({
+  head = limits.requestHead,
+  request = limits.request,
+  idle = limits.idleConnection,
+}: Timeouts = {}) {
   return {
     headersTimeout: head,
     requestTimeout: request,

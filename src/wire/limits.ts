@@ -7,6 +7,28 @@ export const limits = {
   body: 10 * 1024 * 1024,
   /** Levels that a JSON body is nested. */
   bodyDepth: 200,
+  /** Conditionals that one pipeline is created with. */
+  conditionals: 500,
+  /** Times that one schedule fires while one request settles what is due. */
+  firings: 10_000,
+  /** Times that all schedules of a world fire meanwhile. */
+  firingsTogether: 20_000,
+  /** Runs that one backfill starts. */
+  backfillRuns: 10_000,
+  /** Runs of backfills, and log files of blocks, that are made while one request settles what is due. */
+  settledRecords: 100_000,
+  /** Snapshots of one world. */
+  snapshots: 1_000,
+  /** Worlds beside `main`. */
+  worlds: 1_000,
+  /** Milliseconds until the head of a request has arrived. */
+  requestHead: 10_000,
+  /** Milliseconds until a whole request has arrived. */
+  request: 30_000,
+  /** Milliseconds between two requests on a connection. */
+  idleConnection: 5_000,
+  /** Records that a request to the admin API makes. */
+  madeRecords: 10_000,
   /** Faults of one world. */
   faults: 1_000,
   /** Characters of a fault's `path`. */

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { World } from '../../engine/worlds/world.ts'
 import type { AnyFactory } from '../../factories/factory.ts'
 import { camelCase } from '../../wire/letter-case.ts'
+import { limits } from '../../wire/limits.ts'
 import { defineRoute } from '../define-route.ts'
 import { Problem } from '../problem.ts'
 import { records } from '../schemas.ts'
@@ -19,13 +20,13 @@ export const factoryRoutes = [
     body: z
       .strictObject({
         values: z
-          .union([values, z.array(values).max(10_000)])
+          .union([values, z.array(values).max(limits.madeRecords)])
           .optional()
           .describe('The same for every record, or one object for each.'),
         count: z
           .int()
           .min(0)
-          .max(10_000)
+          .max(limits.madeRecords)
           .optional()
           .describe('Default: one, or as many as there are values.'),
         traits: z.array(z.string()).optional(),

@@ -42,6 +42,7 @@ export const stateRoutes = [
     summary: 'Keep the present state under a name',
     body: nothing,
     reply: done,
+    problems: [409],
     handle: (_, world, { parameters }) => world.snapshot(parameters.name!),
   }),
   defineRoute({

@@ -4,6 +4,7 @@ import { type Fixture, fixtureClock, loadFixture } from '../../factories/fixture
 import { Model, type ModelState } from '../../factories/model.ts'
 import { applyProfile, type Profile } from '../../profiles/define-profile.ts'
 import type { Authenticated, Resource } from '../../resources/resource.ts'
+import { limits } from '../../wire/limits.ts'
 import { suggest } from '../../wire/suggest.ts'
 import { toMilliseconds, toTimestamp } from '../../wire/timestamps.ts'
 import { UnderstudyError } from '../../wire/understudy-error.ts'
@@ -192,6 +193,12 @@ export class WorldInstance {
   }
 
   snapshot(name: string): void {
+    if (!this.#snapshots.has(name) && this.#snapshots.size >= limits.snapshots) {
+      throw new UnderstudyError(
+        'CONFLICT',
+        `There are ${limits.snapshots} snapshots, and there may be no more; take the name of one of them again.`,
+      )
+    }
     this.#snapshots.set(name, { state: this.settledModel.state(), frozenAt: this.clock.frozenAt })
   }
 

@@ -1,5 +1,6 @@
 import type { Fixture } from '../../factories/fixture.ts'
 import { quote } from '../../wire/errors.ts'
+import { limits } from '../../wire/limits.ts'
 import { parseDuration } from '../../wire/timestamps.ts'
 import { UnderstudyError } from '../../wire/understudy-error.ts'
 import { createWorldHandle, type World } from './world.ts'
@@ -71,7 +72,7 @@ export class WorldMap implements Worlds {
   #start: WorldStart
 
   constructor(start: WorldStart, settings: WorldSettings, answersAs: AnswersAs, options: WorldsOptions = {}) {
-    const { most = 1_000, idle = '1h', forgotten = () => undefined } = options
+    const { most = limits.worlds, idle = '1h', forgotten = () => undefined } = options
     this.#settings = settings
     this.#answersAs = answersAs
     this.#most = most

@@ -1,4 +1,5 @@
 import { plannedDates } from '../../wire/intervals.ts'
+import { limits } from '../../wire/limits.ts'
 import { type Timestamp, toMilliseconds, toTimestamp } from '../../wire/timestamps.ts'
 import { endRun, isUnderWay, startRun } from '../pipeline-run/life.ts'
 import type { ChangesOf, RecordModel, RecordOf } from '../records.ts'
@@ -7,8 +8,6 @@ type StoredBackfill = RecordOf<'backfills'>
 
 /** How long a backfill stays `initial`: what a client sets is what it reads back (`backfill-life`). */
 const initialFor = 1_000
-/** The most runs one backfill starts. */
-const mostRuns = 10_000
 
 /** Writes what a client changed of a backfill, and what follows from the status it set. */
 export function setStatus(
@@ -59,7 +58,8 @@ export function settleBackfill(record: StoredBackfill, model: RecordModel): void
 }
 
 function startBackfill(record: StoredBackfill, model: RecordModel, now: Timestamp): void {
-  const dates = plannedDates(record, mostRuns)
+  const planned = plannedDates(record, limits.backfillRuns)
+  const dates = model.mayMake(planned.length) ? planned : []
   const schedule =
     record.pipeline_schedule_id ??
     model.table('pipeline_schedules').insert({

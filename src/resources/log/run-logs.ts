@@ -12,7 +12,9 @@ export function appendRunLogs(model: RecordModel, run: StoredRun, now: Timestamp
       content,
       created_at: now,
     })
-  for (const { uuid } of model.table('blocks').where('pipeline_uuid', run.pipeline_uuid)) {
+  const blocks = model.table('blocks').where('pipeline_uuid', run.pipeline_uuid)
+  // Thousands of runs of hundreds of blocks may end at once.
+  for (const { uuid } of model.mayMake(blocks.length) ? blocks : []) {
     write(uuid, lineOf(model, run, now, `block ${uuid} of pipeline run ${run.id} ${run.status}`, uuid))
   }
   write(

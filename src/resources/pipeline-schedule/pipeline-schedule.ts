@@ -1,3 +1,4 @@
+import { limits } from '../../wire/limits.ts'
 import { seededHex } from '../../wire/seeded.ts'
 import { defineResource } from '../define-resource.ts'
 import { countReadOfNewest } from '../pipeline-run/life.ts'
@@ -13,9 +14,6 @@ import { planFiring, rememberFiring, resumeAfter } from './plan.ts'
 import { derived, presents } from './presenter.ts'
 import { attributes, references } from './schema.ts'
 import { traits } from './traits.ts'
-
-/** The most runs a schedule fires in one settlement: a minutely line and a year's advance stay bounded. */
-const mostFirings = 10_000
 
 export const pipelineSchedule = defineResource({
   singular: 'pipeline_schedule',
@@ -41,7 +39,9 @@ export const pipelineSchedule = defineResource({
     at: 'fires_at',
     run: fireSchedule,
     limit: {
-      most: mostFirings,
+      // A minutely line and a year's advance stay bounded, and so do a hundred of them.
+      most: limits.firings,
+      mostTogether: limits.firingsTogether,
       skip: (record, model, until) =>
         void model.table('pipeline_schedules').change(record, { fires_at: resumeAfter(record, until) }),
     },

@@ -1,4 +1,5 @@
 import { quote, recordInvalid, recordNotFound } from '../../wire/errors.ts'
+import { limits } from '../../wire/limits.ts'
 import { toUuid } from '../../wire/uuid-rule.ts'
 import { placeBlock } from '../block/graph.ts'
 import { operationsOf } from '../define-operation.ts'
@@ -40,6 +41,11 @@ export const createPipeline = operation({
         `pipeline.name: a pipeline with the uuid ${quote(uuid)} exists already; choose another name.`,
       )
     }
+    if (conditionals.length > limits.conditionals) {
+      throw recordInvalid(
+        `pipeline.conditionals: expected at most ${limits.conditionals}; found ${conditionals.length}.`,
+      )
+    }
     const source = sourceUuid === undefined ? undefined : pipelines.get(sourceUuid)
     if (sourceUuid !== undefined && source === undefined) throw recordNotFound('pipeline', 'uuid', sourceUuid)
     const cloned = source ? model.table('blocks').where('pipeline_uuid', source.uuid) : []
@@ -49,8 +55,8 @@ export const createPipeline = operation({
       uuid: toUuid(conditional.uuid ?? conditional.name),
       pipeline_uuid: uuid,
     }))
-    const uuids = [...cloned, ...given].map((block) => block.uuid)
-    const repeated = uuids.find((candidate, index) => uuids.indexOf(candidate) < index)
+    const uuids = new Set<string>()
+    const repeated = [...cloned, ...given].find(({ uuid: each }) => uuids.size === uuids.add(each).size)?.uuid
     if (repeated !== undefined) {
       throw recordInvalid(`pipeline.conditionals: two blocks have the uuid ${quote(repeated)}.`)
     }

@@ -2,10 +2,11 @@ import { company } from '../company.ts'
 import { faultAttacks } from './faults.ts'
 import { socketAttacks } from './sockets.ts'
 import { valueAttacks } from './values.ts'
+import { workAttacks } from './work.ts'
 import { worldAttacks } from './worlds.ts'
 
 export { createTarget } from './target.ts'
 export { company as fixture }
 
 /** The table: every attack, each on a server of its own. */
-export const attacks = [...worldAttacks, ...faultAttacks, ...socketAttacks, ...valueAttacks]
+export const attacks = [...worldAttacks, ...faultAttacks, ...socketAttacks, ...valueAttacks, ...workAttacks]
