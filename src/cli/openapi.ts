@@ -4,6 +4,8 @@ import { type Command, Option } from '@commander-js/extra-typings'
 /** Adds `understudy openapi`. */
 export function addOpenapiCommand(program: Command): void {
   program
+    // Else `--version` after the command's name would be the program's own.
+    .enablePositionalOptions()
     .command('openapi')
     .description('print the OpenAPI document of the API')
     .addOption(

@@ -9,8 +9,6 @@ import { addVerifyCommand } from './verify.ts'
 const program = new Command('understudy')
   .description('A stand-in for the pipeline orchestration service.')
   .version(version)
-  // Else `--version` after a command's name would be the program's own.
-  .enablePositionalOptions()
   .showHelpAfterError('Run `understudy --help` for what there is.')
 const adders = {
   serve: addServeCommand,

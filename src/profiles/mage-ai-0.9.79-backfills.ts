@@ -4,10 +4,10 @@ import { recordInvalid } from '../wire/errors.ts'
 import { countPlannedDates } from '../wire/intervals.ts'
 import type { Asked, DeriveOf } from './define-profile.ts'
 
-type Backfill = RecordOf<'backfills'>
+type BackfillRecord = RecordOf<'backfills'>
 
 /** Tells whether a backfill has all that its dates are counted from. */
-function isPlanned(backfill: Backfill): boolean {
+function isPlanned(backfill: BackfillRecord): boolean {
   const { start_datetime: start, end_datetime: end, interval_type: type, interval_units: units } = backfill
   return [start, end, type, units].every((value) => value !== null)
 }
