@@ -96,6 +96,8 @@ export class Ledger {
       appendFileSync(this.file, `${first}${toLine(entry)}`, { mode: 0o600 })
     }
     this.#entries.set(path, entry)
+    // A target may give an id again that was free.
+    this.#refused.delete(path)
     if (home !== undefined) this.#filled?.add(home)
   }
 

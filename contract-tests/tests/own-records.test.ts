@@ -167,3 +167,36 @@ it.each([
 
   expect(broken).toContain(rule)
 })
+
+it('says that a backfill stays whose deletion was refused, where no list tells whether it went with its pipeline', async () => {
+  const refusal = { body: { error: { code: 500, message: 'Not now.', type: 'refused' }, status: 200 } }
+  let refused = false
+  const wrong = breakServer(answering(createTarget()), {
+    reply: (_, { method, path }) => {
+      if (method === 'DELETE' && path.startsWith('/api/backfills/')) refused = true
+      return refused && path.startsWith('/api/backfills') ? refusal : undefined
+    },
+  })
+  const { leftBehind } = await judge({ ...builtIn, target: wrong, scenarios: ['backfills'] })
+
+  expect(leftBehind.map(({ kind }) => kind)).toContain('backfill')
+})
+
+it('takes the tags off a schedule before it deletes it', async () => {
+  const understudy = createTarget()
+  const sent: string[] = []
+  await judge({
+    ...builtIn,
+    target: breakServer(answering(understudy), {
+      request: ({ method, path, body }) => {
+        if (path.startsWith('/api/pipeline_schedules/')) sent.push(`${method} ${JSON.stringify(body ?? '')}`)
+        return undefined
+      },
+    }),
+    scenarios: ['schedules'],
+  })
+  const last = sent.lastIndexOf('PUT {"pipeline_schedule":{"tags":[]}}')
+
+  expect(last).toBeGreaterThan(-1)
+  expect(sent.slice(last).some((request) => request.startsWith('DELETE'))).toBe(true)
+})

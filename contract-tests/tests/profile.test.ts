@@ -34,7 +34,15 @@ it.each(['open', 'login'] as const)(
     expect(newDeviations(findings).map(({ rule, verdict }) => [rule.id, verdict])).toEqual([])
     // What the profile does not imitate of the real server, and what only more stories come to.
     expect(gone.filter((rule) => stories > 0 || !isDerived(rule))).toEqual(
-      auth === 'open' ? ['limits/limit-logs', 'delete-block/accepted'] : ['limits/limit-logs'],
+      auth === 'open'
+        ? [
+            'limits/limit-logs',
+            'delete-block/accepted',
+            'update-backfill/timestamps',
+            'delete-backfill/timestamps',
+            'trigger-pipeline/status-200',
+          ]
+        : ['limits/limit-logs'],
     )
   },
 )
