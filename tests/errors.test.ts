@@ -129,7 +129,7 @@ it.each<[string, UnderstudyErrorCode, () => unknown, string]>([
     'a misspelt switch',
     'OPTION_INVALID',
     () => createUnderstudy({ assumptions: { 'list-cuont': 'items' } as never }),
-    'trigger-body. Did you mean list-count?',
+    'log-lines. Did you mean list-count?',
   ],
   [
     'a misspelt resource',

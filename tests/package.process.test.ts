@@ -65,6 +65,7 @@ it('packs what users need and nothing else', () => {
       'docs/spec/pipeline-orchestration-api.md',
       'fixtures/demo.json',
       'fixtures/empty.json',
+      'fixtures/mage-ui.json',
       'fixtures/fixture.schema.json',
       'openapi.json',
       'package.json',

@@ -190,11 +190,16 @@ it('takes every value that an assumption’s switch lists, and no other', () => 
     'bearer',
     'content-type',
     'cors',
+    'force-effect',
     'list-count',
+    'log-lines',
+    'pipeline-rename',
+    'pipeline-uuid-rule',
     'run-lifecycle',
     'run-values',
     'single-metadata',
     'trigger-body',
+    'trigger-inactive',
     'unknown-attributes',
   ])
   for (const [, { values, default: chosen }] of switched) expect(values).toContain(chosen)

@@ -1,0 +1,82 @@
+import { expect, it } from 'vitest'
+import type { AssumptionSwitches } from '../src/assumptions/switches.ts'
+import { createUnderstudy } from '../src/index.ts'
+
+/** An understudy with a pipeline of three blocks in a row, a schedule and a backfill, and what asks it. */
+function createAsking(assumptions: AssumptionSwitches) {
+  const understudy = createUnderstudy({
+    assumptions,
+    fixture: {
+      pipelines: [
+        {
+          name: 'daily sales',
+          blocks: [
+            { name: 'load', type: 'data_loader' },
+            { name: 'clean', type: 'transformer', upstream_blocks: ['load'] },
+            { name: 'store', type: 'data_exporter', upstream_blocks: ['clean'] },
+          ],
+        },
+      ],
+      pipeline_schedules: [
+        { pipeline_uuid: 'daily_sales', token: 'a-token', status: 'inactive', schedule_type: 'api' },
+      ],
+      backfills: [{ pipeline_uuid: 'daily_sales', name: 'may' }],
+    },
+  })
+  const ask = async (method: string, url: string, body?: unknown) => {
+    const headers = { 'content-type': 'application/json' }
+    const reply = await understudy.dispatch({ method, url, headers, body: JSON.stringify(body) })
+    return JSON.parse(reply?.body ?? '{}')
+  }
+  return { understudy, ask }
+}
+
+it('joins what stood below a block that was forced out to what stood above it', async () => {
+  const { ask } = createAsking({ 'force-effect': 'joined' })
+  await ask('DELETE', '/api/pipelines/daily_sales/blocks/clean?force=True')
+  const { block } = await ask('GET', '/api/pipelines/daily_sales/blocks/store')
+
+  expect(block.upstream_blocks).toEqual(['load'])
+})
+
+it('moves a pipeline and what stands in it to the uuid of its new name', async () => {
+  const { ask } = createAsking({ 'pipeline-rename': 'uuid follows' })
+  const { pipeline } = await ask('PUT', '/api/pipelines/daily_sales', { pipeline: { name: 'weekly sales' } })
+
+  expect(pipeline.uuid).toBe('weekly_sales')
+  expect((await ask('GET', '/api/pipelines/weekly_sales/blocks/store')).block.upstream_blocks).toEqual([
+    'clean',
+  ])
+  expect((await ask('GET', '/api/backfills?pipeline_uuid=weekly_sales')).backfills).toHaveLength(1)
+  expect(
+    (await ask('GET', '/api/pipelines/weekly_sales/pipeline_schedules')).pipeline_schedules,
+  ).toHaveLength(1)
+  expect((await ask('GET', '/api/pipelines/daily_sales')).error.code).toBe(404)
+})
+
+it('writes letter_ before a uuid that would begin with a digit', async () => {
+  const { ask } = createAsking({ 'pipeline-uuid-rule': 'letter first' })
+
+  expect(
+    (await ask('POST', '/api/pipelines', { pipeline: { name: '9 lives', type: 'python' } })).pipeline.uuid,
+  ).toBe('letter_9_lives')
+})
+
+it('makes a schedule active that is triggered', async () => {
+  const { ask } = createAsking({ 'trigger-inactive': 'becomes active' })
+  await ask('POST', '/api/pipeline_schedules/1/pipeline_runs/a-token', {})
+
+  expect((await ask('GET', '/api/pipeline_schedules/1')).pipeline_schedule.status).toBe('active')
+})
+
+it('writes the lines of logs as objects', async () => {
+  const { understudy, ask } = createAsking({ 'log-lines': 'json' })
+  await ask('POST', '/api/pipeline_schedules/1/pipeline_runs/a-token', {})
+  understudy.clock.advance('1m')
+  const { logs } = await ask('GET', '/api/pipelines/daily_sales/logs')
+
+  expect(JSON.parse(logs[0].pipeline_run_logs[0].content.split('\n')[1].slice(20))).toMatchObject({
+    level: 'INFO',
+    message: 'pipeline run 1 completed',
+  })
+})
