@@ -1,3 +1,4 @@
+import { type Dress, type KeyPlace, spelledJson, spelledPath } from './dress.ts'
 import { isObject } from './is-object.ts'
 import { TooLarge } from './limits.ts'
 import { Pace, readRetryAfter } from './pace.ts'
@@ -9,9 +10,13 @@ import type { Incoming, Outgoing, Transport } from './transports/transport.ts'
 /** What a request may carry besides the client's own credentials. */
 export interface SendOptions {
   readonly body?: unknown
+  /** What goes as the body instead, where it is to be no JSON of ours. */
+  readonly text?: string
   readonly headers?: Readonly<Record<string, string>>
   /** False sends none of the client's credentials, `key` only the API key. */
   readonly credentials?: boolean | 'key'
+  /** In which of several right ways it is written. */
+  readonly dress?: Dress
 }
 
 /** A request and its reply. */
@@ -41,6 +46,8 @@ export interface Credentials {
   readonly keyIn?: 'header' | 'query'
   /** The decoded token. */
   readonly token?: string | undefined
+  /** The same token as a session gives it, where one was opened. */
+  readonly raw?: string | undefined
 }
 
 /** Thrown where a reply did not come, or was none of this API. */
@@ -100,23 +107,41 @@ export class Client {
     return this.#secrets.redact(text)
   }
 
+  /** Keeps a text out of every report: what comes near a secret tells it as well. */
+  hide(text: string): void {
+    this.#secrets.add(text)
+  }
+
   /**
    * Sends one request; where the target asks for patience, again and again.
    *
    * @throws TransportError where the connection fails, the timeout passes, or the target asks for patience only.
    */
   async send(method: string, plainPath: string, options: SendOptions = {}): Promise<Exchange> {
-    const { token: _, ...onlyKey } = this.credentials
-    const sent = { false: {}, key: onlyKey, true: this.credentials }[`${options.credentials ?? true}`]
-    const path = withKey(plainPath, sent)
+    const { token: _, raw: __, ...onlyKey } = this.credentials
+    const { dress, text } = options
+    const sent: Credentials = { false: {}, key: onlyKey, true: this.credentials }[
+      `${options.credentials ?? true}`
+    ]
+    const keyIn = keyPlace(sent, dress, options.body)
+    const written = withKey(plainPath, sent, keyIn)
+    const path = dress?.isSpelled ? spelledPath(written) : written
     this.#secrets.add(this.credentials.token, 'UNDERSTUDY_TOKEN')
-    const headers = { ...this.#transport.authorization, ...credentialHeaders(sent), ...options.headers }
-    const body = options.body === undefined ? undefined : JSON.stringify(options.body)
+    this.#secrets.add(this.credentials.raw, 'UNDERSTUDY_RAW_TOKEN')
+    const headers = {
+      ...this.#transport.authorization,
+      ...credentialHeaders(sent, keyIn, dress),
+      ...options.headers,
+    }
+    const value =
+      keyIn === 'body' && isObject(options.body) ? { ...options.body, api_key: sent.apiKey } : options.body
+    const json = dress?.isSpelled ? spelledJson : JSON.stringify
+    const body = text ?? (value === undefined ? undefined : json(value))
     const request = { method, path, headers, body }
     const start = performance.now()
     for (let attempt = 0; ; attempt++) {
       await this.#pace.turn()
-      const { exchange, retryAfter } = await this.#sendOnce(request, options.body)
+      const { exchange, retryAfter } = await this.#sendOnce(request, text ?? value)
       if (!isRateLimit(exchange)) {
         this.#pace.answered()
         this.onExchange?.(exchange)
@@ -170,15 +195,30 @@ function isRateLimit({ httpStatus, code, error }: Exchange): boolean {
   return httpStatus === 429 || code === 429 || (typeof error?.type === 'string' && names.test(error.type))
 }
 
-function withKey(path: string, { apiKey, keyIn }: Credentials): string {
+/** Where the key of a request stands: as it is dressed, where it can be. */
+function keyPlace({ keyIn }: Credentials, dress: Dress | undefined, body: unknown): KeyPlace | undefined {
+  const place = dress?.keyIn ?? keyIn
+  return place === 'body' && !isObject(body) ? keyIn : place
+}
+
+function withKey(path: string, { apiKey }: Credentials, keyIn: KeyPlace | undefined): string {
   if (apiKey === undefined || keyIn !== 'query') return path
   return `${path}${path.includes('?') ? '&' : '?'}api_key=${encodeURIComponent(apiKey)}`
 }
 
-function credentialHeaders({ apiKey, keyIn, token }: Credentials): Record<string, string> {
+function credentialHeaders(
+  { apiKey, token, raw }: Credentials,
+  keyIn: KeyPlace | undefined,
+  dress: Dress | undefined,
+): Record<string, string> {
+  const isElsewhere = keyIn === 'query' || keyIn === 'body'
   return {
-    ...(apiKey === undefined || keyIn === 'query' ? {} : { 'X-API-KEY': apiKey }),
-    ...(token === undefined ? {} : { 'OAUTH-TOKEN': token, Cookie: '' }),
+    ...(apiKey === undefined || isElsewhere ? {} : { 'X-API-KEY': apiKey }),
+    ...(dress?.tokenIn === 'cookie' && raw !== undefined
+      ? { Cookie: `${dress.cookieBefore ?? ''}oauth_token=${raw}${dress.cookieBefore ? '; more=1' : ''}` }
+      : token === undefined
+        ? {}
+        : { 'OAUTH-TOKEN': token, Cookie: '' }),
   }
 }
 

@@ -90,7 +90,7 @@ async function signIn(client: Client, { email, password }: Omit<JudgeOptions, 't
     const said = String(opened.error?.message ?? 'no token came back')
     throw new CannotJudge(client.redact(`Signing in as ${email} failed: ${said}.`))
   }
-  client.credentials = { ...client.credentials, token: decodedToken(raw) }
+  client.credentials = { ...client.credentials, token: decodedToken(raw), raw }
 }
 
 function refusalOf({ error, httpStatus }: Exchange): string {

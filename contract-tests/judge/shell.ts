@@ -51,7 +51,13 @@ export function curlCommand(
   // curl reads brackets in an address as a range.
   if (/[[\]{}]/.test(path)) parts.push('-g')
   if (requestBody !== undefined)
-    parts.push('-H', quote('Content-Type: application/json'), '-d', safely(JSON.stringify(requestBody)))
+    parts.push(
+      '-H',
+      quote('Content-Type: application/json'),
+      '-d',
+      // What is no JSON of ours was sent as it is.
+      safely(typeof requestBody === 'string' ? requestBody : JSON.stringify(requestBody)),
+    )
   parts.push(safely(`${base}${path}`))
   return parts.join(' ')
 }

@@ -62,6 +62,8 @@ export class Stage {
   readonly told: ToldStories = { drawn: 0, ended: 0 }
   /** The pipeline that was run so that there are log files. */
   logged: string | undefined
+  /** A pipeline of others that has log files, once one was looked for. */
+  logs: { readonly pipeline: string | undefined } | undefined
   readonly #signal: AbortSignal | undefined
   #count = 0
 
@@ -125,12 +127,12 @@ export class Stage {
   }
 
   /** Creates a pipeline and notes it in the ledger. */
-  async createPipeline(values: Received): Promise<Exchange> {
+  async createPipeline(values: Received, options?: SendOptions): Promise<Exchange> {
     const name = String(values.name)
     // Noted before it is sent, by the uuid the document derives from the name: an interruption may lose the reply.
     const expected = pathOf(name.replaceAll('-', '_'))
     this.ledger.created('pipeline', expected, { name })
-    const exchange = await this.post('/api/pipelines', { pipeline: values })
+    const exchange = await this.post('/api/pipelines', { pipeline: values }, options)
     const uuid = recordIn(exchange, 'pipeline')?.uuid
     const actual = typeof uuid === 'string' ? pathOf(uuid) : undefined
     // A success that does not say its uuid may have made the pipeline all the same: the note stays.
@@ -189,8 +191,13 @@ export class Stage {
   }
 
   /** Creates a backfill and notes it in the ledger. */
-  async createBackfill(pipeline: string, values: Received, method = 'POST'): Promise<Exchange> {
+  async createBackfill(
+    pipeline: string,
+    values: Received,
+    { method = 'POST', ...options }: SendOptions & { readonly method?: 'POST' | 'PUT' } = {},
+  ): Promise<Exchange> {
     const exchange = await this.send(method, `/api/pipelines/${encodeURIComponent(pipeline)}/backfills`, {
+      ...options,
       body: { backfill: values },
     })
     const id = recordIn(exchange, 'backfill')?.id

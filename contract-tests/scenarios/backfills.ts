@@ -62,7 +62,7 @@ async function create(stage: Stage, home: string): Promise<number[]> {
 
   const more = await stage.createBackfill(home, { name: stage.name('backfill') })
   const third = await stage.createBackfill(home, { name: stage.name('backfill') })
-  const sample = await stage.createBackfill(home, { name: stage.name('sample') }, 'PUT')
+  const sample = await stage.createBackfill(home, { name: stage.name('sample') }, { method: 'PUT' })
   stage.check('backfill-create/put-sample', recordIn(sample, 'backfill')?.pipeline_uuid === home, sample)
   stage.checkRefused(
     'backfill-create/unknown-pipeline',

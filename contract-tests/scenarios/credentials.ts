@@ -111,7 +111,7 @@ async function judgeSignIn(stage: Stage): Promise<string | undefined> {
     return undefined
   }
   const decoded = decodedToken(raw)
-  stage.client.credentials = { ...stage.client.credentials, token: decoded }
+  stage.client.credentials = { ...stage.client.credentials, token: decoded, raw }
   const ask = (headers: Readonly<Record<string, string>>) =>
     stage.get('/api/pipelines', { credentials: 'key', headers })
   const byCookie = await ask({ Cookie: `oauth_token=${raw}` })

@@ -1,12 +1,12 @@
 import type { Exchange } from '../judge/client.ts'
 import { isObject } from '../judge/is-object.ts'
+import { findLogs } from '../judge/others-pipelines.ts'
 import { equal, listIn, type Received } from '../judge/replies.ts'
 import type { Stage } from '../judge/stage.ts'
 import { whileSteady } from '../judge/while-steady.ts'
 import { fieldsOf } from '../rules/fields.ts'
 import type { RuleId } from '../rules/index.ts'
 import type { Scenario } from './define-scenario.ts'
-import { findLogs } from './needs.ts'
 
 const needLogs: readonly RuleId[] = [
   'logs/start-timestamp', 'logs/start-timestamp-past', 'logs/totals', 'limits/limit-logs', 'limits/offset-logs',
@@ -21,6 +21,7 @@ export const logs: Scenario = {
   covers: ['logs', 'logs-fields', 'log-file-fields', 'limits'],
   async run(stage) {
     const withLogs = await findLogs(stage)
+    stage.logs = { pipeline: withLogs }
     const any = withLogs ?? listIn(await stage.get('/api/pipelines'), 'pipelines')?.[0]?.uuid
     if (any === undefined) {
       const missing = 'The target has no pipeline; create one.'

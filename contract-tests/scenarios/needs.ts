@@ -1,11 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { ownerOf } from '../judge/belongings.ts'
+import { findLogs, othersPipelines } from '../judge/others-pipelines.ts'
 import { listIn, type Received, recordIn } from '../judge/replies.ts'
-import { isOfSomeRun } from '../judge/run-id.ts'
 import type { Stage } from '../judge/stage.ts'
-
-/** How many pipelines of a target are searched for what cannot be created. */
-const mostSearched = 25
 
 /** What was found on a target, made by the conventions, or provided. */
 export interface FoundSchedules {
@@ -17,7 +13,7 @@ export interface FoundSchedules {
 export async function findSchedules(stage: Stage): Promise<FoundSchedules | undefined> {
   let found = stage.provided.useConventions ? await makeSchedules(stage) : undefined
   if (found !== undefined) return found
-  for (const pipeline of await pipelineUuids(stage)) {
+  for (const pipeline of await othersPipelines(stage)) {
     const reply = await stage.get(`/api/pipelines/${encodeURIComponent(pipeline)}/pipeline_schedules`)
     const schedules = listIn(reply, 'pipeline_schedules') ?? []
     const tags = new Set(schedules.flatMap((schedule) => (Array.isArray(schedule.tags) ? schedule.tags : [])))
@@ -57,9 +53,6 @@ async function makeSchedule(stage: Stage, pipeline: string): Promise<Received | 
   return owner === 'this run' ? record : undefined
 }
 
-/** How long log files are waited for, in milliseconds: stories have been told since their run was started. */
-const patience = 5_000
-
 /**
  * Starts the run of a small pipeline of its own by the conventions, so that there are log files later; nothing where the
  * target has some already.
@@ -82,37 +75,6 @@ export async function startLogs(stage: Stage): Promise<void> {
   if (run === undefined) return
   if (Number.isSafeInteger(run.id)) stage.ledger.created('run', `/api/pipeline_runs/${run.id}`, { home })
   stage.logged = home
-}
-
-/** Finds a pipeline that has log files, others' before the one that was made for them. */
-export async function findLogs(stage: Stage): Promise<string | undefined> {
-  const found = await findOthersLogs(stage)
-  if (found !== undefined || stage.logged === undefined) return found
-  for (let waited = 0, pause = 200; ; waited += pause, pause *= 2) {
-    if (await hasLogs(stage, stage.logged)) return stage.logged
-    if (waited + pause > patience) return undefined
-    await wait(pause)
-  }
-}
-
-async function hasLogs(stage: Stage, pipeline: string): Promise<boolean> {
-  const reply = await stage.get(`/api/pipelines/${encodeURIComponent(pipeline)}/logs`)
-  const [entry] = listIn(reply, 'logs') ?? []
-  return Array.isArray(entry?.block_run_logs) && entry.block_run_logs.length > 1
-}
-
-async function findOthersLogs(stage: Stage): Promise<string | undefined> {
-  for (const pipeline of await pipelineUuids(stage)) if (await hasLogs(stage, pipeline)) return pipeline
-  return undefined
-}
-
-/** The pipelines of the target, but for those of the suite: what it looks for is what others have made. */
-async function pipelineUuids(stage: Stage): Promise<string[]> {
-  const list = listIn(await stage.get('/api/pipelines'), 'pipelines') ?? []
-  return list
-    .map(({ uuid }) => String(uuid))
-    .filter((uuid) => !uuid.startsWith(stage.prefix) && !isOfSomeRun(uuid))
-    .slice(0, mostSearched)
 }
 
 /** A schedule to trigger; one that the suite has made may be made active, where the target runs no other. */

@@ -2,8 +2,7 @@ import { accepts, onBody, onRecords, type Reached, reaches, refuses, sets } from
 import type { BrokenServer, Json, Passing, Reply } from '../broken/define-broken.ts'
 import { isObject } from '../judge/is-object.ts'
 import { type DerivedRuleId, derivedRules } from '../rules/derived.ts'
-
-type Change = NonNullable<BrokenServer['reply']>
+import { afterRefusal, type Change, whenReadAgain } from './moments.ts'
 
 /** Changes the replies of an operation that are no errors, or those that are. */
 function onReply(operation: Reached, change: (reply: Reply) => Partial<Reply>): Change {
@@ -47,6 +46,8 @@ function afterTheLook(change: Change): Change {
   let requests = 0
   return (reply, passing) => (++requests > 8 ? change(reply, passing) : undefined)
 }
+
+const onlyReads: readonly Reached[] = ['readPipeline', 'readBlock', 'listBackfills']
 
 /** A reply as if the server had changed a neighbour with a write: from then on its list shows it otherwise. */
 function changesNeighbours(write: Reached, read: Reached, attribute: string): Pick<BrokenServer, 'reply'> {
@@ -102,8 +103,10 @@ function serverFor(aspect: string, operation: Reached): Pick<BrokenServer, 'requ
       }
     case 'accepted':
       return { reply: refuses(operation) }
-    case 'values':
-      return { reply: sets(operation, value[operation] ?? { name: 'another' }) }
+    case 'values': {
+      const change = sets(operation, value[operation] ?? { name: 'another' })
+      return onlyReads.includes(operation) ? whenReadAgain(change) : { reply: change }
+    }
     case 'read-back':
       if (operation.startsWith('delete'))
         return { request: (passing) => (reaches(operation, passing) ? { method: 'GET' } : undefined) }
@@ -126,7 +129,9 @@ function serverFor(aspect: string, operation: Reached): Pick<BrokenServer, 'requ
       return {
         reply: accepts(operation, {
           [singularOf(operation)]:
-            operation === 'triggerPipeline' ? run : { id: 4_711, uuid: 'made_up', name: 'made up' },
+            operation === 'triggerPipeline'
+              ? run
+              : { id: 4_711, uuid: 'made_up', name: 'made up', token: 'made-up' },
         }),
       }
     case 'refused-unchanged':
@@ -146,6 +151,15 @@ function serverFor(aspect: string, operation: Reached): Pick<BrokenServer, 'requ
         ),
       }
     case 'complete':
+      if (operation === 'listOauthAccessTokens')
+        return {
+          reply: onBody(operation, (body) => ({
+            ...body,
+            oauth_access_tokens: (body.oauth_access_tokens as Json[]).filter(({ token }) =>
+              String(token).startsWith('judge'),
+            ),
+          })),
+        }
       return {
         reply: onBody(operation, (body, { query }) =>
           operation === 'listBackfills' && query.has('pipeline_uuid')
@@ -159,6 +173,13 @@ function serverFor(aspect: string, operation: Reached): Pick<BrokenServer, 'requ
         ),
       }
     case 'filter':
+      if (operation === 'listLogs')
+        return {
+          request: (passing) =>
+            reaches(operation, passing)
+              ? { path: `/api/pipelines/standing/logs${passing.search}` }
+              : undefined,
+        }
       return operation === 'listBackfills'
         ? { request: (passing) => (reaches(operation, passing) ? { path: '/api/backfills' } : undefined) }
         : { request: (passing) => (reaches(operation, passing) ? { path: passing.path } : undefined) }
@@ -208,15 +229,6 @@ function letIn(operation: Reached): Change {
   )
 }
 
-/** Shows other values once a request of an operation has been refused. */
-function afterRefusal(write: Reached, read: Reached, values: (refused: number) => Json): Change {
-  let refused = 0
-  return (reply, passing) => {
-    if (reaches(write, passing) && isObject(reply.body) && reply.body.error !== undefined) refused++
-    return refused > 0 ? sets(read, values(refused))(reply, passing) : undefined
-  }
-}
-
 /** Empties a block whose deletion it has refused. */
 function emptiesWhatItRefusesToDelete(): Pick<BrokenServer, 'reply'> {
   const refused = new Set<string>()
@@ -236,7 +248,9 @@ function singularOf(operation: Reached): string {
       ? 'block'
       : operation.includes('trigger')
         ? 'pipeline_run'
-        : 'pipeline'
+        : operation === 'createSession'
+          ? 'session'
+          : 'pipeline'
 }
 
 /** For each derived rule a server that breaks it. */

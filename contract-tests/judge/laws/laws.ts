@@ -93,6 +93,13 @@ function holdList(records: readonly Received[], { path }: Exchange, reached: Rea
   // "Maximum number of items in a list response (backfills, logs, OAuth tokens)"; logs page the files of their entry.
   if (limit !== undefined && facts.plural !== 'logs')
     note('paging', records.length > limit ? { items: records.length } : undefined)
+  if (facts.plural === 'logs') {
+    const flaw = records.map((entry) => countFlaw(entry, limit)).find((found) => found !== undefined)
+    note('paging', flaw)
+  }
+  const twice = repeated(records.map((record) => record[identityOf[facts.plural] ?? '']))
+  if (records.length > 0 && facts.plural in identityOf)
+    note('complete', twice === undefined ? undefined : { twice })
   const home = parameters.pipeline_uuid ?? query.get('pipeline_uuid')
   if (home && facts.plural !== 'logs') {
     const strange = records.filter((record) => 'pipeline_uuid' in record && record.pipeline_uuid !== home)
@@ -111,6 +118,32 @@ function holdList(records: readonly Received[], { path }: Exchange, reached: Rea
       'run-count',
       records.every((record) => 'total_run_count' in record) ? undefined : { absent: 'total_run_count' },
     )
+}
+
+/** What tells the items of a list apart. */
+const identityOf: Readonly<Record<string, string>> = {
+  pipelines: 'uuid',
+  backfills: 'id',
+  pipeline_schedules: 'id',
+  oauth_access_tokens: 'token',
+}
+
+function repeated(values: readonly unknown[]): unknown {
+  return values.find((value, index) => value !== undefined && values.indexOf(value) !== index)
+}
+
+/** What an entry of the logs shows more than it may: files of a kind than asked for, or than there are. */
+function countFlaw(entry: Received, limit: number | undefined): unknown {
+  for (const kind of ['block', 'pipeline']) {
+    const files = entry[`${kind}_run_logs`]
+    const total = entry[`total_${kind}_run_log_count`]
+    if (!Array.isArray(files)) continue
+    if (limit !== undefined && limit > 0 && files.length > limit)
+      return { [`${kind}_run_logs`]: files.length }
+    if (typeof total === 'number' && total < files.length)
+      return { [`total_${kind}_run_log_count`]: total, [`${kind}_run_logs`]: files.length }
+  }
+  return undefined
 }
 
 /** What is wrong with the form of a reply as a whole. */

@@ -22,6 +22,16 @@ const recordOf: Partial<Record<OperationId, RecordName>> = {
   listOauthAccessTokens: 'oauth-token',
 }
 
+const logFiles: shape.Shape = {
+  expected: 'an array of log files, each with name, path and content as strings',
+  fits: (value) =>
+    Array.isArray(value) &&
+    value.every(
+      (file) =>
+        isObject(file) && ['name', 'path', 'content'].every((field) => typeof file[field] === 'string'),
+    ),
+}
+
 /** What is said of attributes elsewhere than in the table of their record. */
 const further: Partial<Record<OperationId, Readonly<Record<string, shape.Shape>>>> = {
   createBlock: { name: shape.text, type: shape.text, content: shape.maybe(shape.text) },
@@ -29,6 +39,7 @@ const further: Partial<Record<OperationId, Readonly<Record<string, shape.Shape>>
   triggerPipeline: { status: shape.text, event_variables: shape.object },
   listBackfills: { total_run_count: shape.integer },
   createSession: { token: shape.text },
+  listLogs: { block_run_logs: logFiles, pipeline_run_logs: logFiles },
 }
 
 /** The attributes that the document does not show an operation's records to have. */

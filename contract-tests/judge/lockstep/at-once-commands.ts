@@ -2,6 +2,7 @@ import { equal, type Received, recordIn } from '../replies.ts'
 import { add } from './add-thing.ts'
 import { compareRecords } from './compare.ts'
 import { lookAround } from './looks.ts'
+import { unknownId } from './refused-commands.ts'
 import type { Both, Story } from './story.ts'
 import { type Side, segment, type Thing, touch } from './things.ts'
 
@@ -35,9 +36,11 @@ export async function writeAtOnce(story: Story, backfill: Thing, all: readonly R
 /** Creates several backfills at once: each is one, with an id of its own. */
 export async function createAtOnce(story: Story, pipeline: Thing, names: readonly string[]): Promise<void> {
   const sent = Date.now()
-  const replies = await Promise.all(
-    names.map((name) => story.stage.createBackfill(segment(pipeline, 'target'), { name })),
-  )
+  // What is refused meanwhile changes nothing of the others.
+  const [, ...replies] = await Promise.all([
+    story.send('DELETE', `/api/backfills/${unknownId(story)}`),
+    ...names.map((name) => story.stage.createBackfill(segment(pipeline, 'target'), { name })),
+  ])
   const born = { sent, received: Date.now() }
   let last: Thing | undefined
   for (const [index, name] of names.entries()) {

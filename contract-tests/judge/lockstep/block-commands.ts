@@ -1,60 +1,124 @@
 import type { Exchange } from '../client.ts'
 import { isObject } from '../is-object.ts'
-import { type Received, recordIn } from '../replies.ts'
+import { equal, type Received, recordIn } from '../replies.ts'
 import { add } from './add-thing.ts'
 import { carriedBlocks, compareRecords } from './compare.ts'
 import { lookAround } from './looks.ts'
-import { errorOf, Lost, type Story } from './story.ts'
+import { type Both, errorOf, Lost, type Story } from './story.ts'
 import { isAside, type Side, segment, type Thing, touch } from './things.ts'
 import { compareReply, flawOfUuid, noteRefusal, write } from './write-commands.ts'
 
-/** What a block is created with, its upstream blocks by number. */
+/** What a block is created with, its upstream blocks and the other pipelines it is to be in by number. */
 export interface NewBlock {
   readonly name: string
   readonly type: string
   readonly values: Received
   readonly upstream: readonly number[]
-  readonly mayRefuse?: boolean
+  readonly also?: readonly number[]
 }
 
 /** Creates a block, and finds out its uuid: the reply does not carry it. */
 export async function createBlock(story: Story, pipeline: Thing, block: NewBlock): Promise<void> {
+  const also = othersOf(story, pipeline, block)
+  const both = await write(story, 'createBlock', requestOf(story, pipeline, block, also))
+  if (both === undefined) return
+  const seen = await readHome(story, pipeline)
+  const thing = await takeUp(story, pipeline, block, both, seen)
+  if (thing === undefined) return
+  await comparePlace(story, thing, both.exchange, seen)
+  const twins: Thing[] = []
+  for (const other of also) twins.push(await standIn(story, other, thing, both))
+  await lookAround(story, { by: 'createBlock', touched: thing }, seen)
+  for (const twin of twins) await lookAround(story, { by: 'createBlock', touched: twin })
+}
+
+/** Creates several blocks at once: each is one, and all are in the pipeline. */
+export async function createBlocksAtOnce(
+  story: Story,
+  pipeline: Thing,
+  blocks: readonly NewBlock[],
+): Promise<void> {
+  const asked = blocks.map((block) => requestOf(story, pipeline, block, []))
+  const replies = await Promise.all(
+    asked.map(({ method, path, body }) => story.send(method, path('target'), { body: body('target') })),
+  )
+  const seen = await readHome(story, pipeline)
+  let last: Thing | undefined
+  for (const [index, block] of blocks.entries()) {
+    const both = await write(story, 'createBlock', { ...asked[index]!, send: async () => replies[index]! })
+    if (both !== undefined) last = (await takeUp(story, pipeline, block, both, seen)) ?? last
+  }
+  if (last !== undefined) await lookAround(story, { by: 'createBlock', touched: last }, seen)
+}
+
+const homePath = (pipeline: Thing, side: Side) => `/api/pipelines/${segment(pipeline, side)}`
+
+function readHome(story: Story, pipeline: Thing): Promise<Exchange> {
+  return story.get(homePath(pipeline, 'target'))
+}
+
+/** The other pipelines that a block is to be in: those that have none of its name yet. */
+function othersOf(story: Story, pipeline: Thing, { name, also = [] }: NewBlock): Thing[] {
+  const others = story.all('pipeline').filter((other) => other !== pipeline)
+  const isFree = (other: Thing) => story.all('block', other).every(({ written }) => written.name !== name)
+  return [...new Set(also.map((number) => others[number % others.length]))]
+    .filter((other) => other !== undefined)
+    .filter(isFree)
+}
+
+/** The blocks that a new one is to depend on. */
+function upstreamOf(story: Story, pipeline: Thing, numbers: readonly number[]): Thing[] {
   const siblings = story.all('block', pipeline)
-  const upstream = [...new Set(block.upstream.map((number) => siblings[number % siblings.length]))].filter(
+  return [...new Set(numbers.map((number) => siblings[number % siblings.length]))].filter(
     (thing) => thing !== undefined,
   )
-  const written = { name: block.name, type: block.type, ...block.values }
+}
+
+function requestOf(
+  story: Story,
+  pipeline: Thing,
+  { name, type, values, upstream: numbers }: NewBlock,
+  also: readonly Thing[],
+) {
+  const upstream = upstreamOf(story, pipeline, numbers)
   const body = (side: Side) => ({
     block: {
-      ...written,
+      name,
+      type,
+      ...values,
       ...(upstream.length > 0 && { upstream_blocks: upstream.map(({ keys }) => keys[side]) }),
+      ...(also.length > 0 && { pipelines: [pipeline, ...also].map(({ keys }) => keys[side]) }),
     },
   })
-  const both = await write(
-    story,
-    'createBlock',
-    { method: 'POST', path: (side) => `/api/pipelines/${segment(pipeline, side)}/blocks`, body },
-    block.mayRefuse,
-  )
-  if (both === undefined) return
+  return { method: 'POST', path: (side: Side) => `${homePath(pipeline, side)}/blocks`, body }
+}
+
+/** Takes a block up that was created, as the target and the model show it. */
+async function takeUp(
+  story: Story,
+  pipeline: Thing,
+  { name, type, values }: NewBlock,
+  both: Both,
+  seen: Exchange,
+): Promise<Thing | undefined> {
   const record = recordIn(both.exchange, 'block')
-  const { uuid: found, seen } = await findBlock(story, pipeline, block.name)
+  const found = await findBlock(story, pipeline, name, seen)
   const expected = both.predicted.body.block
   const modelUuid = await story.model.uuidOfNewest(pipeline.keys.model)
-  if (record === undefined || modelUuid === undefined) return
+  if (record === undefined || modelUuid === undefined) return undefined
+  const noteMade = (uuid: string) =>
+    story.stage.ledger.created('block', `${homePath(pipeline, 'target')}/blocks/${uuid}?force=True`)
   if (found === undefined) {
-    story.stage.ledger.created(
-      'block',
-      `/api/pipelines/${segment(pipeline, 'target')}/blocks/${encodeURIComponent(modelUuid)}?force=True`,
-    )
+    noteMade(encodeURIComponent(modelUuid))
     story.noteOnce(
       ['createBlock', 'read-back'],
       both.exchange,
-      { [block.name]: 'not among the blocks of its pipeline' },
-      block.name,
+      { [name]: 'not among the blocks of its pipeline' },
+      name,
     )
     throw new Lost()
   }
+  const written = { name, type, ...values }
   const thing = add(story, both, {
     kind: 'block',
     home: pipeline,
@@ -62,17 +126,53 @@ export async function createBlock(story: Story, pipeline: Thing, block: NewBlock
     modelKey: modelUuid,
     written,
   })
-  story.stage.ledger.created(
-    'block',
-    `/api/pipelines/${segment(pipeline, 'target')}/blocks/${segment(thing, 'target')}?force=True`,
-  )
-  for (const written of [pipeline, ...upstream]) touch(written)
+  noteMade(segment(thing, 'target'))
+  const { upstream_blocks: above } = recordOf(expected)
+  const linked = story.all('block', pipeline).filter(({ keys }) => [above].flat().includes(keys.model))
+  for (const written of [pipeline, ...linked]) touch(written)
   const flaws = compareRecords('createBlock', thing, isObject(expected) ? expected : {}, record, story)
-  const uuid = flawOfUuid(found, block.name, ' ')
+  const uuid = flawOfUuid(found, name, ' ')
   if (uuid !== undefined)
     story.noteOnce(['createBlock', 'read-back'], both.exchange, { uuid: found }, { uuid })
   story.noteDifferences(['createBlock', 'values'], thing, flaws, both.exchange)
-  await lookAround(story, { by: 'createBlock', touched: thing }, seen)
+  return thing
+}
+
+/** Holds a block that was given a priority to it: "0-indexed position of the block in the pipeline". */
+async function comparePlace(story: Story, thing: Thing, exchange: Exchange, seen: Exchange): Promise<void> {
+  const { priority } = thing.written
+  const blocks = recordIn(seen, 'pipeline')?.blocks
+  const siblings = story.all('block', thing.home)
+  // Where others stand elsewhere (`callback-lists`) nobody can say what the position counts.
+  if (typeof priority !== 'number' || !Array.isArray(blocks) || blocks.length !== siblings.length) return
+  if (priority >= siblings.length) return
+  const shown = blocks.map((each) => (isObject(each) ? String(each.uuid) : ''))
+  const model = await story.model.ask('GET', homePath(thing.home!, 'model'))
+  const expected = carriedBlocks(recordOf(model.body.pipeline)).map(({ uuid }) =>
+    String(story.uuidOf(thing.home, uuid)),
+  )
+  const own = thing.keys.target
+  const others = (uuids: readonly string[]) => uuids.filter((uuid) => uuid !== own)
+  // In which order a pipeline shows its blocks is not said: only where it is that of their positions does it tell any.
+  if (shown.length < 3 || !equal(others(shown), others(expected))) return
+  const place = shown.indexOf(own)
+  const flaw = { received: { place }, expected: { place: priority } }
+  story.note('createBlock', 'read-back', exchange, place === priority ? undefined : flaw)
+}
+
+/** Takes a block up as it stands in another pipeline that it was created in as well. */
+async function standIn(story: Story, other: Thing, block: Thing, both: Both): Promise<Thing> {
+  await story.model.uuidOfNewest(other.keys.model)
+  const twin = add(story, both, {
+    kind: 'block',
+    home: other,
+    target: block.keys.target,
+    modelKey: block.keys.model,
+    written: block.written,
+  })
+  for (const [attribute, value] of block.chosen) twin.chosen.set(attribute, value)
+  touch(other)
+  return twin
 }
 
 const recordOf = (value: unknown): Received => (isObject(value) ? value : {})
@@ -82,21 +182,21 @@ async function findBlock(
   story: Story,
   pipeline: Thing,
   name: string,
-): Promise<{ uuid: string | undefined; seen: Exchange }> {
-  const seen = await story.stage.get(`/api/pipelines/${segment(pipeline, 'target')}`)
+  seen: Exchange,
+): Promise<string | undefined> {
   const known = story.all('block', pipeline).map(({ keys }) => keys.target)
   const carried = carriedBlocks(recordIn(seen, 'pipeline')).filter(
     ({ uuid }) => !known.includes(String(uuid)),
   )
   const found = carried.find((each) => each.name === name) ?? (carried.length === 1 ? carried[0] : undefined)
-  if (typeof found?.uuid === 'string') return { uuid: found.uuid, seen }
+  if (typeof found?.uuid === 'string') return found.uuid
   // It may stand in no list of the pipeline (`callback-lists`): then by the stated part of its uuid.
   const guess = name.replaceAll(' ', '_').toLowerCase()
-  const alone = await story.stage.get(
+  const alone = await story.get(
     `/api/pipelines/${segment(pipeline, 'target')}/blocks/${encodeURIComponent(guess)}`,
   )
   const uuid = recordIn(alone, 'block')?.uuid
-  return { uuid: typeof uuid === 'string' && !known.includes(uuid) ? uuid : undefined, seen }
+  return typeof uuid === 'string' && !known.includes(uuid) ? uuid : undefined
 }
 
 /** Deletes a block; one that others depend on is refused without force. */
@@ -133,7 +233,9 @@ export async function deleteBlock(story: Story, block: Thing, query: string): Pr
   for (const written of [block.home!, ...linkedBy(known.upstream_blocks), ...dependants]) touch(written)
   if (dependants.length > 0) story.relinked.add(block.home!)
   block.isGone = true
+  // By turns what is read next is read after an error.
+  const isAsked = story.takeTurn('what is gone', [true, false])
+  const gone = isAsked ? await story.ask({ method: 'GET', path: plain }) : undefined
   await compareReply(story, 'deleteBlock', block, both)
-  const gone = await story.ask({ method: 'GET', path: plain })
-  noteRefusal(story, 'readBlock', gone)
+  if (gone) noteRefusal(story, 'readBlock', gone)
 }

@@ -1,11 +1,16 @@
 import type { Received } from '../replies.ts'
 import { createAtOnce, writeAtOnce } from './at-once-commands.ts'
-import { createBlock, deleteBlock, type NewBlock } from './block-commands.ts'
+import { createBlock, createBlocksAtOnce, deleteBlock, type NewBlock } from './block-commands.ts'
+import * as bursts from './burst-commands.ts'
 import * as corner from './corner-values.ts'
-import { presentCredentials, ways, writeWithKeyInQuery } from './credential-commands.ts'
+import { presentNearly } from './credential-commands.ts'
+import { pageLogs } from './log-commands.ts'
+import { pageThrough } from './pages.ts'
 import { plansTooMuch } from './planned-dates.ts'
 import * as reads from './read-commands.ts'
+import * as refusals from './refused-commands.ts'
 import { createSchedule, listSchedules, trigger, triggerNearly } from './schedule-commands.ts'
+import * as sessions from './session-commands.ts'
 import type { Story } from './story.ts'
 import * as writes from './write-commands.ts'
 
@@ -27,11 +32,9 @@ export type Command =
   | { readonly do: 'trigger'; readonly schedule: number; readonly body: Received }
   | { readonly do: 'trigger nearly'; readonly schedule: number; readonly near: number }
   | { readonly do: 'filter nearly'; readonly pipeline: number; readonly near: number }
-  | {
-      readonly do: 'ask for nothing'
-      readonly pipeline: number
-      readonly what: Parameters<typeof reads.askForNothing>[2]
-    }
+  | ({ readonly do: 'ask for nothing'; readonly pipeline: number } & refusals.Nothing)
+  | { readonly do: 'ask elsewhere'; readonly pipeline: number }
+  | { readonly do: 'send malformed'; readonly pipeline: number; readonly first: number }
   | { readonly do: 'ask oddly'; readonly pipeline: number; readonly odd: number }
   | {
       readonly do: 'send refused'
@@ -41,13 +44,18 @@ export type Command =
     }
   | { readonly do: 'update at once'; readonly backfill: number; readonly all: readonly Received[] }
   | { readonly do: 'create at once'; readonly pipeline: number; readonly names: readonly string[] }
-  | {
-      readonly do: 'present credentials'
-      readonly pipeline: number
-      readonly way: number
-      readonly only?: readonly string[]
-    }
-  | { readonly do: 'write with the key in the query'; readonly pipeline: number }
+  | { readonly do: 'create blocks at once'; readonly pipeline: number; readonly blocks: readonly NewBlock[] }
+  | { readonly do: 'update each at once'; readonly pipeline: number; readonly all: readonly Received[] }
+  | { readonly do: 'delete twice at once'; readonly backfill: number }
+  | { readonly do: 'update and delete at once'; readonly backfill: number; readonly values: Received }
+  | { readonly do: 'trigger each at once'; readonly pipeline: number; readonly bodies: readonly Received[] }
+  | { readonly do: 'read with and without credentials at once'; readonly pipeline: number }
+  | { readonly do: 'present nearly'; readonly pipeline: number; readonly of: 'key' | 'token' }
+  | { readonly do: 'sign in'; readonly pipeline: number }
+  | { readonly do: 'sign in nearly' }
+  | { readonly do: 'page tokens' }
+  | { readonly do: 'page logs'; readonly pipeline: number }
+  | { readonly do: 'page everything' }
 
 /** Takes one step; one that means a record that is not there does nothing. */
 export async function take(story: Story, command: Command): Promise<void> {
@@ -92,11 +100,15 @@ export async function take(story: Story, command: Command): Promise<void> {
       return schedule && near && triggerNearly(story, schedule, near)
     }
     case 'filter nearly': {
-      const near = corner.nearUuids[command.near % corner.nearUuids.length]
+      const near = corner.nearFilters[command.near % corner.nearFilters.length]
       return pipeline && near && reads.filterNearly(story, pipeline, near)
     }
     case 'ask for nothing':
-      return pipeline && reads.askForNothing(story, pipeline, command.what)
+      return pipeline && refusals.askForNothing(story, pipeline, command)
+    case 'ask elsewhere':
+      return pipeline && refusals.askElsewhere(story, pipeline)
+    case 'send malformed':
+      return pipeline && refusals.sendMalformed(story, pipeline, command.first)
     case 'ask oddly': {
       const odd = corner.oddRequests[command.odd % corner.oddRequests.length]
       return pipeline && odd && reads.askOddly(story, pipeline, ...odd)
@@ -107,12 +119,42 @@ export async function take(story: Story, command: Command): Promise<void> {
       return backfill && writeAtOnce(story, backfill, command.all)
     case 'create at once':
       return pipeline && createAtOnce(story, pipeline, command.names)
-    case 'present credentials': {
-      const way = ways[command.way % ways.length]
-      return pipeline && way && presentCredentials(story, pipeline, way, command.only)
-    }
-    case 'write with the key in the query':
-      return pipeline && writeWithKeyInQuery(story, pipeline)
+    case 'create blocks at once':
+      return pipeline && createBlocksAtOnce(story, pipeline, command.blocks)
+    case 'update each at once':
+      if (
+        story
+          .all('backfill')
+          .some(({ written }) => command.all.some((values) => plansTooMuch({ ...written, ...values })))
+      )
+        return
+      return pipeline && bursts.updateEach(story, story.all('backfill', pipeline).slice(0, 3), command.all)
+    case 'delete twice at once':
+      return backfill && bursts.deleteTwice(story, backfill)
+    case 'update and delete at once':
+      if (backfill && plansTooMuch({ ...backfill.written, ...command.values })) return
+      return backfill && bursts.updateAndDelete(story, backfill, command.values)
+    case 'trigger each at once':
+      return pipeline && bursts.triggerEach(story, story.all('schedule', pipeline), command.bodies)
+    case 'read with and without credentials at once':
+      return pipeline && bursts.rightBesideWrong(story, pipeline)
+    case 'present nearly':
+      return pipeline && presentNearly(story, pipeline, command.of)
+    case 'sign in':
+      return pipeline && sessions.signIn(story, pipeline)
+    case 'sign in nearly':
+      return sessions.signInNearly(story)
+    case 'page tokens':
+      return sessions.pageTokens(story)
+    case 'page logs':
+      return pipeline && pageLogs(story, pipeline)
+    case 'page everything':
+      return void (await pageThrough(story, {
+        operation: 'listBackfills',
+        path: '/api/backfills',
+        plural: 'backfills',
+        key: 'id',
+      }))
   }
 }
 

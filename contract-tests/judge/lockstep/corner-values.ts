@@ -7,7 +7,7 @@ import type { Received } from '../replies.ts'
 
 /** What names of pipelines end in, after a prefix of letters and digits. */
 export const pipelineWords = [
-  'orders', 'a-b-c-d', 'two--hyphens', 'ends-', 'x1-2-3', 'with_underscore-and-hyphen', '007',
+  'orders', 'a-b-c-d', 'two--hyphens', 'ends-', 'x1-2-3', 'with_underscore-and-hyphen', '007', 'long-'.repeat(14),
 ] // biome-ignore format: one list
 
 /** Names that the document leaves a target free to refuse, and not to change. */
@@ -22,13 +22,19 @@ export const oddPipelineWords = [
 
 export const backfillNames = [
   'plain', 'Jürgen ☃', '🚀 four bytes', 'caf\u00e9 composed', 'cafe\u0301 decomposed', `quotes " ' \\ / end`,
-  'trailing newline\n', ' edged ', 'dotted.key', '42', 'null', 'true', '<b>&amp;</b>', '100%25', 'a+b c', 'tab\there',
+  'trailing newline\n', ' edged ', 'dotted.key', '42', 'null', 'true', '<b>&amp;</b>', '100%25', 'a+b c', 'tab\there', 'two  blanks', 'CAPITALS and small',
   'x'.repeat(200),
 ] // biome-ignore format: one list
 
-/** Names of blocks: letters, digits and blanks, of which the document says what becomes. */
+/** Names of blocks: letters, digits and blanks, of which the document says what becomes; they come back as they are. */
 export const blockNames = [
-  'load', 'load users', 'one two three', 'a1 b2', 'double  blank', 'under_score name', '9 lives',
+  'load', 'load users', 'one two three', 'a1 b2', 'double  blank', 'under_score name', '9 lives', 'Mixed Case', 'long name '.repeat(7).trim(),
+] // biome-ignore format: one list
+
+/** What an update writes where an attribute is to be null again, which a target may refuse. */
+export const nulls: readonly Received[] = [
+  { interval_units: null }, { interval_type: null }, { variables: null }, { start_datetime: null }, { end_datetime: null },
+  { interval_units: null, interval_type: 'day', name: 'null beside others' },
 ] // biome-ignore format: one list
 
 export const variables: readonly Received[] = [
@@ -36,7 +42,7 @@ export const variables: readonly Received[] = [
   { a: null },
   { zero: 0, no: false, empty: '', list: [], object: {} },
   { 'dotted.key': 1, nested: { deep: { deeper: [1, { x: null }, 'two'] } } },
-  { float: 1.5, negative: -1, large: 9_007_199_254_740_991 },
+  { float: 1.5, negative: -1, large: 9_007_199_254_740_991, Key: 'Two  Blanks ', KEY: [[], {}] },
   { 'ключ ☃': 'значение 🚀', text: '42', yes: 'true', lines: 'one\ntwo\n' },
 ]
 
@@ -64,14 +70,17 @@ export const blockTypes = [
 /** What blocks are created with besides name and type. */
 export const blockValues: readonly Received[] = [
   {},
-  { content: '' },
-  { content: 'first line/nsecond line/n', language: 'python' },
-  { content: 'real\nnewlines\r\n\ttab\n', language: 'sql' },
-  { content: 'ünï ☃ 🚀 " \\ </script>', config: { owner: 'sales', limit: 0 } },
+  { content: '', config: { zero: 0, no: false, empty: '', none: null, list: [] } },
+  { content: 'first line/nsecond line/n', language: 'python', priority: 0 },
+  { content: 'real\nnewlines\r\n\ttab\rand a return alone\n', language: 'sql', configuration: { data_provider: '', use_raw_sql: 'false' } },
+  { content: 'ünï ☃ 🚀 " \\ </script>', config: { owner: 'sales', limit: 0 }, priority: 1 },
   { content: 'x'.repeat(5_000), configuration: { data_provider: 'postgres', data_provider_table: 'orders' } },
-  { configuration: { use_raw_sql: 'true', export_write_policy: 'append', data_provider_schema: 'ä' } },
+  { configuration: { use_raw_sql: 'true', export_write_policy: 'append', data_provider_schema: 'ä' }, config: {} },
   { config: { nested: { list: [1, null, false], empty: {} } }, language: 'yaml', content: '0' },
-]
+  { language: 'markdown', configuration: {}, priority: 0, content: '# head\n' },
+  { color: 'teal', content: ' edged  with  blanks ', priority: 2 },
+  { language: 'r', color: 'grey', config: { 'dotted.key': 1.5, 'ключ ☃': 'значение', Key: 1, KEY: 2, float: -0.5 } },
+] // biome-ignore format: one line each
 
 export const tags = ['red', 'blue', 'Red', 're', 'red green', 'ü & ö=1', '100%'] as const
 
@@ -81,10 +90,25 @@ export const nearUuids: readonly ((uuid: string) => string)[] = [
   (uuid) => uuid.slice(0, -1),
   (uuid) => `${uuid}_`,
   (uuid) => `${uuid.slice(0, -1)}%`,
-  () => '*',
-  () => '%',
   (uuid) => ` ${uuid}`,
 ]
+
+/** What a careless filter takes for any uuid; nothing is written to what these name. */
+export const nearFilters: typeof nearUuids = [...nearUuids, () => '*', () => '%']
+
+/** What comes near an id, and is another. */
+export const nearIds: readonly ((id: string) => string)[] = [
+  (id) => `${id}x`,
+  (id) => `-${id}`,
+  (id) => `${id}.5`,
+  (id) => `${id},${id}`,
+]
+
+/** Bodies of writes that carry no record. */
+export const malformedBodies = [
+  '{', '', '[]', 'null', '"text"', 'name=form', '{"backfill": []}', '{"pipeline": null}', '{"name": "bare"}', '{} {}',
+  '{"block": "text"}',
+] as const // biome-ignore format: one list
 
 /** What comes near a schedule's token, and is another. */
 export const nearTokens: readonly ((token: string, others: readonly string[]) => string)[] = [

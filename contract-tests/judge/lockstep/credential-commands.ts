@@ -1,218 +1,143 @@
 import type { OperationId } from '../../rules/index.ts'
 import type { Exchange, SendOptions } from '../client.ts'
-import { isObject } from '../is-object.ts'
 import { type Received, recordIn } from '../replies.ts'
-import { createBlock, deleteBlock } from './block-commands.ts'
 import { lookAround } from './looks.ts'
-import { errorOf, type Story } from './story.ts'
-import { segment, type Thing, touch } from './things.ts'
-import { createBackfill, deleteBackfill } from './write-commands.ts'
+import { type NearMiss, nearMisses } from './near-misses.ts'
+import { errorOf, isSuccess, type Story } from './story.ts'
+import { segment, type Thing } from './things.ts'
 
-/** How a request presents its credentials, and whether that is right. */
-export interface Way {
-  readonly name: string
-  readonly isRight: boolean
-  /** Whether it can be shown only where the request has a body. */
-  readonly inBody?: boolean
-  readonly needs: 'key' | 'token'
-  present(given: Given): {
-    readonly query?: string
-    readonly body?: Received
-    readonly headers: Readonly<Record<string, string>>
-  }
+/** A request that is let in with the right credentials alone. */
+interface Attempt {
+  readonly operation: OperationId
+  readonly method: string
+  readonly path: string
+  readonly body?: Received
+  /** What may be asked for besides, by turns: it lets nobody in. */
+  readonly queries?: readonly string[]
 }
 
+const paged = ['', '_limit=1', '_offset=1', '_offset=1&_limit=2']
+const first = (query: string) => (query === '' ? '' : `?${query}`)
+const further = (query: string) => (query === '' ? '' : `&${query}`)
+
+/** The credentials that are right. */
 interface Given {
   readonly key: string
   readonly token: string | undefined
   readonly raw: string | undefined
 }
 
-const inHeader = ({ token }: Given): Readonly<Record<string, string>> =>
-  token === undefined ? {} : { 'OAUTH-TOKEN': token }
-const keyed = (key: string, given: Given) => ({
-  query: `api_key=${encodeURIComponent(key)}`,
-  headers: inHeader(given),
-})
-const tokened = (headers: Readonly<Record<string, string>>, { key }: Given) => ({
-  query: `api_key=${encodeURIComponent(key)}`,
-  headers,
-})
+type Place = 'header' | 'query' | 'body' | 'cookie'
 
-/** The documented places of credentials, and what comes near the right ones. */
-export const ways: readonly Way[] = [
-  { name: 'key in the query', isRight: true, needs: 'key', present: (given) => keyed(given.key, given) },
-  {
-    name: 'key in the body',
-    isRight: true,
-    inBody: true,
-    needs: 'key',
-    present: (given) => ({ body: { api_key: given.key }, headers: inHeader(given) }),
-  },
-  { name: 'no key', isRight: false, needs: 'key', present: (given) => ({ headers: inHeader(given) }) },
-  {
-    name: 'key in another letter case',
-    isRight: false,
-    needs: 'key',
-    present: (given) => keyed(otherCase(given.key), given),
-  },
-  {
-    name: 'part of the key',
-    isRight: false,
-    needs: 'key',
-    present: (given) => keyed(given.key.slice(0, -1), given),
-  },
-  {
-    name: 'more than the key',
-    isRight: false,
-    needs: 'key',
-    present: (given) => keyed(`${given.key}x`, given),
-  },
-  {
-    name: 'token in its header',
-    isRight: true,
-    needs: 'token',
-    present: (given) => tokened(inHeader(given), given),
-  },
-  {
-    name: 'raw token in the cookie',
-    isRight: true,
-    needs: 'token',
-    present: (given) => tokened({ Cookie: `oauth_token=${given.raw ?? ''}` }, given),
-  },
-  { name: 'no token', isRight: false, needs: 'token', present: (given) => tokened({}, given) },
-  {
-    name: 'token in another letter case',
-    isRight: false,
-    needs: 'token',
-    present: (given) => tokened({ 'OAUTH-TOKEN': otherCase(given.token ?? '') }, given),
-  },
-  {
-    name: 'part of the token',
-    isRight: false,
-    needs: 'token',
-    present: (given) => tokened({ 'OAUTH-TOKEN': (given.token ?? '').slice(0, -1) }, given),
-  },
-]
-
-/** Changes capitals to small letters and back. */
-function otherCase(text: string): string {
-  const upper = text.toUpperCase()
-  return upper === text ? text.toLowerCase() : upper
-}
-
-/** A request of an operation that may be sent as often as one likes. */
-interface Attempt {
-  readonly operation: OperationId
-  readonly method: string
-  readonly path: string
-  readonly body?: Received
-  /** The record that it would change. */
-  readonly touched?: Thing
-}
-
-/** Sends every operation with its credentials in a way, right or nearly right. */
-export async function presentCredentials(
-  story: Story,
-  home: Thing,
-  way: Way,
-  only?: readonly string[],
-): Promise<void> {
-  const { stage } = story
-  const { apiKey: key, token } = stage.client.credentials
-  const { checksKeys, checksTokens, email, password } = stage.provided
-  if (key === undefined || !checksKeys || (way.needs === 'token' && (!checksTokens || token === undefined)))
-    return
-  let raw: string | undefined
-  if (way.name.startsWith('raw')) {
-    if (email === undefined || password === undefined) return
-    const opened = await stage.post('/api/sessions', { session: { email, password } }, { credentials: 'key' })
-    const text = recordIn(opened, 'session')?.token
-    if (typeof text !== 'string') return
-    raw = text
+/**
+ * Sends every operation with what comes near a right key or token, in every place by turns: each is refused, and nothing
+ * has changed. (The right ones go along with all other requests, see `dress.ts`.)
+ */
+export async function presentNearly(story: Story, home: Thing, of: 'key' | 'token'): Promise<void> {
+  const { apiKey: key, token, raw } = story.stage.client.credentials
+  const { checksKeys, checksTokens } = story.stage.provided
+  if (key === undefined || !checksKeys || (of === 'token' && (!checksTokens || token === undefined))) return
+  const places: readonly Place[] =
+    of === 'key' ? ['header', 'query', 'body'] : ['header', ...(raw === undefined ? [] : ['cookie' as const])]
+  for (const [nth, attempt] of attemptsIn(story, home).entries()) {
+    for (const [index, miss] of nearMisses(nth).entries()) {
+      // The next operation gets the same in another place.
+      let place = places[(nth + index) % places.length] as Place
+      if (place === 'body' && attempt.body === undefined) place = 'header'
+      const query = story.takeTurn(`nearly ${attempt.operation}`, attempt.queries ?? [''])
+      const asked = { ...attempt, path: `${attempt.path}${query}` }
+      await tryNearly(story, asked, miss, place, { key, token, raw }, of)
+    }
+    // Whoever shows the right ones after all is let in.
+    if (attempt.method !== 'GET') continue
+    const exchange = await story.get(attempt.path)
+    const flaw = { received: errorOf(exchange), expected: 'a success with the right credentials' }
+    story.note(attempt.operation, 'credentials', exchange, isSuccess(exchange) ? undefined : flaw)
   }
-  const shown = way.present({ key, token, raw })
-  // A key without letters has no other letter case.
-  if (
-    !way.isRight &&
-    [...Object.values(shown.headers), shown.query].includes(
-      way.needs === 'key' ? `api_key=${encodeURIComponent(key)}` : token,
-    )
-  )
-    return
-  for (const attempt of await attempts(story, home)) {
-    if (way.inBody && attempt.body === undefined) continue
-    if (only !== undefined && !only.includes(attempt.operation)) continue
-    await tryOne(story, attempt, way, shown)
-  }
-  if (way.isRight) return
   const [backfill] = story.all('backfill', home)
   const [block] = story.all('block', home)
   await lookAround(story, { by: 'updateBackfill', touched: backfill, refused: 'credentials' })
   await lookAround(story, { by: 'createBlock', touched: block, refused: 'credentials' })
 }
 
-async function attempts(story: Story, home: Thing): Promise<Attempt[]> {
+async function tryNearly(
+  story: Story,
+  { operation, method, path, body }: Attempt,
+  miss: NearMiss,
+  place: Place,
+  { key, token, raw }: Given,
+  of: 'key' | 'token',
+): Promise<void> {
+  const right = of === 'key' ? key : place === 'cookie' ? raw : token
+  if (right === undefined) return
+  const wrong = miss.of(right, of === 'key' ? (token ?? '') : key)
+  // A key without letters has no other letter case.
+  if (wrong === right) return
+  if (wrong !== undefined) story.stage.client.hide(wrong)
+  const isIn = (where: Place) => place === where && wrong !== undefined
+  // A wrong token stands beside a right key, in either place.
+  const rightKeyIn = of === 'key' ? undefined : story.takeTurn('right key', ['header', 'query'] as const)
+  const shownKey = of === 'key' && isIn('query') ? wrong : rightKeyIn === 'query' ? key : undefined
+  const query = shownKey === undefined ? undefined : `api_key=${encodeURIComponent(shownKey)}`
+  const headers: Record<string, string> =
+    of === 'key'
+      ? {
+          ...(isIn('header') && { 'X-API-KEY': wrong ?? '' }),
+          ...(token !== undefined && { 'OAUTH-TOKEN': token }),
+        }
+      : {
+          ...(rightKeyIn === 'header' && { 'X-API-KEY': key }),
+          ...(isIn('header') && { 'OAUTH-TOKEN': wrong ?? '' }),
+          ...(isIn('cookie') && { Cookie: `oauth_token=${wrong}` }),
+        }
+  const options: SendOptions = {
+    credentials: false,
+    headers,
+    ...(body && { body: { ...body, ...(of === 'key' && isIn('body') && { api_key: wrong }) } }),
+  }
+  const asked = query === undefined ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`
+  const exchange = await story.stage.send(method, asked, options)
+  const isLetIn = isSuccess(exchange)
+  story.note(
+    operation,
+    'credentials',
+    exchange,
+    isLetIn
+      ? { received: exchange.body, expected: `an error: the ${of} in the ${place} is ${miss.name}` }
+      : undefined,
+  )
+  if (isLetIn) noteMade(story, exchange)
+}
+
+function attemptsIn(story: Story, home: Thing): Attempt[] {
   const base = `/api/pipelines/${segment(home, 'target')}`
+  // Where there are some, they are worth more than none.
+  const logs = `/api/pipelines/${encodeURIComponent(story.stage.logs?.pipeline ?? home.keys.target)}/logs`
   const [backfill] = story.all('backfill', home)
   const [block] = story.all('block', home)
   return [
-    { operation: 'listPipelines', method: 'GET', path: '/api/pipelines' },
-    { operation: 'readPipeline', method: 'GET', path: base },
-    { operation: 'listBackfills', method: 'GET', path: `/api/backfills?pipeline_uuid=${segment(home, 'target')}` },
-    { operation: 'listPipelineSchedules', method: 'GET', path: `${base}/pipeline_schedules` },
-    { operation: 'listLogs', method: 'GET', path: `${base}/logs` },
-    { operation: 'listOauthAccessTokens', method: 'GET', path: '/api/oauth_access_tokens' },
-    // What would make a record lacks its name: it is refused for that where it is let in.
+    { operation: 'listPipelines', method: 'GET', path: '/api/pipelines', queries: ['', '?include_schedules=1'] },
+    { operation: 'readPipeline', method: 'GET', path: base, queries: ['', '?include_schedules=1'] },
+    { operation: 'listBackfills', method: 'GET', path: '/api/backfills', queries: [...paged.map(first), ...[...paged, 'include_run_count=true'].map((query) => `?pipeline_uuid=${segment(home, 'target')}${further(query)}`)] },
+    { operation: 'listPipelineSchedules', method: 'GET', path: `${base}/pipeline_schedules`, queries: ['', '?tag[]=red', '?tag[]=red&tag[]=blue'] },
+    { operation: 'listLogs', method: 'GET', path: logs, queries: [...paged.map(first), '?start_timestamp=1'] },
+    { operation: 'listOauthAccessTokens', method: 'GET', path: '/api/oauth_access_tokens', queries: [...paged.map(first), '?show_all=1'] },
     ...(block === undefined
       ? []
       : ([
           { operation: 'readBlock', method: 'GET', path: `${base}/blocks/${segment(block, 'target')}` },
-          { operation: 'deleteBlock', method: 'DELETE', path: `${base}/blocks/${segment(block, 'target')}`, touched: block },
-          { operation: 'createBlock', method: 'POST', path: `${base}/blocks`, body: { block: { name: 'let in', type: 'custom' } }, touched: block },
+          { operation: 'deleteBlock', method: 'DELETE', path: `${base}/blocks/${segment(block, 'target')}`, queries: ['', '?force=True', '?block_type=custom'] },
+          { operation: 'createBlock', method: 'POST', path: `${base}/blocks`, body: { block: { name: 'let in', type: 'custom' } } },
         ] as const)),
     ...(backfill === undefined
       ? []
       : ([
-          { operation: 'updateBackfill', method: 'PUT', path: `${base}/backfills/${segment(backfill, 'target')}`, body: { backfill: { interval_units: 1 } }, touched: backfill },
-          { operation: 'createBackfill', method: 'POST', path: `${base}/backfills`, body: { backfill: { name: 'let in' } }, touched: backfill },
-          { operation: 'deleteBackfill', method: 'DELETE', path: `/api/backfills/${segment(backfill, 'target')}`, touched: backfill },
+          { operation: 'updateBackfill', method: 'PUT', path: `${base}/backfills/${segment(backfill, 'target')}`, body: { backfill: { interval_units: 1 } } },
+          { operation: 'createBackfill', method: 'POST', path: `${base}/backfills`, body: { backfill: { name: 'let in' } } },
+          { operation: 'deleteBackfill', method: 'DELETE', path: `/api/backfills/${segment(backfill, 'target')}` },
         ] as const)),
-    { operation: 'createPipeline', method: 'POST', path: '/api/pipelines', body: { pipeline: { name: `${story.prefix}-let-in`, type: 'python' } }, touched: home },
+    { operation: 'createPipeline', method: 'POST', path: '/api/pipelines', body: { pipeline: { name: `${story.prefix}-let-in`, type: 'python' } } },
   ] // biome-ignore format: one request a line
-}
-
-async function tryOne(
-  story: Story,
-  attempt: Attempt,
-  way: Way,
-  shown: ReturnType<Way['present']>,
-): Promise<void> {
-  const { operation, method, path, body, touched } = attempt
-  // What a right credential would really do is left to other stories, but for what can be done twice.
-  if (way.isRight && (operation.startsWith('create') || operation.startsWith('delete'))) return
-  const asked = shown.query === undefined ? path : `${path}${path.includes('?') ? '&' : '?'}${shown.query}`
-  const options: SendOptions = {
-    credentials: false,
-    headers: shown.headers,
-    ...(body && { body: { ...body, ...shown.body } }),
-  }
-  const exchange = await story.stage.send(method, asked, options)
-  const isIn = exchange.error === undefined && isObject(exchange.body)
-  const flaw =
-    isIn === way.isRight
-      ? undefined
-      : {
-          received: isIn ? exchange.body : errorOf(exchange),
-          expected: `${way.isRight ? 'a success' : 'an error'} with the ${way.name}`,
-        }
-  story.note(operation, 'credentials', exchange, flaw)
-  if (flaw === undefined && operation === 'updateBackfill' && way.isRight && touched) {
-    touched.written = { ...touched.written, interval_units: 1 }
-    touch(touched)
-    await story.model.ask('PUT', `/api/backfills/${segment(touched, 'model')}`, body)
-  }
-  if (flaw !== undefined && !way.isRight) noteMade(story, exchange)
 }
 
 /** Notes what a request that should have been refused has made, so that it is deleted. */
@@ -228,26 +153,4 @@ function noteMade(story: Story, exchange: Exchange): void {
       home: decodeURIComponent(exchange.path.split('/')[3] ?? ''),
       name: String(backfill.name),
     })
-}
-
-/** Creates and deletes with the key in the query: what comes of it is compared as always. */
-export async function writeWithKeyInQuery(story: Story, home: Thing): Promise<void> {
-  const { client, provided } = story.stage
-  if (client.credentials.apiKey === undefined || !provided.checksKeys) return
-  const before = client.credentials
-  client.credentials = { ...before, keyIn: 'query' }
-  try {
-    await createBackfill(story, home, 'with the key in the query')
-    await createBlock(story, home, {
-      name: 'with the key in the query',
-      type: 'custom',
-      values: {},
-      upstream: [],
-    })
-    const [backfill, block] = [story.all('backfill', home).at(-1), story.all('block', home).at(-1)]
-    if (backfill) await deleteBackfill(story, backfill)
-    if (block) await deleteBlock(story, block, '')
-  } finally {
-    client.credentials = before
-  }
 }

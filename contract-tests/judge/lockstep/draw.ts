@@ -27,7 +27,40 @@ const upstream = fc.array(number, { maxLength: 3 })
 const steps: readonly (readonly [weight: number, step: fc.Arbitrary<Command>])[] = [
   [3, fc.record({ do: fc.constant('create backfill'), pipeline: number, name: from(corner.backfillNames) })],
   [6, fc.record({ do: fc.constant('update backfill'), backfill: number, values: update })],
+  [1, fc.record({ do: fc.constant('update backfill'), backfill: number, values: from(corner.nulls) })],
   [2, fc.record({ do: fc.constant('delete backfill'), backfill: number })],
+  [1, fc.record({ do: fc.constant('delete twice at once'), backfill: number })],
+  [1, fc.record({ do: fc.constant('update and delete at once'), backfill: number, values: update })],
+  [
+    1,
+    fc.record({
+      do: fc.constant('update each at once'),
+      pipeline: number,
+      all: fc.array(update, { minLength: 2, maxLength: 3 }),
+    }),
+  ],
+  [
+    2,
+    fc.record(
+      {
+        do: fc.constant('ask for nothing' as const),
+        pipeline: number,
+        what: from([
+          'pipeline',
+          'block',
+          'delete block',
+          'create block',
+          'create backfill',
+          'update',
+          'delete',
+        ] as const),
+        near: number,
+        query: from(['', '?force=True', '?include_schedules=1', '?_limit=1']),
+      },
+      { requiredKeys: ['do', 'pipeline', 'what'] },
+    ),
+  ],
+  [1, fc.record({ do: fc.constant('ask elsewhere'), pipeline: number })],
   [
     3,
     fc.record(
@@ -50,6 +83,7 @@ const steps: readonly (readonly [weight: number, step: fc.Arbitrary<Command>])[]
       type: from(corner.blockTypes),
       values: from(corner.blockValues),
       upstream,
+      also: fc.array(number, { maxLength: 1 }),
     }),
   ],
   [
@@ -57,10 +91,13 @@ const steps: readonly (readonly [weight: number, step: fc.Arbitrary<Command>])[]
     fc.record({
       do: fc.constant('delete block'),
       block: number,
-      query: from(['', '?force=True', '?block_type=custom']),
+      query: from(['', '?force=True', '?force=False', '?block_type=custom']),
     }),
   ],
   [1, fc.record({ do: fc.constant('filter nearly'), pipeline: number, near: fc.nat({ max: 6 }) })],
+  [1, fc.constant({ do: 'list everything' })],
+  [1, fc.constant({ do: 'list pipelines' })],
+  [1, fc.record({ do: fc.constant('read triggers'), pipeline: number })],
   [
     1,
     fc.record({
@@ -93,7 +130,7 @@ const steps: readonly (readonly [weight: number, step: fc.Arbitrary<Command>])[]
 const drawnStory: fc.Arbitrary<readonly Command[]> = fc
   .array(fc.oneof(...steps.map(([weight, arbitrary]) => ({ weight, arbitrary }))), {
     minLength: 6,
-    maxLength: 14,
+    maxLength: 8,
     size: 'max',
   })
   .map((drawn) => [...beginning, ...drawn])

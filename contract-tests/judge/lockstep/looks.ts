@@ -49,19 +49,22 @@ export async function lookAround(story: Story, after: After, seen?: Exchange): P
     if (neighbour && touched.kind === 'block') turns.push(() => readBlock(story, neighbour, after))
     if (story.all('backfill').length > 0) turns.push(() => readBackfills(story, home, after))
   }
-  await turns[story.turn++ % turns.length]?.()
+  // What has changed stays so: every second time is soon enough.
+  const turn = story.turn++
+  if (turn % 2 === 0) await turns[(turn / 2) % turns.length]?.()
 }
 
-/** Reads a pipeline with its blocks. */
+/** Reads a pipeline with its blocks; by turns with its triggers, which change nothing of the rest. */
 export async function readPipeline(
   story: Story,
   pipeline: Thing,
   after?: After,
   seen?: Exchange,
 ): Promise<Received | undefined> {
+  const query = seen ? '' : story.takeTurn('readPipeline', ['', '', '?include_schedules=1'])
   const both = await story.ask({
     method: 'GET',
-    path: (side) => `/api/pipelines/${segment(pipeline, side)}`,
+    path: (side) => `/api/pipelines/${segment(pipeline, side)}${query}`,
     ...(seen && { send: async () => seen }),
   })
   const { exchange, predicted } = both
@@ -108,22 +111,31 @@ export async function readBlock(story: Story, block: Thing, after?: After): Prom
   )
 }
 
-/** Reads the backfills of a pipeline, all of them; the ids in the order that the target gives them. */
-export async function readBackfills(
-  story: Story,
-  pipeline: Thing,
-  after?: After,
-): Promise<string[] | undefined> {
+/** What a list of backfills may be asked for besides, where it is to be whole all the same. */
+export const wholeQueries = [
+  '',
+  '&include_run_count=true',
+  '&_limit=60',
+  '&_offset=0',
+  '&_offset=0&_limit=60',
+]
+
+/**
+ * Reads the backfills of a pipeline, all of them, by turns with parameters that leave the list whole; the ids in the
+ * order that the target gives them.
+ */
+async function readBackfills(story: Story, pipeline: Thing, after?: After): Promise<string[] | undefined> {
+  const query = story.takeTurn('listBackfills', wholeQueries)
   const both = await story.ask({
     method: 'GET',
-    path: (side) => `/api/backfills?pipeline_uuid=${segment(pipeline, side)}`,
+    path: (side) => `/api/backfills?pipeline_uuid=${segment(pipeline, side)}${query}`,
   })
   const { exchange, predicted } = both
   const expected = listOf(predicted.body.backfills)
   // The target may not give a list whole where nobody says how many, and says so by `next`.
   const path = `/api/backfills?pipeline_uuid=${segment(pipeline, 'target')}`
   const whole = await readWhole(
-    async (asked) => (asked === path ? exchange : story.stage.get(asked)),
+    async (asked) => (asked === path ? exchange : story.get(asked)),
     path,
     'backfills',
   )
@@ -146,7 +158,15 @@ export async function readBackfills(
     received,
     key: 'id',
   })
-  return received.map(({ id }) => String(id))
+  const order = received.map(({ id }) => String(id))
+  story.orders.set(pipeline, { order, writes: story.writes })
+  return order
+}
+
+/** The ids of a pipeline's backfills in the target's order, read again only where something was written since. */
+export async function orderOf(story: Story, pipeline: Thing): Promise<readonly string[] | undefined> {
+  const known = story.orders.get(pipeline)
+  return known?.writes === story.writes ? known.order : readBackfills(story, pipeline)
 }
 
 /** Reads a backfill by the path of the conventions; a target that has none there answers an error. */

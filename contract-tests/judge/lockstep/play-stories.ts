@@ -24,22 +24,24 @@ export async function playStories(stage: Stage): Promise<void> {
   const waiting = storiesToTell(stage, seed, stories ?? (until === undefined ? defaults.stories : undefined))
   const teller = new Teller(stage)
   // Each story has pipelines of its own, so several are told side by side; one that fails ends the telling for all.
+  const tell = async (commands: readonly Command[]) => {
+    await teller.judge(commands)
+    stage.told.ended++
+  }
   const tellOneByOne = async () => {
-    for (const commands of waiting) {
-      await teller.judge(commands)
-      stage.told.ended++
-    }
+    for (const commands of waiting) await tell(commands)
   }
   const lanes = await Promise.allSettled(Array.from({ length: concurrency }, tellOneByOne))
   // Only once nobody sends any more: what is made must still be deleted.
   for (const lane of lanes) if (lane.status === 'rejected') throw lane.reason
+  for (const { commands, isAlone } of tours) if (isAlone) await tell(commands)
 }
 
-/** The tours, and as many drawn stories as are wanted, as long as there is time. */
+/** The tours that are told beside others, and as many drawn stories as are wanted, as long as there is time. */
 function* storiesToTell(stage: Stage, seed: number, most: number | undefined): Generator<readonly Command[]> {
   const { told, provided } = stage
   told.of = most === undefined ? undefined : tours.length + most
-  for (const { commands } of tours) yield commands
+  for (const { commands, isAlone } of tours) if (!isAlone) yield commands
   for (const commands of drawStories(seed)) {
     // One is always drawn: nobody asks for none by a time that is short.
     const isLate = told.drawn > 0 && performance.now() >= (provided.until ?? Number.POSITIVE_INFINITY)
@@ -76,7 +78,10 @@ class Teller {
     this.#stage = stage
   }
 
-  /** Tells a story; what it finds broken, or unanswered, is told once more from scratch before it is said. */
+  /**
+   * Tells a story; what it finds broken, or unanswered, is told once more from scratch before it is said, and a third time
+   * where it was not seen again.
+   */
   async judge(commands: readonly Command[]): Promise<void> {
     const { notes, brokenAfter, unanswered } = await this.#tell(commands)
     for (const [id, { holds, exchange }] of notes) if (holds) this.#stage.check(id, true, exchange)
@@ -85,14 +90,23 @@ class Teller {
     const again = await this.#tell(commands)
     if (unanswered !== undefined && again.unanswered !== undefined)
       this.#stage.verdicts.unanswered(again.unanswered)
+    let third: Told | undefined
     for (const [id, first] of found) {
       const second = again.notes.get(id)
       if (second?.holds === false) {
         const start = commands.slice(0, Math.max(brokenAfter.get(id) ?? 0, again.brokenAfter.get(id) ?? 0))
         this.#say(id, (await this.#shorten(start, id)) ?? second)
+        continue
       }
       // The same may be seen earlier the second time, and is then told of another rule.
-      else if ([...again.notes.values()].some((note) => isAlike(note, first))) this.#say(id, first)
+      if ([...again.notes.values()].some((note) => isAlike(note, first))) {
+        this.#say(id, first)
+        continue
+      }
+      // What goes wrong now and then is told from what went wrong once by a last try.
+      third ??= await this.#tell(commands)
+      const last = third.notes.get(id)
+      if (last?.holds === false) this.#say(id, last)
       else this.#stage.verdicts.unsteady(id, first)
     }
   }
@@ -105,7 +119,9 @@ class Teller {
   /** Tells a story from scratch, and deletes what it has made: a run of any length leaves no more than one story. */
   async #tell(commands: readonly Command[]): Promise<Told> {
     this.#count++
-    const story = new Story(this.#stage, this.#learnt, `${this.#stage.prefix}s${this.#count}`)
+    const prefix = `${this.#stage.prefix}s${this.#count}`
+    // Told again it is written in the same ways, and another story in others.
+    const story = new Story(this.#stage, this.#learnt, prefix, commands.length)
     const brokenAfter = new Map<RuleId, number>()
     let unanswered: TransportError | undefined
     try {

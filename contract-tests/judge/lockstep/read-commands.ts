@@ -1,9 +1,9 @@
 import type { OperationId } from '../../rules/index.ts'
+import type { Exchange } from '../client.ts'
 import { equal, listIn, metadataIn, type Received, recordIn } from '../replies.ts'
-import { compareMembers, listOf, readBackfills, readBlock, readPipeline } from './looks.ts'
+import { compareMembers, listOf, orderOf, readBlock, readPipeline, wholeQueries } from './looks.ts'
 import { errorOf, type Story } from './story.ts'
-import { type Side, segment, type Thing } from './things.ts'
-import { noteRefusal } from './write-commands.ts'
+import { segment, type Thing } from './things.ts'
 
 /** A page of backfills, as a client asks for it. */
 export interface Page {
@@ -18,7 +18,7 @@ export async function listPage(
   pipeline: Thing,
   { limit, offset, withCount }: Page,
 ): Promise<void> {
-  const order = await readBackfills(story, pipeline)
+  const order = await orderOf(story, pipeline)
   if (order === undefined) return
   const parameters = [
     ...(limit === undefined ? [] : [`_limit=${limit}`]),
@@ -84,7 +84,7 @@ export async function listPage(
 
 /** Lists without the filter: ours are there once each, wherever they stand, and what is gone is not. */
 export async function listEverything(story: Story): Promise<void> {
-  const exchange = await story.stage.get('/api/backfills')
+  const exchange = await story.get('/api/backfills')
   const received = listIn(exchange, 'backfills')
   // It may be long, and others write to it: only where it is whole must it hold all of ours.
   if (received === undefined) return
@@ -105,7 +105,20 @@ export async function listEverything(story: Story): Promise<void> {
 
 /** Lists the pipelines: ours are there, once each, as they are. */
 export async function listPipelines(story: Story): Promise<void> {
-  const exchange = await story.stage.get('/api/pipelines')
+  const plain = await story.get('/api/pipelines')
+  await compareListed(story, plain)
+  if (story.all('schedule').length === 0) return
+  const asked = await story.get('/api/pipelines?include_schedules=1')
+  await compareListed(story, asked)
+  for (const pipeline of story.all('pipeline')) {
+    const [before, after] = [plain, asked].map((exchange) =>
+      listIn(exchange, 'pipelines')?.find(({ uuid }) => uuid === pipeline.keys.target),
+    )
+    noteTriggers(story, 'listPipelines', pipeline, before, after, asked)
+  }
+}
+
+async function compareListed(story: Story, exchange: Exchange): Promise<void> {
   const received = listIn(exchange, 'pipelines')
   if (received === undefined) return
   const ours = story.all('pipeline')
@@ -146,7 +159,8 @@ export async function filterNearly(
 ): Promise<void> {
   const near = change(pipeline.keys.target)
   if (near === pipeline.keys.target || near === '') return
-  const exchange = await story.stage.get(`/api/backfills?pipeline_uuid=${encodeURIComponent(near)}`)
+  const query = story.takeTurn('filter nearly', wholeQueries)
+  const exchange = await story.get(`/api/backfills?pipeline_uuid=${encodeURIComponent(near)}${query}`)
   const received = listIn(exchange, 'backfills') ?? []
   const strange = received.find((record) => record.pipeline_uuid !== near)
   story.note(
@@ -155,51 +169,6 @@ export async function filterNearly(
     exchange,
     strange && { received: { pipeline_uuid: strange.pipeline_uuid }, expected: { pipeline_uuid: near } },
   )
-}
-
-/** Asks for what is not there; an error is the only answer. */
-export async function askForNothing(
-  story: Story,
-  pipeline: Thing,
-  what: 'block' | 'backfill' | 'delete block' | 'delete backfill' | 'create backfill' | 'another pipeline',
-): Promise<void> {
-  const home = (side: Side) => `/api/pipelines/${segment(pipeline, side)}`
-  const none = `${story.prefix}_none`.replaceAll('-', '_')
-  const ask = async (operation: OperationId, method: string, path: (side: Side) => string, body?: unknown) =>
-    noteRefusal(
-      story,
-      operation,
-      await story.ask({ method, path, ...(body === undefined ? {} : { body: () => body }) }),
-    )
-  switch (what) {
-    case 'block':
-      return ask('readBlock', 'GET', (side) => `${home(side)}/blocks/${none}`)
-    case 'delete block':
-      return ask('deleteBlock', 'DELETE', (side) => `${home(side)}/blocks/${none}`)
-    case 'backfill':
-      return ask('updateBackfill', 'PUT', (side) => `${home(side)}/backfills/${unknownId(story)}`, {
-        backfill: { name: 'nothing' },
-      })
-    case 'delete backfill':
-      return ask('deleteBackfill', 'DELETE', () => `/api/backfills/${unknownId(story)}`)
-    case 'create backfill':
-      return ask('createBackfill', 'POST', () => `/api/pipelines/${none}/backfills`, {
-        backfill: { name: 'nothing' },
-      })
-    case 'another pipeline': {
-      // A block is read through the pipeline that it is in.
-      const [block] = story.all('block').filter(({ home: own }) => own !== pipeline)
-      if (block === undefined) return
-      const isThereToo = story.all('block', pipeline).some(({ keys }) => keys.target === block.keys.target)
-      if (!isThereToo) await ask('readBlock', 'GET', (side) => `${home(side)}/blocks/${segment(block, side)}`)
-    }
-  }
-}
-
-/** An id that no record has: far from small ones, and another in each run, for somebody's may be anywhere. */
-function unknownId({ prefix }: Story): number {
-  const [least, range] = [1_500_000_000, 600_000_000]
-  return least + [...prefix].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % range, 7)
 }
 
 /** Reads every pipeline and block again, when nothing has been written. */
@@ -216,8 +185,26 @@ export async function askOddly(story: Story, pipeline: Thing, method: string, pa
 /** Reads a pipeline's schedules beside it: with the parameter they are its own, without it there are none. */
 export async function readTriggers(story: Story, pipeline: Thing): Promise<void> {
   const path = `/api/pipelines/${segment(pipeline, 'target')}`
-  const [plain, asked] = [await story.stage.get(path), await story.stage.get(`${path}?include_schedules=1`)]
-  const [without, withThem] = [recordIn(plain, 'pipeline'), recordIn(asked, 'pipeline')]
+  const [plain, asked] = [await story.get(path), await story.get(`${path}?include_schedules=1`)]
+  noteTriggers(
+    story,
+    'readPipeline',
+    pipeline,
+    recordIn(plain, 'pipeline'),
+    recordIn(asked, 'pipeline'),
+    asked,
+  )
+}
+
+/** Holds the triggers that a pipeline carries where it was asked for them to its own. */
+function noteTriggers(
+  story: Story,
+  operation: OperationId,
+  pipeline: Thing,
+  without: Received | undefined,
+  withThem: Received | undefined,
+  exchange: Exchange,
+): void {
   if (without === undefined || withThem === undefined) return
   const ids = story.all('schedule', pipeline).map(({ keys }) => keys.target)
   const added = Object.entries(withThem).filter(([key]) => !Object.hasOwn(without, key))
@@ -226,5 +213,6 @@ export async function readTriggers(story: Story, pipeline: Thing): Promise<void>
   if (lists.length === 0) return
   const found = lists.map((list) => list.map((item) => String(item?.id)).sort())
   const fits = found.some((list) => equal(list, ids.toSorted()))
-  story.note('readPipeline', 'triggers', asked, fits ? undefined : { received: found[0], expected: ids })
+  const aspect = operation === 'readPipeline' ? 'triggers' : 'values'
+  story.note(operation, aspect, exchange, fits ? undefined : { received: found[0], expected: ids })
 }

@@ -1,7 +1,9 @@
 import { type Aspect, derivedRule } from '../../rules/derived.ts'
 import type { OperationId, RuleId } from '../../rules/index.ts'
 import type { Exchange, SendOptions } from '../client.ts'
+import { type Dress, dresses, fitsRequest } from '../dress.ts'
 import { isObject } from '../is-object.ts'
+import { operationOf } from '../operation-of.ts'
 import type { PageSizes } from '../page-sizes.ts'
 import type { Stage } from '../stage.ts'
 import type { Difference, Known } from './compare.ts'
@@ -35,10 +37,8 @@ export interface Asked {
   readonly method: string
   path(side: Side): string
   body?(side: Side): unknown
-  /** What goes to the target alone: credentials. */
-  readonly options?: SendOptions
   /** Sends it to the target, where its ledger must note more. */
-  readonly send?: () => Promise<Exchange>
+  readonly send?: (options: SendOptions) => Promise<Exchange>
 }
 
 /** A story is over where the target has done what the model cannot follow. */
@@ -64,15 +64,32 @@ export class Story implements Known {
   readonly relinked = new Set<Thing>()
   /** Whose turn it is to be looked at. */
   turn = 0
+  /** How many writes were sent so far: what was read before the last of them may not be so any more. */
+  writes = 0
+  /** The ids of a pipeline's backfills in the target's order, and after how many writes they were so. */
+  readonly orders = new Map<Thing, { readonly order: readonly string[]; readonly writes: number }>()
+  /** How many runs each schedule of a pipeline had, likewise. */
+  readonly runCounts = new Map<
+    Thing,
+    { readonly counts: ReadonlyMap<string, unknown>; readonly writes: number }
+  >()
+  /** The raw tokens of the sessions that it has opened. */
+  readonly sessions = new Set<string>()
+  readonly #turns = new Map<string, number>()
   readonly #steps: string[] = []
   readonly #seen = new Set<string>()
+  /** Which dresses the target has refused, of which method. */
+  readonly #refused = new Set<string>()
+  readonly #firstTurn: number
 
-  constructor(stage: Stage, { clock, pageSizes }: Learnt, prefix: string) {
+  /** With another `firstTurn` the same requests are written in other ways. */
+  constructor(stage: Stage, { clock, pageSizes }: Learnt, prefix: string, firstTurn = 0) {
     this.stage = stage
     this.clock = clock
     this.pageSizes = pageSizes
     this.prefix = prefix
     this.model = new Model(stage.provided.profile)
+    this.#firstTurn = firstTurn
   }
 
   /** The records of a kind that are there. */
@@ -92,6 +109,14 @@ export class Story implements Known {
   neighbour(thing: Thing): Thing | undefined {
     const others = this.all(thing.kind).filter((other) => other !== thing)
     return others.find((other) => other.home !== thing.home) ?? others[0]
+  }
+
+  /** What comes next of several, which take turns. */
+  takeTurn<Item>(of: string, items: readonly Item[]): Item {
+    const turn = this.#turns.get(of) ?? this.#firstTurn
+    this.#turns.set(of, turn + 1)
+    // No list of turns is empty.
+    return items[turn % items.length] as Item
   }
 
   uuidOf(home: Thing | undefined, uuid: unknown): unknown {
@@ -121,20 +146,78 @@ export class Story implements Known {
   }
 
   /** Sends a request to both; a model that has gone another way goes back. */
-  async ask({ method, path, body, options, send }: Asked): Promise<Both> {
+  async ask({ method, path, body, send }: Asked): Promise<Both> {
     const target = path('target')
-    this.#steps.push(`${method} ${target}${body === undefined ? '' : ` ${JSON.stringify(body('target'))}`}`)
+    const dressed = this.#dress(method, target, body?.('target'))
+    const sendIn = (options: SendOptions) =>
+      send?.(options) ??
+      this.stage.send(method, target, { ...options, ...(body && { body: body('target') }) })
+    this.#step(method, target, body?.('target'))
     const sent = Date.now()
-    const exchange = await (send?.() ??
-      this.stage.send(method, target, { ...options, ...(body && { body: body('target') }) }))
-    const born = { sent, received: Date.now() }
-    const succeeded = exchange.error === undefined && isObject(exchange.body)
+    let exchange = await sendIn(dressed === undefined ? {} : { dress: dressed })
     if (method !== 'GET') this.model.remember()
     const predicted = await this.model.ask(method, path('model'), body?.('model'))
     this.stage.provided.onPredicted?.(exchange, predicted)
+    if (dressed !== undefined && !isSuccess(exchange) && !predicted.isError)
+      exchange = await this.#undress(exchange, dressed, () => sendIn({}))
+    const born = { sent, received: Date.now() }
+    const succeeded = isSuccess(exchange)
     const agree = succeeded !== predicted.isError
     if (!agree && method !== 'GET') this.model.goBack()
     return { exchange, predicted, born, agree, succeeded }
+  }
+
+  /** Sends a request to the target alone; what it answers to a read that should succeed is asked for twice at most. */
+  async send(method: string, path: string, options: SendOptions = {}): Promise<Exchange> {
+    const dressed =
+      options.credentials === undefined && options.text === undefined
+        ? this.#dress(method, path, options.body)
+        : undefined
+    this.#step(method, path, options.body ?? options.text)
+    const exchange = await this.stage.send(method, path, { ...options, ...(dressed && { dress: dressed }) })
+    if (dressed === undefined || isSuccess(exchange) || method !== 'GET') return exchange
+    return this.#undress(exchange, dressed, () => this.stage.send(method, path, options))
+  }
+
+  /** Reads something of the target. */
+  get(path: string): Promise<Exchange> {
+    return this.send('GET', path)
+  }
+
+  #step(method: string, path: string, body: unknown): void {
+    if (method !== 'GET') this.writes++
+    this.#steps.push(`${method} ${path}${body === undefined ? '' : ` ${JSON.stringify(body)}`}`)
+  }
+
+  /** The way in which a request is written: plainly, or in a way whose turn it is among those of its operation. */
+  #dress(method: string, path: string, body: unknown): Dress | undefined {
+    const { apiKey, raw } = this.stage.client.credentials
+    const operation = operationOf(method, path)?.facts.operation ?? 'other'
+    const fitting = dresses.filter(
+      (dress) =>
+        fitsRequest(dress, { path, body }, { apiKey, raw }) && !this.#refused.has(`${method} ${dress.name}`),
+    )
+    return this.takeTurn(`dress ${operation}`, [undefined, ...fitting])
+  }
+
+  /** Sends a request again that was refused as it was dressed: it is a finding where it is taken plainly. */
+  async #undress(refused: Exchange, dress: Dress, sendPlainly: () => Promise<Exchange>): Promise<Exchange> {
+    const plain = await sendPlainly()
+    if (!isSuccess(plain)) return plain
+    this.#refused.add(`${refused.method} ${dress.name}`)
+    const operation = operationOf(refused.method, refused.path)?.facts.operation
+    const aspect = (['credentials', 'accepted', 'values', 'complete'] as const).find(
+      (each) =>
+        (each !== 'credentials' || !dress.isSpelled) &&
+        operation !== undefined &&
+        derivedRule(operation, each) !== undefined,
+    )
+    if (operation !== undefined && aspect !== undefined)
+      this.note(operation, aspect, refused, {
+        received: errorOf(refused),
+        expected: `a success with ${dress.name}`,
+      })
+    return plain
   }
 
   /** Notes that an aspect of an operation holds, or what was seen instead. */
@@ -145,7 +228,16 @@ export class Story implements Known {
     flaw?: { readonly received: unknown; readonly expected: unknown },
   ): void {
     const id = derivedRule(operation, aspect)
-    if (id === undefined || this.notes.get(id)?.holds === false) return
+    if (id !== undefined) this.noteRule(id, exchange, flaw)
+  }
+
+  /** The same of a rule that was written by hand. */
+  noteRule(
+    id: RuleId,
+    exchange: Exchange,
+    flaw?: { readonly received: unknown; readonly expected: unknown },
+  ): void {
+    if (this.notes.get(id)?.holds === false) return
     this.notes.set(id, { holds: flaw === undefined, exchange, ...flaw, steps: [...this.#steps] })
   }
 
@@ -180,6 +272,11 @@ export class Story implements Known {
     this.#seen.add(key)
     this.note(operation, aspect, exchange, { received, expected })
   }
+}
+
+/** Tells whether a reply carries what was asked for. */
+export function isSuccess({ error, body }: Exchange): boolean {
+  return error === undefined && isObject(body)
 }
 
 /** What was received where an answer was no success. */

@@ -16,9 +16,10 @@ export async function write(
 ): Promise<Both | undefined> {
   const both = await story.ask(asked)
   if (both.predicted.isError) {
-    // A request that the model refuses is none that a command sends here, unless its own rules are narrower.
-    if (both.succeeded) throw new Lost()
-    return undefined
+    if (!both.succeeded) return undefined
+    // The rules of the model are narrower: what is taken must come back as it was sent, and nobody knows more.
+    noteEcho(story, operation, asked, both)
+    throw new Lost()
   }
   if (both.succeeded) {
     story.note(operation, 'accepted', both.exchange)
@@ -31,6 +32,24 @@ export async function write(
     })
   return undefined
 }
+
+/** Holds what a target has taken and the model has refused to what was sent. */
+function noteEcho(story: Story, operation: OperationId, asked: Asked, { exchange }: Both): void {
+  const [[singular, sent] = ['', {}]] = Object.entries(recordOf(asked.body?.('target')))
+  const received = recordIn(exchange, singular)
+  const other = Object.entries(recordOf(sent)).find(
+    ([attribute, value]) =>
+      typeof value === 'number' && received?.[attribute] !== undefined && received[attribute] !== value,
+  )
+  if (other === undefined) return
+  const [attribute, value] = other
+  story.note(operation, 'values', exchange, {
+    received: { [attribute]: received?.[attribute] },
+    expected: { [attribute]: value },
+  })
+}
+
+const recordOf = (value: unknown): Received => (isObject(value) ? value : {})
 
 /** Creates a pipeline. */
 export async function createPipeline(
@@ -48,7 +67,7 @@ export async function createPipeline(
       method: 'POST',
       path: () => '/api/pipelines',
       body: () => ({ pipeline: values }),
-      send: () => story.stage.createPipeline(values),
+      send: (options) => story.stage.createPipeline(values, options),
     },
     mayRefuse,
   )
@@ -94,7 +113,7 @@ export async function createBackfill(
       method: 'POST',
       path: (side) => `/api/pipelines/${segment(pipeline, side)}/backfills`,
       body: () => ({ backfill: values }),
-      send: () => story.stage.createBackfill(segment(pipeline, 'target'), values),
+      send: (options) => story.stage.createBackfill(segment(pipeline, 'target'), values, options),
     },
     mayRefuse,
   )
@@ -111,13 +130,9 @@ export async function createBackfill(
 }
 
 /** Changes a backfill. */
-export async function updateBackfill(
-  story: Story,
-  backfill: Thing,
-  values: Received,
-  mayRefuse = false,
-  options?: Asked['options'],
-): Promise<void> {
+export async function updateBackfill(story: Story, backfill: Thing, values: Received): Promise<void> {
+  // That an attribute may be null is said of records, and not of requests.
+  const mayRefuse = Object.values(values).includes(null)
   const both = await write(
     story,
     'updateBackfill',
@@ -125,13 +140,14 @@ export async function updateBackfill(
       method: 'PUT',
       path: (side) => `/api/pipelines/${segment(backfill.home!, side)}/backfills/${segment(backfill, side)}`,
       body: () => ({ backfill: values }),
-      ...(options && { options }),
     },
     mayRefuse,
   )
   if (both === undefined)
     return lookAround(story, { by: 'updateBackfill', touched: backfill, refused: 'refused-unchanged' })
-  backfill.written = { ...backfill.written, ...values }
+  // Null leaves it to the target again.
+  const all = Object.entries({ ...backfill.written, ...values })
+  backfill.written = Object.fromEntries(all.filter(([, value]) => value !== null))
   touch(backfill)
   await compareReply(story, 'updateBackfill', backfill, both)
 }
@@ -145,8 +161,9 @@ export async function deleteBackfill(story: Story, backfill: Thing): Promise<voi
   backfill.isGone = true
   // What is taken out may be marked so, and be shown with that.
   touch(backfill)
-  await compareReply(story, 'deleteBackfill', backfill, both)
+  // What is read next is read after an error.
   const again = await story.ask({ method: 'DELETE', path })
+  await compareReply(story, 'deleteBackfill', backfill, both)
   noteRefusal(story, 'deleteBackfill', again)
 }
 
@@ -185,10 +202,10 @@ export async function sendRefused(
   what: 'block' | 'pipeline',
   values: Received,
 ): Promise<void> {
-  const reply =
-    what === 'block'
-      ? await story.stage.createBlock(segment(pipeline, 'target'), values)
-      : await story.stage.createPipeline(values)
+  const home = `/api/pipelines/${segment(pipeline, 'target')}`
+  const reply = await story.send('POST', what === 'block' ? `${home}/blocks` : '/api/pipelines', {
+    body: { [what]: values },
+  })
   // Whether it must be refused is a hand-written rule's matter; taken, it cannot be followed.
   if (reply.error === undefined) throw new Lost()
   await readPipeline(story, pipeline, {

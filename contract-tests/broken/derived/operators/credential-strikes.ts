@@ -13,7 +13,7 @@ import {
   sentence,
   sentRecord,
 } from '../mutant.ts'
-import type { Heard } from '../wrong-server.ts'
+import { type Heard, isErrorReply } from '../wrong-server.ts'
 
 /** The credentials that the good server takes, for servers that do not look at those they are sent. */
 const goodCredentials = { apiKey: 'contract-key', token: 'judge-active-token' } as const
@@ -84,7 +84,7 @@ export function passes(
   operations: readonly OperationId[],
   aspect: string,
   stated: Statement,
-  isTaken: (heard: Heard) => boolean,
+  isTaken: (heard: Heard, rightTokens: ReadonlySet<string>) => boolean,
   instead: Readonly<Record<string, string>>,
 ): Strike[] {
   return operations.map((operation) => ({
@@ -93,10 +93,18 @@ export function passes(
     sentence: stated,
     guards: fitting(operation),
     seenBy: documentedOperations,
-    wrong: (holds) => () => (heard, ask) =>
-      heard.operation === operation && isTaken(heard) && holds(asked(heard))
-        ? ask({ headers: withHeaders(heard, instead) })
-        : ask(),
+    wrong: (holds) => () => {
+      // Those of sessions are right as well, once they were let in.
+      const rightTokens = new Set<string>([goodCredentials.token])
+      return async (heard, ask) => {
+        if (heard.operation === operation && isTaken(heard, rightTokens) && holds(asked(heard)))
+          return ask({ headers: withHeaders(heard, instead) })
+        const reply = await ask()
+        const presented = tokenOf(heard)
+        if (presented.at === 'header' && !isErrorReply(reply)) rightTokens.add(presented.token)
+        return reply
+      }
+    },
   }))
 }
 

@@ -14,7 +14,6 @@ import {
   needingToken,
   passes,
   refusesAt,
-  token,
   tokenInstead,
   tokenOf,
   tokenSentence,
@@ -156,7 +155,10 @@ export const credentialOperators: readonly Operator[] = [
       needingToken,
       'token',
       tokenSentence,
-      (heard) => isNear(tokenOf(heard).token, token) && token.startsWith(tokenOf(heard).token),
+      (heard, rightTokens) =>
+        [...rightTokens].some(
+          (right) => isNear(tokenOf(heard).token, right) && right.startsWith(tokenOf(heard).token),
+        ),
       tokenInstead,
     ),
   },

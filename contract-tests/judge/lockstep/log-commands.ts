@@ -1,0 +1,119 @@
+import { isObject } from '../is-object.ts'
+import { findLogs } from '../others-pipelines.ts'
+import { equal, listIn } from '../replies.ts'
+import { errorOf, type Story } from './story.ts'
+import { segment, type Thing } from './things.ts'
+
+/** The paths of the log files of a reply, by kind. */
+interface Files {
+  readonly ofBlocks: readonly string[]
+  readonly ofRuns: readonly string[]
+}
+
+interface Page {
+  readonly limit?: number
+  readonly offset?: number
+}
+
+/** How a page of files of two kinds may be counted (`logs-limit`): the document does not say, a target does one of these. */
+const readings: Readonly<Record<string, (whole: Files, page: Page) => Files>> = {
+  'each kind by itself': ({ ofBlocks, ofRuns }, page) => ({
+    ofBlocks: slice(ofBlocks, page),
+    ofRuns: slice(ofRuns, page),
+  }),
+  'blocks before runs': ({ ofBlocks, ofRuns }, page) => {
+    const shown = slice([...ofBlocks.map((path) => [path, true] as const), ...ofRuns.map((path) => [path, false] as const)], page)
+    return split(shown)
+  },
+  'runs before blocks': ({ ofBlocks, ofRuns }, page) => {
+    const shown = slice([...ofRuns.map((path) => [path, false] as const), ...ofBlocks.map((path) => [path, true] as const)], page)
+    return split(shown)
+  },
+} // biome-ignore format: one reading after the other
+
+/**
+ * Reads the logs of a pipeline in pages: one way of counting must explain them all. In between it reads those of a
+ * pipeline that has never run.
+ */
+export async function pageLogs(story: Story, home: Thing): Promise<void> {
+  story.stage.logs ??= { pipeline: await findLogs(story.stage) }
+  const { pipeline } = story.stage.logs
+  if (pipeline === undefined) return
+  const path = `/api/pipelines/${encodeURIComponent(pipeline)}/logs`
+  let whole = filesOf(await story.get(path))
+  // Runs end meanwhile, and write more: then it is paged through again.
+  for (let read = 0; read < mostReads && whole !== undefined; read++) {
+    if (await pageOnce(story, home, path, whole)) return
+    whole = filesOf(await story.get(path))
+  }
+}
+
+/** How often logs are paged through that grow. */
+const mostReads = 4
+
+/** Tells whether the logs were the same from the first page to the last. */
+async function pageOnce(story: Story, home: Thing, path: string, whole: Files): Promise<boolean> {
+  const most = Math.max(whole.ofBlocks.length, whole.ofRuns.length)
+  const pages: readonly Page[] = [
+    { limit: 1 }, { limit: 1, offset: 1 }, { offset: 1 }, { limit: most, offset: 0 }, { limit: most + 5 }, { limit: 2, offset: 1 },
+    { offset: most + 5 }, { limit: 1, offset: 2 },
+  ] // biome-ignore format: a list of pages
+  let possible = [...Object.values(readings), undefined]
+  for (const page of pages) {
+    // From the beginning of time on, all logs are read, whatever the unit.
+    const since = story.takeTurn('start_timestamp', ['', '&start_timestamp=1'])
+    const query = Object.entries(page).map(([name, value]) => `_${name}=${value}`)
+    // The logs of another pipeline, asked for at the same time, are no matter of it.
+    const [exchange, own] = await Promise.all([
+      story.get(`${path}?${query.join('&')}${since}`),
+      story.get(`/api/pipelines/${segment(home, 'target')}/logs?${query.join('&')}`),
+    ])
+    const shown = filesOf(exchange)
+    const explains = (reading: (typeof possible)[number]) =>
+      shown !== undefined &&
+      (reading ? equal(shown, reading(whole, page)) : isInterleaved(shown, whole, page))
+    const still = possible.filter(explains)
+    if (still.length === 0) {
+      if (!equal(filesOf(await story.get(path)), whole)) return false
+      const received = shown ?? errorOf(exchange)
+      story.note('listLogs', 'paging', exchange, { received, expected: { ...page, of: whole } })
+      return true
+    }
+    possible = still
+    story.note('listLogs', 'paging', exchange)
+    const strange = filesOf(own)
+    const isEmpty = strange === undefined || [...strange.ofBlocks, ...strange.ofRuns].length === 0
+    story.note('listLogs', 'filter', own, isEmpty ? undefined : { received: strange, expected: 'no logs' })
+  }
+  return true
+}
+
+/** The files of all entries; undefined where the reply is no list of logs. An entry without files may be left out. */
+function filesOf(exchange: Parameters<typeof listIn>[0]): Files | undefined {
+  const entries = listIn(exchange, 'logs')
+  const paths = (name: string) =>
+    (entries ?? []).flatMap((entry) => {
+      const files = entry[name]
+      return Array.isArray(files) ? files.filter(isObject).map(({ path }) => String(path)) : []
+    })
+  return entries && { ofBlocks: paths('block_run_logs'), ofRuns: paths('pipeline_run_logs') }
+}
+
+function slice<Item>(items: readonly Item[], { limit, offset = 0 }: Page): Item[] {
+  return items.slice(offset, limit === undefined ? items.length : offset + limit)
+}
+
+function split(files: readonly (readonly [path: string, isOfBlock: boolean])[]): Files {
+  const of = (kind: boolean) => files.filter(([, isOfBlock]) => isOfBlock === kind).map(([path]) => path)
+  return { ofBlocks: of(true), ofRuns: of(false) }
+}
+
+/** Both kinds may be counted in one order of time, which replies do not show: then as many come as there must be. */
+function isInterleaved(shown: Files, whole: Files, page: Page): boolean {
+  const all = [...whole.ofBlocks, ...whole.ofRuns]
+  const found = [...shown.ofBlocks, ...shown.ofRuns]
+  const isKnown =
+    shown.ofBlocks.every((path) => whole.ofBlocks.includes(path)) &&
+    shown.ofRuns.every((path) => whole.ofRuns.includes(path))
+  return isKnown && new Set(found).size === found.length && found.length === slice(all, page).length
+}

@@ -1,0 +1,115 @@
+import type { Exchange } from '../client.ts'
+import { decodedToken } from '../decoded-token.ts'
+import { equal, listIn, metadataIn, recordIn } from '../replies.ts'
+import { nearEmails, nearPasswords } from './near-misses.ts'
+import { pageThrough } from './pages.ts'
+import { errorOf, isSuccess, type Story } from './story.ts'
+import { segment, type Thing } from './things.ts'
+
+const path = '/api/oauth_access_tokens'
+
+/** Opens a session, uses its token in both forms, and looks for it among those of the user. */
+export async function signIn(story: Story, home: Thing): Promise<void> {
+  const { email, password, checksTokens } = story.stage.provided
+  if (email === undefined || password === undefined) return
+  const opened = await story.send('POST', '/api/sessions', { body: { session: { email, password } } })
+  const raw = recordIn(opened, 'session')?.token
+  const isNew = typeof raw === 'string' && !story.sessions.has(raw)
+  story.note(
+    'createSession',
+    'accepted',
+    opened,
+    isNew
+      ? undefined
+      : { received: isSuccess(opened) ? opened.body : errorOf(opened), expected: 'a token of its own' },
+  )
+  if (typeof raw !== 'string') return
+  story.sessions.add(raw)
+  if (!checksTokens) return
+  const token = decodedToken(raw)
+  for (const headers of [{ 'OAUTH-TOKEN': token }, { Cookie: `oauth_token=${raw}` }]) {
+    const read = await story.stage.get(`/api/pipelines/${segment(home, 'target')}`, {
+      credentials: 'key',
+      headers,
+    })
+    const flaw = { received: errorOf(read), expected: 'a success with the token of a session' }
+    story.note('readPipeline', 'credentials', read, isSuccess(read) ? undefined : flaw)
+  }
+  const listed = await story.get(path)
+  const found = listIn(listed, 'oauth_access_tokens')?.filter((record) => record.token === token).length ?? 0
+  // A list that goes on may show it further down.
+  if (found === 0 && metadataIn(listed)?.next === true) return
+  story.note(
+    'listOauthAccessTokens',
+    'complete',
+    listed,
+    found === 1 ? undefined : { received: { 'tokens of the session': found }, expected: 1 },
+  )
+}
+
+/** Tries to sign in with what comes near an address and its password: it is refused as the document says. */
+export async function signInNearly(story: Story): Promise<void> {
+  const { email, password } = story.stage.provided
+  if (email === undefined || password === undefined) return
+  const tries = [
+    ...nearPasswords.map((near) => ({ email, password: near(password, email) })),
+    ...nearEmails.map((near) => ({ email: near(email), password })),
+  ]
+  for (const session of tries) {
+    if (session.password === password && session.email === email) continue
+    if (session.password !== undefined) story.stage.client.hide(session.password)
+    const exchange = await story.send('POST', '/api/sessions', { body: { session } })
+    const { error } = exchange
+    const isRefused = error !== undefined
+    story.note(
+      'createSession',
+      'refuses',
+      exchange,
+      isRefused ? undefined : { received: exchange.body, expected: 'an error' },
+    )
+    // What is absent or empty may be refused for that.
+    if (!isRefused || Object.values(session).some((value) => value === undefined || value === '')) continue
+    const said = { code: error.code, type: error.type }
+    const expected = { code: 404, type: 'record_not_found' }
+    story.noteRule(
+      'errors/sign-in-code',
+      exchange,
+      equal(said.code, expected.code) ? undefined : { received: said, expected },
+    )
+    story.noteRule(
+      'errors/sign-in-type',
+      exchange,
+      said.type === expected.type ? undefined : { received: said, expected },
+    )
+  }
+}
+
+/** Reads the tokens of the user in pages of every kind, the active ones and all. */
+export async function pageTokens(story: Story): Promise<void> {
+  const { expiredToken, otherToken } = story.stage.provided
+  const list = { operation: 'listOauthAccessTokens', plural: 'oauth_access_tokens', key: 'token' } as const
+  const atOnce = await Promise.all([story.get(path), story.get(path), story.get(`${path}?show_all=1`)])
+  const active = await pageThrough(story, { ...list, path })
+  const all = await pageThrough(story, { ...list, path: `${path}?show_all=1` })
+  if (active === undefined || all === undefined) return
+  const missing = active.ids.find((token) => !all.ids.includes(token))
+  const isForeign =
+    otherToken !== undefined && [all.exchange, active.exchange, ...atOnce].some(shows(otherToken))
+  const isLacking = expiredToken !== undefined && !all.ids.includes(expiredToken)
+  const isStale =
+    expiredToken !== undefined && [active.exchange, ...atOnce.slice(0, 2)].some(shows(expiredToken))
+  const flaw =
+    missing !== undefined
+      ? { received: 'an active token is missing', expected: 'active and expired tokens' }
+      : isForeign
+        ? { received: "another user's token", expected: 'the tokens of the current user' }
+        : isLacking
+          ? { received: 'an expired token is missing', expected: 'active and expired tokens' }
+          : isStale
+            ? { received: 'an expired token', expected: 'active tokens' }
+            : undefined
+  story.note('listOauthAccessTokens', 'filter', (isStale ? active : all).exchange, flaw)
+}
+
+const shows = (token: string) => (exchange: Exchange) =>
+  listIn(exchange, 'oauth_access_tokens')?.some((record) => record.token === token) === true

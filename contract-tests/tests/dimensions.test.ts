@@ -1,0 +1,153 @@
+import { expect, it } from 'vitest'
+import { breakServer } from '../broken/define-broken.ts'
+import { spelledJson, spelledPath } from '../judge/dress.ts'
+import { judge } from '../judge/judge.ts'
+import { answering } from '../targets/answering.ts'
+import { builtIn, createTarget } from '../targets/built-in.ts'
+import { brokenRules } from './judge-broken.ts'
+
+const storiesOnly = { ...builtIn, scenarios: ['stories'], stories: 1, shrink: false }
+
+/** Every request that stories send to a good target. */
+async function requestsOf(): Promise<readonly { request: Request; body: string }[]> {
+  const understudy = createTarget({ auth: 'login' })
+  const requests: { request: Request; body: string }[] = []
+  const target = {
+    async fetch(request: Request) {
+      requests.push({ request, body: await request.clone().text() })
+      return understudy.fetch(request)
+    },
+  }
+  await judge({ ...storiesOnly, target })
+  return requests
+}
+const sent = await requestsOf()
+const all = sent.map(({ request }) => request)
+const urls = all.map(({ method, url }) => `${method} ${url}`)
+
+it('writes a letter of each uuid by its code, and nothing else', () => {
+  expect(spelledPath('/api/pipelines/orders/blocks/load?force=True')).toBe(
+    '/api/pipelines/order%73/blocks/loa%64?force=True',
+  )
+  expect(spelledPath('/api/backfills?pipeline_uuid=orders&_limit=1')).toBe(
+    '/api/backfills?pipeline_uuid=order%73&_limit=1',
+  )
+  expect(spelledPath('/api/pipelines/%F0%9F%9A%80')).toBe('/api/pipelines/%F0%9F%9A%80')
+  expect(spelledPath('/api/pipelines')).toBe('/api/pipelines')
+})
+
+it('writes what is beyond ASCII by escapes that mean the same', () => {
+  expect(spelledJson({ name: 'Jürgen 🚀' })).toBe('{"name":"J\\u00fcrgen \\ud83d\\ude80"}')
+})
+
+it.each([
+  ['the key in the header', ({ headers }: Request) => headers.has('x-api-key')],
+  ['the key in the query', ({ url }: Request) => url.includes('api_key=contract-key')],
+  ['the token in its header', ({ headers }: Request) => headers.has('oauth-token')],
+  ['the token in a cookie', ({ headers }: Request) => /^oauth_token=/.test(headers.get('cookie') ?? '')],
+  [
+    'the token behind another cookie',
+    ({ headers }: Request) => /; oauth_token=.*; /.test(headers.get('cookie') ?? ''),
+  ],
+  ['a path written by codes', ({ url }: Request) => /pipelines\/[\w-]+%[3-7]/.test(url)],
+] as const)('shows %s with reads and with writes', (_, fits) => {
+  expect(all.some((request) => request.method === 'GET' && fits(request))).toBe(true)
+  expect(all.some((request) => request.method === 'PUT' && fits(request))).toBe(true)
+})
+
+it('finds an operation that does not look for the key in the body', async () => {
+  const target = breakServer(answering(createTarget({ auth: 'login' })), {
+    reply: (_, { method, headers, body }) =>
+      method === 'PUT' && !headers.has('x-api-key') && JSON.stringify(body ?? {}).includes('api_key')
+        ? { body: { error: { code: 401, message: 'No key.', type: 'invalid_api_key' }, status: 200 } }
+        : undefined,
+  })
+  expect(brokenRules(await judge({ ...storiesOnly, target }))).toContain('update-backfill/credentials')
+})
+
+it('tries every operation that needs credentials with six near misses of its key', () => {
+  const refused = sent.filter(({ request, body }) => {
+    const { headers, url } = request
+    const key =
+      headers.get('x-api-key') ??
+      new URL(url).searchParams.get('api_key') ??
+      /"api_key":"([^"]*)"/.exec(body)?.[1]
+    return key !== 'contract-key'
+  })
+  const operations = new Map<string, number>()
+  for (const { request } of refused) {
+    const path = new URL(request.url).pathname.replace(/(pipelines|blocks|backfills)\/[^/]+/g, '$1/:id')
+    operations.set(`${request.method} ${path}`, (operations.get(`${request.method} ${path}`) ?? 0) + 1)
+  }
+  for (const operation of [
+    'GET /api/pipelines',
+    'GET /api/backfills',
+    'GET /api/oauth_access_tokens',
+    'POST /api/pipelines',
+    'DELETE /api/backfills/:id',
+    'PUT /api/pipelines/:id/backfills/:id',
+  ])
+    expect([operation, (operations.get(operation) ?? 0) >= 6]).toEqual([operation, true])
+})
+
+it.each([
+  'GET .*/api/oauth_access_tokens\\?_limit=0',
+  'GET .*/api/oauth_access_tokens\\?show_all=1&_limit=1&_offset=1',
+  'GET .*/api/backfills\\?_limit=1&_offset=1',
+  'GET .*/logs\\?_limit=1&_offset=1&start_timestamp=1',
+  'GET .*/api/backfills\\?pipeline_uuid=[^&]+&_offset=0&_limit=60',
+  'DELETE .*\\?force=False',
+] as const)('sends %s', (pattern) => {
+  expect(urls.filter((url) => new RegExp(pattern).test(url))).not.toEqual([])
+})
+
+it('sends bodies that are no JSON, and records that are none', () => {
+  const texts = sent.map(({ body }) => body)
+  expect(texts).toEqual(expect.arrayContaining(['{', '[]', 'null', 'name=form', '{"backfill": []}']))
+})
+
+it('finds a block that is put beside the place that its priority names', async () => {
+  const target = breakServer(answering(createTarget({ auth: 'login' })), {
+    request: ({ method, path, body }) => {
+      const { block } = (body ?? {}) as { block?: { priority?: number } }
+      return method === 'POST' && path.endsWith('/blocks') && block?.priority === 0
+        ? { body: { ...(body as object), block: { ...block, priority: 1 } } }
+        : undefined
+    },
+    reply: ({ body }, { method, path, body: asked }) =>
+      method === 'POST' && path.endsWith('/blocks')
+        ? {
+            body: JSON.parse(
+              JSON.stringify(body).replace(
+                /"priority":1/,
+                `"priority":${(asked as { block?: { priority?: number } })?.block?.priority ?? 1}`,
+              ),
+            ),
+          }
+        : undefined,
+  })
+  expect(brokenRules(await judge({ ...storiesOnly, target }))).toContain('create-block/read-back')
+})
+
+it('believes what goes wrong every third time, and not what went wrong once', async () => {
+  let updates = 0
+  const target = breakServer(answering(createTarget({ auth: 'login' })), {
+    reply: ({ body }, { method, path }) =>
+      method === 'PUT' && path.includes('/backfills/') && ++updates % 3 === 0
+        ? { body: JSON.parse(JSON.stringify(body).replace(/"name":"[^"]*"/, '"name":"now and then"')) }
+        : undefined,
+  })
+  expect(brokenRules(await judge({ ...storiesOnly, target }))).toContain('update-backfill/values')
+})
+
+it('tells no near miss of a secret in what it finds', async () => {
+  const target = breakServer(answering(createTarget({ auth: 'login' })), {
+    request: ({ query, path, search }) =>
+      (query.get('api_key') ?? '').startsWith('contract-ke')
+        ? { path: `${path}${search.replace(/api_key=[^&]*/, 'api_key=contract-key')}` }
+        : undefined,
+  })
+  const { findings } = await judge({ ...storiesOnly, target })
+  expect(findings.filter(({ verdict }) => verdict.kind === 'broken')).not.toEqual([])
+  expect(JSON.stringify(findings)).not.toContain('contract-ke')
+})

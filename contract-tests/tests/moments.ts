@@ -1,0 +1,39 @@
+import { type Reached, reaches, sets } from '../broken/changes.ts'
+import type { BrokenServer, Json } from '../broken/define-broken.ts'
+import { isObject } from '../judge/is-object.ts'
+
+/** What a wrong server makes of a reply. */
+export type Change = NonNullable<BrokenServer['reply']>
+
+/** Is wrong where the same is read twice and nothing was written in between: no write can be blamed. */
+export function whenReadAgain(change: Change): Pick<BrokenServer, 'reply'> {
+  const read = new Set<string>()
+  return {
+    reply(reply, passing) {
+      if (passing.method !== 'GET') {
+        read.clear()
+        return undefined
+      }
+      const key = `${decodeURIComponent(passing.path)} ${passing.query.get('pipeline_uuid')}`
+      if (read.has(key)) return change(reply, passing)
+      read.add(key)
+      return undefined
+    },
+  }
+}
+
+/** Shows other values of what was there when a request of an operation was refused. */
+export function afterRefusal(write: Reached, read: Reached, values: (refused: number) => Json): Change {
+  let refused = 0
+  const seen = new Set<string>()
+  const changed = new Set<string>()
+  return (reply, passing) => {
+    if (reaches(write, passing) && isObject(reply.body) && reply.body.error !== undefined) {
+      refused++
+      for (const path of seen) changed.add(path)
+    }
+    const path = decodeURIComponent(passing.path)
+    if (passing.method === 'GET') seen.add(path)
+    return changed.has(path) ? sets(read, values(refused))(reply, passing) : undefined
+  }
+}
