@@ -129,8 +129,8 @@ const steps: readonly (readonly [weight: number, step: fc.Arbitrary<Command>])[]
 /** Two pipelines with a backfill each, and then whatever comes. */
 const drawnStory: fc.Arbitrary<readonly Command[]> = fc
   .array(fc.oneof(...steps.map(([weight, arbitrary]) => ({ weight, arbitrary }))), {
-    minLength: 6,
-    maxLength: 8,
+    minLength: 5,
+    maxLength: 7,
     size: 'max',
   })
   .map((drawn) => [...beginning, ...drawn])

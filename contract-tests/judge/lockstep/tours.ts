@@ -122,6 +122,17 @@ export const tours: readonly Tour[] = [
         return update({ ...(index % 3 !== 2 && { start_datetime }), end_datetime }, index % 2 === 0 ? 0 : 2)
       }),
       ...corner.nulls.map((values, index) => update(values, index % 2 === 0 ? 0 : 2)),
+      // One that has a date can be started.
+      update(
+        {
+          start_datetime: '2024-02-29 23:59:59',
+          end_datetime: '2024-02-29 23:59:59',
+          interval_type: 'day',
+          interval_units: 1,
+        },
+        3,
+      ),
+      update({ status: 'initial' }, 3),
       ...['completed', 'failed', 'cancelled', 'running', 'failed', 'initial', 'cancelled', 'completed'].map(
         (status, index) => update({ status }, index % 3 === 2 ? 3 : 1),
       ),
