@@ -86,6 +86,8 @@ export async function signInNearly(story: Story): Promise<void> {
 
 /** Reads the tokens of the user in pages of every kind, the active ones and all. */
 export async function pageTokens(story: Story): Promise<void> {
+  // Where nobody has signed in, no user's tokens are asked for.
+  if (story.stage.client.credentials.token === undefined) return
   const { expiredToken, otherToken } = story.stage.provided
   const list = { operation: 'listOauthAccessTokens', plural: 'oauth_access_tokens', key: 'token' } as const
   const atOnce = await Promise.all([story.get(path), story.get(path), story.get(`${path}?show_all=1`)])
