@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { isObject } from '../../judge/is-object.ts'
 import { routeOf } from '../../judge/operation-of.ts'
 import type { Answering } from '../../judge/transports/transport.ts'
@@ -66,6 +67,8 @@ export function serveWrong(good: Answering, start: Start): Answering {
       }
       inFlight++
       try {
+        // A server's answer takes a while, in which other requests arrive.
+        await setImmediate()
         const reply = await wrong(heard, ask)
         isAfterError = isErrorReply(reply)
         if (heard.operation === 'updateBackfill' && !isAfterError) updated.add(idIn(reply))
