@@ -56,6 +56,7 @@ async function deleteEntry(
   if (owner === 'unknown') {
     // A list that fails may hold a backfill still; schedules are listed by their pipeline, which may be gone.
     if (entry.kind === 'backfill') ledger.refused(entry.path)
+    else if (entry.home !== undefined) await forgetWithout(client, ledger, entry.home)
     return
   }
   if (owner === 'somebody else') {
@@ -69,6 +70,12 @@ async function deleteEntry(
       await deleteEntry(client, ledger, inside, options)
   }
   await remove(client, ledger, entry)
+}
+
+/** Takes what stood in a pipeline out of the ledger where the pipeline is gone: another server may answer here by now. */
+async function forgetWithout(client: Client, ledger: Ledger, home: string): Promise<void> {
+  const pipeline = `/api/pipelines/${encodeURIComponent(home)}`
+  if (isError(await client.send('GET', pipeline))) ledger.deletedWithin(pipeline)
 }
 
 async function remove(client: Client, ledger: Ledger, entry: Entry): Promise<void> {

@@ -10,6 +10,7 @@ import { blocksIn, misformedIn, missingIn, mistypedIn } from './record-laws.ts'
 /** The wrong values that were sent on purpose: a target that takes them shows them, and that is judged where they are sent. */
 export class SentWrong {
   readonly #texts = new Set<string>()
+  readonly #made = new Set<string>()
 
   learn(body: unknown): void {
     if (!isObject(body)) return
@@ -21,7 +22,21 @@ export class SentWrong {
   }
 
   has = (value: unknown): boolean => typeof value === 'string' && this.#texts.has(value)
+
+  /** Learns what was made, or changed, by a write whose body carries no record: it has what the target made up. */
+  learnMade(facts: OperationFacts, sent: unknown, records: readonly Received[]): void {
+    if (facts.action !== 'create' && facts.action !== 'update') return
+    if (isObject(sent) && isObject(sent[facts.singular])) return
+    for (const record of records) this.#made.add(knownAs(facts, record))
+    this.#made.delete('')
+  }
+
+  isMade = (facts: OperationFacts, record: Received): boolean => this.#made.has(knownAs(facts, record))
 }
+
+/** What a record is known by: nothing, where it has neither id nor uuid. */
+const knownAs = ({ singular }: OperationFacts, { id, uuid }: Received): string =>
+  id === undefined && uuid === undefined ? '' : `${singular} ${id ?? uuid}`
 
 /** Where a law says whether it holds. */
 export type Check = (id: RuleId, holds: boolean, exchange: Exchange, received?: unknown) => void
@@ -45,7 +60,9 @@ export function holdLaws(exchange: Exchange, check: Check, sent: SentWrong): voi
   if (!reached.isDocumented) return
   const { facts } = reached
   const records = recordsOf(exchange.body as Received, facts)
-  if (records.length > 0) holdRecords(records, facts, note, sent.has)
+  sent.learnMade(facts, exchange.requestBody, records)
+  const rightly = records.filter((record) => !sent.isMade(facts, record))
+  if (rightly.length > 0) holdRecords(rightly, facts, note, sent.has)
   if (facts.action === 'list') holdList(records, exchange, reached, note)
 }
 

@@ -207,9 +207,12 @@ export async function deleteBlock(story: Story, block: Thing, query: string): Pr
   const linkedBy = (list: unknown) =>
     story.all('block', block.home).filter(({ keys }) => [list].flat().includes(keys.model))
   const dependants = linkedBy(known.downstream_blocks)
-  // What depends on what is the target's own once a block was forced out, and of blocks that stand beside the graph.
+  // What depends on what is the target's own once a block was forced out, and of blocks that stand beside the graph; and
+  // a deletion with dependants is refused "when force is absent": what another value than True does is not said.
+  const isForceUnsaid = query.includes('force=') && !query.includes('force=True')
   const isOpen =
-    story.isRelinked(block.home) || (dependants.length > 0 && (isAside(block) || dependants.every(isAside)))
+    story.isRelinked(block.home) ||
+    (dependants.length > 0 && (isForceUnsaid || isAside(block) || dependants.every(isAside)))
   const both = await story.ask({ method: 'DELETE', path })
   const refused = { by: 'deleteBlock', touched: block, refused: 'refused-unchanged' } as const
   if (isOpen && !both.agree) {

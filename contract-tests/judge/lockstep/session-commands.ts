@@ -8,11 +8,15 @@ import { segment, type Thing } from './things.ts'
 
 const path = '/api/oauth_access_tokens'
 
+/** Whether somebody who is signed in may sign in again is not said. */
+const ofNobody = { credentials: 'key' } as const
+
 /** Opens a session, uses its token in both forms, and looks for it among those of the user. */
 export async function signIn(story: Story, home: Thing): Promise<void> {
   const { email, password, checksTokens } = story.stage.provided
   if (email === undefined || password === undefined) return
-  const opened = await story.send('POST', '/api/sessions', { body: { session: { email, password } } })
+  const body = { session: { email, password } }
+  const opened = await story.send('POST', '/api/sessions', { body, ...ofNobody })
   const raw = recordIn(opened, 'session')?.token
   const isNew = typeof raw === 'string' && !story.sessions.has(raw)
   story.note(
@@ -58,7 +62,7 @@ export async function signInNearly(story: Story): Promise<void> {
   for (const session of tries) {
     if (session.password === password && session.email === email) continue
     if (session.password !== undefined) story.stage.client.hide(session.password)
-    const exchange = await story.send('POST', '/api/sessions', { body: { session } })
+    const exchange = await story.send('POST', '/api/sessions', { body: { session }, ...ofNobody })
     const { error } = exchange
     const isRefused = error !== undefined
     story.note(
