@@ -37,7 +37,6 @@ it.each(['open', 'login'] as const)(
       auth === 'open'
         ? [
             'limits/limit-logs',
-            'delete-block/accepted',
             'update-backfill/timestamps',
             'delete-backfill/timestamps',
             'trigger-pipeline/status-200',
