@@ -73,8 +73,6 @@ export class Story implements Known {
     Thing,
     { readonly counts: ReadonlyMap<string, unknown>; readonly writes: number }
   >()
-  /** The raw tokens of the sessions that it has opened. */
-  readonly sessions = new Set<string>()
   readonly #turns = new Map<string, number>()
   readonly #steps: string[] = []
   readonly #seen = new Set<string>()
