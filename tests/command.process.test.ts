@@ -1,13 +1,13 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFile, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { createServer, get } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { freePort } from './support/free-port.ts'
 import { root } from './support/root.ts'
 
 const run = promisify(execFile)
@@ -91,15 +91,6 @@ async function fixtureFile(name: string, fixture: unknown): Promise<string> {
 async function pipelinesAt(url: string): Promise<string[]> {
   const reply = (await (await fetch(`${url}/api/pipelines`)).json()) as { pipelines: { uuid: string }[] }
   return reply.pipelines.map(({ uuid }) => uuid)
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 // ── The banner ──────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -1,27 +1,16 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
+import { freePort } from './support/free-port.ts'
 import { root } from './support/root.ts'
 
 // What the machine does to a server: a log that nobody takes, a fixture that is exchanged in one of many ways.
 
 const main = join(root, 'dist/cli/main.js')
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   const end = Date.now() + 10_000

@@ -27,16 +27,23 @@ export class SentWrong {
   learnMade(facts: OperationFacts, sent: unknown, records: readonly Received[]): void {
     if (facts.action !== 'create' && facts.action !== 'update') return
     if (isObject(sent) && isObject(sent[facts.singular])) return
-    for (const record of records) this.#made.add(knownAs(facts, record))
-    this.#made.delete('')
+    for (const record of records) {
+      const identity = knownAs(facts, record)
+      if (identity !== undefined) this.#made.add(identity)
+    }
   }
 
-  isMade = (facts: OperationFacts, record: Received): boolean => this.#made.has(knownAs(facts, record))
+  isMade(facts: OperationFacts, record: Received): boolean {
+    const identity = knownAs(facts, record)
+    return identity !== undefined && this.#made.has(identity)
+  }
 }
 
-/** What a record is known by: nothing, where it has neither id nor uuid. */
-const knownAs = ({ singular }: OperationFacts, { id, uuid }: Received): string =>
-  id === undefined && uuid === undefined ? '' : `${singular} ${id ?? uuid}`
+/** What a record is known by, among those of all kinds; a session, for one, by nothing. */
+function knownAs({ singular }: OperationFacts, { id, uuid }: Received): string | undefined {
+  const identity = id ?? uuid
+  return identity === undefined ? undefined : `${singular} ${identity}`
+}
 
 /** Where a law says whether it holds. */
 export type Check = (id: RuleId, holds: boolean, exchange: Exchange, received?: unknown) => void

@@ -1,4 +1,5 @@
 import type { AttributeFact } from '../../../judge/operation-facts.ts'
+import type { Statement } from '../../../rules/document.ts'
 import { type RecordName, recordFields } from '../../../rules/fields.ts'
 import type { OperationId } from '../../../rules/operation-id.ts'
 import type { Shape } from '../../../rules/shapes.ts'
@@ -41,25 +42,29 @@ export function strikes(fits: (field: Field) => boolean, remake: Remake): Strike
   return fields.flatMap((field) => {
     const { operation, name, stated } = field
     if (stated === undefined || !fits(field)) return []
-    return [
-      {
-        operation,
-        aspect: name,
-        sentence: stated,
-        guards: fittingGuards(facts(operation), name),
-        wrong: (holds) =>
-          onRecords(
-            operation,
-            (record, situation) => {
-              if (!(name in record) || !holds(situation)) return record
-              const value = remake(record[name], record)
-              return value === undefined ? without(record, name) : { ...record, [name]: value }
-            },
-            name,
-          ),
-      },
-    ]
+    return attributeStrike(operation, name, stated, (record) => {
+      if (!(name in record)) return record
+      const value = remake(record[name], record)
+      return value === undefined ? without(record, name) : { ...record, [name]: value }
+    })
   })
+}
+
+/** Strikes one attribute of an operation's records, where the guard holds. */
+export function attributeStrike(
+  operation: OperationId,
+  name: string,
+  stated: Statement,
+  change: (record: Json) => Json,
+): Strike {
+  return {
+    operation,
+    aspect: name,
+    sentence: stated,
+    guards: fittingGuards(facts(operation), name),
+    wrong: (holds) =>
+      onRecords(operation, (record, situation) => (holds(situation) ? change(record) : record), name),
+  }
 }
 
 export const takes = (value: unknown) => (field: Field) => field.shape?.fits(value) === true

@@ -5,9 +5,9 @@ import { facts, named, type Operator, onRecords, onSuccess, sentence, sentRecord
 import { isErrorReply } from '../wrong-server.ts'
 import {
   anyBackfill,
+  asWritesShow,
   beginsWith,
   few,
-  inSeconds,
   nearTokens,
   newBackfill,
   newRun,
@@ -106,7 +106,7 @@ export const creationOperators: readonly Operator[] = [
             ? {
                 status: 200,
                 contentType: 'application/json',
-                body: { backfill: { ...inSeconds(own), ...sentRecord(heard) } },
+                body: { backfill: { ...asWritesShow(own), ...sentRecord(heard) } },
               }
             : ask()
         },

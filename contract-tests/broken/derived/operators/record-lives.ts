@@ -3,11 +3,11 @@ import { fittingGuards } from '../guards.ts'
 import { bodyWith, facts, named, type Operator, pathOf, refusal, sentence, sentRecord } from '../mutant.ts'
 import { isErrorReply } from '../wrong-server.ts'
 import {
+  asWritesShow,
   beginsWith,
   createBackfill,
   deletesBlock,
   few,
-  inSeconds,
   isUnknown,
   neighbours,
   newBackfill,
@@ -81,7 +81,7 @@ export const recordOperators: readonly Operator[] = [
           ({ id }) => String(id) === heard.parameters.backfill_id,
         )
         return own
-          ? { status: 200, contentType: 'application/json', body: { backfill: inSeconds(own) } }
+          ? { status: 200, contentType: 'application/json', body: { backfill: asWritesShow(own) } }
           : ask()
       }),
       strike('deleteBlock', 'record', deletesBlock, (holds) => () => async (heard, ask) => {
@@ -135,7 +135,7 @@ export const recordOperators: readonly Operator[] = [
           const newest = all.filter(({ pipeline_uuid }) => pipeline_uuid === own?.pipeline_uuid).at(-1)
           if (!own || !newest || newest === own) return ask()
           const reply = await ask({ path: `/api/backfills/${newest.id}${heard.search}` })
-          return { ...reply, body: { backfill: inSeconds(own) } }
+          return { ...reply, body: { backfill: asWritesShow(own) } }
         },
         named(...few),
       ),

@@ -3,8 +3,9 @@ import type { Statement } from '../../../rules/document.ts'
 import type { OperationId } from '../../../rules/operation-id.ts'
 import type { Json } from '../../define-broken.ts'
 import { fittingGuards, type Guard, type GuardName } from '../guards.ts'
-import { asked, facts, named, onRecords, type Strike, sentence } from '../mutant.ts'
+import { asked, facts, named, type Strike, sentence } from '../mutant.ts'
 import { type Ask, type Heard, isErrorReply, type Wrong } from '../wrong-server.ts'
+import { attributeStrike } from './attribute-strikes.ts'
 
 export type Build = (holds: (heard: Heard) => boolean) => () => Wrong
 
@@ -65,18 +66,9 @@ export async function neighbours(heard: Heard, ask: Ask, isOfSamePipeline: boole
 
 /** Values that a new record may not begin with. */
 export function beginsWith(operation: OperationId, stated: Statement, values: Json): Strike[] {
-  return Object.entries(values).map(([name, value]) => ({
-    operation,
-    aspect: name,
-    sentence: stated,
-    guards: fittingGuards(facts(operation), name),
-    wrong: (holds) =>
-      onRecords(
-        operation,
-        (record, situation) => (holds(situation) ? { ...record, [name]: value } : record),
-        name,
-      ),
-  }))
+  return Object.entries(values).map(([name, value]) =>
+    attributeStrike(operation, name, stated, (record) => ({ ...record, [name]: value })),
+  )
 }
 
 export const seconds = '2026-01-31 12:00:00'
@@ -120,18 +112,12 @@ export function isUnknown(body: unknown): boolean {
   return isObject(body) && isObject(body.error) && body.error.code === 404
 }
 
-const moments = [
-  'start_datetime',
-  'end_datetime',
-  'created_at',
-  'updated_at',
-  'started_at',
-  'completed_at',
-  'failed_at',
-]
+const { attributes } = facts('updateBackfill')
+const moments =
+  attributes === 'all' ? [] : attributes.filter(({ isMoment }) => isMoment).map(({ name }) => name)
 
 /** A backfill as a write shows it: with seconds. */
-export function inSeconds(record: Json): Json {
+export function asWritesShow(record: Json): Json {
   return Object.fromEntries(
     Object.entries(record).map(([name, value]) => [
       name,
