@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import type { AssumptionSwitches } from '../src/assumptions/switches.ts'
+import { demo } from '../src/fixtures/index.ts'
 import { createUnderstudy } from '../src/index.ts'
+import { mageAi0979 } from '../src/profiles/index.ts'
 
 /** An understudy with a pipeline of three blocks in a row, a schedule and a backfill, and what asks it. */
 function createAsking(assumptions: AssumptionSwitches) {
@@ -78,5 +80,19 @@ it('writes the lines of logs as objects', async () => {
   expect(JSON.parse(logs[0].pipeline_run_logs[0].content.split('\n')[1].slice(20))).toMatchObject({
     level: 'INFO',
     message: 'pipeline run 1 completed',
+  })
+})
+
+it('takes back what it has exported under a profile, with what only the profile accepts', async () => {
+  const understudy = createUnderstudy({ fixture: demo, profile: mageAi0979 })
+  const body = JSON.stringify({ pipeline: { name: 'bespoke', type: 'of their own' } })
+  await understudy.dispatch({ method: 'POST', url: '/api/pipelines', headers: {}, body })
+  const exported = understudy.export()
+  expect(Object.keys(exported.custom ?? {})).toEqual(['statuses', 'projects'])
+  understudy.import(exported)
+
+  expect(understudy.export()).toEqual(exported)
+  expect(understudy.model.pipelines.findFirst((q) => q.where({ uuid: 'bespoke' }))).toMatchObject({
+    type: 'of their own',
   })
 })

@@ -18,9 +18,11 @@ export function exportFixture(model: Model, apiKeys: readonly string[]): Fixture
     const table = model.table(resource.plural)
     nextIds[resource.plural] = table.nextId
     const copies = structuredClone(table.records())
-    if (builtIn.includes(resource)) fixture[resource.plural] = copies
-    else custom[resource.plural] = copies
-    if (!builtIn.includes(resource) && resource.key === 'uuid') customKeys[resource.plural] = 'uuid'
+    // By their names: a profile has resources of its own for those of the document.
+    const isCustom = builtIn.every(({ plural }) => plural !== resource.plural)
+    if (isCustom) custom[resource.plural] = copies
+    else fixture[resource.plural] = copies
+    if (isCustom && resource.key === 'uuid') customKeys[resource.plural] = 'uuid'
   }
   return { ...fixture, custom, custom_keys: customKeys, next_ids: nextIds } as Fixture
 }

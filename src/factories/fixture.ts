@@ -36,6 +36,12 @@ export interface LoadedFixture {
   readonly apiKeys: readonly string[]
 }
 
+/** How a fixture is loaded. */
+export interface LoadOptions extends Omit<ModelOptions, 'resources'> {
+  /** What a profile makes of the document's resources, and of those that the fixture adds. */
+  readonly deviate?: (documented: readonly Resource[]) => readonly Resource[]
+}
+
 /** Thrown for a broken fixture; nothing of it is loaded. */
 export class FixtureError extends UnderstudyError {
   readonly flaw: Flaw
@@ -79,20 +85,21 @@ export function fixtureClock(fixture: Fixture): number | undefined {
  *
  * @throws FixtureError with the JSON path, what was expected there and what was found.
  */
-export function loadFixture(fixture: Fixture, options: Omit<ModelOptions, 'resources'>): LoadedFixture {
+export function loadFixture(fixture: Fixture, options: LoadOptions): LoadedFixture {
   if (!isObject(fixture)) refuse('$', 'an object', fixture)
   const isTrusted = trusted.has(fixture)
   const copy = isTrusted ? fixture : (structuredClone(fixture) as Fixture)
   const custom = readCustom(copy)
-  const resources = [...builtIn, ...custom.map(({ resource }) => resource)]
+  const { deviate = (documented) => documented, ...modelOptions } = options
+  const resources = deviate([...builtIn, ...custom.map(({ resource }) => resource)])
   const stored = resources.filter((resource) => resource.stored !== false)
   const names = new Set([...ownKeys, ...stored.map(({ plural }) => plural)])
   for (const key of Object.keys(copy)) {
     if (!names.has(key)) refuse(`$.${key}`, `one of ${[...names].join(', ')}`, copy[key])
   }
-  const model = new Model({ ...options, resources })
+  const model = new Model({ ...modelOptions, resources })
   for (const resource of stored) {
-    const given = custom.find((candidate) => candidate.resource === resource)
+    const given = custom.find((candidate) => candidate.resource.plural === resource.plural)
     const entries = given ? given.entries : readRecords(copy, resource)
     insertAll(model, resource, entries, options.now(), isTrusted)
   }

@@ -61,9 +61,13 @@ export function readWorldStart(fixture: Fixture, settings: WorldSettings, given?
   const start = fixtureClock(fixture)
   const { seed, switches, tokens, profile } = settings
   const clock = given ?? new WorldClock(settings.clock, start)
-  const options = { seed, switches, signToken: tokens.sign, now: () => clock.now() }
-  const { resources: documented, state, apiKeys } = loadFixture(fixture, options)
-  const resources = profile === undefined ? documented : applyProfile(documented, profile)
+  const { resources, state, apiKeys } = loadFixture(fixture, {
+    seed,
+    switches,
+    signToken: tokens.sign,
+    now: () => clock.now(),
+    ...(profile !== undefined && { deviate: (documented) => applyProfile(documented, profile) }),
+  })
   return {
     resources,
     router: new Router(resources),
