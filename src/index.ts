@@ -12,7 +12,7 @@ export type { JournalChange, JournalEntry, JournalMessage } from './engine/journ
 export type { UnderstudyReply, UnderstudyRequest } from './engine/messages.ts'
 export type { UnderstudyOptions } from './engine/read-options.ts'
 export type { ActiveAssumption, Assumptions, World } from './engine/worlds/world.ts'
-export type { AuthMode } from './engine/worlds/world-instance.ts'
+export type { AuthMode } from './engine/worlds/world-start.ts'
 export type { WorldSummary, Worlds, WorldsOptions } from './engine/worlds/worlds.ts'
 export type { Factory } from './factories/factory.ts'
 export { type Fixture, FixtureError } from './factories/fixture.ts'

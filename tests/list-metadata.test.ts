@@ -2,8 +2,9 @@ import { expect, it } from 'vitest'
 import { readSwitches } from '../src/assumptions/switches.ts'
 import { handleRequest } from '../src/engine/handle-request.ts'
 import { Router } from '../src/engine/router.ts'
+import { ChangeCounter } from '../src/engine/state/change-counter.ts'
 import { createTokens } from '../src/engine/tokens.ts'
-import { readWorldStart, type WorldSettings } from '../src/engine/worlds/world-instance.ts'
+import { readWorldStart, type WorldSettings } from '../src/engine/worlds/world-start.ts'
 import { WorldMap } from '../src/engine/worlds/worlds.ts'
 import type { UnderstudyReply } from '../src/index.ts'
 import type { Resource } from '../src/resources/resource.ts'
@@ -20,6 +21,7 @@ const settings: WorldSettings = {
   journal: {},
   worldCount: () => 1,
   isStrict: false,
+  changes: new ChangeCounter(),
   refusal: () => undefined,
 }
 

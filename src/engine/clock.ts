@@ -33,10 +33,21 @@ export interface Clock {
   run(speed?: number): void
 }
 
+/** Where a clock stands, all of it, in milliseconds. */
+export interface ClockState {
+  readonly start: number | undefined
+  readonly frozenAt: number | undefined
+  /** Where it stood when its source stood at `origin`, and how fast it has run since. */
+  readonly running: { readonly at: number; readonly origin: number; readonly speed: number }
+  readonly now: number
+}
+
 /** The clock that a world steers. */
 export class WorldClock implements Clock {
   /** Called when it has been moved: what has become due happens now, whether or not somebody looks before the next move. */
   moved: () => void = () => undefined
+  /** Called when it has been steered, whatever it is that was done. */
+  changed: () => void = () => undefined
   readonly #source: () => number
   #start: number | undefined
   #frozenAt: number | undefined
@@ -59,9 +70,27 @@ export class WorldClock implements Clock {
     return this.#start !== undefined
   }
 
+  /** Where it stands, to take up in another process. */
+  state(): ClockState {
+    return { start: this.#start, frozenAt: this.#frozenAt, running: this.#running, now: this.now() }
+  }
+
+  /**
+   * Goes on from where another stood. Time has passed meanwhile, as the source tells it: one that begins anew has not
+   * gone on. Whether it starts frozen is said where it is made.
+   */
+  takeUp({ start, frozenAt, running, now }: ClockState): void {
+    if (this.#start !== undefined && start !== undefined) this.#start = start
+    this.#frozenAt = frozenAt
+    const source = this.#source()
+    this.#running = running.origin > source ? { ...running, at: now, origin: source } : running
+    this.changed()
+  }
+
   /** Puts a clock that stands still where it stood before. */
   putBack(frozenAt: number | undefined): void {
     if (frozenAt !== undefined) this.#frozenAt = frozenAt
+    this.changed()
   }
 
   /** Says where a clock that starts frozen starts from now on, and puts it there. */
@@ -87,18 +116,21 @@ export class WorldClock implements Clock {
     }
     if (this.#frozenAt === undefined) this.#running.at += milliseconds
     else this.#frozenAt += milliseconds
+    this.changed()
     this.moved()
   }
 
   freeze(at?: Date | string): void {
     this.moved()
     this.#frozenAt = at === undefined ? this.now() : toMoment(at)
+    this.changed()
     this.moved()
   }
 
   reset(): void {
     this.#frozenAt = this.#start
     this.#running = { at: 0, origin: 0, speed: 1 }
+    this.changed()
   }
 
   run(speed = 1): void {
@@ -110,6 +142,7 @@ export class WorldClock implements Clock {
     }
     this.#running = { at: this.now(), origin: this.#source(), speed }
     this.#frozenAt = undefined
+    this.changed()
   }
 }
 

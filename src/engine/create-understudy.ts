@@ -9,9 +9,10 @@ import { JournalBudget } from './journal/journal-budget.ts'
 import type { MaybePromise } from './maybe-promise.ts'
 import type { UnderstudyReply, UnderstudyRequest } from './messages.ts'
 import { checkOptions, type UnderstudyOptions } from './read-options.ts'
+import { ChangeCounter } from './state/change-counter.ts'
 import { createTokens } from './tokens.ts'
 import { createWorldHandle, type World } from './worlds/world.ts'
-import { type AuthMode, readWorldStart, type WorldSettings } from './worlds/world-instance.ts'
+import { type AuthMode, readWorldStart, type WorldSettings } from './worlds/world-start.ts'
 import { mainWorld, WorldMap, type Worlds } from './worlds/worlds.ts'
 
 /** A face that answers: its name, and which faults it cannot express, with the reason. */
@@ -78,6 +79,7 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
         : new JournalBudget(journal.bytes ?? limits.journalBytes, journal.dropped),
     worldCount: () => worlds.size,
     isStrict: options.strict ?? false,
+    changes: new ChangeCounter(),
     refusal(effect) {
       for (const { name, refuses } of faces) {
         const reasons: Readonly<Partial<Record<FaultEffect, string>>> = refuses

@@ -8,7 +8,7 @@ import { UnderstudyError } from '../wire/understudy-error.ts'
 import type { ClockOption } from './clock.ts'
 import type { Fault } from './faults/fault.ts'
 import type { JournalOptions } from './journal/journal.ts'
-import type { AuthMode } from './worlds/world-instance.ts'
+import type { AuthMode } from './worlds/world-start.ts'
 import type { WorldsOptions } from './worlds/worlds.ts'
 
 export interface UnderstudyOptions {

@@ -63,6 +63,8 @@ export class Model implements TableHost, RecordModel {
   #made = 0
   /** Where writes are noted, while somebody wants to know. */
   #changes: Change[] | undefined
+  /** Told of each change, whatever it is. */
+  changed: () => void = () => undefined
   /** Told of all that happens, each at its own moment, where another model follows this one. */
   watcher: ((event: ModelEvent, at: Timestamp) => void) | undefined
 
@@ -125,6 +127,11 @@ export class Model implements TableHost, RecordModel {
     }
   }
 
+  /** The rows of each table, to look at now: the next write changes them. */
+  look(): ReadonlyMap<string, Store> {
+    return new Map([...this.#tables].map(([plural, table]) => [plural, table.look()]))
+  }
+
   /** The present state, to restore later, here or in another model. */
   state(): ModelState {
     return {
@@ -140,6 +147,7 @@ export class Model implements TableHost, RecordModel {
     this.counting.clear()
     for (const name of state?.counting ?? []) this.counting.add(name)
     for (const [plural, table] of this.#tables) table.restore(state?.stores.get(plural))
+    this.changed()
     this.watcher?.({ kind: 'restore', state }, this.now())
   }
 
@@ -183,6 +191,7 @@ export class Model implements TableHost, RecordModel {
   }
 
   wrote(resource: Resource, previous: WireRecord | undefined, next: WireRecord | undefined): void {
+    this.changed()
     if (this.#changes !== undefined || this.watcher !== undefined) {
       const key = this.table(resource.plural).keyOf((next ?? previous)!)
       const change = { table: resource.plural, key, previous, next }

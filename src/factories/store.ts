@@ -15,6 +15,8 @@ export class Store {
   readonly indexes: RowIndexes
   nextId = 1
   isShared = false
+  /** How often it has changed: who has seen it at the same number has seen what it holds. */
+  revision = 0
   readonly #resource: Resource
   #sequence = 0
 
@@ -37,12 +39,14 @@ export class Store {
 
   /** Adds a record at its place. */
   add(key: string, record: WireRecord): void {
+    this.revision++
     this.#add({ record, key, sequence: this.#sequence++, texts: undefined })
     this.#count(record.id)
   }
 
   /** Counts ids on from here. */
   countFrom(id: number): void {
+    this.revision++
     this.nextId = id
     this.#passOver()
   }
@@ -65,6 +69,7 @@ export class Store {
 
   /** Puts another record in a row, and moves the row where the order or an index says so. */
   replace(row: Row, next: WireRecord): void {
+    this.revision++
     const previous = row.record
     const by = this.#resource.order?.by
     const moves = by !== undefined && previous[by] !== next[by]
@@ -77,6 +82,7 @@ export class Store {
   }
 
   remove(row: Row): void {
+    this.revision++
     this.rows.remove(row)
     this.byKey.delete(row.key)
     this.indexes.remove(row)

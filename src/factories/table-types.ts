@@ -13,6 +13,8 @@ export interface TableHost {
   checkReferences(resource: Resource, record: WireRecord, previous: WireRecord | undefined): void
   /** Deletes, or clears the reference of, every record that points to one about to go. */
   release(resource: Resource, record: WireRecord): void
+  /** Told of each change, whatever it is. */
+  readonly changed: () => void
   /** Told of each write: `previous` is absent for an insert, `next` for a removal. */
   wrote(resource: Resource, previous: WireRecord | undefined, next: WireRecord | undefined): void
 }

@@ -90,6 +90,7 @@ export class Table<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
 
   set nextId(id: number) {
     this.#own().countFrom(id)
+    this.#host.changed()
   }
 
   /** Every record, in the order of the rows. */
@@ -186,6 +187,11 @@ export class Table<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
     const row = this.#own().byKey.get(key)!
     row.texts = undefined
     return row.record
+  }
+
+  /** The present rows, to look at now: the next write changes them. */
+  look(): Store {
+    return this.#store
   }
 
   /** The present rows, to restore later; whoever writes next, here or there, makes a copy first. */

@@ -20,9 +20,10 @@ function finish(word: number): number {
   return (mixed ^ (mixed >>> 16)) >>> 0
 }
 
-/** Makes a source of numbers from 0 to below 1: the same row for the same seed and text. */
-export function seededRandom(seed: number, text: string): () => number {
-  let state = Number.parseInt(seededHex(seed, text).slice(0, 8), 16)
+/** Makes a source of numbers from 0 to below 1: the same row for the same seed and text, from a place in it on. */
+export function seededRandom(seed: number, text: string, drawn = 0): () => number {
+  const first = Number.parseInt(seededHex(seed, text).slice(0, 8), 16)
+  let state = (first + Math.imul(drawn, 0x9e3779b9)) | 0
   return () => {
     state = (state + 0x9e3779b9) | 0
     return finish(state) / 2 ** 32

@@ -43,15 +43,32 @@ export interface FaultContext {
   refusal(effect: FaultEffect): { readonly face: string; readonly reason: string } | undefined
 }
 
-interface Armed {
+/** A fault that has been added, with all that decides what it does next. */
+interface FaultState {
   readonly id: string
   readonly fault: Fault
+  /** Whether the world began with it. */
+  readonly isInitial: boolean
+  /** How many requests have fitted, how many of them it has struck, and how many numbers it has drawn. */
+  readonly seen: number
+  readonly used: number
+  readonly drawn: number
+}
+
+/** The faults of a world, and how many have ever been added. */
+export interface FaultsState {
+  readonly added: number
+  readonly active: readonly FaultState[]
+}
+
+interface Armed extends FaultState {
   readonly kinds: ReturnType<typeof kindsOf>
   readonly ending: ReturnType<typeof endingOf>
   readonly path: ((path: string) => boolean) | undefined
   readonly random: () => number
   seen: number
   used: number
+  drawn: number
 }
 
 /** The faults of a world, in the order in which they were added. */
@@ -60,6 +77,8 @@ export class FaultList implements Faults {
   readonly #initial: readonly Fault[]
   /** Called when a fault has been added or taken back. */
   changed: () => void = () => undefined
+  /** Called when one has counted a request. */
+  counted: () => void = () => undefined
   #armed: Armed[] = []
   #number = 0
 
@@ -83,30 +102,73 @@ export class FaultList implements Faults {
   restart(): void {
     this.#armed = []
     this.#number = 0
-    for (const [index, fault] of this.#initial.entries()) this.#add(fault, `$[${index}]`)
+    this.#addInitial()
+  }
+
+  #addInitial(): void {
+    for (const [index, fault] of this.#initial.entries()) this.#add(fault, `$[${index}]`, { isInitial: true })
+  }
+
+  /** What there is of faults, to take up in another process. */
+  state(): FaultsState {
+    return {
+      added: this.#number,
+      active: this.#armed.map(({ id, fault, isInitial, seen, used, drawn }) => {
+        return { id, fault, isInitial, seen, used, drawn }
+      }),
+    }
+  }
+
+  /**
+   * Goes on with the faults of another process, and where that had others to begin with, with one's own of these.
+   * Returns what is wrong with those that no longer can be, which are left out.
+   */
+  takeUp({ added, active }: FaultsState, hasSameInitial: boolean): FaultError[] {
+    this.#armed = []
+    this.#number = added
+    if (!hasSameInitial) this.#addInitial()
+    const errors: FaultError[] = []
+    for (const [index, state] of active.entries()) {
+      if (state.isInitial && !hasSameInitial) continue
+      try {
+        this.#add(state.fault, `$[${index}]`, state)
+      } catch (error) {
+        if (!(error instanceof FaultError)) throw error
+        errors.push(error)
+      }
+    }
+    this.changed()
+    return errors
   }
 
   add(given: Fault): ActiveFault {
     return this.#add(given, '$')
   }
 
-  #add(given: Fault, at: string): ActiveFault {
+  #add(given: Fault, at: string, kept: Partial<FaultState> = {}): ActiveFault {
     const fault = readFault(given, at)
     this.#check(fault, at)
     if (this.#armed.length >= limits.faults) {
       const expected = `at most ${limits.faults} faults in a world; remove some first`
       throw new FaultError({ path: at, expected, found: String(this.#armed.length + 1) })
     }
-    this.#number += 1
+    if (kept.id === undefined) this.#number += 1
+    const { id = `fault-${this.#number}`, isInitial = false, seen = 0, used = 0, drawn = 0 } = kept
+    const next = seededRandom(this.#context.seed, id.replace('-', ' '), drawn)
     const armed: Armed = {
-      id: `fault-${this.#number}`,
+      id,
+      isInitial,
       fault,
       kinds: kindsOf(fault),
       ending: endingOf(fault),
       path: fault.path === undefined ? undefined : createGlob(fault.path),
-      random: seededRandom(this.#context.seed, `fault ${this.#number}`),
-      seen: 0,
-      used: 0,
+      random() {
+        armed.drawn += 1
+        return next()
+      },
+      seen,
+      used,
+      drawn,
     }
     this.#armed.push(armed)
     this.changed()
@@ -135,7 +197,10 @@ export class FaultList implements Faults {
    * Every fault that fits counts the request, and the first that decides the answer decides it.
    */
   strike(method: string, path: string, match: EndpointMatch | undefined): StruckFaults | undefined {
-    const struck = this.#armed.filter((armed) => fits(armed, method, path, match) && isDue(armed))
+    const fitting = this.#armed.filter((armed) => fits(armed, method, path, match))
+    if (fitting.length === 0) return undefined
+    this.counted()
+    const struck = fitting.filter(isDue)
     if (struck.length === 0) return undefined
     const ending = struck.find(({ ending }) => ending !== undefined)
     const times = { delay: 0, headTime: 0, bodyTime: 0 }

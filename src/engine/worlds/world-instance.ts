@@ -1,81 +1,35 @@
 import type { Switches } from '../../assumptions/switches.ts'
 import { exportFixture } from '../../factories/export.ts'
-import { type Fixture, fixtureClock, loadFixture } from '../../factories/fixture.ts'
+import type { Fixture } from '../../factories/fixture.ts'
 import { Model, type ModelState } from '../../factories/model.ts'
-import { applyProfile, type Profile } from '../../profiles/define-profile.ts'
+import type { Store } from '../../factories/store.ts'
 import type { Authenticated, Resource } from '../../resources/resource.ts'
 import { limits } from '../../wire/limits.ts'
 import { suggest } from '../../wire/suggest.ts'
 import { toMilliseconds, toTimestamp } from '../../wire/timestamps.ts'
 import { UnderstudyError } from '../../wire/understudy-error.ts'
-import { type ClockOption, WorldClock } from '../clock.ts'
-import type { Fault } from '../faults/fault.ts'
-import { type FaultContext, FaultList } from '../faults/faults.ts'
+import { type ClockState, WorldClock } from '../clock.ts'
+import type { FaultError } from '../faults/fault.ts'
+import { FaultList, type FaultsState } from '../faults/faults.ts'
 import { Past } from '../faults/past.ts'
-import { type JournalOptions, JournalQueue } from '../journal/journal.ts'
-import type { JournalBudget } from '../journal/journal-budget.ts'
-import { Redactor } from '../journal/redact.ts'
-import { Router } from '../router.ts'
-import type { Tokens } from '../tokens.ts'
+import { JournalQueue } from '../journal/journal.ts'
+import type { Router } from '../router.ts'
+import type { ChangeCounter } from '../state/change-counter.ts'
+import { readWorldStart, type WorldSettings, type WorldStart } from './world-start.ts'
 
-/** What is checked: nothing, the API key, or the API key and an OAuth token (`auth-mode`). */
-export type AuthMode = 'open' | 'key' | 'login'
-
-/** What all worlds of an understudy have in common. */
-export interface WorldSettings {
-  readonly seed: number
-  readonly auth: AuthMode
-  readonly profile: Profile | undefined
-  readonly clock: ClockOption | undefined
-  readonly tokens: Tokens
-  /** The choices that a world begins with. */
-  readonly switches: Switches
-  /** The faults that a world begins with. */
-  readonly faults: readonly Fault[]
-  readonly journal: JournalOptions
-  /** What the journals of all worlds may take together. */
-  readonly journalBudget?: JournalBudget
-  /** How many worlds there are. */
-  readonly worldCount: () => number
-  readonly isStrict: boolean
-  readonly refusal: FaultContext['refusal']
-}
-
-/** What a world begins with, and goes back to; worlds that begin with the same share it. */
-export interface WorldStart {
-  readonly resources: readonly Resource[]
-  readonly router: Router
-  readonly redactor: Redactor
+/** The records of a moment, and where a frozen clock stood. */
+export interface Snapshot {
   readonly state: ModelState
-  readonly apiKeys: readonly string[]
-  /** Where a frozen clock stands, in milliseconds since the epoch. */
-  readonly clock: number | undefined
+  readonly frozenAt: number | undefined
 }
 
-/**
- * Reads what worlds begin with; moments in the fixture are relative to the clock, by default that of a new world.
- *
- * @throws FixtureError where the fixture is broken.
- */
-export function readWorldStart(fixture: Fixture, settings: WorldSettings, given?: WorldClock): WorldStart {
-  const start = fixtureClock(fixture)
-  const { seed, switches, tokens, profile } = settings
-  const clock = given ?? new WorldClock(settings.clock, start)
-  const { resources, state, apiKeys } = loadFixture(fixture, {
-    seed,
-    switches,
-    signToken: tokens.sign,
-    now: () => clock.now(),
-    ...(profile !== undefined && { deviate: (documented) => applyProfile(documented, profile) }),
-  })
-  return {
-    resources,
-    router: new Router(resources),
-    redactor: new Redactor(resources),
-    state,
-    apiKeys,
-    clock: start,
-  }
+/** Everything of a world that outlives a process, but for its present records. */
+export interface WorldState {
+  readonly start: WorldStart
+  readonly clock: ClockState
+  readonly switches: Switches
+  readonly faults: FaultsState
+  readonly snapshots: ReadonlyMap<string, Snapshot>
 }
 
 /** A world that is there: what its requests are answered from. What it begins with is shared until somebody writes. */
@@ -95,7 +49,10 @@ export class WorldInstance {
   #authenticator: Resource | undefined
   /** What was, while stale reads may need it. */
   #past: Past | undefined
-  readonly #snapshots = new Map<string, { state: ModelState; frozenAt: number | undefined }>()
+  readonly #snapshots = new Map<string, Snapshot>()
+  /** How often it has changed, and who is told of each change. */
+  #revision = 0
+  #changes: ChangeCounter | undefined
 
   constructor(name: string, start: WorldStart, settings: WorldSettings) {
     this.name = name
@@ -109,16 +66,59 @@ export class WorldInstance {
     this.model = this.#createModel(start.state, 0)
     const { seed, refusal, faults, journal, worldCount, journalBudget } = settings
     this.faults = new FaultList({ seed, refusal, endpoints: () => this.router.endpoints }, faults)
-    this.faults.changed = () => this.#followPast()
+    this.faults.changed = () => {
+      this.#note()
+      this.#followPast()
+    }
+    this.faults.counted = this.#note
     this.#followPast()
+    this.clock.changed = this.#note
     this.clock.moved = () => this.model.settle()
     this.journal = new JournalQueue(name, () => this.#start.redactor, journal, worldCount, journalBudget)
+  }
+
+  /** How often it has changed. */
+  get revision(): number {
+    return this.#revision
+  }
+
+  /** Tells of each change from now on: where it is kept, and nobody where it is forgotten. */
+  noteIn(changes: ChangeCounter | undefined): void {
+    this.#changes = changes
+  }
+
+  readonly #note = (): void => {
+    this.#revision += 1
+    this.#changes?.note()
+  }
+
+  /** Everything there is to keep of it, to look at now: the next write changes the stores. */
+  look(): WorldState & { readonly stores: ReadonlyMap<string, Store> } {
+    return {
+      start: this.#start,
+      clock: this.clock.state(),
+      switches: this.switches,
+      faults: this.faults.state(),
+      snapshots: this.#snapshots,
+      stores: this.model.look(),
+    }
+  }
+
+  /** Becomes what was kept of it. Returns what is wrong with those of its faults that no longer can be, and are not. */
+  takeUp(kept: WorldState & { readonly state: ModelState }, hasSameInitialFaults: boolean): FaultError[] {
+    this.#begin(kept.start, kept.state)
+    this.choose(kept.switches)
+    this.clock.takeUp(kept.clock)
+    const errors = this.faults.takeUp(kept.faults, hasSameInitialFaults)
+    for (const [name, snapshot] of kept.snapshots) this.#snapshots.set(name, snapshot)
+    return errors
   }
 
   /** Takes other choices where the document is silent. */
   choose(switches: Switches): void {
     this.switches = switches
     this.model.switches = switches
+    this.#note()
   }
 
   get apiKeys(): readonly string[] {
@@ -204,6 +204,7 @@ export class WorldInstance {
       )
     }
     this.#snapshots.set(name, { state: this.settledModel.state(), frozenAt: this.clock.frozenAt })
+    this.#note()
   }
 
   restore(name: string): void {
@@ -231,13 +232,18 @@ export class WorldInstance {
     const startsAnew = this.clock.startsFrozen && fixture?.clock !== undefined
     const start = readWorldStart(fixture, this.settings, startsAnew ? undefined : this.clock)
     if (start.clock !== undefined) this.clock.startAt(start.clock)
+    this.#begin(start, start.state)
+  }
+
+  #begin(start: WorldStart, state: ModelState): void {
     this.#start = start
     this.router = start.router
     this.#apiKeys = new Set(start.apiKeys)
     this.#authenticator = findAuthenticator(start)
-    this.model = this.#createModel(start.state, 0)
+    this.model = this.#createModel(state, 0)
     this.#forgetPast()
     this.#snapshots.clear()
+    this.#note()
   }
 
   /** Forgets everything. */
@@ -260,6 +266,7 @@ export class WorldInstance {
     model.restore(state)
     // What is only looked back at counts no reads.
     if (lag > 0) model.counting.clear()
+    else model.changed = this.#note
     return model
   }
 }

@@ -4,7 +4,8 @@ import { limits } from '../../wire/limits.ts'
 import { parseDuration } from '../../wire/timestamps.ts'
 import { UnderstudyError } from '../../wire/understudy-error.ts'
 import { createWorldHandle, type World } from './world.ts'
-import { readWorldStart, WorldInstance, type WorldSettings, type WorldStart } from './world-instance.ts'
+import { WorldInstance } from './world-instance.ts'
+import { readWorldStart, type WorldSettings, type WorldStart } from './world-start.ts'
 
 export interface WorldsOptions {
   /** How many worlds there are at most beside `main`; the least recently used goes first. Default 1,000. */
@@ -81,12 +82,19 @@ export class WorldMap implements Worlds {
     this.#forgotten = forgotten
     this.#start = start
     this.main = new WorldInstance(mainWorld, start, settings)
+    this.main.noteIn(settings.changes)
     this.#mainUse = { world: this.main, requests: 0, usedAt: Date.now() }
   }
 
   /** Says what later worlds begin with. */
   startLaterWith(start: WorldStart): void {
     this.#start = start
+    this.#settings.changes.note()
+  }
+
+  /** What later worlds begin with. */
+  get laterStart(): WorldStart {
+    return this.#start
   }
 
   /** How many worlds there are, `main` among them. */
@@ -185,6 +193,8 @@ export class WorldMap implements Worlds {
   #keep(name: string, world: WorldInstance): WorldUse {
     const use = { world, requests: 0, usedAt: Date.now() }
     this.#worlds.set(name, use)
+    world.noteIn(this.#settings.changes)
+    this.#settings.changes.note()
     return use
   }
 
@@ -204,6 +214,8 @@ export class WorldMap implements Worlds {
     const use = this.#worlds.get(name)
     if (use === undefined) return false
     this.#worlds.delete(name)
+    use.world.noteIn(undefined)
+    this.#settings.changes.note()
     use.world.dispose()
     return true
   }

@@ -1,0 +1,76 @@
+import type { Switches } from '../../assumptions/switches.ts'
+import { type Fixture, fixtureClock, loadFixture } from '../../factories/fixture.ts'
+import type { ModelState } from '../../factories/model.ts'
+import { applyProfile, type Profile } from '../../profiles/define-profile.ts'
+import type { Resource } from '../../resources/resource.ts'
+import { type ClockOption, WorldClock } from '../clock.ts'
+import type { Fault } from '../faults/fault.ts'
+import type { FaultContext } from '../faults/faults.ts'
+import type { JournalOptions } from '../journal/journal.ts'
+import type { JournalBudget } from '../journal/journal-budget.ts'
+import { Redactor } from '../journal/redact.ts'
+import { Router } from '../router.ts'
+import type { ChangeCounter } from '../state/change-counter.ts'
+import type { Tokens } from '../tokens.ts'
+
+/** What is checked: nothing, the API key, or the API key and an OAuth token (`auth-mode`). */
+export type AuthMode = 'open' | 'key' | 'login'
+
+/** What all worlds of an understudy have in common. */
+export interface WorldSettings {
+  readonly seed: number
+  readonly auth: AuthMode
+  readonly profile: Profile | undefined
+  readonly clock: ClockOption | undefined
+  readonly tokens: Tokens
+  /** The choices that a world begins with. */
+  readonly switches: Switches
+  /** The faults that a world begins with. */
+  readonly faults: readonly Fault[]
+  readonly journal: JournalOptions
+  /** What the journals of all worlds may take together. */
+  readonly journalBudget?: JournalBudget
+  /** How many worlds there are. */
+  readonly worldCount: () => number
+  readonly isStrict: boolean
+  /** Where all that changes is noted. */
+  readonly changes: ChangeCounter
+  readonly refusal: FaultContext['refusal']
+}
+
+/** What a world begins with, and goes back to; worlds that begin with the same share it. */
+export interface WorldStart {
+  readonly resources: readonly Resource[]
+  readonly router: Router
+  readonly redactor: Redactor
+  readonly state: ModelState
+  readonly apiKeys: readonly string[]
+  /** Where a frozen clock stands, in milliseconds since the epoch. */
+  readonly clock: number | undefined
+}
+
+/**
+ * Reads what worlds begin with; moments in the fixture are relative to the clock, by default that of a new world.
+ *
+ * @throws FixtureError where the fixture is broken.
+ */
+export function readWorldStart(fixture: Fixture, settings: WorldSettings, given?: WorldClock): WorldStart {
+  const start = fixtureClock(fixture)
+  const { seed, switches, tokens, profile } = settings
+  const clock = given ?? new WorldClock(settings.clock, start)
+  const { resources, state, apiKeys } = loadFixture(fixture, {
+    seed,
+    switches,
+    signToken: tokens.sign,
+    now: () => clock.now(),
+    ...(profile !== undefined && { deviate: (documented) => applyProfile(documented, profile) }),
+  })
+  return {
+    resources,
+    router: new Router(resources),
+    redactor: new Redactor(resources),
+    state,
+    apiKeys,
+    clock: start,
+  }
+}
