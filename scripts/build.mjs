@@ -92,6 +92,9 @@ await build({
     'contract-tests/learning/learn.ts',
   ],
   packages: 'external',
+  // The judge is half of the library; its rules are read in the reference.
+  minifyWhitespace: true,
+  lineLimit: 160,
   chunkNames: 'chunks/[name]-[hash]',
   plugins: [understudyFromThePackage],
 })

@@ -1,3 +1,4 @@
+import { normalizeRequest } from '../../src/engine/normalize-request.ts'
 import type { Understudy, UnderstudyReply, UnderstudyRequest } from '../../src/index.ts'
 import { byFetch } from '../judge/transports/in-process.ts'
 import type { Answering } from '../judge/transports/transport.ts'
@@ -18,7 +19,7 @@ export function breakUnderstudy(good: Understudy, broken: BrokenServer): Underst
       const reply = await answer(wrong, { method: request.method, url: request.url, headers, body: text })
       return new Response(reply.status === 204 ? null : reply.body, reply)
     },
-    dispatch: (request) => (isApi(request.url) ? answer(wrong, request) : undefined),
+    dispatch: (request) => (isApi(request.url) ? answer(wrong, normalizeRequest(request)) : undefined),
   }
   // With the getters of the good one, which say what is there after an import, too.
   return Object.defineProperties({} as Understudy, {

@@ -2,6 +2,7 @@ import { readBody, refuseTraps } from '../engine/body.ts'
 import type { Understudy } from '../engine/create-understudy.ts'
 import type { UnderstudyRequest } from '../engine/messages.ts'
 import type { World } from '../engine/worlds/world.ts'
+import { isError } from '../wire/built-ins.ts'
 import { quote } from '../wire/errors.ts'
 import { toFlaw } from '../wire/issues.ts'
 import { JsonObjectReader } from '../wire/json-object-reader.ts'
@@ -165,8 +166,8 @@ async function readPieces(pieces: AsyncIterable<Uint8Array>): Promise<unknown> {
     value = reader.end()
   })
   if (failure === undefined) return value
-  if (failure instanceof SyntaxError) throw new Problem(400, 'The body is not a JSON object.')
-  if (failure instanceof TypeError) throw new Problem(400, 'The body is not UTF-8.')
+  if (isError(failure, 'SyntaxError')) throw new Problem(400, 'The body is not a JSON object.')
+  if (isError(failure, 'TypeError')) throw new Problem(400, 'The body is not UTF-8.')
   throw failure
 }
 

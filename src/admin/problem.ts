@@ -1,3 +1,4 @@
+import { messageOf } from '../wire/built-ins.ts'
 import { ApiError } from '../wire/errors.ts'
 import type { Flaw } from '../wire/issues.ts'
 import { UnderstudyError, type UnderstudyErrorCode } from '../wire/understudy-error.ts'
@@ -82,8 +83,5 @@ export function toProblem(error: unknown, root = '$'): Problem {
     }))
     return new Problem(statusOf[code] ?? 422, detail, { code, errors })
   }
-  return new Problem(
-    500,
-    `A defect of pipeline-understudy: ${error instanceof Error ? error.message : error}`,
-  )
+  return new Problem(500, `A defect of pipeline-understudy: ${messageOf(error)}`)
 }

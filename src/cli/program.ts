@@ -1,4 +1,5 @@
 import { Command } from '@commander-js/extra-typings'
+import { messageOf } from '../wire/built-ins.ts'
 import { version } from '../wire/version.ts'
 import { addFixtureCommand } from './fixture.ts'
 import { addOpenapiCommand } from './openapi.ts'
@@ -28,6 +29,6 @@ endWithOutput()
 try {
   await program.parseAsync()
 } catch (error) {
-  console.error(error instanceof Error ? error.message : String(error))
+  console.error(messageOf(error))
   process.exitCode = 1
 }

@@ -6,6 +6,7 @@ import { profiles } from '../profiles/index.ts'
 import { type AdminAudience, bannerLines } from '../server/banner.ts'
 import { createRequestLog } from '../server/request-log.ts'
 import { ListenError, serve } from '../server/serve.ts'
+import { isError } from '../wire/built-ins.ts'
 import { limits } from '../wire/limits.ts'
 import { duration, secret, size, wholeNumber } from './options.ts'
 import { createLineWriter } from './output.ts'
@@ -132,7 +133,7 @@ async function runServe(flags: ServeFlags): Promise<void> {
 function reportDefects(): void {
   const report = (error: unknown) =>
     void process.stderr.write(
-      `A defect of pipeline-understudy: ${error instanceof Error ? error.stack : String(error)}\n`,
+      `A defect of pipeline-understudy: ${isError(error) ? error.stack : String(error)}\n`,
     )
   process.on('uncaughtException', report)
   process.on('unhandledRejection', report)

@@ -1,5 +1,6 @@
 import { type Command, Option } from '@commander-js/extra-typings'
 import type { VerifyOptions } from '../../contract-tests/verify/index.ts'
+import { messageOf } from '../wire/built-ins.ts'
 import { wholeNumber } from './options.ts'
 import { readBases, readMinutes, readPairs, toOptions, type VerifyFlags } from './verify-flags.ts'
 import { ProgressLine } from './verify-progress.ts'
@@ -103,7 +104,7 @@ async function runVerify(url: string | undefined, flags: VerifyFlags): Promise<v
     if (process.env.GITHUB_ACTIONS === 'true') process.stdout.write(contract.fileReports.github(report))
   } catch (error) {
     process.exitCode = 2
-    process.stderr.write(`${contract.printable(error instanceof Error ? error.message : String(error))}\n`)
+    process.stderr.write(`${contract.printable(messageOf(error))}\n`)
   }
 }
 

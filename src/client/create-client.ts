@@ -14,7 +14,7 @@ export interface ClientOptions {
  * Creates a client of a running understudy, in Node or on a page of the same origin: the names of `Understudy`, with a
  * promise around each reply.
  *
- * @throws ClientError from each call that the server refuses or does not answer.
+ * @throws ClientError where the URL is none of a server, and from each call that the server refuses or does not answer.
  * @example
  * const understudy = createClient('http://127.0.0.1:6789')
  */

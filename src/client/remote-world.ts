@@ -2,6 +2,8 @@ import type { ActiveFault } from '../engine/faults/faults.ts'
 import type { Har } from '../engine/journal/har.ts'
 import type { JournalEntry } from '../engine/journal/journal-entry.ts'
 import type { Fixture } from '../factories/fixture.ts'
+import { isDate } from '../wire/built-ins.ts'
+import { toRequest } from '../wire/fetch-input.ts'
 import { follow } from './follow.ts'
 import { createRemoteFactories } from './remote-factories.ts'
 import { createRemoteTables } from './remote-table.ts'
@@ -27,7 +29,7 @@ export function createRemoteWorld(server: Transport, name: string, following: Se
     clock: {
       now: async () => (await get<{ now: number }>('/clock')).now,
       advance: (duration) => move('/advance', { duration }),
-      freeze: (at) => move('/freeze', { at: at instanceof Date ? at.toISOString() : at }),
+      freeze: (at) => move('/freeze', { at: isDate(at) ? at.toISOString() : at }),
       run: (speed) => move('/run', { speed }),
       reset: () => move('/reset'),
     },
@@ -74,25 +76,11 @@ export function createRemoteWorld(server: Transport, name: string, following: Se
     rawToken: async (token) =>
       (await transport.send<{ token: string }>('POST', `${base}/tokens/raw`, { body: { token } })).token,
     async fetch(input, init) {
-      const request = await toRequest(transport.url, input, init)
+      const request = await toRequest(input, init, transport.url)
       if (name !== 'main') request.headers.set('x-understudy-world', name)
       return fetch(request).catch((error: unknown) => {
         throw unreachable(transport.url, error)
       })
     },
   }
-}
-
-/** A request to the server, wherever the given one was addressed. */
-async function toRequest(url: string, input: string | Request, init?: RequestInit): Promise<Request> {
-  if (typeof input === 'string') return new Request(/^https?:/.test(input) ? input : `${url}${input}`, init)
-  const { pathname, search } = new URL(input.url)
-  const { method, headers, signal } = input
-  const hasBody = method !== 'GET' && method !== 'HEAD'
-  return new Request(`${url}${pathname}${search}`, {
-    method,
-    headers,
-    signal,
-    ...(hasBody && { body: await input.arrayBuffer() }),
-  })
 }

@@ -23,7 +23,7 @@ export interface Transport {
 
 /** Creates the transport to a server. */
 export function createTransport(base: string | URL, adminToken: string | undefined): Transport {
-  const url = String(base).replace(/\/+$/, '')
+  const url = readServer(base)
   const request = async (method: string, path: string, { body, query = {}, signal }: Call = {}) => {
     const pairs = Object.entries(query).flatMap(([name, value]): [string, string][] =>
       value === undefined ? [] : [[name, String(value)]],
@@ -63,6 +63,18 @@ export function createTransport(base: string | URL, adminToken: string | undefin
       return (await request('GET', path, { signal })).body!
     },
   }
+}
+
+/** The address of the server; on a page it may be relative to the page's. */
+function readServer(base: string | URL): string {
+  const page = (globalThis as { location?: { href?: string } }).location?.href
+  const text = String(base)
+  const url = URL.canParse(text, page) ? new URL(text, page) : undefined
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url.href.replace(/\/+$/, '')
+  throw new ClientError(
+    'OPTION_INVALID',
+    `createClient: expected the URL of a server, such as http://127.0.0.1:6789; found ${JSON.stringify(text)}.`,
+  )
 }
 
 /** Joins segments into a path. */

@@ -46,7 +46,7 @@ export interface RemoteWorld
    * @example
    * await client.world('a').fetch('/api/pipelines')
    */
-  fetch(input: string | Request, init?: RequestInit): Promise<Response>
+  fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>
 }
 
 /** An understudy that is elsewhere. */
@@ -81,6 +81,6 @@ export interface Controls extends WorldControls {
   readonly worlds: Omit<Either<WorldList>, 'create'> & {
     create(...given: Parameters<WorldList['create']>): WorldControls | Promise<WorldControls>
   }
-  fetch(input: string | Request, init?: RequestInit): Promise<Response>
+  fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>
   dispose(): void | Promise<void>
 }

@@ -1,4 +1,5 @@
 import type { Operation } from '../resources/resource.ts'
+import { isPromise } from '../wire/built-ins.ts'
 import { type PresentedToken, readApiKey, readToken, splitApiKey } from '../wire/credentials.ts'
 import { ApiError } from '../wire/errors.ts'
 import { andThen, type MaybePromise } from './maybe-promise.ts'
@@ -38,7 +39,7 @@ export function isLetIn(context: RequestContext): MaybePromise<boolean> {
       return true
     }
     const authorized = authorize(context, operation)
-    return authorized instanceof Promise ? authorized.then(() => true, refused) : true
+    return isPromise(authorized) ? authorized.then(() => true, refused) : true
   } catch (error) {
     return refused(error)
   }

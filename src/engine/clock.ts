@@ -1,3 +1,4 @@
+import { isDate } from '../wire/built-ins.ts'
 import { latestMoment, parseDuration, parseMoment } from '../wire/timestamps.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
 
@@ -147,8 +148,7 @@ export class WorldClock implements Clock {
 }
 
 function toMoment(at: Date | string): number {
-  const milliseconds =
-    typeof at === 'string' ? parseMoment(at) : at instanceof Date ? at.getTime() : undefined
+  const milliseconds = typeof at === 'string' ? parseMoment(at) : isDate(at) ? at.getTime() : undefined
   if (milliseconds !== undefined && !Number.isNaN(milliseconds)) return milliseconds
   throw new UnderstudyError(
     'ARGUMENT_INVALID',

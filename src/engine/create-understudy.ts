@@ -1,4 +1,5 @@
 import { readSwitches } from '../assumptions/switches.ts'
+import { toRequest } from '../wire/fetch-input.ts'
 import { limits } from '../wire/limits.ts'
 import { Waits } from './faults/delivery.ts'
 import { readFaults } from './faults/fault.ts'
@@ -8,6 +9,7 @@ import { handleRequest } from './handle-request.ts'
 import { JournalBudget } from './journal/journal-budget.ts'
 import type { MaybePromise } from './maybe-promise.ts'
 import type { UnderstudyReply, UnderstudyRequest } from './messages.ts'
+import { normalizeRequest, type RequestInput } from './normalize-request.ts'
 import { checkOptions, type UnderstudyOptions } from './read-options.ts'
 import { ChangeCounter } from './state/change-counter.ts'
 import { createTokens } from './tokens.ts'
@@ -34,8 +36,14 @@ export interface Understudy extends World {
    * understudy.world('alice').clock.advance('1h')
    */
   world(name: string): World
-  /** Answers a request; `undefined` where its path is not under `/api`. A face carries out the reply's `delivery`. */
-  dispatch(request: UnderstudyRequest): MaybePromise<UnderstudyReply> | undefined
+  /**
+   * Answers a request; `undefined` where its path is not under `/api`. A face carries out the reply's `delivery`.
+   *
+   * @throws UnderstudyError where a part of it cannot be that of a request, such as a number for a body.
+   * @example
+   * understudy.dispatch({ method: 'POST', url: '/api/pipelines', body: { pipeline: { name: 'mine', type: 'python' } } })
+   */
+  dispatch(request: RequestInput | UnderstudyRequest): MaybePromise<UnderstudyReply> | undefined
   /** Answers a Fetch API request, faults in its delivery included; a path outside `/api` is 404. */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>
   /**
@@ -92,12 +100,11 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
 
   /** Answers as the world of a name, or as that which each request chooses. */
   function answersAs(name?: string): Pick<World, 'dispatch' | 'fetch'> {
-    const dispatch: World['dispatch'] = (request) => handleRequest(request, worlds, name)
+    const dispatch: World['dispatch'] = (request) => handleRequest(normalizeRequest(request), worlds, name)
     return {
       dispatch,
       async fetch(input, init) {
-        // As the client's: a path is one of the API.
-        const request = new Request(input instanceof Request ? input : new URL(input, anyOrigin), init)
+        const request = await toRequest(input, init, anyOrigin)
         const reply = await dispatch(await fromFetch(request))
         return reply === undefined
           ? new Response('Not found', { status: 404 })

@@ -6,12 +6,20 @@ export async function fromFetch(
   request: Request,
   cookies: Readonly<Record<string, string>> = {},
 ): Promise<UnderstudyRequest> {
-  const headers: Record<string, string> = Object.fromEntries(request.headers)
+  const headers: Record<string, string> = {}
+  // Those of happy-dom come in the letter case they were given in.
+  for (const [name, value] of request.headers) headers[name.toLowerCase()] = value
   const pairs = Object.entries(cookies)
   if (headers.cookie === undefined && pairs.length > 0) {
     headers.cookie = pairs.map(([name, value]) => `${name}=${value}`).join('; ')
   }
-  return { method: request.method, url: request.url, headers, body: await readText(request) }
+  return {
+    method: request.method,
+    url: request.url,
+    headers,
+    body: await readText(request),
+    isNormalized: true,
+  }
 }
 
 async function readText(request: Request): Promise<UnderstudyRequest['body']> {

@@ -1,3 +1,4 @@
+import { isPromise } from '../wire/built-ins.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
 import { authorize } from './authorize.ts'
 import { withFaults } from './faults/with-faults.ts'
@@ -31,8 +32,8 @@ export function handleRequest(
   if (!context.path.startsWith('/api/') && context.path !== '/api') return undefined
   try {
     const chosen = chooseWorld(context, worlds, handle)
-    const reply = chosen instanceof Promise ? chosen.then(() => answer(context)) : answer(context)
-    return reply instanceof Promise ? reply.catch((error) => fail(context, error)) : reply
+    const reply = isPromise(chosen) ? chosen.then(() => answer(context)) : answer(context)
+    return isPromise(reply) ? reply.catch((error) => fail(context, error)) : reply
   } catch (error) {
     return fail(context, error)
   }
@@ -49,7 +50,7 @@ function answer(context: RequestContext): MaybePromise<UnderstudyReply> {
   const { world, isVisit } = context
   // The fast path: a world without faults and journal is asked for either once, and nothing of them is called.
   const reply = world.hasFaults && !isVisit ? withFaults(context, takeSteps) : takeSteps(context)
-  return reply instanceof Promise ? reply.then((whole) => finish(context, whole)) : finish(context, reply)
+  return isPromise(reply) ? reply.then((whole) => finish(context, whole)) : finish(context, reply)
 }
 
 /** Takes a request through the steps in its world: match, authorize, policy, action, presenter, reply. */
@@ -62,14 +63,13 @@ function takeSteps(context: RequestContext): MaybePromise<UnderstudyReply> {
     if (match.kind !== 'endpoint') throw explainNoMatch(context)
     const { endpoint } = match
     const authorized = authorize(context, endpoint.operation)
-    body =
-      authorized instanceof Promise
-        ? authorized.then(() => operate(context, endpoint))
-        : operate(context, endpoint)
+    body = isPromise(authorized)
+      ? authorized.then(() => operate(context, endpoint))
+      : operate(context, endpoint)
   } catch (error) {
     return toErrorReply(context, blameClient(error, context))
   }
-  return body instanceof Promise
+  return isPromise(body)
     ? body.then(
         (text) => succeed(context, text),
         (error) => toErrorReply(context, blameClient(error, context)),
@@ -94,7 +94,7 @@ function runOperation(context: RequestContext, endpoint: Endpoint): MaybePromise
   const presented = action === 'delete' ? present(context, endpoint, context.record!) : undefined
   const result = run === undefined ? runGenericAction(context, endpoint) : run(context)
   if (fails !== undefined) throwAny(fails(context))
-  return result instanceof Promise
+  return isPromise(result)
     ? result.then((done) => presented ?? present(context, endpoint, done))
     : (presented ?? present(context, endpoint, result))
 }

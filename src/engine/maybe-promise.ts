@@ -1,3 +1,5 @@
+import { isPromise } from '../wire/built-ins.ts'
+
 /** A value that is there at once, or a promise of it: nearly every request needs no promise. */
 export type MaybePromise<Value> = Value | Promise<Value>
 
@@ -6,5 +8,5 @@ export function andThen<Value, Next>(
   value: MaybePromise<Value>,
   next: (value: Value) => Next,
 ): MaybePromise<Next> {
-  return value instanceof Promise ? value.then(next) : next(value)
+  return isPromise(value) ? value.then(next) : next(value)
 }

@@ -2,8 +2,9 @@ import type { Operation, Route } from '../resources/resource.ts'
 import { limits } from '../wire/limits.ts'
 import type { Delivery } from './faults/delivery.ts'
 
-/** A request, free of any framework. */
+/** A request, free of any framework, as it is read: what people write is a `RequestInput`. */
 export interface UnderstudyRequest {
+  /** In capitals. */
   readonly method: string
   /** A path with its query, or an absolute URL; as the client sent it, nothing decoded. */
   readonly url: string
@@ -13,6 +14,8 @@ export interface UnderstudyRequest {
   readonly body?: string | typeof tooLarge | typeof notText | typeof readBefore | undefined
   /** The world to ask where the request itself names none. Default `main`. */
   readonly world?: string | undefined
+  /** Said by faces: it is in this form for sure, and nobody looks once more. */
+  readonly isNormalized?: true
 }
 
 /** Stands for a body that is longer than the limit. */

@@ -1,5 +1,6 @@
 import type { Switches } from '../assumptions/switches.ts'
 import { type ErrorDeviation, findDeviation } from '../profiles/define-profile.ts'
+import { messageOf } from '../wire/built-ins.ts'
 import { errorEnvelope } from '../wire/envelope.ts'
 import { ApiError } from '../wire/errors.ts'
 import type { UnderstudyReply } from './messages.ts'
@@ -88,7 +89,7 @@ function toProblemReply(context: RequestContext, error: unknown): UnderstudyRepl
     type: 'about:blank',
     title: 'A defect of pipeline-understudy',
     status: 500,
-    detail: error instanceof Error ? error.message : String(error),
+    detail: messageOf(error),
   }
   const reply = toReply(context, 500, JSON.stringify(problem))
   return { ...reply, status: 500, headers: { ...reply.headers, 'content-type': 'application/problem+json' } }

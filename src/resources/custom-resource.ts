@@ -1,4 +1,4 @@
-import { singularize } from 'inflection'
+import pluralize from 'pluralize-esm'
 import * as z from 'zod/mini'
 import { pascalCase } from '../wire/letter-case.ts'
 import { id, nonEmptyText } from './attributes.ts'
@@ -21,7 +21,7 @@ const titles: readonly [action: Action, id: string, method: Method, path: string
  * defineCustomResource('projects', 'id')
  */
 export function defineCustomResource(plural: string, key: 'id' | 'uuid'): Resource {
-  const singular = singularize(plural)
+  const singular = pluralize.singular(plural)
   const attributes: z.ZodMiniObject =
     key === 'id' ? z.looseObject({ id }) : z.looseObject({ uuid: nonEmptyText })
   const operations = titles.map(([action, verb, method, path]): Operation => {

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Face, Understudy } from '../engine/create-understudy.ts'
 import type { Delivery, Waits } from '../engine/faults/delivery.ts'
 import type { UnderstudyReply, UnderstudyRequest } from '../engine/messages.ts'
+import { isPromise } from '../wire/built-ins.ts'
 import { prepareSchemasBy } from '../wire/prepared-schema.ts'
 import { readText } from './read-text.ts'
 import { failTo, send, sendStruck } from './send.ts'
@@ -41,9 +42,10 @@ export function createListener(
         url,
         headers: request.headers,
         body,
+        isNormalized: true,
       })
       if (reply === undefined) return next()
-      if (reply instanceof Promise) void reply.then(finish).catch((error) => failTo(response, error))
+      if (isPromise(reply)) void reply.then(finish).catch((error) => failTo(response, error))
       else finish(reply)
     }
     const finish = (reply: UnderstudyReply) => {

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { Delivery, Leaving, Waits } from '../engine/faults/delivery.ts'
 import { toPieces } from '../engine/fetch.ts'
 import { hasNoBody, type UnderstudyReply } from '../engine/messages.ts'
+import { messageOf } from '../wire/built-ins.ts'
 
 /** Sends a reply, whole and at once. */
 export function send(response: ServerResponse, reply: UnderstudyReply): void {
@@ -21,7 +22,7 @@ export function send(response: ServerResponse, reply: UnderstudyReply): void {
 /** Answers where we are at fault: one request fails, and the process goes on. */
 export function failTo(response: ServerResponse, error: unknown): void {
   if (response.headersSent || response.destroyed) return void response.destroy()
-  const detail = error instanceof Error ? error.message : String(error)
+  const detail = messageOf(error)
   const body = JSON.stringify({
     type: 'about:blank',
     title: 'A defect of pipeline-understudy',

@@ -1,4 +1,5 @@
 import type { OperationName } from '../../resources/table-types.ts'
+import { isPromise } from '../../wire/built-ins.ts'
 import { limits } from '../../wire/limits.ts'
 import type { UnderstudyReply } from '../messages.ts'
 import { type Har, toHar } from './har.ts'
@@ -217,7 +218,7 @@ function tell(subscriber: Subscriber, call: () => unknown): void {
   try {
     // One that is asynchronous fails later.
     const told = call()
-    if (told instanceof Promise) told.catch(report)
+    if (isPromise(told)) told.catch(report)
   } catch (error) {
     report(error)
   }

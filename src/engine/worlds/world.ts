@@ -16,6 +16,7 @@ import type { Faults } from '../faults/faults.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { MaybePromise } from '../maybe-promise.ts'
 import type { UnderstudyReply, UnderstudyRequest } from '../messages.ts'
+import type { RequestInput } from '../normalize-request.ts'
 import type { Endpoint } from '../router.ts'
 import type { WorldInstance } from './world-instance.ts'
 
@@ -56,7 +57,7 @@ export interface World extends ResourceControls {
    * Answers a request as this world, whichever it names; `undefined` where its path is not under `/api`. A face carries
    * out the reply's `delivery`.
    */
-  dispatch(request: UnderstudyRequest): MaybePromise<UnderstudyReply> | undefined
+  dispatch(request: RequestInput | UnderstudyRequest): MaybePromise<UnderstudyReply> | undefined
   /** Answers a Fetch API request as this world, faults in its delivery included; a path outside `/api` is 404. */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>
   /** The raw token of a decoded one, for a cookie. */

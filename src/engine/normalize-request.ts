@@ -1,0 +1,75 @@
+import { UnderstudyError } from '../wire/understudy-error.ts'
+import { decodeBody, type UnderstudyRequest } from './messages.ts'
+
+/** A request as people write it; a face writes an `UnderstudyRequest`, which is one. */
+export interface RequestInput extends Omit<UnderstudyRequest, 'headers' | 'body' | 'isNormalized'> {
+  /** By name, in whatever letter case; or a `Headers`. */
+  readonly headers?:
+    | UnderstudyRequest['headers']
+    | Iterable<readonly [name: string, value: string]>
+    | undefined
+  /** The body's text or bytes; an object is written out as JSON. */
+  readonly body?: UnderstudyRequest['body'] | Uint8Array | object | undefined
+}
+
+type PlainHeaders = NonNullable<UnderstudyRequest['headers']>
+
+const capital = /[A-Z]/
+
+/**
+ * A request in the form that is read: its method in capitals, header names in lower case, the body as a text. One that is
+ * in this form already is handed on as it is.
+ *
+ * @throws UnderstudyError where a part of it cannot be that of a request.
+ */
+export function normalizeRequest(request: RequestInput | UnderstudyRequest): UnderstudyRequest {
+  if (request !== null && typeof request === 'object' && 'isNormalized' in request) return request
+  const { method, url, headers, body } = request ?? {}
+  if (typeof method !== 'string' || method === '') refuse('method', 'a text such as GET', method)
+  if (typeof url !== 'string' || !/^\/|:\/\//.test(url))
+    refuse('url', 'a path such as /api/pipelines, or a whole URL', url)
+  const upper = method.toUpperCase()
+  if (upper === method && isRead(body) && isInLowerCase(headers)) return request as UnderstudyRequest
+  return { ...request, method: upper, headers: lowerNames(headers), body: isRead(body) ? body : write(body) }
+}
+
+function isRead(body: RequestInput['body']): body is UnderstudyRequest['body'] {
+  return typeof body === 'string' || body === undefined || typeof body === 'symbol'
+}
+
+function isInLowerCase(headers: RequestInput['headers']): headers is UnderstudyRequest['headers'] {
+  if (headers === undefined) return true
+  if (headers === null || typeof headers !== 'object' || Symbol.iterator in headers) return false
+  for (const name in headers) if (capital.test(name)) return false
+  return true
+}
+
+function lowerNames(headers: RequestInput['headers'] = {}): PlainHeaders {
+  if (headers === null || typeof headers !== 'object') return refuse('headers', 'an object of texts', headers)
+  const pairs: Iterable<readonly [string, PlainHeaders[string]]> =
+    Symbol.iterator in headers
+      ? (headers as Iterable<readonly [string, string]>)
+      : Object.entries(headers as PlainHeaders)
+  return Object.fromEntries(Array.from(pairs, ([name, value]) => [name.toLowerCase(), value]))
+}
+
+function write(body: unknown): UnderstudyRequest['body'] {
+  if (ArrayBuffer.isView(body)) {
+    return decodeBody(new Uint8Array(body.buffer, body.byteOffset, body.byteLength))
+  }
+  const isPlain =
+    typeof body === 'object' &&
+    !/\[object (?:FormData|Blob|File|ReadableStream|ArrayBuffer|URLSearchParams|Promise)\]/.test(
+      Object.prototype.toString.call(body),
+    )
+  if (isPlain) return JSON.stringify(body)
+  return refuse('body', 'a text, bytes, or an object to be written as JSON', body)
+}
+
+function refuse(part: string, expected: string, found: unknown): never {
+  const shown = typeof found === 'object' ? Object.prototype.toString.call(found) : String(found)
+  throw new UnderstudyError(
+    'ARGUMENT_INVALID',
+    `A request: expected its ${part} to be ${expected}; found ${shown}.`,
+  )
+}

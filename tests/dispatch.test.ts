@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest'
+import { createUnderstudy, type RequestInput } from '../src/index.ts'
+
+const posted = { method: 'POST', url: '/api/pipelines' }
+const pipeline = { name: 'sales', type: 'python' }
+
+it.each<[string, Partial<RequestInput>]>([
+  ['a text', { body: JSON.stringify({ pipeline }) }],
+  ['bytes', { body: new TextEncoder().encode(JSON.stringify({ pipeline })) }],
+  ['an object', { body: { pipeline } }],
+  ['an object, by a method in lower case', { method: 'post', body: { pipeline } }],
+])('dispatches a request whose body is %s', async (_, request) => {
+  const understudy = createUnderstudy()
+  const reply = await understudy.dispatch({ ...posted, ...request })
+
+  expect(JSON.parse(reply!.body)).toMatchObject({ pipeline: { uuid: 'sales' } })
+  expect(understudy.journal.entries()).toMatchObject([{ method: 'POST', request: { body: { pipeline } } }])
+})
+
+it.each<[string, RequestInput['headers']]>([
+  ['an object', { 'X-API-Key': 'let-me-in' }],
+  ['Headers', new Headers({ 'X-API-Key': 'let-me-in' })],
+  ['a Map', new Map([['X-API-Key', 'let-me-in']])],
+  ['pairs', [['X-API-Key', 'let-me-in']]],
+])('reads headers of any letter case, given as %s', async (_, headers) => {
+  const understudy = createUnderstudy({ auth: 'key', fixture: { api_keys: ['let-me-in'] } })
+  const reply = await understudy.dispatch({ method: 'GET', url: '/api/pipelines', headers })
+
+  expect(reply!.code).toBe(200)
+})
+
+it.each<[string, unknown, string]>([
+  ['nothing', undefined, 'expected its method to be a text such as GET; found undefined.'],
+  ['no method', { url: '/api' }, 'expected its method to be a text such as GET; found undefined.'],
+  [
+    'no URL',
+    { method: 'GET' },
+    'expected its url to be a path such as /api/pipelines, or a whole URL; found undefined.',
+  ],
+  [
+    'a number for a body',
+    { ...posted, body: 7 },
+    'expected its body to be a text, bytes, or an object to be written as JSON; found 7.',
+  ],
+  [
+    'a form for a body',
+    { ...posted, body: new FormData() },
+    'expected its body to be a text, bytes, or an object to be written as JSON; found [object FormData].',
+  ],
+  [
+    'a promise for a body',
+    { ...posted, body: Promise.resolve('{}') },
+    'expected its body to be a text, bytes, or an object to be written as JSON; found [object Promise].',
+  ],
+  [
+    'a text for headers',
+    { ...posted, headers: 'X-API-KEY: a' },
+    'expected its headers to be an object of texts; found X-API-KEY: a.',
+  ],
+])('says of a request with %s what it expects', (_, request, message) => {
+  const understudy = createUnderstudy()
+
+  expect(() => understudy.dispatch(request as RequestInput)).toThrow(`[understudy] A request: ${message}`)
+})
+
+it('fetches by a path, a URL or a request, in any world', async () => {
+  const understudy = createUnderstudy({ fixture: { pipelines: [{ name: 'sales' }] } })
+  const world = understudy.world('alice')
+  const inputs = [
+    '/api/pipelines/sales',
+    'http://any.example/api/pipelines/sales',
+    new URL('http://a.test/api/pipelines/sales'),
+    new Request('http://a.test/api/pipelines/sales'),
+  ]
+  const found = inputs.flatMap((input) => [understudy.fetch(input), world.fetch(input)])
+  const bodies = await Promise.all(found.map(async (reply) => (await reply).json()))
+
+  expect(bodies.map(({ pipeline: { uuid } }) => uuid)).toEqual(Array(8).fill('sales'))
+})

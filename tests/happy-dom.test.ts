@@ -1,0 +1,4 @@
+// @vitest-environment happy-dom
+import { describePageEnvironment } from './support/page-environment.ts'
+
+describePageEnvironment()

@@ -1,0 +1,4 @@
+// @vitest-environment jsdom
+import { describePageEnvironment } from './support/page-environment.ts'
+
+describePageEnvironment()
