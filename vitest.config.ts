@@ -8,8 +8,8 @@ export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // One more than a small machine has cores: much of what is tested waits for another process, or for time to pass.
-    maxWorkers: 3,
+    // Twice what a small machine has of cores: much of what is tested waits for another process, or for time to pass.
+    maxWorkers: 4,
     reporters: ['default', './tests/support/where-time-goes.ts'],
     projects: [
       {

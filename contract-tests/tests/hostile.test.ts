@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir, userInfo } from 'node:os'
+import { chmod, mkdir, writeFile } from 'node:fs/promises'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect } from 'vitest'
 import { createApp } from '../../src/server/create-app.ts'
 import type { Reply } from '../broken/define-broken.ts'
 import { breakServer } from '../broken/define-broken.ts'
@@ -18,27 +17,15 @@ import { Verdicts } from '../judge/verdicts.ts'
 import { rules } from '../rules/index.ts'
 import { answering } from '../targets/answering.ts'
 import { builtIn, createTarget, toListener } from '../targets/built-in.ts'
+import { it } from './it.ts'
 import { brokenRules, judgeBroken } from './judge-broken.ts'
-import { listen } from './listen.ts'
 import { otherwiseServers } from './otherwise-servers.ts'
+import { runVerify } from './run-verify.ts'
 
-async function folder(): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), 'understudy-hostile-'))
-  onTestFinished(() => rm(path, { recursive: true }))
-  return path
-}
-
-/** Runs the built command with a folder of its own for ledgers. */
-function verify(temporary: string, ...flags: string[]): Promise<string> {
-  const command = join(import.meta.dirname, '../../dist/cli/main.js')
-  return new Promise((resolve) => {
-    execFile(
-      'node',
-      [command, 'verify', ...flags],
-      { env: { ...process.env, TMPDIR: temporary } },
-      (_, out, err) => resolve(out + err),
-    )
-  })
+/** Runs the built command with a folder of its own for ledgers, and gives all that it said. */
+async function verify(temporary: string, ...flags: string[]): Promise<string> {
+  const { out, err } = await runVerify(flags, { env: { TMPDIR: temporary } })
+  return out + err
 }
 
 const digestOf = (url: string) => createHash('sha256').update(url).digest('hex').slice(0, 12)
@@ -58,7 +45,10 @@ async function leaveLedger(
   return file
 }
 
-it('leaves the records of another database alone, whose numbers an old ledger names', async () => {
+it.concurrent('leaves the records of another database alone, whose numbers an old ledger names', async ({
+  folder,
+  listen,
+}) => {
   const path = await folder()
   const understudy = createTarget()
   const url = await listen(createApp(understudy))
@@ -103,10 +93,10 @@ async function leaveRecords(understudy: ReturnType<typeof createTarget>): Promis
   ]
 }
 
-it.each([
+it.concurrent.for([
   ['the next run', '--only=logs/envelope'],
   ['--clean', '--clean'],
-])('deletes what a run left that was killed, with %s', async (_, flag) => {
+] as const)('deletes what a run left that was killed, with %s', async ([_, flag], { folder, listen }) => {
   const path = await folder()
   const understudy = createTarget()
   const url = await listen(createApp(understudy))
@@ -118,7 +108,10 @@ it.each([
   expect(existsSync(file)).toBe(false)
 })
 
-it('leaves alone what a run has made that is still at work, and everything with --read-only', async () => {
+it.concurrent('leaves alone what a run has made that is still at work, and everything with --read-only', async ({
+  folder,
+  listen,
+}) => {
   const path = await folder()
   const understudy = createTarget()
   const url = await listen(createApp(understudy))
@@ -136,12 +129,12 @@ it('leaves alone what a run has made that is still at work, and everything with 
   expect(understudy.model.backfills.count()).toBe(1)
 })
 
-it.each([
+it.concurrent.for([
   ['half a line', '{"kind":"pipe'],
   ['a path of another shape', '{"kind":"backfill","path":"/api/backfills/1/../../users/1"}'],
   ['a path that climbs', '{"kind":"pipeline","path":"/api/pipelines/.."}'],
   ['a kind that there is none of', '{"kind":"user","path":"/api/users/1"}'],
-])('sets a ledger aside that holds %s, and says so', async (_, line) => {
+] as const)('sets a ledger aside that holds %s, and says so', async ([_, line], { folder, listen }) => {
   const path = await folder()
   const url = await listen(createApp(createTarget()))
   const file = await leaveLedger(path, url, {})
@@ -152,7 +145,7 @@ it.each([
   expect([existsSync(file), existsSync(`${file}.broken`)]).toEqual([false, true])
 })
 
-it('believes no ledger in a folder that others may write to', async () => {
+it.concurrent('believes no ledger in a folder that others may write to', async ({ folder, listen }) => {
   const path = await folder()
   const url = await listen(createApp(createTarget()))
   await mkdir(join(path, `understudy-ledgers-${userInfo().username}`), { mode: 0o777 })
@@ -162,7 +155,10 @@ it('believes no ledger in a folder that others may write to', async () => {
   expect(out).toContain('found the mode 777 instead of 700')
 })
 
-it('keeps in the ledger, and lists, what an earlier run left and this one may not delete', async () => {
+it.concurrent('keeps in the ledger, and lists, what an earlier run left and this one may not delete', async ({
+  folder,
+  listen,
+}) => {
   const path = await folder()
   const understudy = createTarget()
   const url = await listen(createApp(understudy))
@@ -174,7 +170,7 @@ it('keeps in the ledger, and lists, what an earlier run left and this one may no
   expect(existsSync(file) && readFileSync(file, 'utf8')).toContain('/api/pipelines/judgedearlier_home1')
 })
 
-it('signs in twice at most, however many suites there are', async () => {
+it.concurrent('signs in twice at most, however many suites there are', async ({ folder, listen }) => {
   const understudy = createTarget({ auth: 'login' })
   const before = understudy.model.oauth_access_tokens.count()
   const { apiKey, email, password } = builtIn
@@ -199,7 +195,7 @@ it('redacts a secret in every form a reply or a command may give it', () => {
   expect(curl).not.toMatch(/quoted|it's|it'\\''s/)
 })
 
-it('redacts what a target says when it cannot be judged', async () => {
+it.concurrent('redacts what a target says when it cannot be judged', async () => {
   const error = { code: 401, message: 'No such key: contract-key.', type: 'invalid_api_key' }
   const target = toListener(async () => Response.json({ error, status: 200 }))
 
@@ -223,14 +219,14 @@ it('redacts before it shortens, so that no secret is cut in two', () => {
   expect(JSON.stringify(verdicts.findings())).not.toContain('a-token')
 })
 
-it.each(otherwiseServers.map((server) => [server.name, server] as const))(
+it.concurrent.for(otherwiseServers.map((server) => [server.name, server] as const))(
   'raises nothing about %s, which the document leaves open',
-  async (_, server) => {
+  async ([_, server]) => {
     expect(brokenRules(await judgeBroken(server))).toEqual([])
   },
 )
 
-it.each([1, 2, 3, 4, 5, 6])(
+it.concurrent.for([1, 2, 3, 4, 5, 6])(
   'gives every rule one verdict, and deletes what it made, whatever the replies are (%i)',
   async (seed) => {
     const understudy = createTarget({ auth: 'login' })

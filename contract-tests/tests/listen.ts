@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
 /** Serves a listener on a free port until the test is over, and gives its base URL. */
-export async function listen(listener: RequestListener): Promise<string> {
+export async function listen(listener: RequestListener, whenOver = onTestFinished): Promise<string> {
   const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
+  whenOver(() => {
     server.closeAllConnections()
     server.close()
   })

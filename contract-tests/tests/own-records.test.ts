@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect } from 'vitest'
 import { createApp } from '../../src/server/create-app.ts'
 import { onBody } from '../broken/changes.ts'
 import { breakServer, type Json } from '../broken/define-broken.ts'
@@ -6,11 +6,11 @@ import { judge } from '../judge/judge.ts'
 import { answering } from '../targets/answering.ts'
 import { builtIn, createTarget } from '../targets/built-in.ts'
 import { verify } from '../verify/index.ts'
+import { it } from './it.ts'
 import { judgeBroken } from './judge-broken.ts'
-import { listen } from './listen.ts'
-import { folder, runVerify } from './run-verify.ts'
+import { runVerify } from './run-verify.ts'
 
-it.each([
+it.concurrent.for([
   ['backfill', 'createBackfill', (body: Json) => ({ backfill: { ...(body.backfill as Json), id: 1 } })],
   [
     'pipeline by its uuid',
@@ -24,7 +24,7 @@ it.each([
   ],
 ] as const)(
   'never deletes or changes the %s of somebody that a create answers with',
-  async (_, operation, change) => {
+  async ([_, operation, change]) => {
     const understudy = createTarget()
     const theirs = await understudy.fetch(
       new Request('http://x/api/pipelines/standing/backfills', {
@@ -57,7 +57,7 @@ it.each([
   },
 )
 
-it('lists what a target refuses to delete as left behind', async () => {
+it.concurrent('lists what a target refuses to delete as left behind', async ({ listen }) => {
   const understudy = createTarget()
   const url = await listen((request, response) => {
     if (request.method !== 'DELETE') return createApp(understudy)(request, response)
@@ -72,7 +72,9 @@ it('lists what a target refuses to delete as left behind', async () => {
   expect(report.leftBehind).toHaveLength(ours)
 })
 
-it('says first what was harmed, where a target chokes on what it should have refused', async () => {
+it.concurrent('says first what was harmed, where a target chokes on what it should have refused', async ({
+  listen,
+}) => {
   let isHarmed = false
   const app = createApp(createTarget())
   const url = await listen((request, response) => {
@@ -114,12 +116,15 @@ it('says first what was harmed, where a target chokes on what it should have ref
   expect(code).toBe(0)
 })
 
-it('finds nothing else, and leaves nothing, where eight runs judge one target at once', async () => {
+it.concurrent('finds nothing else, and leaves nothing, where four runs judge one target at once', async ({
+  folder,
+  listen,
+}) => {
   const understudy = createTarget({ auth: 'login' })
   const url = await listen(createApp(understudy))
   const flags = ['--api-key', 'contract-key', '--email', 'judge@example.com', '--password', 'gavel-and-robe']
   const TMPDIR = await folder()
-  const runs = Array.from({ length: 8 }, async (_, index) => {
+  const runs = Array.from({ length: 4 }, async (_, index) => {
     await new Promise((resolve) => setTimeout(resolve, index * 150))
     return runVerify([url, ...flags, '--use-conventions', '--stories', '1'], { env: { TMPDIR } })
   })
@@ -131,9 +136,9 @@ it('finds nothing else, and leaves nothing, where eight runs judge one target at
   expect(verdicts[0]).toMatch(/^0 \d+ hold, 0 broken/)
   expect(understudy.model.pipelines.count()).toBe(1)
   expect(understudy.model.backfills.count()).toBe(0)
-}, 180_000)
+})
 
-it('finds a target that asks for no token, where its owner expects it to', async () => {
+it.concurrent('finds a target that asks for no token, where its owner expects it to', async () => {
   const understudy = createTarget({ auth: 'key' })
   const { findings } = await judge({
     ...builtIn,
@@ -149,14 +154,14 @@ it('finds a target that asks for no token, where its owner expects it to', async
   })
 })
 
-it.each([
+it.concurrent.for([
   [
     'gives codes as text',
     (error: Json) => ({ error: { ...error, code: String(error.code) }, status: 200 }),
     'errors/code',
   ],
   ['wraps errors elsewhere', (error: Json) => ({ errors: [error], status: 200 }), 'errors/under-error'],
-] as const)('judges a target that %s, and finds it broken', async (_, wrap, rule) => {
+] as const)('judges a target that %s, and finds it broken', async ([_, wrap, rule]) => {
   const { findings } = await judgeBroken({
     reply: ({ body }) => {
       const { error } = body as { error?: Json }
@@ -168,7 +173,7 @@ it.each([
   expect(broken).toContain(rule)
 })
 
-it('says that a backfill stays whose deletion was refused, where no list tells whether it went with its pipeline', async () => {
+it.concurrent('says that a backfill stays whose deletion was refused, where no list tells whether it went with its pipeline', async () => {
   const refusal = { body: { error: { code: 500, message: 'Not now.', type: 'refused' }, status: 200 } }
   let refused = false
   const wrong = breakServer(answering(createTarget()), {
@@ -182,7 +187,7 @@ it('says that a backfill stays whose deletion was refused, where no list tells w
   expect(leftBehind.map(({ kind }) => kind)).toContain('backfill')
 })
 
-it('takes the tags off a schedule before it deletes it', async () => {
+it.concurrent('takes the tags off a schedule before it deletes it', async () => {
   const understudy = createTarget()
   const sent: string[] = []
   await judge({

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect } from 'vitest'
 import { createApp } from '../../src/server/create-app.ts'
 import { breakUnderstudy } from '../broken/break-understudy.ts'
 import { judge } from '../judge/judge.ts'
@@ -12,24 +12,26 @@ import { readRetryAfter } from '../judge/pace.ts'
 import { SentRequests } from '../judge/sent-requests.ts'
 import { exitCodeOf, whyIncomplete } from '../reports/report.ts'
 import { builtIn, createTarget, toListener } from '../targets/built-in.ts'
-import { brokenRules } from './judge-broken.ts'
-import { listen } from './listen.ts'
-import { folder, runVerify } from './run-verify.ts'
+import { it } from './it.ts'
+import { brokenRules, judgeBroken } from './judge-broken.ts'
+import { runVerify } from './run-verify.ts'
 
 const storiesOnly = { ...builtIn, scenarios: ['stories'] }
 
 /** A target that answers as it should, unless `fail` has answered; it counts requests. */
-function targetThat(fail: (count: number, request: IncomingMessage, response: ServerResponse) => boolean) {
+function targetThat(
+  fail: (count: number, request: IncomingMessage, response: ServerResponse) => boolean,
+): RequestListener {
   const app = createApp(createTarget())
   let count = 0
-  return listen((request, response) => {
+  return (request, response) => {
     if (!fail(++count, request, response)) app(request, response)
-  })
+  }
 }
 
 const limited = { error: { code: 400, message: 'Slow down.', type: 'rate_limit_exceeded' }, status: 200 }
 
-it.each([
+it.concurrent.for([
   [
     'HTTP 429',
     (response: ServerResponse) => response.writeHead(429, { 'retry-after': '0' }).end('slow down'),
@@ -39,11 +41,11 @@ it.each([
     (response: ServerResponse) =>
       response.setHeader('content-type', 'application/json').end(JSON.stringify(limited)),
   ],
-])(
+] as const)(
   'slows down for a target that limits its rate by %s, and finds nothing',
-  async (_, refuse) => {
+  async ([_, refuse], { listen }) => {
     let [tokens, last, refused] = [5, performance.now(), 0]
-    const url = await targetThat((__, request, response) => {
+    const target = targetThat((__, request, response) => {
       const now = performance.now()
       tokens = Math.min(5, tokens + (now - last) / 70)
       last = now
@@ -56,6 +58,7 @@ it.each([
       refuse(response)
       return true
     })
+    const url = await listen(target)
     const { code, out } = await runVerify([url, '--use-conventions', '--only', 'backfill-*'])
 
     expect(out).toContain(`The target asked for patience ${refused} times, and was given it.`)
@@ -64,10 +67,15 @@ it.each([
     // It keeps to what the target takes, instead of trying again and again.
     expect(refused).toBeLessThan(25)
   },
-  60_000,
 )
 
-it('gives up a target that asks for nothing but patience, and says so', async () => {
+it.concurrent('finds nothing about a server that is fifty milliseconds slower', async () => {
+  const judgement = await judgeBroken({}, { delay: 50, concurrency: 8 })
+
+  expect(brokenRules(judgement)).toEqual([])
+})
+
+it.concurrent('gives up a target that asks for nothing but patience, and says so', async () => {
   const understudy = createTarget()
   let count = 0
   const target = {
@@ -81,7 +89,7 @@ it('gives up a target that asks for nothing but patience, and says so', async ()
     /: the target still asks for patience after [\d.]+ s\.$/,
   )
   expect(brokenRules(judgement)).toEqual([])
-}, 60_000)
+})
 
 it.each([
   ['2', 2_000],
@@ -93,6 +101,7 @@ it.each([
   expect(readRetryAfter(text)).toBe(expected)
 })
 
+// Alone: others would make it late.
 it('leaves the time that --delay says between two requests', async () => {
   const understudy = createTarget()
   const moments: number[] = []
@@ -110,7 +119,7 @@ it('leaves the time that --delay says between two requests', async () => {
   expect(Math.min(...gaps)).toBeGreaterThan(10)
 })
 
-it('draws stories until the time is over, and says how to draw the same again', async () => {
+it.concurrent('draws stories until the time is over, and says how to draw the same again', async () => {
   const names = async (options: object) => {
     const all: string[] = []
     const understudy = createTarget({ auth: 'login', clock: { now: () => Date.UTC(2026, 5, 1) } })
@@ -129,9 +138,9 @@ it('draws stories until the time is over, and says how to draw the same again', 
   expect(first.drawn.stories).toBeGreaterThan(0)
   expect(again.drawn).toEqual(first.drawn)
   expect(again.all).toEqual(first.all)
-}, 120_000)
+})
 
-it('has no more on the target at any time than the stories that are being told, however many there are', async () => {
+it.concurrent('has no more on the target at any time than the stories that are being told, however many there are', async () => {
   const understudy = createTarget()
   const before = understudy.model.pipelines.count()
   let most = 0
@@ -146,9 +155,9 @@ it('has no more on the target at any time than the stories that are being told, 
   expect(brokenRules(judgement)).toEqual([])
   expect(most).toBeLessThan(30)
   expect(understudy.model.pipelines.count()).toBe(before)
-}, 120_000)
+})
 
-it('says what is tried, how many stories there are and how long they will take', async () => {
+it.concurrent('says what is tried, how many stories there are and how long they will take', async () => {
   const all: Progress[] = []
   await judge({
     ...builtIn,
@@ -164,9 +173,9 @@ it('says what is tried, how many stories there are and how long they will take',
   expect([last.index, last.of, last.story?.of]).toEqual([0, 2, tours.length + 2])
   expect(last.left).toBeGreaterThan(0)
   expect(stories.some(({ story }) => story!.doing === 'update backfill')).toBe(true)
-}, 60_000)
+})
 
-it('tells a request that is never answered in a story, and no other, as what could not be judged', async () => {
+it.concurrent('tells a request that is never answered in a story, and no other, as what could not be judged', async () => {
   const hang = async (often: number) => {
     const understudy = createTarget({ auth: 'login' })
     let count = 0
@@ -192,9 +201,11 @@ it('tells a request that is never answered in a story, and no other, as what cou
         kind === 'not reached' && 'cause' in rest && rest.cause === 'failure',
     ),
   ).toBe(false)
-}, 120_000)
+})
 
-it('keeps a ledger that costs no more for each record, however many there were', async () => {
+it.concurrent('keeps a ledger that costs no more for each record, however many there were', async ({
+  folder,
+}) => {
   const file = join(await folder(), 'run.ledger')
   const header = { run: 'r', target: 'http://x', prefix: 'judged', pid: 1, started: '1' }
   const ledger = new Ledger(header, file)
@@ -221,18 +232,21 @@ it('keeps the latest requests only', () => {
   expect(sent.kept.at(-1)?.path).toBe('/40000')
 })
 
-it.each([
+it.concurrent.for([
   ['--json', (out: string) => expect(JSON.parse(out).summary.broken).toBe(0)],
   ['--quiet', (out: string) => expect(out).toMatch(/^http:\S+: \d+ of \d+ rules judged: .*\n$/)],
-] as const)('says nothing of its progress with %s', async (flag, check) => {
-  const url = await targetThat(() => false)
+] as const)('says nothing of its progress with %s', async ([flag, check], { listen }) => {
+  const url = await listen(targetThat(() => false))
   const { code, out, err } = await runVerify([url, '--use-conventions', '--only', 'pipeline-new/*', flag])
 
   check(out)
   expect([code, err]).toEqual([0, ''])
 })
 
-it('shows what is unsteady, and what the target chooses, in every report', async () => {
+it.concurrent('shows what is unsteady, and what the target chooses, in every report', async ({
+  folder,
+  listen,
+}) => {
   const path = await folder()
   const understudy = createTarget()
   let updates = 0
@@ -259,4 +273,4 @@ it('shows what is unsteady, and what the target chooses, in every report', async
     expect(text).toContain('block-language')
   }
   expect(out).toContain('Stories drawn: 1; --seed 1 --stories 1 draws them again.')
-}, 60_000)
+})

@@ -29,8 +29,8 @@ export function runVerify(
 }
 
 /** A folder that is gone after the test. */
-export async function folder(): Promise<string> {
+export async function folder(whenOver = onTestFinished): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'understudy-test-'))
-  onTestFinished(() => rm(path, { recursive: true, force: true }))
+  whenOver(() => rm(path, { recursive: true, force: true }))
   return path
 }

@@ -4,11 +4,11 @@ import type { RequestListener, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
-import { expect, it } from 'vitest'
+import { expect } from 'vitest'
 import { createApp } from '../../src/server/create-app.ts'
 import { createTarget, expressTarget } from '../targets/built-in.ts'
-import { listen } from './listen.ts'
-import { folder, runVerify } from './run-verify.ts'
+import { it } from './it.ts'
+import { runVerify } from './run-verify.ts'
 
 /** A target that answers as it should until it has had some requests, and then otherwise. */
 function failingAfter(requests: number, fail: (response: ServerResponse) => void): RequestListener {
@@ -31,7 +31,7 @@ const sendMuch = (response: ServerResponse): void => {
   response.end(megabytes(120))
 }
 
-it.each([
+it.concurrent.for([
   ['hangs', 5, () => {}, /no answer within 400 ms/],
   ['hangs later', 60, () => {}, /no answer within 400 ms/],
   ['drips', 5, drip, /no answer within 400 ms/],
@@ -41,7 +41,7 @@ it.each([
   ['sends 120 MB', 5, sendMuch, /the reply is larger than 32 MB/],
 ] as const)(
   'ends with 2 and says why where the target %s after the first look',
-  async (_, after, fail, why) => {
+  async ([_, after, fail, why], { listen }) => {
     const url = await listen(failingAfter(after, fail))
     // Reading much takes its time.
     const isLarge = why.source.includes('larger')
@@ -53,7 +53,6 @@ it.each([
     expect(out.trimEnd().split('\n').at(-1)).toMatch(/: \d+ of 434 rules judged: /)
     expect(code).toBe(2)
   },
-  60_000,
 )
 
 function drip(response: ServerResponse): void {
@@ -66,7 +65,7 @@ function sendBomb(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(bomb)
 }
 
-it('waits where the target asks for patience, and says so', async () => {
+it.concurrent('waits where the target asks for patience, and says so', async ({ listen }) => {
   const app = createApp(createTarget())
   let count = 0
   const url = await listen((request, response) => {
@@ -81,7 +80,10 @@ it('waits where the target asks for patience, and says so', async () => {
   expect(code).toBe(0)
 })
 
-it('ends with 2 before anything is sent where the ledger cannot be kept', async () => {
+it.concurrent('ends with 2 before anything is sent where the ledger cannot be kept', async ({
+  folder,
+  listen,
+}) => {
   const file = join(await folder(), 'file')
   await writeFile(file, '')
   let requests = 0
@@ -95,7 +97,7 @@ it('ends with 2 before anything is sent where the ledger cannot be kept', async 
   expect([code, requests]).toEqual([2, 0])
 })
 
-it('does not mind a broken package.json where it is started', async () => {
+it.concurrent('does not mind a broken package.json where it is started', async ({ folder, listen }) => {
   const cwd = await folder()
   await writeFile(join(cwd, 'package.json'), '{ "name": ')
   const url = await listen(expressTarget())
@@ -105,22 +107,28 @@ it('does not mind a broken package.json where it is started', async () => {
   expect(code).toBe(0)
 })
 
-it.each([
+it.concurrent.for([
   ['a folder', (path: string) => path],
   ['a file in no folder', (path: string) => join(path, 'nowhere', 'report.json')],
-])('refuses a report that goes to %s before anything is sent', async (_, place) => {
-  let requests = 0
-  const url = await listen((__, response) => {
-    requests++
-    response.end()
-  })
-  const { code, err } = await runVerify([url, '--report', `json=${place(await folder())}`])
+] as const)(
+  'refuses a report that goes to %s before anything is sent',
+  async ([_, place], { folder, listen }) => {
+    let requests = 0
+    const url = await listen((__, response) => {
+      requests++
+      response.end()
+    })
+    const { code, err } = await runVerify([url, '--report', `json=${place(await folder())}`])
 
-  expect(err).toContain('[understudy] Expected a file that can be written for the report json')
-  expect([code, requests]).toEqual([2, 0])
-})
+    expect(err).toContain('[understudy] Expected a file that can be written for the report json')
+    expect([code, requests]).toEqual([2, 0])
+  },
+)
 
-it('writes the other reports where one fails at the end, and shows the verdict', async () => {
+it.concurrent('writes the other reports where one fails at the end, and shows the verdict', async ({
+  folder,
+  listen,
+}) => {
   const path = await folder()
   const app = expressTarget()
   const url = await listen((request, response) => {
@@ -143,7 +151,7 @@ it('writes the other reports where one fails at the end, and shows the verdict',
   expect(code).toBe(2)
 })
 
-it('keeps its exit status where its reader goes away', async () => {
+it.concurrent('keeps its exit status where its reader goes away', async ({ listen }) => {
   const url = await listen(app404)
   const main = join(import.meta.dirname, '../../dist/cli/main.js')
   const script = `node ${main} verify ${url} --use-conventions --stories 0 --verbose | head -n 1 > /dev/null; echo "\${PIPESTATUS[0]}"`
@@ -159,7 +167,7 @@ const app404: RequestListener = (request, response) => {
   target404(request, response)
 }
 
-it.each(['--merge', '--needs'])('names the broken file of %s', async (flag) => {
+it.concurrent.for(['--merge', '--needs'])('names the broken file of %s', async (flag, { folder }) => {
   const file = join(await folder(), 'broken.json')
   await writeFile(file, '{ "half')
   const flags = flag === '--merge' ? [flag, file] : ['http://127.0.0.1:9', flag, file]
@@ -169,7 +177,10 @@ it.each(['--merge', '--needs'])('names the broken file of %s', async (flag) => {
   expect(code).toBe(2)
 })
 
-it('shows neither the user of the address nor what a terminal or a CI log would obey', async () => {
+it.concurrent('shows neither the user of the address nor what a terminal or a CI log would obey', async ({
+  folder,
+  listen,
+}) => {
   const path = await folder()
   const nasty = '::error::gotcha \u001b[2J\u009b31m ##[error]x \ufffe\uffff \u202e'
   const app = createApp(createTarget())
@@ -198,7 +209,7 @@ it('shows neither the user of the address nor what a terminal or a CI log would 
   expect(out).toContain('-u "$UNDERSTUDY_USERINFO"')
 })
 
-it('names the file of --merge that is JSON, and no report', async () => {
+it.concurrent('names the file of --merge that is JSON, and no report', async ({ folder }) => {
   const file = join(await folder(), 'other.json')
   await writeFile(file, JSON.stringify({ target: 'x', gone: [], findings: [{ rule: 3 }] }))
   const { code, err } = await runVerify(['--merge', file])
@@ -209,18 +220,18 @@ it('names the file of --merge that is JSON, and no report', async () => {
   expect(code).toBe(2)
 })
 
-it.each([
+it.concurrent.for([
   [['--minutes', 'soon'], /Expected minutes, such as 10 or 0\.5/],
   [['--strict', 'everything'], /Expected samples, conventions, or both/],
   [['--no-such-flag'], /unknown option '--no-such-flag'/],
-])('ends with 2 where it is given %j: 1 would be a deviation', async (flags, message) => {
+] as const)('ends with 2 where it is given %j: 1 would be a deviation', async ([flags, message]) => {
   const { code, err } = await runVerify(['http://127.0.0.1:9', ...flags])
 
   expect(err).toMatch(message)
   expect(code).toBe(2)
 })
 
-it('ends with 2 where its report cannot be written', async () => {
+it.concurrent('ends with 2 where its report cannot be written', async ({ listen }) => {
   const url = await listen(expressTarget())
   const main = join(import.meta.dirname, '../../dist/cli/main.js')
   const script = `node ${main} verify ${url} --use-conventions --only 'pipeline-new/*' > /dev/full; echo "$?"`

@@ -1,18 +1,16 @@
-import { type ChildProcess, execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer as createTcpServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect } from 'vitest'
 import { createApp } from '../../src/server/create-app.ts'
 import { breakUnderstudy } from '../broken/break-understudy.ts'
 import { brokenServers } from '../broken/servers.ts'
 import { scenarios } from '../scenarios/index.ts'
 import { createTarget, expressTarget } from '../targets/built-in.ts'
 import { groupsOf, scenarioGroups } from '../verify/shards.ts'
-import { listen } from './listen.ts'
+import { it } from './it.ts'
+import { runVerify } from './run-verify.ts'
 
-const root = join(import.meta.dirname, '../..')
 const signIn = ['--api-key', 'contract-key', '--email', 'judge@example.com', '--password', 'gavel-and-robe']
 const everything = [
   ...signIn,
@@ -22,24 +20,9 @@ const everything = [
   'other-token=other-active-token',
 ]
 
-function verify(...flags: string[]): Promise<{ code: number; out: string; err: string }> {
-  return new Promise((resolve) => {
-    const child: ChildProcess = execFile(
-      'node',
-      [join(root, 'dist/cli/main.js'), 'verify', ...flags],
-      { maxBuffer: 1 << 26 },
-      (_, out, err) => resolve({ code: child.exitCode ?? -1, out, err }),
-    )
-  })
-}
+const verify = (...flags: string[]) => runVerify(flags)
 
-async function folder(): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), 'understudy-verify-'))
-  onTestFinished(() => rm(path, { recursive: true }))
-  return path
-}
-
-it('exits with 0 where every rule holds', async () => {
+it.concurrent('exits with 0 where every rule holds', async ({ listen }) => {
   const url = await listen(expressTarget('login'))
   const { code, out } = await verify(url, ...everything)
 
@@ -47,7 +30,7 @@ it('exits with 0 where every rule holds', async () => {
   expect(code).toBe(0)
 })
 
-it('exits with 1 and shows the evidence where a rule is broken', async () => {
+it.concurrent('exits with 1 and shows the evidence where a rule is broken', async ({ listen }) => {
   const app = createApp(createTarget({ auth: 'login' }))
   const url = await listen((request, response) => {
     const { writeHead } = response
@@ -64,12 +47,12 @@ it('exits with 1 and shows the evidence where a rule is broken', async () => {
   )
 })
 
-it.each([
+it.concurrent.for([
   ['passes', [], 0],
   ['fails', ['--strict', 'samples'], 1],
   ['passes', ['--strict', 'conventions'], 0],
   ['fails', ['--strict', 'samples,conventions'], 1],
-] as const)('%s a server that deviates from a sample, with %j', async (_, flags, expected) => {
+] as const)('%s a server that deviates from a sample, with %j', async ([_, flags, expected], { listen }) => {
   const broken = brokenServers.find(({ breaks }) => breaks === 'trigger/variables')!
   const url = await listen(createApp(breakUnderstudy(createTarget(), broken)))
   const { code, out } = await verify(url, '--use-conventions', '--only', 'trigger/*', ...flags)
@@ -80,27 +63,25 @@ it.each([
   expect(code).toBe(expected)
 })
 
-type Case = readonly [what: string, start: () => Promise<string>, message: RegExp]
-const unjudgeable: readonly Case[] = [
-  ['nothing listens', async () => 'http://127.0.0.1:9', /nothing listens there/],
-  ['the server hangs', () => listen(() => undefined), /no answer within 500 ms/],
-  [
-    'the server answers HTML',
-    () => listen((_, response) => void response.setHeader('content-type', 'text/html').end('<p>')),
-    /answers HTML with HTTP 200; this API answers JSON/,
-  ],
-  [
-    'the server is another API',
-    () =>
-      listen((_, response) => void response.setHeader('content-type', 'application/json').end('{"hello":1}')),
-    /this is another API/,
-  ],
-  ['the connection is dropped', () => dropping(), /the connection was dropped/],
-  ['the key is missing', () => listen(expressTarget('key')), /refuses the list of pipelines/],
-]
+const json = (text: string): RequestListener => {
+  return (_, response) => void response.setHeader('content-type', 'application/json').end(text)
+}
+const html: RequestListener = (_, response) => void response.setHeader('content-type', 'text/html').end('<p>')
 
-it.each(unjudgeable)('exits with 2 and says so where %s', async (_, start, message) => {
-  const { code, out, err } = await verify(await start(), '--timeout', '500')
+it.concurrent.for([
+  ['nothing listens', 'http://127.0.0.1:9', /nothing listens there/],
+  ['the server hangs', () => {}, /no answer within 500 ms/],
+  ['the server answers HTML', html, /answers HTML with HTTP 200; this API answers JSON/],
+  ['the server is another API', json('{"hello":1}'), /this is another API/],
+  [
+    'the connection is dropped',
+    (request: IncomingMessage) => void request.socket.resetAndDestroy(),
+    /the connection was dropped/,
+  ],
+  ['the key is missing', expressTarget('key'), /refuses the list of pipelines/],
+] as const)('exits with 2 and says so where %s', async ([_, target, message], { listen }) => {
+  const url = typeof target === 'string' ? target : await listen(target)
+  const { code, out, err } = await verify(url, '--timeout', '500')
 
   expect(err).toMatch(message)
   expect(err).not.toMatch(/^\s+at /m)
@@ -108,14 +89,7 @@ it.each(unjudgeable)('exits with 2 and says so where %s', async (_, start, messa
   expect(code).toBe(2)
 })
 
-async function dropping(): Promise<string> {
-  const server = createTcpServer((socket) => socket.once('data', () => socket.resetAndDestroy()))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
-
-it('writes every report, with no secret in any', async () => {
+it.concurrent('writes every report, with no secret in any', async ({ folder, listen }) => {
   const path = await folder()
   const names = ['junit', 'json', 'html', 'sarif', 'github']
   const reports = names.flatMap((name) => ['--report', `${name}=${join(path, name)}`])
@@ -153,7 +127,10 @@ it('writes every report, with no secret in any', async () => {
 })
 const target = expressTarget('login')
 
-it('reads a baseline: known deviations pass, new and gone ones fail', async () => {
+it.concurrent('reads a baseline: known deviations pass, new and gone ones fail', async ({
+  folder,
+  listen,
+}) => {
   const path = await folder()
   const write = async (name: string, ...known: string[]) => {
     const deviations = known.map((rule) => ({ rule, reason: 'It was so when we came.' }))
@@ -183,7 +160,7 @@ it('reads a baseline: known deviations pass, new and gone ones fail', async () =
   ])
 })
 
-it.each([
+it.concurrent.for([
   [
     'a report that there is none of',
     ['--report', 'pdf=out.pdf'],
@@ -192,19 +169,22 @@ it.each([
   ['a glob that no rule fits', ['--only', 'nothing-*'], /No rule fits nothing-\*/],
   ['a need that there is none of', ['--need', 'luck=much'], /There is no need luck/],
   ['no URL', [], /Expected a base URL such as/],
-] as const)('exits with 2 before anything is sent where it is given %s', async (what, flags, message) => {
-  let requests = 0
-  const url = await listen((_, response) => {
-    requests++
-    response.end()
-  })
-  const { code, err } = await verify(...(what === 'no URL' ? [] : [url]), ...flags)
+] as const)(
+  'exits with 2 before anything is sent where it is given %s',
+  async ([what, flags, message], { listen }) => {
+    let requests = 0
+    const url = await listen((_, response) => {
+      requests++
+      response.end()
+    })
+    const { code, err } = await verify(...(what === 'no URL' ? [] : [url]), ...flags)
 
-  expect(err).toMatch(message)
-  expect([code, requests]).toEqual([2, 0])
-})
+    expect(err).toMatch(message)
+    expect([code, requests]).toEqual([2, 0])
+  },
+)
 
-it('says its plan and sends nothing', async () => {
+it.concurrent('says its plan and sends nothing', async ({ listen }) => {
   let requests = 0
   const url = await listen((_, response) => {
     requests++
@@ -216,7 +196,7 @@ it('says its plan and sends nothing', async () => {
   expect([code, requests]).toEqual([0, 0])
 })
 
-it('writes nothing with --read-only', async () => {
+it.concurrent('writes nothing with --read-only', async ({ listen }) => {
   const methods = new Set<string>()
   const app = expressTarget('open')
   const url = await listen((request, response) => {
@@ -229,7 +209,9 @@ it('writes nothing with --read-only', async () => {
   expect([...methods]).toEqual(['GET'])
 })
 
-it('leaves on the target what it said: pipelines, where the conventions may not be used', async () => {
+it.concurrent('leaves on the target what it said: pipelines, where the conventions may not be used', async ({
+  listen,
+}) => {
   const understudy = createTarget()
   const before = understudy.model.pipelines.count()
   const url = await listen(createApp(understudy))
@@ -260,7 +242,7 @@ it.each([
   expect(() => groupsOf(part)).toThrow(`--shard: ${message}`)
 })
 
-it('judges in parts and joins their reports', async () => {
+it.concurrent('judges in parts and joins their reports', async ({ folder, listen }) => {
   const path = await folder()
   const url = await listen(expressTarget('login'))
   const files = ['1/2', '2/2'].map((part) => join(path, `${part[0]}.json`))
