@@ -4,6 +4,7 @@ import { basename, dirname, join, relative, sep } from 'node:path'
 import { build } from 'esbuild'
 import { expect, it } from 'vitest'
 import { resources } from '../src/resources/index.ts'
+import { circlesAmong } from './support/circles-among.ts'
 
 const root = join(import.meta.dirname, '..')
 const source = join(root, 'src')
@@ -241,19 +242,8 @@ it('names its files in kebab case', () => {
 it('has no circle among its files, types included', () => {
   const targets = new Map(files.map((file) => [file, new Set<string>()]))
   for (const { from, to, isInternal } of imports) if (isInternal) targets.get(from)?.add(to)
-  const done = new Set<string>()
-  const circleFrom = (file: string, trail: readonly string[]): readonly string[] | undefined => {
-    if (trail.includes(file)) return [...trail.slice(trail.indexOf(file)), file]
-    if (done.has(file)) return undefined
-    for (const target of targets.get(file) ?? []) {
-      const circle = circleFrom(target, [...trail, file])
-      if (circle) return circle
-    }
-    done.add(file)
-    return undefined
-  }
 
-  expect(files.flatMap((file) => circleFrom(file, []) ?? [])).toEqual([])
+  expect(circlesAmong(targets)).toEqual([])
 })
 
 it('has no circle among its folders: no arrow runs upward', () => {

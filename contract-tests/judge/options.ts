@@ -2,9 +2,14 @@ import type { RequestListener } from 'node:http'
 import type { Credentials, Exchange } from './client.ts'
 import type { Entry } from './ledger.ts'
 import type { Predicted, Profile } from './lockstep/model.ts'
-import type { ScheduleNeed } from './stage.ts'
 import type { Answering, Fetchable } from './transports/transport.ts'
 import type { Finding } from './verdicts.ts'
+
+/** A schedule the suite may read, and perhaps trigger. */
+export interface ScheduleNeed {
+  readonly id: string
+  readonly token: string
+}
 
 /** What is judged, and what the judge may do to it. */
 export interface JudgeOptions {

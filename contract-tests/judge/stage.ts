@@ -5,15 +5,9 @@ import { cleanUp } from './clean-up.ts'
 import type { Client, Exchange, SendOptions } from './client.ts'
 import { isObject } from './is-object.ts'
 import type { Entry, Ledger } from './ledger.ts'
-import type { JudgeOptions } from './options.ts'
+import type { JudgeOptions, ScheduleNeed } from './options.ts'
 import { equal, isError, type Received, recordIn } from './replies.ts'
 import type { CheckDetails, Verdicts } from './verdicts.ts'
-
-/** A schedule the suite may read, and perhaps trigger. */
-export interface ScheduleNeed {
-  readonly id: string
-  readonly token: string
-}
 
 /** What the target's owner provides or allows. */
 export interface Provided extends Pick<JudgeOptions, 'profile' | 'onPredicted'> {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { expect, it } from 'vitest'
+import { circlesAmong } from '../../tests/support/circles-among.ts'
 
 const root = join(import.meta.dirname, '..')
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
@@ -8,14 +9,24 @@ const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts'))
 const shipped = files.filter((path) => !path.startsWith('tests/'))
 
-/** The files that import what a pattern fits, types included, of those given. */
-function importers(of: readonly string[], pattern: RegExp): string[] {
-  return of.filter((file) =>
-    [...readFileSync(join(root, file), 'utf8').matchAll(/(?:from |import\()'([^']+)'/g)]
-      .map(([, to = '']) => (to.startsWith('.') ? relative(root, join(root, dirname(file), to)) : to))
-      .some((to) => pattern.test(to)),
+/** What a file imports, types included: a path from `contract-tests`, or the name of a module. */
+function importsOf(file: string): string[] {
+  return [...readFileSync(join(root, file), 'utf8').matchAll(/(?:from |import\()'([^']+)'/g)].map(
+    ([, to = '']) => (to.startsWith('.') ? relative(root, join(root, dirname(file), to)) : to),
   )
 }
+
+/** The files that import what a pattern fits, of those given. */
+function importers(of: readonly string[], pattern: RegExp): string[] {
+  return of.filter((file) => importsOf(file).some((to) => pattern.test(to)))
+}
+
+it('has no circle among its files, types included', () => {
+  const targets = new Map(files.map((file) => [file, importsOf(file).filter((to) => files.includes(to))]))
+
+  expect([...targets.values()].flat().length).toBeGreaterThan(500)
+  expect(circlesAmong(targets)).toEqual([])
+})
 
 it('knows the understudy in its targets, its wrong servers and the facts of its table only', () => {
   const knowing = importers(shipped, /^\.\.\/src\//)
