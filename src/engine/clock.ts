@@ -56,7 +56,8 @@ export class WorldClock implements Clock {
   #running = { at: 0, origin: 0, speed: 1 }
 
   constructor(option: ClockOption = 'frozen', start: number = defaultStart) {
-    this.#source = typeof option === 'object' ? () => option.now() : Date.now
+    // Looked up at each use: fake timers are put in its place after an understudy is created, and taken away again.
+    this.#source = typeof option === 'object' ? () => option.now() : () => Date.now()
     this.#start = option === 'frozen' ? start : undefined
     this.#frozenAt = this.#start
   }

@@ -1,4 +1,5 @@
 import { isPromise } from '../wire/built-ins.ts'
+import { realTime } from '../wire/real-time.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
 import { authorize } from './authorize.ts'
 import { withFaults } from './faults/with-faults.ts'
@@ -114,7 +115,7 @@ function succeed(context: RequestContext, body: string): UnderstudyReply {
 function finish(context: RequestContext, reply: UnderstudyReply): UnderstudyReply {
   const { world, startedAt } = context
   if (startedAt !== undefined) {
-    world.journal.add(context, reply, world.clock.now(), performance.now() - startedAt)
+    world.journal.add(context, reply, world.clock.now(), realTime() - startedAt)
   }
   return reply
 }

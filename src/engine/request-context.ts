@@ -2,6 +2,7 @@ import type { Change, Model } from '../factories/model.ts'
 import type { Row } from '../factories/rows.ts'
 import type { ActionContext, WireRecord } from '../resources/resource.ts'
 import { type CredentialSource, readBearer } from '../wire/credentials.ts'
+import { realTime } from '../wire/real-time.ts'
 import type { Timestamp } from '../wire/timestamps.ts'
 import { readBody } from './body.ts'
 import { splitUrl, type UnderstudyRequest } from './messages.ts'
@@ -100,7 +101,7 @@ export class RequestContext implements ActionContext, CredentialSource {
     this.visit(world)
     this.isVisit = false
     if (world.journal.isOn) {
-      this.startedAt = performance.now()
+      this.startedAt = realTime()
       this.changes = []
     }
   }

@@ -4,6 +4,7 @@ import type { Delivery, Waits } from '../engine/faults/delivery.ts'
 import type { UnderstudyReply, UnderstudyRequest } from '../engine/messages.ts'
 import { isPromise } from '../wire/built-ins.ts'
 import { prepareSchemasBy } from '../wire/prepared-schema.ts'
+import { realTime } from '../wire/real-time.ts'
 import { readText } from './read-text.ts'
 import { failTo, send, sendStruck } from './send.ts'
 
@@ -35,7 +36,7 @@ export function createListener(
   prepareSchemasBy(async () => (await import('./compile-schema.ts')).compile)
   return (request, response, next) => {
     const url = request.url ?? '/'
-    const start = observe ? performance.now() : 0
+    const start = observe ? realTime() : 0
     const answer = (body: UnderstudyRequest['body']) => {
       const reply = understudy.dispatch({
         method: request.method ?? 'GET',
@@ -51,11 +52,11 @@ export function createListener(
     const finish = (reply: UnderstudyReply) => {
       if (reply.delivery !== undefined) return deliver(reply, reply.delivery)
       send(response, reply)
-      observe?.(request, reply, performance.now() - start)
+      observe?.(request, reply, realTime() - start)
     }
     const deliver = (reply: UnderstudyReply, delivery: Delivery) => {
       sendStruck(response, reply, delivery, waits).then(
-        () => observe?.(request, reply, performance.now() - start),
+        () => observe?.(request, reply, realTime() - start),
         (error) => failTo(response, error),
       )
     }

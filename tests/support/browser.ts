@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import { chromium } from 'playwright-core'
+import { chromium, type Page } from 'playwright-core'
 import { inject } from 'vitest'
 import { elsewhere } from './parity-script.ts'
 
@@ -16,15 +16,25 @@ export const isBrowserAtHand = process.platform === 'linux' && process.arch === 
 export interface OpenPage {
   /** Calls a function that the page's script has put on `window`, with a value that JSON can carry. */
   call(name: string, argument: unknown): Promise<unknown>
+  /** The page's timers and dates. */
+  readonly clock: Page['clock']
   close(): Promise<void>
 }
 
+export interface PageOptions {
+  /** What the page's server says of what the page may do: the header `Content-Security-Policy`. */
+  readonly policy?: string
+  /** Done with the page before it loads. */
+  readonly prepare?: (page: Page) => Promise<void>
+}
+
 /** Opens a page whose script is a module of `tests/support`, with Mock Service Worker's script beside it. */
-export async function openPage(module: string): Promise<OpenPage> {
+export async function openPage(module: string, { policy, prepare }: PageOptions = {}): Promise<OpenPage> {
   const browser = await chromium.connect(inject('browser'))
   const script = await bundle(join(import.meta.dirname, module))
   const server = createServer((request, response) => {
     const url = request.url ?? '/'
+    if (policy !== undefined) response.setHeader('content-security-policy', policy)
     if (url === '/page/') {
       response.setHeader('content-type', 'text/html').end('<script type="module" src="script.js"></script>')
     } else if (url === '/page/script.js') {
@@ -43,8 +53,10 @@ export async function openPage(module: string): Promise<OpenPage> {
   const page = await browser.newPage()
   const failures: string[] = []
   page.on('pageerror', (error) => failures.push(error.message))
+  await prepare?.(page)
   await page.goto(`http://127.0.0.1:${port}/page/`)
   return {
+    clock: page.clock,
     async call(name, argument) {
       const result = await page.evaluate(
         ([name, argument]) =>

@@ -1,6 +1,7 @@
 import type { Fixture } from '../../factories/fixture.ts'
 import { quote } from '../../wire/errors.ts'
 import { limits } from '../../wire/limits.ts'
+import { realTime } from '../../wire/real-time.ts'
 import { parseDuration } from '../../wire/timestamps.ts'
 import { UnderstudyError } from '../../wire/understudy-error.ts'
 import { createWorldHandle, type World } from './world.ts'
@@ -10,7 +11,7 @@ import { readWorldStart, type WorldSettings, type WorldStart } from './world-sta
 export interface WorldsOptions {
   /** How many worlds there are at most beside `main`; the least recently used goes first. Default 1,000. */
   readonly most?: number
-  /** How long a world may lie idle: milliseconds, or a text such as `'1h'`, the default. In real time. */
+  /** How long a world may lie idle: milliseconds, or a text such as `'1h'`, the default. In time that really passes. */
   readonly idle?: string | number
   /** Told of each world that is forgotten, and why. */
   readonly forgotten?: (name: string, reason: string) => void
@@ -83,7 +84,7 @@ export class WorldMap implements Worlds {
     this.#start = start
     this.main = new WorldInstance(mainWorld, start, settings)
     this.main.noteIn(settings.changes)
-    this.#mainUse = { world: this.main, requests: 0, usedAt: Date.now() }
+    this.#mainUse = { world: this.main, requests: 0, usedAt: realTime() }
   }
 
   /** Says what later worlds begin with. */
@@ -113,7 +114,7 @@ export class WorldMap implements Worlds {
     const isNew = conceived !== undefined && !this.has(name)
     const use = name === mainWorld ? this.#mainUse : isNew ? this.#keep(name, conceived) : this.#touch(name)
     use.requests += 1
-    if (use === this.#mainUse) use.usedAt = Date.now()
+    if (use === this.#mainUse) use.usedAt = realTime()
     if (isNew) this.#trim()
     return use.world
   }
@@ -144,11 +145,11 @@ export class WorldMap implements Worlds {
 
   list(): WorldSummary[] {
     this.#trim()
-    const now = Date.now()
+    const now = realTime()
     return [this.#mainUse, ...this.#worlds.values()].map(({ world, requests, usedAt }) => ({
       name: world.name,
       requests,
-      idle: now - usedAt,
+      idle: Math.round(now - usedAt),
     }))
   }
 
@@ -180,7 +181,7 @@ export class WorldMap implements Worlds {
   #touch(name: string): WorldUse {
     const use = this.#worlds.get(name)
     if (use === undefined) return this.#add(name, this.#start)
-    use.usedAt = Date.now()
+    use.usedAt = realTime()
     this.#worlds.delete(name)
     this.#worlds.set(name, use)
     return use
@@ -191,7 +192,7 @@ export class WorldMap implements Worlds {
   }
 
   #keep(name: string, world: WorldInstance): WorldUse {
-    const use = { world, requests: 0, usedAt: Date.now() }
+    const use = { world, requests: 0, usedAt: realTime() }
     this.#worlds.set(name, use)
     world.noteIn(this.#settings.changes)
     this.#settings.changes.note()
@@ -200,7 +201,7 @@ export class WorldMap implements Worlds {
 
   /** Forgets what has lain idle, and the least recently used of what is too much. */
   #trim(): void {
-    const limit = Date.now() - this.#idle
+    const limit = realTime() - this.#idle
     for (const [name, { usedAt }] of this.#worlds) {
       const reason =
         usedAt < limit ? 'it was idle' : this.#worlds.size > this.#most ? 'there were too many' : undefined
