@@ -2,8 +2,8 @@
 // docs/scale-out/kubernetes.yaml. With --check: says which of them are stale.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { assumptions } from '../dist/assumptions/index.js'
 import { rules } from '../dist/contract-tests/index.js'
-import { assumptions } from '../dist/index.js'
 import { buildDocument } from '../dist/openapi/index.js'
 import { nginxConfiguration } from './lib/nginx-configuration.mjs'
 

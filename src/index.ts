@@ -1,4 +1,4 @@
-export { type Assumption, type AssumptionId, assumptions } from './assumptions/index.ts'
+export type { Assumption, AssumptionId } from './assumptions/index.ts'
 export type { AssumptionSwitches } from './assumptions/switches.ts'
 export type { Clock, ClockOption } from './engine/clock.ts'
 export { createUnderstudy, type Face, type Understudy } from './engine/create-understudy.ts'

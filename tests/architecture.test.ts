@@ -173,6 +173,7 @@ it.each([
     'index.ts',
     ['@msw/data', '@noble/hashes', 'croner', 'leven', 'pluralize-esm', 'tinyqueue', 'zod'],
   ],
+  ['the assumptions entry', 'assumptions/index.ts', []],
   ['the fixtures entry', 'fixtures/index.ts', []],
   ['the profiles entry', 'profiles/index.ts', ['zod']],
   ['the client entry', 'client/index.ts', ['@msw/data']],

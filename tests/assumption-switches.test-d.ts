@@ -1,5 +1,5 @@
 // Held by `tsc` alone: each line below an expected error does not compile.
-import type { AssumptionRow } from '../src/assumptions/define-assumption.ts'
+import type { AssumptionRow, SwitchRow } from '../src/assumptions/define-assumption.ts'
 import type { AssumptionSwitches } from '../src/index.ts'
 
 export const some: AssumptionSwitches = { bearer: 'decoded', 'list-count': 'items', 'run-lifecycle': 5_000 }
@@ -15,10 +15,11 @@ export const fixed: AssumptionSwitches = { 'not-found': 'any' }
 
 const said = { section: 'Limits', choice: 'One of two.', why: 'Both are seen.' } as const
 export const plain: AssumptionRow = said
-export const whole: AssumptionRow = { ...said, values: ['one', 'two'], default: 'one' }
-// @ts-expect-error: no default is marked
-export const unmarked: AssumptionRow = { ...said, values: ['one', 'two'] }
-// @ts-expect-error: a default of no values
-export const valueless: AssumptionRow = { ...said, default: 'one' }
 // @ts-expect-error: a heading that the document does not have
 export const elsewhere: AssumptionRow = { ...said, section: 'Limit' }
+
+export const whole: SwitchRow = { values: ['one', 'two'], default: 'one' }
+// @ts-expect-error: no default is marked
+export const unmarked: SwitchRow = { values: ['one', 'two'] }
+// @ts-expect-error: a default of no values
+export const valueless: SwitchRow = { default: 'one' }

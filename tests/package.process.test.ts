@@ -94,6 +94,7 @@ const entryPoints = [
   './matchers/vitest',
   './matchers/jest',
   './openapi',
+  './assumptions',
   './fixtures',
   './profiles',
 ]
@@ -114,7 +115,7 @@ it('exports these subpaths', async () => {
 it.each([
   [
     'pipeline-understudy',
-    ['FaultError', 'FixtureError', 'RecordError', 'UnderstudyError', 'assumptions', 'createUnderstudy'],
+    ['FaultError', 'FixtureError', 'RecordError', 'UnderstudyError', 'createUnderstudy'],
   ],
   ['pipeline-understudy/msw', ['createHandlers']],
   ['pipeline-understudy/express', ['createApp']],
@@ -135,6 +136,7 @@ it.each([
     ],
   ],
   ['pipeline-understudy/openapi', ['buildDocument', 'openapiJson', 'openapiYaml']],
+  ['pipeline-understudy/assumptions', ['assumptions']],
   ['pipeline-understudy/fixtures', ['demo', 'empty']],
   ['pipeline-understudy/profiles', ['mageAi0979', 'profiles']],
 ])('exports from %s these names', async (subpath, names) => {

@@ -388,7 +388,7 @@ it('switches an assumption in one world', async () => {
     recordIn(await api.get('/api/pipelines?_limit=1', headers), 'metadata').count
 
   expect([await count(inWorld('alice')), await count({})]).toEqual([1, 2])
-  expect(api.understudy.assumptions.list().find(({ id }) => id === 'list-count')).toMatchObject({
+  expect((await api.understudy.assumptions.list()).find(({ id }) => id === 'list-count')).toMatchObject({
     section: 'List metadata',
     value: 'total',
   })

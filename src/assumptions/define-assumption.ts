@@ -18,7 +18,9 @@ export interface Assumption {
   readonly takes?: 'duration'
 }
 
-/** An assumption without a switch, or with a whole one: a row of the table that has half of one does not compile. */
-export type AssumptionRow =
-  | (Assumption & { readonly values?: never; readonly default?: never; readonly takes?: never })
-  | (Assumption & { readonly values: readonly [string, ...string[]]; readonly default: string })
+/** An assumption as its table says it: what it is switched by stands in the table of switches. */
+export type AssumptionRow = Omit<Assumption, keyof SwitchRow>
+
+/** What an assumption is switched by, whole: a row that has half of it does not compile. */
+export type SwitchRow = Required<Pick<Assumption, 'default'>> &
+  Pick<Assumption, 'takes'> & { readonly values: readonly [string, ...string[]] }

@@ -1,29 +1,22 @@
 import type { Assumption } from './define-assumption.ts'
 import { requestAssumptions } from './requests.ts'
 import { resourceAssumptions } from './resources.ts'
-
-const table = { ...requestAssumptions, ...resourceAssumptions }
-
-/** The assumptions as they stand in the table: types of switches are read off it. */
-export type AssumptionTable = typeof table
-
-/** The id of an assumption. */
-export type AssumptionId = keyof AssumptionTable
+import { type AssumptionId, type AssumptionWords, type SwitchTable, switchTable } from './switch-table.ts'
 
 /** The switches whose default is none of their values: there are none, or the table below does not compile. */
 type WithoutDefault = {
-  [Id in AssumptionId]: AssumptionTable[Id] extends {
-    readonly values: readonly (infer Value)[]
-    readonly default: infer Default
-  }
-    ? Default extends Value
-      ? never
-      : Id
-    : never
-}[AssumptionId]
+  [Id in keyof SwitchTable]: SwitchTable[Id]['default'] extends SwitchTable[Id]['values'][number] ? never : Id
+}[keyof SwitchTable]
+
+const words: AssumptionWords = { ...requestAssumptions, ...resourceAssumptions }
+const switches: Readonly<Record<string, object>> = switchTable
 
 /** Every assumption, by id. */
-export const assumptions: Readonly<Record<AssumptionId | WithoutDefault, Assumption>> &
-  ([WithoutDefault] extends [never] ? unknown : WithoutDefault) = table
+export const assumptions = Object.fromEntries(
+  Object.entries(words).map(([id, said]) => [id, { ...said, ...switches[id] }]),
+  // Made of the rows that the id is made of.
+) as Readonly<Record<AssumptionId | WithoutDefault, Assumption>> &
+  ([WithoutDefault] extends [never] ? unknown : WithoutDefault)
 
 export type { Assumption } from './define-assumption.ts'
+export type { AssumptionId } from './switch-table.ts'

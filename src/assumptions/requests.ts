@@ -26,8 +26,6 @@ export const requestAssumptions = {
     choice: 'Authorization: Bearer takes the decoded token, and the raw one too.',
     why: 'The document shows a long bearer credential and does not say which token it is.',
     observed: 'decoded accepted, raw refused',
-    values: ['decoded or raw', 'decoded'],
-    default: 'decoded or raw',
   },
   'trigger-credentials': {
     section: 'Authentication',
@@ -79,16 +77,12 @@ export const requestAssumptions = {
     choice: 'A body whose Content-Type is not JSON is 400 record_invalid; a missing one is taken for JSON.',
     why: 'All request bodies are JSON, the document says.',
     observed: 'not checked',
-    values: ['checked', 'ignored'],
-    default: 'checked',
   },
   'unknown-attributes': {
     section: 'What the service does',
     choice: 'Attributes that the policy of an action does not list are ignored.',
     why: 'Clients send whole records back.',
     observed: 'ignored for pipelines, 500 for schedules',
-    values: ['ignored', 'refused'],
-    default: 'ignored',
   },
   'datetime-input': {
     section: 'Resources and their fields',
@@ -112,17 +106,12 @@ export const requestAssumptions = {
     choice: 'A single record has no metadata beside it.',
     why: 'Rule 3 adds metadata to lists.',
     observed: 'metadata: null',
-    values: ['absent', 'null'],
-    default: 'absent',
   },
-  /** `total`: all matching records; `items`: those on the page; `unrelated`: a number that has no relation to either. */
   'list-count': {
     section: 'List metadata',
     choice: 'count is the number of matching records, over all pages.',
     why: 'Pagers need it; the document calls it informational.',
     observed: 'total',
-    values: ['total', 'items', 'unrelated'],
-    default: 'total',
   },
   'default-limit': {
     section: 'Limits',
@@ -162,7 +151,5 @@ export const requestAssumptions = {
     choice: 'Any origin, method and header is allowed, cookies included.',
     why: 'A mock runs on another port than the page.',
     observed: 'any origin',
-    values: ['any origin', 'none'],
-    default: 'any origin',
   },
 } as const satisfies Record<string, AssumptionRow>

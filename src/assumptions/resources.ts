@@ -19,8 +19,6 @@ export const resourceAssumptions = {
     choice: 'A forced delete takes the block out of the upstream and downstream lists of its neighbours.',
     why: 'No list may name a block that is gone.',
     observed: 'same, and what stood below it is joined to what stood above',
-    values: ['taken out', 'joined'],
-    default: 'taken out',
   },
   'block-type-query': {
     section: 'Delete block',
@@ -34,8 +32,6 @@ export const resourceAssumptions = {
       'A uuid is in lower case, and every character that is no letter or digit of any script becomes _.',
     why: 'It contains the stated rule, and is safe in a path.',
     observed: 'same; before a digit at its beginning stands letter_',
-    values: ['as named', 'letter first'],
-    default: 'as named',
   },
   'block-uuid-rule': {
     section: 'Block',
@@ -48,8 +44,6 @@ export const resourceAssumptions = {
     choice: 'A new name leaves the uuid as it is.',
     why: 'The uuid is derived when a record is created; other records refer to it.',
     observed: 'the uuid follows the name',
-    values: ['uuid stays', 'uuid follows'],
-    default: 'uuid stays',
   },
   'duplicate-name': {
     section: 'Create pipeline',
@@ -170,25 +164,18 @@ export const resourceAssumptions = {
       'An active schedule of type time starts runs by itself, in UTC: on the hour, at midnight, on Sundays, on the first of the month, by its cron line, once, or whenever its run has ended; never for a time before it became active. An active @once schedule of a fixture whose start has come has fired already.',
     why: 'It is what schedules are for; a fixture tells what has happened.',
   },
-  /** The status of a run directly after its trigger: the document's `running`, or `initial` for two seconds. */
   'run-values': {
     section: 'Pipeline run',
     choice: 'Statuses: initial, running, completed, failed, cancelled.',
     why: 'The same as of a backfill.',
     observed: 'same; initial directly after a trigger',
-    values: ['running first', 'initial first'],
-    default: 'running first',
   },
-  /** How long a run takes: milliseconds, or a text such as `'20s'`. */
   'run-lifecycle': {
     section: 'States and transitions',
     choice:
       'A run is completed five seconds after its trigger, on the clock of the understudy; scripts change that.',
     why: 'Clients poll until it ends.',
     observed: 'real work',
-    takes: 'duration',
-    values: ['5s'],
-    default: '5s',
   },
   'run-filters': {
     section: 'Pipeline run',
@@ -202,16 +189,12 @@ export const resourceAssumptions = {
       'event_variables copies the body whatever its keys; no body gives {}; an array or a scalar is 400 record_invalid.',
     why: 'The body is a JSON object of free-form variables.',
     observed: 'pipeline_run.variables becomes variables; no body gives null',
-    values: ['copied', 'pipeline_run.variables'],
-    default: 'copied',
   },
   'trigger-inactive': {
     section: 'Trigger pipeline',
     choice: 'An inactive schedule can be triggered.',
     why: 'The samples show inactive schedules with tokens.',
     observed: 'allowed, and the schedule is active from then on',
-    values: ['stays inactive', 'becomes active'],
-    default: 'stays inactive',
   },
   'trigger-routes': {
     section: 'Trigger pipeline',
@@ -236,8 +219,6 @@ export const resourceAssumptions = {
     choice: 'A log file of a run has a plain sentence on each line, after the moment.',
     why: 'Content is a string; nothing is said of what is in it.',
     observed: 'a JSON object with level and message on each line, after the moment',
-    values: ['plain', 'json'],
-    default: 'plain',
   },
   'logs-timestamp': {
     section: 'Read logs',

@@ -1,7 +1,8 @@
 import { suggest } from '../wire/suggest.ts'
 import { parseDuration } from '../wire/timestamps.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
-import { type Assumption, type AssumptionTable, assumptions } from './index.ts'
+import type { SwitchRow } from './define-assumption.ts'
+import { type SwitchTable, switchTable } from './switch-table.ts'
 
 type SwitchValue<Row> = Row extends { readonly takes: 'duration' }
   ? string | number
@@ -10,17 +11,13 @@ type SwitchValue<Row> = Row extends { readonly takes: 'duration' }
     : never
 
 /** The switches of the table, each with its value. */
-export type Switches = {
-  readonly [Id in keyof AssumptionTable as AssumptionTable[Id] extends { readonly default: string }
-    ? Id
-    : never]: SwitchValue<AssumptionTable[Id]>
-}
+export type Switches = { readonly [Id in keyof SwitchTable]: SwitchValue<SwitchTable[Id]> }
 
 /** What `createUnderstudy({ assumptions })` takes: a value for each assumption that has a switch. */
 export type AssumptionSwitches = Partial<Switches>
 
-const rows: Readonly<Record<string, Assumption>> = assumptions
-const ids = Object.keys(rows).filter((id) => rows[id]?.default !== undefined)
+const rows: Readonly<Record<string, SwitchRow>> = switchTable
+const ids = Object.keys(rows)
 // Made of the rows that the type is made of.
 const defaults = Object.fromEntries(ids.map((id) => [id, rows[id]?.default])) as Switches
 
@@ -35,7 +32,7 @@ export function readSwitches(given: AssumptionSwitches = {}): Switches {
 }
 
 function checkSwitch(id: string, value: string | number): void {
-  const { values = [], takes } = ids.includes(id) ? rows[id]! : refuseId(id)
+  const { values, takes } = ids.includes(id) ? rows[id]! : refuseId(id)
   const fits = takes === 'duration' ? parseDuration(value) !== undefined : values.includes(String(value))
   if (fits) return
   const expected =

@@ -15,7 +15,7 @@ export const assumptionRoutes = [
         assumptions: z.array(z.looseObject({ id: z.string(), section: z.string(), choice: z.string() })),
       }),
     },
-    handle: (_, world) => ({ assumptions: world.assumptions.list() }),
+    handle: async (_, world) => ({ assumptions: await world.assumptions.list() }),
   }),
   defineRoute({
     id: 'switchAssumptions',

@@ -1,4 +1,4 @@
-import { type Assumption, type AssumptionId, assumptions } from '../../assumptions/index.ts'
+import type { Assumption, AssumptionId } from '../../assumptions/index.ts'
 import { type AssumptionSwitches, readSwitches, type Switches } from '../../assumptions/switches.ts'
 import { collectionOf } from '../../factories/collection.ts'
 import { createFactory } from '../../factories/factory.ts'
@@ -28,7 +28,8 @@ export interface ActiveAssumption extends Assumption {
 
 /** The choices of a world where the document is silent. */
 export interface Assumptions {
-  list(): ActiveAssumption[]
+  /** All of them, each with its value here: their words are loaded when they are asked for. */
+  list(): Promise<ActiveAssumption[]>
   /**
    * Takes other choices, from now on.
    *
@@ -157,8 +158,9 @@ function createParts(present: () => WorldInstance): Pick<World, 'model' | 'facto
       return createFactory(model, resourceOf(model, singular))
     }) as Factories,
     assumptions: {
-      list: () => {
+      list: async () => {
         const { switches } = present()
+        const { assumptions } = await import('../../assumptions/index.ts')
         return Object.entries(assumptions).map(([id, assumption]) => withValue(id, assumption, switches))
       },
       switch: (values) => {
