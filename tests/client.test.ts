@@ -334,7 +334,15 @@ const bodies: readonly (readonly [string, (understudy: Controls) => Promise<void
         '[understudy] The fixture is broken at $.backfills[0].pipeline_uuid: expected the key of one of the pipelines; found "nobody".',
       )
       expect(names(await understudy.model.pipelines.all())).toEqual(['only'])
+      await understudy.reset()
+      expect(await understudy.export()).toEqual(exported)
+      await understudy.import({ pipelines: [{ name: 'only' }] }, { asStart: true })
+      await understudy.reset()
+      expect(names(await understudy.model.pipelines.all())).toEqual(['only'])
       expect(names(await understudy.world('later').model.pipelines.all())).toEqual(['only'])
+      await expect((async () => understudy.import({}, { as_start: true } as never))()).rejects.toMatchObject({
+        code: 'OPTION_INVALID',
+      })
       await understudy.import(exported)
       expect(await understudy.export()).toEqual(exported)
     },

@@ -606,14 +606,60 @@ it('imports an export into an understudy that held something else', async () => 
   expect(await dispatch(target, 'GET', '/api/projects/2')).toBe('{"project":{"id":2,"name":"mess"}}')
 })
 
-it('goes back to what was imported last', async () => {
+it('goes back to the start after an import, with its resources, keys, clock and snapshots', async () => {
   const understudy = createUnderstudy(options)
-  understudy.import({ pipelines: [{ name: 'imported' }] })
+  const before = stateOf(understudy)
+  const projects = () => dispatch(understudy, 'GET', '/api/projects')
+  const atFirst = await projects()
+  understudy.snapshot('before')
+  const start = understudy.clock.now()
+  understudy.import({
+    clock: '2031-01-01T00:00:00Z',
+    api_keys: ['another'],
+    pipelines: [{ name: 'imported' }],
+    custom: { teams: [{ name: 'a' }] },
+  })
+  expect(understudy.clock.now()).toBe(Date.UTC(2031, 0, 1))
+  expect(understudy.apiKeys).toEqual(['another'])
+  expect(await dispatch(understudy, 'GET', '/api/teams/1')).toBe('{"team":{"id":1,"name":"a"}}')
+  understudy.snapshot('imported')
+
+  understudy.restore('before')
+  expect(stateOf(understudy)).toEqual(before)
+  expect(await projects()).toBe(atFirst)
+  understudy.restore('imported')
+  expect(await dispatch(understudy, 'GET', '/api/teams/1')).toBe('{"team":{"id":1,"name":"a"}}')
+  understudy.reset()
+  expect(stateOf(understudy)).toEqual(before)
+  expect(understudy.apiKeys).toEqual(['test-key'])
+  expect(understudy.clock.now()).toBe(start)
+  expect(await dispatch(understudy, 'GET', '/api/teams/1')).toContain('record_not_found')
+  expect(understudy.snapshots()).toEqual(['before', 'imported'])
+})
+
+it('goes back to what was imported as the start', async () => {
+  const understudy = createUnderstudy(options)
+  understudy.import({ clock: '2031-01-01T00:00:00Z', pipelines: [{ name: 'imported' }] }, { asStart: true })
+  understudy.clock.advance('1d')
   await dispatch(understudy, 'DELETE', '/api/pipelines/imported')
   understudy.reset()
 
   expect(understudy.model.pipelines.findMany().map(({ uuid }) => uuid)).toEqual(['imported'])
+  expect(understudy.clock.now()).toBe(Date.UTC(2031, 0, 1))
 })
+
+it.each([[{ as_start: true }], [{ asStart: 'yes' }], [true], ['asStart']])(
+  'refuses to import with the options %j, and changes nothing',
+  (given) => {
+    const understudy = createUnderstudy(options)
+    const before = stateOf(understudy)
+
+    expect(() => understudy.import({}, given as never)).toThrow(
+      '[understudy] import: expected { asStart: true }, or nothing; found ',
+    )
+    expect(stateOf(understudy)).toEqual(before)
+  },
+)
 
 it('imports nothing of a broken fixture', async () => {
   const understudy = createUnderstudy(options)

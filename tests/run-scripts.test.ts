@@ -166,7 +166,7 @@ it('keeps the count through a snapshot, and through an export', async () => {
   api.understudy.restore('one read')
   expect(await readTimes(api, 3)).toEqual(['running', 'running', 'failed'])
 
-  api.understudy.import(exported)
+  api.understudy.import(exported, { asStart: true })
   expect(stateOf(api.understudy)).toEqual(stateOf(createUnderstudy({ fixture: exported })))
   expect(await readTimes(api, 3)).toEqual(['running', 'running', 'failed'])
 

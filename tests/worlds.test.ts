@@ -204,7 +204,7 @@ it('goes back with a snapshot to where a frozen clock stood, and with an import 
   expect(understudy.export()).toEqual(exported)
   understudy.clock.advance('1d')
   understudy.reset()
-  expect(now()).toBe('2026-03-01T10:00:00.000Z')
+  expect(now()).toBe('2026-03-01T09:00:00.000Z')
 })
 
 it('can be printed and compared', () => {
@@ -312,9 +312,11 @@ it('resets, snapshots and imports one world and leaves the others alone', async 
   alice.snapshot('with hers')
   alice.import({ pipelines: [{ name: 'other' }] })
   expect(await uuids(api, inWorld('alice'))).toEqual(['other'])
+  alice.restore('with hers')
+  expect(await uuids(api, inWorld('alice'))).toEqual(['archive', 'daily_sales', 'hers'])
   alice.reset()
 
-  expect(await uuids(api, inWorld('alice'))).toEqual(['other'])
+  expect(await uuids(api, inWorld('alice'))).toEqual(['archive', 'daily_sales'])
   expect(await uuids(api, inWorld('bob'))).toEqual(['archive', 'daily_sales', 'his'])
   expect(await uuids(api)).toEqual(['archive', 'daily_sales'])
 })
@@ -327,11 +329,13 @@ it('keeps snapshots apart', () => {
   expect(() => understudy.restore('hers')).toThrow('[understudy] There is no snapshot hers; there are none.')
 })
 
-it('bears later worlds from what the main world imported', async () => {
+it('bears later worlds from what the main world imported as its start, and from nothing else it imports', async () => {
   const api = await openInMemory({ fixture: company })
-  api.understudy.import({ pipelines: [{ name: 'newer' }] })
+  api.understudy.import({ pipelines: [{ name: 'passing' }] })
+  expect(await uuids(api, inWorld('alice'))).toEqual(['archive', 'daily_sales'])
+  api.understudy.import({ pipelines: [{ name: 'newer' }] }, { asStart: true })
 
-  expect(await uuids(api, inWorld('alice'))).toEqual(['newer'])
+  expect(await uuids(api, inWorld('bob'))).toEqual(['newer'])
 })
 
 it('forgets the least recently used world when there are too many, and says so', async () => {

@@ -16,9 +16,10 @@ export function watchFixture(name: string, understudy: Understudy, which: 'main'
   const reload = async () => {
     try {
       const fixture = await readFixtureFile(name)
-      naming(name, () => understudy.import(fixture))
+      naming(name, () => understudy.import(fixture, { asStart: true }))
       const others = understudy.worlds.list().filter((world) => world.name !== understudy.name)
-      if (which === 'all') for (const world of others) understudy.world(world.name).import(fixture)
+      if (which === 'all')
+        for (const world of others) understudy.world(world.name).import(fixture, { asStart: true })
       const kept = which === 'all' ? 0 : others.length
       say('loaded', `Loaded ${name} again.${kept === 0 ? '' : sayKept(kept)}`)
     } catch (error) {

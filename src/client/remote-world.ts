@@ -4,6 +4,7 @@ import type { JournalEntry } from '../engine/journal/journal-entry.ts'
 import type { Fixture } from '../factories/fixture.ts'
 import { isDate } from '../wire/built-ins.ts'
 import { toRequest } from '../wire/fetch-input.ts'
+import { becomesStart } from '../wire/import-options.ts'
 import { follow } from './follow.ts'
 import { createRemoteFactories } from './remote-factories.ts'
 import { createRemoteTables } from './remote-table.ts'
@@ -72,7 +73,10 @@ export function createRemoteWorld(server: Transport, name: string, following: Se
     restore: (snapshot) => post(`/snapshots${pathOf(snapshot)}/restore`),
     snapshots: async () => (await get<{ snapshots: string[] }>('/snapshots')).snapshots,
     export: () => get<Fixture>('/state'),
-    import: (fixture) => transport.send('PUT', `${base}/state`, { body: fixture }),
+    import: async (fixture, options) => {
+      const query = { asStart: becomesStart(options) || undefined }
+      await transport.send('PUT', `${base}/state`, { body: fixture, query })
+    },
     rawToken: async (token) =>
       (await transport.send<{ token: string }>('POST', `${base}/tokens/raw`, { body: { token } })).token,
     async fetch(input, init) {

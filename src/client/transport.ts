@@ -5,7 +5,7 @@ import { ClientError } from './client-error.ts'
 /** What a call to the admin API says besides its path. */
 export interface Call {
   readonly body?: unknown
-  readonly query?: Readonly<Record<string, string | number | undefined>>
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
   readonly signal?: AbortSignal
 }
 

@@ -1,5 +1,6 @@
 import { readSwitches } from '../assumptions/switches.ts'
 import { toRequest } from '../wire/fetch-input.ts'
+import { becomesStart } from '../wire/import-options.ts'
 import { limits } from '../wire/limits.ts'
 import { Waits } from './faults/delivery.ts'
 import { readFaults } from './faults/fault.ts'
@@ -137,9 +138,9 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
       waits.push(waitsOfFace)
       return waitsOfFace
     },
-    import(next) {
-      main.import(next)
-      worlds.startLaterWith(readWorldStart(next, settings))
+    import(next, options) {
+      main.import(next, options)
+      if (becomesStart(options)) worlds.startLaterWith(readWorldStart(next, settings))
     },
     dispose() {
       for (const each of waits) each.dispose()

@@ -17,11 +17,13 @@ export const stateRoutes = [
     method: 'PUT',
     path: '/worlds/:world/state',
     summary: 'Replace the state by a fixture',
-    description: 'A broken fixture changes nothing. It may be of any length.',
+    description:
+      'A broken fixture changes nothing. It may be of any length. A reset goes back to where it went before, unless asStart is true: then to this fixture, and where the world is main, others are born from it.',
     body: fixture,
+    query: z.strictObject({ asStart: z.enum(['true', 'false']).optional() }),
     isStreamed: true,
     reply: done,
-    handle: (_, world, { body }) => world.import(body),
+    handle: (_, world, { body, query }) => world.import(body, { asStart: query.asStart === 'true' }),
   }),
   defineRoute({
     id: 'listSnapshots',

@@ -4,6 +4,7 @@ import type { Fixture } from '../../factories/fixture.ts'
 import { Model, type ModelState } from '../../factories/model.ts'
 import type { Store } from '../../factories/store.ts'
 import type { Authenticated, Resource } from '../../resources/resource.ts'
+import { becomesStart, type ImportOptions } from '../../wire/import-options.ts'
 import { limits } from '../../wire/limits.ts'
 import { suggest } from '../../wire/suggest.ts'
 import { toMilliseconds, toTimestamp } from '../../wire/timestamps.ts'
@@ -17,8 +18,9 @@ import type { Router } from '../router.ts'
 import type { ChangeCounter } from '../state/change-counter.ts'
 import { readWorldStart, type WorldSettings, type WorldStart } from './world-start.ts'
 
-/** The records of a moment, and where a frozen clock stood. */
+/** The records of a moment, what they came from, and where a frozen clock stood. */
 export interface Snapshot {
+  readonly origin: WorldStart
   readonly state: ModelState
   readonly frozenAt: number | undefined
 }
@@ -26,6 +28,8 @@ export interface Snapshot {
 /** Everything of a world that outlives a process, but for its present records. */
 export interface WorldState {
   readonly start: WorldStart
+  /** What the present records come from: the start, or what was imported since. */
+  readonly origin: WorldStart
   readonly clock: ClockState
   readonly switches: Switches
   readonly faults: FaultsState
@@ -45,6 +49,7 @@ export class WorldInstance {
   switches: Switches
   #apiKeys: ReadonlySet<string>
   #start: WorldStart
+  #origin: WorldStart
   /** The resource whose records requests present as tokens. */
   #authenticator: Resource | undefined
   /** What was, while stale reads may need it. */
@@ -59,6 +64,7 @@ export class WorldInstance {
     this.settings = settings
     this.clock = new WorldClock(settings.clock, start.clock)
     this.#start = start
+    this.#origin = start
     this.router = start.router
     this.switches = settings.switches
     this.#apiKeys = new Set(start.apiKeys)
@@ -74,7 +80,7 @@ export class WorldInstance {
     this.#followPast()
     this.clock.changed = this.#note
     this.clock.moved = () => this.model.settle()
-    this.journal = new JournalQueue(name, () => this.#start.redactor, journal, worldCount, journalBudget)
+    this.journal = new JournalQueue(name, () => this.#origin.redactor, journal, worldCount, journalBudget)
   }
 
   /** How often it has changed. */
@@ -96,6 +102,7 @@ export class WorldInstance {
   look(): WorldState & { readonly stores: ReadonlyMap<string, Store> } {
     return {
       start: this.#start,
+      origin: this.#origin,
       clock: this.clock.state(),
       switches: this.switches,
       faults: this.faults.state(),
@@ -106,7 +113,9 @@ export class WorldInstance {
 
   /** Becomes what was kept of it. Returns what is wrong with those of its faults that no longer can be, and are not. */
   takeUp(kept: WorldState & { readonly state: ModelState }, hasSameInitialFaults: boolean): FaultError[] {
-    this.#begin(kept.start, kept.state)
+    this.#start = kept.start
+    this.#goTo(kept.origin, kept.state)
+    this.#snapshots.clear()
     this.choose(kept.switches)
     this.clock.takeUp(kept.clock)
     const errors = this.faults.takeUp(kept.faults, hasSameInitialFaults)
@@ -122,7 +131,7 @@ export class WorldInstance {
   }
 
   get apiKeys(): readonly string[] {
-    return this.#start.apiKeys
+    return this.#origin.apiKeys
   }
 
   isApiKey(text: string): boolean {
@@ -192,7 +201,7 @@ export class WorldInstance {
     this.choose(this.settings.switches)
     this.faults.restart()
     this.journal.restart()
-    this.model.restore(this.#start.state)
+    this.#goTo(this.#start, this.#start.state)
     this.#forgetPast()
   }
 
@@ -203,7 +212,8 @@ export class WorldInstance {
         `There are ${limits.snapshots} snapshots, and there may be no more; take the name of one of them again.`,
       )
     }
-    this.#snapshots.set(name, { state: this.settledModel.state(), frozenAt: this.clock.frozenAt })
+    const { settledModel, clock } = this
+    this.#snapshots.set(name, { origin: this.#origin, state: settledModel.state(), frozenAt: clock.frozenAt })
     this.#note()
   }
 
@@ -217,7 +227,7 @@ export class WorldInstance {
       )
     }
     this.clock.putBack(found.frozenAt)
-    this.model.restore(found.state)
+    this.#goTo(found.origin, found.state)
   }
 
   snapshots(): string[] {
@@ -228,21 +238,28 @@ export class WorldInstance {
     return exportFixture(this.settledModel, this.apiKeys)
   }
 
-  import(fixture: Fixture): void {
+  import(fixture: Fixture, options?: ImportOptions): void {
+    const isStart = becomesStart(options)
     const startsAnew = this.clock.startsFrozen && fixture?.clock !== undefined
-    const start = readWorldStart(fixture, this.settings, startsAnew ? undefined : this.clock)
-    if (start.clock !== undefined) this.clock.startAt(start.clock)
-    this.#begin(start, start.state)
+    const imported = readWorldStart(fixture, this.settings, startsAnew ? undefined : this.clock)
+    if (isStart) this.#start = imported
+    if (startsAnew && isStart) this.clock.startAt(imported.clock!)
+    else if (startsAnew) this.clock.putBack(imported.clock)
+    this.#goTo(imported, imported.state)
   }
 
-  #begin(start: WorldStart, state: ModelState): void {
-    this.#start = start
-    this.router = start.router
-    this.#apiKeys = new Set(start.apiKeys)
-    this.#authenticator = findAuthenticator(start)
-    this.model = this.#createModel(state, 0)
-    this.#forgetPast()
-    this.#snapshots.clear()
+  /** Replaces the present records by others, and where they come from somewhere else, what there is of resources and keys. */
+  #goTo(origin: WorldStart, state: ModelState): void {
+    if (origin === this.#origin) {
+      this.model.restore(state)
+    } else {
+      this.#origin = origin
+      this.router = origin.router
+      this.#apiKeys = new Set(origin.apiKeys)
+      this.#authenticator = findAuthenticator(origin)
+      this.model = this.#createModel(state, 0)
+      this.#forgetPast()
+    }
     this.#note()
   }
 
@@ -257,7 +274,7 @@ export class WorldInstance {
   #createModel(state: ModelState | undefined, lag: number): Model {
     const { seed, tokens } = this.settings
     const model = new Model({
-      resources: this.#start.resources,
+      resources: this.#origin.resources,
       seed,
       switches: this.switches,
       signToken: tokens.sign,

@@ -8,6 +8,7 @@ import type { Factories, Tables } from '../../factories/tables.ts'
 import { resources as builtIn } from '../../resources/index.ts'
 import type { Resource } from '../../resources/resource.ts'
 import type { ResourceControls } from '../../resources/table-types.ts'
+import type { ImportOptions } from '../../wire/import-options.ts'
 import { camelCase } from '../../wire/letter-case.ts'
 import { suggest } from '../../wire/suggest.ts'
 import { UnderstudyError } from '../../wire/understudy-error.ts'
@@ -73,8 +74,15 @@ export interface World extends ResourceControls {
   snapshots(): string[]
   /** The present state as a fixture. */
   export(): Fixture
-  /** Replaces the state by a fixture, and a frozen clock's moment by its `clock`; a broken one changes nothing. */
-  import(fixture: Fixture): void
+  /**
+   * Replaces the state by a fixture, and a frozen clock's moment by its `clock`; a broken one changes nothing. `reset`
+   * goes back to where it went before, unless the fixture is taken as the start; snapshots are kept.
+   *
+   * @throws FixtureError with what is wrong where.
+   * @example
+   * understudy.import(demo, { asStart: true })
+   */
+  import(fixture: Fixture, options?: ImportOptions): void
 }
 
 /**
@@ -119,7 +127,7 @@ export function createWorldHandle(
     restore: (kept) => present().restore(kept),
     snapshots: () => present().snapshots(),
     export: () => present().export(),
-    import: (fixture) => present().import(fixture),
+    import: (fixture, options) => present().import(fixture, options),
   }
 }
 

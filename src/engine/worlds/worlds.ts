@@ -115,7 +115,7 @@ export class WorldMap implements Worlds {
     const use = name === mainWorld ? this.#mainUse : isNew ? this.#keep(name, conceived) : this.#touch(name)
     use.requests += 1
     if (use === this.#mainUse) use.usedAt = realTime()
-    if (isNew) this.#trim()
+    if (isNew) this.#trim(use.usedAt)
     return use.world
   }
 
@@ -133,8 +133,8 @@ export class WorldMap implements Worlds {
 
   /** The world of a handle; where it was forgotten meanwhile, that is the next one of its name. */
   #present(name: string): WorldInstance {
-    const { world } = this.#touch(name)
-    this.#trim()
+    const { world, usedAt } = this.#touch(name)
+    this.#trim(usedAt)
     return world
   }
 
@@ -144,8 +144,8 @@ export class WorldMap implements Worlds {
   }
 
   list(): WorldSummary[] {
-    this.#trim()
     const now = realTime()
+    this.#trim(now)
     return [this.#mainUse, ...this.#worlds.values()].map(({ world, requests, usedAt }) => ({
       name: world.name,
       requests,
@@ -200,8 +200,8 @@ export class WorldMap implements Worlds {
   }
 
   /** Forgets what has lain idle, and the least recently used of what is too much. */
-  #trim(): void {
-    const limit = realTime() - this.#idle
+  #trim(now: number): void {
+    const limit = now - this.#idle
     for (const [name, { usedAt }] of this.#worlds) {
       const reason =
         usedAt < limit ? 'it was idle' : this.#worlds.size > this.#most ? 'there were too many' : undefined
