@@ -70,7 +70,13 @@ const rules: Readonly<Record<string, { imports: readonly string[]; types?: reado
   admin: { imports: ['engine', 'factories', 'resources', 'wire', 'zod', 'openapi3-ts'] },
   api: { imports: [], types: ['resources', 'wire', 'zod'] },
   client: {
-    imports: ['factories/changes.ts', 'factories/freeze.ts', 'factories/select-records.ts', 'wire'],
+    imports: [
+      'factories/changes.ts',
+      'factories/count-records.ts',
+      'factories/freeze.ts',
+      'factories/select-records.ts',
+      'wire',
+    ],
     types: ['engine', 'factories', 'resources', 'zod'],
   },
   matchers: { imports: ['wire', 'vitest'], types: ['engine', 'resources'] },

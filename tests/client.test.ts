@@ -52,6 +52,52 @@ const names = (records: readonly { readonly name?: unknown }[]) => records.map((
 /** Each is written once and runs with both kinds, and its expectations are literal. */
 const bodies: readonly (readonly [string, (understudy: Controls) => Promise<void>])[] = [
   [
+    'counts records by their values',
+    async ({ model }) => {
+      expect(await model.backfills.count()).toBe(5)
+      expect(await model.backfills.count({ pipeline_uuid: 'archive' })).toBe(2)
+      expect(await model.backfills.count({ pipeline_uuid: 'archive', status: null })).toBe(1)
+      expect(await model.backfills.count({ id: 3, name: undefined })).toBe(1)
+      expect(await model.backfills.count((q) => q.where({ id: (id) => id > 3 }))).toBe(2)
+      expect(await model.pipeline_schedules.count({ tags: ['nightly', 'finance'] })).toBe(1)
+      expect(await model.backfills.countBy('pipeline_uuid')).toEqual({ daily_sales: 3, archive: 2 })
+      expect(await model.backfills.countBy('status')).toEqual({ completed: 1, failed: 1, null: 3 })
+      expect(await model.backfills.countBy('status', { pipeline_uuid: 'archive' })).toEqual({
+        failed: 1,
+        null: 1,
+      })
+      for (const count of [
+        async () => model.backfills.count({ state: 'failed' } as object),
+        async () => model.backfills.countBy('state' as 'status'),
+      ]) {
+        await expect(count()).rejects.toMatchObject({
+          code: 'ARGUMENT_INVALID',
+          message: expect.stringContaining('state'),
+        })
+      }
+    },
+  ],
+  [
+    'says what a deletion would take along, and deletes nothing',
+    async ({ model }) => {
+      const deletion = await model.pipelines.deletion((q) => q.where({ uuid: 'archive' }), { strict: true })
+
+      expect(deletion).toEqual({
+        plural: 'pipelines',
+        key: 'archive',
+        along: [
+          { plural: 'pipeline_schedules', count: 1, keys: ['4'] },
+          { plural: 'backfills', count: 2, keys: ['5', '3'] },
+          { plural: 'pipeline_runs', count: 1, keys: ['3'] },
+        ],
+        stays: [],
+        text: 'Deleting the pipeline archive takes 1 pipeline schedule, 2 backfills and 1 pipeline run along.',
+      })
+      expect(await model.pipelines.deletion((q) => q.where({ uuid: 'nobody' }))).toBeUndefined()
+      expect(await model.pipelines.count()).toBe(2)
+    },
+  ],
+  [
     'finds records by the same queries',
     async ({ model }) => {
       const inArchive = await model.backfills.findMany((q) => q.where({ pipeline_uuid: 'archive' }))

@@ -37,8 +37,8 @@ it('finds records by a query', () => {
 it('gives collections with the documented methods and nothing else, frozen', () => {
   const { model } = createUnderstudy(options)
   const names = [
-    'findFirst', 'findMany', 'count', 'all', 'create', 'createMany', 'update', 'updateMany', 'delete', 'deleteMany',
-    'clear',
+    'findFirst', 'findMany', 'count', 'countBy', 'all', 'create', 'createMany', 'update', 'updateMany', 'delete',
+    'deletion', 'deleteMany', 'clear',
   ] // biome-ignore format: one list
 
   expect(Reflect.ownKeys(model.backfills)).toEqual(names)

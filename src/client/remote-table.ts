@@ -1,5 +1,7 @@
 import { changesOf } from '../factories/changes.ts'
-import type { Edit, Methods } from '../factories/collection-types.ts'
+import type { Counts, Edit, Methods, Where } from '../factories/collection-types.ts'
+import { asText, isQuery } from '../factories/count-records.ts'
+import type { Deletion } from '../factories/deletion.ts'
 import { freeze } from '../factories/freeze.ts'
 import { type RecordQuery, selectFirst, selectRecords } from '../factories/select-records.ts'
 import type { WireRecord } from '../resources/resource.ts'
@@ -27,6 +29,7 @@ type Options = Parameters<typeof selectRecords>[2]
 
 function createTable(transport: Transport, world: string, plural: string): AnyRemoteTable {
   const path = `${pathOf('worlds', world)}/records${pathOf(plural)}`
+  const counts = `${pathOf('worlds', world)}/counts${pathOf(plural)}`
   const list = async () => {
     const listed = freeze(await transport.send<Listed>('GET', path))
     const keyOf = (record: WireRecord) => keyIn(listed, record)
@@ -61,7 +64,15 @@ function createTable(transport: Transport, world: string, plural: string): AnyRe
   const table = {
     findFirst: async (predicate, options) => (await first(predicate, options))?.record,
     findMany: async (predicate, options) => (await select(predicate, options)).map(({ record }) => record),
-    count: async () => (await list()).records.length,
+    async count(where = {}) {
+      if (isQuery(where)) return (await select(where, {})).length
+      const { count } = await transport.send<{ count: number }>('GET', counts, { query: toFilters(where) })
+      return count
+    },
+    async countBy(attribute, where = {}) {
+      const call = { query: toFilters(where) }
+      return (await transport.send<{ counts: Counts }>('GET', `${counts}${pathOf(attribute)}`, call)).counts
+    },
     all: async () => [...(await list()).records],
     create,
     async createMany(count, values) {
@@ -84,6 +95,10 @@ function createTable(transport: Transport, world: string, plural: string): AnyRe
       if (found) await transport.send('DELETE', found.path)
       return found?.record
     },
+    async deletion(predicate, options) {
+      const found = await first(predicate, options)
+      return found && transport.send<Deletion>('GET', `${found.path}/deletion`)
+    },
     deleteMany: (predicate, options) => removeAll(predicate, options),
     async clear() {
       await removeAll(undefined, {})
@@ -94,6 +109,12 @@ function createTable(transport: Transport, world: string, plural: string): AnyRe
 }
 
 type AnyRemoteTable = RemoteTable<WireRecord, WireRecord>
+
+/** Values as the admin API takes them for filters. */
+function toFilters(where: Where<WireRecord>): Record<string, string> {
+  const given = Object.entries(where).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(given.map(([name, value]) => [name, asText(value)]))
+}
 
 /** The key of a record, as the admin API has it in a path. */
 function keyIn({ key, scope }: Omit<Listed, 'records'>, record: WireRecord): string {

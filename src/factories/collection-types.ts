@@ -1,4 +1,5 @@
 import type { Query } from '@msw/data'
+import type { Deletion } from './deletion.ts'
 
 /** Whether a collection answers at once, or is elsewhere and promises to. */
 type Answers = 'at once' | 'later'
@@ -6,6 +7,12 @@ type Reply<When extends Answers, Value> = When extends 'later' ? Promise<Value> 
 
 /** A query, or what makes one: `(q) => q.where({ status: 'failed' })`. */
 export type Predicate<Kept> = Query<Kept> | ((query: Query<Kept>) => Query<Kept>)
+
+/** The values that records are to have. */
+export type Where<Kept> = { readonly [Name in keyof Kept]?: Kept[Name] | undefined }
+
+/** How many there are of each value. */
+export type Counts = Readonly<Record<string, number>>
 
 /** How the result is ordered, by attributes or by what is inside them; the first that differs decides. */
 export type Criteria<Value> = {
@@ -55,7 +62,21 @@ export interface Collection<Values, Kept, When extends Answers = 'at once'> {
   ): Reply<When, First<Kept, Strict>>
   /** The records that match, in the order of the resource. */
   findMany(predicate?: Predicate<Kept>, options?: SelectionOptions<Kept>): Reply<When, Kept[]>
-  count(): Reply<When, number>
+  /**
+   * How many records there are: all, those that have these values, or those that match a query. Counting elsewhere
+   * fetches none, unless by a query.
+   *
+   * @example
+   * understudy.model.pipeline_runs.count({ status: 'failed' })
+   */
+  count(where?: Where<Kept> | Predicate<Kept>): Reply<When, number>
+  /**
+   * How many records have which value of an attribute: a text as it is, everything else as JSON has it.
+   *
+   * @example
+   * understudy.model.pipeline_runs.countBy('status', { pipeline_uuid: 'sales' }) // { completed: 40, failed: 2 }
+   */
+  countBy(attribute: keyof Kept & string, where?: Where<Kept>): Reply<When, Counts>
   all(): Reply<When, Kept[]>
   /** Adds a record, filling what it lacks. */
   create(values: Values): Promise<Kept>
@@ -71,6 +92,16 @@ export interface Collection<Values, Kept, When extends Answers = 'at once'> {
     predicate: Predicate<Kept> | Kept,
     options?: FirstOptions<Strict>,
   ): Reply<When, First<Kept, Strict>>
+  /**
+   * What `delete` would take along, and what would stay without it; nothing is deleted.
+   *
+   * @example
+   * const { along, stays } = await understudy.model.pipelines.deletion((q) => q.where({ uuid: 'sales' }), { strict: true })
+   */
+  deletion<Strict extends boolean = false>(
+    predicate: Predicate<Kept> | Kept,
+    options?: FirstOptions<Strict>,
+  ): Promise<First<Deletion, Strict>>
   deleteMany(predicate: Predicate<Kept> | undefined, options?: ManyOptions<Kept>): Reply<When, Kept[]>
   /** Takes every record. */
   clear(): Reply<When, void>

@@ -1,6 +1,7 @@
 import type { WireRecord } from '../resources/resource.ts'
 import { changesOf } from './changes.ts'
 import type { Collection, Edit, Methods } from './collection-types.ts'
+import { countRecords, countRecordsBy } from './count-records.ts'
 import { type Source, selectFirst, selectRecords } from './select-records.ts'
 import type { Table } from './table.ts'
 
@@ -42,7 +43,8 @@ function createCollection(table: Table): AnyCollection {
   const collection = {
     findFirst: (predicate, options) => selectFirst(source(), predicate, options),
     findMany: (predicate, options) => selectRecords(source(), predicate, options),
-    count: () => table.count(),
+    count: (where) => (where === undefined ? table.count() : countRecords(source(), where)),
+    countBy: (attribute, where) => countRecordsBy(source(), attribute, where),
     all: () => table.records(),
     create: async (values) => insert(values),
     createMany: async (count, values) => Array.from({ length: count }, (_, index) => insert(values(index))),
@@ -57,6 +59,10 @@ function createCollection(table: Table): AnyCollection {
     delete(predicate, options) {
       const record = selectFirst(source(), predicate, options)
       return record && table.remove(record)
+    },
+    async deletion(predicate, options) {
+      const record = selectFirst(source(), predicate, options)
+      return record && table.deletion(record)
     },
     deleteMany: (predicate, options) =>
       selectRecords(source(), predicate, options).map((record) => table.remove(record)),

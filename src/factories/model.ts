@@ -11,7 +11,7 @@ import { noteCounting } from './counting.ts'
 import { DueCounts, type DueTime, DueTimes } from './due-times.ts'
 import type { Store } from './store.ts'
 import { Table } from './table.ts'
-import type { TableHost } from './table-types.ts'
+import type { Dependant, TableHost } from './table-types.ts'
 
 /** Everything a model holds, shared: handing it on costs nothing, however much it is. */
 export interface ModelState {
@@ -226,16 +226,23 @@ export class Model implements TableHost, RecordModel {
     if (shower !== undefined && table.resource.shownIn !== undefined) this.#forget(table.resource, shower)
   }
 
-  release(gone: Resource, record: WireRecord): void {
+  *dependants(gone: Resource, record: WireRecord): Iterable<Dependant> {
     for (const resource of this.resources) {
       for (const [attribute, { plural, whenDeleted }] of Object.entries(resource.references ?? {})) {
         if (plural !== gone.plural) continue
         const table = this.table(resource.plural)
         for (const dependant of table.where(attribute, record[gone.key]).reverse()) {
-          if (whenDeleted === 'delete') table.remove(dependant)
-          else table.change(dependant, { [attribute]: null })
+          yield { resource, key: table.keyOf(dependant), record: dependant, attribute, whenDeleted }
         }
       }
+    }
+  }
+
+  release(gone: Resource, record: WireRecord): void {
+    for (const { resource, record: dependant, attribute, whenDeleted } of this.dependants(gone, record)) {
+      const table = this.table(resource.plural)
+      if (whenDeleted === 'delete') table.remove(dependant)
+      else table.change(dependant, { [attribute]: null })
     }
   }
 

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { Switches } from '../assumptions/switches.ts'
 import type { Page } from '../resources/records.ts'
-import type { Resource, WireRecord } from '../resources/resource.ts'
+import type { Reference, Resource, WireRecord } from '../resources/resource.ts'
 import type { Timestamp } from '../wire/timestamps.ts'
 
 /** What a table needs of the model it belongs to. */
@@ -11,12 +11,23 @@ export interface TableHost {
   now(): Timestamp
   /** Throws where a record refers to one that does not exist; `previous` is what it was, where it is not new. */
   checkReferences(resource: Resource, record: WireRecord, previous: WireRecord | undefined): void
+  /** The records that point to one: what becomes of each when that one goes. */
+  dependants(gone: Resource, record: WireRecord): Iterable<Dependant>
   /** Deletes, or clears the reference of, every record that points to one about to go. */
   release(resource: Resource, record: WireRecord): void
   /** Told of each change, whatever it is. */
   readonly changed: () => void
   /** Told of each write: `previous` is absent for an insert, `next` for a removal. */
   wrote(resource: Resource, previous: WireRecord | undefined, next: WireRecord | undefined): void
+}
+
+/** A record that points to another by an attribute. */
+export interface Dependant {
+  readonly resource: Resource
+  readonly key: string
+  readonly record: WireRecord
+  readonly attribute: string
+  readonly whenDeleted: Reference['whenDeleted']
 }
 
 /** Where a list starts, how long it is, and which records it holds. */

@@ -5,6 +5,7 @@ import { quote } from '../wire/errors.ts'
 import { RecordError } from '../wire/record-error.ts'
 import { hidden, isSecretName } from '../wire/secrets.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
+import type { Deletion } from './deletion.ts'
 import { withPlan } from './plan.ts'
 import type { Row } from './rows.ts'
 import { Store } from './store.ts'
@@ -168,6 +169,12 @@ export class Table<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
     store.remove(row)
     this.#host.wrote(this.resource, row.record, undefined)
     return row.record as Stored<Schema>
+  }
+
+  /** What taking a record out would take along, and what would stay. */
+  async deletion(record: Stored<Schema>): Promise<Deletion> {
+    const { planDeletion } = await import('./deletion.ts')
+    return planDeletion(this.#host, this.resource, this.#rowOf(record))
   }
 
   /** Puts a record where another model has it, or takes it out: nothing is checked, and nobody told. */

@@ -29,6 +29,8 @@ export const limits = {
   idleConnection: 5_000,
   /** Records that a request to the admin API makes. */
   madeRecords: 10_000,
+  /** Keys that are named of the records of a resource that a deletion takes along. */
+  deletionKeys: 100,
   /** Faults of one world. */
   faults: 1_000,
   /** Characters of a fault's `path`. */

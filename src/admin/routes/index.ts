@@ -3,6 +3,7 @@ import { adminDocument } from '../admin-document.ts'
 import { type AdminRoute, defineRoute } from '../define-route.ts'
 import { assumptionRoutes } from './assumptions.ts'
 import { clockRoutes } from './clock.ts'
+import { countRoutes } from './counts.ts'
 import { factoryRoutes } from './factories.ts'
 import { faultRoutes } from './faults.ts'
 import { journalRoutes } from './journal.ts'
@@ -31,6 +32,7 @@ export const adminRoutes: readonly AdminRoute[] = [
   ...worldRoutes,
   ...stateRoutes,
   ...recordRoutes,
+  ...countRoutes,
   ...factoryRoutes,
   ...clockRoutes,
   ...runRoutes,

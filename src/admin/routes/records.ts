@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { World } from '../../engine/worlds/world.ts'
 import { tableOf as tableBehind } from '../../factories/collection.ts'
+import { asText } from '../../factories/count-records.ts'
 import type { Table } from '../../factories/table.ts'
 import type { WireRecord } from '../../resources/resource.ts'
 import { quote } from '../../wire/errors.ts'
@@ -11,6 +12,20 @@ import { Problem } from '../problem.ts'
 import { record } from '../schemas.ts'
 
 const attributes = z.looseObject({}).describe('Attributes of the resource, in wire names.')
+const concerned = z.object({
+  plural: z.string(),
+  count: z.int(),
+  keys: z.array(z.string()).describe('The keys of the first of them.'),
+})
+const deletion = z.object({
+  plural: z.string(),
+  key: z.string(),
+  along: z.array(concerned).describe('What goes along.'),
+  stays: z
+    .array(concerned.extend({ attribute: z.string() }))
+    .describe('What stays, and loses what this attribute holds.'),
+  text: z.string().describe('All of it in a sentence.'),
+})
 const keyNote =
   'The key of a record that is unique only within its parent is both, as one segment: `daily_sales%2Fload_orders`.'
 
@@ -90,6 +105,19 @@ export const recordRoutes = [
     },
   }),
   defineRoute({
+    id: 'readDeletion',
+    method: 'GET',
+    path: '/worlds/:world/records/:plural/:key/deletion',
+    summary: 'Say what deleting a record would take along, and what would stay',
+    description: keyNote,
+    reply: { status: 200, description: 'What goes along; nothing is deleted.', schema: deletion },
+    problems: [404],
+    handle(_, world, input) {
+      const { table, record } = find(world, input)
+      return table.deletion(record)
+    },
+  }),
+  defineRoute({
     id: 'deleteRecord',
     method: 'DELETE',
     path: '/worlds/:world/records/:plural/:key',
@@ -106,7 +134,8 @@ export const recordRoutes = [
 
 type Parameters = AdminInput['parameters']
 
-function tableOf(world: World, { plural }: Parameters): Table {
+/** The table that a path names. */
+export function tableOf(world: World, { plural }: Parameters): Table {
   const collections = world.model as unknown as Readonly<Record<string, object>>
   const table = tableBehind(collections[plural!] ?? {})
   if (table) return table
@@ -123,16 +152,20 @@ function find(world: World, { parameters }: AdminInput): { table: Table; record:
   throw new Problem(404, `No ${singular} has the ${name} ${found}.`)
 }
 
-function checkAttribute({ resource }: Table, name: string, status: 400 | 422): void {
+/** Where an attribute stands that is refused with a status. */
+const paths = {
+  400: (name: string) => `?${name}`,
+  404: () => 'attribute',
+  422: (name: string) => `$.${name}`,
+} as const
+
+/** Refuses an attribute that no record of the table has. */
+export function checkAttribute({ resource }: Table, name: string, status: 400 | 404 | 422): void {
   const known = resource.attributes.shape
   if (resource.presents === 'all' || Object.hasOwn(known, name)) return
   const expected = `one of ${Object.keys(known).join(', ')}`
   throw new Problem(status, `A ${resource.singular} has no attribute ${quote(name)}.`, {
-    errors: [{ path: status === 400 ? `?${name}` : `$.${name}`, expected, found: quote(name) }],
+    ...(status !== 422 && { code: 'ARGUMENT_INVALID' as const }),
+    errors: [{ path: paths[status](name), expected, found: quote(name) }],
   })
-}
-
-/** What a filter compares: a text as it is, everything else as JSON. */
-function asText(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -1,0 +1,56 @@
+import * as z from 'zod'
+import { asText, tally } from '../../factories/count-records.ts'
+import type { WireRecord } from '../../resources/resource.ts'
+import { defineRoute } from '../define-route.ts'
+import { checkAttribute, tableOf } from './records.ts'
+
+const filters = z.looseObject({})
+const filterNote = 'Any attribute filters, as where records are listed.'
+
+/** How many records there are, without the records. */
+export const countRoutes = [
+  defineRoute({
+    id: 'countRecords',
+    method: 'GET',
+    path: '/worlds/:world/counts/:plural',
+    summary: 'Count the records of a resource',
+    description: filterNote,
+    query: filters,
+    reply: { status: 200, description: 'How many there are.', schema: z.object({ count: z.int() }) },
+    problems: [404],
+    handle: (_, world, { parameters, query }) => ({
+      count: select(tableOf(world, parameters), query).length,
+    }),
+  }),
+  defineRoute({
+    id: 'countRecordsBy',
+    method: 'GET',
+    path: '/worlds/:world/counts/:plural/:attribute',
+    summary: 'Count the records of a resource by the value of an attribute',
+    description: filterNote,
+    query: filters,
+    reply: {
+      status: 200,
+      description: 'How many records have which value: a text as it is, everything else as JSON.',
+      schema: z.object({ counts: z.record(z.string(), z.int()) }),
+    },
+    problems: [404],
+    handle(_, world, { parameters, query }) {
+      const table = tableOf(world, parameters)
+      const attribute = parameters.attribute!
+      checkAttribute(table, attribute, 404)
+      return { counts: tally(select(table, query), attribute) }
+    },
+  }),
+]
+
+/** The records that each filter keeps. */
+function select(
+  table: ReturnType<typeof tableOf>,
+  query: Readonly<Record<string, unknown>>,
+): readonly WireRecord[] {
+  const asked = Object.entries(query)
+  for (const [name] of asked) checkAttribute(table, name, 400)
+  const records: readonly WireRecord[] = table.records()
+  return records.filter((record) => asked.every(([name, text]) => asText(record[name]) === text))
+}

@@ -1,0 +1,84 @@
+import type { Resource, WireRecord } from '../resources/resource.ts'
+import { limits } from '../wire/limits.ts'
+import type { TableHost } from './table-types.ts'
+
+/** Records of a resource that a deletion concerns: how many, and the keys of the first of them. */
+export interface ConcernedRecords {
+  readonly plural: string
+  readonly count: number
+  /** At most 100. */
+  readonly keys: readonly string[]
+}
+
+/** What a deletion takes along, and what stays without it. */
+export interface Deletion {
+  readonly plural: string
+  readonly key: string
+  /** What cannot be without it, and goes. */
+  readonly along: readonly ConcernedRecords[]
+  /** What refers to what goes, and stays without the attribute that says so. */
+  readonly stays: readonly (ConcernedRecords & { readonly attribute: string })[]
+  /** All of it in a sentence. */
+  readonly text: string
+}
+
+/** The keys of what goes, or what is cleared, by plural or by plural and attribute. */
+type Keys = Map<
+  string,
+  { readonly resource: Resource; readonly attribute: string; readonly keys: Set<string> }
+>
+
+/** Looks at what a deletion would do: at what it goes through itself, without doing it. */
+export function planDeletion(
+  host: Pick<TableHost, 'dependants'>,
+  resource: Resource,
+  { key, record }: { readonly key: string; readonly record: WireRecord },
+): Deletion {
+  const gone: Keys = new Map()
+  const cleared: Keys = new Map()
+  const going = [{ resource, record }]
+  for (const each of going) {
+    for (const dependant of host.dependants(each.resource, each.record)) {
+      const isGone = dependant.whenDeleted === 'delete'
+      const name = isGone ? dependant.resource.plural : `${dependant.resource.plural}/${dependant.attribute}`
+      const kept = isGone ? gone : cleared
+      if (!kept.has(name)) kept.set(name, { ...dependant, keys: new Set() })
+      const { keys } = kept.get(name)!
+      if (keys.has(dependant.key)) continue
+      keys.add(dependant.key)
+      if (isGone) going.push(dependant)
+    }
+  }
+  const along = [...gone.values()].map((each) => ({ plural: each.resource.plural, ...countKeys(each.keys) }))
+  const stays = [...cleared.values()]
+    .map(({ keys, ...each }) => {
+      // What loses a reference first may go afterwards.
+      const staying = [...keys].filter((name) => !gone.get(each.resource.plural)?.keys.has(name))
+      return { plural: each.resource.plural, attribute: each.attribute, ...countKeys(staying) }
+    })
+    .filter(({ count }) => count > 0)
+  const nounOf = ({ plural, count }: ConcernedRecords) => {
+    const found = [...gone.values(), ...cleared.values()].find((each) => each.resource.plural === plural)!
+    return `${count} ${wordsOf(count === 1 ? found.resource.singular : plural)}`
+  }
+  const taken = along.length === 0 ? 'takes nothing along' : `takes ${join(along.map(nounOf))} along`
+  const left = stays.map(
+    (each) => `; ${nounOf(each)} ${each.count === 1 ? 'stays' : 'stay'} without ${wordsOf(each.attribute)}`,
+  )
+  const name = (resource.secrets ?? []).includes(resource.key) ? '' : ` ${key}`
+  const text = `Deleting the ${wordsOf(resource.singular)}${name} ${taken}${left.join('')}.`
+  return { plural: resource.plural, key, along, stays, text }
+}
+
+function countKeys(keys: Iterable<string>): Pick<ConcernedRecords, 'count' | 'keys'> {
+  const all = [...keys]
+  return { count: all.length, keys: all.slice(0, limits.deletionKeys) }
+}
+
+function wordsOf(name: string): string {
+  return name.replaceAll('_', ' ')
+}
+
+function join(parts: readonly string[]): string {
+  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
+}
