@@ -615,6 +615,38 @@ it('answers HEAD as it would GET, without the body', async () => {
   expect(await stream.text()).toBe('')
 })
 
+it('counts records, all of them, those that filters keep, and by the value of an attribute', async () => {
+  const { get } = await open()
+
+  expect((await get(`${world}/counts/backfills`)).body).toEqual({ count: 5 })
+  expect((await get(`${world}/counts/backfills?status=null&pipeline_uuid=archive`)).body).toEqual({
+    count: 1,
+  })
+  expect((await get(`${world}/counts/backfills/status`)).body).toEqual({
+    counts: { completed: 1, failed: 1, null: 3 },
+  })
+  expect(await get(`${world}/counts/backfills/state`)).toMatchObject({
+    status: 404,
+    body: { code: 'ARGUMENT_INVALID', errors: [{ path: 'attribute', found: '"state"' }] },
+  })
+  expect(await get(`${world}/counts/backfills?state=failed`)).toMatchObject({
+    status: 400,
+    body: { code: 'ARGUMENT_INVALID', errors: [{ path: '?state' }] },
+  })
+})
+
+it('says what a deletion would take along', async () => {
+  const { get } = await open()
+
+  expect((await get(`${world}/records/blocks/daily_sales%2Fsum_up/deletion`)).body).toEqual({
+    plural: 'blocks',
+    key: 'daily_sales/sum_up',
+    along: [],
+    stays: [],
+    text: 'Deleting the block daily_sales/sum_up takes nothing along.',
+  })
+})
+
 it('refuses query parameters that a route does not have', async () => {
   const { get } = await open()
 
