@@ -12,6 +12,7 @@ export type { JournalChange, JournalEntry, JournalMessage } from './engine/journ
 export type { UnderstudyReply, UnderstudyRequest } from './engine/messages.ts'
 export type { RequestInput } from './engine/normalize-request.ts'
 export type { UnderstudyOptions } from './engine/read-options.ts'
+export type { StateStorage, StorageEvent, StorageListener } from './engine/state/state-storage.ts'
 export type { ActiveAssumption, Assumptions, World } from './engine/worlds/world.ts'
 export type { AuthMode } from './engine/worlds/world-start.ts'
 export type { WorldSummary, Worlds, WorldsOptions } from './engine/worlds/worlds.ts'

@@ -65,6 +65,7 @@ const rules: Readonly<Record<string, { imports: readonly string[]; types?: reado
     imports: ['../fixtures/demo.json', '../fixtures/empty.json', 'resources', 'wire'],
     types: ['factories'],
   },
+  storage: { imports: ['engine', 'wire', 'node:'] },
   handlers: { imports: ['engine', 'wire', 'msw'] },
   server: { imports: ['engine', 'wire', 'openapi', 'admin', 'express', 'zod', 'node:'] },
   admin: { imports: ['engine', 'factories', 'resources', 'wire', 'zod', 'openapi3-ts'] },
@@ -183,6 +184,11 @@ it.each([
   ['the fixtures entry', 'fixtures/index.ts', []],
   ['the profiles entry', 'profiles/index.ts', ['zod']],
   ['the client entry', 'client/index.ts', ['@msw/data']],
+  [
+    'the storage of a page',
+    'storage/indexed-db.ts',
+    ['@msw/data', 'croner', 'leven', 'pluralize-esm', 'tinyqueue', 'zod'],
+  ],
   ['the matchers entry', 'matchers/index.ts', []],
   ['the matchers for jest', 'matchers/jest.ts', []],
 ])('loads through %s neither a face nor a peer nor anything of Node', (_, entry, packages) => {
@@ -204,9 +210,13 @@ it.each([
 
 it('bundles the root entry, the fixtures, the profiles and the client for a browser, with everything they load', async () => {
   const { metafile, warnings } = await build({
-    entryPoints: ['index.ts', 'fixtures/index.ts', 'profiles/index.ts', 'client/index.ts'].map((entry) =>
-      join(source, entry),
-    ),
+    entryPoints: [
+      'index.ts',
+      'fixtures/index.ts',
+      'profiles/index.ts',
+      'client/index.ts',
+      'storage/indexed-db.ts',
+    ].map((entry) => join(source, entry)),
     bundle: true,
     write: false,
     metafile: true,

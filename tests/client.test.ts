@@ -28,6 +28,8 @@ const here: Record<Exclude<keyof Understudy, keyof RemoteUnderstudy>, string> = 
   endpoints: 'holds functions',
   dispatch: 'fetch does that',
   attach: 'for faces',
+  ready: 'one that is served is ready',
+  close: 'the server does that',
 }
 
 it('lacks of the understudy what makes no sense elsewhere, and nothing else', async () => {

@@ -109,7 +109,7 @@ it('shows in a handle all that a world has', () => {
   expect(Object.keys(understudy.world('alice')).sort()).toEqual(membersOfAWorld)
   expect(Object.keys(understudy.worlds.create('bob')).sort()).toEqual(membersOfAWorld)
   expect(Object.keys(understudy).sort()).toEqual(
-    [...membersOfAWorld, 'attach', 'auth', 'dispose', 'world', 'worlds'].sort(),
+    [...membersOfAWorld, 'attach', 'auth', 'close', 'dispose', 'ready', 'world', 'worlds'].sort(),
   )
 })
 

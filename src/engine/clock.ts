@@ -40,7 +40,9 @@ export interface ClockState {
   readonly frozenAt: number | undefined
   /** Where it stood when its source stood at `origin`, and how fast it has run since. */
   readonly running: { readonly at: number; readonly origin: number; readonly speed: number }
+  /** Where it stands, and where its source does. */
   readonly now: number
+  readonly source: number
 }
 
 /** The clock that a world steers. */
@@ -49,6 +51,7 @@ export class WorldClock implements Clock {
   moved: () => void = () => undefined
   /** Called when it has been steered, whatever it is that was done. */
   changed: () => void = () => undefined
+  readonly #isOwnSource: boolean
   readonly #source: () => number
   #start: number | undefined
   #frozenAt: number | undefined
@@ -56,6 +59,7 @@ export class WorldClock implements Clock {
   #running = { at: 0, origin: 0, speed: 1 }
 
   constructor(option: ClockOption = 'frozen', start: number = defaultStart) {
+    this.#isOwnSource = typeof option === 'object'
     // Looked up at each use: fake timers are put in its place after an understudy is created, and taken away again.
     this.#source = typeof option === 'object' ? () => option.now() : () => Date.now()
     this.#start = option === 'frozen' ? start : undefined
@@ -74,18 +78,25 @@ export class WorldClock implements Clock {
 
   /** Where it stands, to take up in another process. */
   state(): ClockState {
-    return { start: this.#start, frozenAt: this.#frozenAt, running: this.#running, now: this.now() }
+    return {
+      start: this.#start,
+      frozenAt: this.#frozenAt,
+      running: this.#running,
+      now: this.now(),
+      source: this.#source(),
+    }
   }
 
   /**
-   * Goes on from where another stood. Time has passed meanwhile, as the source tells it: one that begins anew has not
-   * gone on. Whether it starts frozen is said where it is made.
+   * Goes on from where another stood. Time has passed meanwhile, as the source tells it; for one of the user's own that
+   * has begun anew, none has. Whether it starts frozen is said where it is made.
    */
-  takeUp({ start, frozenAt, running, now }: ClockState): void {
+  takeUp({ start, frozenAt, running, now, source: before }: ClockState): void {
     if (this.#start !== undefined && start !== undefined) this.#start = start
     this.#frozenAt = frozenAt
     const source = this.#source()
-    this.#running = running.origin > source ? { ...running, at: now, origin: source } : running
+    const isAnew = this.#isOwnSource && source < before
+    this.#running = isAnew ? { ...running, at: now, origin: source } : running
     this.changed()
   }
 

@@ -6,13 +6,14 @@ import { Waits } from './faults/delivery.ts'
 import { readFaults } from './faults/fault.ts'
 import type { FaultEffect, RefusableEffect } from './faults/fault-kinds.ts'
 import { fromFetch, toResponse } from './fetch.ts'
-import { handleRequest } from './handle-request.ts'
+import { handleRequest, isApiUrl } from './handle-request.ts'
 import { JournalBudget } from './journal/journal-budget.ts'
 import type { MaybePromise } from './maybe-promise.ts'
 import type { UnderstudyReply, UnderstudyRequest } from './messages.ts'
 import { normalizeRequest, type RequestInput } from './normalize-request.ts'
 import { checkOptions, type UnderstudyOptions } from './read-options.ts'
 import { ChangeCounter } from './state/change-counter.ts'
+import { KeptState } from './state/kept-state.ts'
 import { createTokens } from './tokens.ts'
 import { createWorldHandle, type World } from './worlds/world.ts'
 import { type AuthMode, readWorldStart, type WorldSettings } from './worlds/world-start.ts'
@@ -53,8 +54,19 @@ export interface Understudy extends World {
    * @throws FaultError where a fault that was added before cannot be expressed by it.
    */
   attach(face: Face): Waits
-  /** Drops all state, ends what is waiting, and forgets all worlds but `main`. */
+  /**
+   * Resolves when the state is there that a storage keeps: at once where there is no storage. Until then requests wait,
+   * and anything else is refused. It rejects where somebody else uses the storage.
+   */
+  readonly ready: Promise<void>
+  /** Drops all state, ends what is waiting, and forgets all worlds but `main`. What a storage keeps stays there. */
   dispose(): void
+  /**
+   * Does what `dispose` does, once the last changes are kept in the storage, where there is one.
+   *
+   * @throws where they cannot be kept.
+   */
+  close(): Promise<void>
 }
 
 /** What stands before a path that is fetched. */
@@ -101,7 +113,12 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
 
   /** Answers as the world of a name, or as that which each request chooses. */
   function answersAs(name?: string): Pick<World, 'dispatch' | 'fetch'> {
-    const dispatch: World['dispatch'] = (request) => handleRequest(normalizeRequest(request), worlds, name)
+    const dispatch: World['dispatch'] = (request) => {
+      const normal = normalizeRequest(request)
+      const answer = () => handleRequest(normal, worlds, name)
+      if (kept === undefined || !kept.isLoading || !isApiUrl(normal.url)) return answer()
+      return kept.ready.then(answer) as Promise<UnderstudyReply> // What is of the API is answered.
+    }
     return {
       dispatch,
       async fetch(input, init) {
@@ -121,11 +138,22 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
     options.worlds,
   )
   const { main } = worlds
-  const handle = createWorldHandle(mainWorld, () => main, answersAs())
-  const members: Omit<Understudy, keyof World> & Pick<World, 'import'> = {
+  const { storage, onStorage: told } = options
+  const kept = storage && new KeptState(storage, { worlds, settings, fixture, told })
+  const present = () => {
+    kept?.checkReady()
+    return worlds
+  }
+  const handle = createWorldHandle(mainWorld, () => present().main, answersAs())
+  const members: Omit<Understudy, keyof World> & Pick<World, 'import' | 'endpoints'> = {
     auth,
-    worlds,
-    world: (name) => (name === mainWorld ? understudy : worlds.get(name)),
+    get endpoints() {
+      return main.router.endpoints
+    },
+    get worlds() {
+      return present()
+    },
+    world: (name) => (name === mainWorld ? understudy : present().get(name)),
     attach(face) {
       faces.push(face)
       try {
@@ -139,12 +167,19 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
       return waitsOfFace
     },
     import(next, options) {
-      main.import(next, options)
+      present().main.import(next, options)
       if (becomesStart(options)) worlds.startLaterWith(readWorldStart(next, settings))
     },
+    ready: kept?.ready ?? Promise.resolve(),
     dispose() {
+      members.close().catch(() => undefined)
+    },
+    close() {
+      // It looks at what there is before that is dropped.
+      const closing = kept?.close() ?? Promise.resolve()
       for (const each of waits) each.dispose()
       worlds.dispose()
+      return closing
     },
   }
   // With their getters: the keys and endpoints of the main world change with an import.

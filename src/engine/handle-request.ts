@@ -6,7 +6,7 @@ import { withFaults } from './faults/with-faults.ts'
 import { findRecords } from './find-records.ts'
 import { blameClient, runGenericAction } from './generic-actions.ts'
 import type { MaybePromise } from './maybe-promise.ts'
-import type { UnderstudyReply, UnderstudyRequest } from './messages.ts'
+import { splitUrl, type UnderstudyReply, type UnderstudyRequest } from './messages.ts'
 import { explainNoMatch } from './no-match.ts'
 import { applyPolicy } from './policy.ts'
 import { present } from './presenter.ts'
@@ -30,7 +30,7 @@ export function handleRequest(
   handle?: string,
 ): MaybePromise<UnderstudyReply> | undefined {
   const context = new RequestContext(request, worlds.main)
-  if (!context.path.startsWith('/api/') && context.path !== '/api') return undefined
+  if (!isApiPath(context.path)) return undefined
   try {
     const chosen = chooseWorld(context, worlds, handle)
     const reply = isPromise(chosen) ? chosen.then(() => answer(context)) : answer(context)
@@ -38,6 +38,15 @@ export function handleRequest(
   } catch (error) {
     return fail(context, error)
   }
+}
+
+/** Tells whether a URL is one of the API: nothing else is answered. */
+export function isApiUrl(url: string): boolean {
+  return isApiPath(splitUrl(url).path)
+}
+
+function isApiPath(path: string): boolean {
+  return path.startsWith('/api/') || path === '/api'
 }
 
 /** What is thrown outside the steps is answered as well; a reply that an understudy refuses to give itself is not. */

@@ -8,6 +8,7 @@ import { UnderstudyError } from '../wire/understudy-error.ts'
 import type { ClockOption } from './clock.ts'
 import type { Fault } from './faults/fault.ts'
 import type { JournalOptions } from './journal/journal.ts'
+import type { StateStorage, StorageListener } from './state/state-storage.ts'
 import type { AuthMode } from './worlds/world-start.ts'
 import type { WorldsOptions } from './worlds/worlds.ts'
 
@@ -30,6 +31,10 @@ export interface UnderstudyOptions {
   readonly journal?: JournalOptions | false
   /** How many worlds there may be, and for how long. */
   readonly worlds?: WorldsOptions
+  /** Where the state of all worlds is kept, so that it outlives the process or page: `fileStorage('state.json')`. */
+  readonly storage?: StateStorage
+  /** Told of what happens to the state that is kept. Default: problems go to `console.warn`. */
+  readonly onStorage?: StorageListener
   /** Checks every reply against the resource's schema and throws where it does not fit. For tests of the understudy. */
   readonly strict?: boolean
 }
@@ -75,6 +80,13 @@ const schema = z.strictObject({
       forgotten: z.optional(z.custom<() => void>((value) => typeof value === 'function', 'a function')),
     }),
   ),
+  storage: z.optional(
+    z.custom<object>(
+      (value) => typeof (value as { keep?: unknown } | null)?.keep === 'function',
+      "a storage, such as fileStorage('state.json') from 'pipeline-understudy/storage/file'",
+    ),
+  ),
+  onStorage: z.optional(z.custom<() => void>((value) => typeof value === 'function', 'a function')),
   strict: z.optional(z.boolean()),
 })
 

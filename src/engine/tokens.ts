@@ -8,6 +8,8 @@ export interface Tokens {
   sign(payload: { token: string; expires: number }): Promise<string>
   /** The decoded token inside a raw one; `undefined` where it is not one of ours. A promise at first sight of it. */
   read(raw: string): string | undefined | Promise<string | undefined>
+  /** Knows the raw tokens of another seed, too. */
+  alsoRead(seed: number): void
 }
 
 /** The most raw tokens whose decoded form is remembered. */
@@ -18,7 +20,8 @@ const head = '{"alg":"HS256","typ":"JWT"}'
 
 /** Creates the tokens of an understudy; its secret follows from the seed, so that the same seed signs the same bytes. */
 export function createTokens(seed: number): Tokens {
-  const secret = seededHex(seed, 'the secret that signs raw tokens')
+  const secret = secretOf(seed)
+  const secrets = new Set([secret])
   const remembered = new Map<string, string | undefined>()
   const remember = (raw: string, token: string | undefined) => {
     if (remembered.size >= mostRemembered) remembered.clear()
@@ -35,11 +38,19 @@ export function createTokens(seed: number): Tokens {
       const end = raw.lastIndexOf('.')
       if (raw.length > 4_096 || raw.split('.').length !== 3) return undefined
       const signed = raw.slice(0, end)
-      return signatureOf(secret, signed).then((signature) =>
-        remember(raw, signature === raw.slice(end + 1) ? readToken(signed) : undefined),
+      return Promise.all([...secrets].map((each) => signatureOf(each, signed))).then((signatures) =>
+        remember(raw, signatures.includes(raw.slice(end + 1)) ? readToken(signed) : undefined),
       )
     },
+    alsoRead(other) {
+      secrets.add(secretOf(other))
+      remembered.clear()
+    },
   }
+}
+
+function secretOf(seed: number): string {
+  return seededHex(seed, 'the secret that signs raw tokens')
 }
 
 /**

@@ -1,28 +1,46 @@
 import { resources as builtIn } from '../resources/index.ts'
-import type { WireRecord } from '../resources/resource.ts'
+import type { Resource, WireRecord } from '../resources/resource.ts'
 import { toMilliseconds } from '../wire/timestamps.ts'
 import type { Fixture } from './fixture.ts'
 import type { Model } from './model.ts'
 
+/** What a table holds. */
+export interface TableContent {
+  readonly resource: string
+  /** What identifies its records, where a fixture has added the resource. */
+  readonly customKey?: 'id' | 'uuid' | undefined
+  readonly nextId: number
+  readonly records: readonly WireRecord[]
+}
+
+/** What identifies the records of a resource that a fixture has added; by its name, since a profile has resources of its own. */
+export function customKeyOf({ plural, key }: Pick<Resource, 'plural' | 'key'>): 'id' | 'uuid' | undefined {
+  if (builtIn.some((resource) => resource.plural === plural)) return undefined
+  return key === 'uuid' ? 'uuid' : 'id'
+}
+
 /** Writes a model out as a fixture; reading that fixture gives the same model, next ids and all. */
 export function exportFixture(model: Model, apiKeys: readonly string[]): Fixture {
-  const fixture: Record<string, unknown> = {
-    clock: new Date(toMilliseconds(model.now())).toISOString(),
-    api_keys: [...apiKeys],
-  }
+  const stored = model.resources.filter((resource) => resource.stored !== false)
+  const tables = stored.map((resource): TableContent => {
+    const { nextId } = model.table(resource.plural)
+    const records = structuredClone(model.table(resource.plural).records())
+    return { resource: resource.plural, customKey: customKeyOf(resource), nextId, records }
+  })
+  return { clock: new Date(toMilliseconds(model.now())).toISOString(), ...toFixture(tables, apiKeys) }
+}
+
+/** Makes a fixture of what tables hold. */
+export function toFixture(tables: readonly TableContent[], apiKeys: readonly string[]): Fixture {
+  const fixture: Record<string, unknown> = { api_keys: [...apiKeys] }
   const custom: Record<string, readonly WireRecord[]> = {}
   const customKeys: Record<string, 'uuid'> = {}
   const nextIds: Record<string, number> = {}
-  for (const resource of model.resources) {
-    if (resource.stored === false) continue
-    const table = model.table(resource.plural)
-    nextIds[resource.plural] = table.nextId
-    const copies = structuredClone(table.records())
-    // By their names: a profile has resources of its own for those of the document.
-    const isCustom = builtIn.every(({ plural }) => plural !== resource.plural)
-    if (isCustom) custom[resource.plural] = copies
-    else fixture[resource.plural] = copies
-    if (isCustom && resource.key === 'uuid') customKeys[resource.plural] = 'uuid'
+  for (const { resource, customKey, nextId, records } of tables) {
+    nextIds[resource] = nextId
+    if (customKey === undefined) fixture[resource] = records
+    else custom[resource] = records
+    if (customKey === 'uuid') customKeys[resource] = customKey
   }
   return { ...fixture, custom, custom_keys: customKeys, next_ids: nextIds } as Fixture
 }

@@ -55,6 +55,8 @@ export const limits = {
   journalBody: 65_536,
   /** Bytes of the log of `serve` that wait for their reader. */
   logBacklog: 1024 * 1024,
+  /** Bytes of the file that a state is kept in. */
+  stateBytes: 2 ** 31 - 1,
   /** Milliseconds that anything waits. */
   wait: 2 ** 31 - 1,
 } as const

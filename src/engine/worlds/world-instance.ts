@@ -9,32 +9,15 @@ import { limits } from '../../wire/limits.ts'
 import { suggest } from '../../wire/suggest.ts'
 import { toMilliseconds, toTimestamp } from '../../wire/timestamps.ts'
 import { UnderstudyError } from '../../wire/understudy-error.ts'
-import { type ClockState, WorldClock } from '../clock.ts'
+import { WorldClock } from '../clock.ts'
 import type { FaultError } from '../faults/fault.ts'
-import { FaultList, type FaultsState } from '../faults/faults.ts'
+import { FaultList } from '../faults/faults.ts'
 import { Past } from '../faults/past.ts'
 import { JournalQueue } from '../journal/journal.ts'
 import type { Router } from '../router.ts'
 import type { ChangeCounter } from '../state/change-counter.ts'
 import { readWorldStart, type WorldSettings, type WorldStart } from './world-start.ts'
-
-/** The records of a moment, what they came from, and where a frozen clock stood. */
-export interface Snapshot {
-  readonly origin: WorldStart
-  readonly state: ModelState
-  readonly frozenAt: number | undefined
-}
-
-/** Everything of a world that outlives a process, but for its present records. */
-export interface WorldState {
-  readonly start: WorldStart
-  /** What the present records come from: the start, or what was imported since. */
-  readonly origin: WorldStart
-  readonly clock: ClockState
-  readonly switches: Switches
-  readonly faults: FaultsState
-  readonly snapshots: ReadonlyMap<string, Snapshot>
-}
+import type { KeptWorld, Snapshot, WorldState } from './world-state.ts'
 
 /** A world that is there: what its requests are answered from. What it begins with is shared until somebody writes. */
 export class WorldInstance {
@@ -112,7 +95,7 @@ export class WorldInstance {
   }
 
   /** Becomes what was kept of it. Returns what is wrong with those of its faults that no longer can be, and are not. */
-  takeUp(kept: WorldState & { readonly state: ModelState }, hasSameInitialFaults: boolean): FaultError[] {
+  takeUp(kept: KeptWorld['state'], hasSameInitialFaults: boolean): FaultError[] {
     this.#start = kept.start
     this.#goTo(kept.origin, kept.state)
     this.#snapshots.clear()

@@ -1,5 +1,5 @@
 import type { Switches } from '../../assumptions/switches.ts'
-import { type Fixture, fixtureClock, loadFixture } from '../../factories/fixture.ts'
+import { type Fixture, fixtureClock, type LoadedFixture, loadFixture } from '../../factories/fixture.ts'
 import type { ModelState } from '../../factories/model.ts'
 import { applyProfile, type Profile } from '../../profiles/define-profile.ts'
 import type { Resource } from '../../resources/resource.ts'
@@ -56,21 +56,36 @@ export interface WorldStart {
  */
 export function readWorldStart(fixture: Fixture, settings: WorldSettings, given?: WorldClock): WorldStart {
   const start = fixtureClock(fixture)
-  const { seed, switches, tokens, profile } = settings
   const clock = given ?? new WorldClock(settings.clock, start)
-  const { resources, state, apiKeys } = loadFixture(fixture, {
+  return createWorldStart(loadRecords(fixture, settings, clock), start)
+}
+
+/** Reads the records of a fixture, as the resources of an understudy have them. */
+export function loadRecords(
+  fixture: Fixture,
+  { seed, switches, tokens, profile }: WorldSettings,
+  clock: { now(): number },
+): LoadedFixture {
+  return loadFixture(fixture, {
     seed,
     switches,
     signToken: tokens.sign,
     now: () => clock.now(),
     ...(profile !== undefined && { deviate: (documented) => applyProfile(documented, profile) }),
   })
+}
+
+/** Makes of records what worlds begin with; where a frozen clock stands is in milliseconds since the epoch. */
+export function createWorldStart(
+  { resources, state, apiKeys }: LoadedFixture,
+  clock: number | undefined,
+): WorldStart {
   return {
     resources,
     router: new Router(resources),
     redactor: new Redactor(resources),
     state,
     apiKeys,
-    clock: start,
+    clock,
   }
 }

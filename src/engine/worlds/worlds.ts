@@ -4,9 +4,11 @@ import { limits } from '../../wire/limits.ts'
 import { realTime } from '../../wire/real-time.ts'
 import { parseDuration } from '../../wire/timestamps.ts'
 import { UnderstudyError } from '../../wire/understudy-error.ts'
+import type { FaultError } from '../faults/fault.ts'
 import { createWorldHandle, type World } from './world.ts'
 import { WorldInstance } from './world-instance.ts'
 import { readWorldStart, type WorldSettings, type WorldStart } from './world-start.ts'
+import type { KeptWorld } from './world-state.ts'
 
 export interface WorldsOptions {
   /** How many worlds there are at most beside `main`; the least recently used goes first. Default 1,000. */
@@ -93,6 +95,27 @@ export class WorldMap implements Worlds {
     this.#settings.changes.note()
   }
 
+  /** How many worlds there may be beside `main`. */
+  get most(): number {
+    return this.#most
+  }
+
+  /**
+   * Puts worlds that were kept in the place of those there are: `main` first, then the least recently used. Returns the
+   * faults that no longer can be, which are left out.
+   */
+  takeUp(
+    kept: readonly KeptWorld[],
+    hasSameInitialFaults: boolean,
+  ): { readonly world: string; readonly error: FaultError }[] {
+    for (const name of [...this.#worlds.keys()]) this.#forget(name)
+    return kept.flatMap(({ name, requests, state }) => {
+      const use = name === mainWorld ? this.#mainUse : this.#keep(name, this.conceive(name))
+      use.requests = requests
+      return use.world.takeUp(state, hasSameInitialFaults).map((error) => ({ world: name, error }))
+    })
+  }
+
   /** What later worlds begin with. */
   get laterStart(): WorldStart {
     return this.#start
@@ -141,6 +164,13 @@ export class WorldMap implements Worlds {
   /** Tells whether there is a world of a name, without making one. */
   has(name: string): boolean {
     return name === mainWorld || this.#worlds.has(name)
+  }
+
+  /** How many requests each world has had, `main` first, then the least recently used. */
+  uses(): { readonly name: string; readonly requests: number }[] {
+    return [this.#mainUse, ...this.#worlds.values()].map(({ world, requests }) => {
+      return { name: world.name, requests }
+    })
   }
 
   list(): WorldSummary[] {

@@ -1,0 +1,123 @@
+import type { Fixture } from '../../factories/fixture.ts'
+import { messageOf } from '../../wire/built-ins.ts'
+import { crc32 } from '../../wire/crc32.ts'
+import { doInSlices } from './in-slices.ts'
+import { type KeptWorlds, readWorlds } from './read-worlds.ts'
+import { type StateDocument, StateError } from './state-format.ts'
+import { StateKeeper } from './state-keeper.ts'
+import type { StatePlace } from './state-place.ts'
+import { readStateDocument, toBytes } from './state-reader.ts'
+import type { StateHost, StorageEvent, StorageListener } from './state-storage.ts'
+import { StateWriter } from './state-writer.ts'
+
+/** Says problems on the console, and nothing else. */
+const warn: StorageListener = ({ kind, text }) => {
+  if (!quietKinds.includes(kind)) console.warn(`[understudy] ${text}`)
+}
+const quietKinds: readonly StorageEvent['kind'][] = ['loaded', 'begun', 'recovered']
+
+/** What is kept, where, and who is told. */
+interface StateOptions extends StateHost {
+  readonly place: StatePlace
+  readonly told: StorageListener
+}
+
+/**
+ * Takes the state up that a place keeps, and keeps it there from then on.
+ *
+ * @throws where the place is in use, or what it keeps is not to be touched.
+ */
+export async function openState(place: StatePlace, host: StateHost): Promise<StateKeeper> {
+  const { told = warn } = host
+  const options = { ...host, place, told }
+  await place.open?.()
+  try {
+    const kept = await place.read()
+    if (kept !== undefined) return await takeUp(options, kept)
+  } catch (error) {
+    if (error instanceof StateError && error.code === 'STATE_BROKEN') return await begin(options, error)
+    await place.close?.()
+    if (!(error instanceof StateError)) throw error
+    throw new StateError(error.flaw, `${place.name}: ${error.detail} It is left as it is.`, error.code)
+  }
+  told({ kind: 'begun', text: `There is no state in ${place.name} yet; it begins with the fixture.` })
+  return begin(options)
+}
+
+async function takeUp(options: StateOptions, kept: unknown): Promise<StateKeeper> {
+  const { place, worlds, settings, fixture, told } = options
+  const { result: document } = await doInSlices(readStateDocument(toBytes(kept)))
+  const { result } = await doInSlices(readWorlds(document, settings, worlds.most))
+  const hasSameFixture = document.fixture === nameOf(fixture)
+  const leftOut = adopt(options, document, result, hasSameFixture)
+  for (const seed of document.seeds) settings.tokens.alsoRead(seed)
+  const count = worlds.size
+  const many = count === 1 ? '1 world' : `${count} worlds`
+  const moment = document.savedAt.slice(0, 19).replace('T', ' ')
+  const text = `State of ${moment}, ${many}, from ${place.name}.`
+  told({ kind: 'loaded', text, savedAt: document.savedAt, worlds: count })
+  if (!hasSameFixture) told({ kind: 'another fixture', text: otherFixture })
+  for (const text of leftOut) told({ kind: 'left out', text })
+  const seeds = [...new Set([settings.seed, ...document.seeds])]
+  const writer = createWriter(options, { seeds, fixture: document.fixture })
+  return new StateKeeper({ ...options, changes: settings.changes, writer, isKept: true })
+}
+
+const otherFixture =
+  'The state was made from another fixture: its worlds stay as they are, and go back to what they began with; worlds ' +
+  'that are born from now on begin with the present fixture.'
+
+/** Puts what was kept in place of what there is, all at once. Says what could not be taken over. */
+function adopt(
+  { worlds, settings }: StateOptions,
+  document: StateDocument,
+  kept: KeptWorlds,
+  hasSameFixture: boolean,
+): string[] {
+  const hasSameFaults = JSON.stringify(document.faults) === JSON.stringify(settings.faults)
+  if (hasSameFixture) worlds.startLaterWith(kept.laterStart)
+  const errors = worlds.takeUp(kept.worlds, hasSameFaults)
+  return [
+    ...errors.map(({ world, error }) => `A fault of the world ${world} is left out. ${error.detail}`),
+    ...kept.tooMany.map((world) => `The world ${world} is left out: there were too many.`),
+  ]
+}
+
+/** Begins with the present state: there is none, or it is broken. */
+async function begin(options: StateOptions, broken?: StateError): Promise<StateKeeper> {
+  const { place, settings, fixture, told } = options
+  const writer = createWriter(options, { seeds: [settings.seed], fixture: nameOf(fixture) })
+  const common = { ...options, changes: settings.changes, writer, isKept: false }
+  if (broken === undefined) return new StateKeeper(common)
+  const makeRoom = () => setAside(place, broken, told)
+  try {
+    await makeRoom()
+    return new StateKeeper(common)
+  } catch (error) {
+    const text = `The state in ${place.name} cannot be used: ${broken.detail} Nor can it be set aside: ${messageOf(error)} The fixture is used, and nothing is kept until the state is out of the way.`
+    told({ kind: 'failed', text })
+    return new StateKeeper({ ...common, makeRoom })
+  }
+}
+
+async function setAside(place: StatePlace, broken: StateError, told: StorageListener): Promise<void> {
+  if (place.setAside === undefined) throw new StateError(broken.flaw, 'The place cannot set it aside.')
+  const name = await place.setAside(broken.flaw)
+  const text = `The state in ${place.name} cannot be used: ${broken.detail} It is set aside as ${name}, and the fixture is used instead.`
+  told({ kind: 'set aside', text })
+}
+
+function createWriter(
+  { worlds, settings }: StateOptions,
+  origin: { readonly seeds: number[]; readonly fixture: string },
+): StateWriter {
+  const faults = settings.faults.map((fault) => ({ ...fault }))
+  return new StateWriter(worlds, { ...origin, profile: settings.profile?.name ?? null, faults })
+}
+
+/** A name for a fixture: the same for the same. */
+function nameOf(fixture: Fixture): string {
+  return crc32(new TextEncoder().encode(JSON.stringify(fixture)))
+    .toString(16)
+    .padStart(8, '0')
+}

@@ -1,0 +1,154 @@
+import { messageOf } from '../../wire/built-ins.ts'
+import { UnderstudyError } from '../../wire/understudy-error.ts'
+import type { ChangeCounter } from './change-counter.ts'
+import { doInSlices } from './in-slices.ts'
+import type { StatePlace } from './state-place.ts'
+import type { StateKeeping, StorageListener } from './state-storage.ts'
+import type { StateMoment, StateWriter } from './state-writer.ts'
+
+/** Milliseconds from one look at the state to the next: with what its writing takes, not more than a second is missing. */
+const pace = { usual: 900, least: 500 }
+/** How much of the time writing may take, where a state is so large that it would take more. */
+const share = 0.25
+/** Milliseconds from a first change to the look at it: what comes together is written together. */
+const soon = 20
+
+// As they are at the beginning: a test may put the clock of its page or process aside later.
+const { setTimeout: afterwards, clearTimeout: forget } = globalThis
+
+export interface StateKeeperOptions {
+  readonly place: StatePlace
+  readonly writer: StateWriter
+  readonly changes: ChangeCounter
+  readonly told: StorageListener
+  /** Whether what is kept is the present state. */
+  readonly isKept: boolean
+  /** Makes room for the state, where what is kept is in its way, and could not be moved when that was said. */
+  readonly makeRoom?: (() => Promise<void>) | undefined
+}
+
+/** Keeps the state of an understudy in a place, while it changes and at the end. */
+export class StateKeeper implements StateKeeping {
+  readonly #place: StatePlace
+  readonly #writer: StateWriter
+  readonly #changes: ChangeCounter
+  readonly #told: StorageListener
+  #makeRoom: (() => Promise<void>) | undefined
+  /** The number of the last change that is kept. */
+  #kept: number
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #saving: Promise<void> | undefined
+  #lookedAt = Number.NEGATIVE_INFINITY
+  #pause = pace.usual
+  /** Since when the state cannot be kept. */
+  #failedAt: string | undefined
+  #closing: Promise<void> | undefined
+
+  constructor({ place, writer, changes, told, isKept, makeRoom }: StateKeeperOptions) {
+    this.#place = place
+    this.#writer = writer
+    this.#changes = changes
+    this.#told = told
+    this.#makeRoom = makeRoom
+    if (makeRoom !== undefined) this.#failedAt = new Date().toISOString()
+    this.#kept = isKept ? changes.count : -1
+    this.#listen()
+  }
+
+  /**
+   * Keeps what has changed since, and lets the place go.
+   *
+   * @throws where the last changes cannot be kept.
+   */
+  close(): Promise<void> {
+    this.#closing ??= this.#end()
+    return this.#closing
+  }
+
+  /** Keeps nothing more, and lets the place go. */
+  leave(): Promise<void> {
+    this.#stop()
+    this.#closing ??= this.#place.close?.() ?? Promise.resolve()
+    return this.#closing
+  }
+
+  #stop(): void {
+    forget(this.#timer)
+    this.#changes.whenNext(undefined)
+  }
+
+  async #end(): Promise<void> {
+    this.#stop()
+    // Now: what holds the state is taken apart next.
+    const last = this.#isPresent ? undefined : this.#writer.look()
+    await this.#saving
+    try {
+      if (last !== undefined) await this.#keep(last)
+    } catch (error) {
+      throw new UnderstudyError(
+        'STATE_REFUSED',
+        `The last changes could not be kept in ${this.#place.name}: ${messageOf(error)}`,
+        { cause: error },
+      )
+    } finally {
+      await this.#place.close?.()
+    }
+  }
+
+  get #isPresent(): boolean {
+    return this.#kept === this.#changes.count
+  }
+
+  #listen(): void {
+    if (this.#closing !== undefined) return
+    if (this.#isPresent) this.#changes.whenNext(() => this.#plan())
+    else this.#plan()
+  }
+
+  #plan(): void {
+    const wait = Math.max(soon, this.#lookedAt + this.#pause - performance.now())
+    this.#timer = afterwards(() => {
+      this.#saving = this.#save().finally(() => {
+        this.#saving = undefined
+        this.#listen()
+      })
+    }, wait)
+  }
+
+  async #save(): Promise<void> {
+    const { count } = this.#changes
+    this.#lookedAt = performance.now()
+    try {
+      const busy = await this.#keep(this.#writer.look())
+      this.#kept = count
+      const whole = performance.now() - this.#lookedAt
+      this.#pause = Math.max(pace.usual - whole, pace.least, busy / share)
+      this.#recover()
+    } catch (error) {
+      this.#pause = pace.usual
+      this.#fail(messageOf(error))
+    }
+  }
+
+  async #keep(moment: StateMoment): Promise<number> {
+    const { result: pieces, milliseconds } = await doInSlices(this.#writer.write(moment))
+    await this.#makeRoom?.()
+    this.#makeRoom = undefined
+    await this.#place.write(pieces)
+    return milliseconds
+  }
+
+  #fail(reason: string): void {
+    if (this.#failedAt !== undefined) return
+    this.#failedAt = new Date().toISOString()
+    const text = `The state cannot be kept in ${this.#place.name}: ${reason} It is tried again.`
+    this.#told({ kind: 'failed', text })
+  }
+
+  #recover(): void {
+    if (this.#failedAt === undefined) return
+    const text = `The state is kept in ${this.#place.name} again; it could not be since ${this.#failedAt}.`
+    this.#failedAt = undefined
+    this.#told({ kind: 'recovered', text })
+  }
+}

@@ -1,0 +1,30 @@
+/**
+ * A place that keeps bytes, for `createStorage`: a file, a database, a bucket.
+ *
+ * @example
+ * let kept: string | undefined
+ * const place: StatePlace = {
+ *   name: 'memory',
+ *   read: async () => kept,
+ *   write: async (pieces) => {
+ *     kept = await new Blob(pieces).text()
+ *   },
+ * }
+ */
+export interface StatePlace {
+  /** What it is called where something is said of it, such as the path of a file. */
+  readonly name: string
+  /** Called first, and once. It throws where somebody else uses the place, or it can never be used. */
+  open?(): Promise<void>
+  /** What is kept; `undefined` where nothing is. */
+  read(): Promise<Uint8Array | ArrayBuffer | string | undefined>
+  /** Keeps the bytes of pieces that follow one another, instead of what was kept: all of them, or it throws. */
+  write(pieces: readonly Uint8Array<ArrayBuffer>[]): Promise<void>
+  /**
+   * Puts what is kept aside, where nothing overwrites it, and says where that is; the reason is one word. Where a place
+   * cannot do so, it keeps what it has, and nothing is written to it.
+   */
+  setAside?(reason: string): Promise<string>
+  /** Called last. */
+  close?(): Promise<void>
+}

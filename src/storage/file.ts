@@ -1,0 +1,176 @@
+import { type FileHandle, link, open, readFile, realpath, rename, stat, unlink } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import type { StateStorage } from '../engine/state/state-storage.ts'
+import { messageOf } from '../wire/built-ins.ts'
+import { limits } from '../wire/limits.ts'
+import { UnderstudyError } from '../wire/understudy-error.ts'
+import { codeOf, FileLock } from './file-lock.ts'
+import { createStorage, type StatePlace } from './index.ts'
+
+/**
+ * Keeps the state of an understudy in a file. It is written whole to another file beside it (`….tmp`), which then takes
+ * its place; `….lock` says which process uses it, and what is broken is set aside under a name with its reason and time.
+ *
+ * @param path a file in a folder that there is; it need not be there yet.
+ * @example
+ * const understudy = createUnderstudy({ fixture: demo, storage: fileStorage('state.json') })
+ * await understudy.ready
+ * // …
+ * await understudy.close()
+ */
+export function fileStorage(path: string): StateStorage {
+  if (typeof path !== 'string' || path === '') {
+    throw new UnderstudyError('ARGUMENT_INVALID', 'The file of a state: expected a path that is not empty.')
+  }
+  return createStorage(new FilePlace(path))
+}
+
+/** What a disk or folder that takes nothing fails with: it may take something later. */
+const passing: ReadonlySet<string | undefined> = new Set([
+  ...['EACCES', 'EROFS', 'EPERM', 'ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EMFILE', 'ENFILE'],
+])
+
+/** How many pieces are handed to the system at once: it takes no more. */
+const mostTogether = 512
+
+class FilePlace implements StatePlace {
+  readonly name: string
+  #path: string
+  #lock: FileLock
+
+  constructor(path: string) {
+    this.name = path
+    this.#path = resolve(path)
+    this.#lock = new FileLock(this.#path, path)
+  }
+
+  async open(): Promise<void> {
+    await this.#checkPath()
+    this.#lock = new FileLock(this.#path, this.name)
+    try {
+      await this.#lock.take()
+    } catch (error) {
+      // Whatever it is that cannot be written now is said when it is to be, and tried again.
+      if (!passing.has(codeOf(error))) throw error
+    }
+  }
+
+  async read(): Promise<Uint8Array | undefined> {
+    try {
+      return await readFile(this.#path)
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return undefined
+      throw refused(`${this.name} cannot be read: ${messageOf(error)}`, error)
+    }
+  }
+
+  async write(pieces: readonly Uint8Array[]): Promise<void> {
+    const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
+    if (length > limits.stateBytes)
+      throw new Error(`It has become ${length} bytes long, more than ${limits.stateBytes}.`)
+    await this.#lock.take()
+    const draft = `${this.#path}.tmp`
+    const handle = await create(draft)
+    try {
+      await writeAll(handle, pieces)
+      await handle.sync()
+      await handle.close()
+      await rename(draft, this.#path)
+    } catch (error) {
+      await handle.close().catch(() => undefined)
+      await unlink(draft).catch(() => undefined)
+      throw error
+    }
+    await this.#syncFolder()
+  }
+
+  async setAside(reason: string): Promise<string> {
+    await this.#lock.take()
+    const moment = new Date().toISOString().replaceAll(':', '-')
+    const free = join(dirname(this.#path), `${basename(this.#path)}.${reason}-${moment}`)
+    try {
+      // Unlike renaming, this never replaces anything.
+      await link(this.#path, free)
+      await unlink(this.#path)
+    } catch (error) {
+      if (codeOf(error) === 'EEXIST') throw error
+      await rename(this.#path, free)
+    }
+    await this.#syncFolder()
+    return `${this.name}.${reason}-${moment}`
+  }
+
+  async close(): Promise<void> {
+    await this.#lock.release()
+  }
+
+  /** Finds the file, behind whatever links lead to it, and refuses what never can be one. */
+  async #checkPath(): Promise<void> {
+    const folder = dirname(this.#path)
+    const found = await stat(this.#path).catch((error) => {
+      if (codeOf(error) === 'ENOENT') return undefined
+      throw refused(`${this.name} cannot be used for the state: ${messageOf(error)}`, error)
+    })
+    if (found === undefined) {
+      const isFolder = (await stat(folder).catch(() => undefined))?.isDirectory()
+      if (isFolder !== true)
+        throw refused(`There is no folder ${folder} for the state ${this.name}. Make it first.`)
+      return
+    }
+    if (found.isDirectory()) {
+      throw refused(
+        `${this.name} is a folder. Name a file in it for the state: ${join(this.name, 'state.json')}.`,
+      )
+    }
+    if (!found.isFile()) throw refused(`${this.name} is no file that a state can be kept in.`)
+    if (found.size > limits.stateBytes) {
+      throw refused(
+        `${this.name} is larger than a state can be: ${found.size} bytes, more than ${limits.stateBytes}.`,
+      )
+    }
+    this.#path = await realpath(this.#path)
+  }
+
+  /** Has the folder's entry on the disk, too, where the system can do that. */
+  async #syncFolder(): Promise<void> {
+    const folder = await open(dirname(this.#path), 'r').catch(() => undefined)
+    await folder?.sync().catch(() => undefined)
+    await folder?.close()
+  }
+}
+
+/** Creates a file that nobody else may read; one that somebody was killed over is taken away first. */
+async function create(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, 'wx', 0o600)
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error
+    await unlink(path)
+    return open(path, 'wx', 0o600)
+  }
+}
+
+async function writeAll(handle: FileHandle, pieces: readonly Uint8Array[]): Promise<void> {
+  for (let begin = 0; begin < pieces.length; begin += mostTogether) {
+    let rest = pieces.slice(begin, begin + mostTogether)
+    while (rest.length > 0) {
+      const { bytesWritten } = await handle.writev(rest)
+      rest = without(rest, bytesWritten)
+    }
+  }
+}
+
+/** What is left of pieces of which the first bytes are written. */
+function without(pieces: readonly Uint8Array[], count: number): Uint8Array[] {
+  let written = count
+  const index = pieces.findIndex(({ length }) => {
+    if (written < length) return true
+    written -= length
+    return false
+  })
+  return index < 0 ? [] : [pieces[index]!.subarray(written), ...pieces.slice(index + 1)]
+}
+
+function refused(detail: string, cause?: unknown): UnderstudyError {
+  return new UnderstudyError('STATE_REFUSED', detail, { cause })
+}
