@@ -19,6 +19,8 @@ export type { WorldSummary, Worlds, WorldsOptions } from './engine/worlds/worlds
 export type { Factory } from './factories/factory.ts'
 export { type Fixture, FixtureError } from './factories/fixture.ts'
 export type { Factories, Tables } from './factories/tables.ts'
+export type { Logs } from './resources/log/controls.ts'
+export type { LastError } from './resources/log/last-errors.ts'
 export type { Runs, RunTarget } from './resources/pipeline-run/controls.ts'
 export type { RunScript } from './resources/pipeline-run/script.ts'
 export type { CustomOperations, OperationId, OperationName } from './resources/table-types.ts'

@@ -647,6 +647,22 @@ it('says what a deletion would take along', async () => {
   })
 })
 
+it('lists the last errors in the logs', async () => {
+  const { get, understudy } = await open()
+  await understudy.factories.log.create({
+    pipeline_uuid: 'archive',
+    content: 'INFO read\nERROR no such file\n',
+  })
+
+  expect((await get(`${world}/last-errors?pipeline_uuid=archive`)).body).toMatchObject({
+    errors: [{ pipeline_uuid: 'archive', block_uuid: null, line: 'ERROR no such file' }],
+  })
+  expect((await get(`${world}/last-errors?pipeline=archive`)).body).toMatchObject({
+    code: 'ARGUMENT_INVALID',
+    detail: 'Failed to find the last errors: expected a filter by pipeline_uuid; found "pipeline".',
+  })
+})
+
 it('refuses query parameters that a route does not have', async () => {
   const { get } = await open()
 

@@ -80,6 +80,55 @@ const bodies: readonly (readonly [string, (understudy: Controls) => Promise<void
     },
   ],
   [
+    'finds the last line of an error in the logs of each pipeline',
+    async ({ factories, logs, runs }) => {
+      expect(await logs.lastErrors()).toEqual([])
+      const write = (
+        pipeline_uuid: string,
+        minute: number,
+        content: string,
+        block_uuid: string | null = null,
+      ) => {
+        const created_at = `2026-03-01 08:0${minute}:00.000000+00:00`
+        return factories.log.create({ pipeline_uuid, content, block_uuid, created_at, path: '/a.log' })
+      }
+      await write('daily_sales', 1, '[00:01] ERROR old\n')
+      await write(
+        'daily_sales',
+        3,
+        '[00:03] ERROR sum_up failed\nTraceback\n  File "x"\nKeyError: region\n',
+        'sum_up',
+      )
+      await write('daily_sales', 3, '[00:03] ERROR run failed\n')
+      await write('daily_sales', 4, '[00:04] INFO done, no error\n')
+      await write('archive', 2, '2026-03-01T08:02:00 {"level": "ERROR", "message": "no space"}\n')
+
+      expect(await logs.lastErrors()).toEqual([
+        {
+          pipeline_uuid: 'daily_sales',
+          pipeline_run_id: null,
+          block_uuid: 'sum_up',
+          path: '/a.log',
+          created_at: '2026-03-01 08:03:00.000000+00:00',
+          line: 'KeyError: region',
+        },
+        expect.objectContaining({
+          pipeline_uuid: 'archive',
+          line: '2026-03-01T08:02:00 {"level": "ERROR", "message": "no space"}',
+        }),
+      ])
+      const run = await factories.pipelineRun.create({ pipeline_uuid: 'archive', pipeline_schedule_id: 4 })
+      await runs.finish(run.id, 'failed')
+      expect((await logs.lastErrors({ pipeline_uuid: 'archive' })).map(({ line }) => line)).toEqual([
+        `2026-03-01 09:00:00 pipeline run ${run.id} failed`,
+      ])
+      expect(await logs.lastErrors({ pipeline_uuid: 'nobody' })).toEqual([])
+      await expect((async () => logs.lastErrors({ uuid: 'archive' } as object))()).rejects.toMatchObject({
+        code: 'ARGUMENT_INVALID',
+      })
+    },
+  ],
+  [
     'says what a deletion would take along, and deletes nothing',
     async ({ model }) => {
       const deletion = await model.pipelines.deletion((q) => q.where({ uuid: 'archive' }), { strict: true })

@@ -199,7 +199,7 @@ it('lists every matcher', () => {
 
 it('lists every route of the admin API', () => {
   const rows = [
-    ...page('docs/reference/admin-api.md').matchAll(/^\| `(\/[a-z.:/]+)` \| ((?:[A-Z]+(?:, )?)+) \|/gm),
+    ...page('docs/reference/admin-api.md').matchAll(/^\| `(\/[a-z.:/-]+)` \| ((?:[A-Z]+(?:, )?)+) \|/gm),
   ]
   const listed = rows.flatMap(([, path, methods]) =>
     methods!.split(', ').map((method) => `${method} ${path}`),

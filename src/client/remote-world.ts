@@ -2,6 +2,7 @@ import type { ActiveFault } from '../engine/faults/faults.ts'
 import type { Har } from '../engine/journal/har.ts'
 import type { JournalEntry } from '../engine/journal/journal-entry.ts'
 import type { Fixture } from '../factories/fixture.ts'
+import type { LastError } from '../resources/log/last-errors.ts'
 import { isDate } from '../wire/built-ins.ts'
 import { toRequest } from '../wire/fetch-input.ts'
 import { becomesStart } from '../wire/import-options.ts'
@@ -38,6 +39,9 @@ export function createRemoteWorld(server: Transport, name: string, following: Se
       script: (target, script) => post('/runs/script', { target, script }),
       finish: (id, status) => post(`/runs${pathOf(id)}/finish`, { status }),
       advance: (id) => post(`/runs${pathOf(id)}/advance`),
+    },
+    logs: {
+      lastErrors: async (where = {}) => (await get<{ errors: LastError[] }>('/last-errors', where)).errors,
     },
     faults: {
       add: (fault) => transport.send<ActiveFault>('POST', `${base}/faults`, { body: fault }),

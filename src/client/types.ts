@@ -30,7 +30,7 @@ type Own = Pick<
   'apiKeys' | 'reset' | 'snapshot' | 'restore' | 'snapshots' | 'export' | 'import' | 'rawToken'
 >
 /** The parts of a world that carry over member by member. */
-type Part = 'clock' | 'runs' | 'faults' | 'journal' | 'assumptions'
+type Part = 'clock' | 'runs' | 'logs' | 'faults' | 'journal' | 'assumptions'
 type WorldList = Understudy['worlds']
 
 /** A world that is elsewhere: the names of `World`, each reply a promise. */

@@ -66,6 +66,8 @@ export interface RecordTable<P extends StoredPlural> {
   readonly nextId: number
   /** The record of a key; that of a record unique only within its parent is `parent/key`. */
   get(key: string): RecordOf<P> | undefined
+  /** Every record, in the order of the rows. */
+  records(): RecordOf<P>[]
   /** The records whose attribute equals the value, oldest first. */
   where<A extends AttributeOf<P>>(attribute: A, value: RecordOf<P>[A]): RecordOf<P>[]
   /** The newest record whose attribute equals the value. */

@@ -7,6 +7,7 @@ import { countRoutes } from './counts.ts'
 import { factoryRoutes } from './factories.ts'
 import { faultRoutes } from './faults.ts'
 import { journalRoutes } from './journal.ts'
+import { lastErrorRoutes } from './last-errors.ts'
 import { recordRoutes } from './records.ts'
 import { runRoutes } from './runs.ts'
 import { serviceRoutes } from './service.ts'
@@ -36,6 +37,7 @@ export const adminRoutes: readonly AdminRoute[] = [
   ...factoryRoutes,
   ...clockRoutes,
   ...runRoutes,
+  ...lastErrorRoutes,
   ...faultRoutes,
   ...assumptionRoutes,
   ...tokenRoutes,

@@ -4,6 +4,7 @@ import { count } from '../attributes.ts'
 import { operationsOf } from '../define-operation.ts'
 import { type DerivedAttributes, defineResource } from '../define-resource.ts'
 import { pageOf } from '../resource.ts'
+import { createLogs } from './controls.ts'
 import { attributes, references } from './schema.ts'
 
 const files = z.array(z.required(z.pick(attributes, { name: true, path: true, content: true })))
@@ -86,5 +87,6 @@ export const log = defineResource({
   },
   // A file is named after its block.
   invents: () => ({ name: undefined }),
+  controls: { logs: createLogs },
   operations: [listLogs],
 })

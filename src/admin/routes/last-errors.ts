@@ -1,0 +1,21 @@
+import * as z from 'zod'
+import { defineRoute } from '../define-route.ts'
+
+/** What went wrong last, read from the logs. */
+export const lastErrorRoutes = [
+  defineRoute({
+    id: 'listLastErrors',
+    method: 'GET',
+    path: '/worlds/:world/last-errors',
+    summary: 'List the last line of an error in the logs of each pipeline',
+    description: 'Those of one pipeline where a filter asks for it, such as ?pipeline_uuid=daily_sales.',
+    query: z.looseObject({}),
+    reply: {
+      status: 200,
+      description: 'The lines, the newest first, each with the log file it stands in.',
+      schema: z.object({ errors: z.array(z.looseObject({ line: z.string(), path: z.string() })) }),
+    },
+    // What is no filter is said by the logs.
+    handle: async (_, world, { query }) => ({ errors: await world.logs.lastErrors(query) }),
+  }),
+]
