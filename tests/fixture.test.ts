@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { trustFixture } from '../src/factories/fixture.ts'
+import { trustFixture } from '../src/factories/given-fixtures.ts'
 import { createUnderstudy, type Fixture, FixtureError } from '../src/index.ts'
 import { openInMemory, pick, pluck, recordIn, recordsIn, stateOf } from './support/api.ts'
 import { company } from './support/company.ts'

@@ -1,14 +1,16 @@
 import { readBody, refuseTraps } from '../engine/body.ts'
 import type { Understudy } from '../engine/create-understudy.ts'
 import type { UnderstudyRequest } from '../engine/messages.ts'
-import type { World } from '../engine/worlds/world.ts'
+import { insideOf, type World } from '../engine/worlds/world.ts'
 import { isError } from '../wire/built-ins.ts'
 import { quote } from '../wire/errors.ts'
 import { toFlaw } from '../wire/issues.ts'
 import { JsonObjectReader } from '../wire/json-object-reader.ts'
+import { isSlices } from '../wire/slices.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
-import { type AdminRoute, type AdminStream, basePath, JsonText } from './define-route.ts'
+import { type AdminRoute, type AdminStream, basePath } from './define-route.ts'
 import { createRouteFinder } from './find-route.ts'
+import { JsonText } from './json-text.ts'
 import { Problem, toProblem } from './problem.ts'
 import { adminRoutes } from './routes/index.ts'
 import { type AdminAccess, refuseVisitor, type Visitor } from './security.ts'
@@ -64,8 +66,10 @@ export function createAdmin(understudy: Understudy, access: AdminAccess = {}): A
           body: await readInput(route, request),
           lastEventId: readLastEventId(request),
         }
-        const value = await route.handle(understudy, worldOf(understudy, route, parameters.world), input)
-        return toReply(route, value)
+        const world = worldOf(understudy, route, parameters.world)
+        const isOfWorld = parameters.world !== undefined
+        const answer = () => route.handle(understudy, world, input)
+        return toReply(route, await (isOfWorld ? answerInTurn(world, answer) : answer()))
       } catch (error) {
         return problemReply(toProblem(error, root))
       }
@@ -74,6 +78,18 @@ export function createAdmin(understudy: Understudy, access: AdminAccess = {}): A
 }
 
 const findRoute = createRouteFinder(adminRoutes)
+
+/** Answers when it is this request's turn in the world, in which everything has happened by then that was due. */
+async function answerInTurn(world: World, answer: () => unknown): Promise<unknown> {
+  const { model, turns } = insideOf(world).present()
+  // What it gives is wrapped: a promise is not waited for in the world's turn.
+  const { value } = await turns.after(async () => {
+    if (model.isDue()) await turns.take(model.settling())
+    const value = answer()
+    return { value: isSlices(value) ? turns.take(value) : value }
+  })
+  return value
+}
 
 function toReply({ reply: { status, type } }: AdminRoute, value: unknown): AdminReply {
   if (status === 204) return { status, headers: noStore, body: '' }

@@ -48,7 +48,10 @@ export interface AdminRoute<Body extends z.ZodType = z.ZodType, Query extends z.
   readonly problems?: readonly (404 | 409 | 422)[]
   /** Where in the body stands what a refusal of the model is about. Default: the body itself. */
   readonly root?: string
-  /** Answers; what it returns is the reply's JSON, or the stream of events. */
+  /**
+   * Answers, when it is its turn in the world; what it returns is the reply's JSON, or the stream of events, or the work
+   * that gives it, which others wait for.
+   */
   handle(understudy: Understudy, world: World, input: AdminInput<z.output<Body>, z.output<Query>>): unknown
 }
 
@@ -64,12 +67,3 @@ export const done = { status: 204, description: 'Done.' } as const
 
 /** Where the admin API is. */
 export const basePath = '/__understudy__/api'
-
-/** A reply that is written piece by piece. */
-export class JsonText {
-  readonly pieces: Iterable<string>
-
-  constructor(pieces: Iterable<string>) {
-    this.pieces = pieces
-  }
-}

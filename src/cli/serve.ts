@@ -1,7 +1,7 @@
 import { type Command, Option } from '@commander-js/extra-typings'
 import { createUnderstudy } from '../engine/create-understudy.ts'
 import type { Fault } from '../engine/faults/fault.ts'
-import { trustFixture } from '../factories/fixture.ts'
+import { trustFixture } from '../factories/given-fixtures.ts'
 import { profiles } from '../profiles/index.ts'
 import { type AdminAudience, bannerLines } from '../server/banner.ts'
 import { createRequestLog } from '../server/request-log.ts'

@@ -1,4 +1,5 @@
 import { isDate } from '../wire/built-ins.ts'
+import { doAtOnce, type Slices } from '../wire/slices.ts'
 import { latestMoment, parseDuration, parseMoment } from '../wire/timestamps.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
 
@@ -47,10 +48,10 @@ export interface ClockState {
 
 /** The clock that a world steers. */
 export class WorldClock implements Clock {
-  /** Called when it has been moved: what has become due happens now, whether or not somebody looks before the next move. */
-  moved: () => void = () => undefined
   /** Called when it has been steered, whatever it is that was done. */
   changed: () => void = () => undefined
+  /** What happens when it is moved: what has become due, whether or not somebody looks before the next move. */
+  settling: () => Slices = function* () {}
   readonly #isOwnSource: boolean
   readonly #source: () => number
   #start: number | undefined
@@ -120,6 +121,10 @@ export class WorldClock implements Clock {
   }
 
   advance(duration: string | number): void {
+    doAtOnce(this.advancing(duration))
+  }
+
+  *advancing(duration: string | number): Slices {
     const milliseconds = parseDuration(duration)
     if (milliseconds === undefined) {
       throw new UnderstudyError(
@@ -130,14 +135,18 @@ export class WorldClock implements Clock {
     if (this.#frozenAt === undefined) this.#running.at += milliseconds
     else this.#frozenAt += milliseconds
     this.changed()
-    this.moved()
+    yield* this.settling()
   }
 
   freeze(at?: Date | string): void {
-    this.moved()
+    doAtOnce(this.freezing(at))
+  }
+
+  *freezing(at?: Date | string): Slices {
+    yield* this.settling()
     this.#frozenAt = at === undefined ? this.now() : toMoment(at)
     this.changed()
-    this.moved()
+    yield* this.settling()
   }
 
   reset(): void {

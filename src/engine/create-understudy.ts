@@ -2,6 +2,7 @@ import { readSwitches } from '../assumptions/switches.ts'
 import { toRequest } from '../wire/fetch-input.ts'
 import { becomesStart } from '../wire/import-options.ts'
 import { limits } from '../wire/limits.ts'
+import { doAtOnce } from '../wire/slices.ts'
 import { Waits } from './faults/delivery.ts'
 import { readFaults } from './faults/fault.ts'
 import type { FaultEffect, RefusableEffect } from './faults/fault-kinds.ts'
@@ -15,7 +16,7 @@ import { checkOptions, type UnderstudyOptions } from './read-options.ts'
 import { ChangeCounter } from './state/change-counter.ts'
 import { KeptState } from './state/kept-state.ts'
 import { createTokens } from './tokens.ts'
-import { createWorldHandle, type World } from './worlds/world.ts'
+import { createWorldHandle, type Inside, type World } from './worlds/world.ts'
 import { type AuthMode, readWorldStart, type WorldSettings } from './worlds/world-start.ts'
 import { mainWorld, WorldMap, type Worlds } from './worlds/worlds.ts'
 
@@ -123,7 +124,7 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
       dispatch,
       async fetch(input, init) {
         const request = await toRequest(input, init, anyOrigin)
-        const reply = await dispatch(await fromFetch(request))
+        const reply = await dispatch({ ...(await fromFetch(request)), inSlices: true })
         return reply === undefined
           ? new Response('Not found', { status: 404 })
           : toResponse(reply, own, request.signal)
@@ -132,7 +133,7 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
   }
 
   const worlds: WorldMap = new WorldMap(
-    readWorldStart(fixture, settings),
+    doAtOnce(readWorldStart(fixture, settings)),
     settings,
     answersAs,
     options.worlds,
@@ -144,8 +145,21 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
     kept?.checkReady()
     return worlds
   }
-  const handle = createWorldHandle(mainWorld, () => present().main, answersAs())
-  const members: Omit<Understudy, keyof World> & Pick<World, 'import' | 'endpoints'> = {
+  const behind: Inside = {
+    creating: (name, given) => present().creating(name, given),
+    present: () => present().main,
+    *reading(next, options) {
+      const goTo = yield* present().main.reading(next, options)
+      if (!becomesStart(options)) return goTo
+      const later = yield* readWorldStart(next, settings)
+      return () => {
+        goTo()
+        worlds.startLaterWith(later)
+      }
+    },
+  }
+  const handle = createWorldHandle(mainWorld, behind, answersAs())
+  const members: Omit<Understudy, keyof World> & Pick<World, 'endpoints'> = {
     auth,
     get endpoints() {
       return main.router.endpoints
@@ -165,10 +179,6 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
       const waitsOfFace = new Waits()
       waits.push(waitsOfFace)
       return waitsOfFace
-    },
-    import(next, options) {
-      present().main.import(next, options)
-      if (becomesStart(options)) worlds.startLaterWith(readWorldStart(next, settings))
     },
     ready: kept?.ready ?? Promise.resolve(),
     dispose() {

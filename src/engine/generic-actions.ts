@@ -3,6 +3,7 @@ import type { Selection } from '../factories/table-types.ts'
 import { pageOf, type QueryParameter, type WireRecord } from '../resources/resource.ts'
 import { recordInvalid } from '../wire/errors.ts'
 import { RecordError } from '../wire/record-error.ts'
+import type { Slices } from '../wire/slices.ts'
 import type { RequestContext } from './request-context.ts'
 import type { Endpoint } from './router.ts'
 
@@ -16,7 +17,7 @@ export interface TablePage {
 export function runGenericAction(
   context: RequestContext,
   { resource, operation }: Endpoint,
-): WireRecord | TablePage {
+): WireRecord | TablePage | Slices<WireRecord> {
   const { attributes, parentAttribute, parentKey } = context
   const table = context.model.table(resource.plural)
   // The record of an update, deletion or detail has been found.
@@ -38,7 +39,7 @@ export function runGenericAction(
       return table.change(record, { ...attributes, ...stamp })
     }
     case 'delete':
-      return table.remove(record)
+      return table.removal(record)
   }
 }
 

@@ -1,5 +1,7 @@
+import type { ActionResult } from '../resources/resource.ts'
 import { isPromise } from '../wire/built-ins.ts'
 import { realTime } from '../wire/real-time.ts'
+import { doAtOnce, isSlices, type Slices } from '../wire/slices.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
 import { authorize } from './authorize.ts'
 import { withFaults } from './faults/with-faults.ts'
@@ -55,8 +57,36 @@ function fail(context: RequestContext, error: unknown): UnderstudyReply {
   return toErrorReply(context, error)
 }
 
-/** Answers as the world that has been chosen. */
+/** Answers as the world that has been chosen, when it is this request's turn there. */
 function answer(context: RequestContext): MaybePromise<UnderstudyReply> {
+  const { world, isVisit } = context
+  if (!world.turns.isTaken) return settle(context)
+  if (context.request.inSlices) {
+    return world.turns.after(() => {
+      // The world may have begun anew meanwhile.
+      if (isVisit) context.visit(world)
+      else context.enter(world)
+      return settle(context)
+    })
+  }
+  world.turns.complete()
+  return settle(context)
+}
+
+/** Lets everything happen that was due by now, then answers. */
+function settle(context: RequestContext): MaybePromise<UnderstudyReply> {
+  const { model } = context.world
+  if (!model.isDue()) return answerSettled(context)
+  const settled = work(context, model.settling())
+  return isPromise(settled) ? settled.then(() => answerSettled(context)) : answerSettled(context)
+}
+
+/** Does what may take long: in slices where the request allows it, while others wait for this world. */
+function work<Result>({ request, world }: RequestContext, slices: Slices<Result>): MaybePromise<Result> {
+  return request.inSlices ? world.turns.take(slices) : doAtOnce(slices)
+}
+
+function answerSettled(context: RequestContext): MaybePromise<UnderstudyReply> {
   const { world, isVisit } = context
   // The fast path: a world without faults and journal is asked for either once, and nothing of them is called.
   const reply = world.hasFaults && !isVisit ? withFaults(context, takeSteps) : takeSteps(context)
@@ -65,16 +95,15 @@ function answer(context: RequestContext): MaybePromise<UnderstudyReply> {
 
 /** Takes a request through the steps in its world: match, authorize, policy, action, presenter, reply. */
 function takeSteps(context: RequestContext): MaybePromise<UnderstudyReply> {
-  const { match, method, world } = context
+  const { match, method } = context
   if (method === 'OPTIONS') return toPreflightReply(context)
   let body: MaybePromise<string>
   try {
-    world.model.settle()
     if (match.kind !== 'endpoint') throw explainNoMatch(context)
     const { endpoint } = match
     const authorized = authorize(context, endpoint.operation)
     body = isPromise(authorized)
-      ? authorized.then(() => operate(context, endpoint))
+      ? authorized.then(() => operateInTurn(context, endpoint))
       : operate(context, endpoint)
   } catch (error) {
     return toErrorReply(context, blameClient(error, context))
@@ -87,26 +116,58 @@ function takeSteps(context: RequestContext): MaybePromise<UnderstudyReply> {
     : succeed(context, body)
 }
 
+/** Runs an operation that was authorized while others had their turn. */
+function operateInTurn(context: RequestContext, endpoint: Endpoint): MaybePromise<string> {
+  const { turns } = context.world
+  if (context.request.inSlices) return turns.after(() => operate(context, endpoint))
+  turns.complete()
+  return operate(context, endpoint)
+}
+
 /** Runs an authorized operation, and notes what it changes where somebody wants to know. */
 function operate(context: RequestContext, endpoint: Endpoint): MaybePromise<string> {
   const { model, changes } = context
-  if (changes === undefined) return runOperation(context, endpoint)
-  return model.noting(changes, () => runOperation(context, endpoint))
+  const text =
+    changes === undefined
+      ? runOperation(context, endpoint)
+      : model.noting(changes, () => runOperation(context, endpoint))
+  return isSlices(text) ? work(context, text) : text
 }
 
 /** What is refused before the action has changed nothing. */
-function runOperation(context: RequestContext, endpoint: Endpoint): MaybePromise<string> {
+function runOperation(context: RequestContext, endpoint: Endpoint): MaybePromise<string> | Slices<string> {
   const { action, run, findsItself, refuses, fails } = endpoint.operation
   if (findsItself !== true) findRecords(context, endpoint)
   applyPolicy(context, endpoint)
   if (refuses !== undefined) throwAny(refuses(context))
   // What goes is presented while it is there: afterwards its children are gone too. A deletion has found its record.
-  const presented = action === 'delete' ? present(context, endpoint, context.record!) : undefined
+  const presented = action === 'delete' ? presentWhole(context, endpoint, context.record!) : undefined
   const result = run === undefined ? runGenericAction(context, endpoint) : run(context)
+  if (isSlices(result)) return runLong(context, endpoint, result, presented)
   if (fails !== undefined) throwAny(fails(context))
   return isPromise(result)
-    ? result.then((done) => presented ?? present(context, endpoint, done))
+    ? result.then((done) => presented ?? presentWhole(context, endpoint, done))
     : (presented ?? present(context, endpoint, result))
+}
+
+/** Runs an action that takes long, and presents what it gives. */
+function* runLong(
+  context: RequestContext,
+  endpoint: Endpoint,
+  action: Slices<ActionResult>,
+  presented: string | undefined,
+): Slices<string> {
+  const result = yield* action
+  const { fails } = endpoint.operation
+  if (fails !== undefined) throwAny(fails(context))
+  const text = presented ?? present(context, endpoint, result)
+  return isSlices(text) ? yield* text : text
+}
+
+/** Presents what is no long list. */
+function presentWhole(context: RequestContext, endpoint: Endpoint, result: ActionResult): string {
+  const text = present(context, endpoint, result)
+  return isSlices(text) ? doAtOnce(text) : text
 }
 
 function throwAny(error: Error | undefined): void {

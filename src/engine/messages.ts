@@ -16,6 +16,8 @@ export interface UnderstudyRequest {
   readonly world?: string | undefined
   /** Said by faces: it is in this form for sure, and nobody looks once more. */
   readonly isNormalized?: true
+  /** Whether the reply may come later, so that others are served while it takes long. Default: it comes at once. */
+  readonly inSlices?: boolean
 }
 
 /** Stands for a body that is longer than the limit. */

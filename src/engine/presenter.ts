@@ -11,7 +11,8 @@ import {
   type Resource,
   type WireRecord,
 } from '../resources/resource.ts'
-import { listEnvelope, recordEnvelope } from '../wire/envelope.ts'
+import { listEnvelope, longListEnvelope, recordEnvelope } from '../wire/envelope.ts'
+import type { Slices } from '../wire/slices.ts'
 import { formatTimestamp, type TimestampFormat } from '../wire/timestamps.ts'
 import type { TablePage } from './generic-actions.ts'
 import type { Query, RequestContext } from './request-context.ts'
@@ -27,12 +28,17 @@ export function present(
   context: RequestContext,
   endpoint: Endpoint,
   result: ActionResult | TablePage,
-): string {
+): string | Slices<string> {
   const { resource, operation } = endpoint
   const view = viewOf(resource, operation, context.query)
   // Lists give pages, all other actions a record.
-  if (operation.action === 'list')
-    return presentPage(context, endpoint, result as TablePage | RecordPage, view)
+  if (operation.action === 'list') {
+    const page = result as TablePage | RecordPage
+    const length = 'rows' in page ? page.rows.length : page.page.length
+    return length > longPage
+      ? presentLongPage(context, endpoint, page, view)
+      : presentPage(context, endpoint, page, view)
+  }
   const { model, row, world } = context
   // Only what is read is likely to be asked for again in this view.
   const isRead = operation.action === 'detail' && row?.record === result
@@ -66,6 +72,36 @@ function presentPage(
     context.rebuildBody = () => listEnvelope(resource.plural, texts, metadata)
   }
   return listEnvelope(resource.plural, texts, metadata)
+}
+
+/** From how many records on the text of a page is made in slices, and of how many each part of it is. */
+const longPage = 200
+
+/** The same of a page that is long, part by part. The journal keeps of its text no more than how long it was. */
+function* presentLongPage(
+  { model, query, world }: RequestContext,
+  { resource, operation }: Endpoint,
+  page: TablePage | RecordPage,
+  view: View,
+): Slices<string> {
+  const all = 'rows' in page ? page.rows : page.page
+  const textOf = (each: Row | WireRecord) =>
+    'rows' in page ? presentRow(model, each as Row, view) : presentRecord(model, each as WireRecord, view)
+  const parts: string[] = []
+  for (let start = 0; start < all.length; start += longPage) {
+    const part = all.slice(start, start + longPage)
+    parts.push(part.map(textOf).join(','))
+    yield
+  }
+  for (let start = 0; model.counting.size > 0 && start < all.length; start += longPage) {
+    if ('rows' in page) noteSeen(model, resource, view, page.rows.slice(start, start + longPage))
+    yield
+  }
+  const metadata =
+    operation.metadata === 'empty'
+      ? null
+      : metadataOf(world.switches, pageOf(query).offset, all.length, page.count)
+  return longListEnvelope(resource.plural, parts, metadata)
 }
 
 /** The metadata of a page (`list-count`). */

@@ -1,4 +1,5 @@
-import type { Change, Model } from '../factories/model.ts'
+import type { Change } from '../factories/change.ts'
+import type { Model } from '../factories/model.ts'
 import type { Row } from '../factories/rows.ts'
 import type { ActionContext, WireRecord } from '../resources/resource.ts'
 import { type CredentialSource, readBearer } from '../wire/credentials.ts'

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Resource, WireRecord } from '../resources/resource.ts'
+import { doAtOnce, type Slices } from '../wire/slices.ts'
 import { suggest } from '../wire/suggest.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
 import type { Model } from './model.ts'
@@ -28,8 +29,15 @@ export interface Factory<Values, Created, TraitName extends string> {
 /** A factory as generic code uses it: of records of any attributes. */
 export type AnyFactory = Factory<WireRecord, WireRecord, string>
 
+/** A factory beside its model. */
+export interface LocalFactory extends AnyFactory {
+  /** Makes several, as work that may take long. */
+  making(count: number, values: WireRecord | ((index: number) => WireRecord)): Slices<WireRecord[]>
+  with(...names: string[]): LocalFactory
+}
+
 /** Creates the factory of a resource. */
-export function createFactory(model: Model, resource: Resource, names: readonly string[] = []): AnyFactory {
+export function createFactory(model: Model, resource: Resource, names: readonly string[] = []): LocalFactory {
   const known = resource.traits ?? {}
   const chosen = names.map((name) => {
     const trait = Object.hasOwn(known, name) ? known[name] : undefined
@@ -50,20 +58,28 @@ export function createFactory(model: Model, resource: Resource, names: readonly 
     for (const trait of chosen) trait.after?.(record, model)
     return table.get(table.keyOf(record))!
   }
+  function* makeMany(
+    count: number,
+    values: WireRecord | ((index: number) => WireRecord),
+  ): Slices<WireRecord[]> {
+    const before = model.state()
+    const made: WireRecord[] = []
+    try {
+      for (let index = 0; index < count; index++) {
+        made.push(createOne(typeof values === 'function' ? values(index) : values))
+        yield
+      }
+      return made
+    } catch (error) {
+      // All of them or none.
+      model.restore(before)
+      throw error
+    }
+  }
   return {
     create: async (values) => createOne(values),
-    async createMany(count, values = {}) {
-      const before = model.state()
-      try {
-        return Array.from({ length: count }, (_, index) =>
-          createOne(typeof values === 'function' ? values(index) : values),
-        )
-      } catch (error) {
-        // All of them or none.
-        model.restore(before)
-        throw error
-      }
-    },
+    createMany: async (count, values = {}) => doAtOnce(makeMany(count, values)),
+    making: makeMany,
     with: (...more) => createFactory(model, resource, [...names, ...more]),
   }
 }

@@ -6,8 +6,10 @@ import { isObject } from '../wire/is-object.ts'
 import { type Flaw, withoutSecret } from '../wire/issues.ts'
 import { limits } from '../wire/limits.ts'
 import { RecordError } from '../wire/record-error.ts'
+import type { Slices } from '../wire/slices.ts'
 import { parseDatetime, parseMoment, parseRelative, toTimestamp } from '../wire/timestamps.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
+import { isGivenFixture, isTrustedFixture } from './given-fixtures.ts'
 import { Model, type ModelOptions, type ModelState } from './model.ts'
 
 /**
@@ -62,13 +64,6 @@ export class FixtureError extends UnderstudyError {
   }
 }
 
-const trusted = new WeakSet<Fixture>()
-
-/** Has a fixture loaded as it is, without a look at its values; it is given away, and belongs to the model. */
-export function trustFixture(fixture: Fixture): void {
-  trusted.add(fixture)
-}
-
 const ownKeys = ['$schema', 'clock', 'api_keys', 'custom', 'custom_keys', 'next_ids']
 
 /** Where a fixture's frozen clock starts, in milliseconds since the epoch. */
@@ -81,14 +76,15 @@ export function fixtureClock(fixture: Fixture): number | undefined {
 }
 
 /**
- * Reads a fixture into a model state.
+ * Reads a fixture into a model state, however large; what is relative to the clock is so to where it stood at first.
  *
  * @throws FixtureError with the JSON path, what was expected there and what was found.
  */
-export function loadFixture(fixture: Fixture, options: LoadOptions): LoadedFixture {
+export function* loadFixture(fixture: Fixture, options: LoadOptions): Slices<LoadedFixture> {
   if (!isObject(fixture)) refuse('$', 'an object', fixture)
-  const isTrusted = trusted.has(fixture)
-  const copy = isTrusted ? fixture : (structuredClone(fixture) as Fixture)
+  const isTrusted = isTrustedFixture(fixture)
+  const copy = isGivenFixture(fixture) ? fixture : (structuredClone(fixture) as Fixture)
+  const now = options.now()
   const custom = readCustom(copy)
   const { deviate = (documented) => documented, ...modelOptions } = options
   const resources = deviate([...builtIn, ...custom.map(({ resource }) => resource)])
@@ -97,11 +93,13 @@ export function loadFixture(fixture: Fixture, options: LoadOptions): LoadedFixtu
   for (const key of Object.keys(copy)) {
     if (!names.has(key)) refuse(`$.${key}`, `one of ${[...names].join(', ')}`, copy[key])
   }
-  const model = new Model({ ...modelOptions, resources })
+  const model = new Model({ ...modelOptions, resources, now: () => now })
   for (const resource of stored) {
-    const given = custom.find((candidate) => candidate.resource.plural === resource.plural)
-    const entries = given ? given.entries : readRecords(copy, resource)
-    insertAll(model, resource, entries, options.now(), isTrusted)
+    yield
+    const own = custom.find((candidate) => candidate.resource.plural === resource.plural)
+    const entries = own ? own.entries : readRecords(copy, resource)
+    yield
+    yield* insertAll(model, resource, entries, now, isTrusted)
   }
   raiseNextIds(model, copy)
   return { resources, state: model.state(), apiKeys: readApiKeys(copy) }
@@ -151,31 +149,35 @@ function toEntries(list: unknown, path: string): FixtureEntry[] {
   })
 }
 
-function insertAll(
+function* insertAll(
   model: Model,
   resource: Resource,
   entries: readonly FixtureEntry[],
   now: number,
   isTrusted: boolean,
-): void {
+): Slices {
   const table = model.table(resource.plural)
   const counted = entries.map(({ values }) => Number(values.id) || 0).filter((id) => id < limits.countedId)
   const highest = counted.reduce((most, id) => Math.max(most, id), 0)
   let nextId = highest + 1
-  const identified = entries.map(({ path, values }) => {
-    const withId = resource.key === 'id' && values.id === undefined ? { ...values, id: nextId++ } : values
-    const written = withMoments(resource, withId, path, now)
-    return { path, values: resource.remembers?.(written, toTimestamp(now)) ?? written }
-  })
-  // Rows stand in this order anyway; records that arrive in it are appended and not wedged in.
   const by = resource.order?.newestFirst ? resource.order.by! : undefined
-  const sorted = by === undefined ? identified : identified.toSorted((one, other) => compare(one, other, by))
-  if (isTrusted) {
-    for (const { values } of sorted) table.insertKnown(values)
-    return
+  const identified: PlacedEntry[] = []
+  for (const { path, values } of entries) {
+    const withId = resource.key === 'id' && values.id === undefined ? { ...values, id: nextId++ } : values
+    const moved = withMoments(resource, withId, path, now)
+    const written = resource.remembers?.(moved, toTimestamp(now)) ?? moved
+    identified.push({ path, values: written, place: by === undefined ? '' : String(written[by] ?? '~') })
+    yield
   }
-  const known = resource.presents === 'all' ? undefined : knownKeys(resource)
+  // Rows stand in this order anyway; records that arrive in it are appended and not wedged in.
+  const sorted = by === undefined ? identified : identified.toSorted(compare)
+  const known = isTrusted || resource.presents === 'all' ? undefined : knownKeys(resource)
   for (const { path, values } of sorted) {
+    yield
+    if (isTrusted) {
+      table.insertKnown(values)
+      continue
+    }
     if (known !== undefined) checkKeys(resource, known, values, path)
     try {
       table.insert(values)
@@ -187,10 +189,13 @@ function insertAll(
   }
 }
 
-function compare(one: FixtureEntry, other: FixtureEntry, by: string): number {
-  const left = String(one.values[by] ?? '~')
-  const right = String(other.values[by] ?? '~')
-  return left < right ? -1 : left > right ? 1 : 0
+/** An entry, and what it is put in order by. */
+interface PlacedEntry extends FixtureEntry {
+  readonly place: string
+}
+
+function compare({ place: one }: PlacedEntry, { place: other }: PlacedEntry): number {
+  return one < other ? -1 : one > other ? 1 : 0
 }
 
 function withMoments(resource: Resource, values: WireRecord, path: string, now: number): WireRecord {

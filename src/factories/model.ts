@@ -4,9 +4,11 @@ import type { Resource, WireRecord } from '../resources/resource.ts'
 import { quote } from '../wire/errors.ts'
 import { limits } from '../wire/limits.ts'
 import { RecordError } from '../wire/record-error.ts'
+import { doAtOnce, isSlices, type Slices } from '../wire/slices.ts'
 import { suggest } from '../wire/suggest.ts'
 import { type Timestamp, toTimestamp } from '../wire/timestamps.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
+import type { Change } from './change.ts'
 import { noteCounting } from './counting.ts'
 import { DueCounts, type DueTime, DueTimes } from './due-times.ts'
 import type { Store } from './store.ts'
@@ -31,16 +33,6 @@ export interface ModelOptions {
   readonly signToken: (payload: { token: string; expires: number }) => Promise<string>
 }
 
-/** One write to a table. */
-export interface Change {
-  readonly table: string
-  readonly key: string
-  /** The record before; `undefined` where it is new. */
-  readonly previous: WireRecord | undefined
-  /** The record after; `undefined` where it is gone. */
-  readonly next: WireRecord | undefined
-}
-
 /** What happens to a model: one write, or everything is replaced. */
 export type ModelEvent =
   | { readonly kind: 'write'; readonly change: Change }
@@ -59,7 +51,10 @@ export class Model implements TableHost, RecordModel {
   readonly #dueTimes: DueTimes
   /** While what was due is settled, the clock stands at that moment. */
   #settlingAt: Timestamp | undefined
-  /** What has been made since the settlement began. */
+  /** The settlement that somebody has begun, and whether it is at work just now. */
+  #settlement: Slices | undefined
+  #isSettling = false
+  /** What has been made since the last settlement began. */
   #made = 0
   /** Where writes are noted, while somebody wants to know. */
   #changes: Change[] | undefined
@@ -99,32 +94,67 @@ export class Model implements TableHost, RecordModel {
   }
 
   mayMake(count: number): boolean {
-    if (this.#settlingAt === undefined) return true
     if (this.#made + count > limits.settledRecords) return false
     this.#made += count
     return true
   }
 
-  /** Lets everything happen that was due by now, in order, each at its own moment. */
   settle(): void {
-    if (this.#dueTimes.next === undefined || this.#settlingAt !== undefined) return
-    const now = toTimestamp(this.#now())
-    const counts = new DueCounts()
+    if (this.isDue()) doAtOnce(this.settling())
+  }
+
+  /** Tells whether there is anything to settle. What is made from here on is counted anew. */
+  isDue(): boolean {
+    if (this.#isSettling) return false
     this.#made = 0
-    while (this.#dueTimes.next !== undefined && this.#dueTimes.next.at <= now) {
-      const due = this.#dueTimes.take()!
-      const { at, plural, key } = due
-      const { resource, row } = this.#rowOf(plural, key)
-      // A record that was changed meanwhile has another moment, or none.
-      if (row === undefined || row.record[resource.due!.at] !== at) continue
-      this.#settlingAt = at
-      try {
-        if (counts.isWithin(resource.due!, due)) resource.due!.run(row.record, this)
-        else resource.due!.limit!.skip(row.record, this, now)
-      } finally {
+    if (this.#settlement !== undefined) return true
+    const { next } = this.#dueTimes
+    return next !== undefined && next.at <= toTimestamp(this.#now())
+  }
+
+  /** Lets everything happen that was due by now, in order, each at its own moment; what somebody has begun comes first. */
+  *settling(): Slices {
+    if (this.#settlement !== undefined) yield* this.#settlement
+    this.#settlement = this.#settleUntil(toTimestamp(this.#now()))
+    yield* this.#settlement
+  }
+
+  *#settleUntil(now: Timestamp): Slices {
+    const counts = new DueCounts()
+    try {
+      this.#isSettling = true
+      while (this.#dueTimes.next !== undefined && this.#dueTimes.next.at <= now) {
+        const due = this.#dueTimes.take()!
+        const { at, plural, key } = due
+        const { resource, row } = this.#rowOf(plural, key)
+        // A record that was changed meanwhile has another moment, or none.
+        if (row === undefined || row.record[resource.due!.at] !== at) continue
+        const isWithin = counts.isWithin(resource.due!, due)
+        this.#settlingAt = at
+        const done = isWithin
+          ? resource.due!.run(row.record, this)
+          : resource.due!.limit!.skip(row.record, this, now)
+        if (isSlices(done)) {
+          for (let isOver = done.next().done; isOver !== true; isOver = done.next().done) yield* this.#pause()
+        }
         this.#settlingAt = undefined
+        yield* this.#pause()
       }
+    } finally {
+      this.#settlement = undefined
+      this.#settlingAt = undefined
+      this.#isSettling = false
     }
+  }
+
+  /** Lets others have their turn in the middle of a settlement: for them, the clock stands where it stands. */
+  *#pause(): Slices {
+    const at = this.#settlingAt
+    this.#settlingAt = undefined
+    this.#isSettling = false
+    yield
+    this.#isSettling = true
+    this.#settlingAt = at
   }
 
   /** The rows of each table, to look at now: the next write changes them. */
@@ -143,6 +173,7 @@ export class Model implements TableHost, RecordModel {
 
   /** Replaces everything by an earlier state; by nothing at all where none is given. */
   restore(state?: ModelState): void {
+    this.#settlement?.return()
     this.#dueTimes.replace(state?.dueTimes ?? [])
     this.counting.clear()
     for (const name of state?.counting ?? []) this.counting.add(name)
@@ -166,11 +197,22 @@ export class Model implements TableHost, RecordModel {
     if (next !== undefined) this.#forget(resource, next)
   }
 
-  /** Runs something, and notes what it writes before it returns. */
+  /** Runs something, and notes what it writes before it returns; of work, what that writes. */
   noting<Result>(changes: Change[], run: () => Result): Result {
     this.#changes = changes
     try {
-      return run()
+      const result = run()
+      // Work that gives the same in the end.
+      return isSlices(result) ? (this.#notingAll(changes, result) as Result) : result
+    } finally {
+      this.#changes = undefined
+    }
+  }
+
+  *#notingAll<Result>(changes: Change[], slices: Slices<Result>): Slices<Result> {
+    this.#changes = changes
+    try {
+      return yield* slices
     } finally {
       this.#changes = undefined
     }
@@ -238,11 +280,12 @@ export class Model implements TableHost, RecordModel {
     }
   }
 
-  release(gone: Resource, record: WireRecord): void {
+  *releasing(gone: Resource, record: WireRecord): Slices {
     for (const { resource, record: dependant, attribute, whenDeleted } of this.dependants(gone, record)) {
       const table = this.table(resource.plural)
-      if (whenDeleted === 'delete') table.remove(dependant)
+      if (whenDeleted === 'delete') yield* table.removal(dependant)
       else table.change(dependant, { [attribute]: null })
+      yield
     }
   }
 

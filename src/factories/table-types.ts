@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import type { Switches } from '../assumptions/switches.ts'
 import type { Page } from '../resources/records.ts'
 import type { Reference, Resource, WireRecord } from '../resources/resource.ts'
+import type { Slices } from '../wire/slices.ts'
 import type { Timestamp } from '../wire/timestamps.ts'
 
 /** What a table needs of the model it belongs to. */
@@ -14,7 +15,7 @@ export interface TableHost {
   /** The records that point to one: what becomes of each when that one goes. */
   dependants(gone: Resource, record: WireRecord): Iterable<Dependant>
   /** Deletes, or clears the reference of, every record that points to one about to go. */
-  release(resource: Resource, record: WireRecord): void
+  releasing(resource: Resource, record: WireRecord): Slices
   /** Told of each change, whatever it is. */
   readonly changed: () => void
   /** Told of each write: `previous` is absent for an insert, `next` for a removal. */

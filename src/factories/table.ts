@@ -4,6 +4,7 @@ import type { Resource, WireRecord } from '../resources/resource.ts'
 import { quote } from '../wire/errors.ts'
 import { RecordError } from '../wire/record-error.ts'
 import { hidden, isSecretName } from '../wire/secrets.ts'
+import { doAtOnce, type Slices } from '../wire/slices.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
 import type { Deletion } from './deletion.ts'
 import { withPlan } from './plan.ts'
@@ -161,8 +162,13 @@ export class Table<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
 
   /** Takes a record out. */
   remove(record: Stored<Schema>): Stored<Schema> {
+    return doAtOnce(this.removal(record))
+  }
+
+  /** What takes a record out, with however many others. */
+  *removal(record: Stored<Schema>): Slices<Stored<Schema>> {
     // First what points to it, so that no reference ever leads nowhere.
-    this.#host.release(this.resource, record)
+    yield* this.#host.releasing(this.resource, record)
     const { key } = this.#rowOf(record)
     const store = this.#own()
     const row = store.byKey.get(key)!

@@ -35,7 +35,7 @@ export function createHandlers(understudy: Understudy, options: HandlerOptions =
   const resolver = async ({ request, cookies }: { request: Request; cookies: Record<string, string> }) => {
     const incoming = await fromFetch(request, cookies)
     const url = prefix === '' ? incoming.url : withoutPrefix(incoming.url, prefix)
-    const reply = await understudy.dispatch({ ...incoming, url, world: options.world })
+    const reply = await understudy.dispatch({ ...incoming, url, world: options.world, inSlices: true })
     if (reply === undefined) return undefined
     const parts = await deliver(reply, waits, request.signal)
     return parts === undefined ? HttpResponse.error() : new HttpResponse(...parts)

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { Slices } from '../wire/slices.ts'
 import type { Timestamp, TimestampFormat } from '../wire/timestamps.ts'
 import type { AttributeOf, Plural, RecordModel, RecordOf, ReferencesOf } from './records.ts'
 import type { Action, ListResult, Operation, QueryParameter, Route, WireRecord } from './resource.ts'
@@ -83,7 +84,7 @@ interface OperationDefinition<
       Body extends 'free-form' ? WireRecord : z.output<Policy>,
       Finds
     >,
-  ): ResultOf<P, A> | Promise<ResultOf<P, A>>
+  ): ResultOf<P, A> | Promise<ResultOf<P, A>> | Slices<ResultOf<P, A>>
 }
 
 /**

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { Slices } from '../wire/slices.ts'
 import type { Timestamp } from '../wire/timestamps.ts'
 import { holdsMoment } from './attributes.ts'
 import type {
@@ -88,7 +89,7 @@ interface ResourceDefinition<
   plan?(next: RecordOf<P>, previous: RecordOf<P> | undefined, context: PlanContext): ChangesOf<P> | undefined
   readonly due?: {
     readonly at: TextOf<P>
-    run(record: RecordOf<P>, model: RecordModel): void
+    run(record: RecordOf<P>, model: RecordModel): Slices | undefined
     readonly limit?: {
       readonly most: number
       readonly mostTogether: number

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Switches } from '../assumptions/switches.ts'
+import type { Slices } from '../wire/slices.ts'
 import type { Timestamp } from '../wire/timestamps.ts'
 import type * as backfills from './backfill/schema.ts'
 import type * as blocks from './block/schema.ts'
@@ -86,6 +87,8 @@ export interface RecordTable<P extends StoredPlural> {
   change(record: RecordOf<P>, changes: ChangesOf<P>): RecordOf<P>
   /** Takes a record out, and with it what cannot be without it. */
   remove(record: RecordOf<P>): RecordOf<P>
+  /** The same, as work that may take long. */
+  removal(record: RecordOf<P>): Slices<RecordOf<P>>
 }
 
 /** The model, as resources use it: a table of records for each, by plural. */
@@ -97,7 +100,7 @@ export interface RecordModel {
   now(): Timestamp
   /** Lets everything happen that was due by now. */
   settle(): void
-  /** Tells whether so many records may be made; while what is due is settled, they are counted and bounded. */
+  /** Tells whether so many more records may be made by one request, and counts them. */
   mayMake(count: number): boolean
   /** Turns the payload of a token into a raw token. */
   signToken(payload: { token: string; expires: number }): Promise<string>

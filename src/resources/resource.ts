@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import type { AssumptionId } from '../assumptions/index.ts'
 import type { Switches } from '../assumptions/switches.ts'
 import type { Section } from '../wire/sections.ts'
+import type { Slices } from '../wire/slices.ts'
 import type { Timestamp, TimestampFormat } from '../wire/timestamps.ts'
 import type { Page, RecordModel } from './records.ts'
 
@@ -106,7 +107,7 @@ export interface Operation {
   /** The ids of the assumptions this operation rests on (`src/assumptions`). */
   readonly assumptions?: readonly AssumptionId[]
   /** What happens. Default: the generic action of the engine. */
-  readonly run?: (context: ActionContext) => ActionResult | Promise<ActionResult>
+  readonly run?: (context: ActionContext) => ActionResult | Promise<ActionResult> | Slices<ActionResult>
 }
 
 /** Makes the value of a presented attribute, as JSON; `undefined` leaves it out. */
@@ -217,7 +218,7 @@ export interface Resource<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
   /** What happens by itself at the moment an attribute holds. */
   readonly due?: {
     readonly at: string
-    readonly run: (record: WireRecord, model: RecordModel) => void
+    readonly run: (record: WireRecord, model: RecordModel) => Slices | undefined
     /** How often it may happen to one record, and to all, while one request settles what is due, and what happens instead. */
     readonly limit?: {
       readonly most: number

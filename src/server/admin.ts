@@ -1,15 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Readable } from 'node:stream'
-import { JsonText } from '../admin/define-route.ts'
+import { pipeline, Readable } from 'node:stream'
 import type { Admin, AdminReply, AdminStream } from '../admin/index.ts'
+import { JsonText } from '../admin/json-text.ts'
 import type { Understudy } from '../engine/create-understudy.ts'
 import type { Waits } from '../engine/faults/delivery.ts'
 import { splitUrl } from '../engine/messages.ts'
+import { inTurn } from '../engine/worlds/turns.ts'
 import { limits } from '../wire/limits.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
 import type { Listener } from './listener.ts'
 import { readText } from './read-text.ts'
 import { failTo } from './send.ts'
+import { drained } from './send-long.ts'
 
 /** Whether the admin API is there: for this machine, or for whoever has a token, from anywhere. */
 export type AdminOption = boolean | { readonly token?: string | undefined }
@@ -63,16 +65,7 @@ class Streams {
         if (response.writableLength > limits.streamBacklog) response.destroy()
         else response.write(text)
       },
-      async ready() {
-        if (!response.writableNeedDrain || response.destroyed) return
-        await new Promise<void>((resolve) => {
-          const wake = () => {
-            response.off('drain', wake).off('close', wake)
-            resolve()
-          }
-          response.once('drain', wake).once('close', wake)
-        })
-      },
+      ready: () => drained(response),
       end: () => response.end(),
     })
     const beat = setInterval(() => response.write(':\n\n'), beatMilliseconds)
@@ -117,6 +110,7 @@ function send(
   }
   response.writeHead(status, headers)
   if (request.method === 'HEAD') response.end()
-  else if (body instanceof JsonText) Readable.from(body.pieces).pipe(response)
+  // A client that leaves, or a defect of ours, ends it in the middle.
+  else if (body instanceof JsonText) pipeline(Readable.from(inTurn(body.pieces)), response, () => undefined)
   else streams.start(response, body)
 }

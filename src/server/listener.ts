@@ -44,6 +44,7 @@ export function createListener(
         headers: request.headers,
         body,
         isNormalized: true,
+        inSlices: true,
       })
       if (reply === undefined) return next()
       if (isPromise(reply)) void reply.then(finish).catch((error) => failTo(response, error))

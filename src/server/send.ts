@@ -4,15 +4,18 @@ import type { Delivery, Leaving, Waits } from '../engine/faults/delivery.ts'
 import { toPieces } from '../engine/fetch.ts'
 import { hasNoBody, type UnderstudyReply } from '../engine/messages.ts'
 import { messageOf } from '../wire/built-ins.ts'
+import { isLong, sendLong } from './send-long.ts'
 
-/** Sends a reply, whole and at once. */
+/** Sends a reply, whole, and at once where it is not long. */
 export function send(response: ServerResponse, reply: UnderstudyReply): void {
   if (response.destroyed) return
   const { status, headers, body } = reply
   if (hasNoBody(status)) return void response.writeHead(status, { ...headers }).end()
-  const length = Buffer.byteLength(body)
   const pairs: (string | number)[] = []
   for (const name in headers) pairs.push(name, headers[name]!)
+  if (isLong(body))
+    return void sendLong(response, status, pairs, body).catch((error) => failTo(response, error))
+  const length = Buffer.byteLength(body)
   pairs.push('content-length', length)
   response.writeHead(status, pairs)
   // As many bytes as characters: all are ASCII, and Node writes those sooner where it need not look.

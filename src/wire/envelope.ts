@@ -15,8 +15,22 @@ export function listEnvelope(
   records: readonly string[],
   metadata: ListMetadata | null,
 ): string {
+  return `{"${plural}":[${records.join(',')}${listEnd(metadata)}`
+}
+
+/** The same of parts of a list that are written already: joined once, so that a text of many megabytes is not copied. */
+export function longListEnvelope(
+  plural: string,
+  parts: readonly string[],
+  metadata: ListMetadata | null,
+): string {
+  const separated = parts.flatMap((part, index) => (index === 0 ? part : [',', part]))
+  return [`{"${plural}":[`, ...separated, listEnd(metadata)].join('')
+}
+
+function listEnd(metadata: ListMetadata | null): string {
   const text = metadata === null ? '{}' : `{"count":${metadata.count},"next":${metadata.next}}`
-  return `{"${plural}":[${records.join(',')}],"metadata":${text}}`
+  return `],"metadata":${text}}`
 }
 
 /** The members of `error` (the document, "Errors", rule 2). */

@@ -53,6 +53,8 @@ export const limits = {
   journalBytes: 128 * 1024 * 1024,
   /** Characters of a body in the journal; of a longer one the length is kept. */
   journalBody: 65_536,
+  /** Changes that one request has made, in the journal; others are counted. */
+  journalChanges: 1_000,
   /** Bytes of the log of `serve` that wait for their reader. */
   logBacklog: 1024 * 1024,
   /** Bytes of the file that a state is kept in. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { World } from '../../engine/worlds/world.ts'
+import { insideOf, type World } from '../../engine/worlds/world.ts'
 import { defineRoute } from '../define-route.ts'
 import { duration, nothing } from '../schemas.ts'
 
@@ -29,8 +29,8 @@ export const clockRoutes = [
     summary: 'Stop the clock, now or at a moment',
     body: z.strictObject({ at: z.string().optional().describe('Such as 2026-01-31 12:00:00.') }).default({}),
     reply,
-    handle(_, world, { body: { at } }) {
-      world.clock.freeze(at)
+    *handle(_, world, { body: { at } }) {
+      yield* insideOf(world).present().clock.freezing(at)
       return read(world)
     },
   }),
@@ -41,8 +41,8 @@ export const clockRoutes = [
     summary: 'Move the clock forward',
     body: z.strictObject({ duration }),
     reply,
-    handle(_, world, { body }) {
-      world.clock.advance(body.duration)
+    *handle(_, world, { body }) {
+      yield* insideOf(world).present().clock.advancing(body.duration)
       return read(world)
     },
   }),

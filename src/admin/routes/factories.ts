@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { World } from '../../engine/worlds/world.ts'
-import type { AnyFactory } from '../../factories/factory.ts'
+import type { LocalFactory } from '../../factories/factory.ts'
 import { camelCase } from '../../wire/letter-case.ts'
 import { limits } from '../../wire/limits.ts'
 import { defineRoute } from '../define-route.ts'
@@ -35,9 +35,9 @@ export const factoryRoutes = [
     reply: { status: 201, description: 'The records.', schema: records },
     problems: [404],
     root: '$.values',
-    async handle(_, world, { parameters, body: { values = {}, count, traits = [] } }) {
+    *handle(_, world, { parameters, body: { values = {}, count, traits = [] } }) {
       const factory = factoryOf(world, parameters.singular!).with(...traits)
-      if (!Array.isArray(values)) return { records: await factory.createMany(count ?? 1, values) }
+      if (!Array.isArray(values)) return { records: yield* factory.making(count ?? 1, values) }
       if (count !== undefined && count !== values.length) {
         throw new Problem(422, 'count and values differ.', {
           errors: [
@@ -45,14 +45,14 @@ export const factoryRoutes = [
           ],
         })
       }
-      return { records: await factory.createMany(values.length, (index) => values[index]!) }
+      return { records: yield* factory.making(values.length, (index) => values[index]!) }
     },
   }),
 ]
 
-function factoryOf(world: World, singular: string): AnyFactory {
+function factoryOf(world: World, singular: string): LocalFactory {
   const name = camelCase(singular)
-  const factories = world.factories as unknown as Readonly<Record<string, AnyFactory | undefined>>
+  const factories = world.factories as unknown as Readonly<Record<string, LocalFactory | undefined>>
   const factory = factories[name]
   if (factory) return factory
   throw new Problem(404, `There is no factory ${name}.`)

@@ -1,8 +1,11 @@
 import * as z from 'zod'
-import type { JournalFilter } from '../../engine/journal/journal.ts'
+import { toHar } from '../../engine/journal/har.ts'
+import type { JournalFilter, JournalQueue } from '../../engine/journal/journal.ts'
 import type { JournalEntry } from '../../engine/journal/journal-entry.ts'
-import type { World } from '../../engine/worlds/world.ts'
+import { inTurn } from '../../engine/worlds/turns.ts'
+import { insideOf } from '../../engine/worlds/world.ts'
 import { type AdminStream, defineRoute, done } from '../define-route.ts'
+import { JsonText } from '../json-text.ts'
 
 const entry = z.looseObject({
   sequence: z.int(),
@@ -33,11 +36,12 @@ export const journalRoutes = [
       description: 'The entries, oldest first, and how many more there were; `null` where none is kept.',
       schema: z.object({ entries: z.array(entry), lost: z.int().nullable() }),
     },
-    handle: (_, world, { query }) => ({
+    handle(_, world, { query }) {
+      const { journal } = insideOf(world).present()
       // What is no operation finds nothing.
-      entries: world.journal.entries(defined(query) as JournalFilter),
-      lost: world.journal.lost(),
-    }),
+      const entries = journal.describing(defined(query) as JournalFilter)
+      return new JsonText({ entries, lost: journal.lost() })
+    },
   }),
   defineRoute({
     id: 'clearJournal',
@@ -53,7 +57,7 @@ export const journalRoutes = [
     path: '/worlds/:world/journal.har',
     summary: 'Export the journal as an HTTP archive',
     reply: { status: 200, description: 'HAR 1.2.', schema: z.object({ log: z.looseObject({}) }) },
-    handle: (_, world) => world.journal.har(),
+    handle: (_, world) => new JsonText(toHar(insideOf(world).present().journal.harEntries())),
   }),
   defineRoute({
     id: 'streamJournal',
@@ -63,11 +67,11 @@ export const journalRoutes = [
     description:
       'Server-sent events named `request`, each with an entry and its sequence as id; `Last-Event-ID` asks for those after it first.',
     reply: { status: 200, description: 'The events, until the client leaves.', type: 'text/event-stream' },
-    handle: (_, world, { lastEventId }) => follow(world, lastEventId),
+    handle: (_, world, { lastEventId }) => follow(insideOf(world).present().journal, lastEventId),
   }),
 ]
 
-function follow({ journal }: World, lastEventId: number | undefined): AdminStream {
+function follow(journal: JournalQueue, lastEventId: number | undefined): AdminStream {
   return ({ write, ready, end }) => {
     let isOver = false
     let stop: () => void = () => undefined
@@ -75,14 +79,14 @@ function follow({ journal }: World, lastEventId: number | undefined): AdminStrea
       write(`id: ${entry.sequence}\nevent: request\ndata: ${JSON.stringify(entry)}\n\n`)
     /** Sends what came after an entry, as fast as it is read; then all that comes. */
     const catchUp = async (after: number): Promise<void> => {
-      const entries = journal.entries().filter(({ sequence }) => sequence > after)
-      for (const entry of entries) {
+      let last = after
+      for await (const entry of inTurn(journal.describing({}, after))) {
         send(entry)
         await ready()
         if (isOver) return
+        last = entry.sequence
       }
-      const last = entries.at(-1)
-      if (last !== undefined) return catchUp(last.sequence)
+      if (last > after) return catchUp(last)
       stop = journal.subscribe(send, end)
     }
     // Something at once, so that the client knows it is listening.

@@ -8,6 +8,7 @@ import { quote } from '../../wire/errors.ts'
 import { hidden, isSecretName } from '../../wire/secrets.ts'
 import type { AdminInput } from '../define-route.ts'
 import { defineRoute, done } from '../define-route.ts'
+import { JsonText } from '../json-text.ts'
 import { Problem } from '../problem.ts'
 import { record } from '../schemas.ts'
 
@@ -55,14 +56,7 @@ export const recordRoutes = [
       for (const [name] of filters) checkAttribute(table, name, 400)
       const { key, scope = null } = table.resource
       const records = table.records() as WireRecord[]
-      return {
-        key,
-        scope,
-        records:
-          filters.length === 0
-            ? records
-            : records.filter((record) => filters.every(([name, text]) => asText(record[name]) === text)),
-      }
+      return new JsonText({ key, scope, records: kept(records, filters) })
     },
   }),
   defineRoute({
@@ -127,10 +121,19 @@ export const recordRoutes = [
     problems: [404],
     handle(_, world, input) {
       const { table, record } = find(world, input)
-      table.remove(record)
+      return table.removal(record)
     },
   }),
 ]
+
+/** The records that have what each filter says. */
+function* kept(
+  records: readonly WireRecord[],
+  filters: readonly (readonly [name: string, text: unknown])[],
+): Iterable<WireRecord> {
+  for (const record of records)
+    if (filters.every(([name, text]) => asText(record[name]) === text)) yield record
+}
 
 type Parameters = AdminInput['parameters']
 

@@ -1,5 +1,9 @@
 import * as z from 'zod'
-import { defineRoute, done, JsonText } from '../define-route.ts'
+import { doInSlices } from '../../engine/worlds/turns.ts'
+import { insideOf } from '../../engine/worlds/world.ts'
+import { giveFixture } from '../../factories/given-fixtures.ts'
+import { defineRoute, done } from '../define-route.ts'
+import { JsonText } from '../json-text.ts'
 import { fixture, nothing } from '../schemas.ts'
 
 /** The state of a world as a whole, and its snapshots. */
@@ -10,7 +14,7 @@ export const stateRoutes = [
     path: '/worlds/:world/state',
     summary: 'Export the state as a fixture',
     reply: { status: 200, description: 'A fixture.', schema: fixture },
-    handle: (_, world) => new JsonText(piecesOf(world.export())),
+    handle: (_, world) => new JsonText(insideOf(world).present().viewAsFixture()),
   }),
   defineRoute({
     id: 'importState',
@@ -23,7 +27,12 @@ export const stateRoutes = [
     query: z.strictObject({ asStart: z.enum(['true', 'false']).optional() }),
     isStreamed: true,
     reply: done,
-    handle: (_, world, { body, query }) => world.import(body, { asStart: query.asStart === 'true' }),
+    async handle(_, world, { body, query }) {
+      giveFixture(body)
+      const { reading, present } = insideOf(world)
+      const begin = await doInSlices(reading(body, { asStart: query.asStart === 'true' }))
+      await present().turns.after(begin)
+    },
   }),
   defineRoute({
     id: 'listSnapshots',
@@ -58,24 +67,3 @@ export const stateRoutes = [
     handle: (_, world, { parameters }) => world.restore(parameters.name!),
   }),
 ]
-
-/** How many records are written out at once. */
-const recordsInPiece = 200
-
-/** Writes an object piece by piece, so that its text is never there as a whole. */
-function* piecesOf(value: Readonly<Record<string, unknown>>): Generator<string> {
-  yield '{'
-  for (const [index, [name, member]] of Object.entries(value).entries()) {
-    yield `${index === 0 ? '' : ','}${JSON.stringify(name)}:`
-    if (!Array.isArray(member)) {
-      yield JSON.stringify(member)
-      continue
-    }
-    for (let start = 0; start === 0 || start < member.length; start += recordsInPiece) {
-      const records = member.slice(start, start + recordsInPiece).map((record) => JSON.stringify(record))
-      yield `${start === 0 ? '[' : ','}${records.join(',')}`
-    }
-    yield ']'
-  }
-  yield '}\n'
-}

@@ -1,4 +1,7 @@
 import * as z from 'zod'
+import { doInSlices } from '../../engine/worlds/turns.ts'
+import { insideOf } from '../../engine/worlds/world.ts'
+import { giveFixture } from '../../factories/given-fixtures.ts'
 import { defineRoute, done } from '../define-route.ts'
 import { fixture, nothing } from '../schemas.ts'
 
@@ -27,8 +30,9 @@ export const worldRoutes = [
     reply: { status: 201, description: 'The world.', schema: z.object({ name: z.string() }) },
     problems: [409],
     root: '$.fixture',
-    handle({ worlds }, _, { body: { name, fixture } }) {
-      worlds.create(name, fixture === undefined ? {} : { fixture })
+    async handle(understudy, _, { body: { name, fixture } }) {
+      if (fixture !== undefined) giveFixture(fixture)
+      await doInSlices(insideOf(understudy).creating(name, fixture === undefined ? {} : { fixture }))
       return { name }
     },
   }),

@@ -3,11 +3,11 @@ import { version } from '../../wire/version.ts'
 import type { JournalEntry, JournalMessage } from './journal-entry.ts'
 
 /** An HTTP archive, version 1.2: what browsers' network panels read and write. */
-export interface Har {
+export interface Har<Entries extends Iterable<HarEntry> = readonly HarEntry[]> {
   readonly log: {
     readonly version: '1.2'
     readonly creator: { readonly name: string; readonly version: string }
-    readonly entries: readonly HarEntry[]
+    readonly entries: Entries
   }
 }
 
@@ -24,15 +24,14 @@ export interface HarEntry {
   readonly _status: number
 }
 
-/** Writes journal entries as an HTTP archive. */
-export function toHar(entries: readonly JournalEntry[]): Har {
-  return {
-    log: {
-      version: '1.2',
-      creator: { name: 'pipeline-understudy', version },
-      entries: entries.map(toHarEntry),
-    },
-  }
+/** An HTTP archive of entries. */
+export function toHar<Entries extends Iterable<HarEntry>>(entries: Entries): Har<Entries> {
+  return { log: { version: '1.2', creator: { name: 'pipeline-understudy', version }, entries } }
+}
+
+/** The entries of an HTTP archive, each made when it is asked for. */
+export function* toHarEntries(entries: Iterable<JournalEntry>): Generator<HarEntry, void, undefined> {
+  for (const entry of entries) yield toHarEntry(entry)
 }
 
 // Held against the types of the format here, and not in what is exported: a user would need their package.

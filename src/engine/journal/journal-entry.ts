@@ -1,4 +1,4 @@
-import type { Change } from '../../factories/model.ts'
+import type { Change } from '../../factories/change.ts'
 import type { WireRecord } from '../../resources/resource.ts'
 import type { OperationName } from '../../resources/table-types.ts'
 import type { LoggedBody, LoggedRequest } from './logged-request.ts'
@@ -42,6 +42,8 @@ export interface JournalEntry {
   readonly reply: JournalMessage
   /** What the request changed in the state. */
   readonly changes: readonly JournalChange[]
+  /** How many more records it has changed than are kept of one request. */
+  readonly omittedChanges?: number
   /** The faults that struck it. */
   readonly faults: readonly string[]
   /** What of the request was accepted and had no effect: a misspelt parameter, an attribute the policy does not list. */
@@ -70,6 +72,7 @@ export function describeEntry(logged: LoggedRequest, world: string, redactor: Re
     request: sent,
     reply: describeMessage({ ...reply.headers }, logged.replyBody, redactor),
     changes: changes.flatMap((change) => toPatch(change, redactor)),
+    ...(logged.omittedChanges > 0 && { omittedChanges: logged.omittedChanges }),
     faults: reply.faults ?? [],
     notes:
       endpoint !== undefined && reply.code === 200

@@ -2,7 +2,7 @@ import type { OperationName } from '../../resources/table-types.ts'
 import { isPromise } from '../../wire/built-ins.ts'
 import { limits } from '../../wire/limits.ts'
 import type { UnderstudyReply } from '../messages.ts'
-import { type Har, toHar } from './har.ts'
+import { type Har, type HarEntry, toHar, toHarEntries } from './har.ts'
 import { type BudgetedJournal, JournalBudget } from './journal-budget.ts'
 import { describeEntry, type JournalEntry } from './journal-entry.ts'
 import { type AnsweredRequest, type LoggedRequest, logRequest } from './logged-request.ts'
@@ -122,18 +122,29 @@ export class JournalQueue implements Journal, BudgetedJournal {
   }
 
   entries(filter: JournalFilter = {}): JournalEntry[] {
-    const { operation, method, path, status } = filter
-    return this.#kept
-      .slice(this.#start)
-      .filter((logged) => logged !== undefined)
-      .map((logged) => this.#describe(logged))
-      .filter(
-        (entry) =>
-          (operation === undefined || entry.operation === operation) &&
-          (method === undefined || entry.method === method) &&
-          (path === undefined || entry.path === path) &&
-          (status === undefined || entry.status === status),
-      )
+    return [...this.describing(filter)]
+  }
+
+  /** The entries of this moment, one by one, as they are asked for; those after a sequence. */
+  describing(filter: JournalFilter = {}, after = 0): Iterable<JournalEntry> {
+    return this.#describeAll(this.#kept.slice(this.#start), filter, after)
+  }
+
+  *#describeAll(
+    kept: readonly (LoggedRequest | undefined)[],
+    { operation, method, path, status }: JournalFilter,
+    after: number,
+  ): Iterable<JournalEntry> {
+    for (const logged of kept) {
+      if (logged === undefined || logged.sequence <= after) continue
+      const entry = this.#describe(logged)
+      const isAsked =
+        (operation === undefined || entry.operation === operation) &&
+        (method === undefined || entry.method === method) &&
+        (path === undefined || entry.path === path) &&
+        (status === undefined || entry.status === status)
+      if (isAsked) yield entry
+    }
   }
 
   lost(): number | null {
@@ -163,7 +174,12 @@ export class JournalQueue implements Journal, BudgetedJournal {
   }
 
   har(): Har {
-    return toHar(this.entries())
+    return toHar([...this.harEntries()])
+  }
+
+  /** The entries of an HTTP archive of this moment, one by one, as they are asked for. */
+  harEntries(): Iterable<HarEntry> {
+    return toHarEntries(this.describing())
   }
 
   subscribe(hear: Subscriber['hear'], ended?: () => void): () => void {

@@ -1,4 +1,4 @@
-import type { Change } from '../../factories/model.ts'
+import type { Change } from '../../factories/change.ts'
 import { limits } from '../../wire/limits.ts'
 import { weigh } from '../../wire/weigh.ts'
 import { tooLarge, type UnderstudyReply, type UnderstudyRequest } from '../messages.ts'
@@ -37,11 +37,13 @@ export interface LoggedRequest {
   /** How long its bodies are, as far as they are kept. */
   readonly characters: number
   readonly changes: readonly Change[]
+  /** How many more changes there were. */
+  readonly omittedChanges: number
 }
 
 /** Takes what is kept of a request and its reply. */
 export function logRequest(
-  { request, path, search, match, changes = [], rebuildBody }: AnsweredRequest,
+  { request, path, search, match, changes: all = [], rebuildBody }: AnsweredRequest,
   { status, headers, body, code, operation, route, faults }: UnderstudyReply,
   { sequence, at, milliseconds }: Pick<LoggedRequest, 'sequence' | 'at' | 'milliseconds'>,
 ): LoggedRequest {
@@ -51,6 +53,8 @@ export function logRequest(
       ? limits.body
       : keepBody(typeof request.body === 'string' ? request.body : '', undefined)
   const replyBody = keepBody(body, rebuildBody)
+  // What is kept of one request is to be shown at once.
+  const changes = all.length > limits.journalChanges ? all.slice(0, limits.journalChanges) : all
   return {
     sequence,
     at,
@@ -72,6 +76,7 @@ export function logRequest(
       weighBody(replyBody, body.length) +
       weighChanges(changes),
     changes,
+    omittedChanges: all.length - changes.length,
   }
 }
 

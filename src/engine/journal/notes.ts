@@ -1,4 +1,4 @@
-import type { Change } from '../../factories/model.ts'
+import type { Change } from '../../factories/change.ts'
 import type { Operation, Resource, WireRecord } from '../../resources/resource.ts'
 import { apiKeyLocations } from '../../wire/credentials.ts'
 import { quote } from '../../wire/errors.ts'

@@ -1,9 +1,11 @@
 import { readSwitches } from '../../assumptions/switches.ts'
 import { toFixture } from '../../factories/export.ts'
+import type { LoadedFixture } from '../../factories/fixture.ts'
 import type { ModelState } from '../../factories/model.ts'
 import type { Store } from '../../factories/store.ts'
 import type { WireRecord } from '../../resources/resource.ts'
 import { limits } from '../../wire/limits.ts'
+import { doAtOnce } from '../../wire/slices.ts'
 import { UnderstudyError } from '../../wire/understudy-error.ts'
 import type { Fault } from '../faults/fault.ts'
 import { createWorldStart, loadRecords, type WorldSettings, type WorldStart } from '../worlds/world-start.ts'
@@ -39,7 +41,7 @@ export function* readWorlds(
   }
 }
 
-type Loaded = ReturnType<typeof loadRecords>
+type Loaded = LoadedFixture
 
 class WorldsReader {
   readonly #document: StateDocument
@@ -132,7 +134,7 @@ class WorldsReader {
     if (new Set(entries.map(({ resource }) => resource)).size < ids.length)
       broken('tables', 'one table of a kind')
     const tables = entries.map((entry) => ({ ...entry, records: this.#recordsOf(entry) }))
-    const loaded = loadRecords(toFixture(tables, apiKeys), this.#settings, { now: () => now })
+    const loaded = doAtOnce(loadRecords(toFixture(tables, apiKeys), this.#settings, { now: () => now }))
     const shared = { ...loaded, state: { ...loaded.state, stores: this.#share(entries, loaded.state) } }
     this.#loaded.set(name, shared)
     return shared

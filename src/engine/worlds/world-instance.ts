@@ -1,11 +1,12 @@
 import type { Switches } from '../../assumptions/switches.ts'
-import { exportFixture } from '../../factories/export.ts'
+import { exportFixture, viewAsFixture } from '../../factories/export.ts'
 import type { Fixture } from '../../factories/fixture.ts'
 import { Model, type ModelState } from '../../factories/model.ts'
 import type { Store } from '../../factories/store.ts'
 import type { Authenticated, Resource } from '../../resources/resource.ts'
 import { becomesStart, type ImportOptions } from '../../wire/import-options.ts'
 import { limits } from '../../wire/limits.ts'
+import type { Slices } from '../../wire/slices.ts'
 import { suggest } from '../../wire/suggest.ts'
 import { toMilliseconds, toTimestamp } from '../../wire/timestamps.ts'
 import { UnderstudyError } from '../../wire/understudy-error.ts'
@@ -16,6 +17,7 @@ import { Past } from '../faults/past.ts'
 import { JournalQueue } from '../journal/journal.ts'
 import type { Router } from '../router.ts'
 import type { ChangeCounter } from '../state/change-counter.ts'
+import { Turns } from './turns.ts'
 import { readWorldStart, type WorldSettings, type WorldStart } from './world-start.ts'
 import type { KeptWorld, Snapshot, WorldState } from './world-state.ts'
 
@@ -26,6 +28,7 @@ export class WorldInstance {
   readonly clock: WorldClock
   readonly faults: FaultList
   readonly journal: JournalQueue
+  readonly turns = new Turns()
   model: Model
   router: Router
   /** The choices where the document is silent. */
@@ -62,7 +65,7 @@ export class WorldInstance {
     this.faults.counted = this.#note
     this.#followPast()
     this.clock.changed = this.#note
-    this.clock.moved = () => this.model.settle()
+    this.clock.settling = () => this.model.settling()
     this.journal = new JournalQueue(name, () => this.#origin.redactor, journal, worldCount, journalBudget)
   }
 
@@ -83,6 +86,7 @@ export class WorldInstance {
 
   /** Everything there is to keep of it, to look at now: the next write changes the stores. */
   look(): WorldState & { readonly stores: ReadonlyMap<string, Store> } {
+    this.turns.complete()
     return {
       start: this.#start,
       origin: this.#origin,
@@ -128,6 +132,7 @@ export class WorldInstance {
 
   /** The model, in which everything has happened that was due by now. */
   get settledModel(): Model {
+    this.turns.complete()
     this.model.settle()
     return this.model
   }
@@ -221,14 +226,22 @@ export class WorldInstance {
     return exportFixture(this.settledModel, this.apiKeys)
   }
 
-  import(fixture: Fixture, options?: ImportOptions): void {
+  /** The same of this moment, made of the records themselves. */
+  viewAsFixture(): Fixture {
+    return viewAsFixture(this.settledModel, this.apiKeys)
+  }
+
+  /** Reads a fixture beside the state; what it gives puts it in the state's place. */
+  *reading(fixture: Fixture, options?: ImportOptions): Slices<() => void> {
     const isStart = becomesStart(options)
     const startsAnew = this.clock.startsFrozen && fixture?.clock !== undefined
-    const imported = readWorldStart(fixture, this.settings, startsAnew ? undefined : this.clock)
-    if (isStart) this.#start = imported
-    if (startsAnew && isStart) this.clock.startAt(imported.clock!)
-    else if (startsAnew) this.clock.putBack(imported.clock)
-    this.#goTo(imported, imported.state)
+    const imported = yield* readWorldStart(fixture, this.settings, startsAnew ? undefined : this.clock)
+    return () => {
+      if (isStart) this.#start = imported
+      if (startsAnew && isStart) this.clock.startAt(imported.clock!)
+      else if (startsAnew) this.clock.putBack(imported.clock)
+      this.#goTo(imported, imported.state)
+    }
   }
 
   /** Replaces the present records by others, and where they come from somewhere else, what there is of resources and keys. */

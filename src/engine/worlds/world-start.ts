@@ -3,6 +3,7 @@ import { type Fixture, fixtureClock, type LoadedFixture, loadFixture } from '../
 import type { ModelState } from '../../factories/model.ts'
 import { applyProfile, type Profile } from '../../profiles/define-profile.ts'
 import type { Resource } from '../../resources/resource.ts'
+import type { Slices } from '../../wire/slices.ts'
 import { type ClockOption, WorldClock } from '../clock.ts'
 import type { Fault } from '../faults/fault.ts'
 import type { FaultContext } from '../faults/faults.ts'
@@ -54,10 +55,14 @@ export interface WorldStart {
  *
  * @throws FixtureError where the fixture is broken.
  */
-export function readWorldStart(fixture: Fixture, settings: WorldSettings, given?: WorldClock): WorldStart {
+export function* readWorldStart(
+  fixture: Fixture,
+  settings: WorldSettings,
+  given?: WorldClock,
+): Slices<WorldStart> {
   const start = fixtureClock(fixture)
   const clock = given ?? new WorldClock(settings.clock, start)
-  return createWorldStart(loadRecords(fixture, settings, clock), start)
+  return createWorldStart(yield* loadRecords(fixture, settings, clock), start)
 }
 
 /** Reads the records of a fixture, as the resources of an understudy have them. */
@@ -65,7 +70,7 @@ export function loadRecords(
   fixture: Fixture,
   { seed, switches, tokens, profile }: WorldSettings,
   clock: { now(): number },
-): LoadedFixture {
+): Slices<LoadedFixture> {
   return loadFixture(fixture, {
     seed,
     switches,

@@ -10,6 +10,7 @@ import type { Resource } from '../../resources/resource.ts'
 import type { ResourceControls } from '../../resources/table-types.ts'
 import type { ImportOptions } from '../../wire/import-options.ts'
 import { camelCase } from '../../wire/letter-case.ts'
+import { doAtOnce, type Slices } from '../../wire/slices.ts'
 import { suggest } from '../../wire/suggest.ts'
 import { UnderstudyError } from '../../wire/understudy-error.ts'
 import type { Clock } from '../clock.ts'
@@ -85,17 +86,42 @@ export interface World extends ResourceControls {
   import(fixture: Fixture, options?: ImportOptions): void
 }
 
+/** What is behind the handle of a world, for those that do long work in slices. */
+export interface Inside {
+  /** Makes another world. */
+  creating(name: string, options: { readonly fixture?: Fixture }): Slices<World>
+  /** The world that is there. */
+  present(): WorldInstance
+  /** Reads a fixture beside the state; what it gives puts it in the state's place. */
+  reading(fixture: Fixture, options?: ImportOptions): Slices<() => void>
+}
+
+const inside = Symbol('inside')
+
+/** What is behind the handle of a world. */
+export function insideOf(world: World): Inside {
+  // Every handle has it: there is no other way to make one.
+  return (world as World & { readonly [inside]: Inside })[inside]
+}
+
 /**
  * Creates the handle of a world: a plain object that looks the present world up at each use, so that it stays valid
  * when that world is forgotten and born again. Its methods need no `this`.
  */
 export function createWorldHandle(
   name: string,
-  present: () => WorldInstance,
+  behind: Inside,
   answers: Pick<World, 'dispatch' | 'fetch'>,
 ): World {
+  /** The world that is there, as nobody leaves it half done. */
+  const present = () => {
+    const world = behind.present()
+    world.turns.complete()
+    return world
+  }
   const parts = createParts(present)
-  return {
+  const handle: World & { readonly [inside]: Inside } = {
+    [inside]: behind,
     name,
     get model() {
       present()
@@ -127,8 +153,12 @@ export function createWorldHandle(
     restore: (kept) => present().restore(kept),
     snapshots: () => present().snapshots(),
     export: () => present().export(),
-    import: (fixture, options) => present().import(fixture, options),
+    import: (fixture, options) => {
+      present()
+      doAtOnce(behind.reading(fixture, options))()
+    },
   }
+  return handle
 }
 
 /** The names of the methods that a part of a world has: each, or it does not compile. */

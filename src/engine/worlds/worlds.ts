@@ -2,10 +2,11 @@ import type { Fixture } from '../../factories/fixture.ts'
 import { quote } from '../../wire/errors.ts'
 import { limits } from '../../wire/limits.ts'
 import { realTime } from '../../wire/real-time.ts'
+import { doAtOnce, type Slices } from '../../wire/slices.ts'
 import { parseDuration } from '../../wire/timestamps.ts'
 import { UnderstudyError } from '../../wire/understudy-error.ts'
 import type { FaultError } from '../faults/fault.ts'
-import { createWorldHandle, type World } from './world.ts'
+import { createWorldHandle, type Inside, type World } from './world.ts'
 import { WorldInstance } from './world-instance.ts'
 import { readWorldStart, type WorldSettings, type WorldStart } from './world-start.ts'
 import type { KeptWorld } from './world-state.ts'
@@ -151,7 +152,13 @@ export class WorldMap implements Worlds {
   get(name: string): World {
     this.#check(name)
     this.#present(name)
-    return createWorldHandle(name, () => this.#present(name), this.#answersAs(name))
+    const present = () => this.#present(name)
+    const behind: Inside = {
+      creating: (other, options) => this.creating(other, options),
+      present,
+      reading: (fixture, options) => present().reading(fixture, options),
+    }
+    return createWorldHandle(name, behind, this.#answersAs(name))
   }
 
   /** The world of a handle; where it was forgotten meanwhile, that is the next one of its name. */
@@ -183,11 +190,17 @@ export class WorldMap implements Worlds {
     }))
   }
 
-  create(name: string, { fixture }: { readonly fixture?: Fixture } = {}): World {
+  create(name: string, options: { readonly fixture?: Fixture } = {}): World {
+    return doAtOnce(this.creating(name, options))
+  }
+
+  /** The same, as work that may take long. */
+  *creating(name: string, { fixture }: { readonly fixture?: Fixture } = {}): Slices<World> {
     this.#check(name)
-    if (this.has(name))
-      throw new UnderstudyError('NAME_TAKEN', `There is a world ${name} already; delete it first.`)
-    this.#add(name, fixture === undefined ? this.#start : readWorldStart(fixture, this.#settings))
+    this.#checkIsFree(name)
+    const start = fixture === undefined ? this.#start : yield* readWorldStart(fixture, this.#settings)
+    this.#checkIsFree(name)
+    this.#add(name, start)
     return this.get(name)
   }
 
@@ -199,6 +212,11 @@ export class WorldMap implements Worlds {
   dispose(): void {
     for (const name of [...this.#worlds.keys()]) this.#forget(name)
     this.main.dispose()
+  }
+
+  #checkIsFree(name: string): void {
+    if (!this.has(name)) return
+    throw new UnderstudyError('NAME_TAKEN', `There is a world ${name} already; delete it first.`)
   }
 
   #check(name: string): void {

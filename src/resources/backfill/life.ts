@@ -1,5 +1,6 @@
 import { plannedDates } from '../../wire/intervals.ts'
 import { limits } from '../../wire/limits.ts'
+import type { Slices } from '../../wire/slices.ts'
 import { type Timestamp, toMilliseconds, toTimestamp } from '../../wire/timestamps.ts'
 import { endRun, isUnderWay, startRun } from '../pipeline-run/life.ts'
 import type { ChangesOf, RecordModel, RecordOf } from '../records.ts'
@@ -15,14 +16,17 @@ export function setStatus(
   record: StoredBackfill,
   written: ChangesOf<'backfills'>,
   now: Timestamp,
-): StoredBackfill {
+): StoredBackfill | Slices<StoredBackfill> {
   const { status } = written
   const isMoved = status !== undefined && status !== record.status
   const followed = isMoved ? followStatus(status, record, now) : {}
   const changed = model.table('backfills').change(record, { updated_at: now, ...followed, ...written })
-  if (status !== 'cancelled') return changed
-  stopRuns(model, changed, now)
-  return model.table('backfills').get(String(changed.id)) ?? changed
+  return status === 'cancelled' ? stopBackfill(model, changed, now) : changed
+}
+
+function* stopBackfill(model: RecordModel, record: StoredBackfill, now: Timestamp): Slices<StoredBackfill> {
+  yield* stopRuns(model, record, now)
+  return model.table('backfills').get(String(record.id)) ?? record
 }
 
 function followStatus(
@@ -50,14 +54,14 @@ function followStatus(
 }
 
 /** Moves a backfill on: from `initial` to `running` with its runs, and from there to its end when they have ended. */
-export function settleBackfill(record: StoredBackfill, model: RecordModel): void {
+export function settleBackfill(record: StoredBackfill, model: RecordModel): Slices | undefined {
   const { status, due_at: due } = record
-  if (due === null) return
-  if (status === 'initial') startBackfill(record, model, due)
-  else if (status === 'running') endBackfill(record, model, due)
+  if (due !== null && status === 'initial') return startBackfill(record, model, due)
+  if (due !== null && status === 'running') endBackfill(record, model, due)
+  return undefined
 }
 
-function startBackfill(record: StoredBackfill, model: RecordModel, now: Timestamp): void {
+function* startBackfill(record: StoredBackfill, model: RecordModel, now: Timestamp): Slices {
   const planned = plannedDates(record, limits.backfillRuns)
   const dates = model.mayMake(planned.length) ? planned : []
   const schedule =
@@ -78,6 +82,7 @@ function startBackfill(record: StoredBackfill, model: RecordModel, now: Timestam
       variables: record.variables ?? {},
       created_at: now,
     })
+    yield
   }
   const started = model.table('backfills').change(record, {
     status: 'running',
@@ -110,8 +115,9 @@ function endBackfill(record: StoredBackfill, model: RecordModel, now: Timestamp)
 }
 
 /** Cancels the runs of a backfill that have not ended. */
-export function stopRuns(model: RecordModel, record: StoredBackfill, now: Timestamp): void {
+export function* stopRuns(model: RecordModel, record: StoredBackfill, now: Timestamp): Slices {
   for (const run of model.table('pipeline_runs').where('backfill_id', record.id)) {
     if (isUnderWay(run)) endRun(model, run, 'cancelled', now)
+    yield
   }
 }

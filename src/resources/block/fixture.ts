@@ -11,7 +11,9 @@ export const fixture: FixtureForm = {
       statuses.set(keyOf(values, uuidOf(values)), values.status)
       for (const upstream of upstreamOf(values)) {
         const key = keyOf(values, upstream)
-        downstream.set(key, [...(downstream.get(key) ?? []), uuidOf(values)])
+        const below = downstream.get(key)
+        if (below === undefined) downstream.set(key, [uuidOf(values)])
+        else below.push(uuidOf(values))
       }
     }
     for (const { path, values } of entries) {

@@ -4,7 +4,7 @@ import type { RecordModel, RecordOf } from '../records.ts'
 import { isAlwaysOn, isArmed, timeAfter } from './plan.ts'
 
 /** Starts the run a schedule owes at this moment, and plans the next; one that is always on waits for its run to end. */
-export function fireSchedule(schedule: RecordOf<'pipeline_schedules'>, model: RecordModel): void {
+export function fireSchedule(schedule: RecordOf<'pipeline_schedules'>, model: RecordModel): undefined {
   const { fires_at: due } = schedule
   if (due === null || due === undefined) return
   const newest = model.table('pipeline_runs').last('pipeline_schedule_id', schedule.id)

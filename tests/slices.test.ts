@@ -1,0 +1,264 @@
+import * as fc from 'fast-check'
+import { expect, it, onTestFinished } from 'vitest'
+import { JsonText } from '../src/admin/json-text.ts'
+import { createClient } from '../src/client/index.ts'
+import { doInSlices, inTurn, Turns } from '../src/engine/worlds/turns.ts'
+import { createUnderstudy, type Fixture } from '../src/index.ts'
+import { serve } from '../src/server/serve.ts'
+import type { Slices } from '../src/wire/slices.ts'
+import { stateOf } from './support/api.ts'
+
+const turnOfLoop = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+/** Work that ends when others have had their turn, or are not to have it; it leaves a mark where it begins and ends. */
+function* longWork(marks: string[], name: string): Slices<string> {
+  marks.push(`${name} begins`)
+  let isOver = false
+  void turnOfLoop().then(() => {
+    isOver = true
+  })
+  while (!isOver && !completed.has(name)) yield
+  marks.push(`${name} ends`)
+  return name
+}
+
+/** The work that is not waited for. */
+const completed = new Set<string>()
+
+/** A pipeline on which so many backfills hang: what a request to it takes longer than a slice. */
+const manyOn = (count: number): Fixture => ({
+  pipelines: [{ name: 'many' }],
+  backfills: Array.from({ length: count }, (_, index) => ({
+    name: `backfill ${index}`,
+    pipeline_uuid: 'many',
+    created_at: '2026-01-01 00:00:00',
+  })),
+})
+
+async function open(fixture: Fixture) {
+  const understudy = createUnderstudy({ fixture })
+  const { url, close } = await serve(understudy, { port: 0, grace: 0 })
+  onTestFinished(() => {
+    understudy.dispose()
+    return close()
+  })
+  return { understudy, url, client: createClient(url) }
+}
+
+it('gives the result of work that fits into a slice at once, and of longer work later', async () => {
+  const turns = new Turns()
+
+  expect(doInSlices((function* () {})())).toBeUndefined()
+  expect(turns.take((function* (): Slices<number> { yield; return 7 })())).toBe(7) // biome-ignore format: one line
+  expect(doInSlices(longWork([], 'a'))).toBeInstanceOf(Promise)
+  expect(await doInSlices(longWork([], 'a'))).toBe('a')
+  expect(turns.isTaken).toBe(false)
+})
+
+it('lets those that come to a world at work wait, in their order, each with what it throws', async () => {
+  const turns = new Turns()
+  const marks: string[] = []
+  const taken = turns.take(longWork(marks, 'first'))
+  const waiting = [
+    turns.after(() => turns.take(longWork(marks, 'second'))),
+    turns.after(() => marks.push('third')),
+    turns.after((): never => {
+      throw new Error('fourth')
+    }),
+    turns.after(() => marks.push('fifth')),
+  ]
+  expect(turns.isTaken).toBe(true)
+
+  await taken
+  expect(await Promise.allSettled(waiting)).toMatchObject([
+    { value: 'second' },
+    { status: 'fulfilled' },
+    { reason: new Error('fourth') },
+    { status: 'fulfilled' },
+  ])
+  expect(marks).toEqual(['first begins', 'first ends', 'second begins', 'second ends', 'third', 'fifth'])
+  expect(turns.isTaken).toBe(false)
+})
+
+it('completes work for whoever cannot wait, and goes on after work that fails', async () => {
+  const turns = new Turns()
+  const marks: string[] = []
+  const taken = turns.take(longWork(marks, 'completed'))
+  completed.add('completed')
+  turns.complete()
+  expect(marks).toEqual(['completed begins', 'completed ends'])
+  expect(await taken).toBe('completed')
+
+  await turnOfLoop()
+  const failing = turns.take(
+    (function* (): Slices {
+      yield* longWork(marks, 'failing')
+      // What asks for itself is not waited for.
+      turns.complete()
+      throw new Error('broken')
+    })(),
+  )
+  const next = turns.after(() => 'next')
+  await expect(failing).rejects.toThrow('broken')
+  expect(await next).toBe('next')
+})
+
+it('lets others have their turn while it gives what an iterable holds', async () => {
+  const numbers = Array.from({ length: 3 }, (_, index) => index)
+  const slow = (function* () {
+    for (const number of numbers) {
+      // Longer than a slice.
+      const end = performance.now() + 15
+      while (performance.now() < end);
+      yield number
+    }
+  })()
+  let turns = 0
+  const counting = setInterval(() => turns++, 0)
+  const given: number[] = []
+  for await (const number of inTurn(slow)) given.push(number)
+  clearInterval(counting)
+
+  expect(given).toEqual([0, 1, 2])
+  expect(turns).toBeGreaterThan(0)
+})
+
+it('serves other worlds while one is at work, and its own requests in their order afterwards', async () => {
+  const understudy = createUnderstudy({ fixture: manyOn(20_000) })
+  onTestFinished(() => understudy.dispose())
+  const order: string[] = []
+  const ask = async (name: string, world: string, method: string, path: string) => {
+    const reply = await understudy.world(world).dispatch({ method, url: path, inSlices: true })
+    order.push(name)
+    return JSON.parse(reply?.body ?? '')
+  }
+  const replies = await Promise.all([
+    ask('deletion', 'a', 'DELETE', '/api/pipelines/many'),
+    ask('after it', 'a', 'GET', '/api/backfills?_limit=1'),
+    ask('the last', 'a', 'GET', '/api/pipelines'),
+    ask('elsewhere', 'b', 'GET', '/api/backfills?_limit=1'),
+  ])
+
+  expect(order).toEqual(['elsewhere', 'deletion', 'after it', 'the last'])
+  expect(replies).toMatchObject([
+    { pipeline: { uuid: 'many' } },
+    { backfills: [], metadata: { count: 0 } },
+    { pipelines: [] },
+    { backfills: [{}], metadata: { count: 20_000 } },
+  ])
+  const [deletion, ...others] = understudy.world('a').journal.entries()
+  expect([deletion?.operation, deletion?.changes.length, deletion?.omittedChanges]).toEqual([
+    'deletePipeline',
+    1_000,
+    19_001,
+  ])
+  expect(others.map(({ operation, sequence }) => [operation, sequence])).toEqual([
+    ['listBackfills', 2],
+    ['listPipelines', 3],
+  ])
+})
+
+it('shows nobody half of what is at work', async () => {
+  const understudy = createUnderstudy({ fixture: manyOn(20_000) })
+  onTestFinished(() => understudy.dispose())
+  const deleting = understudy.fetch('/api/pipelines/many', { method: 'DELETE' })
+  let left = 20_000
+  for (let looks = 0; left === 20_000; looks++) {
+    expect(looks).toBeLessThan(10_000)
+    await turnOfLoop()
+    left = understudy.model.backfills.count()
+  }
+
+  expect(left).toBe(0)
+  expect(await (await deleting).json()).toMatchObject({ pipeline: { uuid: 'many' } })
+})
+
+it('answers the same bytes in slices as at once', async () => {
+  const fixture = manyOn(5_000)
+  const [one, other] = [createUnderstudy({ fixture }), createUnderstudy({ fixture })]
+  const path = '/api/backfills?_limit=4999&_offset=1'
+  const atOnce = await one.dispatch({ method: 'GET', url: path })
+  const inSlices = await (await other.fetch(path)).text()
+
+  expect(atOnce?.body).toBe(inSlices)
+  expect(JSON.parse(inSlices)).toMatchObject({ metadata: { count: 5_000, next: false } })
+})
+
+it('takes the clock as far in slices as at once', async () => {
+  const schedules = ['@hourly', '*/20 * * * *', '@always_on'].map((schedule_interval) => ({
+    name: schedule_interval,
+    pipeline_uuid: 'many',
+    status: 'active',
+    schedule_interval,
+  }))
+  const long = {
+    pipeline_uuid: 'many',
+    start_datetime: '2026-01-01 00:00:00',
+    end_datetime: '2026-01-01 08:00:00',
+    interval_type: 'minute',
+    interval_units: 1,
+  }
+  const fixture = { pipelines: [{ name: 'many', blocks: [{ name: 'a' }] }], backfills: [long], pipeline_schedules: schedules } // biome-ignore format: one line
+  const { understudy: remote, client } = await open(fixture)
+  const local = createUnderstudy({ fixture })
+  onTestFinished(() => local.dispose())
+  for (const { dispatch } of [local, remote]) {
+    await dispatch({
+      method: 'PUT',
+      url: '/api/backfills/1',
+      headers: { 'content-type': 'application/json' },
+      body: '{"backfill":{"status":"initial"}}',
+    })
+  }
+  await client.clock.advance('1d')
+  local.clock.advance('1d')
+
+  expect(local.model.pipeline_runs.count()).toBeGreaterThan(500)
+  expect(JSON.stringify(stateOf(remote))).toBe(JSON.stringify(stateOf(local)))
+})
+
+it('answers from the old state while a new one is read, and from the new one afterwards', async () => {
+  const { url, client, understudy } = await open(manyOn(1))
+  const counts = new Set<number>()
+  let isOver = false
+  const looking = (async () => {
+    while (!isOver) {
+      const { metadata } = (await (await fetch(`${url}/api/backfills?_limit=1`)).json()) as {
+        metadata: { count: number }
+      }
+      counts.add(metadata.count)
+    }
+  })()
+  await client.import(manyOn(20_000), { asStart: true })
+  counts.add(understudy.model.backfills.count())
+  isOver = true
+  await looking
+
+  expect([...counts]).toEqual([1, 20_000])
+  // Worlds that are born later begin with it.
+  expect(understudy.world('later').model.backfills.count()).toBe(20_000)
+})
+
+it('sends a list of megabytes whole, in any characters, to whoever reads it slowly', async () => {
+  const name = 'ä😀'.repeat(500_000)
+  const { understudy, url } = await open({ pipelines: [{ name: 'a', uuid: 'a', description: name }] })
+  const response = await fetch(`${url}/api/pipelines`)
+  const expected = (await understudy.dispatch({ method: 'GET', url: '/api/pipelines' }))?.body ?? ''
+
+  expect(response.headers.get('content-length')).toBe(String(Buffer.byteLength(expected)))
+  expect((await response.text()) === expected).toBe(true)
+  const head = await fetch(`${url}/api/pipelines`, { method: 'HEAD' })
+  expect([head.status, await head.text()]).toEqual([200, ''])
+})
+
+it('writes JSON in pieces as JSON.stringify writes it whole', () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 5 })), (value) => {
+      expect([...new JsonText(value).pieces].join('')).toBe(`${JSON.stringify(value)}\n`)
+    }),
+  )
+  const texts = Array.from({ length: 100 }, (_, index) => 'x'.repeat(index * 100))
+  const pieces = [...new JsonText({ given: texts.values(), none: undefined, log: { entries: [] } }).pieces]
+  expect(JSON.parse(pieces.join(''))).toEqual({ given: texts, log: { entries: [] } })
+  expect(pieces.length).toBeGreaterThan(10)
+})
