@@ -48,6 +48,8 @@ export interface Credentials {
   readonly token?: string | undefined
   /** The same token as a session gives it, where one was opened. */
   readonly raw?: string | undefined
+  /** Where the token goes: decoded in its header, or raw in the cookie of a target that takes it there alone. */
+  readonly tokenIn?: 'header' | 'cookie'
 }
 
 /** Thrown where a reply did not come, or was none of this API. */
@@ -207,15 +209,15 @@ function withKey(path: string, { apiKey }: Credentials, keyIn: KeyPlace | undefi
 }
 
 function credentialHeaders(
-  { apiKey, token, raw }: Credentials,
+  { apiKey, token, raw, tokenIn }: Credentials,
   keyIn: KeyPlace | undefined,
   dress: Dress | undefined,
 ): Record<string, string> {
   const isElsewhere = keyIn === 'query' || keyIn === 'body'
   return {
     ...(apiKey === undefined || isElsewhere ? {} : { 'X-API-KEY': apiKey }),
-    ...(dress?.tokenIn === 'cookie' && raw !== undefined
-      ? { Cookie: `${dress.cookieBefore ?? ''}oauth_token=${raw}${dress.cookieBefore ? '; more=1' : ''}` }
+    ...((dress?.tokenIn ?? tokenIn) === 'cookie' && raw !== undefined
+      ? { Cookie: `${dress?.cookieBefore ?? ''}oauth_token=${raw}${dress?.cookieBefore ? '; more=1' : ''}` }
       : token === undefined
         ? {}
         : { 'OAUTH-TOKEN': token, Cookie: '' }),

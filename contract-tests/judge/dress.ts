@@ -19,21 +19,21 @@ export const dresses: readonly Dress[] = [
   { name: 'the key in the query', keyIn: 'query' },
   { name: 'the raw token in the cookie', tokenIn: 'cookie' },
   { name: 'the key in the body', keyIn: 'body' },
-  { name: 'the last letters of uuids written by their codes', isSpelled: true },
+  { name: 'the last letters of uuids, ids and tokens written by their codes', isSpelled: true },
   { name: 'the raw token in the second of three cookies', tokenIn: 'cookie', cookieBefore: 'theme=dark; ' },
   { name: 'the key in the query and the raw token in the cookie', keyIn: 'query', tokenIn: 'cookie' },
   { name: 'the key in the body and the raw token in the cookie', keyIn: 'body', tokenIn: 'cookie' },
 ]
 
 /**
- * Writes a letter of each uuid by its code (RFC 3986, 2.3: it stays the same address).
+ * Writes the last letter or digit of each uuid, id and token by its code (RFC 3986, 2.3: it stays the same address).
  *
  * @example
  * spelledPath('/api/pipelines/orders/blocks/load') // '/api/pipelines/order%73/blocks/loa%64'
  */
 export function spelledPath(path: string): string {
   return path.replaceAll(
-    /((?:\/(?:pipelines|blocks)\/|[?&]pipeline_uuid=)[^/?&]*?)(?<!%.?)([a-z0-9])(?=[/?&]|$)/g,
+    /((?:\/(?:pipelines|blocks|backfills|pipeline_schedules|pipeline_runs)\/|[?&]pipeline_uuid=)[^/?&]*?)(?<!%.?)([A-Za-z0-9])(?=[/?&]|$)/g,
     (_, before: string, last: string) => `${before}%${last.charCodeAt(0).toString(16)}`,
   )
 }

@@ -91,7 +91,7 @@ async function judgeThrough(
     onExchange(exchange)
     progress?.tell(client.requests)
   }
-  const { pipelines, ...checks } = await lookFirst(client, options)
+  const { pipelines, deviation, ...checks } = await lookFirst(client, options)
   // What earlier runs have left, and whether it goes, says nothing of the rules.
   onExchange = () => undefined
   await prepared?.onFirstLook?.(client)
@@ -111,6 +111,10 @@ async function judgeThrough(
   const hold = (exchange: Exchange) => holdLaws(exchange, verdicts.check.bind(verdicts), sentWrong)
   for (const exchange of first.splice(0)) hold(exchange)
   onExchange = hold
+  if (deviation !== undefined) {
+    const { id, exchange, received, expected } = deviation
+    verdicts.check(id, false, exchange, received, { described: expected })
+  }
   const provided: Provided = {
     schedule: options.schedule,
     email: options.email,
@@ -132,10 +136,17 @@ async function judgeThrough(
     onPredicted: options.onPredicted,
   }
   const stage = new Stage(client, verdicts, ledger, provided, prefix, signal)
-  const played = selectedScenarios(options, checks)
+  const { blocks } = deviation ?? {}
+  if (blocks !== undefined)
+    verdicts.notReached(
+      rules.map(({ id }) => id),
+      blocks,
+      'replies',
+    )
+  const played = blocks === undefined ? selectedScenarios(options, checks) : []
   const harm: string[] = []
   try {
-    const healthy = options.readOnly ? undefined : await orNothing(readHealth(client))
+    const healthy = options.readOnly || blocks !== undefined ? undefined : await orNothing(readHealth(client))
     for (const [index, scenario] of played.entries()) {
       if (signal.aborted) break
       progress?.begin(scenario.name, index, played.length, stage.told)

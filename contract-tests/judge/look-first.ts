@@ -1,32 +1,47 @@
+import type { RuleId } from '../rules/index.ts'
 import { type Client, type Exchange, TransportError } from './client.ts'
 import { decodedToken } from './decoded-token.ts'
 import { isObject } from './is-object.ts'
 import { CannotJudge, type Checks, credentialsOf, type JudgeOptions } from './options.ts'
-import { listIn, recordIn } from './replies.ts'
+import { type Received, recordIn } from './replies.ts'
 
 /** What the first look finds. */
 export interface FirstLook extends Checks {
   /** The uuids of the pipelines that are there. */
   readonly pipelines: ReadonlySet<string>
+  /** Where the target does otherwise than the document says with the credentials that it gives. */
+  readonly deviation?: Deviation | undefined
+}
+
+/** A rule that the first look saw broken. */
+export interface Deviation {
+  readonly id: RuleId
+  readonly exchange: Exchange
+  readonly received: unknown
+  readonly expected: string
+  /** Why nothing else can be judged; absent where judging goes on. */
+  readonly blocks?: string | undefined
 }
 
 /** Sees whether the target is reachable and of this API, signs in, and finds out which credentials it checks. */
 export async function lookFirst(client: Client, options: Omit<JudgeOptions, 'target'>): Promise<FirstLook> {
   try {
     let first = await client.send('GET', '/api/pipelines')
-    if (!isAnswered(first) && options.apiKey !== undefined && first.error?.type !== 'unauthorized_access') {
+    if (!isLetIn(first) && options.apiKey !== undefined && first.error?.type !== 'unauthorized_access') {
       // The document states the query parameter; only its samples show the header.
       client.credentials = { ...client.credentials, keyIn: 'query' }
       const second = await client.send('GET', '/api/pipelines')
-      if (!isAnswered(second) && second.error?.type === first.error?.type) {
+      if (!isLetIn(second) && second.error?.type === first.error?.type) {
         client.credentials = credentialsOf(options)
       } else first = second
     }
     checkApi(first)
     const { tokens, keys } = await findChecks(client, options)
-    if (tokens && options.token === undefined && options.email !== undefined) await signIn(client, options)
+    const signsIn = tokens && options.token === undefined && options.email !== undefined
+    const unsigned = signsIn ? await signIn(client, options) : undefined
     const list = await client.send('GET', '/api/pipelines')
-    if (!isAnswered(list)) {
+    const deviation = unsigned ?? (signsIn ? await tryInCookie(client, list) : undefined)
+    if (deviation === undefined && !isLetIn(list)) {
       throw new CannotJudge(
         client.redact(
           `The target refuses the list of pipelines: ${refusalOf(first)} Pass --api-key, and --email with --password.`,
@@ -34,33 +49,44 @@ export async function lookFirst(client: Client, options: Omit<JudgeOptions, 'tar
       )
     }
     const { keyIn } = client.credentials
-    const pipelines = new Set((listIn(list, 'pipelines') ?? []).map(({ uuid }) => String(uuid)))
-    return { keys, tokens, pipelines, ...(keyIn && { keyIn }) }
+    const pipelines = new Set((pipelinesIn(list) ?? []).map(({ uuid }) => String(uuid)))
+    return { keys, tokens, pipelines, deviation, ...(keyIn && { keyIn }) }
   } catch (error) {
     if (error instanceof TransportError) throw new CannotJudge(client.redact(error.message))
     throw error
   }
 }
 
-/** Tells whether the list came, whatever form a refusal has: a target may be wrong in that as well. */
-function isAnswered({ body }: Exchange): boolean {
-  return isObject(body) && Array.isArray(body.pipelines)
+/** The pipelines of a reply, also where nothing wraps their list: a target may be wrong in that as well. */
+function pipelinesIn({ body }: Exchange): Received[] | undefined {
+  const list = isObject(body) ? body.pipelines : body
+  return Array.isArray(list) && list.every((each) => isObject(each) && typeof each.uuid === 'string')
+    ? (list as Received[])
+    : undefined
+}
+
+/** Tells whether the list came, in whatever form. */
+function isLetIn(exchange: Exchange): boolean {
+  const { body } = exchange
+  return (isObject(body) && body.pipelines !== undefined) || pipelinesIn(exchange) !== undefined
 }
 
 /** The keys under which services commonly report an error. */
 const errorKeys = ['error', 'errors', 'detail', 'message', 'code', 'fault']
 
-function checkApi({ body, contentType, httpStatus }: Exchange): void {
+function checkApi(exchange: Exchange): void {
+  const { body, contentType, httpStatus } = exchange
   if (body === undefined) {
     const kind = contentType.includes('html') ? 'HTML' : contentType || 'something without a content type'
     throw new CannotJudge(
       `GET /api/pipelines answers ${kind} with HTTP ${httpStatus}; this API answers JSON.`,
     )
   }
+  if (isLetIn(exchange)) return
   if (!isObject(body)) {
     throw new CannotJudge('GET /api/pipelines answers JSON that is no object: this is another API.')
   }
-  const isOfThisApi = Array.isArray(body.pipelines) || errorKeys.some((key) => Object.hasOwn(body, key))
+  const isOfThisApi = errorKeys.some((key) => Object.hasOwn(body, key))
   if (!isOfThisApi) {
     throw new CannotJudge('GET /api/pipelines answers JSON without pipelines or error: this is another API.')
   }
@@ -77,20 +103,68 @@ async function findChecks(
     credentials: false,
     headers: { 'X-API-KEY': 'no-such-key' },
   })
-  const keys =
-    !isAnswered(strangers) && apiKey !== undefined && strangers.error?.type !== 'unauthorized_access'
+  const keys = !isLetIn(strangers) && apiKey !== undefined && strangers.error?.type !== 'unauthorized_access'
   const keyOnly = await client.send('GET', '/api/pipelines', { credentials: 'key' })
-  return { keys, tokens: !isAnswered(keyOnly) }
+  return { keys, tokens: !isLetIn(keyOnly) }
 }
 
-async function signIn(client: Client, { email, password }: Omit<JudgeOptions, 'target'>): Promise<void> {
+/** Signs in; where a session is opened that shows its token elsewhere, or none, that is said. */
+async function signIn(
+  client: Client,
+  { email, password }: Omit<JudgeOptions, 'target'>,
+): Promise<Deviation | undefined> {
   const opened = await client.send('POST', '/api/sessions', { body: { session: { email, password } } })
-  const raw = recordIn(opened, 'session')?.token
-  if (typeof raw !== 'string') {
-    const said = String(opened.error?.message ?? 'no token came back')
+  const { error, httpStatus } = opened
+  if (error !== undefined || httpStatus >= 400) {
+    const said = String(error?.message ?? error?.type ?? error?.code ?? `HTTP ${httpStatus}`)
     throw new CannotJudge(client.redact(`Signing in as ${email} failed: ${said}.`))
   }
-  client.credentials = { ...client.credentials, token: decodedToken(raw), raw }
+  const stated = recordIn(opened, 'session')?.token
+  const raw = typeof stated === 'string' ? stated : tokenWithin(opened.body)
+  if (raw !== undefined) client.credentials = { ...client.credentials, token: decodedToken(raw), raw }
+  if (raw === stated) return undefined
+  return {
+    id: 'create-session/accepted',
+    exchange: opened,
+    received: opened.body ?? opened.text,
+    expected: 'a session with its raw token under the key `token`',
+    ...(raw === undefined && { blocks: 'The session that was opened shows no token to go on with.' }),
+  }
+}
+
+/** The first token at whatever depth of a reply. */
+function tokenWithin(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [key, inner] of Object.entries(value)) {
+    const found = key === 'token' && typeof inner === 'string' && inner !== '' ? inner : tokenWithin(inner)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** Shows the raw token in the cookie where the list was refused with the decoded one. */
+async function tryInCookie(client: Client, refused: Exchange): Promise<Deviation | undefined> {
+  if (isLetIn(refused)) return undefined
+  const { apiKey, keyIn } = client.credentials
+  client.credentials = { ...client.credentials, tokenIn: 'cookie' }
+  const list = await client.send('GET', '/api/pipelines')
+  const received = refused.error === undefined ? refused.body : { error: refused.error }
+  if (isLetIn(list))
+    return {
+      id: 'list-pipelines/credentials',
+      exchange: refused,
+      received,
+      expected: 'a success with the decoded token, as there is one with the raw one',
+    }
+  // It may be the key that is wrong: without one nothing can be said of the token.
+  if (apiKey === undefined && keyIn === undefined) return undefined
+  return {
+    id: 'create-session/accepted',
+    exchange: list,
+    received,
+    expected: 'a token that lets in',
+    blocks: 'The target refuses the token of the session that it has just opened.',
+  }
 }
 
 function refusalOf({ error, httpStatus }: Exchange): string {

@@ -46,7 +46,7 @@ export interface JudgeOptions {
    * signed in (`login`). Default: what the first look finds, so that a target which asks too little goes unnoticed.
    */
   readonly expect?: Expected | undefined
-  /** How many stories are drawn besides those that are always told; 0 tells none at all. Default 7, or what `minutes` allows. */
+  /** How many stories are drawn besides those that are always told; 0 tells none at all. Default 3, or what `minutes` allows. */
   readonly stories?: number | undefined
   /** How long stories are drawn, counted from the start. */
   readonly minutes?: number | undefined

@@ -2,6 +2,7 @@ import type { Exchange } from '../judge/client.ts'
 import { equal, hasFields, isError, listIn, type Received, recordIn } from '../judge/replies.ts'
 import type { Stage } from '../judge/stage.ts'
 import type { Scenario } from './define-scenario.ts'
+import { nearListed } from './near-listed.ts'
 
 const types = [
   'callback', 'chart', 'conditional', 'custom', 'data_exporter', 'data_loader', 'dbt', 'extension',
@@ -129,11 +130,17 @@ async function refuse(stage: Stage, home: string): Promise<void> {
     await stage.createBlock(home, { type: 'custom', language: 'python' }),
   )
   stage.checkRefused('block-create/type-required', await stage.createBlock(home, { name: `${name} 1` }))
-  const odd = await stage.createBlock(home, { name: `${name} 2`, type: 'no_such_type' })
-  stage.checkKeptOut('block-create/type-listed', odd, recordIn(odd, 'block')?.type, types)
-  const cobol = { name: `${name} 3`, type: 'custom', language: 'cobol' }
-  const spoken = await stage.createBlock(home, cobol)
-  stage.checkKeptOut('block-create/language-listed', spoken, recordIn(spoken, 'block')?.language, languages)
+  for (const [index, type] of ['no_such_type', ...nearListed('custom')].entries()) {
+    const odd = await stage.createBlock(home, { name: `${name} as ${index}`, type })
+    stage.checkKeptOut('block-create/type-listed', odd, recordIn(odd, 'block')?.type, types)
+    // Where it got in, no more of the kind is stored.
+    if (!isError(odd)) break
+  }
+  for (const [index, language] of ['cobol', ...nearListed('python')].entries()) {
+    const odd = await stage.createBlock(home, { name: `${name} in ${index}`, type: 'custom', language })
+    stage.checkKeptOut('block-create/language-listed', odd, recordIn(odd, 'block')?.language, languages)
+    if (!isError(odd)) break
+  }
   const nowhere = `${stage.prefix}_no_such_pipeline`
   stage.checkRefused(
     'block-create/unknown-pipeline',

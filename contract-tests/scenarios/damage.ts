@@ -1,6 +1,7 @@
 import { isError, listIn, recordIn } from '../judge/replies.ts'
 import type { Stage } from '../judge/stage.ts'
 import type { Scenario } from './define-scenario.ts'
+import { nearListed } from './near-listed.ts'
 
 const statuses: readonly unknown[] = [null, 'initial', 'running', 'completed', 'failed', 'cancelled']
 const intervals: readonly unknown[] = [
@@ -9,7 +10,7 @@ const intervals: readonly unknown[] = [
 
 /**
  * Sends values outside their lists, which a target may store and then choke on. It comes last, on backfills of its own,
- * one for each value, each put right and deleted before the next.
+ * one for each attribute, put right after each value and deleted before the next.
  */
 export const damage: Scenario = {
   name: 'damage',
@@ -18,22 +19,37 @@ export const damage: Scenario = {
   covers: ['backfill-states/unknown-status', 'backfill-update/unknown-interval'],
   async run(stage) {
     if (!stage.provided.allowDestructive) return
-    await tryValue(stage, 'backfill-states/unknown-status', 'status', 'no_such_status', statuses)
-    await tryValue(stage, 'backfill-update/unknown-interval', 'interval_type', 'fortnight', intervals)
-  },
+    await tryValues(stage, 'backfill-states/unknown-status', 'status', ['no_such_status', ...nearListed('failed')], statuses)
+    await tryValues(stage, 'backfill-update/unknown-interval', 'interval_type', ['fortnight', ...nearListed('day')], intervals)
+  }, // biome-ignore format: one value a line
 }
 
-async function tryValue(
+async function tryValues(
   stage: Stage,
   rule: 'backfill-states/unknown-status' | 'backfill-update/unknown-interval',
   field: string,
-  value: string,
+  values: readonly string[],
   allowed: readonly unknown[],
 ): Promise<void> {
   // In a pipeline of its own: the list of one that is damaged may fail for all that stand in it.
   const home = await stage.pipelineFor('damaged')
   const id = home === undefined ? undefined : await stage.backfillOf(home, 'damaged')
   if (home === undefined || id === undefined) return
+  for (const value of values) if (!(await isKeptOut(stage, { rule, home, id, field, value, allowed }))) break
+  await stage.deleteNoted(`/api/backfills/${id}`)
+}
+
+interface Tried {
+  readonly rule: 'backfill-states/unknown-status' | 'backfill-update/unknown-interval'
+  readonly home: string
+  readonly id: number
+  readonly field: string
+  readonly value: string
+  readonly allowed: readonly unknown[]
+}
+
+/** Tries a value, and puts the record right again; tells whether it was kept out: where one got in, no more are sent. */
+async function isKeptOut(stage: Stage, { rule, home, id, field, value, allowed }: Tried): Promise<boolean> {
   const path = `/api/pipelines/${home}/backfills/${id}`
   const reply = await stage.put(path, { backfill: { [field]: value } })
   const record = recordIn(reply, 'backfill')
@@ -41,15 +57,12 @@ async function tryValue(
   const list = await stage.get(`/api/backfills?pipeline_uuid=${encodeURIComponent(home)}`)
   // What was refused and stored all the same is in the list, or makes it fail.
   const shown = listIn(list, 'backfills')?.find((each) => each.id === id)?.[field]
-  stage.check(
-    rule,
-    !isError(list) && allowed.includes(shown ?? null),
-    list,
-    isError(list) ? list.error : shown,
-    {
-      described: `a list with one of ${allowed.map(String).join(', ')}`,
-    },
-  )
-  await stage.put(path, { backfill: { [field]: allowed[1] } })
-  await stage.deleteNoted(`/api/backfills/${id}`)
+  const isListed = !isError(list) && allowed.includes(shown ?? null)
+  stage.check(rule, isListed, list, isError(list) ? list.error : shown, {
+    described: `a list with one of ${allowed.map(String).join(', ')}`,
+  })
+  const isKept = isListed && (isError(reply) || allowed.includes(record?.[field]))
+  // It is changed once in any case: what comes after an update may be taken otherwise.
+  if (!isKept || (shown ?? null) === null) await stage.put(path, { backfill: { [field]: allowed[1] } })
+  return isKept
 }

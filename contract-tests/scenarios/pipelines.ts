@@ -5,6 +5,7 @@ import type { Stage } from '../judge/stage.ts'
 import type { RuleId } from '../rules/index.ts'
 import { kebab } from '../rules/kebab.ts'
 import type { Scenario } from './define-scenario.ts'
+import { nearListed } from './near-listed.ts'
 
 /** Creates pipelines of every type, reads them, and tries what must be refused. */
 export const pipelines: Scenario = {
@@ -130,7 +131,8 @@ async function refuse(stage: Stage, refused: string): Promise<void> {
   const withoutType = await stage.createPipeline({ name: `${refused}-without` })
   stage.checkRefused('pipeline-create/type-required', withoutType)
   const badType = await stage.createPipeline({ name: refused, type: 'no-such-type' })
-  stage.checkKeptOut('pipeline-create/type-listed', badType, recordIn(badType, 'pipeline')?.type, types)
+  const typeOf = (exchange: Exchange) => recordIn(exchange, 'pipeline')?.type
+  stage.checkKeptOut('pipeline-create/type-listed', badType, typeOf(badType), types)
   const list = await stage.get('/api/pipelines')
   const stored = listIn(list, 'pipelines')?.filter((item) => String(item.name).startsWith(refused))
   stage.check(
@@ -139,6 +141,12 @@ async function refuse(stage: Stage, refused: string): Promise<void> {
     list,
     stored?.map((item) => item.name),
   )
+  // Where it got in, no more of the kind is stored.
+  if (isError(badType))
+    for (const type of nearListed('python')) {
+      const created = await stage.createPipeline({ name: stage.name('nearly'), type })
+      stage.checkKeptOut('pipeline-create/type-listed', created, typeOf(created), types)
+    }
 }
 
 const errorRules: readonly RuleId[] = [

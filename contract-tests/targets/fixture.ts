@@ -29,6 +29,13 @@ export const targetFixture: Fixture = {
       created_at: '-2h',
       completed_at: '-1h',
     },
+    {
+      pipeline_uuid: 'standing',
+      pipeline_schedule_id: 2,
+      status: 'completed',
+      created_at: '-50m',
+      completed_at: '-40m',
+    },
   ],
   logs: [
     {
@@ -46,5 +53,6 @@ export const targetFixture: Fixture = {
       content: 'stored',
     },
     { pipeline_uuid: 'standing', pipeline_run_id: 1, created_at: '-1h', content: 'completed' },
+    { pipeline_uuid: 'standing', pipeline_run_id: 2, created_at: '-40m', content: 'completed again' },
   ],
 }

@@ -6,6 +6,7 @@ import { allMutants, drawMutants, drawnMutants, drawnSeed, matrixSize } from '..
 import { harmlessVariants, serveVariant } from '../broken/derived/harmless/index.ts'
 import type { HarmlessVariant } from '../broken/derived/harmless/variant.ts'
 import type { Mutant } from '../broken/derived/mutant.ts'
+import { whyUnobserved } from '../broken/derived/unobserved.ts'
 import { matchesGlob } from '../judge/glob.ts'
 import { answering } from '../targets/answering.ts'
 import { createTarget } from '../targets/built-in.ts'
@@ -101,16 +102,25 @@ function printMatrix(mutants: readonly Mutant[], rows: ReadonlyMap<string, Row>)
       `| ${name} | ${sentence.line} | ${kind}${elsewhere} | ${rules.slice(0, 6).join(', ')}${rules.length > 6 ? ` and ${rules.length - 6} more` : ''}${reason} |`,
     )
   }
-  print('\nSurvivors:')
-  for (const { name, does, sentence } of of('survived'))
+  const survivors = of('survived')
+  const explained = survivors.filter(({ name }) => whyUnobserved(name) !== undefined)
+  print('\nSurvivors that nothing explains:')
+  for (const { name, does, sentence } of survivors.filter((mutant) => !explained.includes(mutant)))
     print(
       `- ${name}: ${does}; against ${sentence.section}, line ${sentence.line}: ${sentence.text.slice(0, 160)}`,
     )
+  print('\nSurvivors against which nothing can be said:')
+  for (const { name } of explained) {
+    const { why, reason } = whyUnobserved(name) ?? {}
+    print(`- ${name}: ${why}. ${reason}`)
+  }
   table('operator', mutants, rows, ({ operator }) => operator)
   table('guard', mutants, rows, ({ guard }) => guard)
   table('operation', mutants, rows, ({ operation }) => operation)
+  const killed = of('killed').length
+  const share = ((100 * killed) / (mutants.length - explained.length)).toFixed(1)
   print(
-    `\n${mutants.length} wrong servers of ${allMutants.length} in the tables: ${of('killed').length} killed, ${of('survived').length} survived, ${of('refused').length} refused to judge.`,
+    `\n${mutants.length} wrong servers of ${allMutants.length} in the tables: ${killed} killed, ${survivors.length} survived (${explained.length} of them explained), ${of('refused').length} refused to judge: ${share} % of what can be observed.`,
   )
 }
 

@@ -2,7 +2,9 @@ import { expect, it } from 'vitest'
 import { allMutants, drawnMutants, sampleMutants } from '../broken/derived/draw.ts'
 import { harmlessVariants, serveVariant } from '../broken/derived/harmless/index.ts'
 import { operators } from '../broken/derived/operators/index.ts'
+import { unobserved, whyUnobserved } from '../broken/derived/unobserved.ts'
 import { firstDifference, storyLength } from '../broken/derived/witness/witness.ts'
+import { matchesGlob } from '../judge/glob.ts'
 import { documentLines } from '../rules/document.ts'
 import { ruleOf } from '../rules/index.ts'
 import { answering } from '../targets/answering.ts'
@@ -27,6 +29,14 @@ it('gives every wrong server a name of its own and a sentence of the document', 
   expect(new Set(allMutants.map(({ name }) => name)).size).toBe(allMutants.length)
   for (const { line, text } of new Set(allMutants.map(({ sentence }) => sentence)))
     expect(documentLines()[line - 1]).toContain(text)
+})
+
+it('explains only servers that the tables make, and of no operator all but the first request', () => {
+  const idle = unobserved.filter(({ servers }) => !allMutants.some(({ name }) => matchesGlob(name, servers)))
+  const judged = allMutants.filter(({ name }) => whyUnobserved(name) === undefined)
+
+  expect(idle).toEqual([])
+  expect(new Set(judged.map(({ operator }) => operator)).size).toBe(operators.length)
 })
 
 it('tells no good server from another', async () => {

@@ -1,8 +1,10 @@
 import { it } from 'vitest'
 import { brokenServers } from '../broken/servers.ts'
 import { derivedRuleServers } from './derived-rule-servers.ts'
+import { documentServers } from './document-servers.ts'
 import { harmlessServers } from './harmless-servers.ts'
 import { brokenRules, judgeBroken } from './judge-broken.ts'
+import { judgeDerived } from './judge-derived.ts'
 import { laterServers } from './later-servers.ts'
 
 /** `npm run kill-matrix`: prints which rules catch which wrong server. */
@@ -17,6 +19,10 @@ it('prints the kill matrix', async () => {
     const caught = brokenRules(await judgeBroken(server))
     const mark = caught.length > 0 ? 'yes' : 'NO'
     rows.push(`| ${server.name} | any (kind ${server.kind}) | ${mark} | ${caught.join(', ')} |`)
+  }
+  for (const { name, start } of documentServers) {
+    const { kind, rules } = await judgeDerived(start)
+    rows.push(`| ${name} | any | ${kind === 'killed' ? 'yes' : 'NO'} | ${rules.join(', ')} |`)
   }
   for (const server of harmlessServers) {
     const raised = brokenRules(await judgeBroken(server))

@@ -6,7 +6,7 @@ import { createApp } from '../../src/server/create-app.ts'
 import { breakUnderstudy } from '../broken/break-understudy.ts'
 import { judge } from '../judge/judge.ts'
 import { Ledger, readLedger } from '../judge/ledger.ts'
-import { tours } from '../judge/lockstep/tours.ts'
+import { toursOf } from '../judge/lockstep/tours.ts'
 import type { Progress } from '../judge/options.ts'
 import { readRetryAfter } from '../judge/pace.ts'
 import { SentRequests } from '../judge/sent-requests.ts'
@@ -170,7 +170,7 @@ it.concurrent('says what is tried, how many stories there are and how long they 
   const last = stories.at(-1)!
 
   expect(new Set(all.map(({ scenario }) => scenario))).toEqual(new Set(['first look', 'stories', 'logs']))
-  expect([last.index, last.of, last.story?.of]).toEqual([0, 2, tours.length + 2])
+  expect([last.index, last.of, last.story?.of]).toEqual([0, 2, toursOf(1).length + 2])
   expect(last.left).toBeGreaterThan(0)
   expect(stories.some(({ story }) => story!.doing === 'update backfill')).toBe(true)
 })

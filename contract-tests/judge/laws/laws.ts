@@ -71,6 +71,19 @@ export function holdLaws(exchange: Exchange, check: Check, sent: SentWrong): voi
   const rightly = records.filter((record) => !sent.isMade(facts, record))
   if (rightly.length > 0) holdRecords(rightly, facts, note, sent.has)
   if (facts.action === 'list') holdList(records, exchange, reached, note)
+  if (
+    facts.operation === 'listBackfills' &&
+    records.length > 0 &&
+    !exchange.path.includes('include_run_count')
+  ) {
+    const unasked = records.some((record) => 'total_run_count' in record)
+    check(
+      'backfill-list/run-count-only-when-asked',
+      !unasked,
+      exchange,
+      unasked && { unasked: 'total_run_count' },
+    )
+  }
 }
 
 type Note = (aspect: Aspect, flaws: unknown) => void

@@ -2,8 +2,10 @@ import type { Received } from '../replies.ts'
 import { createAtOnce, writeAtOnce } from './at-once-commands.ts'
 import { createBlock, createBlocksAtOnce, deleteBlock, type NewBlock } from './block-commands.ts'
 import * as bursts from './burst-commands.ts'
+import { type Company, readInCompany } from './company-commands.ts'
 import * as corner from './corner-values.ts'
 import { presentNearly } from './credential-commands.ts'
+import type { GuardedOperation } from './guarded.ts'
 import { pageLogs } from './log-commands.ts'
 import { pageThrough } from './pages.ts'
 import { plansTooMuch } from './planned-dates.ts'
@@ -17,7 +19,12 @@ import * as writes from './write-commands.ts'
 /** A step of a story. Records are named by a number, of those of their kind that are there. */
 export type Command =
   | { readonly do: 'create pipeline'; readonly word: string; readonly type: string; readonly isOdd?: boolean }
-  | { readonly do: 'create backfill'; readonly pipeline: number; readonly name: string }
+  | {
+      readonly do: 'create backfill'
+      readonly pipeline: number
+      readonly name: string
+      readonly isAgain?: boolean
+    }
   | { readonly do: 'update backfill'; readonly backfill: number; readonly values: Received }
   | { readonly do: 'delete backfill'; readonly backfill: number }
   | ({ readonly do: 'list backfills'; readonly pipeline: number } & reads.Page)
@@ -31,7 +38,7 @@ export type Command =
   | { readonly do: 'list schedules'; readonly pipeline: number; readonly tags: readonly string[] }
   | { readonly do: 'trigger'; readonly schedule: number; readonly body: Received }
   | { readonly do: 'trigger nearly'; readonly schedule: number; readonly near: number }
-  | { readonly do: 'filter nearly'; readonly pipeline: number; readonly near: number }
+  | { readonly do: 'filter nearly'; readonly pipeline: number; readonly near: number; readonly query: string }
   | ({ readonly do: 'ask for nothing'; readonly pipeline: number } & refusals.Nothing)
   | { readonly do: 'ask elsewhere'; readonly pipeline: number }
   | { readonly do: 'send malformed'; readonly pipeline: number; readonly first: number }
@@ -50,7 +57,8 @@ export type Command =
   | { readonly do: 'update and delete at once'; readonly backfill: number; readonly values: Received }
   | { readonly do: 'trigger each at once'; readonly pipeline: number; readonly bodies: readonly Received[] }
   | { readonly do: 'read with and without credentials at once'; readonly pipeline: number }
-  | { readonly do: 'present nearly'; readonly pipeline: number; readonly of: 'key' | 'token' }
+  | { readonly do: 'present nearly'; readonly pipeline: number; readonly to: GuardedOperation }
+  | { readonly do: 'read in company'; readonly pipeline: number; readonly company: Company }
   | { readonly do: 'sign in'; readonly pipeline: number }
   | { readonly do: 'sign in nearly' }
   | { readonly do: 'page tokens' }
@@ -66,7 +74,7 @@ export async function take(story: Story, command: Command): Promise<void> {
     case 'create pipeline':
       return writes.createPipeline(story, command.word, command.type, command.isOdd)
     case 'create backfill':
-      return pipeline && writes.createBackfill(story, pipeline, command.name)
+      return pipeline && writes.createBackfill(story, pipeline, command.name, command.isAgain)
     case 'update backfill':
       // What would keep the target busy for everybody is not sent.
       if (backfill === undefined || plansTooMuch({ ...backfill.written, ...command.values })) return
@@ -96,12 +104,12 @@ export async function take(story: Story, command: Command): Promise<void> {
     case 'trigger':
       return schedule && trigger(story, schedule, command.body)
     case 'trigger nearly': {
-      const near = corner.nearTokens[command.near % corner.nearTokens.length]
+      const near = corner.nearTriggers[command.near % corner.nearTriggers.length]
       return schedule && near && triggerNearly(story, schedule, near)
     }
     case 'filter nearly': {
       const near = corner.nearFilters[command.near % corner.nearFilters.length]
-      return pipeline && near && reads.filterNearly(story, pipeline, near)
+      return pipeline && near && reads.filterNearly(story, pipeline, near, command.query)
     }
     case 'ask for nothing':
       return pipeline && refusals.askForNothing(story, pipeline, command)
@@ -139,7 +147,9 @@ export async function take(story: Story, command: Command): Promise<void> {
     case 'read with and without credentials at once':
       return pipeline && bursts.rightBesideWrong(story, pipeline)
     case 'present nearly':
-      return pipeline && presentNearly(story, pipeline, command.of)
+      return pipeline && presentNearly(story, pipeline, command.to)
+    case 'read in company':
+      return pipeline && readInCompany(story, pipeline, command.company)
     case 'sign in':
       return pipeline && sessions.signIn(story, pipeline)
     case 'sign in nearly':

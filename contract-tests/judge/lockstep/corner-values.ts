@@ -110,13 +110,23 @@ export const malformedBodies = [
   '{"block": "text"}',
 ] as const // biome-ignore format: one list
 
-/** What comes near a schedule's token, and is another. */
-export const nearTokens: readonly ((token: string, others: readonly string[]) => string)[] = [
-  (_, others) => others[0] ?? '',
-  (token) => (token.toUpperCase() === token ? token.toLowerCase() : token.toUpperCase()),
-  (token) => token.slice(0, -1),
-  (token) => `${token}0`,
-  (token) => [...token].reverse().join(''),
+/** What a schedule is triggered by. */
+export interface TriggerPath {
+  readonly id: string
+  readonly token: string
+}
+
+const inOtherCase = (text: string) => (text.toUpperCase() === text ? text.toLowerCase() : text.toUpperCase())
+
+/** What comes near the id and the token of a schedule, and is another. */
+export const nearTriggers: readonly ((own: TriggerPath, otherTokens: readonly string[]) => TriggerPath)[] = [
+  ({ id, token }, [other]) => ({ id, token: other ?? inOtherCase(token) }),
+  ({ id, token }) => ({ id, token: inOtherCase(token) }),
+  ({ id, token }) => ({ id, token: token.slice(0, -1) }),
+  ({ id, token }) => ({ id, token: `${token}0` }),
+  ({ id, token }) => ({ id, token: [...token].reverse().join('') }),
+  ({ id, token }) => ({ id: `${id}x`, token }),
+  ({ id, token }) => ({ id: `${id}.5`, token }),
 ]
 
 /** Requests for which the API has nothing, with their methods. */

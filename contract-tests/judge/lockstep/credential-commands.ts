@@ -1,143 +1,144 @@
-import type { OperationId } from '../../rules/index.ts'
-import type { Exchange, SendOptions } from '../client.ts'
-import { type Received, recordIn } from '../replies.ts'
+import type { Exchange } from '../client.ts'
+import { recordIn } from '../replies.ts'
+import { cover } from './cover.ts'
+import { type Guarded, type GuardedOperation, guarded, guardedOperations } from './guarded.ts'
 import { lookAround } from './looks.ts'
-import { type NearMiss, nearMisses } from './near-misses.ts'
+import { likelyMisses, type NearMiss, noCredential, rareMisses } from './near-misses.ts'
 import { errorOf, isSuccess, type Story } from './story.ts'
-import { segment, type Thing } from './things.ts'
+import type { Thing } from './things.ts'
 
-/** A request that is let in with the right credentials alone. */
+/** One wrong credential, shown to one operation in one way. */
 interface Attempt {
-  readonly operation: OperationId
-  readonly method: string
-  readonly path: string
-  readonly body?: Received
-  /** What may be asked for besides, by turns: it lets nobody in. */
-  readonly queries?: readonly string[]
+  readonly operation: GuardedOperation
+  /** Which of the two is wrong; the other is right. */
+  readonly of: 'key' | 'token'
+  readonly miss: NearMiss
+  readonly place: 'header' | 'query' | 'body' | 'cookie' | 'nowhere'
+  /** Whether the right one stands in its header: else the key is in the query, or the raw token in the cookie. */
+  readonly isOtherInHeader: boolean
+  /** Whether something is asked for besides. */
+  readonly asksMore: boolean
 }
 
-const paged = ['', '_limit=1', '_offset=1', '_offset=1&_limit=2']
-const first = (query: string) => (query === '' ? '' : `?${query}`)
-const further = (query: string) => (query === '' ? '' : `&${query}`)
-
-/** The credentials that are right. */
-interface Given {
-  readonly key: string
-  readonly token: string | undefined
-  readonly raw: string | undefined
+/** What the places of wrong credentials depend on. */
+interface Shown {
+  readonly seed: number
+  readonly hasRaw: boolean
 }
 
-type Place = 'header' | 'query' | 'body' | 'cookie'
+let planned: { readonly attempts: readonly Attempt[]; readonly shown: Shown } | undefined
 
 /**
- * Sends every operation with what comes near a right key or token, in every place by turns: each is refused, and nothing
- * has changed. (The right ones go along with all other requests, see `dress.ts`.)
+ * What is tried in a run: every likely near miss of both credentials at every operation in every place, with the right one
+ * in either of its places, and with and without more being asked for; the rare ones are shared out.
  */
-export async function presentNearly(story: Story, home: Thing, of: 'key' | 'token'): Promise<void> {
-  const { apiKey: key, token, raw } = story.stage.client.credentials
-  const { checksKeys, checksTokens } = story.stage.provided
-  if (key === undefined || !checksKeys || (of === 'token' && (!checksTokens || token === undefined))) return
-  const places: readonly Place[] =
-    of === 'key' ? ['header', 'query', 'body'] : ['header', ...(raw === undefined ? [] : ['cookie' as const])]
-  for (const [nth, attempt] of attemptsIn(story, home).entries()) {
-    for (const [index, miss] of nearMisses(nth).entries()) {
-      // The next operation gets the same in another place.
-      let place = places[(nth + index) % places.length] as Place
-      if (place === 'body' && attempt.body === undefined) place = 'header'
-      const query = story.takeTurn(`nearly ${attempt.operation}`, attempt.queries ?? [''])
-      const asked = { ...attempt, path: `${attempt.path}${query}` }
-      await tryNearly(story, asked, miss, place, { key, token, raw }, of)
-    }
-    // Whoever shows the right ones after all is let in.
-    if (attempt.method !== 'GET') continue
-    const exchange = await story.get(attempt.path)
-    const flaw = { received: errorOf(exchange), expected: 'a success with the right credentials' }
-    story.note(attempt.operation, 'credentials', exchange, isSuccess(exchange) ? undefined : flaw)
-  }
-  const [backfill] = story.all('backfill', home)
-  const [block] = story.all('block', home)
-  await lookAround(story, { by: 'updateBackfill', touched: backfill, refused: 'credentials' })
-  await lookAround(story, { by: 'createBlock', touched: block, refused: 'credentials' })
+function plan(shown: Shown): readonly Attempt[] {
+  if (planned?.shown.seed === shown.seed && planned.shown.hasRaw === shown.hasRaw) return planned.attempts
+  const isLikely = ({ miss }: Attempt) => likelyMisses.includes(miss)
+  const attempts = cover<Attempt>(
+    {
+      factors: {
+        operation: guardedOperations,
+        of: ['key', 'token'],
+        miss: [...likelyMisses, ...rareMisses],
+        place: ['header', 'query', 'body', 'cookie', 'nowhere'],
+        isOtherInHeader: [true, false],
+        asksMore: [true, false],
+      },
+      every: [
+        [['operation', 'of', 'miss', 'place'], isLikely],
+        [['operation', 'of', 'miss', 'isOtherInHeader'], isLikely],
+        [['operation', 'of', 'miss', 'asksMore'], isLikely],
+        [['operation', 'miss']],
+        [['of', 'miss', 'place', 'isOtherInHeader']],
+      ],
+      isPossible: (attempt) => isPossible(attempt, shown),
+    },
+    shown.seed,
+  )
+  planned = { attempts, shown }
+  return attempts
 }
 
+function isPossible(attempt: Attempt, { hasRaw }: Shown): boolean {
+  const { of, miss, place, isOtherInHeader, asksMore } = attempt
+  const { body, query }: Guarded = guarded[attempt.operation]
+  if ((miss === noCredential) !== (place === 'nowhere')) return false
+  if (asksMore && query === undefined) return false
+  if (place === 'body' && body === undefined) return false
+  if (of === 'token') return place !== 'query' && place !== 'body' && (place !== 'cookie' || hasRaw)
+  return place !== 'cookie' && (isOtherInHeader || hasRaw)
+}
+
+/**
+ * Shows an operation what comes near a right key and a right token, in every place: each is refused, and nothing has
+ * changed. (The right ones go along with all other requests, see `dress.ts`.)
+ */
+export async function presentNearly(story: Story, home: Thing, operation: GuardedOperation): Promise<void> {
+  const { apiKey: key, token, raw } = story.stage.client.credentials
+  const { checksKeys, checksTokens, seed } = story.stage.provided
+  const request: Guarded = guarded[operation]
+  const path = request.path(story, home)
+  if (key === undefined || !checksKeys || path === undefined) return
+  const judgesTokens = checksTokens && token !== undefined
+  const attempts = plan({ seed, hasRaw: raw !== undefined }).filter(
+    (attempt) => attempt.operation === operation && (attempt.of === 'key' || judgesTokens),
+  )
+  for (const attempt of attempts) {
+    const asked = attempt.asksMore ? `${path}?${request.query?.(home)}` : path
+    // Whoever was let in once has shown it, and may have changed what the next would be tried on.
+    if (await tryNearly(story, request, asked, attempt)) return
+  }
+  if (request.method === 'GET') {
+    // Whoever shows the right ones after all is let in.
+    const exchange = await story.get(path)
+    const flaw = { received: errorOf(exchange), expected: 'a success with the right credentials' }
+    return story.note(operation, 'credentials', exchange, isSuccess(exchange) ? undefined : flaw)
+  }
+  const [touched] = request.looksAt === undefined ? [] : story.all(request.looksAt, home)
+  await lookAround(story, { by: operation, touched, refused: 'credentials' })
+}
+
+/** Tells whether a wrong credential was taken for a right one. */
 async function tryNearly(
   story: Story,
-  { operation, method, path, body }: Attempt,
-  miss: NearMiss,
-  place: Place,
-  { key, token, raw }: Given,
-  of: 'key' | 'token',
-): Promise<void> {
-  const right = of === 'key' ? key : place === 'cookie' ? raw : token
-  if (right === undefined) return
-  const wrong = miss.of(right, of === 'key' ? (token ?? '') : key)
+  { method, body }: Guarded,
+  path: string,
+  { operation, of, miss, place, isOtherInHeader }: Attempt,
+): Promise<boolean> {
+  const { apiKey: key = '', token, raw } = story.stage.client.credentials
+  const right = (of === 'key' ? key : place === 'cookie' ? raw : token) ?? ''
+  const wrong = miss.of(right, (of === 'key' ? token : key) ?? '')
   // A key without letters has no other letter case.
-  if (wrong === right) return
+  if (wrong === right) return false
   if (wrong !== undefined) story.stage.client.hide(wrong)
-  const isIn = (where: Place) => place === where && wrong !== undefined
-  // A wrong token stands beside a right key, in either place.
-  const rightKeyIn = of === 'key' ? undefined : story.takeTurn('right key', ['header', 'query'] as const)
-  const shownKey = of === 'key' && isIn('query') ? wrong : rightKeyIn === 'query' ? key : undefined
-  const query = shownKey === undefined ? undefined : `api_key=${encodeURIComponent(shownKey)}`
-  const headers: Record<string, string> =
-    of === 'key'
-      ? {
-          ...(isIn('header') && { 'X-API-KEY': wrong ?? '' }),
-          ...(token !== undefined && { 'OAUTH-TOKEN': token }),
-        }
-      : {
-          ...(rightKeyIn === 'header' && { 'X-API-KEY': key }),
-          ...(isIn('header') && { 'OAUTH-TOKEN': wrong ?? '' }),
-          ...(isIn('cookie') && { Cookie: `oauth_token=${wrong}` }),
-        }
-  const options: SendOptions = {
+  const shown = (where: Attempt['place']) => (place === where ? wrong : undefined)
+  const cookie = of === 'token' ? shown('cookie') : isOtherInHeader ? undefined : raw
+  const headers = defined({
+    'X-API-KEY': of === 'key' ? shown('header') : isOtherInHeader ? key : undefined,
+    'OAUTH-TOKEN': of === 'token' ? shown('header') : isOtherInHeader ? token : undefined,
+    Cookie: cookie === undefined ? undefined : `oauth_token=${cookie}`,
+  })
+  const inQuery = of === 'key' ? shown('query') : isOtherInHeader ? undefined : key
+  const query = inQuery === undefined ? '' : `api_key=${encodeURIComponent(inQuery)}`
+  const asked = query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`
+  const inBody = of === 'key' ? shown('body') : undefined
+  const exchange = await story.stage.send(method, asked, {
     credentials: false,
     headers,
-    ...(body && { body: { ...body, ...(of === 'key' && isIn('body') && { api_key: wrong }) } }),
-  }
-  const asked = query === undefined ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`
-  const exchange = await story.stage.send(method, asked, options)
+    ...(body && { body: { ...body(story), ...(inBody !== undefined && { api_key: inBody }) } }),
+  })
   const isLetIn = isSuccess(exchange)
-  story.note(
-    operation,
-    'credentials',
-    exchange,
-    isLetIn
-      ? { received: exchange.body, expected: `an error: the ${of} in the ${place} is ${miss.name}` }
-      : undefined,
-  )
+  const expected = `an error: the ${of} is ${place === 'nowhere' ? 'missing' : `${miss.name}, in the ${place}`}`
+  story.note(operation, 'credentials', exchange, isLetIn ? { received: exchange.body, expected } : undefined)
   if (isLetIn) noteMade(story, exchange)
+  return isLetIn
 }
 
-function attemptsIn(story: Story, home: Thing): Attempt[] {
-  const base = `/api/pipelines/${segment(home, 'target')}`
-  // Where there are some, they are worth more than none.
-  const logs = `/api/pipelines/${encodeURIComponent(story.stage.logs?.pipeline ?? home.keys.target)}/logs`
-  const [backfill] = story.all('backfill', home)
-  const [block] = story.all('block', home)
-  return [
-    { operation: 'listPipelines', method: 'GET', path: '/api/pipelines', queries: ['', '?include_schedules=1'] },
-    { operation: 'readPipeline', method: 'GET', path: base, queries: ['', '?include_schedules=1'] },
-    { operation: 'listBackfills', method: 'GET', path: '/api/backfills', queries: [...paged.map(first), ...[...paged, 'include_run_count=true'].map((query) => `?pipeline_uuid=${segment(home, 'target')}${further(query)}`)] },
-    { operation: 'listPipelineSchedules', method: 'GET', path: `${base}/pipeline_schedules`, queries: ['', '?tag[]=red', '?tag[]=red&tag[]=blue'] },
-    { operation: 'listLogs', method: 'GET', path: logs, queries: [...paged.map(first), '?start_timestamp=1'] },
-    { operation: 'listOauthAccessTokens', method: 'GET', path: '/api/oauth_access_tokens', queries: [...paged.map(first), '?show_all=1'] },
-    ...(block === undefined
-      ? []
-      : ([
-          { operation: 'readBlock', method: 'GET', path: `${base}/blocks/${segment(block, 'target')}` },
-          { operation: 'deleteBlock', method: 'DELETE', path: `${base}/blocks/${segment(block, 'target')}`, queries: ['', '?force=True', '?block_type=custom'] },
-          { operation: 'createBlock', method: 'POST', path: `${base}/blocks`, body: { block: { name: 'let in', type: 'custom' } } },
-        ] as const)),
-    ...(backfill === undefined
-      ? []
-      : ([
-          { operation: 'updateBackfill', method: 'PUT', path: `${base}/backfills/${segment(backfill, 'target')}`, body: { backfill: { interval_units: 1 } } },
-          { operation: 'createBackfill', method: 'POST', path: `${base}/backfills`, body: { backfill: { name: 'let in' } } },
-          { operation: 'deleteBackfill', method: 'DELETE', path: `/api/backfills/${segment(backfill, 'target')}` },
-        ] as const)),
-    { operation: 'createPipeline', method: 'POST', path: '/api/pipelines', body: { pipeline: { name: `${story.prefix}-let-in`, type: 'python' } } },
-  ] // biome-ignore format: one request a line
+function defined(headers: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
 }
 
 /** Notes what a request that should have been refused has made, so that it is deleted. */

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import type { Command } from './commands.ts'
 import * as corner from './corner-values.ts'
+import { wholeQueries } from './looks.ts'
 
 const number = fc.nat({ max: 5 })
 const from = <Value>(values: readonly Value[]) => fc.constantFrom(...values)
@@ -94,7 +95,15 @@ const steps: readonly (readonly [weight: number, step: fc.Arbitrary<Command>])[]
       query: from(['', '?force=True', '?force=False', '?block_type=custom']),
     }),
   ],
-  [1, fc.record({ do: fc.constant('filter nearly'), pipeline: number, near: fc.nat({ max: 6 }) })],
+  [
+    1,
+    fc.record({
+      do: fc.constant('filter nearly'),
+      pipeline: number,
+      near: fc.nat({ max: 6 }),
+      query: from(wholeQueries),
+    }),
+  ],
   [1, fc.constant({ do: 'list everything' })],
   [1, fc.constant({ do: 'list pipelines' })],
   [1, fc.record({ do: fc.constant('read triggers'), pipeline: number })],

@@ -56,7 +56,7 @@ async function pageOnce(story: Story, home: Thing, path: string, whole: Files): 
   const most = Math.max(whole.ofBlocks.length, whole.ofRuns.length)
   const pages: readonly Page[] = [
     { limit: 1 }, { limit: 1, offset: 1 }, { offset: 1 }, { limit: most, offset: 0 }, { limit: most + 5 }, { limit: 2, offset: 1 },
-    { offset: most + 5 }, { limit: 1, offset: 2 },
+    { offset: most + 5 }, { limit: 1, offset: 2 }, { limit: 0 },
   ] // biome-ignore format: a list of pages
   let possible = [...Object.values(readings), undefined]
   for (const page of pages) {

@@ -45,6 +45,8 @@ export async function lookAround(story: Story, after: After, seen?: Exchange): P
   } else {
     await readPipeline(story, home, after, seen)
     if (touched.kind === 'block' && !touched.isGone) await readBlock(story, touched, after)
+    const twin = touched.kind === 'block' ? story.twinOf(touched) : undefined
+    if (twin && touched.isGone) await readBlock(story, twin, after)
     if (other) turns.push(() => readPipeline(story, other, after))
     if (neighbour && touched.kind === 'block') turns.push(() => readBlock(story, neighbour, after))
     if (story.all('backfill').length > 0) turns.push(() => readBackfills(story, home, after))

@@ -5,25 +5,23 @@ export interface NearMiss {
   of(right: string, other: string): string | undefined
 }
 
-/** Those that are tried at every operation. */
-const always: readonly NearMiss[] = [
-  { name: 'no', of: () => undefined },
+/** Sends none at all, in no place. */
+export const noCredential: NearMiss = { name: 'no', of: () => undefined }
+
+/** Those that every operation is shown in every place. */
+export const likelyMisses: readonly NearMiss[] = [
+  noCredential,
+  { name: 'empty', of: () => '' },
   { name: 'in another letter case', of: otherCase },
   { name: 'without its last character', of: (right) => right.slice(0, -1) },
   { name: 'with a character more', of: (right) => `${right}x` },
 ]
 
 /** Those that operations share out. */
-const byTurns: readonly NearMiss[] = [
-  { name: 'empty', of: () => '' },
+export const rareMisses: readonly NearMiss[] = [
   { name: 'of the other kind', of: (_, other) => other },
-  { name: 'without its first character', of: (right) => right.slice(1) },
+  { name: 'like no other', of: () => 'not-the-right-one' },
 ]
-
-/** The near misses of the nth operation. */
-export function nearMisses(nth: number): readonly NearMiss[] {
-  return [...always, ...byTurns.filter((_, index) => index !== nth % byTurns.length)]
-}
 
 /** What comes near a right password, and is none. */
 export const nearPasswords: readonly ((password: string, email: string) => string | undefined)[] = [

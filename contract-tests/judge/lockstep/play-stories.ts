@@ -7,10 +7,10 @@ import { type Command, take } from './commands.ts'
 import { drawStories } from './draw.ts'
 import { Lost, type Note, Story } from './story.ts'
 import { TargetClock } from './target-clock.ts'
-import { tours } from './tours.ts'
+import { type Tour, toursOf } from './tours.ts'
 
 /** How many stories are drawn where nobody says otherwise, and from which seed. */
-export const defaults = { stories: 7, seed: 1, concurrency: 4 }
+export const defaults = { stories: 3, seed: 1, concurrency: 4 }
 /** How often a failing story is told again to make it shorter, and how many stories are shortened at most. */
 const mostShorter = 16
 const mostShortened = 3
@@ -21,7 +21,8 @@ const mostUnanswered = 3
 export async function playStories(stage: Stage): Promise<void> {
   const { stories, seed, until, concurrency } = stage.provided
   if (stories === 0) return
-  const waiting = storiesToTell(stage, seed, stories ?? (until === undefined ? defaults.stories : undefined))
+  const tours = toursOf(seed)
+  const waiting = storiesToTell(stage, tours, stories ?? (until === undefined ? defaults.stories : undefined))
   const teller = new Teller(stage)
   // Each story has pipelines of its own, so several are told side by side; one that fails ends the telling for all.
   const tell = async (commands: readonly Command[]) => {
@@ -38,11 +39,15 @@ export async function playStories(stage: Stage): Promise<void> {
 }
 
 /** The tours that are told beside others, and as many drawn stories as are wanted, as long as there is time. */
-function* storiesToTell(stage: Stage, seed: number, most: number | undefined): Generator<readonly Command[]> {
+function* storiesToTell(
+  stage: Stage,
+  tours: readonly Tour[],
+  most: number | undefined,
+): Generator<readonly Command[]> {
   const { told, provided } = stage
   told.of = most === undefined ? undefined : tours.length + most
   for (const { commands, isAlone } of tours) if (!isAlone) yield commands
-  for (const commands of drawStories(seed)) {
+  for (const commands of drawStories(provided.seed)) {
     // One is always drawn: nobody asks for none by a time that is short.
     const isLate = told.drawn > 0 && performance.now() >= (provided.until ?? Number.POSITIVE_INFINITY)
     if (told.drawn === most || isLate) return
@@ -90,7 +95,7 @@ class Teller {
     const again = await this.#tell(commands)
     if (unanswered !== undefined && again.unanswered !== undefined)
       this.#stage.verdicts.unanswered(again.unanswered)
-    let third: Told | undefined
+    let third: readonly Told[] | undefined
     for (const [id, first] of found) {
       const second = again.notes.get(id)
       if (second?.holds === false) {
@@ -103,10 +108,11 @@ class Teller {
         this.#say(id, first)
         continue
       }
-      // What goes wrong now and then is told from what went wrong once by a last try.
-      third ??= await this.#tell(commands)
-      const last = third.notes.get(id)
-      if (last?.holds === false) this.#say(id, last)
+      // What goes wrong now and then is told from what went wrong once by a last try, and what goes wrong in company by
+      // telling the story to the target twice at once.
+      third ??= await this.#tellInCompany(commands)
+      const last = third.map((told) => told.notes.get(id)).find((note) => note?.holds === false)
+      if (last !== undefined) this.#say(id, last)
       else this.#stage.verdicts.unsteady(id, first)
     }
   }
@@ -114,6 +120,18 @@ class Teller {
   #say(id: RuleId, { exchange, received, expected, steps }: Note): void {
     this.#broken.add(id)
     this.#stage.check(id, false, exchange, received, { expected, steps })
+  }
+
+  async #tellInCompany(commands: readonly Command[]): Promise<readonly Told[]> {
+    const isAlone = this.#stage.provided.concurrency === 1
+    const lanes = await Promise.allSettled(
+      Array.from({ length: isAlone ? 1 : 2 }, () => this.#tell(commands)),
+    )
+    // Only once nobody sends any more: what is made must still be deleted.
+    return lanes.map((lane) => {
+      if (lane.status === 'rejected') throw lane.reason
+      return lane.value
+    })
   }
 
   /** Tells a story from scratch, and deletes what it has made: a run of any length leaves no more than one story. */

@@ -1,25 +1,27 @@
 import type { OperationId } from '../../rules/index.ts'
 import type { Exchange } from '../client.ts'
 import { equal, listIn, metadataIn, type Received, recordIn } from '../replies.ts'
-import { compareMembers, listOf, orderOf, readBlock, readPipeline, wholeQueries } from './looks.ts'
+import { compareMembers, listOf, orderOf, readBlock, readPipeline } from './looks.ts'
 import { errorOf, type Story } from './story.ts'
 import { segment, type Thing } from './things.ts'
 
-/** A page of backfills, as a client asks for it. */
+/** A page of backfills, as a client asks for it: by numbers, or by where it stands to the end of the list. */
 export interface Page {
-  readonly limit?: number | undefined
-  readonly offset?: number | undefined
+  /** How many items, or how many more than there are from the offset on. */
+  readonly limit?: number | { readonly ofRest: number } | undefined
+  /** How many items are skipped, or how many are left then. */
+  readonly offset?: number | { readonly left: number } | undefined
   readonly withCount?: boolean | undefined
 }
 
 /** Lists a part of a pipeline's backfills, and holds it against the whole, read just before. */
-export async function listPage(
-  story: Story,
-  pipeline: Thing,
-  { limit, offset, withCount }: Page,
-): Promise<void> {
+export async function listPage(story: Story, pipeline: Thing, page: Page): Promise<void> {
   const order = await orderOf(story, pipeline)
   if (order === undefined) return
+  const { withCount } = page
+  const offset = typeof page.offset === 'object' ? Math.max(0, order.length - page.offset.left) : page.offset
+  const rest = order.length - (offset ?? 0)
+  const limit = typeof page.limit === 'object' ? Math.max(1, rest + page.limit.ofRest) : page.limit
   const parameters = [
     ...(limit === undefined ? [] : [`_limit=${limit}`]),
     ...(offset === undefined ? [] : [`_offset=${offset}`]),
@@ -30,8 +32,8 @@ export async function listPage(
     path: (side) => `/api/backfills?${[`pipeline_uuid=${segment(pipeline, side)}`, ...parameters].join('&')}`,
   })
   const { exchange } = both
-  const page = listIn(exchange, 'backfills')
-  if (page === undefined) {
+  const shown = listIn(exchange, 'backfills')
+  if (shown === undefined) {
     // An empty page may be refused: what 0 means is not said (`default-limit`).
     if (limit === 0) return
     return story.note('listBackfills', 'paging', exchange, {
@@ -42,7 +44,7 @@ export async function listPage(
   const start = offset ?? 0
   const end = limit === undefined ? order.length : start + limit
   const expected = order.slice(start, end)
-  const ids = page.map(({ id }) => String(id))
+  const ids = shown.map(({ id }) => String(id))
   // Without a limit, or with one beyond its maximum, a target may give less than the rest, and says so.
   const goesOn = metadataIn(exchange)?.next === true && ids.length > 0
   const isOfSize = !goesOn || limit === undefined || story.pageSizes.fits(limit, ids.length)
@@ -58,8 +60,8 @@ export async function listPage(
       exchange,
       next === !isLast ? undefined : { received: { next }, expected: { next: !isLast } },
     )
-  if (withCount && page.length > 0) {
-    const counts = page.map(({ total_run_count: count }) => count)
+  if (withCount && shown.length > 0) {
+    const counts = shown.map(({ total_run_count: count }) => count)
     const isCounted = counts.every(Number.isInteger)
     story.note(
       'listBackfills',
@@ -77,7 +79,7 @@ export async function listPage(
       (await story.model.ask('GET', `/api/backfills?pipeline_uuid=${segment(pipeline, 'model')}`)).body
         .backfills,
     ),
-    received: page,
+    received: shown,
     key: 'id',
   })
 }
@@ -110,12 +112,27 @@ export async function listPipelines(story: Story): Promise<void> {
   if (story.all('schedule').length === 0) return
   const asked = await story.get('/api/pipelines?include_schedules=1')
   await compareListed(story, asked)
+  await compareAll(story, plain, asked)
   for (const pipeline of story.all('pipeline')) {
     const [before, after] = [plain, asked].map((exchange) =>
       listIn(exchange, 'pipelines')?.find(({ uuid }) => uuid === pipeline.keys.target),
     )
     noteTriggers(story, 'listPipelines', pipeline, before, after, asked)
   }
+}
+
+/** The parameter adds to the items, and takes none away: also of those that others have made, and that stay. */
+async function compareAll(story: Story, plain: Exchange, asked: Exchange): Promise<void> {
+  const uuids = (exchange: Exchange) => (listIn(exchange, 'pipelines') ?? []).map(({ uuid }) => uuid)
+  const lost = uuids(plain).filter((uuid) => !uuids(asked).includes(uuid))
+  if (lost.length === 0 || [plain, asked].some((exchange) => metadataIn(exchange)?.next === true)) return
+  const after = uuids(await story.get('/api/pipelines'))
+  const missing = lost.filter((uuid) => after.includes(uuid))
+  if (missing.length > 0)
+    story.note('listPipelines', 'complete', asked, {
+      received: { absent: missing },
+      expected: { absent: [] },
+    })
 }
 
 async function compareListed(story: Story, exchange: Exchange): Promise<void> {
@@ -156,10 +173,10 @@ export async function filterNearly(
   story: Story,
   pipeline: Thing,
   change: (uuid: string) => string,
+  query: string,
 ): Promise<void> {
   const near = change(pipeline.keys.target)
   if (near === pipeline.keys.target || near === '') return
-  const query = story.takeTurn('filter nearly', wholeQueries)
   const exchange = await story.get(`/api/backfills?pipeline_uuid=${encodeURIComponent(near)}${query}`)
   const received = listIn(exchange, 'backfills') ?? []
   const strange = received.find((record) => record.pipeline_uuid !== near)

@@ -2,6 +2,7 @@ import type { Exchange } from '../client.ts'
 import { equal, listIn, metadataIn, type Received, recordIn } from '../replies.ts'
 import { add } from './add-thing.ts'
 import { compareRecords } from './compare.ts'
+import type { TriggerPath } from './corner-values.ts'
 import { compareMembers, listOf } from './looks.ts'
 import { type Asked, type Both, errorOf, Lost, type Story } from './story.ts'
 import { type Side, segment, type Thing, touch } from './things.ts'
@@ -155,24 +156,27 @@ export function takeUpRun(story: Story, schedule: Thing, both: Both): boolean {
   return true
 }
 
-/** Triggers with nearly the right secret: it is refused, and starts nothing. */
+/** Triggers with nearly the right id or secret: it is refused, and starts nothing. */
 export async function triggerNearly(
   story: Story,
   schedule: Thing,
-  near: (token: string, others: readonly string[]) => string,
+  near: (own: TriggerPath, otherTokens: readonly string[]) => TriggerPath,
 ): Promise<void> {
   const others = story.all('schedule').filter((other) => other !== schedule)
+  const own = (side: Side) => ({ id: schedule.keys[side], token: tokenOf(schedule, side) })
   const wrong = (side: Side) =>
     near(
-      tokenOf(schedule, side),
+      own(side),
       others.map((other) => tokenOf(other, side)),
     )
-  if (wrong('target') === tokenOf(schedule, 'target') || wrong('target') === '') return
+  if (equal(wrong('target'), own('target')) || wrong('target').token === '') return
   const before = await runCounts(story, schedule.home!)
   const both = await story.ask({
     method: 'POST',
-    path: (side) =>
-      `/api/pipeline_schedules/${segment(schedule, side)}/pipeline_runs/${encodeURIComponent(wrong(side))}`,
+    path: (side) => {
+      const { id, token } = wrong(side)
+      return `/api/pipeline_schedules/${encodeURIComponent(id)}/pipeline_runs/${encodeURIComponent(token)}`
+    },
     body: () => ({}),
   })
   noteRefusal(story, 'triggerPipeline', both)

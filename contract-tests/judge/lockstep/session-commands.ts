@@ -1,6 +1,7 @@
 import type { Exchange } from '../client.ts'
 import { decodedToken } from '../decoded-token.ts'
-import { equal, listIn, metadataIn, recordIn } from '../replies.ts'
+import { dresses } from '../dress.ts'
+import { equal, listIn, metadataIn, type Received, recordIn } from '../replies.ts'
 import { nearEmails, nearPasswords } from './near-misses.ts'
 import { pageThrough } from './pages.ts'
 import { errorOf, isSuccess, type Story } from './story.ts'
@@ -8,15 +9,22 @@ import { segment, type Thing } from './things.ts'
 
 const path = '/api/oauth_access_tokens'
 
-/** Whether somebody who is signed in may sign in again is not said. */
-const ofNobody = { credentials: 'key' } as const
+/** The places of the key by turns; no token goes along: whether somebody who is signed in may sign in is not said. */
+const keyPlaces = [
+  undefined,
+  ...dresses.filter(({ keyIn, tokenIn }) => keyIn !== undefined && tokenIn === undefined),
+]
+
+function openSession(story: Story, session: Received, isRight: boolean): Promise<Exchange> {
+  const dress = story.takeTurn(`sign in ${isRight}`, keyPlaces)
+  return story.send('POST', '/api/sessions', { body: { session }, credentials: 'key', ...(dress && { dress }) })
+} // biome-ignore format: one head
 
 /** Opens a session, uses its token in both forms, and looks for it among those of the user. */
 export async function signIn(story: Story, home: Thing): Promise<void> {
   const { email, password, checksTokens } = story.stage.provided
   if (email === undefined || password === undefined) return
-  const body = { session: { email, password } }
-  const opened = await story.send('POST', '/api/sessions', { body, ...ofNobody })
+  const opened = await openSession(story, { email, password }, true)
   const raw = recordIn(opened, 'session')?.token
   // Whether each session has a token of its own is not said (`token-lifetime`).
   const flaw = { received: isSuccess(opened) ? opened.body : errorOf(opened), expected: 'a token' }
@@ -55,7 +63,7 @@ export async function signInNearly(story: Story): Promise<void> {
   for (const session of tries) {
     if (session.password === password && session.email === email) continue
     if (session.password !== undefined) story.stage.client.hide(session.password)
-    const exchange = await story.send('POST', '/api/sessions', { body: { session }, ...ofNobody })
+    const exchange = await openSession(story, session, false)
     const { error } = exchange
     const isRefused = error !== undefined
     story.note(

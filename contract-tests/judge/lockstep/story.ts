@@ -97,16 +97,21 @@ export class Story implements Known {
     )
   }
 
-  /** The record that a command means by a number; undefined where there is none. */
+  /** The record that a command means by a number, below 0 from the last; undefined where there is none. */
   pick(kind: Thing['kind'], number: number): Thing | undefined {
     const all = this.all(kind)
-    return all[number % all.length]
+    return all.at(number % all.length)
   }
 
   /** Another record of a kind, in another pipeline where there is one. */
   neighbour(thing: Thing): Thing | undefined {
     const others = this.all(thing.kind).filter((other) => other !== thing)
     return others.find((other) => other.home !== thing.home) ?? others[0]
+  }
+
+  /** The same block in another pipeline. */
+  twinOf(block: Thing): Thing | undefined {
+    return this.all('block').find((other) => other !== block && other.keys.target === block.keys.target)
   }
 
   /** What comes next of several, which take turns. */

@@ -1,7 +1,9 @@
 import type { Command } from './commands.ts'
 import * as corner from './corner-values.ts'
 import { beginning } from './draw.ts'
-import type { Nothing } from './refused-commands.ts'
+import { guardedOperations } from './guarded.ts'
+import { plannedFilters, plannedPages } from './planned-steps.ts'
+import { afterRefusals, block, create, newBlock, newName, remove, update } from './tour-steps.ts'
 
 /** A story that is always told: together they come to every operation and every value of the dictionaries. */
 export interface Tour {
@@ -11,58 +13,8 @@ export interface Tour {
   readonly commands: readonly Command[]
 }
 
-const create = (pipeline: number, name: string): Command => ({ do: 'create backfill', pipeline, name })
-const update = (
-  values: Command & { do: 'update backfill' } extends { values: infer V } ? V : never,
-  backfill = 0,
-): Command => ({
-  do: 'update backfill',
-  backfill,
-  values,
-})
-const block = (
-  pipeline: number,
-  name: string,
-  type: string,
-  values: (typeof corner.blockValues)[number] = {},
-  upstream: readonly number[] = [],
-): Command => ({ do: 'create block', pipeline, name, type, values, upstream })
-const newBlock = (name: string, type = 'custom') => ({ name, type, values: {}, upstream: [] })
-const remove = (number: number, query = ''): Command => ({ do: 'delete block', block: number, query })
-
-/** What is not there: far from what is and near it, with what may be asked for besides. */
-const nothings: readonly Nothing[] = [
-  { what: 'pipeline' }, { what: 'pipeline', near: 0, query: '?include_schedules=1' }, { what: 'pipeline', near: 1 },
-  { what: 'block' }, { what: 'block', near: 0 }, { what: 'block', near: 1 }, { what: 'block', near: 2 },
-  { what: 'delete block' }, { what: 'delete block', near: 0, query: '?force=True' },
-  { what: 'delete block', near: 1, query: '?block_type=custom' }, { what: 'delete block', query: '?force=True&block_type=custom' },
-  { what: 'create block' }, { what: 'create block', near: 0 }, { what: 'create backfill' },
-  { what: 'create backfill', near: 0 }, { what: 'create backfill', near: 1 },
-  { what: 'update' }, { what: 'update', near: 0 }, { what: 'update', near: 2 },
-  { what: 'delete' }, { what: 'delete', near: 0 }, { what: 'delete', near: 1 },
-] // biome-ignore format: a list of what is asked for
-
-/** What is right, each after a refusal. */
-const rightAfter: readonly Command[] = [
-  block(0, 'made after a refusal', 'custom', { content: 'Ünï ☃\n', config: { a: [0, null] }, configuration: { data_provider: 'x' }, priority: 0 }),
-  create(0, 'Ünï made after a refusal '),
-  update({ name: 'Ünï changed', variables: { a: null }, interval_units: 3 }),
-  { do: 'list backfills', pipeline: 0, limit: 1, offset: 1 },
-  block(0, 'depends on it', 'transformer', { content: 'b' }, [1]),
-  { do: 'create pipeline', word: 'a-b-c', type: 'streaming' },
-  update({ start_datetime: '2024-02-29 23:59:59', end_datetime: '2024-03-01 00:00:01', interval_type: 'custom' }, 2),
-  remove(1),
-  { do: 'list pipelines' },
-  create(1, 'another'),
-  { do: 'update each at once', pipeline: 0, all: [{ name: 'ä' }, { interval_units: 2 }] },
-  { do: 'list everything' },
-  { do: 'create at once', pipeline: 0, names: ['a', 'b'] },
-  { do: 'delete backfill', backfill: 3 },
-  { do: 'update and delete at once', backfill: 2, values: { name: 'late' } },
-  remove(2),
-] // biome-ignore format: one step a line
-
-export const tours: readonly Tour[] = [
+/** The tours of a run; which of equal ways they take, and in which order, the seed decides. */
+export const toursOf = (seed: number): readonly Tour[] => [
   {
     name: 'pipelines of every type and name',
     commands: [
@@ -85,17 +37,15 @@ export const tours: readonly Tour[] = [
       ...beginning,
       { do: 'list backfills', pipeline: 0, limit: 1 },
       ...corner.backfillNames.map((name, index) => create(index % 3 === 2 ? 1 : 0, name)),
-      ...[
-        { limit: 1 }, { limit: 2, offset: 2 }, { limit: 2, offset: 4 }, { limit: 3, offset: 10 }, { limit: 12 }, { limit: 13 },
-        { limit: 0 }, { offset: 0 }, { offset: 1 }, { offset: 12 }, { offset: 19 }, { limit: 2, offset: 19 },
-        { limit: 5, offset: 1 }, { limit: 1, offset: 11 }, { limit: 2, withCount: true }, { offset: 2, withCount: true },
-        { limit: 4, offset: 7, withCount: true }, { withCount: true },
-      ].map((page): Command => ({ do: 'list backfills', pipeline: 0, ...page })), // biome-ignore format: a list of pages
+      // What has begun carries more moments.
+      update({ status: 'cancelled' }, 3),
+      ...plannedPages(seed),
       { do: 'delete backfill', backfill: 2 },
       { do: 'list backfills', pipeline: 0, limit: 2, offset: 2 },
-      ...corner.nearFilters.map((_, near): Command => ({ do: 'filter nearly', pipeline: 0, near })),
+      ...plannedFilters(seed),
       { do: 'list everything' },
-      { do: 'page everything' },
+      // Whether two may be of one name is not said; where they may, they are two.
+      { do: 'create backfill', pipeline: 0, name: 'plain', isAgain: true },
     ],
   },
   {
@@ -109,9 +59,15 @@ export const tours: readonly Tour[] = [
       update({ interval_type: 'custom' }),
       update({ interval_units: 365 }, 2),
       update({ name: 'renamed ☃' }),
-      ...corner.variables.map((variables, index) => update({ variables }, index % 2 === 0 ? 0 : 2)),
+      // Nothing comes after much, too.
+      ...[...corner.variables, {}, {}].map((variables, index) =>
+        update({ variables }, index % 2 === 0 ? 0 : 2),
+      ),
       ...corner.intervalTypes.map((interval_type, index) =>
-        update({ interval_type, interval_units: corner.intervalUnits[index % 5] }, index % 3),
+        update(
+          { interval_type, interval_units: corner.intervalUnits[index % 5], ...newName(index) },
+          index % 3,
+        ),
       ),
       // Few dates in many years: a target may be long at many.
       update({ interval_type: 'year', interval_units: 7 }),
@@ -119,7 +75,8 @@ export const tours: readonly Tour[] = [
       // Both get every value, alone and together.
       ...corner.datetimes.map((start_datetime, index) => {
         const end_datetime = corner.datetimes[(index + 2) % corner.datetimes.length]
-        return update({ ...(index % 3 !== 2 && { start_datetime }), end_datetime }, index % 2 === 0 ? 0 : 2)
+        const values = { ...(index % 3 !== 2 && { start_datetime }), end_datetime, ...newName(index + 8) }
+        return update(values, index % 2 === 0 ? 0 : 2)
       }),
       ...corner.nulls.map((values, index) => update(values, index % 2 === 0 ? 0 : 2)),
       // One that has a date can be started.
@@ -134,7 +91,7 @@ export const tours: readonly Tour[] = [
       ),
       update({ status: 'initial' }, 3),
       ...['completed', 'failed', 'cancelled', 'running', 'failed', 'initial', 'cancelled', 'completed'].map(
-        (status, index) => update({ status }, index % 3 === 2 ? 3 : 1),
+        (status, index) => update({ status, ...(index > 1 && newName(index + 11)) }, index % 3 === 2 ? 3 : 1),
       ),
       update({ status: 'cancelled' }, 3),
       update({ status: 'failed', name: 'with a name', interval_units: 2, variables: { a: 1 } }, 3),
@@ -147,7 +104,7 @@ export const tours: readonly Tour[] = [
   {
     name: 'blocks of every type',
     commands: [
-      ...beginning,
+      ...beginning.slice(0, 2),
       ...corner.blockTypes.map((type, index) =>
         block(index % 2, `${corner.blockNames[index % 9]} ${index}`, type, corner.blockValues[index % 11]),
       ),
@@ -160,11 +117,13 @@ export const tours: readonly Tour[] = [
       ...beginning,
       block(0, 'load users', 'data_loader', { content: 'a' }),
       block(0, 'load orders', 'data_loader', { content: 'b' }),
-      block(0, 'join both', 'transformer', { content: 'c' }, [0, 1]),
+      block(0, 'join both', 'transformer', { content: 'ünï ☃' }, [0, 1]),
       block(0, 'clean', 'transformer', {}, [2]),
       block(0, 'store', 'data_exporter', {}, [3, 2, 0]),
       block(1, 'load users', 'custom', { content: 'another of the same name' }),
       block(1, 'after it', 'custom', {}, [0]),
+      block(1, 'after it as well', 'custom', {}, [0]),
+      remove(5, '?force=True'),
       {
         do: 'create block',
         pipeline: 1,
@@ -182,6 +141,14 @@ export const tours: readonly Tour[] = [
       remove(2, '?force=True'),
       remove(0),
       remove(0, '?force=True&block_type=data_loader'),
+      // In two pipelines: from the one it goes, in the other it stays.
+      {
+        do: 'create block',
+        pipeline: 0,
+        ...newBlock('stays next door'),
+        also: [0],
+      },
+      remove(-1),
       { do: 'list pipelines' },
     ],
   },
@@ -191,16 +158,15 @@ export const tours: readonly Tour[] = [
     commands: [
       ...beginning,
       block(0, 'stays', 'custom'),
-      ...nothings.flatMap((nothing, index): Command[] => [
-        { do: 'ask for nothing', pipeline: 0, ...nothing },
-        ...rightAfter.slice(index, index + 1),
-      ]),
+      // Nobody of ours writes meanwhile.
+      { do: 'page everything' },
+      ...afterRefusals,
       ...corner.oddRequests.map((_, odd): Command => ({ do: 'ask oddly', pipeline: 0, odd })),
       { do: 'send refused', pipeline: 0, what: 'block', values: { type: 'custom', content: 'nameless' } },
       { do: 'send refused', pipeline: 0, what: 'pipeline', values: { type: 'python' } },
       { do: 'send refused', pipeline: 0, what: 'block', values: { name: 'no type' } },
       { do: 'read everything again' },
-      { do: 'read everything again' },
+      { do: 'read in company', pipeline: 0, company: 'records' },
       ...[0, 5, 10].map((first): Command => ({ do: 'send malformed', pipeline: 0, first })),
       // What only the conventions describe comes last: without them the story is over.
       { do: 'create schedule', pipeline: 0, tags: ['red', 'blue'] },
@@ -212,6 +178,8 @@ export const tours: readonly Tour[] = [
       { do: 'trigger', schedule: 0, body: { after: { a: ['refusal'] } } },
       { do: 'ask for nothing', pipeline: 0, what: 'pipeline' },
       { do: 'list schedules', pipeline: 0, tags: [] },
+      { do: 'read in company', pipeline: 0, company: 'schedules' },
+      { do: 'list pipelines' },
     ],
   },
   {
@@ -233,7 +201,7 @@ export const tours: readonly Tour[] = [
       { do: 'read triggers', pipeline: 1 },
       { do: 'list pipelines' },
       ...corner.eventVariables.map((body, index): Command => ({ do: 'trigger', schedule: index % 5, body })),
-      ...corner.nearTokens.map((_, near): Command => ({ do: 'trigger nearly', schedule: near % 3, near })),
+      ...corner.nearTriggers.map((_, near): Command => ({ do: 'trigger nearly', schedule: near % 3, near })),
       { do: 'trigger', schedule: 1, body: { after: 'refusals' } },
       { do: 'trigger each at once', pipeline: 0, bodies: [{ a: 1 }, { b: 2 }, {}] },
       { do: 'list schedules', pipeline: 0, tags: [] },
@@ -275,15 +243,15 @@ export const tours: readonly Tour[] = [
   {
     name: 'credentials',
     commands: [
-      ...beginning,
+      ...beginning.slice(0, 3),
       block(0, 'guarded', 'custom'),
       { do: 'sign in', pipeline: 0 },
       { do: 'sign in nearly' },
       { do: 'sign in', pipeline: 0 },
+      { do: 'sign in', pipeline: 0 },
       { do: 'page tokens' },
       { do: 'page logs', pipeline: 0 },
-      { do: 'present nearly', pipeline: 0, of: 'key' },
-      { do: 'present nearly', pipeline: 0, of: 'token' },
+      ...guardedOperations.map((to): Command => ({ do: 'present nearly', pipeline: 0, to })),
     ],
   },
 ]

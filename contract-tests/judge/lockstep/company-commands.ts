@@ -1,0 +1,139 @@
+import type { Aspect } from '../../rules/derived.ts'
+import type { OperationId } from '../../rules/index.ts'
+import type { Exchange } from '../client.ts'
+import { isObject } from '../is-object.ts'
+import { equal, listIn, metadataIn } from '../replies.ts'
+import { unknownId } from './refused-commands.ts'
+import { isSuccess, type Story } from './story.ts'
+import { segment, type Thing } from './things.ts'
+
+/** A read, and what of its reply stays as long as nobody writes. */
+interface Read {
+  readonly operation: OperationId
+  readonly aspect: Aspect
+  readonly path: string
+  shows(exchange: Exchange): unknown
+}
+
+/** What is read in company: what a story has made and what stands beside it, or its schedules. */
+export type Company = 'records' | 'schedules'
+
+/**
+ * Reads everything that nobody writes to, right after a refusal of the same request, and then all at once with refusals
+ * among them: who else asks, and what was refused before, changes no reply.
+ */
+export async function readInCompany(story: Story, home: Thing, company: Company): Promise<void> {
+  const reads = company === 'records' ? recordReads(story, home) : scheduleReads(home)
+  const afterRefusals: Exchange[] = []
+  for (const { path } of reads) {
+    await refuse(story, path)
+    afterRefusals.push(await story.stage.get(path))
+  }
+  const [atOnce] = await Promise.all([
+    Promise.all(reads.map(({ path }) => story.stage.get(path))),
+    ...(company === 'records' ? refusals(story, home).map(([...request]) => askRefused(story, request)) : []),
+  ])
+  for (const [index, read] of reads.entries()) {
+    const both = [afterRefusals[index] as Exchange, atOnce[index] as Exchange] as const
+    await compare(story, read, both)
+  }
+}
+
+async function compare(story: Story, { operation, aspect, path, shows }: Read, both: readonly [Exchange, Exchange]): Promise<void> {
+  const [one, other] = both
+  if (equal(shows(one), shows(other))) return story.note(operation, aspect, one)
+  // What others write is seen in every later reply: only where it stands still does one of the two differ from it.
+  const [alone, again] = [await story.stage.get(path), await story.stage.get(path)]
+  if (!equal(shows(alone), shows(again))) return
+  for (const exchange of both)
+    if (!equal(shows(exchange), shows(alone)))
+      story.note(operation, aspect, exchange, { received: shows(exchange), expected: shows(alone) })
+} // biome-ignore format: one head
+
+/** Has a request refused: without credentials where they are looked at, else for what is not there. */
+async function refuse({ stage, prefix }: Story, path: string): Promise<void> {
+  const isGuarded = stage.provided.checksKeys || stage.provided.checksTokens
+  await stage.get(isGuarded ? path : `/api/pipelines/${prefix}_none`, { credentials: !isGuarded })
+}
+
+const whole = ({ body }: Exchange) => body
+
+function recordReads(story: Story, home: Thing): Read[] {
+  const { stage, prefix } = story
+  const pipeline = segment(home, 'target')
+  const [block] = story.all('block', home)
+  const backfills = `/api/backfills?pipeline_uuid=${pipeline}`
+  const logged = stage.logs?.pipeline
+  const logs = logged === undefined ? undefined : `/api/pipelines/${encodeURIComponent(logged)}/logs`
+  const ofBackfills = ['', '&_limit=1&_offset=1', '&_offset=1', '&include_run_count=true']
+  const pages = ['', '?_limit=1&_offset=1', '?_offset=1']
+  const own = (exchange: Exchange) =>
+    listIn(exchange, 'pipelines')?.filter(({ uuid }) => String(uuid).startsWith(prefix.replaceAll('-', '_')))
+  return [
+    { operation: 'readPipeline', aspect: 'values', path: `/api/pipelines/${pipeline}`, shows: whole },
+    { operation: 'readPipeline', aspect: 'values', path: `/api/pipelines/${pipeline}?include_schedules=1`, shows: whole },
+    { operation: 'listPipelines', aspect: 'values', path: '/api/pipelines', shows: own },
+    ...(block ? [{ operation: 'readBlock', aspect: 'values', path: `/api/pipelines/${pipeline}/blocks/${segment(block, 'target')}`, shows: whole } as const] : []),
+    ...ofBackfills.map((query) => ({ operation: 'listBackfills', aspect: 'values', path: `${backfills}${query}`, shows: whole }) as const),
+    ...(logs ? pages.map((query) => ({ operation: 'listLogs', aspect: 'paging', path: `${logs}${query}`, shows: filesIn }) as const) : []),
+    ...(stage.client.credentials.token === undefined
+      ? []
+      : [...pages, '?show_all=1'].map((query) => ({ operation: 'listOauthAccessTokens', aspect: 'paging', path: `/api/oauth_access_tokens${query}`, shows: tokensIn }) as const)),
+  ] // biome-ignore format: one read a line
+}
+
+function scheduleReads(home: Thing): Read[] {
+  const path = `/api/pipelines/${segment(home, 'target')}/pipeline_schedules`
+  return ['', '?tag[]=blue', '?tag[]=none&tag[]=blue'].map((query) => ({
+    operation: 'listPipelineSchedules',
+    aspect: 'filter',
+    path: `${path}${query}`,
+    shows: whole,
+  }))
+}
+
+/** Log files may grow while they are read; which there are is seen at once. */
+function filesIn(exchange: Exchange): unknown {
+  return listIn(exchange, 'logs')?.map((entry) =>
+    ['block_run_logs', 'pipeline_run_logs'].map((kind) => {
+      const files = entry[kind]
+      return Array.isArray(files) ? files.map((file) => (isObject(file) ? file.path : file)) : files
+    }),
+  )
+}
+
+/** Until when a token is good may move with its use. */
+function tokensIn(exchange: Exchange): unknown {
+  const tokens = listIn(exchange, 'oauth_access_tokens')?.map(({ token }) => token)
+  return { tokens, next: metadataIn(exchange)?.next }
+}
+
+type Refused = readonly [operation: OperationId, method: string, path: string, body?: unknown]
+
+/** Requests of several operations for what is not there. */
+function refusals(story: Story, home: Thing): Refused[] {
+  const { email, password } = story.stage.provided
+  const own = `/api/pipelines/${segment(home, 'target')}`
+  const none = `${story.prefix}_none`.replaceAll('-', '_')
+  const id = unknownId(story)
+  const backfill = { backfill: { name: 'nothing' } }
+  return [
+    ['readPipeline', 'GET', `/api/pipelines/${none}`],
+    ['readBlock', 'GET', `${own}/blocks/${none}`],
+    ['deleteBlock', 'DELETE', `${own}/blocks/${none}`],
+    ['createBackfill', 'POST', `/api/pipelines/${none}/backfills`, backfill],
+    ['updateBackfill', 'PUT', `${own}/backfills/${id}`, backfill],
+    ['deleteBackfill', 'DELETE', `/api/backfills/${id}`],
+    ...(email !== undefined && password !== undefined
+      ? [['createSession', 'POST', '/api/sessions', { session: { email, password: `${password}-not` } }] as const]
+      : []),
+  ] // biome-ignore format: one request a line
+}
+
+async function askRefused(story: Story, [operation, method, path, body]: Refused): Promise<void> {
+  // Whether somebody who is signed in may sign in again is not said.
+  const credentials = operation === 'createSession' ? 'key' : true
+  const exchange = await story.stage.send(method, path, { credentials, ...(body !== undefined && { body }) })
+  const flaw = isSuccess(exchange) ? { received: exchange.body, expected: 'an error' } : undefined
+  story.note(operation, 'refuses', exchange, flaw)
+}

@@ -1,0 +1,64 @@
+import type { Command } from './commands.ts'
+import { nearFilters } from './corner-values.ts'
+import { cover } from './cover.ts'
+import type { Page } from './read-commands.ts'
+
+type Asked = Required<Page>
+
+const limits: readonly Asked['limit'][] = [undefined, 0, 1, 2, { ofRest: -1 }, { ofRest: 0 }, { ofRest: 1 }]
+const offsets: readonly Asked['offset'][] = [undefined, 0, 1, { left: 3 }, { left: 0 }, { left: -5 }]
+/** Those between which a reading goes wrong: nothing, one, and what is just within or past the end. */
+const [edgeLimits, edgeOffsets] = [
+  limits.filter((limit) => limit !== 0 && limit !== 2),
+  offsets.filter((offset) => offset !== 0),
+]
+
+/**
+ * The pages of a list of backfills that are asked for: every limit, every offset, each pair of edges, and each of them with
+ * and without the run count.
+ */
+export function plannedPages(seed: number): Command[] {
+  const rows = cover<Asked>(
+    {
+      factors: { limit: limits, offset: offsets, withCount: [true, false] },
+      every: [
+        [
+          ['limit', 'offset'],
+          ({ limit, offset }) => edgeLimits.includes(limit) && edgeOffsets.includes(offset),
+        ],
+        [
+          ['limit', 'offset', 'withCount'],
+          ({ limit, offset }) => typeof limit === 'object' && (offset === 1 || isLeft(offset, 3)),
+        ],
+        [['limit', 'withCount']],
+        [['offset', 'withCount']],
+      ],
+      // Past the end nothing is left that a limit could be counted from.
+      isPossible: ({ limit, offset }) =>
+        !((isLeft(offset, 0) || isLeft(offset, -5)) && typeof limit === 'object') &&
+        !(limit === undefined && offset === undefined),
+    },
+    seed,
+  )
+  return rows.map((page): Command => ({ do: 'list backfills', pipeline: 0, ...page }))
+}
+
+const isLeft = (offset: Asked['offset'], left: number) => typeof offset === 'object' && offset.left === left
+
+/** What is asked for besides what a filter nearly names; every near filter is tried with each of the first two. */
+const [besides, rarelyBesides] = [
+  ['', '&_offset=0'],
+  ['&_limit=60', '&include_run_count=true', '&_offset=0&_limit=60'],
+]
+
+/** Filters that nearly name a pipeline, with what may be asked for besides. */
+export function plannedFilters(seed: number): Command[] {
+  const rows = cover<{ near: number; query: string }>(
+    {
+      factors: { near: nearFilters.map((_, near) => near), query: [...besides, ...rarelyBesides] },
+      every: [[['near', 'query'], ({ query }) => besides.includes(query)], [['query']]],
+    },
+    seed,
+  )
+  return rows.map((row): Command => ({ do: 'filter nearly', pipeline: 0, ...row }))
+}
