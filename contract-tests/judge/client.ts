@@ -2,10 +2,10 @@ import { type Dress, type KeyPlace, spelledJson, spelledPath } from './dress.ts'
 import { isObject } from './is-object.ts'
 import { TooLarge } from './limits.ts'
 import { Pace, readRetryAfter } from './pace.ts'
+import { Rounded, roundedId, toExchange } from './read-exchange.ts'
 import type { Secrets } from './redact.ts'
 import { madeBy, SentRequests } from './sent-requests.ts'
-import { curlCommand } from './shell.ts'
-import type { Incoming, Outgoing, Transport } from './transports/transport.ts'
+import type { Outgoing, Transport } from './transports/transport.ts'
 
 /** What a request may carry besides the client's own credentials. */
 export interface SendOptions {
@@ -70,6 +70,8 @@ export class Client {
   /** Milliseconds spent waiting for replies. */
   waited = 0
   credentials: Credentials
+  /** How many requests in a row have not been answered within the timeout. */
+  unanswered = 0
   /** The latest requests, and what they made. */
   readonly sent = new SentRequests()
   /** Sees every exchange; none is kept here. */
@@ -170,7 +172,10 @@ export class Client {
     const start = performance.now()
     try {
       const reply = await this.#transport.send(request, this.#timeout)
+      this.unanswered = 0
       const exchange = toExchange(request, sentBody, reply, this.#transport.base, this.#secrets)
+      const rounded = roundedId(exchange.body)
+      if (rounded !== undefined) throw new Rounded(rounded)
       const { credentials } = exchange
       this.sent.add({
         method,
@@ -181,6 +186,7 @@ export class Client {
       })
       return { exchange, retryAfter: reply.retryAfter }
     } catch (error) {
+      if (error instanceof Error && 'timeout' in error) this.unanswered++
       throw new TransportError(method, path, explain(error as NodeJS.ErrnoException & { timeout?: number }))
     } finally {
       this.waited += performance.now() - start
@@ -224,45 +230,8 @@ function credentialHeaders(
   }
 }
 
-function toExchange(
-  { method, path, headers }: Outgoing,
-  requestBody: unknown,
-  { status, contentType, text, date }: Incoming,
-  base: string,
-  secrets: Secrets,
-): Exchange {
-  const body = parse(text)
-  const error = isObject(body) && isObject(body.error) ? body.error : undefined
-  secrets.learn(body)
-  return {
-    method,
-    path,
-    requestBody,
-    httpStatus: status,
-    contentType,
-    text,
-    body,
-    code: error ? Number(error.code) : 200,
-    error,
-    date: date === undefined || Number.isNaN(Date.parse(date)) ? undefined : new Date(date),
-    credentials: headers,
-    // Only a finding needs it, and few exchanges become one.
-    get curl() {
-      return curlCommand(base, { method, path, credentials: headers, requestBody }, secrets)
-    },
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 function explain(error: NodeJS.ErrnoException & { timeout?: number }): string {
-  if (error instanceof TooLarge) return error.message
+  if (error instanceof TooLarge || error instanceof Rounded) return error.message
   if (error.timeout !== undefined) return `no answer within ${error.timeout} ms`
   // Some runtimes say the code in the message only.
   switch (error.code ?? /^E[A-Z]+/.exec(error.message)?.[0]) {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { rules } from '../rules/index.ts'
 import { covers, type Scenario, scenarios } from '../scenarios/index.ts'
+import { asker } from './asker.ts'
 import { cleanUp } from './clean-up.ts'
 import { Client, type Exchange, TransportError } from './client.ts'
 import { type Health, harmSince, readHealth } from './health.ts'
@@ -108,7 +109,8 @@ async function judgeThrough(
     },
   })
   const sentWrong = new SentWrong()
-  const hold = (exchange: Exchange) => holdLaws(exchange, verdicts.check.bind(verdicts), sentWrong)
+  const hold = (exchange: Exchange) =>
+    holdLaws(exchange, asker.getStore() ?? verdicts.check.bind(verdicts), sentWrong)
   for (const exchange of first.splice(0)) hold(exchange)
   onExchange = hold
   if (deviation !== undefined) {
@@ -132,6 +134,7 @@ async function judgeThrough(
     until,
     shrink: options.shrink ?? true,
     concurrency: options.concurrency ?? defaults.concurrency,
+    isOneSightEnough: options.bail === true,
     profile: options.profile,
     onPredicted: options.onPredicted,
   }
@@ -145,14 +148,23 @@ async function judgeThrough(
     )
   const played = blocks === undefined ? selectedScenarios(options, checks) : []
   const harm: string[] = []
+  let silence: string | undefined
   try {
     const healthy = options.readOnly || blocks !== undefined ? undefined : await orNothing(readHealth(client))
     for (const [index, scenario] of played.entries()) {
       if (signal.aborted) break
       progress?.begin(scenario.name, index, played.length, stage.told)
       progress?.tell(client.requests)
-      await play(scenario, stage, signal)
+      await playTwice(scenario, stage, signal)
+      silence = await silenceOf(client)
+      if (silence !== undefined) break
     }
+    if (silence !== undefined)
+      verdicts.notReached(
+        rules.map(({ id }) => id),
+        silence,
+        'failure',
+      )
     const others = scenarios.filter((scenario) => !played.includes(scenario))
     const unplayed = rules.filter((rule) => others.some((scenario) => covers(scenario, rule)))
     verdicts.notReached(
@@ -161,7 +173,8 @@ async function judgeThrough(
         ? 'Only scenarios that write judge it; leave out --read-only.'
         : 'Only scenarios that were left out judge it.',
     )
-    if (healthy !== undefined && !signal.aborted) harm.push(...(await harmOf(client, healthy, provided)))
+    if (healthy !== undefined && silence === undefined && !signal.aborted)
+      harm.push(...(await harmOf(client, healthy, provided)))
   } finally {
     await cleanUp(client, ledger, { useConventions: provided.useConventions, prefix, before: pipelines })
   }
@@ -198,6 +211,13 @@ function toSent<
   return { method, path, requestBody, credentials }
 }
 
+/** Why nothing more is asked of a target: it has stopped to answer even what it has answered before. */
+async function silenceOf(client: Client): Promise<string | undefined> {
+  if (client.unanswered === 0) return undefined
+  if ((await orNothing(client.send('GET', '/api/pipelines'))) !== undefined) return undefined
+  return `The target has stopped to answer: ${client.unanswered} requests in a row were given up, the last of them GET /api/pipelines, which it had answered before.`
+}
+
 /** What a target does not answer can be asked no more of. */
 async function orNothing<Value>(value: Promise<Value>): Promise<Value | undefined> {
   try {
@@ -212,6 +232,18 @@ async function orNothing<Value>(value: Promise<Value>): Promise<Value | undefine
 async function harmOf(client: Client, healthy: Health, { allowDestructive }: Provided): Promise<string[]> {
   const gone = allowDestructive ? ['The target does not answer any more.'] : []
   return (await orNothing(harmSince(client, healthy))) ?? gone
+}
+
+/** Plays a scenario, and once more from scratch where it has found something, unless one sight is to be enough. */
+async function playTwice(scenario: Scenario, stage: Stage, signal: AbortSignal | undefined): Promise<void> {
+  if (stage.provided.isOneSightEnough || scenario.isPlayedOnce) return play(scenario, stage, signal)
+  const trial = stage.verdicts.tryTwice()
+  await play(scenario, stage, signal)
+  if (trial.isNeeded && !signal?.aborted) {
+    trial.beginAgain()
+    await play(scenario, stage.again(), signal)
+  }
+  stage.verdicts.settle()
 }
 
 async function play(scenario: Scenario, stage: Stage, signal: AbortSignal | undefined): Promise<void> {

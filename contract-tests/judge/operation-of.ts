@@ -35,7 +35,7 @@ function allWays(): readonly Way[] {
 }
 
 /** Finds what a request reaches; undefined where the table has nothing there. Parameters stand as the path has them. */
-export function routeOf(method: string, path: string): Reached | undefined {
+function routeOf(method: string, path: string): Reached | undefined {
   const [plain = ''] = path.split('?')
   const given = plain.split('/')
   for (const { facts, isDocumented, method: needed, segments } of allWays()) {

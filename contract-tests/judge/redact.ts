@@ -1,3 +1,5 @@
+import { isSecretName } from '../../src/wire/secrets.ts'
+
 /** The variable of a secret that has no other. */
 const unnamed = 'UNDERSTUDY_SECRET'
 
@@ -24,13 +26,13 @@ export class Secrets {
     this.#longestFirst = undefined
   }
 
-  /** Adds every token that a reply carries, at whatever depth. */
+  /** Adds every credential that a reply carries under a name of one, at whatever depth. */
   learn(value: unknown): void {
     if (typeof value !== 'object' || value === null) return
     for (const [key, inner] of Object.entries(value)) {
-      if (key !== 'token' && !key.endsWith('_token')) this.learn(inner)
+      if (typeof inner === 'object') this.learn(inner)
       // A raw token is a JSON Web Token; the others are those of schedules and of token lists.
-      else this.add(inner, isWebToken(inner) ? 'UNDERSTUDY_RAW_TOKEN' : unnamed)
+      else if (isSecretName(key)) this.add(inner, isWebToken(inner) ? 'UNDERSTUDY_RAW_TOKEN' : unnamed)
     }
   }
 

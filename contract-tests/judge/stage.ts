@@ -33,6 +33,8 @@ export interface Provided extends Pick<JudgeOptions, 'profile' | 'onPredicted'> 
   readonly until: number | undefined
   readonly shrink: boolean
   readonly concurrency: number
+  /** Whether what was seen once is said at once. */
+  readonly isOneSightEnough: boolean
 }
 
 /** How far the stories are. */
@@ -60,6 +62,7 @@ export class Stage {
   logs: { readonly pipeline: string | undefined } | undefined
   readonly #signal: AbortSignal | undefined
   #count = 0
+  #plays = 0
 
   constructor(
     client: Client,
@@ -75,6 +78,12 @@ export class Stage {
     this.provided = provided
     this.prefix = prefix
     this.#signal = signal
+  }
+
+  /** The same stage for another play, whose records have names of their own. */
+  again(): Stage {
+    const { client, verdicts, ledger, provided, prefix } = this
+    return new Stage(client, verdicts, ledger, provided, `${prefix}again${++this.#plays}`, this.#signal)
   }
 
   /** Sends a request, unless the judge was told to stop. */
@@ -125,13 +134,15 @@ export class Stage {
     const name = String(values.name)
     // Noted before it is sent, by the uuid the document derives from the name: an interruption may lose the reply.
     const expected = pathOf(name.replaceAll('-', '_'))
+    const isKnown = this.ledger.has(expected)
     this.ledger.created('pipeline', expected, { name })
     const exchange = await this.post('/api/pipelines', { pipeline: values }, options)
     const uuid = recordIn(exchange, 'pipeline')?.uuid
     const actual = typeof uuid === 'string' ? pathOf(uuid) : undefined
     // A success that does not say its uuid may have made the pipeline all the same: the note stays.
     if (actual !== expected && (actual !== undefined || isError(exchange))) {
-      this.ledger.deleted(expected)
+      // One that was made before is there still.
+      if (!isKnown) this.ledger.deleted(expected)
       // What was there before is somebody's, whatever the reply says.
       if (actual !== undefined && !this.provided.before.has(String(uuid)))
         this.ledger.created('pipeline', actual, { name })

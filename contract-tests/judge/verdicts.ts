@@ -5,6 +5,7 @@ import { excerptOf, shorten, withoutTraces } from './excerpt.ts'
 import { operationOf } from './operation-of.ts'
 import type { Secrets } from './redact.ts'
 import type { Shown } from './reproduction.ts'
+import { Trial } from './trial.ts'
 
 /** What was seen where a rule does not hold. */
 export interface Evidence {
@@ -86,6 +87,7 @@ export class Verdicts {
   readonly #verdicts = new Map<RuleId, Verdict>()
   readonly #choices = new Map<string, Map<string, string>>()
   readonly #options: VerdictOptions
+  #trial: Trial | undefined
 
   constructor(options: VerdictOptions) {
     this.#options = options
@@ -104,6 +106,11 @@ export class Verdicts {
     const rule = ruleOf(id)
     const before = this.#verdicts.get(id)
     if (before?.kind === 'broken') return
+    if (this.#trial !== undefined && !holds) {
+      this.#trial.broken(id, () => this.#evidence(rule, exchange, said))
+      return
+    }
+    if (this.#trial?.holds(id)) return
     if (holds) {
       // What was seen once otherwise, or was not answered at all, is not made good.
       if (before?.kind === 'unsteady' || (before?.kind === 'not reached' && before.cause === 'failure'))
@@ -114,8 +121,27 @@ export class Verdicts {
       })
       return
     }
-    this.#verdicts.set(id, { kind: 'broken', evidence: this.#evidence(rule, exchange, said) })
+    this.#breaks(id, this.#evidence(rule, exchange, said))
+  }
+
+  #breaks(id: RuleId, evidence: Evidence): void {
+    this.#verdicts.set(id, { kind: 'broken', evidence })
     this.#options.onBroken?.()
+  }
+
+  /** Holds back what is found broken from now on, until it is settled whether it stays so. */
+  tryTwice(): Trial {
+    this.#trial = new Trial()
+    return this.#trial
+  }
+
+  /** Says what a trial has found. */
+  settle(): void {
+    const settled = [...(this.#trial?.settled() ?? [])]
+    this.#trial = undefined
+    for (const [id, evidence, isSteady] of settled)
+      if (isSteady) this.#breaks(id, evidence)
+      else this.#verdicts.set(id, { kind: 'unsteady', evidence })
   }
 
   #evidence(

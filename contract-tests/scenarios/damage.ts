@@ -16,6 +16,7 @@ export const damage: Scenario = {
   name: 'damage',
   makes: '2 pipelines with a backfill each, that are given values outside their lists',
   effects: 'writes',
+  isPlayedOnce: true,
   covers: ['backfill-states/unknown-status', 'backfill-update/unknown-interval'],
   async run(stage) {
     if (!stage.provided.allowDestructive) return

@@ -11,6 +11,8 @@ export interface Scenario {
   readonly leaves?: readonly RuleId[]
   /** What it makes on the target, in words, for `--plan`. */
   readonly makes: string
+  /** Whether what it finds is said at once: it confirms by itself, or does harm. Default: it is played again. */
+  readonly isPlayedOnce?: boolean
   readonly run: (stage: Stage) => Promise<void>
 }
 

@@ -7,8 +7,9 @@ import type { Scenario } from './define-scenario.ts'
 export const stories: Scenario = {
   name: 'stories',
   makes:
-    'about 50 pipelines, with some 100 backfills, 60 blocks, 5 schedules and 10 runs in them; a few at a time',
+    'about 40 pipelines, with some 50 backfills, 35 blocks, 8 schedules and 13 runs in them; a few at a time',
   effects: 'writes',
+  isPlayedOnce: true,
   covers: derivedPrefixes,
   async run(stage) {
     await playStories(stage)

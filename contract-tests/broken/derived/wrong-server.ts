@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { isObject } from '../../judge/is-object.ts'
-import { routeOf } from '../../judge/operation-of.ts'
+import { operationOf } from '../../judge/operation-of.ts'
 import type { Answering } from '../../judge/transports/transport.ts'
 import type { OperationId } from '../../rules/operation-id.ts'
 import {
@@ -17,7 +17,7 @@ import {
 export interface Heard extends Passing {
   /** The operation of the table that it reaches; undefined where there is none. */
   readonly operation: OperationId | undefined
-  /** What its path names, by the names of the route. */
+  /** What its path names, by the names of the route, decoded. */
   readonly parameters: Readonly<Record<string, string>>
   /** How many requests of the operation came before. */
   readonly nth: number
@@ -48,7 +48,7 @@ export function serveWrong(good: Answering, start: Start): Answering {
   return {
     async answer(original) {
       const passing = read(original)
-      const { facts, parameters = {} } = routeOf(passing.method, passing.path) ?? {}
+      const { facts, parameters = {} } = operationOf(passing.method, passing.path) ?? {}
       const operation = facts?.operation
       const nth = counts.get(operation) ?? 0
       counts.set(operation, nth + 1)

@@ -18,12 +18,50 @@ interface Read {
 /** What is read in company: what a story has made and what stands beside it, or its schedules. */
 export type Company = 'records' | 'schedules'
 
+/** How often everything is read again where others change some of it. */
+const mostLooks = 3
+
 /**
  * Reads everything that nobody writes to, right after a refusal of the same request, and then all at once with refusals
  * among them: who else asks, and what was refused before, changes no reply.
  */
 export async function readInCompany(story: Story, home: Thing, company: Company): Promise<void> {
   const reads = company === 'records' ? recordReads(story, home) : scheduleReads(home)
+  const wrong = company === 'records' ? refusals(story, home) : []
+  const both = await readBothWays(story, reads, wrong)
+  let differing = reads.filter((read, index) => {
+    const [one, other] = both[index] as Ways
+    const isSame = equal(read.shows(one), read.shows(other))
+    if (isSame) story.note(read.operation, read.aspect, one)
+    return !isSame
+  })
+  // Others may have written meanwhile: what was so before and after was so in between.
+  for (let look = 0; look < mostLooks && differing.length > 0; look++) {
+    const before = await readAlone(story, reads)
+    const ways = await readBothWays(story, reads, wrong)
+    const after = await readAlone(story, reads)
+    differing = differing.filter((read) => {
+      const index = reads.indexOf(read)
+      const expected = read.shows(before[index] as Exchange)
+      if (!equal(expected, read.shows(after[index] as Exchange))) return true
+      for (const exchange of ways[index] as Ways) {
+        const received = read.shows(exchange)
+        const flaw = equal(received, expected) ? undefined : { received, expected }
+        story.note(read.operation, read.aspect, exchange, flaw)
+      }
+      return false
+    })
+  }
+}
+
+/** A reply that came right after a refusal, and one that came while others were asked for. */
+type Ways = readonly [afterRefusal: Exchange, atOnce: Exchange]
+
+async function readBothWays(
+  story: Story,
+  reads: readonly Read[],
+  wrong: readonly Refused[],
+): Promise<Ways[]> {
   const afterRefusals: Exchange[] = []
   for (const { path } of reads) {
     await refuse(story, path)
@@ -31,24 +69,17 @@ export async function readInCompany(story: Story, home: Thing, company: Company)
   }
   const [atOnce] = await Promise.all([
     Promise.all(reads.map(({ path }) => story.stage.get(path))),
-    ...(company === 'records' ? refusals(story, home).map(([...request]) => askRefused(story, request)) : []),
+    ...wrong.map((request) => askRefused(story, request)),
   ])
-  for (const [index, read] of reads.entries()) {
-    const both = [afterRefusals[index] as Exchange, atOnce[index] as Exchange] as const
-    await compare(story, read, both)
-  }
+  // As many replies as requests.
+  return afterRefusals.map((exchange, index) => [exchange, atOnce[index] as Exchange])
 }
 
-async function compare(story: Story, { operation, aspect, path, shows }: Read, both: readonly [Exchange, Exchange]): Promise<void> {
-  const [one, other] = both
-  if (equal(shows(one), shows(other))) return story.note(operation, aspect, one)
-  // What others write is seen in every later reply: only where it stands still does one of the two differ from it.
-  const [alone, again] = [await story.stage.get(path), await story.stage.get(path)]
-  if (!equal(shows(alone), shows(again))) return
-  for (const exchange of both)
-    if (!equal(shows(exchange), shows(alone)))
-      story.note(operation, aspect, exchange, { received: shows(exchange), expected: shows(alone) })
-} // biome-ignore format: one head
+async function readAlone(story: Story, reads: readonly Read[]): Promise<Exchange[]> {
+  const replies: Exchange[] = []
+  for (const { path } of reads) replies.push(await story.stage.get(path))
+  return replies
+}
 
 /** Has a request refused: without credentials where they are looked at, else for what is not there. */
 async function refuse({ stage, prefix }: Story, path: string): Promise<void> {

@@ -1,6 +1,8 @@
 import type { RuleId } from '../../rules/index.ts'
+import { asker } from '../asker.ts'
 import { TransportError } from '../client.ts'
 import { isObject } from '../is-object.ts'
+import type { Check } from '../laws/laws.ts'
 import { PageSizes } from '../page-sizes.ts'
 import type { Stage } from '../stage.ts'
 import { type Command, take } from './commands.ts'
@@ -119,7 +121,10 @@ class Teller {
 
   #say(id: RuleId, { exchange, received, expected, steps }: Note): void {
     this.#broken.add(id)
-    this.#stage.check(id, false, exchange, received, { expected, steps })
+    this.#stage.check(id, false, exchange, received, {
+      ...(expected !== undefined && { expected }),
+      steps,
+    })
   }
 
   async #tellInCompany(commands: readonly Command[]): Promise<readonly Told[]> {
@@ -140,6 +145,16 @@ class Teller {
     const prefix = `${this.#stage.prefix}s${this.#count}`
     // Told again it is written in the same ways, and another story in others.
     const story = new Story(this.#stage, this.#learnt, prefix, commands.length)
+    // What the laws say of its exchanges is confirmed as everything else is.
+    const check: Check = (id, holds, exchange, received) =>
+      holds
+        ? this.#stage.check(id, true, exchange)
+        : story.noteRule(id, exchange, { received, expected: undefined })
+    if (this.#stage.provided.isOneSightEnough) return this.#tellAs(story, commands)
+    return asker.run(check, () => this.#tellAs(story, commands))
+  }
+
+  async #tellAs(story: Story, commands: readonly Command[]): Promise<Told> {
     const brokenAfter = new Map<RuleId, number>()
     let unanswered: TransportError | undefined
     try {

@@ -29,7 +29,7 @@ const ignoring =
 function activeOnly(): Wrong {
   const active = new Set<string>()
   return async (heard, ask) => {
-    const [, , , id = ''] = heard.path.split('/')
+    const id = decodeURIComponent(heard.path.split('/')[3] ?? '')
     if (heard.operation === 'triggerPipeline' && !active.has(id))
       return refusal('The schedule is not active.', 400, 'inactive')
     const reply = await ask()

@@ -11,9 +11,9 @@ const numbered =
   (there: (id: number) => number, back: (id: number) => number): Start =>
   () =>
   async (heard, ask) => {
-    const path = heard.path.replace(/(?<=\/(?:backfills|pipeline_schedules)\/)\d+(?=\/|$)/, (id) =>
-      String(back(Number(id))),
-    )
+    // A digit may be written by its code.
+    const number = /(?<=\/(?:backfills|pipeline_schedules)\/)(?:\d|%3\d)+(?=\/|$)/
+    const path = heard.path.replace(number, (id) => String(back(Number(decodeURIComponent(id)))))
     const reply = await ask({ path: `${path}${heard.search}` })
     const body = deep(
       reply.body,

@@ -1,5 +1,5 @@
 import { isObject } from '../../../judge/is-object.ts'
-import { onRecords, onSuccess, sentence, sentRecord } from '../mutant.ts'
+import { bodyWith, onRecords, onSuccess, refusal, sentence, sentRecord } from '../mutant.ts'
 import { renames } from '../operators/identity.ts'
 import { backfillMoves, emptyWhereUnknown, moved, sets, silent } from './reply-changes.ts'
 import { deep, type HarmlessVariant, onBodies } from './variant.ts'
@@ -240,6 +240,37 @@ export const harmlessRecords: readonly HarmlessVariant[] = [
               },
             }
           : ask()
+    },
+  },
+  {
+    name: 'listed-values-in-any-letters-and-edges',
+    leaves: sentence('Update backfill', '`status`'),
+    // What comes near a listed value is taken for it: what is stored and shown is one of the list.
+    start: () => (heard, ask) => {
+      const listed = ['type', 'language', 'status', 'interval_type']
+      const normal = (value: unknown) => (typeof value === 'string' ? value.trim().toLowerCase() : value)
+      if (heard.method === 'GET' || !isObject(heard.body)) return ask()
+      const record = Object.fromEntries(
+        Object.entries(sentRecord(heard)).map(([name, value]) => [
+          name,
+          listed.includes(name) ? normal(value) : value,
+        ]),
+      )
+      return heard.operation === 'triggerPipeline' ? ask() : ask({ body: bodyWith(heard, record) })
+    },
+  },
+  {
+    name: 'backfills-of-one-name-refused',
+    leaves: sentence('Create backfill', 'The sample sends only'),
+    start: () => {
+      const names = new Set<string>()
+      return (heard, ask) => {
+        const name = `${heard.parameters.pipeline_uuid} ${String(sentRecord(heard).name)}`
+        if (heard.operation !== 'createBackfill') return ask()
+        if (names.has(name)) return refusal('The name is taken.')
+        names.add(name)
+        return ask()
+      }
     },
   },
 ]

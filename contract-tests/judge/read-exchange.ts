@@ -1,0 +1,69 @@
+import type { Exchange } from './client.ts'
+import { isObject } from './is-object.ts'
+import type { Secrets } from './redact.ts'
+import { curlCommand } from './shell.ts'
+import type { Incoming, Outgoing } from './transports/transport.ts'
+
+/** Makes an exchange of a request and its reply. */
+export function toExchange(
+  { method, path, headers }: Outgoing,
+  requestBody: unknown,
+  { status, contentType, text, date }: Incoming,
+  base: string,
+  secrets: Secrets,
+): Exchange {
+  const body = parse(text)
+  const error = isObject(body) && isObject(body.error) ? body.error : undefined
+  secrets.learn(body)
+  return {
+    method,
+    path,
+    requestBody,
+    httpStatus: status,
+    contentType,
+    text,
+    body,
+    code: error ? Number(error.code) : 200,
+    error,
+    date: date === undefined || Number.isNaN(Date.parse(date)) ? undefined : new Date(date),
+    credentials: headers,
+    // Only a finding needs it, and few exchanges become one.
+    get curl() {
+      return curlCommand(base, { method, path, credentials: headers, requestBody }, secrets)
+    },
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** An id that JSON numbers of this language cannot tell from its neighbours. */
+export class Rounded extends Error {
+  constructor(name: string) {
+    super(
+      `${name} is beyond ${Number.MAX_SAFE_INTEGER}, where numbers are rounded when JavaScript reads them: no record could be told from the next`,
+    )
+  }
+}
+
+/** The name of an id in a reply that was rounded when it was read; what clients have written is no id. */
+export function roundedId(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [name, inner] of Object.entries(value)) {
+    if (typeof inner === 'object') {
+      const found = name.endsWith('variables') ? undefined : roundedId(inner)
+      if (found !== undefined) return found
+    } else if (
+      typeof inner === 'number' &&
+      Math.abs(inner) > Number.MAX_SAFE_INTEGER &&
+      /^id$|_id$/.test(name)
+    )
+      return name
+  }
+  return undefined
+}
