@@ -211,11 +211,16 @@ function toSent<
   return { method, path, requestBody, credentials }
 }
 
-/** Why nothing more is asked of a target: it has stopped to answer even what it has answered before. */
+/** Why nothing more is asked of a target: it does not even answer what it has answered before. */
 async function silenceOf(client: Client): Promise<string | undefined> {
   if (client.unanswered === 0) return undefined
-  if ((await orNothing(client.send('GET', '/api/pipelines'))) !== undefined) return undefined
-  return `The target has stopped to answer: ${client.unanswered} requests in a row were given up, the last of them GET /api/pipelines, which it had answered before.`
+  try {
+    await client.send('GET', '/api/pipelines')
+    return undefined
+  } catch (error) {
+    if (!(error instanceof TransportError)) throw error
+    return `${error.message} It had answered that before: ${client.unanswered} requests in a row were given up, and no more were sent.`
+  }
 }
 
 /** What a target does not answer can be asked no more of. */

@@ -32,10 +32,14 @@ it('knows the understudy in its targets, its wrong servers and the facts of its 
   const knowing = importers(shipped, /^\.\.\/src\//)
 
   expect(knowing.filter((file) => !/^(broken|targets)\//.test(file)).sort()).toEqual([
+    // How a seed draws.
+    'judge/lockstep/cover.ts',
     // What a story predicts: an understudy in memory, and the freedoms by the ids of their assumptions.
     'judge/lockstep/model.ts',
     'judge/lockstep/relation.ts',
     'judge/operation-facts.ts',
+    // What is called a secret.
+    'judge/redact.ts',
     // A type alone.
     'rules/operation-id.ts',
     // The headings of the document, by which the table says where an operation stands.

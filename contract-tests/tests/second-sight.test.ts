@@ -76,7 +76,7 @@ it('stops where a target does not answer any more what it has answered before', 
   // The request that was given up, the list of pipelines, and one of the deletion.
   expect(requests).toBeLessThan(65)
   expect(missing).toContain(
-    'The target has stopped to answer: 2 requests in a row were given up, the last of them GET /api/pipelines, which it had answered before.',
+    'GET /api/pipelines: no answer within 100 ms. It had answered that before: 2 requests in a row were given up, and no more were sent.',
   )
 })
 

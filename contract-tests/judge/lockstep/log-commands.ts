@@ -13,6 +13,8 @@ interface Files {
 interface Page {
   readonly limit?: number
   readonly offset?: number
+  /** Whether logs are asked for from the beginning of time on: all of them, whatever the unit. */
+  readonly isSinceEver?: boolean
 }
 
 /** How a page of files of two kinds may be counted (`logs-limit`): the document does not say, a target does one of these. */
@@ -55,18 +57,20 @@ const mostReads = 4
 async function pageOnce(story: Story, home: Thing, path: string, whole: Files): Promise<boolean> {
   const most = Math.max(whole.ofBlocks.length, whole.ofRuns.length)
   const pages: readonly Page[] = [
-    { limit: 1 }, { limit: 1, offset: 1 }, { offset: 1 }, { limit: most, offset: 0 }, { limit: most + 5 }, { limit: 2, offset: 1 },
-    { offset: most + 5 }, { limit: 1, offset: 2 }, { limit: 0 },
+    { limit: 1 }, { limit: 1, offset: 1, isSinceEver: true }, { offset: 1 }, { limit: most, offset: 0 }, { limit: most + 5, isSinceEver: true },
+    { limit: 2, offset: 1 }, { offset: most + 5, isSinceEver: true }, { limit: 1, offset: 2 }, { limit: 0 },
   ] // biome-ignore format: a list of pages
   let possible = [...Object.values(readings), undefined]
   for (const page of pages) {
-    // From the beginning of time on, all logs are read, whatever the unit.
-    const since = story.takeTurn('start_timestamp', ['', '&start_timestamp=1'])
-    const query = Object.entries(page).map(([name, value]) => `_${name}=${value}`)
+    const query = [
+      ...(page.limit === undefined ? [] : [`_limit=${page.limit}`]),
+      ...(page.offset === undefined ? [] : [`_offset=${page.offset}`]),
+    ].join('&')
+    const since = page.isSinceEver ? '&start_timestamp=1' : ''
     // The logs of another pipeline, asked for at the same time, are no matter of it.
     const [exchange, own] = await Promise.all([
-      story.get(`${path}?${query.join('&')}${since}`),
-      story.get(`/api/pipelines/${segment(home, 'target')}/logs?${query.join('&')}`),
+      story.get(`${path}?${query}${since}`),
+      story.get(`/api/pipelines/${segment(home, 'target')}/logs?${query}`),
     ])
     const shown = filesOf(exchange)
     const explains = (reading: (typeof possible)[number]) =>
