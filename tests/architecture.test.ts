@@ -183,7 +183,7 @@ it.each([
   ['the assumptions entry', 'assumptions/index.ts', []],
   ['the fixtures entry', 'fixtures/index.ts', []],
   ['the profiles entry', 'profiles/index.ts', ['zod']],
-  ['the client entry', 'client/index.ts', ['@msw/data']],
+  ['the client entry', 'client/index.ts', ['@msw/data', 'leven']],
   [
     'the storage of a page',
     'storage/indexed-db.ts',

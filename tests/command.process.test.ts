@@ -363,7 +363,7 @@ it.each([
   [['fixture', 'chek', 'a.json'], /unknown command 'chek'\n\(Did you mean check\?\)/],
   [
     ['serve', '--fixture', 'dmeo'],
-    /^Cannot read the fixture dmeo: there is no such file\. Pass demo, empty or a path/,
+    /^Cannot read the fixture dmeo: there is no such file\. Pass demo, empty or a path.* Did you mean demo\?/,
   ],
   [['fixture', 'check', 'nothing.json'], /^Cannot read the fixture nothing\.json: there is no such file/],
   [['fixture', 'generate', '--pipelines', 'many'], /Expected a whole number from 1 to 100000/],
@@ -456,6 +456,11 @@ it.each([
     'an upstream block that does not exist',
     { pipelines: [{ name: 'p', blocks: [{ name: 'b', type: 'custom', upstream_blocks: ['nobody'] }] }] },
     /broken\.json is broken at \$\.pipelines\[0\]\.blocks\[0\]\.upstream_blocks\[0\]: expected .*; found "nobody"/,
+  ],
+  [
+    'several flaws: all of them at once',
+    { pipelines: [{ name: 'p', type: 'ruby' }, 7], backfills: [{ pipeline_uuid: 'p', status: 'odd' }] },
+    /broken\.json is broken at 3 places:\n {2}\$\.pipelines\[1\]: expected an object; found 7\n {2}\$\.pipelines\[0\]\.type: .*\n {2}\$\.backfills\[0\]\.status: /,
   ],
   ['no object', [], /broken\.json is broken at \$: expected an object; found/],
   ['no JSON', '{"pipelines": [', /^Cannot read the fixture broken\.json: it is not JSON: /],

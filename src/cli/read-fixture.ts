@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Fixture, FixtureError } from '../factories/fixture.ts'
+import { FixtureError } from '../factories/fixture-error.ts'
+import type { Fixture } from '../factories/fixture-type.ts'
 import { suggest } from '../wire/suggest.ts'
 
 const named = ['demo', 'empty'] as const
@@ -39,11 +40,16 @@ export async function readFixtureFile(name: string): Promise<Fixture> {
   }
 }
 
-/** Runs something with a fixture and names its file in what goes wrong. */
+/** Runs something with a fixture and names its file in what goes wrong: all of it, a line each. */
 export function naming<Result>(name: string, run: () => Result): Result {
   try {
     return run()
   } catch (error) {
-    throw error instanceof FixtureError ? new FixtureError(error.flaw, name) : error
+    if (!(error instanceof FixtureError)) throw error
+    if (error.flaws.length === 1) throw new FixtureError(error.flaws, name)
+    const lines = error.flaws.map(
+      ({ path, expected, found }) => `  ${path}: expected ${expected}; found ${found}`,
+    )
+    throw new Error(`The fixture ${name} is broken at ${lines.length} places:\n${lines.join('\n')}`)
   }
 }

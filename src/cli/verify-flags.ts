@@ -45,6 +45,11 @@ export async function toOptions(url: string | undefined, flags: VerifyFlags): Pr
     const found = url?.replace(/\/\/[^/@]*@/, '//') ?? 'nothing'
     throw new Error(`Expected a base URL such as http://127.0.0.1:6789; found ${found}.`)
   }
+  if (/\/api\/*$/.test(new URL(url).pathname)) {
+    throw new Error(
+      'Expected what stands before /api, which every path of the API begins with; leave /api away from the URL.',
+    )
+  }
   const needs = { ...(flags.needs === undefined ? {} : await readNeeds(flags.needs)), ...flags.need }
   const unknown = Object.keys(needs).find(
     (name) => !['schedule', 'other-token', 'expired-token'].includes(name),

@@ -13,6 +13,8 @@ interface Listed {
   readonly key: string
   /** The attribute within whose value the key is unique. */
   readonly scope: string | null
+  /** What records have; `null` where they may have any attribute. */
+  readonly attributes: readonly string[] | null
   readonly records: readonly WireRecord[]
 }
 
@@ -33,7 +35,7 @@ function createTable(transport: Transport, world: string, plural: string): AnyRe
   const list = async () => {
     const listed = freeze(await transport.send<Listed>('GET', path))
     const keyOf = (record: WireRecord) => keyIn(listed, record)
-    return { records: listed.records, keyOf, name: plural }
+    return { records: listed.records, keyOf, name: plural, attributes: listed.attributes ?? undefined }
   }
   /** The records that match, in order, with the path of each. */
   const select = async (predicate: RecordQuery | undefined, options: Options) => {
@@ -117,6 +119,6 @@ function toFilters(where: Where<WireRecord>): Record<string, string> {
 }
 
 /** The key of a record, as the admin API has it in a path. */
-function keyIn({ key, scope }: Omit<Listed, 'records'>, record: WireRecord): string {
+function keyIn({ key, scope }: Pick<Listed, 'key' | 'scope'>, record: WireRecord): string {
   return scope === null ? String(record[key]) : `${record[scope]}/${record[key]}`
 }

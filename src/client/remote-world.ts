@@ -1,7 +1,7 @@
 import type { ActiveFault } from '../engine/faults/faults.ts'
 import type { Har } from '../engine/journal/har.ts'
 import type { JournalEntry } from '../engine/journal/journal-entry.ts'
-import type { Fixture } from '../factories/fixture.ts'
+import type { Fixture } from '../factories/fixture-type.ts'
 import type { LastError } from '../resources/log/last-errors.ts'
 import { isDate } from '../wire/built-ins.ts'
 import { toRequest } from '../wire/fetch-input.ts'

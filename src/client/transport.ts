@@ -70,10 +70,11 @@ function readServer(base: string | URL): string {
   const page = (globalThis as { location?: { href?: string } }).location?.href
   const text = String(base)
   const url = URL.canParse(text, page) ? new URL(text, page) : undefined
-  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url.href.replace(/\/+$/, '')
+  const isServer = url?.protocol === 'http:' || url?.protocol === 'https:'
+  if (isServer && !/\/(?:api|__understudy__)(?:\/|$)/.test(url.pathname)) return url.href.replace(/\/+$/, '')
   throw new ClientError(
     'OPTION_INVALID',
-    `createClient: expected the URL of a server, such as http://127.0.0.1:6789; found ${JSON.stringify(text)}.`,
+    `createClient: expected the URL of a server, such as http://127.0.0.1:6789, without /api; found ${JSON.stringify(text)}.`,
   )
 }
 

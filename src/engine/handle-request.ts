@@ -59,9 +59,12 @@ function fail(context: RequestContext, error: unknown): UnderstudyReply {
 
 /** Answers as the world that has been chosen, when it is this request's turn there. */
 function answer(context: RequestContext): MaybePromise<UnderstudyReply> {
-  const { world, isVisit } = context
+  const { world, isVisit, request } = context
+  if (request.isPassing && context.match.kind !== 'endpoint' && context.match.kind !== 'bad-encoding') {
+    return { ...toErrorReply(context, explainNoMatch(context)), isPassed: true }
+  }
   if (!world.turns.isTaken) return settle(context)
-  if (context.request.inSlices) {
+  if (request.inSlices) {
     return world.turns.after(() => {
       // The world may have begun anew meanwhile.
       if (isVisit) context.visit(world)

@@ -14,6 +14,8 @@ export interface UnderstudyRequest {
   readonly body?: string | typeof tooLarge | typeof notText | typeof readBefore | undefined
   /** The world to ask where the request itself names none. Default `main`. */
   readonly world?: string | undefined
+  /** Whether a request under `/api` that is no operation is passed on, where that is possible. */
+  readonly isPassing?: boolean
   /** Said by faces: it is in this form for sure, and nobody looks once more. */
   readonly isNormalized?: true
   /** Whether the reply may come later, so that others are served while it takes long. Default: it comes at once. */
@@ -84,6 +86,8 @@ export interface UnderstudyReply {
   readonly route: Route | undefined
   /** How it is to be delivered, where a fault says so; absent: whole and at once. */
   readonly delivery?: Delivery
+  /** It is no operation, and left to others, as its request asked for; this is no answer to it. */
+  readonly isPassed?: true
   /** The world that answered. */
   readonly world?: string
   /** The ids of the faults that struck the request. */

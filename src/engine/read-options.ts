@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import type { AssumptionSwitches } from '../assumptions/switches.ts'
-import type { Fixture } from '../factories/fixture.ts'
+import type { Fixture } from '../factories/fixture-type.ts'
 import type { Profile } from '../profiles/define-profile.ts'
 import { count, duration, positiveInteger } from '../resources/attributes.ts'
 import { toFlaw } from '../wire/issues.ts'
+import { oneOf } from '../wire/suggest.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
 import type { ClockOption } from './clock.ts'
 import type { Fault } from './faults/fault.ts'
@@ -98,7 +99,7 @@ export function checkOptions(options: UnderstudyOptions): void {
   const flaw = toFlaw(issue!, options, '')
   const isUnknown = issue!.code === 'unrecognized_keys' && issue!.path.length === 0
   const expected =
-    hints[flaw.path] ?? (isUnknown ? `one of ${Object.keys(schema.shape).join(', ')}` : flaw.expected)
+    hints[flaw.path] ?? (isUnknown ? oneOf(flaw.path, Object.keys(schema.shape)) : flaw.expected)
   throw new UnderstudyError(
     'OPTION_INVALID',
     `${flaw.path || 'options'}: expected ${expected}; found ${flaw.found}.`,

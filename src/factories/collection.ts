@@ -4,6 +4,7 @@ import type { Collection, Edit, Methods } from './collection-types.ts'
 import { countRecords, countRecordsBy } from './count-records.ts'
 import { type Source, selectFirst, selectRecords } from './select-records.ts'
 import type { Table } from './table.ts'
+import { refuseUnknown } from './validate.ts'
 
 /** A collection of records of any attributes. */
 export type AnyCollection = Collection<WireRecord, WireRecord>
@@ -39,7 +40,10 @@ function createCollection(table: Table): AnyCollection {
     name: plural,
     attributes: known,
   })
-  const insert = (values: WireRecord) => table.insert(structuredClone(values))
+  const insert = (values: WireRecord) => {
+    refuseUnknown(table.resource, values, 'create')
+    return table.insert(structuredClone(values))
+  }
   const collection = {
     findFirst: (predicate, options) => selectFirst(source(), predicate, options),
     findMany: (predicate, options) => selectRecords(source(), predicate, options),
@@ -75,5 +79,7 @@ function createCollection(table: Table): AnyCollection {
 }
 
 async function edit(table: Table, record: WireRecord, data: Edit<WireRecord>['data']): Promise<WireRecord> {
-  return table.change(record, await changesOf(record, data))
+  const changes = await changesOf(record, data)
+  refuseUnknown(table.resource, changes, 'update')
+  return table.change(record, changes)
 }

@@ -1,7 +1,7 @@
 import { resources as builtIn } from '../resources/index.ts'
 import type { Resource, WireRecord } from '../resources/resource.ts'
 import { toMilliseconds } from '../wire/timestamps.ts'
-import type { Fixture } from './fixture.ts'
+import type { Fixture } from './fixture-type.ts'
 import type { Model } from './model.ts'
 
 /** What a table holds. */

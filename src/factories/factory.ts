@@ -4,6 +4,7 @@ import { doAtOnce, type Slices } from '../wire/slices.ts'
 import { suggest } from '../wire/suggest.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
 import type { Model } from './model.ts'
+import { refuseUnknown } from './validate.ts'
 
 /** Makes records of one resource, filling what was not given; parents are made where there is none. */
 export interface Factory<Values, Created, TraitName extends string> {
@@ -48,6 +49,7 @@ export function createFactory(model: Model, resource: Resource, names: readonly 
     )
   })
   const createOne = (values: WireRecord = {}): WireRecord => {
+    refuseUnknown(resource, values, 'create')
     const given = Object.assign(
       {},
       ...chosen.map((trait) => trait.values),

@@ -1,35 +1,20 @@
-import { defineCustomResource } from '../resources/custom-resource.ts'
 import { resources as builtIn } from '../resources/index.ts'
-import type { FixtureEntry, FixtureForm, Resource, WireRecord } from '../resources/resource.ts'
-import { quote } from '../wire/errors.ts'
+import type { FixtureEntry, Resource, WireRecord } from '../resources/resource.ts'
+import { isPromise, messageOf } from '../wire/built-ins.ts'
 import { isObject } from '../wire/is-object.ts'
-import { type Flaw, withoutSecret } from '../wire/issues.ts'
+import type { Flaw } from '../wire/issues.ts'
 import { limits } from '../wire/limits.ts'
 import { RecordError } from '../wire/record-error.ts'
 import type { Slices } from '../wire/slices.ts'
+import { oneOf } from '../wire/suggest.ts'
 import { parseDatetime, parseMoment, parseRelative, toTimestamp } from '../wire/timestamps.ts'
-import { UnderstudyError } from '../wire/understudy-error.ts'
+import { nestedUnder, readCustom, readRecords } from './fixture-entries.ts'
+import { FixtureFlaws, refuse } from './fixture-error.ts'
+import type { Fixture } from './fixture-type.ts'
 import { isGivenFixture, isTrustedFixture } from './given-fixtures.ts'
 import { Model, type ModelOptions, type ModelState } from './model.ts'
-
-/**
- * A start state: records by plural name, in wire names. What a record lacks gets its default; moments may be relative
- * to the clock (`"-2d"`, `"+20s"`, `"now"`); blocks may stand inside their pipeline.
- */
-export interface Fixture {
-  /** For editors; ignored. */
-  readonly $schema?: string
-  /** The moment a frozen clock starts at. */
-  readonly clock?: string
-  readonly api_keys?: readonly string[]
-  /** Resources beyond the document's, each a list of records. */
-  readonly custom?: Readonly<Record<string, readonly object[]>>
-  /** Which attribute identifies the records of a custom resource, where it is not `id`. */
-  readonly custom_keys?: Readonly<Record<string, 'uuid'>>
-  /** The next id of a table, where it is not the highest plus one. */
-  readonly next_ids?: Readonly<Record<string, number>>
-  readonly [plural: string]: unknown
-}
+import type { Table } from './table.ts'
+import { unknownAttributes } from './validate.ts'
 
 /** What a fixture comes to. */
 export interface LoadedFixture {
@@ -44,118 +29,79 @@ export interface LoadOptions extends Omit<ModelOptions, 'resources'> {
   readonly deviate?: (documented: readonly Resource[]) => readonly Resource[]
 }
 
-/** Thrown for a broken fixture; nothing of it is loaded. */
-export class FixtureError extends UnderstudyError {
-  readonly flaw: Flaw
-
-  constructor(given: Flaw, name?: string) {
-    const flaw = withoutSecret(given)
-    const { path, expected, found } = flaw
-    const which = name === undefined ? '' : ` ${name}`
-    super(
-      'FIXTURE_BROKEN',
-      `The fixture${which} is broken at ${path}: expected ${expected}; found ${found}.`,
-      {
-        flaws: [flaw],
-      },
-    )
-    this.name = 'FixtureError'
-    this.flaw = flaw
-  }
-}
-
 const ownKeys = ['$schema', 'clock', 'api_keys', 'custom', 'custom_keys', 'next_ids']
 
-/** Where a fixture's frozen clock starts, in milliseconds since the epoch. */
+/** Where a fixture's frozen clock starts, in milliseconds since the epoch; one that is broken is refused by loading it. */
 export function fixtureClock(fixture: Fixture): number | undefined {
-  if (!isObject(fixture)) refuse('$', 'an object', fixture)
-  const { clock } = fixture as Fixture
-  if (clock === undefined) return undefined
-  const milliseconds = typeof clock === 'string' ? parseMoment(clock) : undefined
-  return milliseconds ?? refuse('$.clock', 'a moment such as 2026-01-31T12:00:00Z', clock)
+  const clock = isObject(fixture) ? fixture.clock : undefined
+  return typeof clock === 'string' ? parseMoment(clock) : undefined
 }
 
 /**
  * Reads a fixture into a model state, however large; what is relative to the clock is so to where it stood at first.
  *
- * @throws FixtureError with the JSON path, what was expected there and what was found.
+ * @throws FixtureError with all that is wrong: the JSON path, what was expected there and what was found.
  */
 export function* loadFixture(fixture: Fixture, options: LoadOptions): Slices<LoadedFixture> {
-  if (!isObject(fixture)) refuse('$', 'an object', fixture)
+  const copy = copyOf(fixture)
   const isTrusted = isTrustedFixture(fixture)
-  const copy = isGivenFixture(fixture) ? fixture : (structuredClone(fixture) as Fixture)
   const now = options.now()
-  const custom = readCustom(copy)
+  const flaws = new FixtureFlaws()
+  if (copy.clock !== undefined && fixtureClock(copy) === undefined)
+    flaws.gather(() => refuse('$.clock', 'a moment such as 2026-01-31T12:00:00Z', copy.clock))
+  const custom = flaws.gather(() => readCustom(copy, flaws)) ?? []
   const { deviate = (documented) => documented, ...modelOptions } = options
   const resources = deviate([...builtIn, ...custom.map(({ resource }) => resource)])
   const stored = resources.filter((resource) => resource.stored !== false)
-  const names = new Set([...ownKeys, ...stored.map(({ plural }) => plural)])
+  const names = [...ownKeys, ...stored.map(({ plural }) => plural)]
   for (const key of Object.keys(copy)) {
-    if (!names.has(key)) refuse(`$.${key}`, `one of ${[...names].join(', ')}`, copy[key])
+    if (!names.includes(key)) flaws.gather(() => refuse(`$.${key}`, oneOf(key, names), copy[key]))
   }
   const model = new Model({ ...modelOptions, resources, now: () => now })
+  const loading: Loading = { model, flaws, now, isTrusted, incomplete: new Set() }
   for (const resource of stored) {
     yield
-    const own = custom.find((candidate) => candidate.resource.plural === resource.plural)
-    const entries = own ? own.entries : readRecords(copy, resource)
+    const given = custom.find((candidate) => candidate.resource.plural === resource.plural)
+    const before = flaws.count
+    const entries = given ? given.entries : flaws.gather(() => readRecords(copy, resource, flaws))
+    if (flaws.count > before) loading.incomplete.add(resource.plural)
     yield
-    yield* insertAll(model, resource, entries, now, isTrusted)
+    yield* insertAll(loading, resource, entries ?? [])
   }
-  raiseNextIds(model, copy)
-  return { resources, state: model.state(), apiKeys: readApiKeys(copy) }
+  flaws.gather(() => raiseNextIds(model, copy))
+  const apiKeys = flaws.gather(() => readApiKeys(copy)) ?? []
+  flaws.throwAny()
+  return { resources, state: model.state(), apiKeys }
 }
 
-function readRecords(fixture: Fixture, resource: Resource): readonly FixtureEntry[] {
-  const entries = toEntries(fixture[resource.plural], `$.${resource.plural}`)
-  const { nested, link } = resource.fixture ?? {}
-  const all = nested ? [...entries, ...readNested(fixture, resource, nested)] : entries
-  return link ? link(all, refuse) : all
-}
-
-/** The records that stand inside the one they belong to. */
-function readNested(
-  fixture: Fixture,
-  { references }: Resource,
-  { reference, under, at }: NonNullable<FixtureForm['nested']>,
-): FixtureEntry[] {
-  const { plural } = references![reference]!
-  const owner = builtIn.find((candidate) => candidate.plural === plural)!
-  return toEntries(fixture[plural], `$.${plural}`).flatMap(({ path, values }) =>
-    toEntries(values[under], `${path}.${under}`).map((entry, index) => ({
-      path: entry.path,
-      values: { ...at(index), ...entry.values, [reference]: keyOf(owner, values) },
-    })),
+/** What nobody else can change: a copy, but of one that was given away. */
+function copyOf(fixture: Fixture): Fixture {
+  if (
+    !isObject(fixture) ||
+    Object.prototype.toString.call(fixture) !== '[object Object]' ||
+    isPromise(fixture)
   )
+    refuse('$', 'an object', fixture)
+  if (isGivenFixture(fixture)) return fixture
+  try {
+    return structuredClone(fixture)
+  } catch (error) {
+    return refuse('$', 'data alone, as JSON has it', messageOf(error))
+  }
 }
 
-/** The key that a record of a fixture will have. */
-function keyOf(resource: Resource, values: WireRecord): unknown {
-  return values[resource.key] ?? resource.complete?.(values, { id: 0, now: '', seed: 0 })[resource.key]
+/** What is at hand while a fixture is loaded. */
+interface Loading {
+  readonly model: Model
+  readonly flaws: FixtureFlaws
+  readonly now: number
+  readonly isTrusted: boolean
+  /** The plurals of which a record is broken: that something refers to it is no flaw of its own. */
+  readonly incomplete: Set<string>
 }
 
-/** The attributes under which a resource's records may hold those of another. */
-function nestedUnder({ plural }: Resource): string[] {
-  return builtIn.flatMap(({ references, fixture }) =>
-    fixture?.nested && references![fixture.nested.reference]!.plural === plural ? [fixture.nested.under] : [],
-  )
-}
-
-function toEntries(list: unknown, path: string): FixtureEntry[] {
-  if (list === undefined) return []
-  if (!Array.isArray(list)) refuse(path, 'a list of records', list)
-  return (list as unknown[]).map((values, index) => {
-    if (!isObject(values)) refuse(`${path}[${index}]`, 'an object', values)
-    return { path: `${path}[${index}]`, values: values as WireRecord }
-  })
-}
-
-function* insertAll(
-  model: Model,
-  resource: Resource,
-  entries: readonly FixtureEntry[],
-  now: number,
-  isTrusted: boolean,
-): Slices {
+function* insertAll(loading: Loading, resource: Resource, entries: readonly FixtureEntry[]): Slices {
+  const { model, flaws, now, isTrusted, incomplete } = loading
   const table = model.table(resource.plural)
   const counted = entries.map(({ values }) => Number(values.id) || 0).filter((id) => id < limits.countedId)
   const highest = counted.reduce((most, id) => Math.max(most, id), 0)
@@ -163,29 +109,29 @@ function* insertAll(
   const by = resource.order?.newestFirst ? resource.order.by! : undefined
   const identified: PlacedEntry[] = []
   for (const { path, values } of entries) {
+    yield
     const withId = resource.key === 'id' && values.id === undefined ? { ...values, id: nextId++ } : values
-    const moved = withMoments(resource, withId, path, now)
+    const moved = flaws.gather(() => withMoments(resource, withId, path, now))
+    if (moved === undefined) {
+      incomplete.add(resource.plural)
+      continue
+    }
     const written = resource.remembers?.(moved, toTimestamp(now)) ?? moved
     identified.push({ path, values: written, place: by === undefined ? '' : String(written[by] ?? '~') })
-    yield
   }
   // Rows stand in this order anyway; records that arrive in it are appended and not wedged in.
   const sorted = by === undefined ? identified : identified.toSorted(compare)
-  const known = isTrusted || resource.presents === 'all' ? undefined : knownKeys(resource)
-  for (const { path, values } of sorted) {
+  const nested = nestedUnder(resource)
+  for (const entry of sorted) {
     yield
     if (isTrusted) {
-      table.insertKnown(values)
+      table.insertKnown(entry.values)
       continue
     }
-    if (known !== undefined) checkKeys(resource, known, values, path)
-    try {
-      table.insert(values)
-    } catch (error) {
-      if (!(error instanceof RecordError)) throw error
-      const [flaw] = error.flaws
-      throw new FixtureError({ ...flaw!, path: `${path}.${flaw!.path}` })
-    }
+    const wrong = insert(table, entry, nested)
+    if (wrong === undefined) continue
+    flaws.add(wrong.filter(({ path }) => !refersTo(incomplete, resource, path.slice(entry.path.length + 1))))
+    incomplete.add(resource.plural)
   }
 }
 
@@ -196,6 +142,28 @@ interface PlacedEntry extends FixtureEntry {
 
 function compare({ place: one }: PlacedEntry, { place: other }: PlacedEntry): number {
   return one < other ? -1 : one > other ? 1 : 0
+}
+
+/** Puts a record into its table; what is wrong with it, where something is. */
+function insert(table: Table, { path, values }: FixtureEntry, nested: readonly string[]): Flaw[] | undefined {
+  const flaws = [...unknownAttributes(table.resource, values, nested)]
+  try {
+    table.insert(values)
+  } catch (error) {
+    if (!(error instanceof RecordError)) throw error
+    flaws.push(...error.flaws)
+  }
+  return flaws.length === 0 ? undefined : flaws.map((flaw) => ({ ...flaw, path: `${path}.${flaw.path}` }))
+}
+
+/** Whether an attribute refers to a record that may be missing only because it is broken itself. */
+function refersTo(
+  incomplete: ReadonlySet<string>,
+  { references = {} }: Resource,
+  attribute: string,
+): boolean {
+  const reference = references[attribute]
+  return reference !== undefined && incomplete.has(reference.plural)
 }
 
 function withMoments(resource: Resource, values: WireRecord, path: string, now: number): WireRecord {
@@ -216,47 +184,6 @@ function withMoments(resource: Resource, values: WireRecord, path: string, now: 
     changed[attribute] = moment
   }
   return changed ?? values
-}
-
-/** What a fixture's record may say: its attributes, and the records that stand inside it. */
-function knownKeys(resource: Resource): ReadonlySet<string> {
-  return new Set([...Object.keys(resource.attributes.shape), ...nestedUnder(resource)])
-}
-
-function checkKeys(
-  { attributes }: Resource,
-  known: ReadonlySet<string>,
-  values: WireRecord,
-  path: string,
-): void {
-  for (const key in values) {
-    if (!known.has(key)) {
-      refuse(`${path}.${key}`, `one of ${Object.keys(attributes.shape).join(', ')}`, values[key])
-    }
-  }
-}
-
-function readCustom(fixture: Fixture): { resource: Resource; entries: FixtureEntry[] }[] {
-  const { custom } = fixture
-  if (custom === undefined) return []
-  if (!isObject(custom)) refuse('$.custom', 'an object of lists', custom)
-  return Object.entries(custom).map(([plural, list]) => {
-    const path = `$.custom.${plural}`
-    if (!/^[a-z][a-z0-9_]*$/.test(plural))
-      refuse(path, 'a plural name in lower case, such as projects', plural)
-    if (builtIn.some((resource) => resource.plural === plural))
-      refuse(path, 'a name the document does not use', plural)
-    const entries = toEntries(list, path)
-    const key = fixture.custom_keys?.[plural] === 'uuid' || isKeyedByUuid(entries) ? 'uuid' : 'id'
-    return { resource: defineCustomResource(plural, key), entries }
-  })
-}
-
-function isKeyedByUuid(entries: readonly FixtureEntry[]): boolean {
-  return (
-    entries.length > 0 &&
-    entries.every(({ values }) => typeof values.uuid === 'string' && values.id === undefined)
-  )
 }
 
 function readApiKeys(fixture: Fixture): readonly string[] {
@@ -281,8 +208,4 @@ function raiseNextIds(model: Model, fixture: Fixture): void {
     const table = model.table(plural)
     table.nextId = Math.max(nextId, table.nextId)
   }
-}
-
-function refuse(path: string, expected: string, value: unknown): never {
-  throw new FixtureError({ path, expected, found: value === undefined ? 'nothing' : quote(value) })
 }

@@ -1,5 +1,7 @@
 import { Query } from '@msw/data'
 import type { WireRecord } from '../resources/resource.ts'
+import { suggest } from '../wire/suggest.ts'
+import { UnderstudyError } from '../wire/understudy-error.ts'
 import type { FirstOptions, Predicate, SelectionOptions } from './collection-types.ts'
 
 /** A query of the library, or what makes one from an empty query. */
@@ -24,9 +26,11 @@ export function selectRecords(
 ): WireRecord[] {
   const { records, keyOf, name } = source
   if (!Number.isInteger(skip) || skip < 0) {
-    throw new Error(`[understudy] ${name}: expected skip to be 0 or more; found ${skip}.`)
+    throw new UnderstudyError('ARGUMENT_INVALID', `${name}: expected skip to be 0 or more; found ${skip}.`)
   }
   const query = toQuery(source, predicate)
+  const criteria = [orderBy ?? []].flat()
+  for (const each of criteria) checkAttributes(name, source.attributes, each, 'orderBy')
   const selected: WireRecord[] = []
   const step = take < 0 ? -1 : 1
   let index = step === 1 ? 0 : records.length - 1
@@ -40,12 +44,13 @@ export function selectRecords(
     else selected.push(record)
   }
   if (strict && selected.length === 0) {
-    throw new Error(
-      `[understudy] ${name}: expected a record that matches the query, which is strict; found none.`,
+    throw new UnderstudyError(
+      'NOT_FOUND',
+      `${name}: expected a record that matches the query, which is strict; found none.`,
     )
   }
-  for (const criteria of [orderBy ?? []].flat().reverse()) {
-    selected.sort((one, other) => compareBy(criteria, one, other))
+  for (const each of criteria.reverse()) {
+    selected.sort((one, other) => compareBy(each, one, other))
   }
   return selected
 }
@@ -99,15 +104,26 @@ class CheckedQuery extends Query<WireRecord> {
   #checked(conditions: readonly Condition[], query: Query<WireRecord>): Query<WireRecord> {
     for (const condition of conditions) {
       if (typeof condition === 'function' || condition instanceof Query) continue
-      const unknown = Object.keys(condition).find((attribute) => !this.#attributes.includes(attribute))
-      if (unknown === undefined) continue
-      const expected = `one of ${this.#attributes.join(', ')}`
-      throw new Error(
-        `[understudy] ${this.#name}: expected ${expected} in the query; found ${JSON.stringify(unknown)}.`,
-      )
+      checkAttributes(this.#name, this.#attributes, condition, 'the query')
     }
     return new CheckedQuery(this.#name, this.#attributes, (record) => query.test(record))
   }
+}
+
+/** Refuses a name that no record has as an attribute: nothing would match it, or be in order by it. */
+function checkAttributes(
+  name: string,
+  attributes: readonly string[] | undefined,
+  named: object,
+  place: string,
+): void {
+  if (attributes === undefined) return
+  const unknown = Object.keys(named).find((attribute) => !attributes.includes(attribute))
+  if (unknown === undefined) return
+  throw new UnderstudyError(
+    'ARGUMENT_INVALID',
+    `${name}: expected one of ${attributes.join(', ')} in ${place}; found ${JSON.stringify(unknown)}.${suggest(unknown, attributes)}`,
+  )
 }
 
 /** Compares by each attribute that is named, in turn. */

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
 import type { Resource, WireRecord } from '../resources/resource.ts'
-import { toFlaw } from '../wire/issues.ts'
+import { quote } from '../wire/errors.ts'
+import { type Flaw, toFlaw } from '../wire/issues.ts'
 import { prepared } from '../wire/prepared-schema.ts'
 import { RecordError } from '../wire/record-error.ts'
+import { oneOf } from '../wire/suggest.ts'
 import { freeze } from './freeze.ts'
 
 /**
@@ -21,6 +23,33 @@ export function validateRecord(
     `Failed to ${action} a ${singular}`,
     parsed.error.issues.map((issue) => toFlaw(issue, values, '')),
   )
+}
+
+/**
+ * Refuses attributes that the resource does not have: its schema would drop them, and the user would not know.
+ *
+ * @throws RecordError
+ */
+export function refuseUnknown(resource: Resource, values: WireRecord, action: 'create' | 'update'): void {
+  const flaws = unknownAttributes(resource, values)
+  if (flaws.length > 0) throw new RecordError(`Failed to ${action} a ${resource.singular}`, flaws)
+}
+
+/** What is wrong with values that name attributes which the resource does not have, but for those that `others` lists. */
+export function unknownAttributes(
+  { attributes, presents }: Resource,
+  values: WireRecord,
+  others: readonly string[] = [],
+): Flaw[] {
+  if (presents === 'all') return []
+  const known = attributes.shape
+  return Object.entries(values)
+    .filter(([name, value]) => value !== undefined && !Object.hasOwn(known, name) && !others.includes(name))
+    .map(([name, value]) => ({
+      path: name,
+      expected: oneOf(name, [...Object.keys(known), ...others]),
+      found: quote(value),
+    }))
 }
 
 /** What the schema of a resource gives a record that lacks everything, made once. */

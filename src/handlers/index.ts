@@ -1,7 +1,10 @@
 import { HttpResponse, http, type RequestHandler } from 'msw'
 import type { Understudy } from '../engine/create-understudy.ts'
 import { deliver, fromFetch } from '../engine/fetch.ts'
+import { requireUnderstudy } from '../engine/require-understudy.ts'
+import { quote } from '../wire/errors.ts'
 import { escapeRegExp, pathSource } from '../wire/glob.ts'
+import { oneOf } from '../wire/suggest.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
 
 export interface HandlerOptions {
@@ -11,6 +14,11 @@ export interface HandlerOptions {
   readonly per?: 'api' | 'operation'
   /** The world of requests that name none, such as one per story. Default `main`. */
   readonly world?: string
+  /**
+   * What becomes of requests under `/api` that are no operation of this API: `answer` (default) says that nothing is
+   * there, as the API does; `pass` leaves them to handlers that stand after these.
+   */
+  readonly unknown?: 'answer' | 'pass'
 }
 
 /**
@@ -19,12 +27,15 @@ export interface HandlerOptions {
  * Requests outside `/api` are left to other handlers.
  *
  * @throws FaultError where the understudy has a fault that cannot be expressed here: `reset`.
- * @throws where `baseUrl` is neither a URL nor a path that starts with `/`.
+ * @throws UnderstudyError where the understudy is missing, an option is unknown, or `baseUrl` is neither a URL nor a path.
  * @example
  * const server = setupServer(...createHandlers(createUnderstudy()))
  */
 export function createHandlers(understudy: Understudy, options: HandlerOptions = {}): RequestHandler[] {
+  requireUnderstudy(understudy, 'createHandlers')
+  checkOptions(options)
   const { origin, prefix } = readBaseUrl(options.baseUrl ?? '')
+  const isPassing = options.unknown === 'pass'
   if (options.world !== undefined) understudy.world(options.world)
   const waits = understudy.attach({
     name: 'Mock Service Worker',
@@ -35,8 +46,14 @@ export function createHandlers(understudy: Understudy, options: HandlerOptions =
   const resolver = async ({ request, cookies }: { request: Request; cookies: Record<string, string> }) => {
     const incoming = await fromFetch(request, cookies)
     const url = prefix === '' ? incoming.url : withoutPrefix(incoming.url, prefix)
-    const reply = await understudy.dispatch({ ...incoming, url, world: options.world, inSlices: true })
-    if (reply === undefined) return undefined
+    const reply = await understudy.dispatch({
+      ...incoming,
+      url,
+      world: options.world,
+      isPassing,
+      inSlices: true,
+    })
+    if (reply === undefined || reply.isPassed) return undefined
     const parts = await deliver(reply, waits, request.signal)
     return parts === undefined ? HttpResponse.error() : new HttpResponse(...parts)
   }
@@ -57,15 +74,44 @@ const anyOrigin = '[a-z][a-z0-9+.-]*://[^/]+'
 
 function readBaseUrl(baseUrl: string): { origin: string; prefix: string } {
   const trimmed = baseUrl.replace(/\/+$/, '')
+  if (trimmed.endsWith('/api')) {
+    throw new UnderstudyError(
+      'OPTION_INVALID',
+      `baseUrl: expected what stands before /api, which every path of the API begins with; found ${quote(baseUrl)}. Leave /api away: ${quote(trimmed.slice(0, -'/api'.length))}.`,
+    )
+  }
   if (trimmed === '' || trimmed.startsWith('/')) return { origin: anyOrigin, prefix: trimmed }
   if (!URL.canParse(trimmed)) {
     throw new UnderstudyError(
       'OPTION_INVALID',
-      `baseUrl: expected a URL such as https://api.example.com or a path such as /backend; found ${JSON.stringify(baseUrl)}.`,
+      `baseUrl: expected a URL such as https://api.example.com or a path such as /backend; found ${quote(baseUrl)}.`,
     )
   }
   const url = new URL(trimmed)
   return { origin: escapeRegExp(url.origin), prefix: url.pathname.replace(/\/+$/, '') }
+}
+
+/** What each option takes. */
+const values: { readonly [Name in keyof HandlerOptions]-?: (value: unknown) => string | undefined } = {
+  baseUrl: (value) => (typeof value === 'string' ? undefined : 'a URL or a path'),
+  per: (value) => (value === 'api' || value === 'operation' ? undefined : 'api or operation'),
+  world: (value) => (typeof value === 'string' ? undefined : 'the name of a world'),
+  unknown: (value) => (value === 'answer' || value === 'pass' ? undefined : 'answer or pass'),
+}
+
+function checkOptions(options: HandlerOptions): void {
+  for (const [name, value] of Object.entries(options)) {
+    const names = Object.keys(values)
+    const check = Object.hasOwn(values, name)
+      ? values[name as keyof HandlerOptions]
+      : () => oneOf(name, names)
+    const expected = value === undefined ? undefined : check(value)
+    if (expected === undefined) continue
+    throw new UnderstudyError(
+      'OPTION_INVALID',
+      `createHandlers: ${name}: expected ${expected}; found ${quote(value)}.`,
+    )
+  }
 }
 
 function withoutPrefix(url: string, prefix: string): string {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import express, { type Express } from 'express'
 import type { Understudy } from '../engine/create-understudy.ts'
+import { requireUnderstudy } from '../engine/require-understudy.ts'
 import { type AdminOption, createAdminListener } from './admin.ts'
 import { createListener, httpFace, type ListenerOptions } from './listener.ts'
 
@@ -19,6 +20,7 @@ type Handle = (request: IncomingMessage, response: ServerResponse, next?: (error
  * await request(createApp(createUnderstudy())).get('/api/pipelines')
  */
 export function createApp(understudy: Understudy, options: AppOptions = {}): Express {
+  requireUnderstudy(understudy, 'createApp')
   const app = express()
   app.disable('x-powered-by')
   const waits = understudy.attach(httpFace)

@@ -1,4 +1,4 @@
-import express, { type Express } from 'express'
+import express, { type Express, type Request } from 'express'
 import type { Understudy } from '../engine/create-understudy.ts'
 import { buildDocument } from '../openapi/build-document.ts'
 import { toYaml } from '../openapi/openapi-yaml.ts'
@@ -7,18 +7,30 @@ import { toYaml } from '../openapi/openapi-yaml.ts'
 export function createSite(understudy: Understudy): Express {
   const site = express()
   site.disable('x-powered-by')
-  let json: string | undefined
-  let yaml: string | undefined
   site.get('/', (_, response) => {
     response.type('html').send(page(understudy))
   })
-  site.get('/openapi.json', (_, response) => {
-    json ??= `${JSON.stringify(documentOf(understudy))}\n`
-    response.type('application/json').send(json)
+  let document: object | undefined
+  const texts = new Map<string, string>()
+  /** The document, with the address that it is asked for at, as a text. */
+  const documentAt = ({ protocol, headers: { host = '' } }: Request, write: (document: object) => string) => {
+    const url = /^[\w.:[\]-]+$/.test(host) ? `${protocol}://${host}` : undefined
+    const key = `${write.name} ${url}`
+    let text = texts.get(key)
+    if (text === undefined) {
+      document ??= documentOf(understudy)
+      text = write(url === undefined ? document : { ...document, servers: [{ url }] })
+      // A visitor may call this machine by any name.
+      if (texts.size >= mostTexts) texts.clear()
+      texts.set(key, text)
+    }
+    return text
+  }
+  site.get('/openapi.json', (request, response) => {
+    response.type('application/json').send(documentAt(request, toJson))
   })
-  site.get('/openapi.yaml', (_, response) => {
-    yaml ??= toYaml(documentOf(understudy))
-    response.type('application/yaml').send(yaml)
+  site.get('/openapi.yaml', (request, response) => {
+    response.type('application/yaml').send(documentAt(request, toYaml))
   })
   site.use((request, response) => {
     response
@@ -26,6 +38,13 @@ export function createSite(understudy: Understudy): Express {
       .json({ title: 'Not found', detail: `Nothing is at ${request.path}; the API is under /api.` })
   })
   return site
+}
+
+/** How many texts of the document are kept. */
+const mostTexts = 8
+
+function toJson(document: object): string {
+  return `${JSON.stringify(document)}\n`
 }
 
 /** The document of what this understudy serves: with its custom resources, and its profile's ways. */

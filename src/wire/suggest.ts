@@ -7,11 +7,29 @@ import leven, { closestMatch } from 'leven'
  * suggest('dmo', ['demo', 'empty']) // ' Did you mean demo?'
  */
 export function suggest(name: string, candidates: readonly string[]): string {
-  // What a client sends may be long; no candidate is near it then.
-  if (name.length > longest) return ''
-  const maxDistance = Math.max(1, Math.floor(name.length / 3))
-  const found = closestMatch(name, candidates, { maxDistance })
+  const found = nearest(name, candidates)
   return found === undefined || found === name ? '' : ` Did you mean ${found}?`
+}
+
+/**
+ * Says which names there are, that which was probably meant first.
+ *
+ * @example
+ * oneOf('nmae', ['id', 'name']) // 'name, or another of id, name'
+ */
+export function oneOf(name: string, candidates: readonly string[]): string {
+  const near = nearest(name, candidates)
+  return near === undefined
+    ? `one of ${candidates.join(', ')}`
+    : `${near}, or another of ${candidates.join(', ')}`
+}
+
+function nearest(name: string, candidates: readonly string[]): string | undefined {
+  // What a client sends may be long; no candidate is near it then.
+  if (name.length > longest) return undefined
+  // Two letters that have changed places differ by two.
+  const maxDistance = name.length < 4 ? 1 : Math.max(2, Math.floor(name.length / 3))
+  return closestMatch(name, candidates, { maxDistance })
 }
 
 /** By how many characters two names differ; of long ones the beginning counts. */

@@ -46,6 +46,10 @@ export const recordRoutes = [
       schema: z.object({
         key: z.string().describe('The attribute that identifies a record.'),
         scope: z.string().nullable().describe('The attribute within whose value the key is unique.'),
+        attributes: z
+          .array(z.string())
+          .nullable()
+          .describe('What its records have; null where they may have any attribute.'),
         records: z.array(record),
       }),
     },
@@ -54,9 +58,14 @@ export const recordRoutes = [
       const table = tableOf(world, parameters)
       const filters = Object.entries(query)
       for (const [name] of filters) checkAttribute(table, name, 400)
-      const { key, scope = null } = table.resource
+      const { key, scope = null, presents, attributes } = table.resource
       const records = table.records() as WireRecord[]
-      return new JsonText({ key, scope, records: kept(records, filters) })
+      return new JsonText({
+        key,
+        scope,
+        attributes: presents === 'all' ? null : Object.keys(attributes.shape),
+        records: kept(records, filters),
+      })
     },
   }),
   defineRoute({

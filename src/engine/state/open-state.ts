@@ -1,4 +1,4 @@
-import type { Fixture } from '../../factories/fixture.ts'
+import type { Fixture } from '../../factories/fixture-type.ts'
 import { messageOf } from '../../wire/built-ins.ts'
 import { crc32 } from '../../wire/crc32.ts'
 import { doInSlices } from './in-slices.ts'

@@ -1,4 +1,4 @@
-import type { Fixture } from '../../factories/fixture.ts'
+import type { Fixture } from '../../factories/fixture-type.ts'
 import type { WorldSettings } from '../worlds/world-start.ts'
 import type { WorldMap } from '../worlds/worlds.ts'
 

@@ -1,6 +1,6 @@
 import type { Switches } from '../../assumptions/switches.ts'
 import { exportFixture, viewAsFixture } from '../../factories/export.ts'
-import type { Fixture } from '../../factories/fixture.ts'
+import type { Fixture } from '../../factories/fixture-type.ts'
 import { Model, type ModelState } from '../../factories/model.ts'
 import type { Store } from '../../factories/store.ts'
 import type { Authenticated, Resource } from '../../resources/resource.ts'

@@ -1,5 +1,6 @@
 import type { Switches } from '../../assumptions/switches.ts'
-import { type Fixture, fixtureClock, type LoadedFixture, loadFixture } from '../../factories/fixture.ts'
+import { fixtureClock, type LoadedFixture, loadFixture } from '../../factories/fixture.ts'
+import type { Fixture } from '../../factories/fixture-type.ts'
 import type { ModelState } from '../../factories/model.ts'
 import { applyProfile, type Profile } from '../../profiles/define-profile.ts'
 import type { Resource } from '../../resources/resource.ts'

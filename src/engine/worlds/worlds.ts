@@ -1,4 +1,4 @@
-import type { Fixture } from '../../factories/fixture.ts'
+import type { Fixture } from '../../factories/fixture-type.ts'
 import { quote } from '../../wire/errors.ts'
 import { limits } from '../../wire/limits.ts'
 import { realTime } from '../../wire/real-time.ts'

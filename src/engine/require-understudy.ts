@@ -1,0 +1,26 @@
+import { isPromise } from '../wire/built-ins.ts'
+import { quote } from '../wire/errors.ts'
+import { UnderstudyError } from '../wire/understudy-error.ts'
+import type { Understudy } from './create-understudy.ts'
+
+/**
+ * Refuses what is no understudy, where a face is to answer from one.
+ *
+ * @throws UnderstudyError
+ */
+export function requireUnderstudy(given: unknown, face: string): asserts given is Understudy {
+  const has = (name: string) =>
+    typeof (given as Record<string, unknown> | null | undefined)?.[name] === 'function'
+  if (has('dispatch') && has('attach')) return
+  throw new UnderstudyError(
+    'ARGUMENT_INVALID',
+    `${face}: expected an understudy, such as createUnderstudy() gives; found ${found(given, has('dispatch'))}.`,
+  )
+}
+
+function found(given: unknown, isWorld: boolean): string {
+  if (isWorld) return 'a world: pass the understudy that it is of, and the name of the world as an option'
+  if (isPromise(given)) return 'a promise: await it first'
+  if (typeof given === 'function') return 'a function: call it, and pass what it returns'
+  return given === undefined ? 'nothing' : quote(given)
+}

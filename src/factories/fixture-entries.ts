@@ -1,0 +1,90 @@
+import { defineCustomResource } from '../resources/custom-resource.ts'
+import { resources as builtIn } from '../resources/index.ts'
+import type { FixtureEntry, FixtureForm, Resource, WireRecord } from '../resources/resource.ts'
+import { isObject } from '../wire/is-object.ts'
+import { FixtureFlaws, refuse } from './fixture-error.ts'
+import type { Fixture } from './fixture-type.ts'
+
+/** The entries of a resource, wherever in the fixture they stand. */
+export function readRecords(
+  fixture: Fixture,
+  resource: Resource,
+  flaws: FixtureFlaws,
+): readonly FixtureEntry[] {
+  const entries = toEntries(fixture[resource.plural], `$.${resource.plural}`, flaws)
+  const { nested, link } = resource.fixture ?? {}
+  const all = nested ? [...entries, ...readNested(fixture, resource, nested, flaws)] : entries
+  return link ? link(all, refuse) : all
+}
+
+/** The records that stand inside the one they belong to. */
+function readNested(
+  fixture: Fixture,
+  { references }: Resource,
+  { reference, under, at }: NonNullable<FixtureForm['nested']>,
+  flaws: FixtureFlaws,
+): FixtureEntry[] {
+  const { plural } = references![reference]!
+  const owner = builtIn.find((candidate) => candidate.plural === plural)!
+  // What is wrong with the owners is told where they are read themselves.
+  return toEntries(fixture[plural], `$.${plural}`, new FixtureFlaws()).flatMap(({ path, values }) =>
+    toEntries(values[under], `${path}.${under}`, flaws).map((entry, index) => ({
+      path: entry.path,
+      values: { ...at(index), ...entry.values, [reference]: keyOf(owner, values) },
+    })),
+  )
+}
+
+/** The key that a record of a fixture will have. */
+function keyOf(resource: Resource, values: WireRecord): unknown {
+  return values[resource.key] ?? resource.complete?.(values, { id: 0, now: '', seed: 0 })[resource.key]
+}
+
+/** The attributes under which a resource's records may hold those of another. */
+export function nestedUnder({ plural }: Resource): string[] {
+  return builtIn.flatMap(({ references, fixture }) =>
+    fixture?.nested && references![fixture.nested.reference]!.plural === plural ? [fixture.nested.under] : [],
+  )
+}
+
+/** The records of a list, but for what is none: that is a flaw. */
+function toEntries(list: unknown, path: string, flaws: FixtureFlaws): FixtureEntry[] {
+  if (list === undefined) return []
+  if (!Array.isArray(list)) {
+    flaws.gather(() => refuse(path, 'a list of records', list))
+    return []
+  }
+  return (list as unknown[]).flatMap((values, index): FixtureEntry[] => {
+    const at = `${path}[${index}]`
+    if (isObject(values)) return [{ path: at, values }]
+    flaws.gather(() => refuse(at, 'an object', values))
+    return []
+  })
+}
+
+/** The resources that a fixture adds, and their records. */
+export function readCustom(
+  fixture: Fixture,
+  flaws: FixtureFlaws,
+): { resource: Resource; entries: FixtureEntry[] }[] {
+  const { custom } = fixture
+  if (custom === undefined) return []
+  if (!isObject(custom)) refuse('$.custom', 'an object of lists', custom)
+  return Object.entries(custom).map(([plural, list]) => {
+    const path = `$.custom.${plural}`
+    if (!/^[a-z][a-z0-9_]*$/.test(plural))
+      refuse(path, 'a plural name in lower case, such as projects', plural)
+    if (builtIn.some((resource) => resource.plural === plural))
+      refuse(path, 'a name the document does not use', plural)
+    const entries = toEntries(list, path, flaws)
+    const key = fixture.custom_keys?.[plural] === 'uuid' || isKeyedByUuid(entries) ? 'uuid' : 'id'
+    return { resource: defineCustomResource(plural, key), entries }
+  })
+}
+
+function isKeyedByUuid(entries: readonly FixtureEntry[]): boolean {
+  return (
+    entries.length > 0 &&
+    entries.every(({ values }) => typeof values.uuid === 'string' && values.id === undefined)
+  )
+}

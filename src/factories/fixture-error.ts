@@ -1,0 +1,77 @@
+import { isPromise } from '../wire/built-ins.ts'
+import { quote } from '../wire/errors.ts'
+import { type Flaw, withoutSecret } from '../wire/issues.ts'
+import { UnderstudyError } from '../wire/understudy-error.ts'
+
+/** The most flaws that are told at once. */
+const mostFlaws = 100
+
+/** Thrown for a broken fixture; nothing of it is loaded. All that is wrong with it is in `flaws`. */
+export class FixtureError extends UnderstudyError {
+  /** The first of them. */
+  readonly flaw: Flaw
+
+  constructor(given: Flaw | readonly Flaw[], name?: string) {
+    const flaws = [given].flat().slice(0, mostFlaws).map(withoutSecret)
+    const [flaw, ...others] = flaws as [Flaw, ...Flaw[]]
+    const { path, expected, found } = flaw
+    const which = name === undefined ? '' : ` ${name}`
+    const more = others.length === 0 ? '' : ` It is broken at ${others.length} more: ${listed(others)}.`
+    super(
+      'FIXTURE_BROKEN',
+      `The fixture${which} is broken at ${path}: expected ${expected}; found ${found}.${more}`,
+      {
+        flaws,
+      },
+    )
+    this.name = 'FixtureError'
+    this.flaw = flaw
+  }
+}
+
+function listed(flaws: readonly Flaw[]): string {
+  const paths = flaws.slice(0, 3).map(({ path }) => path)
+  return `${paths.join(', ')}${flaws.length > 3 ? ', …' : ''}`
+}
+
+/** What is wrong with a fixture: gathered, so that all of it is told at once. */
+export class FixtureFlaws {
+  readonly #flaws: Flaw[] = []
+
+  get count(): number {
+    return this.#flaws.length
+  }
+
+  /** Goes on where something is broken, and gives nothing for it. */
+  gather<Result>(run: () => Result): Result | undefined {
+    try {
+      return run()
+    } catch (error) {
+      if (!(error instanceof FixtureError)) throw error
+      this.add(error.flaws)
+      return undefined
+    }
+  }
+
+  add(flaws: readonly Flaw[]): void {
+    this.#flaws.push(...flaws)
+  }
+
+  /** @throws FixtureError where anything was broken. */
+  throwAny(): void {
+    if (this.#flaws.length > 0) throw new FixtureError(this.#flaws)
+  }
+}
+
+/** @throws FixtureError */
+export function refuse(path: string, expected: string, value: unknown): never {
+  throw new FixtureError({ path, expected, found: found(value) })
+}
+
+/** What a value is, where people mistake it for another. */
+function found(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  if (isPromise(value)) return 'a promise: await it first'
+  const isModule = Object.prototype.toString.call(value) === '[object Module]'
+  return isModule ? 'a module: import its default' : quote(value)
+}

@@ -1,0 +1,18 @@
+/**
+ * A start state: records by plural name, in wire names. What a record lacks gets its default; moments may be relative
+ * to the clock (`"-2d"`, `"+20s"`, `"now"`); blocks may stand inside their pipeline.
+ */
+export interface Fixture {
+  /** For editors; ignored. */
+  readonly $schema?: string
+  /** The moment a frozen clock starts at. */
+  readonly clock?: string
+  readonly api_keys?: readonly string[]
+  /** Resources beyond the document's, each a list of records. */
+  readonly custom?: Readonly<Record<string, readonly object[]>>
+  /** Which attribute identifies the records of a custom resource, where it is not `id`. */
+  readonly custom_keys?: Readonly<Record<string, 'uuid'>>
+  /** The next id of a table, where it is not the highest plus one. */
+  readonly next_ids?: Readonly<Record<string, number>>
+  readonly [plural: string]: unknown
+}

@@ -1,0 +1,244 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { HttpResponse, http } from 'msw'
+import { setupServer } from 'msw/node'
+import { expect, it, onTestFinished } from 'vitest'
+import { createClient } from '../src/client/index.ts'
+import { createHandlers, type HandlerOptions } from '../src/handlers/index.ts'
+import {
+  createUnderstudy,
+  type Fixture,
+  FixtureError,
+  type Understudy,
+  UnderstudyError,
+} from '../src/index.ts'
+import { buildDocument } from '../src/openapi/index.ts'
+import { createApp } from '../src/server/create-app.ts'
+import { serve } from '../src/server/serve.ts'
+
+const fixture = { pipelines: [{ name: 'sales' }], backfills: [{ pipeline_uuid: 'sales', name: 'mine' }] }
+
+/** The understudy here, and the same one elsewhere. */
+async function bothWays() {
+  const understudy = createUnderstudy({ fixture })
+  const server = createApp(understudy, { admin: true }).listen(0)
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  return {
+    here: understudy,
+    elsewhere: createClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+  }
+}
+
+/** What is thrown, at once or later. */
+async function thrownBy(run: () => unknown): Promise<UnderstudyError> {
+  try {
+    await run()
+  } catch (error) {
+    expect(error).toBeInstanceOf(UnderstudyError)
+    return error as UnderstudyError
+  }
+  throw new Error('Nothing was thrown.')
+}
+
+// ── Names that do not exist ─────────────────────────────────────────────────────────────────────────────────────────
+
+const attributes = /expected name, or another of id, .*; found "x"/
+
+it.each<[string, (understudy: Understudy) => unknown]>([
+  ['a factory', ({ factories }) => factories.backfill.create({ nme: 'x' } as never)],
+  ['a factory of many', ({ factories }) => factories.backfill.createMany(2, { nme: 'x' } as never)],
+  ['a collection', ({ model }) => model.backfills.create({ pipeline_uuid: 'sales', nme: 'x' } as never)],
+  [
+    'an update',
+    ({ model }) =>
+      model.backfills.update((q) => q.where({ id: 1 }), {
+        data: (draft) => void Object.assign(draft, { nme: 'x' }),
+      }),
+  ],
+])('refuses an attribute that no backfill has, in %s, here and elsewhere', async (_, run) => {
+  const { here, elsewhere } = await bothWays()
+  const errors = [await thrownBy(() => run(here)), await thrownBy(() => run(elsewhere as never))]
+
+  expect(errors.map(({ code }) => code)).toEqual([
+    'RECORD_INVALID',
+    expect.stringMatching(/^(?:RECORD_INVALID|REFUSED)$/),
+  ])
+  expect(errors[0]!.message).toMatch(attributes)
+  expect(errors[1]!.message).toMatch(/nme/)
+  expect(here.model.backfills.all().map(({ name }) => name)).toEqual(['mine'])
+})
+
+it.each<[string, (understudy: Understudy) => unknown, string]>([
+  [
+    'a query',
+    ({ model }) => model.backfills.findMany((q) => q.where({ nme: 'x' } as never)),
+    'in the query; found "nme". Did you mean name?',
+  ],
+  [
+    'an order',
+    ({ model }) => model.backfills.findMany(undefined, { orderBy: { nme: 'asc' } as never }),
+    'in orderBy; found "nme". Did you mean name?',
+  ],
+])('refuses a name that no backfill has, in %s, here and elsewhere', async (_, run, says) => {
+  const { here, elsewhere } = await bothWays()
+  for (const understudy of [here, elsewhere as never]) {
+    const { code, message } = await thrownBy(() => run(understudy))
+    expect(code).toBe('ARGUMENT_INVALID')
+    expect(message).toMatch(/^\[understudy\] backfills: expected one of id, /)
+    expect(message).toContain(says)
+  }
+})
+
+it('lets the records of a custom resource have any attributes', async () => {
+  const understudy = createUnderstudy({ fixture: { custom: { teams: [{ colour: 'red' }] } } })
+  const { teams } = understudy.model as unknown as { teams: Understudy['model']['backfills'] }
+  await teams.create({ size: 7 } as never)
+
+  expect(teams.findMany((q) => q.where({ size: 7 } as never))).toEqual([{ id: 2, size: 7 }])
+})
+
+// ── Fixtures ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+it('tells all that is wrong with a fixture at once, and nothing that follows from it', () => {
+  const broken = {
+    clock: 'yesterday',
+    pipline: [],
+    pipelines: [{ name: 'sales', type: 'ruby', colour: 'red' }, 7, { name: 'ok' }],
+    backfills: [
+      { pipeline_uuid: 'sales', created_at: 'soon' },
+      { pipeline_uuid: 'nowhere', status: 'odd' },
+    ],
+    pipeline_runs: [{ pipeline_uuid: 'sales', status: 'paused' }],
+    api_keys: ['fine', ''],
+    next_ids: { backfills: -1 },
+  } as unknown as Fixture
+  let thrown: unknown
+  try {
+    createUnderstudy({ fixture: broken })
+  } catch (error) {
+    thrown = error
+  }
+  const { flaws, message } = thrown as FixtureError
+
+  expect(thrown).toBeInstanceOf(FixtureError)
+  expect(flaws.map(({ path }) => path)).toEqual([
+    '$.clock',
+    '$.pipline',
+    '$.pipelines[1]',
+    '$.pipelines[0].colour',
+    '$.pipelines[0].type',
+    '$.backfills[0].created_at',
+    '$.backfills[1].status',
+    '$.pipeline_runs[0].pipeline_schedule_id',
+    '$.pipeline_runs[0].status',
+    '$.next_ids.backfills',
+    '$.api_keys[1]',
+  ])
+  expect(flaws[1]!.expected).toMatch(/^pipelines, or another of /)
+  expect(message).toMatch(/^\[understudy\] The fixture is broken at \$\.clock: .* It is broken at 10 more: /)
+})
+
+it.each<[string, unknown, string]>([
+  ['a promise', Promise.resolve({}), 'expected an object; found a promise: await it first.'],
+  [
+    'a module',
+    await import('../fixtures/demo.json'),
+    'expected an object; found a module: import its default.',
+  ],
+  ['a list', [], 'expected an object; found [].'],
+  ['code', { pipelines: [{ name: () => 'sales' }] }, 'expected data alone, as JSON has it; found "'],
+])('refuses %s as a fixture, and says what to do', async (_, given, says) => {
+  const { here } = await bothWays()
+  const message = `[understudy] The fixture is broken at $: ${says}`
+
+  expect(() => createUnderstudy({ fixture: given as Fixture })).toThrow(message)
+  expect(() => here.import(given as Fixture)).toThrow(message)
+  expect(() => here.worlds.create('alice', { fixture: given as Fixture })).toThrow(message)
+})
+
+// ── Faces ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+it.each<[string, unknown, string]>([
+  ['nothing', undefined, 'found nothing.'],
+  ['a promise', Promise.resolve(createUnderstudy()), 'found a promise: await it first.'],
+  ['the function', createUnderstudy, 'found a function: call it, and pass what it returns.'],
+  ['a fixture', { pipelines: [] }, 'found {"pipelines":[]}.'],
+  [
+    'a world',
+    createUnderstudy().world('alice'),
+    'found a world: pass the understudy that it is of, and the name of the world as an option.',
+  ],
+])('says that a face needs an understudy where it is given %s', (_, given, says) => {
+  const expected = 'expected an understudy, such as createUnderstudy() gives;'
+
+  expect(() => createHandlers(given as Understudy)).toThrow(
+    `[understudy] createHandlers: ${expected} ${says}`,
+  )
+  expect(() => createApp(given as Understudy)).toThrow(`[understudy] createApp: ${expected} ${says}`)
+})
+
+it.each<[unknown, string]>([
+  [{ baseUrl: 'https://api.example.com/api' }, 'Leave /api away: "https://api.example.com".'],
+  [{ baseUrl: '/backend/api/' }, 'Leave /api away: "/backend".'],
+  [
+    { baseURL: '/backend' },
+    'baseURL: expected baseUrl, or another of baseUrl, per, world, unknown; found "/backend".',
+  ],
+  [{ unknown: 'ignore' }, 'unknown: expected answer or pass; found "ignore".'],
+  [{ per: 'route' }, 'per: expected api or operation; found "route".'],
+])('refuses the options %j of handlers', async (options, says) => {
+  const { code, message } = await thrownBy(() =>
+    createHandlers(createUnderstudy(), options as HandlerOptions),
+  )
+
+  expect(code).toBe('OPTION_INVALID')
+  expect(message).toContain(says)
+})
+
+it.each([
+  'localhost:6789',
+  'http://localhost:6789/api',
+  'http://localhost:6789/__understudy__/api',
+  'somewhere',
+])('refuses %s as the address of a server', (url) => {
+  expect(() => createClient(url)).toThrow(
+    `[understudy] createClient: expected the URL of a server, such as http://127.0.0.1:6789, without /api; found "${url}".`,
+  )
+})
+
+it('passes what is no operation on to later handlers, unseen by journal and faults, where it is to', async () => {
+  const understudy = createUnderstudy({ fixture, faults: [{ path: '/api/weather', status: 503 }] })
+  const later = [
+    http.get('http://localhost/api/weather', () => HttpResponse.json({ sky: 'blue' })),
+    http.patch('http://localhost/api/pipelines/:uuid', () => HttpResponse.json({ patched: true })),
+  ]
+  const ask = async (path: string, method = 'GET') =>
+    (await fetch(`http://localhost/api/${path}`, { method })).json()
+  const server = setupServer(...createHandlers(understudy, { unknown: 'pass' }), ...later)
+  server.listen({ onUnhandledRequest: 'error' })
+  onTestFinished(() => server.close())
+
+  expect(await ask('weather')).toEqual({ sky: 'blue' })
+  expect(await ask('pipelines/sales', 'PATCH')).toEqual({ patched: true })
+  expect(await ask('pipelines/sales')).toMatchObject({ pipeline: { uuid: 'sales' } })
+  expect(await ask('pipelines/nowhere')).toMatchObject({ error: { code: 404 } })
+  expect(understudy.journal.entries().map(({ path }) => path)).toEqual([
+    '/api/pipelines/sales',
+    '/api/pipelines/nowhere',
+  ])
+  server.use(...createHandlers(understudy))
+  expect(await ask('wether')).toMatchObject({ error: { code: 404 } })
+})
+
+it('serves an OpenAPI document that names the address it was asked for at', async () => {
+  const served = await serve(createUnderstudy(), { port: 0 })
+  onTestFinished(() => served.close())
+  const { port } = new URL(served.url)
+  const document = await (await fetch(`${served.url}/openapi.json`)).json()
+  const yaml = await (await fetch(`http://localhost:${port}/openapi.yaml`)).text()
+
+  expect(document.servers).toEqual([{ url: `http://127.0.0.1:${port}` }])
+  expect(yaml).toContain(`servers:\n  - url: http://localhost:${port}\n`)
+  expect({ ...document, servers: [] }).toEqual({ ...buildDocument(), servers: [] })
+})
