@@ -1,6 +1,6 @@
 export type { Assumption, AssumptionId } from './assumptions/index.ts'
 export type { AssumptionSwitches } from './assumptions/switches.ts'
-export type { Clock, ClockOption } from './engine/clock.ts'
+export type { Clock, ClockOption, ClockStep } from './engine/clock.ts'
 export { createUnderstudy, type Face, type Understudy } from './engine/create-understudy.ts'
 export type { Delivery, Waits } from './engine/faults/delivery.ts'
 export { type Fault, FaultError } from './engine/faults/fault.ts'

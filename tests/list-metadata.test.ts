@@ -22,6 +22,7 @@ const settings: WorldSettings = {
   journal: {},
   worldCount: () => 1,
   isStrict: false,
+  limited: () => undefined,
   changes: new ChangeCounter(),
   refusal: () => undefined,
 }

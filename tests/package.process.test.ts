@@ -51,12 +51,13 @@ async function evaluate(cwd: string, code: string): Promise<unknown> {
 it('packs what users need and nothing else', () => {
   const paths = packed.files.map(({ path }) => path)
   const expected =
-    /^(dist\/[\w./-]+\.(js|d\.ts)|dist\/THIRD-PARTY-LICENSES\.txt|fixtures\/[\w.-]+\.json|docs\/[\w/-]+\.(md|conf|yaml)|README\.md|CHANGELOG\.md|LICENSE|openapi\.json|package\.json)$/
+    /^(dist\/[\w./-]+\.(js|d\.ts)|dist\/THIRD-PARTY-LICENSES\.txt|fixtures\/[\w.-]+\.json|docs\/[\w/-]+\.(md|conf|yaml)|README\.md|CHANGELOG\.md|SECURITY\.md|LICENSE|openapi\.json|package\.json)$/
 
   expect(paths.filter((path) => !expected.test(path))).toEqual([])
   expect(paths).toEqual(
     expect.arrayContaining([
       'CHANGELOG.md',
+      'SECURITY.md',
       'LICENSE',
       'README.md',
       'dist/cli/main.js',

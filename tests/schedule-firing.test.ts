@@ -437,9 +437,9 @@ it('bounds what @always_on does in one step, and does not stop at the end of tim
   const run_script = 'running for 0s, then completed'
   const api = await openWith({ schedule_interval: '@always_on', run_script }, hourly)
   const count = async (id: number) => (await firings(api, id)).length
-  api.understudy.clock.advance('365d')
+  expect(api.understudy.clock.advance('365d')).toEqual({ leftOut: { pipeline_schedules: 1 } })
   expect(await count(1)).toBe(10_000)
-  api.understudy.clock.advance('1s')
+  expect(api.understudy.clock.advance('1s')).toEqual({ leftOut: {} })
   expect(await count(1)).toBe(10_001)
 
   api.understudy.clock.freeze('9999-12-31 23:59:59')

@@ -262,3 +262,38 @@ it('writes JSON in pieces as JSON.stringify writes it whole', () => {
   expect(JSON.parse(pieces.join(''))).toEqual({ given: texts, log: { entries: [] } })
   expect(pieces.length).toBeGreaterThan(10)
 })
+
+it('says what a step of the clock has left out, to whoever takes it and to whoever asked to be told', async () => {
+  const told: unknown[] = []
+  const understudy = createUnderstudy({
+    fixture: {
+      pipelines: [{ name: 'a', blocks: Array.from({ length: 40 }, (_, index) => ({ name: `b${index}` })) }],
+      backfills: [
+        {
+          pipeline_uuid: 'a',
+          start_datetime: '2026-01-01 00:00:00',
+          end_datetime: '2026-01-02 23:59:00',
+          interval_type: 'minute',
+          interval_units: 1,
+        },
+      ],
+    },
+    worlds: { limited: (world, leftOut) => told.push([world, leftOut]) },
+  })
+  const { url, close } = await serve(understudy, { port: 0, grace: 0 })
+  onTestFinished(() => {
+    understudy.dispose()
+    return close()
+  })
+  const client = createClient(url)
+  await client.fetch('/api/backfills/1', {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: '{"backfill":{"status":"initial"}}',
+  })
+
+  // 2,880 runs are made, and the files of 40 blocks each for as many of them as 100,000 allow: of 2,428, not of 452.
+  expect(await client.clock.advance('1d')).toEqual({ leftOut: { pipeline_runs: 452 } })
+  expect(await client.clock.advance('1d')).toEqual({ leftOut: {} })
+  expect(told).toEqual([['main', { pipeline_runs: 452 }]])
+})

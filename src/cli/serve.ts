@@ -98,6 +98,7 @@ async function runServe(flags: ServeFlags): Promise<void> {
         most: flags.maxWorlds,
         idle: flags.worldIdle,
         forgotten: (world, reason) => sayForgotten(flags, world, reason, write),
+        limited: (world, leftOut) => sayLimited(flags, world, leftOut, write),
       },
       ...profile,
     })
@@ -149,6 +150,19 @@ function adminOf({ admin, adminToken }: ServeFlags): AdminAudience {
 function sayDropped({ json, quiet, journalBytes: bytes }: ServeFlags, write: (line: string) => void): void {
   const text = `The journals have reached ${bytes} bytes and drop their oldest requests; --journal-bytes gives them more.`
   if (json) write(JSON.stringify({ journal: 'dropping', bytes, text }))
+  else if (!quiet) write(text)
+}
+
+/** Says that more was due in one step of a clock than happens in one. */
+function sayLimited(
+  { json, quiet }: ServeFlags,
+  world: string,
+  leftOut: Readonly<Record<string, number>>,
+  write: (line: string) => void,
+): void {
+  const counts = Object.entries(leftOut).map(([plural, count]) => `${count} ${plural}`)
+  const text = `More was due in one step of the clock of ${world} than happens in one: it was left out for ${counts.join(', ')}. Take shorter steps.`
+  if (json) write(JSON.stringify({ limited: world, leftOut, text }))
   else if (!quiet) write(text)
 }
 

@@ -1,3 +1,4 @@
+import type { ClockStep } from '../engine/clock.ts'
 import type { ActiveFault } from '../engine/faults/faults.ts'
 import type { Har } from '../engine/journal/har.ts'
 import type { JournalEntry } from '../engine/journal/journal-entry.ts'
@@ -30,7 +31,11 @@ export function createRemoteWorld(server: Transport, name: string, following: Se
     },
     clock: {
       now: async () => (await get<{ now: number }>('/clock')).now,
-      advance: (duration) => move('/advance', { duration }),
+      async advance(duration) {
+        const body = { duration }
+        const { leftOut } = await transport.send<ClockStep>('POST', `${base}/clock/advance`, { body })
+        return { leftOut }
+      },
       freeze: (at) => move('/freeze', { at: isDate(at) ? at.toISOString() : at }),
       run: (speed) => move('/run', { speed }),
       reset: () => move('/reset'),

@@ -1,3 +1,4 @@
+import type { LeftOut } from '../factories/due-times.ts'
 import { isDate } from '../wire/built-ins.ts'
 import { doAtOnce, type Slices } from '../wire/slices.ts'
 import { latestMoment, parseDuration, parseMoment } from '../wire/timestamps.ts'
@@ -9,6 +10,12 @@ export type ClockOption = 'frozen' | 'system' | { now(): number }
 /** Where a frozen clock starts when nobody says otherwise: 2026-01-01 00:00:00, in milliseconds since the epoch. */
 const defaultStart = Date.UTC(2026, 0, 1)
 
+/** What a step of the clock has come to. */
+export interface ClockStep {
+  /** By plural, how many records had more due than happens in one step; empty where everything has happened. */
+  readonly leftOut: LeftOut
+}
+
 /** The clock of a world. Nothing waits on it: what is due is settled when it is moved, and at the next request or look. */
 export interface Clock {
   /** Milliseconds since the epoch. */
@@ -17,10 +24,11 @@ export interface Clock {
    * Moves the clock forward.
    *
    * @param duration milliseconds, or a text such as `'5s'`, `'20m'`, `'3d'`.
+   * @returns what was left out of what became due, because it was more than one step does.
    * @example
    * understudy.clock.advance('5s')
    */
-  advance(duration: string | number): void
+  advance(duration: string | number): ClockStep
   /** Stops the clock, now or at a given moment (`Date`, or a text such as `2026-01-31 12:00:00`). */
   freeze(at?: Date | string): void
   /** Goes back to where the clock started: frozen at its moment, or in step with its source. */
@@ -51,7 +59,7 @@ export class WorldClock implements Clock {
   /** Called when it has been steered, whatever it is that was done. */
   changed: () => void = () => undefined
   /** What happens when it is moved: what has become due, whether or not somebody looks before the next move. */
-  settling: () => Slices = function* () {}
+  settling: (() => Slices<LeftOut>) | undefined
   readonly #isOwnSource: boolean
   readonly #source: () => number
   #start: number | undefined
@@ -120,11 +128,11 @@ export class WorldClock implements Clock {
     return Math.min(this.#frozenAt ?? at + Math.floor((this.#source() - origin) * speed), latestMoment)
   }
 
-  advance(duration: string | number): void {
-    doAtOnce(this.advancing(duration))
+  advance(duration: string | number): ClockStep {
+    return doAtOnce(this.advancing(duration))
   }
 
-  *advancing(duration: string | number): Slices {
+  *advancing(duration: string | number): Slices<ClockStep> {
     const milliseconds = parseDuration(duration)
     if (milliseconds === undefined) {
       throw new UnderstudyError(
@@ -135,18 +143,22 @@ export class WorldClock implements Clock {
     if (this.#frozenAt === undefined) this.#running.at += milliseconds
     else this.#frozenAt += milliseconds
     this.changed()
-    yield* this.settling()
+    return { leftOut: yield* this.#settle() }
   }
 
   freeze(at?: Date | string): void {
     doAtOnce(this.freezing(at))
   }
 
+  *#settle(): Slices<LeftOut> {
+    return this.settling === undefined ? {} : yield* this.settling()
+  }
+
   *freezing(at?: Date | string): Slices {
-    yield* this.settling()
+    yield* this.#settle()
     this.#frozenAt = at === undefined ? this.now() : toMoment(at)
     this.changed()
-    yield* this.settling()
+    yield* this.#settle()
   }
 
   reset(): void {

@@ -101,6 +101,7 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
         : new JournalBudget(journal.bytes ?? limits.journalBytes, journal.dropped),
     worldCount: () => worlds.size,
     isStrict: options.strict ?? false,
+    limited: options.worlds?.limited ?? (() => undefined),
     changes: new ChangeCounter(),
     refusal(effect) {
       for (const { name, refuses } of faces) {

@@ -79,6 +79,7 @@ const schema = z.strictObject({
       most: z.optional(positiveInteger),
       idle: z.optional(duration),
       forgotten: z.optional(z.custom<() => void>((value) => typeof value === 'function', 'a function')),
+      limited: z.optional(z.custom<() => void>((value) => typeof value === 'function', 'a function')),
     }),
   ),
   storage: z.optional(

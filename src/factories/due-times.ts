@@ -58,15 +58,32 @@ function compare(one: string, other: string): number {
   return one === other ? 0 : one < other ? -1 : 1
 }
 
+/** How many records of each resource had more due than is done in one step of the clock: that was left out. */
+export type LeftOut = Readonly<Record<string, number>>
+
 /** How often something has happened since the settlement began, to each record and to all, where that is limited. */
 export class DueCounts {
   readonly #counts = new Map<string, number>()
+  readonly #leftOut = new Map<string, Set<string>>()
+
+  /** What was left out. */
+  get leftOut(): LeftOut {
+    return Object.fromEntries([...this.#leftOut].map(([plural, keys]) => [plural, keys.size]))
+  }
+
+  /** Notes that something that was due to a record is left out. */
+  leaveOut({ plural, key }: Pick<DueTime, 'plural' | 'key'>): void {
+    const keys = this.#leftOut.get(plural) ?? new Set()
+    this.#leftOut.set(plural, keys.add(key))
+  }
 
   /** Counts one more, and tells whether it is within the limits. */
   isWithin({ limit }: NonNullable<Resource['due']>, { plural, key }: DueTime): boolean {
     if (limit === undefined) return true
-    const isWithin = this.#count(`${plural}/${key}`) <= limit.most
-    return isWithin && this.#count(plural) <= limit.mostTogether
+    const isWithin =
+      this.#count(`${plural}/${key}`) <= limit.most && this.#count(plural) <= limit.mostTogether
+    if (!isWithin) this.leaveOut({ plural, key })
+    return isWithin
   }
 
   #count(name: string): number {

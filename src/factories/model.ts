@@ -2,7 +2,6 @@ import type { Switches } from '../assumptions/switches.ts'
 import type { RecordModel, SchemaOf, StoredPlural } from '../resources/records.ts'
 import type { Resource, WireRecord } from '../resources/resource.ts'
 import { quote } from '../wire/errors.ts'
-import { limits } from '../wire/limits.ts'
 import { RecordError } from '../wire/record-error.ts'
 import { doAtOnce, isSlices, type Slices } from '../wire/slices.ts'
 import { suggest } from '../wire/suggest.ts'
@@ -10,7 +9,8 @@ import { type Timestamp, toTimestamp } from '../wire/timestamps.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
 import type { Change } from './change.ts'
 import { noteCounting } from './counting.ts'
-import { DueCounts, type DueTime, DueTimes } from './due-times.ts'
+import { type DueTime, DueTimes, type LeftOut } from './due-times.ts'
+import { Settlement } from './settlement.ts'
 import type { Store } from './store.ts'
 import { Table } from './table.ts'
 import type { Dependant, TableHost } from './table-types.ts'
@@ -49,13 +49,7 @@ export class Model implements TableHost, RecordModel {
   readonly #now: () => number
   readonly #tables = new Map<string, Table>()
   readonly #dueTimes: DueTimes
-  /** While what was due is settled, the clock stands at that moment. */
-  #settlingAt: Timestamp | undefined
-  /** The settlement that somebody has begun, and whether it is at work just now. */
-  #settlement: Slices | undefined
-  #isSettling = false
-  /** What has been made since the last settlement began. */
-  #made = 0
+  readonly #settlement: Settlement
   /** Where writes are noted, while somebody wants to know. */
   #changes: Change[] | undefined
   /** Told of each change, whatever it is. */
@@ -70,14 +64,20 @@ export class Model implements TableHost, RecordModel {
     this.signToken = signToken
     this.#now = now
     this.#dueTimes = new DueTimes(resources.map(({ plural }) => plural))
+    this.#settlement = new Settlement(this, this.#dueTimes, (plural) => this.table(plural), now)
     for (const resource of resources) {
       if (resource.stored !== false) this.#tables.set(resource.plural, new Table(resource, this))
     }
   }
 
+  /** Calls a function with what a settlement has left out, where that is anything. */
+  whenLimited(limited: (leftOut: LeftOut) => void): void {
+    this.#settlement.limited = limited
+  }
+
   /** The present moment, `YYYY-MM-DD HH:MM:SS.ffffff+00:00`. */
   now(): Timestamp {
-    return this.#settlingAt ?? toTimestamp(this.#now())
+    return this.#settlement.at ?? toTimestamp(this.#now())
   }
 
   /** The table of a resource, by its plural. */
@@ -94,9 +94,7 @@ export class Model implements TableHost, RecordModel {
   }
 
   mayMake(count: number): boolean {
-    if (this.#made + count > limits.settledRecords) return false
-    this.#made += count
-    return true
+    return this.#settlement.mayMake(count)
   }
 
   settle(): void {
@@ -105,56 +103,12 @@ export class Model implements TableHost, RecordModel {
 
   /** Tells whether there is anything to settle. What is made from here on is counted anew. */
   isDue(): boolean {
-    if (this.#isSettling) return false
-    this.#made = 0
-    if (this.#settlement !== undefined) return true
-    const { next } = this.#dueTimes
-    return next !== undefined && next.at <= toTimestamp(this.#now())
+    return this.#settlement.isDue()
   }
 
   /** Lets everything happen that was due by now, in order, each at its own moment; what somebody has begun comes first. */
-  *settling(): Slices {
-    if (this.#settlement !== undefined) yield* this.#settlement
-    this.#settlement = this.#settleUntil(toTimestamp(this.#now()))
-    yield* this.#settlement
-  }
-
-  *#settleUntil(now: Timestamp): Slices {
-    const counts = new DueCounts()
-    try {
-      this.#isSettling = true
-      while (this.#dueTimes.next !== undefined && this.#dueTimes.next.at <= now) {
-        const due = this.#dueTimes.take()!
-        const { at, plural, key } = due
-        const { resource, row } = this.#rowOf(plural, key)
-        // A record that was changed meanwhile has another moment, or none.
-        if (row === undefined || row.record[resource.due!.at] !== at) continue
-        const isWithin = counts.isWithin(resource.due!, due)
-        this.#settlingAt = at
-        const done = isWithin
-          ? resource.due!.run(row.record, this)
-          : resource.due!.limit!.skip(row.record, this, now)
-        if (isSlices(done)) {
-          for (let isOver = done.next().done; isOver !== true; isOver = done.next().done) yield* this.#pause()
-        }
-        this.#settlingAt = undefined
-        yield* this.#pause()
-      }
-    } finally {
-      this.#settlement = undefined
-      this.#settlingAt = undefined
-      this.#isSettling = false
-    }
-  }
-
-  /** Lets others have their turn in the middle of a settlement: for them, the clock stands where it stands. */
-  *#pause(): Slices {
-    const at = this.#settlingAt
-    this.#settlingAt = undefined
-    this.#isSettling = false
-    yield
-    this.#isSettling = true
-    this.#settlingAt = at
+  settling(): Slices<LeftOut> {
+    return this.#settlement.settling()
   }
 
   /** The rows of each table, to look at now: the next write changes them. */
@@ -173,7 +127,7 @@ export class Model implements TableHost, RecordModel {
 
   /** Replaces everything by an earlier state; by nothing at all where none is given. */
   restore(state?: ModelState): void {
-    this.#settlement?.return()
+    this.#settlement.abandon()
     this.#dueTimes.replace(state?.dueTimes ?? [])
     this.counting.clear()
     for (const name of state?.counting ?? []) this.counting.add(name)
@@ -251,7 +205,7 @@ export class Model implements TableHost, RecordModel {
 
   /** Whether a record is due when it was before: it is noted already, unless that very moment is being settled. */
   #isNoted(at: string, previous: WireRecord | undefined, next: WireRecord): boolean {
-    return this.#settlingAt === undefined && previous !== undefined && previous[at] === next[at]
+    return this.#settlement.at === undefined && previous !== undefined && previous[at] === next[at]
   }
 
   #note(resource: Resource, record: WireRecord): void {
@@ -287,10 +241,5 @@ export class Model implements TableHost, RecordModel {
       else table.change(dependant, { [attribute]: null })
       yield
     }
-  }
-
-  #rowOf(plural: string, key: string) {
-    const table = this.table(plural)
-    return { resource: table.resource, row: table.row(key) }
   }
 }

@@ -40,10 +40,17 @@ export const clockRoutes = [
     path: '/worlds/:world/clock/advance',
     summary: 'Move the clock forward',
     body: z.strictObject({ duration }),
-    reply,
+    reply: {
+      ...reply,
+      schema: reply.schema.extend({
+        leftOut: z
+          .record(z.string(), z.int())
+          .describe('By plural, how many records had more due than happens in one step.'),
+      }),
+    },
     *handle(_, world, { body }) {
-      yield* insideOf(world).present().clock.advancing(body.duration)
-      return read(world)
+      const { leftOut } = yield* insideOf(world).present().clock.advancing(body.duration)
+      return { ...read(world), leftOut }
     },
   }),
   defineRoute({

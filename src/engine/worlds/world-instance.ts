@@ -279,7 +279,10 @@ export class WorldInstance {
     model.restore(state)
     // What is only looked back at counts no reads.
     if (lag > 0) model.counting.clear()
-    else model.changed = this.#note
+    else {
+      model.changed = this.#note
+      model.whenLimited((leftOut) => this.settings.limited(this.name, leftOut))
+    }
     return model
   }
 }

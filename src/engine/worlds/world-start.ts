@@ -1,4 +1,5 @@
 import type { Switches } from '../../assumptions/switches.ts'
+import type { LeftOut } from '../../factories/due-times.ts'
 import { fixtureClock, type LoadedFixture, loadFixture } from '../../factories/fixture.ts'
 import type { Fixture } from '../../factories/fixture-type.ts'
 import type { ModelState } from '../../factories/model.ts'
@@ -35,6 +36,8 @@ export interface WorldSettings {
   /** How many worlds there are. */
   readonly worldCount: () => number
   readonly isStrict: boolean
+  /** Told of what a step of a world's clock has left out. */
+  readonly limited: (world: string, leftOut: LeftOut) => void
   /** Where all that changes is noted. */
   readonly changes: ChangeCounter
   readonly refusal: FaultContext['refusal']

@@ -18,6 +18,8 @@ export interface WorldsOptions {
   readonly idle?: string | number
   /** Told of each world that is forgotten, and why. */
   readonly forgotten?: (name: string, reason: string) => void
+  /** Told where more was due in one step of a world's clock than happens in one: of how many records, by plural. */
+  readonly limited?: (name: string, leftOut: Readonly<Record<string, number>>) => void
 }
 
 /** A world, how many requests it has had, and for how many milliseconds none. */
