@@ -1,9 +1,10 @@
-import { existsSync } from 'node:fs'
+import { createReadStream, existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { FixtureError } from '../factories/fixture-error.ts'
 import type { Fixture } from '../factories/fixture-type.ts'
+import { JsonObjectReader } from '../wire/json-object-reader.ts'
 import { suggest } from '../wire/suggest.ts'
 
 const named = ['demo', 'empty'] as const
@@ -40,16 +41,37 @@ export async function readFixtureFile(name: string): Promise<Fixture> {
   }
 }
 
+/** The same, record by record, so that others are served meanwhile. */
+export async function readFixtureInPieces(name: string): Promise<Fixture> {
+  const reader = new JsonObjectReader()
+  try {
+    let isFirst = true
+    for await (const piece of createReadStream(fixturePath(name), 'utf8') as AsyncIterable<string>) {
+      reader.push(isFirst ? piece.replace(/^\uFEFF/, '') : piece)
+      isFirst = false
+    }
+    return reader.end()
+  } catch {
+    // Whatever is wrong with it is said as it is where a server starts.
+    return readFixtureFile(name)
+  }
+}
+
 /** Runs something with a fixture and names its file in what goes wrong: all of it, a line each. */
 export function naming<Result>(name: string, run: () => Result): Result {
   try {
     return run()
   } catch (error) {
-    if (!(error instanceof FixtureError)) throw error
-    if (error.flaws.length === 1) throw new FixtureError(error.flaws, name)
-    const lines = error.flaws.map(
-      ({ path, expected, found }) => `  ${path}: expected ${expected}; found ${found}`,
-    )
-    throw new Error(`The fixture ${name} is broken at ${lines.length} places:\n${lines.join('\n')}`)
+    throw withName(name, error)
   }
+}
+
+/** An error about a fixture that names its file. */
+export function withName(name: string, error: unknown): unknown {
+  if (!(error instanceof FixtureError)) return error
+  if (error.flaws.length === 1) return new FixtureError(error.flaws, name)
+  const lines = error.flaws.map(
+    ({ path, expected, found }) => `  ${path}: expected ${expected}; found ${found}`,
+  )
+  return new Error(`The fixture ${name} is broken at ${lines.length} places:\n${lines.join('\n')}`)
 }

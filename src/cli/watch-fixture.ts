@@ -1,6 +1,8 @@
 import { watchFile } from 'node:fs'
 import type { Understudy } from '../engine/create-understudy.ts'
-import { fixturePath, naming, readFixtureFile } from './read-fixture.ts'
+import { importInSlices } from '../engine/worlds/import-in-slices.ts'
+import type { World } from '../engine/worlds/world.ts'
+import { fixturePath, readFixtureInPieces, withName } from './read-fixture.ts'
 
 /** What is said of a fixture that has changed. */
 export type Say = (event: 'loaded' | 'refused', text: string) => void
@@ -15,11 +17,14 @@ const interval = 250
 export function watchFixture(name: string, understudy: Understudy, which: 'main' | 'all', say: Say): void {
   const reload = async () => {
     try {
-      const fixture = await readFixtureFile(name)
-      naming(name, () => understudy.import(fixture, { asStart: true }))
+      const fixture = await readFixtureInPieces(name)
+      const take = (world: World) =>
+        importInSlices(world, fixture, { asStart: true }).catch((error: unknown) => {
+          throw withName(name, error)
+        })
+      await take(understudy)
       const others = understudy.worlds.list().filter((world) => world.name !== understudy.name)
-      if (which === 'all')
-        for (const world of others) understudy.world(world.name).import(fixture, { asStart: true })
+      if (which === 'all') for (const world of others) await take(understudy.world(world.name))
       const kept = which === 'all' ? 0 : others.length
       say('loaded', `Loaded ${name} again.${kept === 0 ? '' : sayKept(kept)}`)
     } catch (error) {

@@ -1,7 +1,6 @@
 import * as z from 'zod'
-import { doInSlices } from '../../engine/worlds/turns.ts'
+import { importInSlices } from '../../engine/worlds/import-in-slices.ts'
 import { insideOf } from '../../engine/worlds/world.ts'
-import { giveFixture } from '../../factories/given-fixtures.ts'
 import { defineRoute, done } from '../define-route.ts'
 import { JsonText } from '../json-text.ts'
 import { fixture, nothing } from '../schemas.ts'
@@ -27,12 +26,7 @@ export const stateRoutes = [
     query: z.strictObject({ asStart: z.enum(['true', 'false']).optional() }),
     isStreamed: true,
     reply: done,
-    async handle(_, world, { body, query }) {
-      giveFixture(body)
-      const { reading, present } = insideOf(world)
-      const begin = await doInSlices(reading(body, { asStart: query.asStart === 'true' }))
-      await present().turns.after(begin)
-    },
+    handle: (_, world, { body, query }) => importInSlices(world, body, { asStart: query.asStart === 'true' }),
   }),
   defineRoute({
     id: 'listSnapshots',
