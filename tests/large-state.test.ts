@@ -67,3 +67,19 @@ it('says what happened where a connection breaks off, and where nobody is', asyn
   )
   await expect(createClient('http://127.0.0.1:1').export()).rejects.toThrow('Nothing answers at')
 })
+
+it('bounds what the fixtures of worlds take together, until one of those worlds is deleted', async () => {
+  const { client, understudy } = await open(company)
+  // About 20 MB as text, and 40 MB as it is kept.
+  const variables = { text: 'x'.repeat(20_000_000) }
+  const fixture = { pipelines: [{ name: 'a' }], backfills: [{ pipeline_uuid: 'a', variables }] }
+  let count = 0
+  const create = () => understudy.worlds.create(`world-${++count}`, { fixture })
+  for (let index = 0; index < 13; index++) create()
+
+  expect(create).toThrow('The fixtures of worlds may take 512 MB together; delete worlds')
+  const small = { fixture: { pipelines: [{ name: 'b', description: 'x'.repeat(5_000_000) }] } }
+  await expect(client.worlds.create('small', small)).resolves.toBeDefined()
+  understudy.worlds.delete('world-1')
+  expect(create).not.toThrow()
+})

@@ -8,7 +8,7 @@ import { UnderstudyError } from '../../wire/understudy-error.ts'
 import type { FaultError } from '../faults/fault.ts'
 import { createWorldHandle, type Inside, type World } from './world.ts'
 import { WorldInstance } from './world-instance.ts'
-import { readWorldStart, type WorldSettings, type WorldStart } from './world-start.ts'
+import { readWorldStart, type WorldSettings, type WorldStart, weighStart } from './world-start.ts'
 import type { KeptWorld } from './world-state.ts'
 
 export interface WorldsOptions {
@@ -59,6 +59,8 @@ export function refuseName(name: string): string | undefined {
 /** A world with how many requests it has had, and when it was last used. */
 interface WorldUse {
   readonly world: WorldInstance
+  /** About how many bytes a fixture of its own takes. */
+  readonly weight: number
   requests: number
   usedAt: number
 }
@@ -89,7 +91,7 @@ export class WorldMap implements Worlds {
     this.#start = start
     this.main = new WorldInstance(mainWorld, start, settings)
     this.main.noteIn(settings.changes)
-    this.#mainUse = { world: this.main, requests: 0, usedAt: realTime() }
+    this.#mainUse = { world: this.main, weight: 0, requests: 0, usedAt: realTime() }
   }
 
   /** Says what later worlds begin with. */
@@ -201,8 +203,10 @@ export class WorldMap implements Worlds {
     this.#check(name)
     this.#checkIsFree(name)
     const start = fixture === undefined ? this.#start : yield* readWorldStart(fixture, this.#settings)
+    const weight = fixture === undefined ? 0 : yield* weighStart(start)
     this.#checkIsFree(name)
-    this.#add(name, start)
+    this.#checkFits(weight)
+    this.#add(name, start, weight)
     return this.get(name)
   }
 
@@ -221,6 +225,15 @@ export class WorldMap implements Worlds {
     throw new UnderstudyError('NAME_TAKEN', `There is a world ${name} already; delete it first.`)
   }
 
+  #checkFits(weight: number): void {
+    const together = [...this.#worlds.values()].reduce((sum, use) => sum + use.weight, weight)
+    if (together <= limits.worldFixtures) return
+    throw new UnderstudyError(
+      'CONFLICT',
+      `The fixtures of worlds may take ${limits.worldFixtures / 1024 / 1024} MB together; delete worlds that have one of their own.`,
+    )
+  }
+
   #check(name: string): void {
     const refusal = refuseName(name)
     if (refusal !== undefined)
@@ -237,12 +250,12 @@ export class WorldMap implements Worlds {
     return use
   }
 
-  #add(name: string, start: WorldStart): WorldUse {
-    return this.#keep(name, new WorldInstance(name, start, this.#settings))
+  #add(name: string, start: WorldStart, weight = 0): WorldUse {
+    return this.#keep(name, new WorldInstance(name, start, this.#settings), weight)
   }
 
-  #keep(name: string, world: WorldInstance): WorldUse {
-    const use = { world, requests: 0, usedAt: realTime() }
+  #keep(name: string, world: WorldInstance, weight = 0): WorldUse {
+    const use = { world, weight, requests: 0, usedAt: realTime() }
     this.#worlds.set(name, use)
     world.noteIn(this.#settings.changes)
     this.#settings.changes.note()
