@@ -1,17 +1,20 @@
 import { type Command, Option } from '@commander-js/extra-typings'
-import { createUnderstudy } from '../engine/create-understudy.ts'
+import { createUnderstudy, type Understudy } from '../engine/create-understudy.ts'
 import type { Fault } from '../engine/faults/fault.ts'
+import type { StateStorage } from '../engine/state/state-storage.ts'
 import { trustFixture } from '../factories/given-fixtures.ts'
 import { profiles } from '../profiles/index.ts'
 import { type AdminAudience, bannerLines } from '../server/banner.ts'
 import { createRequestLog } from '../server/request-log.ts'
-import { ListenError, serve } from '../server/serve.ts'
-import { isError } from '../wire/built-ins.ts'
+import { ListenError, type Serving, serve } from '../server/serve.ts'
+import { isError, messageOf } from '../wire/built-ins.ts'
 import { limits } from '../wire/limits.ts'
+import { UnderstudyError } from '../wire/understudy-error.ts'
 import { duration, secret, size, wholeNumber } from './options.ts'
 import { createLineWriter } from './output.ts'
 import { namingFaults, readFaultFile } from './read-faults.ts'
 import { isShipped, naming, readFixtureFile } from './read-fixture.ts'
+import { sayState } from './say-state.ts'
 import { watchFixture } from './watch-fixture.ts'
 
 /** Adds `understudy serve`; the wrong servers are named where the arguments ask for them. */
@@ -68,6 +71,7 @@ function describe(command: Command, brokenNames: readonly string[]) {
         .choices(['main', 'all'] as const)
         .preset('main'),
     )
+    .option('--state <file>', 'keep all worlds in a file, and go on from there after a restart')
     .option('--quiet', 'no banner and no line per request')
     .option('--json', 'one JSON object per line')
 }
@@ -82,8 +86,12 @@ async function runServe(flags: ServeFlags): Promise<void> {
   const faults: Fault[] = flags.fault === undefined ? [] : await readFaultFile(flags.fault)
   if (flags.latency > 0) faults.push({ latency: flags.latency })
   const { write } = createLineWriter(flags.json ? 'json' : 'text')
+  const stateLog = sayState(flags, write)
+  const storage = flags.state === undefined ? {} : { storage: await fileStorageOf(flags.state) }
   const create = () =>
     createUnderstudy({
+      ...storage,
+      onStorage: stateLog.told,
       fixture,
       seed: flags.seed,
       clock: 'system',
@@ -104,23 +112,26 @@ async function runServe(flags: ServeFlags): Promise<void> {
     })
   const good = naming(flags.fixture, () => namingFaults(flags.fault, create))
   const understudy = flags.broken === undefined ? good : (await loadBroken()).breakBy(flags.broken, good)
+  await good.ready.catch((error: unknown) => {
+    throw error instanceof UnderstudyError ? new Error(error.detail) : error
+  })
   const observe = flags.quiet ? {} : { observe: createRequestLog(write, flags.json ? 'json' : 'text') }
   const serving = await serve(understudy, {
     port: flags.port,
     host: flags.host,
     admin: flags.admin && { token: flags.adminToken },
     ...observe,
-  }).catch((error: unknown) => {
-    if (error instanceof ListenError) throw new Error(error.detail)
-    throw error
+  }).catch(async (error: unknown) => {
+    await understudy.close().catch(() => undefined)
+    throw error instanceof ListenError ? new Error(error.detail) : error
   })
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void serving.close().then(() => process.exit(0)))
-  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void end(serving, understudy))
   reportDefects()
   if (flags.json) write(JSON.stringify({ listening: serving.url, auth }))
   else if (!flags.quiet)
     for (const line of await bannerLines(understudy, serving.url, adminOf(flags))) write(line)
+  stateLog.begin()
   const { watch, fixture: name, json, quiet } = flags
   if (watch === undefined) return
   watchFixture(name, understudy, watch === 'all' ? 'all' : 'main', (event, text) => {
@@ -128,6 +139,23 @@ async function runServe(flags: ServeFlags): Promise<void> {
     else if (event === 'refused') process.stderr.write(`${text}\n`)
     else if (!quiet) write(text)
   })
+}
+
+/** Loaded where there is a state to keep. */
+async function fileStorageOf(path: string): Promise<StateStorage> {
+  return (await import('../storage/file.ts')).fileStorage(path)
+}
+
+/** Ends the server: requests under way are answered, and what they have changed is kept. */
+async function end(serving: Serving, understudy: Understudy): Promise<void> {
+  await serving.close()
+  try {
+    await understudy.close()
+    process.exit(0)
+  } catch (error) {
+    process.stderr.write(`${error instanceof UnderstudyError ? error.detail : messageOf(error)}\n`)
+    process.exit(1)
+  }
 }
 
 /** What nobody has caught is a defect of ours: it is said, and others are served on. */

@@ -54,7 +54,7 @@ async function takeUp(options: StateOptions, kept: unknown): Promise<StateKeeper
   const count = worlds.size
   const many = count === 1 ? '1 world' : `${count} worlds`
   const moment = document.savedAt.slice(0, 19).replace('T', ' ')
-  const text = `State of ${moment}, ${many}, from ${place.name}.`
+  const text = `State of ${moment} UTC, ${many}, from ${place.name}.`
   told({ kind: 'loaded', text, savedAt: document.savedAt, worlds: count })
   if (!hasSameFixture) told({ kind: 'another fixture', text: otherFixture })
   for (const text of leftOut) told({ kind: 'left out', text })
