@@ -342,3 +342,33 @@ it('comes to the same state whether it is restarted on the way or not', async ()
     { seed: 20_261_122, numRuns: 25 },
   )
 })
+
+it('writes records once that worlds have in common, also where each has changed some, and after a restart', async () => {
+  const storage = new MemoryStorage()
+  const description = 'A text of some length, so that many records do not stand in one line. '.repeat(2)
+  const pipelines = Array.from({ length: 500 }, (_, index) => ({
+    name: `p ${index}`,
+    type: 'python',
+    description,
+  }))
+  const fixture = { pipelines }
+  for (const round of [1, 2, 3]) {
+    const { understudy } = await open(storage, { fixture })
+    for (const name of ['a', 'b', 'c']) {
+      const { model } = understudy.world(name)
+      await model.pipelines.update((q) => q.where({ uuid: 'p_250' }), {
+        data(record) {
+          record.description = `${name} ${round}`
+        },
+      })
+    }
+    await understudy.close()
+    const text = storage.kept!.toString()
+
+    expect(text.split('"uuid":"p_0"')).toHaveLength(2)
+    expect(text.split('"uuid":"p_499"')).toHaveLength(2)
+    // As it was at first, as it is in each world, and no other of a former round.
+    expect(text.split('"uuid":"p_250"')).toHaveLength(5)
+    expect(text.split(`"c ${round}"`)).toHaveLength(2)
+  }
+})

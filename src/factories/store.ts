@@ -3,6 +3,11 @@ import { limits } from '../wire/limits.ts'
 import { RowIndexes } from './row-indexes.ts'
 import { type Row, Rows } from './rows.ts'
 
+/** What identifies a record in its table, as text; `parent/key` where it is unique only within its parent. */
+export function keyOf({ key, scope }: Pick<Resource, 'key' | 'scope'>, record: WireRecord): string {
+  return scope === undefined ? String(record[key]) : `${record[scope]}/${record[key]}`
+}
+
 /**
  * The rows of a table with their indexes.
  *
@@ -24,6 +29,11 @@ export class Store {
     this.#resource = resource
     this.rows = new Rows(resource.order?.by)
     this.indexes = new RowIndexes(Object.keys(resource.references ?? {}), resource.order?.by)
+  }
+
+  /** The row of a record, by what identifies that. */
+  rowOf(record: WireRecord): Row | undefined {
+    return this.byKey.get(keyOf(this.#resource, record))
   }
 
   /** A store of its own with the same records. */

@@ -9,7 +9,7 @@ import { UnderstudyError } from '../wire/understudy-error.ts'
 import type { Deletion } from './deletion.ts'
 import { withPlan } from './plan.ts'
 import type { Row } from './rows.ts'
-import { Store } from './store.ts'
+import { keyOf, Store } from './store.ts'
 import type { Attribute, Changes, Given, Selection, Stored, TableHost } from './table-types.ts'
 import { fillRecord, validateChanges, validateRecord } from './validate.ts'
 
@@ -39,8 +39,7 @@ export class Table<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
 
   /** The key of a record, as text. */
   keyOf(record: WireRecord): string {
-    const { key, scope } = this.resource
-    return scope === undefined ? String(record[key]) : `${record[scope]}/${record[key]}`
+    return keyOf(this.resource, record)
   }
 
   /** The records whose attribute equals the value, oldest first. */

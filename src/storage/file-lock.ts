@@ -45,19 +45,26 @@ export class FileLock {
   }
 
   /**
-   * Takes the lock, unless this has it.
+   * Takes the lock, unless this has it. Returns whether its last owner was killed over it.
    *
    * @throws where somebody else has it, or it cannot be written.
    */
-  async take(): Promise<void> {
-    if (this.#isHeld && (await this.#look()) === this.#text) return
+  async take(): Promise<boolean> {
+    let wasKilled = false
+    if (this.#isHeld && (await this.#look()) === this.#text) return wasKilled
     this.#drop()
     for (let attempt = 0; attempt < 10; attempt++) {
       const found = await this.#look()
       if (found === undefined) {
-        if (await this.#create()) return this.#hold()
+        if (await this.#create()) {
+          this.#hold()
+          return wasKilled
+        }
       } else if (await isAlive(this.#path, found)) throw this.#inUse(found)
-      else await this.#remove(found)
+      else {
+        await this.#remove(found)
+        wasKilled = true
+      }
     }
     throw this.#inUse(await this.#look())
   }
@@ -71,7 +78,8 @@ export class FileLock {
   #hold(): void {
     this.#isHeld = true
     held.add(this.#path)
-    process.off('exit', releaseAll).once('exit', releaseAll)
+    // Who exits before everything is kept leaves the lock behind, as who is killed does.
+    process.off('beforeExit', releaseAll).once('beforeExit', releaseAll)
     this.#timer = setInterval(() => {
       const now = new Date()
       utimes(this.#path, now, now).catch(() => undefined)

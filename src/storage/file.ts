@@ -44,14 +44,15 @@ class FilePlace implements StatePlace {
     this.#lock = new FileLock(this.#path, path)
   }
 
-  async open(): Promise<void> {
+  async open(): Promise<{ readonly wasKilled: boolean }> {
     await this.#checkPath()
     this.#lock = new FileLock(this.#path, this.name)
     try {
-      await this.#lock.take()
+      return { wasKilled: await this.#lock.take() }
     } catch (error) {
       // Whatever it is that cannot be written now is said when it is to be, and tried again.
       if (!passing.has(codeOf(error))) throw error
+      return { wasKilled: false }
     }
   }
 

@@ -59,6 +59,8 @@ export const limits = {
   journalChanges: 1_000,
   /** Bytes of the log of `serve` that wait for their reader. */
   logBacklog: 1024 * 1024,
+  /** Ids of each table that are passed over where a server was killed: those that may have been given since the last write. */
+  lostIds: 10_000,
   /** Bytes of the file that a state is kept in. */
   stateBytes: 2 ** 31 - 1,
   /** Milliseconds that anything waits. */

@@ -1,7 +1,8 @@
 import type { Fixture } from '../../factories/fixture-type.ts'
 import { messageOf } from '../../wire/built-ins.ts'
 import { crc32 } from '../../wire/crc32.ts'
-import { doInSlices } from './in-slices.ts'
+import { limits } from '../../wire/limits.ts'
+import { doInSlices } from '../worlds/turns.ts'
 import { type KeptWorlds, readWorlds } from './read-worlds.ts'
 import { type StateDocument, StateError } from './state-format.ts'
 import { StateKeeper } from './state-keeper.ts'
@@ -30,10 +31,10 @@ interface StateOptions extends StateHost {
 export async function openState(place: StatePlace, host: StateHost): Promise<StateKeeper> {
   const { told = warn } = host
   const options = { ...host, place, told }
-  await place.open?.()
+  const opened = await place.open?.()
   try {
     const kept = await place.read()
-    if (kept !== undefined) return await takeUp(options, kept)
+    if (kept !== undefined) return await takeUp(options, kept, opened?.wasKilled ? limits.lostIds : 0)
   } catch (error) {
     if (error instanceof StateError && error.code === 'STATE_BROKEN') return await begin(options, error)
     await place.close?.()
@@ -44,12 +45,12 @@ export async function openState(place: StatePlace, host: StateHost): Promise<Sta
   return begin(options)
 }
 
-async function takeUp(options: StateOptions, kept: unknown): Promise<StateKeeper> {
+async function takeUp(options: StateOptions, kept: unknown, lostIds: number): Promise<StateKeeper> {
   const { place, worlds, settings, fixture, told } = options
-  const { result: document } = await doInSlices(readStateDocument(toBytes(kept)))
-  const { result } = await doInSlices(readWorlds(document, settings, worlds.most))
+  const document = await doInSlices(readStateDocument(toBytes(kept)))
+  const found = await doInSlices(readWorlds(document, settings, { most: worlds.most, lostIds }))
   const hasSameFixture = document.fixture === nameOf(fixture)
-  const leftOut = adopt(options, document, result, hasSameFixture)
+  const leftOut = adopt(options, document, found, hasSameFixture)
   for (const seed of document.seeds) settings.tokens.alsoRead(seed)
   const count = worlds.size
   const many = count === 1 ? '1 world' : `${count} worlds`

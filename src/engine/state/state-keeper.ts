@@ -1,7 +1,9 @@
 import { messageOf } from '../../wire/built-ins.ts'
+import { realTime } from '../../wire/real-time.ts'
+import type { Slices } from '../../wire/slices.ts'
 import { UnderstudyError } from '../../wire/understudy-error.ts'
+import { doInSlices } from '../worlds/turns.ts'
 import type { ChangeCounter } from './change-counter.ts'
-import { doInSlices } from './in-slices.ts'
 import type { StatePlace } from './state-place.ts'
 import type { StateKeeping, StorageListener } from './state-storage.ts'
 import type { StateMoment, StateWriter } from './state-writer.ts'
@@ -106,22 +108,24 @@ export class StateKeeper implements StateKeeping {
   }
 
   #plan(): void {
-    const wait = Math.max(soon, this.#lookedAt + this.#pause - performance.now())
+    const wait = Math.max(soon, this.#lookedAt + this.#pause - realTime())
     this.#timer = afterwards(() => {
       this.#saving = this.#save().finally(() => {
         this.#saving = undefined
         this.#listen()
       })
     }, wait)
+    // A program that has come to its end waits for its last changes, and not for a disk that may never have room.
+    if (this.#failedAt !== undefined) (this.#timer as { unref?: () => void }).unref?.()
   }
 
   async #save(): Promise<void> {
     const { count } = this.#changes
-    this.#lookedAt = performance.now()
+    this.#lookedAt = realTime()
     try {
-      const busy = await this.#keep(this.#writer.look())
+      const busy = await this.#keep(await this.#writer.lookInTurn())
       this.#kept = count
-      const whole = performance.now() - this.#lookedAt
+      const whole = realTime() - this.#lookedAt
       this.#pause = Math.max(pace.usual - whole, pace.least, busy / share)
       this.#recover()
     } catch (error) {
@@ -131,7 +135,12 @@ export class StateKeeper implements StateKeeping {
   }
 
   async #keep(moment: StateMoment): Promise<number> {
-    const { result: pieces, milliseconds } = await doInSlices(this.#writer.write(moment))
+    let milliseconds = 0
+    const pieces = await doInSlices(
+      timed(this.#writer.write(moment), (slice) => {
+        milliseconds += slice
+      }),
+    )
     await this.#makeRoom?.()
     this.#makeRoom = undefined
     await this.#place.write(pieces)
@@ -150,5 +159,16 @@ export class StateKeeper implements StateKeeping {
     const text = `The state is kept in ${this.#place.name} again; it could not be since ${this.#failedAt}.`
     this.#failedAt = undefined
     this.#told({ kind: 'recovered', text })
+  }
+}
+
+/** Says how long each step of work takes. */
+function* timed<Result>(slices: Slices<Result>, took: (milliseconds: number) => void): Slices<Result> {
+  for (;;) {
+    const begin = realTime()
+    const { done, value } = slices.next()
+    took(realTime() - begin)
+    if (done) return value
+    yield
   }
 }

@@ -1,4 +1,5 @@
 import { crc32 } from '../../wire/crc32.ts'
+import type { Slices } from '../../wire/slices.ts'
 
 /** A line of a state, without its end, and its checksum. */
 export interface StateLine {
@@ -49,7 +50,7 @@ export function joinLines(
 }
 
 /** The checksum that the lines of a state have, the last one left out. */
-export function* checksumOf(bytes: Uint8Array): Generator<undefined, string, undefined> {
+export function* checksumOf(bytes: Uint8Array): Slices<string> {
   const sums: number[] = []
   const last = bytes.lastIndexOf(newline, bytes.length - 2)
   for (let begin = 0; begin <= last; ) {

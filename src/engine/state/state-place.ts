@@ -14,8 +14,12 @@
 export interface StatePlace {
   /** What it is called where something is said of it, such as the path of a file. */
   readonly name: string
-  /** Called first, and once. It throws where somebody else uses the place, or it can never be used. */
-  open?(): Promise<void>
+  /**
+   * Called first, and once. It throws where somebody else uses the place, or it can never be used. It may say that whoever
+   * used it before was killed: ids that were given in the last moment are then passed over.
+   */
+  // biome-ignore lint/suspicious/noConfusingVoidType: most have nothing to say
+  open?(): Promise<{ readonly wasKilled: boolean } | void>
   /** What is kept; `undefined` where nothing is. */
   read(): Promise<Uint8Array | ArrayBuffer | string | undefined>
   /** Keeps the bytes of pieces that follow one another, instead of what was kept: all of them, or it throws. */

@@ -2,6 +2,7 @@ import { messageOf } from '../../wire/built-ins.ts'
 import { isObject } from '../../wire/is-object.ts'
 import { toFlaw } from '../../wire/issues.ts'
 import { JsonObjectReader } from '../../wire/json-object-reader.ts'
+import type { Slices } from '../../wire/slices.ts'
 import { refuseTraps } from '../body.ts'
 import {
   upgrades as known,
@@ -29,7 +30,7 @@ const beginning = `{"format":"${stateFormat}"`
 export function* readStateDocument(
   bytes: Uint8Array,
   upgrades: Readonly<Record<number, Upgrade>> = known,
-): Generator<undefined, StateDocument, undefined> {
+): Slices<StateDocument> {
   if (!isOurs(bytes))
     throw new StateError('foreign', 'It is not the state of an understudy.', 'STATE_REFUSED')
   const [, checksum] = /"checksum":"([0-9a-f]{8})"\}\n?$/.exec(toText(bytes.subarray(-64))) ?? []
@@ -74,7 +75,7 @@ function toText(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes)
 }
 
-function* parse(bytes: Uint8Array): Generator<undefined, Record<string, unknown>, undefined> {
+function* parse(bytes: Uint8Array): Slices<Record<string, unknown>> {
   const reader = new JsonObjectReader(refuseTraps)
   const decoder = new TextDecoder('utf-8', { fatal: true })
   for (let begin = 0; begin < bytes.length; begin += portion) {

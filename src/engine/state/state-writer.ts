@@ -1,3 +1,5 @@
+import { isPromise } from '../../wire/built-ins.ts'
+import type { Slices } from '../../wire/slices.ts'
 import { version } from '../../wire/version.ts'
 import type { WorldInstance } from '../worlds/world-instance.ts'
 import type { WorldStart } from '../worlds/world-start.ts'
@@ -18,6 +20,7 @@ interface Written {
 }
 
 interface WrittenWorld extends Written {
+  readonly world: WorldInstance
   readonly revision: number
   readonly starts: readonly WrittenStart[]
 }
@@ -47,20 +50,40 @@ export class StateWriter {
     this.#origin = origin
   }
 
-  /** Looks at all worlds at once, each table's references copied where it has changed. */
+  /** Looks at all worlds at once: work that is under way in one is done first. */
   look(): StateMoment {
-    const worlds = [...this.#worlds.all()].map((world) => this.#lookAt(world))
+    const savedAt = new Date().toISOString()
+    return this.#toMoment(
+      savedAt,
+      [...this.#worlds.all()].map((world) => this.#lookAt(world)),
+    )
+  }
+
+  /** Looks at each world when it is at rest, which may be later than the moment that the state is said to be of. */
+  async lookInTurn(): Promise<StateMoment> {
+    const savedAt = new Date().toISOString()
+    const looks = [...this.#worlds.all()].map((world) => world.turns.after(() => this.#lookAt(world)))
+    const worlds = looks.some(isPromise) ? await Promise.all(looks) : (looks as WrittenWorld[])
+    const present = new Set(this.#worlds.all())
+    return this.#toMoment(
+      savedAt,
+      worlds.filter(({ world }) => present.has(world)),
+    )
+  }
+
+  #toMoment(savedAt: string, worlds: readonly WrittenWorld[]): StateMoment {
+    const names = new Set(worlds.map(({ world }) => world.name))
     const later = this.#startOf(this.#worlds.laterStart)
     const starts = new Set([later, ...worlds.flatMap((world) => world.starts)])
     return {
       members: {
         format: stateFormat,
         version: stateVersion,
-        savedAt: new Date().toISOString(),
+        savedAt,
         savedBy: version,
         ...this.#origin,
         laterStart: later.id,
-        uses: this.#worlds.uses(),
+        uses: this.#worlds.uses().filter(({ name }) => names.has(name)),
       },
       starts: [...starts],
       worlds,
@@ -68,11 +91,7 @@ export class StateWriter {
   }
 
   /** Writes what was looked at, in pieces that follow one another. */
-  *write({
-    members,
-    starts,
-    worlds,
-  }: StateMoment): Generator<undefined, Uint8Array<ArrayBuffer>[], undefined> {
+  *write({ members, starts, worlds }: StateMoment): Slices<Uint8Array<ArrayBuffer>[]> {
     const tables = new Set([...starts, ...worlds].flatMap((written) => written.tables))
     const pieces = new Set<StateLine>()
     const lines: StateLine[] = []
@@ -112,6 +131,7 @@ export class StateWriter {
       snapshots: kept.map(({ entry: snapshot }) => snapshot),
     }
     const written = {
+      world,
       revision,
       starts: [...new Set([start, origin, ...kept.map((snapshot) => snapshot.origin)])].map((each) =>
         this.#startOf(each),

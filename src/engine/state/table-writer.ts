@@ -1,6 +1,7 @@
 import { customKeyOf } from '../../factories/export.ts'
 import type { Store } from '../../factories/store.ts'
 import type { Resource, WireRecord } from '../../resources/resource.ts'
+import type { Slices } from '../../wire/slices.ts'
 import type { TableEntry } from './state-format.ts'
 import { type StateLine, toLine } from './state-lines.ts'
 
@@ -64,7 +65,7 @@ export class TableWriter {
   }
 
   /** The lines of a table that was looked at. */
-  *write(table: KeptTable): Generator<undefined, WrittenTable, undefined> {
+  *write(table: KeptTable): Slices<WrittenTable> {
     if (table.written !== undefined) return table.written
     const pieces = yield* this.#writeRecords(table.records)
     const entry: TableEntry = { ...table.entry, pieces: pieces.map(({ id }) => id) }
@@ -73,7 +74,7 @@ export class TableWriter {
     return table.written
   }
 
-  *#writeRecords(records: readonly WireRecord[]): Generator<undefined, Piece[], undefined> {
+  *#writeRecords(records: readonly WireRecord[]): Slices<Piece[]> {
     const pieces: Piece[] = []
     let begin = 0
     let texts: string[] = []

@@ -1,0 +1,243 @@
+import { spawnSync } from 'node:child_process'
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  rmdir,
+  stat,
+  symlink,
+  unlink,
+  writeFile,
+} from 'node:fs/promises'
+import { hostname, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { createUnderstudy, type StorageEvent, type Understudy } from '../src/index.ts'
+import { fileStorage } from '../src/storage/file.ts'
+import { company } from './support/company.ts'
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'understudy-state-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+async function open(file: string): Promise<{ understudy: Understudy; events: StorageEvent[] }> {
+  const events: StorageEvent[] = []
+  const storage = fileStorage(file)
+  const understudy = createUnderstudy({ fixture: company, storage, onStorage: (event) => events.push(event) })
+  onTestFinished(() => understudy.close().catch(() => undefined))
+  await understudy.ready
+  return { understudy, events }
+}
+
+/** Why a file cannot be used. */
+async function refusalOf(file: string): Promise<string> {
+  return open(file).then(
+    () => 'it was taken',
+    (error: { code: string; message: string }) => `${error.code} ${error.message}`,
+  )
+}
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise((wake) => setTimeout(wake, 5))
+}
+
+const has = async (file: string, text: string) =>
+  (await readFile(file, 'utf8').catch(() => '')).includes(text)
+
+/** The lock of a process that is over. */
+function lockOfTheDead(): string {
+  const { pid } = spawnSync(process.execPath, ['-e', ''])
+  return JSON.stringify({ id: 'x', pid, machine: 'MACHINE', since: new Date().toISOString() })
+}
+
+it('keeps the state in a file that nobody else may read, and leaves nothing else behind', async () => {
+  const folder = await temporaryFolder()
+  const file = join(folder, 'state.json')
+  const { understudy, events } = await open(file)
+  await understudy.factories.pipeline.create({ name: 'kept' })
+  await until(() => has(file, '"uuid":"kept"'))
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  expect((await readdir(folder)).sort()).toEqual(['state.json', 'state.json.lock'])
+  expect((await stat(`${file}.lock`)).mode & 0o777).toBe(0o600)
+  await understudy.close()
+
+  expect(await readdir(folder)).toEqual(['state.json'])
+  const { format, version, savedAt } = JSON.parse(await readFile(file, 'utf8'))
+  expect([format, version]).toEqual(['understudy-state', 1])
+  const next = await open(file)
+  expect(next.understudy.model.pipelines.count()).toBe(3)
+  const text = `State of ${savedAt.slice(0, 19).replace('T', ' ')} UTC, 1 world, from ${file}.`
+  expect(next.events).toEqual([{ kind: 'loaded', text, savedAt, worlds: 1 }])
+  expect(events).toMatchObject([{ kind: 'begun' }])
+})
+
+it('refuses a file that another understudy uses, in this process or another', async () => {
+  const file = join(await temporaryFolder(), 'state.json')
+  const { understudy } = await open(file)
+  const refusal = await refusalOf(file)
+  expect(refusal).toContain(
+    `STATE_IN_USE [understudy] ${file} is used by process ${process.pid} on ${hostname()}`,
+  )
+  await understudy.close()
+
+  expect(await refusalOf(file)).toBe('it was taken')
+})
+
+it('takes over what a process was killed over, and passes over the ids it may have given', async () => {
+  const file = join(await temporaryFolder(), 'state.json')
+  const first = await open(file)
+  const made = await first.understudy.factories.backfill.create({ pipeline_uuid: 'daily_sales' })
+  const { machine } = JSON.parse(await readFile(`${file}.lock`, 'utf8'))
+  await first.understudy.close()
+  await writeFile(`${file}.lock`, lockOfTheDead().replace('MACHINE', machine))
+  await writeFile(`${file}.tmp`, 'half of a sta')
+
+  const { understudy } = await open(file)
+  const create = (world: string) =>
+    understudy.world(world).factories.backfill.create({ pipeline_uuid: 'archive' })
+  expect((await create('main')).id).toBe(made.id + 10_001)
+  expect((await create('main')).id).toBe(made.id + 10_002)
+  understudy.reset()
+  expect((await create('main')).id).toBe(made.id)
+})
+
+it('takes over a lock whose process number is another process now', async () => {
+  const file = join(await temporaryFolder(), 'state.json')
+  const { understudy } = await open(file)
+  const lock = JSON.parse(await readFile(`${file}.lock`, 'utf8'))
+  await understudy.close()
+  await writeFile(`${file}.lock`, JSON.stringify({ ...lock, began: '1', since: '2001-01-01T00:00:00.000Z' }))
+
+  expect(await refusalOf(file)).toBe('it was taken')
+})
+
+it('refuses the lock of another machine as long as that says it is alive', async () => {
+  const file = join(await temporaryFolder(), 'state.json')
+  const lock = JSON.stringify({ id: 'x', pid: 1, machine: 'elsewhere', since: '2026-01-31T12:00:00.000Z' })
+  await writeFile(`${file}.lock`, lock)
+  const beat = setInterval(() => void writeFile(`${file}.lock`, lock), 100)
+  onTestFinished(() => clearInterval(beat))
+
+  expect(await refusalOf(file)).toContain(
+    'is used by process 1 on elsewhere, since 2026-01-31T12:00:00.000Z.',
+  )
+})
+
+it('stops writing where somebody has taken the file over all the same', async () => {
+  const file = join(await temporaryFolder(), 'state.json')
+  const { understudy, events } = await open(file)
+  await until(() => has(file, 'understudy-state'))
+  const before = await readFile(file, 'utf8')
+  const lock = JSON.parse(await readFile(`${file}.lock`, 'utf8'))
+  await writeFile(`${file}.lock`, JSON.stringify({ ...lock, id: 'another' }))
+  await understudy.factories.pipeline.create({ name: 'late' })
+  await until(() => events.length > 1)
+
+  expect(events[1]).toMatchObject({ kind: 'failed', text: expect.stringContaining('is used by process') })
+  expect(await readFile(file, 'utf8')).toBe(before)
+  await expect(understudy.close()).rejects.toThrow('The last changes could not be kept')
+  expect(await readFile(`${file}.lock`, 'utf8')).toContain('another')
+})
+
+it('sets a torn file aside under a name of its own, whatever stands there', async () => {
+  const folder = await temporaryFolder()
+  const file = join(folder, 'state.json')
+  await (await open(file)).understudy.close()
+  const torn = (await readFile(file)).subarray(0, 400)
+  await writeFile(file, torn)
+  const { understudy, events } = await open(file)
+  await understudy.close()
+
+  const [aside] = (await readdir(folder)).filter((name) => name.includes('torn'))
+  expect(aside).toMatch(/^state\.json\.torn-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/)
+  expect(await readFile(join(folder, aside!))).toEqual(torn)
+  expect(events).toMatchObject([{ kind: 'set aside', text: expect.stringContaining(aside!) }])
+  expect(await has(file, 'understudy-state')).toBe(true)
+})
+
+it('keeps the state behind a link where the link leads', async () => {
+  const folder = await temporaryFolder()
+  const real = join(folder, 'real.json')
+  await (await open(real)).understudy.close()
+  const file = join(folder, 'link.json')
+  await symlink(real, file)
+  const { understudy } = await open(file)
+  await understudy.factories.pipeline.create({ name: 'behind' })
+  await understudy.close()
+
+  expect(await has(real, '"uuid":"behind"')).toBe(true)
+  expect((await readdir(folder)).sort()).toEqual(['link.json', 'real.json'])
+})
+
+it('goes on where nothing can be written, says so once, and catches up', async () => {
+  const folder = await temporaryFolder()
+  const file = join(folder, 'state.json')
+  const { understudy, events } = await open(file)
+  await until(() => has(file, 'understudy-state'))
+  // Nothing can be written where a folder stands, by no user.
+  await mkdir(`${file}.tmp`)
+  await understudy.factories.pipeline.create({ name: 'waits' })
+  await until(() => events.length === 2)
+  expect(events[1]).toMatchObject({ kind: 'failed', text: expect.stringContaining('It is tried again.') })
+  await rmdir(`${file}.tmp`)
+  await until(() => events.length === 3)
+  expect(events[2]).toMatchObject({ kind: 'recovered' })
+
+  expect(await has(file, '"uuid":"waits"')).toBe(true)
+})
+
+it('begins in a folder that cannot be written to, and keeps the state when it can', async () => {
+  const folder = await temporaryFolder()
+  const file = join(folder, 'state.json')
+  // Not even the lock can be made there.
+  await chmod(folder, 0o500)
+  const isRoot = process.getuid?.() === 0
+  if (isRoot) await mkdir(`${file}.tmp`)
+  const { understudy, events } = await open(file)
+  await until(() => events.length === 2)
+  expect(events.map(({ kind }) => kind)).toEqual(['begun', 'failed'])
+  await chmod(folder, 0o700)
+  if (isRoot) await rmdir(`${file}.tmp`)
+  await until(() => events.length === 3)
+  await understudy.close()
+
+  expect(await readdir(folder)).toEqual(['state.json'])
+})
+
+it('keeps the state anew where somebody has taken its file and lock away', async () => {
+  const folder = await temporaryFolder()
+  const file = join(folder, 'state.json')
+  const { understudy } = await open(file)
+  await until(() => has(file, 'understudy-state'))
+  await unlink(file)
+  await unlink(`${file}.lock`)
+  await understudy.factories.pipeline.create({ name: 'again' })
+  await until(() => has(file, '"uuid":"again"'))
+
+  expect((await readdir(folder)).sort()).toEqual(['state.json', 'state.json.lock'])
+})
+
+it('says what is wrong with a path', async () => {
+  const folder = await temporaryFolder()
+  await writeFile(join(folder, 'fixture.json'), JSON.stringify(company))
+
+  expect(await refusalOf(join(folder, 'none/state.json'))).toBe(
+    `STATE_REFUSED [understudy] There is no folder ${folder}/none for the state ${folder}/none/state.json. Make it first.`,
+  )
+  expect(await refusalOf(folder)).toBe(
+    `STATE_REFUSED [understudy] ${folder} is a folder. Name a file in it for the state: ${folder}/state.json.`,
+  )
+  expect(await refusalOf('/dev/null')).toBe(
+    'STATE_REFUSED [understudy] /dev/null is no file that a state can be kept in.',
+  )
+  expect(await refusalOf(join(folder, 'fixture.json'))).toBe(
+    `STATE_REFUSED [understudy] ${folder}/fixture.json: It is not the state of an understudy. It is left as it is.`,
+  )
+  expect(await readdir(folder)).toEqual(['fixture.json'])
+  expect(() => fileStorage('')).toThrow('expected a path that is not empty')
+})
