@@ -1,0 +1,41 @@
+// npm run crash [-- --times 100 --worlds 50 --seed 1 --only WORDS]: kills, damages, fills and shares what `serve --state`
+// keeps. Prints what was lost, as a table. Exit code 1 where that is more than the changes of the last second. The disk is
+// filled by RLIMIT_FSIZE, which needs no rights, or where there is no prlimit, by a folder in the way.
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { root, temporaryFolder } from './lib/processes.mjs'
+import { createRandom } from './lib/statistics.mjs'
+import { importTypeScript } from './lib/typescript.mjs'
+
+const { values: flags } = parseArgs({
+  options: {
+    times: { type: 'string', default: '100' },
+    worlds: { type: 'string', default: '50' },
+    seed: { type: 'string', default: '1' },
+    only: { type: 'string', default: '' },
+  },
+})
+const { crashes } = await importTypeScript('tests/support/crash/index.ts')
+const folder = temporaryFolder('crash')
+const times = Number(flags.times)
+/** How often each is done: starting two servers takes two seconds. */
+const shares = { 'full disk': 1, 'two servers on one file': Math.ceil(times / 10) }
+const failures = []
+
+console.log(`Seed ${flags.seed}.\n\n| what | times | lost | seen |\n|---|---|---|---|`)
+for (const [name, crash] of Object.entries(crashes).filter(([name]) => name.includes(flags.only))) {
+  const random = createRandom(Number(flags.seed))
+  const { flaws, seen } = await crash({
+    cli: process.env.UNDERSTUDY_CLI ?? join(root, 'dist/cli/main.js'),
+    folder: join(folder, name.replaceAll(/\W+/g, '-')),
+    random: random.next,
+    times: shares[name] ?? times,
+    worlds: Number(flags.worlds),
+  })
+  console.log(
+    `| ${name} | ${shares[name] ?? times} | ${flaws.length === 0 ? 'nothing' : flaws.length} | ${seen} |`,
+  )
+  failures.push(...flaws.map((flaw) => `${name}: ${flaw}`))
+}
+console.log(failures.length === 0 ? '\nAll held.' : `\nFAILED:\n${failures.slice(0, 20).join('\n')}`)
+process.exit(failures.length === 0 ? 0 : 1)
