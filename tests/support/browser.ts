@@ -18,6 +18,8 @@ export interface OpenPage {
   call(name: string, argument: unknown): Promise<unknown>
   /** The page's timers and dates. */
   readonly clock: Page['clock']
+  /** Loads the page again: what it kept in the browser is still there. */
+  reload(): Promise<void>
   close(): Promise<void>
 }
 
@@ -67,6 +69,9 @@ export async function openPage(module: string, { policy, prepare }: PageOptions 
       )
       if (failures.length > 0) throw new Error(`The page failed: ${failures.join('; ')}`)
       return result
+    },
+    async reload() {
+      await page.reload()
     },
     async close() {
       await browser.close()
