@@ -6,6 +6,7 @@ import { type CredentialSource, readBearer } from '../wire/credentials.ts'
 import { realTime } from '../wire/real-time.ts'
 import type { Timestamp } from '../wire/timestamps.ts'
 import { readBody } from './body.ts'
+import type { PresentedBody } from './journal/logged-request.ts'
 import { splitUrl, type UnderstudyRequest } from './messages.ts'
 import type { Match } from './router.ts'
 import type { WorldInstance } from './worlds/world-instance.ts'
@@ -56,7 +57,7 @@ export class RequestContext implements ActionContext, CredentialSource {
   startedAt: number | undefined
   changes: Change[] | undefined
   /** Makes the body of the reply once more, where that is cheaper to keep than its text. */
-  rebuildBody: (() => string) | undefined
+  presented: PresentedBody | undefined
   #searchParams: URLSearchParams | undefined
   #now: Timestamp | undefined
   /** The body, or what is wrong with it, and how its content type was taken: worlds differ in that. */
@@ -85,7 +86,7 @@ export class RequestContext implements ActionContext, CredentialSource {
     this.attributes = noAttributes
     this.startedAt = undefined
     this.changes = undefined
-    this.rebuildBody = undefined
+    this.presented = undefined
   }
 
   /** Looks at a world that is not born, where the path is matched. */

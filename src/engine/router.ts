@@ -11,7 +11,11 @@ export interface Endpoint {
 
 /** What a path leads to: an endpoint, other methods of the same path, or nothing. */
 export type Match =
-  | { readonly kind: 'endpoint'; readonly endpoint: Endpoint; readonly parameters: Record<string, string> }
+  | {
+      readonly kind: 'endpoint'
+      readonly endpoint: Endpoint
+      readonly parameters: Readonly<Record<string, string>>
+    }
   | { readonly kind: 'other-methods'; readonly methods: readonly string[] }
   | { readonly kind: 'bad-encoding' }
   | { readonly kind: 'nothing' }
@@ -21,6 +25,7 @@ export type EndpointMatch = Extract<Match, { readonly kind: 'endpoint' }>
 
 const nothing: Match = { kind: 'nothing' }
 const badEncoding: Match = { kind: 'bad-encoding' }
+const noParameters: Readonly<Record<string, string>> = {}
 
 /** Finds the endpoint of a method and path. */
 export class Router {
@@ -43,13 +48,29 @@ export class Router {
     if (found === undefined) return nothing
     const endpoint = found.values.get(method)
     if (endpoint === undefined) return { kind: 'other-methods', methods: [...found.values.keys()] }
-    const parameters: Record<string, string> = {}
-    const { names } = endpoint
-    for (let index = 0; index < names.length; index++) {
-      const decoded = decodeSegment(found.segments[index] ?? '')
-      if (decoded === undefined) return badEncoding
-      parameters[names[index]!] = decoded
-    }
-    return { kind: 'endpoint', endpoint, parameters }
+    const parameters = decodeParameters(endpoint, found.segments)
+    return parameters === undefined ? badEncoding : { kind: 'endpoint', endpoint, parameters }
   }
+}
+
+/** What a path that has led to an endpoint says in the places of its parameters. */
+export function parametersOf(endpoint: Endpoint, path: string): Readonly<Record<string, string>> {
+  const pattern = endpoint.route.path.split('/')
+  const segments = path.split('/').filter((_, place) => pattern[place]?.startsWith(':'))
+  return decodeParameters(endpoint, segments) ?? noParameters
+}
+
+/** The parameters by name; `undefined` where the percent-encoding of one is bad. */
+function decodeParameters(
+  { names }: Endpoint,
+  segments: readonly string[],
+): Readonly<Record<string, string>> | undefined {
+  if (names.length === 0) return noParameters
+  const parameters: Record<string, string> = {}
+  for (let index = 0; index < names.length; index++) {
+    const decoded = decodeSegment(segments[index] ?? '')
+    if (decoded === undefined) return undefined
+    parameters[names[index]!] = decoded
+  }
+  return parameters
 }

@@ -24,6 +24,8 @@ export class Store {
   revision = 0
   readonly #resource: Resource
   #sequence = 0
+  /** No record has, or had, an id above it. */
+  #highestId = 0
 
   constructor(resource: Resource) {
     this.#resource = resource
@@ -44,6 +46,7 @@ export class Store {
     }
     copy.nextId = this.nextId
     copy.#sequence = this.#sequence
+    copy.#highestId = this.#highestId
     return copy
   }
 
@@ -67,9 +70,12 @@ export class Store {
       this.nextId++
       return
     }
-    if (typeof id !== 'number' || id < this.nextId) return
+    if (typeof id !== 'number') return
+    if (id > this.#highestId) this.#highestId = id
+    if (id < this.nextId) return
     if (id < limits.countedId) this.nextId = id + 1
-    this.#passOver()
+    // In a long table each look costs as much as a good part of the request.
+    if (this.nextId <= this.#highestId) this.#passOver()
   }
 
   /** Ids that were given by hand are passed over. */

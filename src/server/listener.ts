@@ -34,43 +34,60 @@ export function createListener(
 ): Listener {
   const { observe } = options
   prepareSchemasBy(async () => (await import('./compile-schema.ts')).compile)
+  // The fast path makes no function per request, but for the one that waits for a body.
+  const answer = (pending: Pending, body: UnderstudyRequest['body']) => {
+    const { request, response, url, next } = pending
+    try {
+      const { method = 'GET', headers } = request
+      const reply = understudy.dispatch({ method, url, headers, body, isNormalized: true, inSlices: true })
+      if (reply === undefined) next()
+      else if (isPromise(reply)) finishLater(pending, reply)
+      else finish(pending, reply)
+    } catch (error) {
+      failTo(response, error)
+    }
+  }
+  const finish = (pending: Pending, reply: UnderstudyReply) => {
+    if (reply.delivery !== undefined) return deliver(pending, reply, reply.delivery)
+    send(pending.response, reply)
+    observe?.(pending.request, reply, realTime() - pending.start)
+  }
+  const finishLater = (pending: Pending, reply: Promise<UnderstudyReply>) => {
+    reply.then((whole) => finish(pending, whole)).catch((error: unknown) => failTo(pending.response, error))
+  }
+  const deliver = ({ request, response, start }: Pending, reply: UnderstudyReply, delivery: Delivery) => {
+    sendStruck(response, reply, delivery, waits).then(
+      () => observe?.(request, reply, realTime() - start),
+      (error) => failTo(response, error),
+    )
+  }
   return (request, response, next) => {
-    const url = request.url ?? '/'
-    const start = observe ? realTime() : 0
-    const answer = (body: UnderstudyRequest['body']) => {
-      const reply = understudy.dispatch({
-        method: request.method ?? 'GET',
-        url,
-        headers: request.headers,
-        body,
-        isNormalized: true,
-        inSlices: true,
-      })
-      if (reply === undefined) return next()
-      if (isPromise(reply)) void reply.then(finish).catch((error) => failTo(response, error))
-      else finish(reply)
-    }
-    const finish = (reply: UnderstudyReply) => {
-      if (reply.delivery !== undefined) return deliver(reply, reply.delivery)
-      send(response, reply)
-      observe?.(request, reply, realTime() - start)
-    }
-    const deliver = (reply: UnderstudyReply, delivery: Delivery) => {
-      sendStruck(response, reply, delivery, waits).then(
-        () => observe?.(request, reply, realTime() - start),
-        (error) => failTo(response, error),
-      )
-    }
-    const failing = (run: () => void) => {
-      try {
-        run()
-      } catch (error) {
-        failTo(response, error)
-      }
-    }
+    const { url = '/' } = request
     if (!isApi(url)) return next()
-    if (request.method === 'GET' || request.method === 'HEAD') return failing(() => answer(undefined))
-    failing(() => readText(request, (body) => failing(() => answer(body))))
+    const pending: Pending = { request, response, url, next, start: observe ? realTime() : 0 }
+    if (request.method === 'GET' || request.method === 'HEAD') answer(pending, undefined)
+    else receive(pending, answer)
+  }
+}
+
+/** A request that is being answered. */
+interface Pending {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly url: string
+  readonly next: () => void
+  /** When it came, in milliseconds, where somebody observes. */
+  readonly start: number
+}
+
+function receive(
+  pending: Pending,
+  answer: (pending: Pending, body: UnderstudyRequest['body']) => void,
+): void {
+  try {
+    readText(pending.request, (body) => answer(pending, body))
+  } catch (error) {
+    failTo(pending.response, error)
   }
 }
 

@@ -37,7 +37,7 @@ function changeReply(
 ): UnderstudyReply {
   const decided = ending && endingOf(ending)
   // What is answered instead cannot be made again from what the operation gave.
-  if (decided !== undefined) context.rebuildBody = undefined
+  if (decided !== undefined) context.presented = undefined
   const answered = decided === undefined ? reply : decided.kind.answer(reply, decided.value, ending!)
   return Object.keys(delivery).length === 0 ? answered : { ...answered, delivery }
 }

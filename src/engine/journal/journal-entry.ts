@@ -1,6 +1,8 @@
 import type { Change } from '../../factories/change.ts'
 import type { WireRecord } from '../../resources/resource.ts'
 import type { OperationName } from '../../resources/table-types.ts'
+import { splitUrl } from '../messages.ts'
+import { parametersOf } from '../router.ts'
 import type { LoggedBody, LoggedRequest } from './logged-request.ts'
 import { noteIgnored } from './notes.ts'
 import type { Redactor } from './redact.ts'
@@ -52,30 +54,31 @@ export interface JournalEntry {
 
 /** Makes an entry of what is kept of a request: parsed, patched, and without credentials. */
 export function describeEntry(logged: LoggedRequest, world: string, redactor: Redactor): JournalEntry {
-  const { sequence, at, milliseconds, method, path, match, headers, reply, changes } = logged
-  const query = redactor.value(readSearch(logged.search))
-  const sent = describeMessage(redactor.headers(headers), logged.requestBody, redactor)
-  const endpoint = match.kind === 'endpoint' ? match.endpoint : undefined
+  const { sequence, at, method, endpoint, operation, code } = logged
+  const { path, search } = splitUrl(logged.url)
+  const changes = [logged.changes].flat()
+  const query = redactor.value(readSearch(search))
+  const sent = describeMessage(redactor.headers(logged.headers), logged.requestBody, redactor)
   return {
     sequence,
     world,
     at: new Date(at).toISOString(),
     // An id of the table as generic code has it: one of the API's, or of a resource that the fixture added.
-    operation: reply.operation?.id as OperationName | undefined,
+    operation: operation?.id as OperationName | undefined,
     method,
     path: redactor.path(path),
     query,
-    params: match.kind === 'endpoint' ? redactor.value(match.parameters) : {},
-    status: reply.code,
-    httpStatus: reply.status,
-    milliseconds,
+    params: endpoint === undefined ? {} : redactor.value(parametersOf(endpoint, path)),
+    status: code,
+    httpStatus: logged.httpStatus,
+    milliseconds: logged.microseconds / 1_000,
     request: sent,
-    reply: describeMessage({ ...reply.headers }, logged.replyBody, redactor),
+    reply: describeMessage({ ...logged.replyHeaders }, logged.replyBody, redactor),
     changes: changes.flatMap((change) => toPatch(change, redactor)),
     ...(logged.omittedChanges > 0 && { omittedChanges: logged.omittedChanges }),
-    faults: reply.faults ?? [],
+    faults: [...logged.faults],
     notes:
-      endpoint !== undefined && reply.code === 200
+      endpoint !== undefined && code === 200
         ? noteIgnored(endpoint.resource, endpoint.operation, query, sent.body, changes)
         : [],
   }
@@ -88,7 +91,7 @@ function describeMessage(
 ): JournalMessage {
   if (logged === undefined) return { headers, body: undefined }
   if (typeof logged === 'number') return { headers, body: undefined, omitted: logged }
-  const body = typeof logged === 'string' ? logged : logged()
+  const body = typeof logged === 'string' ? logged : logged.write()
   try {
     return { headers, body: redactor.value(JSON.parse(body)) }
   } catch {

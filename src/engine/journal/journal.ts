@@ -114,7 +114,8 @@ export class JournalQueue implements Journal, BudgetedJournal {
   /** Enters a request that was answered at a moment, in milliseconds since the epoch, and in so many milliseconds. */
   add(answered: AnsweredRequest, reply: UnderstudyReply, at: number, milliseconds: number): void {
     this.#sequence += 1
-    const logged = logRequest(answered, reply, { sequence: this.#sequence, at, milliseconds })
+    const taken = { sequence: this.#sequence, at, milliseconds }
+    const logged = logRequest(answered, reply, taken, this.#kept.at(-1))
     this.#keep(logged)
     if (this.#subscribers.size === 0) return
     const entry = this.#describe(logged)

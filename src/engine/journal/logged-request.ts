@@ -1,88 +1,125 @@
 import type { Change } from '../../factories/change.ts'
+import type { Operation } from '../../resources/resource.ts'
 import { limits } from '../../wire/limits.ts'
 import { weigh } from '../../wire/weigh.ts'
 import { tooLarge, type UnderstudyReply, type UnderstudyRequest } from '../messages.ts'
-import type { Match } from '../router.ts'
+import type { Endpoint, Match } from '../router.ts'
 
 /** What the journal takes of a request that has been answered. */
 export interface AnsweredRequest {
   readonly request: UnderstudyRequest
-  readonly path: string
-  readonly search: string
   readonly match: Match
   readonly changes: readonly Change[] | undefined
-  readonly rebuildBody: (() => string) | undefined
+  readonly presented: PresentedBody | undefined
+}
+
+/** What makes a body again: little more than references to texts that are kept anyway. */
+export interface PresentedBody {
+  write(): string
 }
 
 /** A body that is kept: as text, as what makes it again, or by its length where it is too long. */
-export type LoggedBody = string | (() => string) | number | undefined
+export type LoggedBody = string | PresentedBody | number | undefined
 
-/** A request with its reply, as the journal keeps it; what is made of it is made when somebody looks. */
+/**
+ * A request with its reply, as the journal keeps it; what is made of it is made when somebody looks. It outlives many
+ * other requests, and each object that does is dear: the collector looks for it where it lies, and moves it. So there
+ * are as few as can be: headers are shared, path and parameters read again, and one change has no list around it.
+ */
 export interface LoggedRequest {
   readonly sequence: number
   /** The world's moment, in milliseconds since the epoch. */
   readonly at: number
   /** How long the answer took. */
-  readonly milliseconds: number
+  readonly microseconds: number
   readonly method: string
-  readonly path: string
-  readonly search: string
-  readonly match: Match
-  readonly headers: UnderstudyRequest['headers']
+  readonly url: string
+  readonly endpoint: Endpoint | undefined
+  readonly headers: Headers
+  readonly headersWeight: number
   readonly requestBody: LoggedBody
-  readonly reply: Omit<UnderstudyReply, 'body'>
+  readonly httpStatus: number
+  readonly replyHeaders: UnderstudyReply['headers']
   readonly replyBody: LoggedBody
+  readonly code: number
+  readonly operation: Operation | undefined
+  readonly faults: readonly string[]
+  readonly changes: Change | readonly Change[]
   /** About how much memory it takes, in bytes. */
   readonly weight: number
   /** How long its bodies are, as far as they are kept. */
   readonly characters: number
-  readonly changes: readonly Change[]
   /** How many more changes there were. */
   readonly omittedChanges: number
 }
 
-/** Takes what is kept of a request and its reply. */
+type Headers = NonNullable<UnderstudyRequest['headers']>
+
+const noHeaders: Headers = {}
+const noChanges: readonly Change[] = []
+const noFaults: readonly string[] = []
+
+/** Takes what is kept of a request and its reply; `milliseconds` is how long the answer took. */
 export function logRequest(
-  { request, path, search, match, changes: all = [], rebuildBody }: AnsweredRequest,
-  { status, headers, body, code, operation, route, faults }: UnderstudyReply,
-  { sequence, at, milliseconds }: Pick<LoggedRequest, 'sequence' | 'at' | 'milliseconds'>,
+  { request, match, changes: all = noChanges, presented }: AnsweredRequest,
+  { status, headers: replyHeaders, body, code, operation, faults = noFaults }: UnderstudyReply,
+  { sequence, at, milliseconds }: { sequence: number; at: number; milliseconds: number },
+  previous: LoggedRequest | undefined,
 ): LoggedRequest {
   // Of a body that was too large to be read it is not known how long it was.
   const requestBody =
     request.body === tooLarge
       ? limits.body
       : keepBody(typeof request.body === 'string' ? request.body : '', undefined)
-  const replyBody = keepBody(body, rebuildBody)
+  const replyBody = keepBody(body, presented)
+  const given = request.headers ?? noHeaders
+  // Clients send the same headers again and again.
+  const known = previous !== undefined && isSame(given, previous.headers) ? previous : undefined
+  const headersWeight = known?.headersWeight ?? weighHeaders(given)
   // What is kept of one request is to be shown at once.
   const changes = all.length > limits.journalChanges ? all.slice(0, limits.journalChanges) : all
   return {
     sequence,
     at,
-    milliseconds,
+    microseconds: Math.round(milliseconds * 1_000),
     method: request.method,
-    path,
-    search,
-    match,
-    headers: request.headers,
+    url: request.url,
+    endpoint: match.kind === 'endpoint' ? match.endpoint : undefined,
+    headers: known?.headers ?? given,
+    headersWeight,
     requestBody,
-    reply: { status, headers, code, operation, route, ...(faults && { faults }) },
+    httpStatus: status,
+    replyHeaders,
     replyBody,
-    characters: lengthOf(requestBody) + lengthOf(replyBody),
+    code,
+    operation,
+    faults,
+    changes: changes.length > 1 ? changes : (changes[0] ?? noChanges),
     weight:
       bytesOfEntry +
-      2 * (path.length + search.length) +
-      weighHeaders(request.headers) +
+      2 * request.url.length +
+      headersWeight +
       weighBody(requestBody, 0) +
       weighBody(replyBody, body.length) +
       weighChanges(changes),
-    changes,
     omittedChanges: all.length - changes.length,
+    characters: lengthOf(requestBody) + lengthOf(replyBody),
   }
 }
 
-function keepBody(body: string, rebuild: (() => string) | undefined): LoggedBody {
+function isSame(one: Headers, other: Headers): boolean {
+  let more = 0
+  for (const name in one) {
+    if (one[name] !== other[name]) return false
+    more++
+  }
+  for (const _ in other) more--
+  return more === 0
+}
+
+function keepBody(body: string, presented: PresentedBody | undefined): LoggedBody {
   if (body === '') return undefined
-  return body.length > limits.journalBody ? body.length : (rebuild ?? body)
+  return body.length > limits.journalBody ? body.length : (presented ?? body)
 }
 
 /** What an entry takes besides its texts. */
@@ -92,7 +129,7 @@ const bytesOfChange = 200
 
 /** What makes a body again holds the texts that it is made of. */
 function weighBody(body: LoggedBody, length: number): number {
-  return typeof body === 'string' ? body.length * 2 : typeof body === 'function' ? length * 2 : 0
+  return typeof body === 'string' ? body.length * 2 : typeof body === 'object' ? length * 2 : 0
 }
 
 /** What makes a body again holds little more than references. */
@@ -100,7 +137,7 @@ function lengthOf(body: LoggedBody): number {
   return typeof body === 'string' ? body.length : 1_000
 }
 
-function weighHeaders(headers: UnderstudyRequest['headers'] = {}): number {
+function weighHeaders(headers: Headers): number {
   let weight = 0
   for (const name in headers) weight += 2 * (name.length + String(headers[name] ?? '').length)
   return weight
