@@ -2,6 +2,13 @@ export type { Assumption, AssumptionId } from './assumptions/index.ts'
 export type { AssumptionSwitches } from './assumptions/switches.ts'
 export type { Clock, ClockOption, ClockStep } from './engine/clock.ts'
 export { createUnderstudy, type Face, type Understudy } from './engine/create-understudy.ts'
+export type {
+  Advanced,
+  NextOptions,
+  Upcoming,
+  UpcomingEvent,
+  WorldEvent,
+} from './engine/events/event-types.ts'
 export type { Delivery, Waits } from './engine/faults/delivery.ts'
 export { type Fault, FaultError } from './engine/faults/fault.ts'
 export type { FaultEffect, Latency } from './engine/faults/fault-kinds.ts'
@@ -20,6 +27,7 @@ export type { Factory } from './factories/factory.ts'
 export { FixtureError } from './factories/fixture-error.ts'
 export type { Fixture } from './factories/fixture-type.ts'
 export type { Factories, Tables } from './factories/tables.ts'
+export type { EventKind } from './resources/event-words.ts'
 export type { Logs } from './resources/log/controls.ts'
 export type { LastError } from './resources/log/last-errors.ts'
 export type { Runs, RunTarget } from './resources/pipeline-run/controls.ts'

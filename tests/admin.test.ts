@@ -615,6 +615,37 @@ it('answers HEAD as it would GET, without the body', async () => {
   expect(await stream.text()).toBe('')
 })
 
+it('tells what comes next, and goes there', async () => {
+  const { get, post } = await open()
+  const next = await get(`${world}/clock/next?limit=1`)
+
+  expect(next.body).toEqual({
+    count: 3,
+    events: [
+      {
+        at: '2026-03-04T09:00:00.000Z',
+        wait: 259_200_000,
+        kind: 'expires',
+        plural: 'oauth_access_tokens',
+        key: '***',
+        name: null,
+        belongsTo: { user_id: 1 },
+        text: 'A token of mira expires.',
+      },
+    ],
+  })
+  expect((await get(`${world}/clock/next?within=1d`)).body).toEqual({ count: 3, events: [] })
+  expect((await post(`${world}/clock/next`)).body).toMatchObject({
+    at: '2026-03-04T09:00:00.000Z',
+    events: [{ kind: 'expires' }],
+    count: 1,
+  })
+  expect(await get(`${world}/clock/next?within=soon`)).toMatchObject({
+    status: 422,
+    body: { code: 'ARGUMENT_INVALID' },
+  })
+})
+
 it('counts records, all of them, those that filters keep, and by the value of an attribute', async () => {
   const { get } = await open()
 

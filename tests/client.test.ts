@@ -129,6 +129,28 @@ const bodies: readonly (readonly [string, (understudy: Controls) => Promise<void
     },
   ],
   [
+    'tells what comes next, and goes there',
+    async ({ clock, factories }) => {
+      await factories.pipelineRun.create({
+        pipeline_uuid: 'archive',
+        pipeline_schedule_id: 4,
+        run_script: 'running for 20s, then failed',
+      })
+      const { events, count } = await clock.next({ limit: 1, within: '1m' })
+
+      expect(count).toBe(4)
+      expect(events).toMatchObject([{ wait: 20_000, kind: 'fails', text: 'Run 4 of archive fails.' }])
+      expect(await clock.advanceToNext()).toMatchObject({
+        at: '2026-03-01T09:00:20.000Z',
+        events: [{ kind: 'fails', belongsTo: { pipeline_uuid: 'archive' } }],
+      })
+      expect(await clock.now()).toBe(Date.UTC(2026, 2, 1, 9, 0, 20))
+      await expect((async () => clock.next({ limit: 0 }))()).rejects.toMatchObject({
+        code: 'ARGUMENT_INVALID',
+      })
+    },
+  ],
+  [
     'says what a deletion would take along, and deletes nothing',
     async ({ model }) => {
       const deletion = await model.pipelines.deletion((q) => q.where({ uuid: 'archive' }), { strict: true })

@@ -1,4 +1,5 @@
 import type { ClockStep } from '../engine/clock.ts'
+import type { Advanced, Upcoming } from '../engine/events/event-types.ts'
 import type { ActiveFault } from '../engine/faults/faults.ts'
 import type { Har } from '../engine/journal/har.ts'
 import type { JournalEntry } from '../engine/journal/journal-entry.ts'
@@ -36,6 +37,8 @@ export function createRemoteWorld(server: Transport, name: string, following: Se
         const { leftOut } = await transport.send<ClockStep>('POST', `${base}/clock/advance`, { body })
         return { leftOut }
       },
+      next: (options = {}) => get<Upcoming>('/clock/next', options),
+      advanceToNext: () => transport.send<Advanced>('POST', `${base}/clock/next`),
       freeze: (at) => move('/freeze', { at: isDate(at) ? at.toISOString() : at }),
       run: (speed) => move('/run', { speed }),
       reset: () => move('/reset'),

@@ -3,6 +3,7 @@ import { isDate } from '../wire/built-ins.ts'
 import { doAtOnce, type Slices } from '../wire/slices.ts'
 import { latestMoment, parseDuration, parseMoment } from '../wire/timestamps.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
+import type { Advanced, NextOptions, Upcoming } from './events/event-types.ts'
 
 /** Where an understudy's time comes from: `frozen` (advanced by hand), `system`, or one's own source. */
 export type ClockOption = 'frozen' | 'system' | { now(): number }
@@ -29,6 +30,23 @@ export interface Clock {
    * understudy.clock.advance('5s')
    */
   advance(duration: string | number): ClockStep
+  /**
+   * Tells what will happen by itself, the first first: runs end, backfills start and end, schedules fire, tokens expire.
+   * It is what the present tells: what a request or another event changes meanwhile is told then.
+   *
+   * @throws UnderstudyError where an option is not one it takes.
+   * @example
+   * const { events } = await understudy.clock.next({ limit: 1 }) // events[0].text: 'Run 7 of daily_sales fails.'
+   */
+  next(options?: NextOptions): Promise<Upcoming>
+  /**
+   * Moves the clock to the next moment at which something happens by itself, and tells what has happened there. Where
+   * nothing comes, it stays.
+   *
+   * @example
+   * const { at, events } = await understudy.clock.advanceToNext()
+   */
+  advanceToNext(): Promise<Advanced>
   /** Stops the clock, now or at a given moment (`Date`, or a text such as `2026-01-31 12:00:00`). */
   freeze(at?: Date | string): void
   /** Goes back to where the clock started: frozen at its moment, or in step with its source. */
@@ -43,6 +61,9 @@ export interface Clock {
   run(speed?: number): void
 }
 
+/** What is done with a clock alone, whatever it is the clock of. */
+export type SteeredClock = Omit<Clock, 'next' | 'advanceToNext'>
+
 /** Where a clock stands, all of it, in milliseconds. */
 export interface ClockState {
   readonly start: number | undefined
@@ -55,7 +76,7 @@ export interface ClockState {
 }
 
 /** The clock that a world steers. */
-export class WorldClock implements Clock {
+export class WorldClock implements SteeredClock {
   /** Called when it has been steered, whatever it is that was done. */
   changed: () => void = () => undefined
   /** What happens when it is moved: what has become due, whether or not somebody looks before the next move. */

@@ -14,19 +14,20 @@ export interface DueTime {
  * exported or restored goes on as the one it was taken from.
  */
 export class DueTimes {
-  readonly #compare: (one: DueTime, other: DueTime) => number
+  /** Which of two comes first. */
+  readonly compare: (one: DueTime, other: DueTime) => number
   #queue: TinyQueue<DueTime>
 
   /** @param plurals the tables, each after those it refers to. */
   constructor(plurals: readonly string[]) {
     const ranks = new Map(plurals.map((plural, index) => [plural, -index]))
     const rankOf = ({ plural }: DueTime) => ranks.get(plural) ?? 0
-    this.#compare = (one, other) =>
+    this.compare = (one, other) =>
       compare(one.at, other.at) ||
       rankOf(one) - rankOf(other) ||
       one.key.length - other.key.length ||
       compare(one.key, other.key)
-    this.#queue = new TinyQueue([], this.#compare)
+    this.#queue = new TinyQueue([], this.compare)
   }
 
   /** The earliest moment at which anything is due. */
@@ -43,6 +44,11 @@ export class DueTimes {
     return this.#queue.pop()
   }
 
+  /** What is due, as a heap: each before the two at twice its place plus one and two. To look at now. */
+  get heap(): readonly DueTime[] {
+    return this.#queue.data
+  }
+
   /** What is due, to replace with later. */
   list(): readonly DueTime[] {
     return [...this.#queue.data]
@@ -50,7 +56,7 @@ export class DueTimes {
 
   /** Replaces everything by an earlier list. */
   replace(list: readonly DueTime[]): void {
-    this.#queue = new TinyQueue([...list], this.#compare)
+    this.#queue = new TinyQueue([...list], this.compare)
   }
 }
 

@@ -48,7 +48,8 @@ export class Model implements TableHost, RecordModel {
   readonly counting = new Set<string>()
   readonly #now: () => number
   readonly #tables = new Map<string, Table>()
-  readonly #dueTimes: DueTimes
+  /** What happens by itself, and when. */
+  readonly dueTimes: DueTimes
   readonly #settlement: Settlement
   /** Where writes are noted, while somebody wants to know. */
   #changes: Change[] | undefined
@@ -63,8 +64,8 @@ export class Model implements TableHost, RecordModel {
     this.switches = switches
     this.signToken = signToken
     this.#now = now
-    this.#dueTimes = new DueTimes(resources.map(({ plural }) => plural))
-    this.#settlement = new Settlement(this, this.#dueTimes, (plural) => this.table(plural), now)
+    this.dueTimes = new DueTimes(resources.map(({ plural }) => plural))
+    this.#settlement = new Settlement(this, this.dueTimes, (plural) => this.table(plural), now)
     for (const resource of resources) {
       if (resource.stored !== false) this.#tables.set(resource.plural, new Table(resource, this))
     }
@@ -120,7 +121,7 @@ export class Model implements TableHost, RecordModel {
   state(): ModelState {
     return {
       stores: new Map([...this.#tables].map(([plural, table]) => [plural, table.state()])),
-      dueTimes: this.#dueTimes.list(),
+      dueTimes: this.dueTimes.list(),
       counting: [...this.counting],
     }
   }
@@ -128,7 +129,7 @@ export class Model implements TableHost, RecordModel {
   /** Replaces everything by an earlier state; by nothing at all where none is given. */
   restore(state?: ModelState): void {
     this.#settlement.abandon()
-    this.#dueTimes.replace(state?.dueTimes ?? [])
+    this.dueTimes.replace(state?.dueTimes ?? [])
     this.counting.clear()
     for (const name of state?.counting ?? []) this.counting.add(name)
     for (const [plural, table] of this.#tables) table.restore(state?.stores.get(plural))
@@ -211,7 +212,7 @@ export class Model implements TableHost, RecordModel {
   #note(resource: Resource, record: WireRecord): void {
     const at = record[resource.due!.at]
     if (typeof at === 'string')
-      this.#dueTimes.add(at, resource.plural, this.table(resource.plural).keyOf(record))
+      this.dueTimes.add(at, resource.plural, this.table(resource.plural).keyOf(record))
   }
 
   /** Drops the texts of the record that shows this one, and of those that show that one. */

@@ -22,6 +22,8 @@ export class Store {
   isShared = false
   /** How often it has changed: who has seen it at the same number has seen what it holds. */
   revision = 0
+  /** How many of its records have something before them that happens by itself. */
+  dueCount = 0
   readonly #resource: Resource
   #sequence = 0
   /** No record has, or had, an id above it. */
@@ -87,6 +89,7 @@ export class Store {
   replace(row: Row, next: WireRecord): void {
     this.revision++
     const previous = row.record
+    this.dueCount += this.#isDue(next) - this.#isDue(previous)
     const by = this.#resource.order?.by
     const moves = by !== undefined && previous[by] !== next[by]
     if (moves) this.rows.remove(row)
@@ -99,12 +102,19 @@ export class Store {
 
   remove(row: Row): void {
     this.revision++
+    this.dueCount -= this.#isDue(row.record)
     this.rows.remove(row)
     this.byKey.delete(row.key)
     this.indexes.remove(row)
   }
 
+  #isDue(record: WireRecord): number {
+    const { due } = this.#resource
+    return due !== undefined && typeof record[due.at] === 'string' ? 1 : 0
+  }
+
   #add(row: Row): void {
+    this.dueCount += this.#isDue(row.record)
     this.rows.add(row)
     this.byKey.set(row.key, row)
     this.indexes.add(row)

@@ -90,12 +90,14 @@ interface ResourceDefinition<
   readonly due?: {
     readonly at: TextOf<P>
     run(record: RecordOf<P>, model: RecordModel): Slices | undefined
+    foresees(record: RecordOf<P>, model: RecordModel): ChangesOf<P> | undefined
     readonly limit?: {
       readonly most: number
       readonly mostTogether: number
       skip(record: RecordOf<P>, model: RecordModel, until: Timestamp): void
     }
   }
+  readonly expires?: boolean
   readonly secrets?: readonly AttributeOf<P>[]
   authenticates?(token: string, model: RecordModel): Authenticated | undefined
   remembers?(values: ValuesOf<P>, now: Timestamp): ValuesOf<P>

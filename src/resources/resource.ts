@@ -219,6 +219,8 @@ export interface Resource<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
   readonly due?: {
     readonly at: string
     readonly run: (record: WireRecord, model: RecordModel) => Slices | undefined
+    /** What will be of the record then, as far as the present tells; `undefined` where nothing will. */
+    readonly foresees: (record: WireRecord, model: RecordModel) => WireRecord | undefined
     /** How often it may happen to one record, and to all, while one request settles what is due, and what happens instead. */
     readonly limit?: {
       readonly most: number
@@ -226,6 +228,8 @@ export interface Resource<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
       readonly skip: (record: WireRecord, model: RecordModel, until: Timestamp) => void
     }
   }
+  /** Whether its records count no more from the moment they are ordered by on; nothing is written then. */
+  readonly expires?: boolean
   /** The attributes that hold credentials: what shows requests and state to people hides them. */
   readonly secrets?: readonly string[]
   /** Says whom a decoded OAuth token stands for, where records of this resource are what requests present. */

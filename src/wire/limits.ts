@@ -33,6 +33,8 @@ export const limits = {
   madeRecords: 10_000,
   /** Keys that are named of the records of a resource that a deletion takes along. */
   deletionKeys: 100,
+  /** Events that are told at once, before they happen or after. */
+  toldEvents: 1_000,
   /** Faults of one world. */
   faults: 1_000,
   /** Characters of a fault's `path`. */

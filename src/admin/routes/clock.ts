@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { insideOf, type World } from '../../engine/worlds/world.ts'
 import { defineRoute } from '../define-route.ts'
+import { defined } from '../defined.ts'
 import { duration, nothing } from '../schemas.ts'
 
 const reply = {
@@ -11,6 +12,20 @@ const reply = {
     at: z.string().describe('The same moment as text.'),
   }),
 } as const
+
+const event = z.object({
+  at: z.string(),
+  kind: z.string().describe('What happens, such as `fails` or `fires`.'),
+  plural: z.string(),
+  key: z.string().describe('The key of the record; `***` where it is a credential.'),
+  name: z.string().nullable(),
+  belongsTo: z.looseObject({}).describe('What the record refers to.'),
+  text: z.string().describe('One sentence.'),
+})
+
+const leftOut = z
+  .record(z.string(), z.int())
+  .describe('By plural, how many records had more due than happens in one step.')
 
 /** The clock; each reply says where it stands. */
 export const clockRoutes = [
@@ -43,15 +58,51 @@ export const clockRoutes = [
     reply: {
       ...reply,
       schema: reply.schema.extend({
-        leftOut: z
-          .record(z.string(), z.int())
-          .describe('By plural, how many records had more due than happens in one step.'),
+        leftOut,
       }),
     },
     *handle(_, world, { body }) {
-      const { leftOut } = yield* insideOf(world).present().clock.advancing(body.duration)
-      return { ...read(world), leftOut }
+      const step = yield* insideOf(world).present().clock.advancing(body.duration)
+      return { ...read(world), ...step }
     },
+  }),
+  defineRoute({
+    id: 'listNextEvents',
+    method: 'GET',
+    path: '/worlds/:world/clock/next',
+    summary: 'List what will happen by itself, the first first',
+    query: z.strictObject({
+      limit: z.string().regex(/^\d+$/, 'a number').transform(Number).optional().describe('Default 20.'),
+      within: z.string().optional().describe('Only what comes until then, such as 3d.'),
+    }),
+    reply: {
+      status: 200,
+      description: 'The events, and how many moments records have before them in all.',
+      schema: z.object({
+        events: z.array(event.extend({ wait: z.number().describe('Milliseconds until then.') })),
+        count: z.int(),
+      }),
+    },
+    handle: (_, world, { query }) => world.clock.next(defined(query)),
+  }),
+  defineRoute({
+    id: 'advanceClockToNext',
+    method: 'POST',
+    path: '/worlds/:world/clock/next',
+    summary: 'Move the clock to the next moment at which something happens, and say what has',
+    body: nothing,
+    reply: {
+      status: 200,
+      description: 'Where the clock stands, and what happened there.',
+      schema: z.object({
+        now: z.number().describe('Milliseconds since the epoch.'),
+        at: z.string(),
+        events: z.array(event),
+        count: z.int().describe('How many events there were in all.'),
+        leftOut,
+      }),
+    },
+    handle: (_, world) => world.clock.advanceToNext(),
   }),
   defineRoute({
     id: 'runClock',

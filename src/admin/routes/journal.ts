@@ -5,6 +5,7 @@ import type { JournalEntry } from '../../engine/journal/journal-entry.ts'
 import { inTurn } from '../../engine/worlds/turns.ts'
 import { insideOf } from '../../engine/worlds/world.ts'
 import { type AdminStream, defineRoute, done } from '../define-route.ts'
+import { defined } from '../defined.ts'
 import { JsonText } from '../json-text.ts'
 
 const entry = z.looseObject({
@@ -98,10 +99,4 @@ function follow(journal: JournalQueue, lastEventId: number | undefined): AdminSt
       stop()
     }
   }
-}
-
-function defined<Value extends object>(
-  values: Value,
-): { [Key in keyof Value]: Exclude<Value[Key], undefined> } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never
 }

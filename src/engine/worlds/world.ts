@@ -13,7 +13,7 @@ import { camelCase } from '../../wire/letter-case.ts'
 import { doAtOnce, type Slices } from '../../wire/slices.ts'
 import { suggest } from '../../wire/suggest.ts'
 import { UnderstudyError } from '../../wire/understudy-error.ts'
-import type { Clock } from '../clock.ts'
+import type { Clock, SteeredClock } from '../clock.ts'
 import type { Faults } from '../faults/faults.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { MaybePromise } from '../maybe-promise.ts'
@@ -131,7 +131,11 @@ export function createWorldHandle(
       present()
       return parts.factories
     },
-    clock: forward<Clock>(() => present().clock, clockMethods),
+    clock: {
+      ...forward<SteeredClock>(() => present().clock, clockMethods),
+      next: async (options) => (await foresight()).tellNext(present(), options),
+      advanceToNext: async () => (await foresight()).advanceToNext(present()),
+    },
     faults: forward<Faults>(() => present().faults, faultsMethods),
     journal: forward<Journal>(() => present().journal, journalMethods),
     get assumptions() {
@@ -163,7 +167,16 @@ export function createWorldHandle(
 
 /** The names of the methods that a part of a world has: each, or it does not compile. */
 type MethodsOf<Part> = Readonly<Record<keyof Part, true>>
-const clockMethods: MethodsOf<Clock> = { now: true, advance: true, freeze: true, run: true, reset: true }
+/** What tells of events, loaded when somebody asks. */
+const foresight = () => import('../events/foresight.ts')
+
+const clockMethods: MethodsOf<SteeredClock> = {
+  now: true,
+  advance: true,
+  freeze: true,
+  run: true,
+  reset: true,
+}
 const faultsMethods: MethodsOf<Faults> = { add: true, list: true, remove: true, clear: true }
 const journalMethods: MethodsOf<Journal> = {
   entries: true,

@@ -2,8 +2,8 @@ import { plannedDates } from '../../wire/intervals.ts'
 import { limits } from '../../wire/limits.ts'
 import type { Slices } from '../../wire/slices.ts'
 import { type Timestamp, toMilliseconds, toTimestamp } from '../../wire/timestamps.ts'
-import { endRun, isUnderWay, startRun } from '../pipeline-run/life.ts'
-import type { ChangesOf, RecordModel, RecordOf } from '../records.ts'
+import { endRun, isUnderWay, knownEnd, startRun } from '../pipeline-run/life.ts'
+import type { ChangesOf, RecordModel, RecordOf, StoredRun } from '../records.ts'
 
 type StoredBackfill = RecordOf<'backfills'>
 
@@ -96,10 +96,7 @@ function* startBackfill(record: StoredBackfill, model: RecordModel, now: Timesta
 
 /** Ends a running backfill when none of its runs is running; else looks again when the last of them ends. */
 function endBackfill(record: StoredBackfill, model: RecordModel, now: Timestamp): void {
-  // A backfill that is started again is not judged by the runs of an earlier time.
-  const started = String(record.started_at)
-  const all = model.table('pipeline_runs').where('backfill_id', record.id)
-  const runs = all.filter(({ created_at }) => created_at >= started)
+  const runs = runsOfThisTime(model, record)
   const running = runs.filter(isUnderWay)
   if (running.length > 0) {
     const ends = running.map(({ ends_at }) => ends_at).filter((end) => end !== null)
@@ -112,6 +109,30 @@ function endBackfill(record: StoredBackfill, model: RecordModel, now: Timestamp)
     ? { status: 'failed', failed_at: now, ...ended }
     : { status: 'completed', completed_at: now, ...ended }
   model.table('backfills').change(record, end)
+}
+
+/** What a backfill will be at its moment. */
+export function foreseeBackfill(
+  record: StoredBackfill,
+  model: RecordModel,
+): ChangesOf<'backfills'> | undefined {
+  if (record.status === 'initial') return { status: 'running' }
+  const status = record.status === 'running' ? endOf(record, model) : undefined
+  return status && { status }
+}
+
+/** How a running backfill ends at its moment; `undefined` where a run of it goes on. */
+function endOf(backfill: StoredBackfill, model: RecordModel): 'completed' | 'failed' | undefined {
+  const ends = runsOfThisTime(model, backfill).map((run) => knownEnd(run, model))
+  if (ends.some(({ at }) => at === null || at > String(backfill.due_at))) return undefined
+  return ends.some(({ status }) => status === 'failed') ? 'failed' : 'completed'
+}
+
+/** The runs of a backfill; one that is started again is not judged by those of an earlier time. */
+export function runsOfThisTime(model: RecordModel, record: StoredBackfill): StoredRun[] {
+  const started = String(record.started_at)
+  const all = model.table('pipeline_runs').where('backfill_id', record.id)
+  return all.filter(({ created_at }) => created_at >= started)
 }
 
 /** Cancels the runs of a backfill that have not ended. */

@@ -40,6 +40,7 @@ export const oauthAccessToken = defineResource({
   attributes,
   references,
   order: { by: 'expires', newestFirst: true },
+  expires: true,
   presents: ['token', 'expires', 'user_id'],
   secrets: ['token'],
   authenticates(token, model) {

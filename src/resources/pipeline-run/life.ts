@@ -62,6 +62,22 @@ export function settleRun(run: StoredRun, model: RecordModel): undefined {
   moveOn(model, run, run.ends_at ?? model.now())
 }
 
+/** What a run will be when its step is over. */
+export function foreseeRun(run: StoredRun, model: RecordModel): ChangesOf<'pipeline_runs'> {
+  return { status: nextSteps(model, run)[0].status }
+}
+
+/** How a run ends, as far as that is known: the moment, or null where reads or somebody's hand decide it. */
+export function knownEnd(run: StoredRun, model: RecordModel): { status: RunStatus; at: Timestamp | null } {
+  if (!isUnderWay(run)) return { status: run.status, at: run.completed_at }
+  const steps = nextSteps(model, run)
+  const { status } = steps.at(-1)!
+  const waiting = steps.slice(0, -1)
+  if (run.ends_at === null || waiting.some(({ time }) => time === undefined)) return { status, at: null }
+  const rest = waiting.reduce((sum, { time = 0 }) => sum + time, 0)
+  return { status, at: toTimestamp(toMilliseconds(run.ends_at) + rest) }
+}
+
 /** Counts a read of a run; the last one its step lasts for moves it on. */
 export function countRead(run: StoredRun, model: RecordModel): void {
   const { reads_left: left } = run

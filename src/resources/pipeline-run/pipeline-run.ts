@@ -1,6 +1,6 @@
 import { defineResource } from '../define-resource.ts'
 import { createRuns } from './controls.ts'
-import { countRead, planRun, settleRun } from './life.ts'
+import { countRead, foreseeRun, planRun, settleRun } from './life.ts'
 import {
   createPipelineRun,
   deletePipelineRun,
@@ -30,7 +30,7 @@ export const pipelineRun = defineResource({
     ...record,
   }),
   plan: planRun,
-  due: { at: 'ends_at', run: settleRun },
+  due: { at: 'ends_at', run: settleRun, foresees: foreseeRun },
   counts: 'reads_left',
   seen: countRead,
   // A run that has ended ended now.

@@ -1,6 +1,6 @@
 import { toMilliseconds } from '../../wire/timestamps.ts'
-import { isUnderWay, startRun } from '../pipeline-run/life.ts'
-import type { RecordModel, RecordOf } from '../records.ts'
+import { isUnderWay, knownEnd, startRun } from '../pipeline-run/life.ts'
+import type { ChangesOf, RecordModel, RecordOf, StoredRun } from '../records.ts'
 import { isAlwaysOn, isArmed, timeAfter } from './plan.ts'
 
 /** Starts the run a schedule owes at this moment, and plans the next; one that is always on waits for its run to end. */
@@ -22,4 +22,24 @@ export function fireSchedule(schedule: RecordOf<'pipeline_schedules'>, model: Re
     variables: schedule.variables ?? {},
     created_at: due,
   })
+}
+
+/** The run that keeps a schedule from firing when its time comes, where one will. */
+function runInTheWay(schedule: RecordOf<'pipeline_schedules'>, model: RecordModel): StoredRun | undefined {
+  const { fires_at: due, settings } = schedule
+  const newest = model.table('pipeline_runs').last('pipeline_schedule_id', schedule.id)
+  const waits = isAlwaysOn(schedule) || settings.skip_if_previous_running === true
+  if (newest === undefined || !waits || !isUnderWay(newest)) return undefined
+  const { at } = knownEnd(newest, model)
+  // At one moment runs end first.
+  return at !== null && at <= String(due) ? undefined : newest
+}
+
+/** What a schedule will be when its time comes. */
+export function foreseeFiring(
+  schedule: RecordOf<'pipeline_schedules'>,
+  model: RecordModel,
+): ChangesOf<'pipeline_schedules'> | undefined {
+  if (!isArmed(schedule)) return undefined
+  return runInTheWay(schedule, model) === undefined ? { fired_at: schedule.fires_at ?? null } : {}
 }

@@ -2,7 +2,7 @@ import { limits } from '../../wire/limits.ts'
 import { seededHex } from '../../wire/seeded.ts'
 import { defineResource } from '../define-resource.ts'
 import { countReadOfNewest } from '../pipeline-run/life.ts'
-import { fireSchedule } from './firing.ts'
+import { fireSchedule, foreseeFiring } from './firing.ts'
 import {
   createPipelineSchedule,
   deletePipelineSchedule,
@@ -38,6 +38,7 @@ export const pipelineSchedule = defineResource({
   due: {
     at: 'fires_at',
     run: fireSchedule,
+    foresees: foreseeFiring,
     limit: {
       // A minutely line and a year's advance stay bounded, and so do a hundred of them.
       most: limits.firings,

@@ -1,0 +1,6 @@
+/** What of an object is given. */
+export function defined<Value extends object>(
+  values: Value,
+): { [Key in keyof Value]: Exclude<Value[Key], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never
+}

@@ -1,0 +1,49 @@
+import type { LeftOut } from '../../factories/due-times.ts'
+import type { EventWords } from '../../resources/event-words.ts'
+
+/** Something that happens by itself: when, what, to which record. */
+export interface WorldEvent extends EventWords {
+  /** When, on the world's clock: `2026-01-01T00:00:05.000Z`. */
+  readonly at: string
+  /** The resource of the record, and the record's key: `***` where that is a credential. */
+  readonly plural: string
+  readonly key: string
+  /** The record's name, where it has one. */
+  readonly name: string | null
+  /** What the record refers to: `{ pipeline_uuid: 'daily_sales', pipeline_schedule_id: 1 }`. */
+  readonly belongsTo: Readonly<Record<string, string | number | null>>
+}
+
+/** Which of the events to come are asked for. */
+export interface NextOptions {
+  /** How many at most, 1 to 1,000. Default 20. */
+  readonly limit?: number
+  /** Until which moment: milliseconds from now, or a text such as `'3d'`. Default: all that is known. */
+  readonly within?: string | number
+}
+
+/** An event that is known to come, as far as the present tells. */
+export interface UpcomingEvent extends WorldEvent {
+  /** How long until then, in milliseconds. */
+  readonly wait: number
+}
+
+/** The events to come, the first first. */
+export interface Upcoming {
+  readonly events: readonly UpcomingEvent[]
+  /** How many moments records have before them in all, whatever was asked for. */
+  readonly count: number
+}
+
+/** Where the clock went, and what happened there. */
+export interface Advanced {
+  /** Where it stands: milliseconds since the epoch, and the same moment as `2026-01-01T00:00:05.000Z`. */
+  readonly now: number
+  readonly at: string
+  /** What happened, the first first; at most 1,000 of them. */
+  readonly events: readonly WorldEvent[]
+  /** How many there were in all. */
+  readonly count: number
+  /** As `advance` says it. */
+  readonly leftOut: LeftOut
+}

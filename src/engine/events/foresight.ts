@@ -1,0 +1,83 @@
+import type { Change } from '../../factories/change.ts'
+import type { Model } from '../../factories/model.ts'
+import { countUpcoming, expiredOf, upcomingOf } from '../../factories/upcoming.ts'
+import { limits } from '../../wire/limits.ts'
+import { parseDuration, type Timestamp, toMilliseconds, toTimestamp } from '../../wire/timestamps.ts'
+import { UnderstudyError } from '../../wire/understudy-error.ts'
+import type { WorldInstance } from '../worlds/world-instance.ts'
+import type { Advanced, NextOptions, Upcoming, UpcomingEvent, WorldEvent } from './event-types.ts'
+import { foresee, tellEvent } from './tell-event.ts'
+
+/**
+ * Tells what will happen in a world by itself, as far as the present tells.
+ *
+ * @throws UnderstudyError where an option is not one it takes.
+ */
+export function tellNext(world: WorldInstance, options: NextOptions = {}): Upcoming {
+  const { limit, within } = readOptions(options)
+  const model = world.settledModel
+  const now = world.clock.now()
+  const events: UpcomingEvent[] = []
+  for (const each of upcomingOf(model, toTimestamp(now))) {
+    const wait = toMilliseconds(each.at) - now
+    if (events.length === limit || wait > within) {
+      return { events, count: countUpcoming(model, toTimestamp(now)) }
+    }
+    const event = foresee(each, model)
+    if (event !== undefined) events.push({ ...event, wait })
+  }
+  return { events, count: events.length }
+}
+
+/** Moves the clock of a world to the next moment at which something happens, and tells what has. */
+export function advanceToNext(world: WorldInstance): Advanced {
+  const [next] = tellNext(world, { limit: 1 }).events
+  const before = toTimestamp(world.clock.now())
+  const changes: Change[] = []
+  const { leftOut } =
+    next === undefined ? { leftOut: {} } : world.model.noting(changes, () => world.clock.advance(next.wait))
+  const now = world.clock.now()
+  const events = happenedIn(world.model, changes, before, toTimestamp(now))
+  return {
+    now,
+    at: new Date(now).toISOString(),
+    events: events.slice(0, limits.toldEvents),
+    count: events.length,
+    leftOut,
+  }
+}
+
+/** What happened between two moments, by what it has changed. */
+function happenedIn(
+  model: Model,
+  changes: readonly Change[],
+  after: Timestamp,
+  until: Timestamp,
+): WorldEvent[] {
+  const settled = changes.flatMap(({ table, key, previous, next }) => {
+    const { resource } = model.table(table)
+    const at = resource.due && previous?.[resource.due.at]
+    if (typeof at !== 'string' || at > until || previous === undefined || next === undefined) return []
+    return tellEvent({ at, resource, key, record: previous }, next, model) ?? []
+  })
+  const expired = [...expiredOf(model, after, until)].flatMap((each) => tellEvent(each, {}, model) ?? [])
+  return [...settled, ...expired].toSorted((one, other) =>
+    one.at < other.at ? -1 : one.at > other.at ? 1 : 0,
+  )
+}
+
+function readOptions({ limit = 20, within, ...others }: NextOptions): { limit: number; within: number } {
+  const milliseconds = within === undefined ? Number.POSITIVE_INFINITY : parseDuration(within)
+  const [unknown] = Object.entries(others)
+  const refuse = (name: string, expected: string, found: unknown): never => {
+    throw new UnderstudyError(
+      'ARGUMENT_INVALID',
+      `Failed to tell what comes next: ${name}: expected ${expected}; found ${JSON.stringify(found)}.`,
+    )
+  }
+  if (unknown !== undefined) refuse(unknown[0], 'one of limit, within', unknown[1])
+  if (!Number.isInteger(limit) || limit < 1 || limit > limits.toldEvents)
+    refuse('limit', `a whole number from 1 to ${limits.toldEvents}`, limit)
+  if (milliseconds === undefined) return refuse('within', "milliseconds or a text such as '3d'", within)
+  return { limit, within: milliseconds }
+}

@@ -1,0 +1,36 @@
+import type { EventRecord } from '../../factories/upcoming.ts'
+import { events } from '../../resources/events.ts'
+import type { RecordModel } from '../../resources/records.ts'
+import type { WireRecord } from '../../resources/resource.ts'
+import { hidden } from '../../wire/secrets.ts'
+import { toMilliseconds } from '../../wire/timestamps.ts'
+import type { WorldEvent } from './event-types.ts'
+
+/** Says what happens where a record becomes another one at its moment; `undefined` where nothing does. */
+export function tellEvent(
+  { at, resource, key, record }: EventRecord,
+  next: WireRecord,
+  model: RecordModel,
+): WorldEvent | undefined {
+  const words = events[resource.plural]?.tells(record, next, model)
+  if (words === undefined) return undefined
+  const isSecret = resource.secrets?.includes(resource.key) ?? false
+  // What refers to another record holds its key.
+  const belongsTo = Object.keys(resource.references ?? {}).map((name) => [name, record[name]])
+  return {
+    at: new Date(toMilliseconds(at)).toISOString(),
+    kind: words.kind,
+    plural: resource.plural,
+    key: isSecret ? hidden : key,
+    name: typeof record.name === 'string' ? record.name : null,
+    belongsTo: Object.fromEntries(belongsTo),
+    text: words.text,
+  }
+}
+
+/** Says what will happen to a record at its moment, as far as the present tells. */
+export function foresee(of: EventRecord, model: RecordModel): WorldEvent | undefined {
+  const { due } = of.resource
+  const next = due === undefined ? {} : due.foresees(of.record, model)
+  return next && tellEvent(of, next, model)
+}

@@ -1,0 +1,101 @@
+import TinyQueue from 'tinyqueue'
+import type { Resource, WireRecord } from '../resources/resource.ts'
+import type { Timestamp } from '../wire/timestamps.ts'
+import type { DueTime, DueTimes } from './due-times.ts'
+import type { Model } from './model.ts'
+import type { Row } from './rows.ts'
+
+/** A record to which something happens at a moment. */
+export interface EventRecord {
+  readonly at: Timestamp
+  readonly resource: Resource
+  readonly key: string
+  readonly record: WireRecord
+}
+
+/**
+ * What has a moment before it, in the order in which it happens. Only as much of the heap is looked at as is taken:
+ * how many records there are costs nothing.
+ */
+export function* upcomingOf(model: Model, now: Timestamp): Generator<EventRecord> {
+  const expiring = expiringOf(model, now)
+  let next = expiring.next()
+  for (const event of dueOf(model, now)) {
+    for (; !next.done && next.value.at < event.at; next = expiring.next()) yield next.value
+    yield event
+  }
+  for (; !next.done; next = expiring.next()) yield next.value
+}
+
+/** How many moments records have before them. */
+export function countUpcoming(model: Model, now: Timestamp): number {
+  let count = 0
+  for (const [plural, store] of model.look()) {
+    const { resource } = model.table(plural)
+    const { items } = store.rows
+    count += store.dueCount + (resource.expires ? items.length - placeAfter(items, resource, now) : 0)
+  }
+  return count
+}
+
+/** What counts no more from a moment on, where it is not after another. */
+export function* expiredOf(model: Model, after: Timestamp, until: Timestamp): Generator<EventRecord> {
+  for (const event of expiringOf(model, after)) {
+    if (event.at > until) return
+    yield event
+  }
+}
+
+/** What happens to records by what they hold; a record that was changed meanwhile has another moment, or none. */
+function* dueOf(model: Model, now: Timestamp): Generator<EventRecord> {
+  let last: DueTime | undefined
+  for (const due of inOrder(model.dueTimes)) {
+    const { at, plural, key } = due
+    const isTwice = last?.at === at && last.plural === plural && last.key === key
+    last = due
+    const { resource } = model.table(plural)
+    const row = model.table(plural).row(key)
+    if (isTwice || at <= now || row === undefined || row.record[resource.due!.at] !== at) continue
+    yield { at, resource, key, record: row.record }
+  }
+}
+
+/** Walks a heap from its top, with a second heap of those that may come next. */
+function* inOrder({ heap, compare }: DueTimes): Generator<DueTime> {
+  const places = new TinyQueue<number>(heap.length === 0 ? [] : [0], (one, other) =>
+    compare(heap[one]!, heap[other]!),
+  )
+  for (let place = places.pop(); place !== undefined; place = places.pop()) {
+    yield heap[place]!
+    for (const child of [2 * place + 1, 2 * place + 2]) if (child < heap.length) places.push(child)
+  }
+}
+
+/** What counts no more from a moment on: the rows stand in this order. */
+function* expiringOf(model: Model, now: Timestamp): Generator<EventRecord> {
+  for (const [plural, store] of model.look()) {
+    const { resource } = model.table(plural)
+    if (!resource.expires) continue
+    const { items } = store.rows
+    for (let place = placeAfter(items, resource, now); place < items.length; place++) {
+      const { key, record } = items[place]!
+      yield { at: momentOf(record, resource), resource, key, record }
+    }
+  }
+}
+
+function momentOf(record: Row['record'], { order }: Resource): Timestamp {
+  return String(record[order!.by!])
+}
+
+/** The first place whose moment comes after another. */
+function placeAfter(items: readonly Row[], resource: Resource, now: Timestamp): number {
+  let low = 0
+  let high = items.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (momentOf(items[middle]!.record, resource) <= now) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,23 @@
+import { events as backfills } from './backfill/events.ts'
+import type { EventsOf } from './event-words.ts'
+import { events as oauth_access_tokens } from './oauth-access-token/events.ts'
+import { events as pipeline_runs } from './pipeline-run/events.ts'
+import { events as pipeline_schedules } from './pipeline-schedule/events.ts'
+import type { Plural, RecordModel } from './records.ts'
+import type { WireRecord } from './resource.ts'
+
+const table = { oauth_access_tokens, pipeline_schedules, backfills, pipeline_runs } satisfies {
+  readonly [P in Plural]?: EventsOf<P>
+}
+
+/** The events of a resource, as generic code reads them. */
+export interface ResourceEvents {
+  tells(record: WireRecord, next: WireRecord, model: RecordModel): ReturnType<EventsOf<Plural>['tells']>
+}
+
+/**
+ * What is said of what happens by itself to the records of each resource, by plural. It is told when somebody asks: a page that mocks
+ * does not load it.
+ */
+// Each is given records of its own resource alone.
+export const events = table as unknown as Readonly<Record<string, ResourceEvents | undefined>>
