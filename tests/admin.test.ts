@@ -362,6 +362,7 @@ it('stops the clock at the end of the year 9999, and goes on answering there', a
   expect((await post(`${world}/clock/advance`, { duration: 1e308 })).body).toEqual({
     now: 253_402_300_799_999,
     at: '9999-12-31T23:59:59.999Z',
+    leftOut: {},
   })
   expect((await fetch(`${url}/api/pipelines`)).status).toBe(200)
   expect((await get(`${world}/journal`)).body).toMatchObject({

@@ -154,7 +154,7 @@ it('hides every credential', async () => {
   const body = 'email=mira&password=lantern&api_key=test-key'
   await api.send({ method: 'POST', path: '/api/sessions?apikey=test-key', headers: form, body })
   const token = api.understudy.model.oauth_access_tokens.all().map((each) => each.token)
-  const text = JSON.stringify([api.understudy.journal.entries(), api.understudy.journal.har()])
+  const text = JSON.stringify([api.understudy.journal.entries(), await api.understudy.journal.har()])
 
   expect(api.understudy.journal.entries()).toHaveLength(8)
   expect([...secrets, ...token].filter((secret) => text.includes(secret))).toEqual([])
@@ -275,7 +275,7 @@ it('exports an HTTP archive', async () => {
     { backfill: { name: 'new' } },
     { host: 'service.test' },
   )
-  const { log } = api.understudy.journal.har()
+  const { log } = await api.understudy.journal.har()
 
   expect(log.version).toBe('1.2')
   expect(log.entries).toMatchObject([

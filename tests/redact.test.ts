@@ -162,5 +162,7 @@ it('quotes no password in a reply, and so in no journal, archive or log', async 
   ]
 
   expect(replies.map((reply) => reply!.body).join()).not.toContain('31337')
-  expect(JSON.stringify([understudy.journal.entries(), understudy.journal.har()])).not.toContain('31337')
+  expect(JSON.stringify([understudy.journal.entries(), await understudy.journal.har()])).not.toContain(
+    '31337',
+  )
 })

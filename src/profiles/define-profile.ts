@@ -87,7 +87,13 @@ export interface OperationDeviation<P extends Plural = Plural, Written extends s
 }
 
 /** The ways of one real server, as data over the table; every line names the exchange that shows it. */
-export interface Profile {
+export interface Profile extends Deviations {
+  /** Makes of the document's resources those of the server: a page without a profile does not load how. */
+  readonly apply: (documented: readonly Resource[], deviations: Deviations) => readonly Resource[]
+}
+
+/** What a server does otherwise. */
+export interface Deviations {
   readonly name: string
   readonly switches: AssumptionSwitches
   readonly errors: readonly ErrorDeviation[]
@@ -107,8 +113,8 @@ type AnyResourceDeviation = Omit<ResourceDeviation, 'computes' | 'attributes' | 
   readonly formats?: Readonly<Record<string, TimestampFormat>>
 }
 
-/** Applies a profile to the table of resources. */
-export function applyProfile(resources: readonly Resource[], profile: Profile): readonly Resource[] {
+/** Applies what a server does otherwise to the table of resources. */
+export function applyProfile(resources: readonly Resource[], profile: Deviations): readonly Resource[] {
   const deviations = profile.resources as Readonly<Record<string, AnyResourceDeviation | undefined>>
   const operationDeviations = profile.operations as Readonly<Record<string, OperationDeviation | undefined>>
   return resources.map((resource) => {

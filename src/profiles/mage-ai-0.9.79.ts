@@ -3,7 +3,7 @@ import { withDefault } from '../resources/attributes.ts'
 import { setValues } from '../resources/resource.ts'
 import { recordInvalid } from '../wire/errors.ts'
 import { formatTimestamp } from '../wire/timestamps.ts'
-import type { DeriveOf, Profile } from './define-profile.ts'
+import { applyProfile, type DeriveOf, type Profile } from './define-profile.ts'
 import { countDates, countStatuses, failCancel, refuseStart, takeStatus } from './mage-ai-0.9.79-backfills.ts'
 import {
   attached,
@@ -41,6 +41,7 @@ const block = [
 
 /** Mage AI 0.9.79, an independent server of this API, where it was seen to differ from the document. */
 export const mageAi0979: Profile = {
+  apply: applyProfile,
   name: 'mage-ai-0.9.79',
   switches: {
     bearer: 'decoded', // bearer raw

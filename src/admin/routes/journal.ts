@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { toHar } from '../../engine/journal/har.ts'
+import { toHar, toHarEntries } from '../../engine/journal/har.ts'
 import type { JournalFilter, JournalQueue } from '../../engine/journal/journal.ts'
 import type { JournalEntry } from '../../engine/journal/journal-entry.ts'
 import { inTurn } from '../../engine/worlds/turns.ts'
@@ -58,7 +58,7 @@ export const journalRoutes = [
     path: '/worlds/:world/journal.har',
     summary: 'Export the journal as an HTTP archive',
     reply: { status: 200, description: 'HAR 1.2.', schema: z.object({ log: z.looseObject({}) }) },
-    handle: (_, world) => new JsonText(toHar(insideOf(world).present().journal.harEntries())),
+    handle: (_, world) => new JsonText(toHar(toHarEntries(insideOf(world).present().journal.describing()))),
   }),
   defineRoute({
     id: 'streamJournal',

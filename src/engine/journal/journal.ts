@@ -2,7 +2,7 @@ import type { OperationName } from '../../resources/table-types.ts'
 import { isPromise } from '../../wire/built-ins.ts'
 import { limits } from '../../wire/limits.ts'
 import type { UnderstudyReply } from '../messages.ts'
-import { type Har, type HarEntry, toHar, toHarEntries } from './har.ts'
+import type { Har } from './har.ts'
 import { type BudgetedJournal, JournalBudget } from './journal-budget.ts'
 import { describeEntry, type JournalEntry } from './journal-entry.ts'
 import { type AnsweredRequest, type LoggedRequest, logRequest } from './logged-request.ts'
@@ -43,7 +43,7 @@ export interface Journal {
   lost(): number | null
   clear(): void
   /** The entries as an HTTP archive (HAR 1.2), for the tools that read those. */
-  har(): Har
+  har(): Promise<Har>
   /**
    * Calls a function for each later request; what it returns ends that. `ended` is told when the world is forgotten.
    * Where the function throws, the error is reported on the console, once; the request and other listeners go on.
@@ -174,13 +174,10 @@ export class JournalQueue implements Journal, BudgetedJournal {
     for (const subscriber of subscribers) tell(subscriber, () => subscriber.ended?.())
   }
 
-  har(): Har {
-    return toHar([...this.harEntries()])
-  }
-
-  /** The entries of an HTTP archive of this moment, one by one, as they are asked for. */
-  harEntries(): Iterable<HarEntry> {
-    return toHarEntries(this.describing())
+  async har(): Promise<Har> {
+    const entries = this.describing()
+    const { toHar, toHarEntries } = await import('./har.ts')
+    return toHar([...toHarEntries(entries)])
   }
 
   subscribe(hear: Subscriber['hear'], ended?: () => void): () => void {

@@ -3,7 +3,7 @@ import type { LeftOut } from '../../factories/due-times.ts'
 import { fixtureClock, type LoadedFixture, loadFixture } from '../../factories/fixture.ts'
 import type { Fixture } from '../../factories/fixture-type.ts'
 import type { ModelState } from '../../factories/model.ts'
-import { applyProfile, type Profile } from '../../profiles/define-profile.ts'
+import type { Profile } from '../../profiles/define-profile.ts'
 import type { Resource } from '../../resources/resource.ts'
 import type { Slices } from '../../wire/slices.ts'
 import { weigh } from '../../wire/weigh.ts'
@@ -81,7 +81,7 @@ export function loadRecords(
     switches,
     signToken: tokens.sign,
     now: () => clock.now(),
-    ...(profile !== undefined && { deviate: (documented) => applyProfile(documented, profile) }),
+    ...(profile !== undefined && { deviate: (documented) => profile.apply(documented, profile) }),
   })
 }
 
