@@ -54,7 +54,7 @@ it('tells what comes, when, and in how long', async () => {
     text: 'Run 1 of sales fails.',
   })
   expect(await textsOf(understudy, '2h')).toEqual([
-    '09:00:01 The backfill "january" of sales starts with 3 runs.',
+    '09:00:01 The backfill "january" of sales starts.',
     '09:00:05 Run 1 of sales fails.',
     '09:00:10 A token of mira expires.',
     '10:00:00 The schedule "at ten" of sales fires.',

@@ -1,5 +1,4 @@
 import type { Resource, WireRecord } from '../resources/resource.ts'
-import { limits } from '../wire/limits.ts'
 import type { TableHost } from './table-types.ts'
 
 /** Records of a resource that a deletion concerns: how many, and the keys of the first of them. */
@@ -28,11 +27,12 @@ type Keys = Map<
   { readonly resource: Resource; readonly attribute: string; readonly keys: Set<string> }
 >
 
-/** Looks at what a deletion would do: at what it goes through itself, without doing it. */
+/** Looks at what a deletion would do: at what it goes through itself, without doing it; names so many keys of each. */
 export function planDeletion(
   host: Pick<TableHost, 'dependants'>,
   resource: Resource,
   { key, record }: { readonly key: string; readonly record: WireRecord },
+  mostKeys: number,
 ): Deletion {
   const gone: Keys = new Map()
   const cleared: Keys = new Map()
@@ -49,12 +49,15 @@ export function planDeletion(
       if (isGone) going.push(dependant)
     }
   }
-  const along = [...gone.values()].map((each) => ({ plural: each.resource.plural, ...countKeys(each.keys) }))
+  const along = [...gone.values()].map((each) => ({
+    plural: each.resource.plural,
+    ...countKeys(each.keys, mostKeys),
+  }))
   const stays = [...cleared.values()]
     .map(({ keys, ...each }) => {
       // What loses a reference first may go afterwards.
       const staying = [...keys].filter((name) => !gone.get(each.resource.plural)?.keys.has(name))
-      return { plural: each.resource.plural, attribute: each.attribute, ...countKeys(staying) }
+      return { plural: each.resource.plural, attribute: each.attribute, ...countKeys(staying, mostKeys) }
     })
     .filter(({ count }) => count > 0)
   const nounOf = ({ plural, count }: ConcernedRecords) => {
@@ -70,9 +73,9 @@ export function planDeletion(
   return { plural: resource.plural, key, along, stays, text }
 }
 
-function countKeys(keys: Iterable<string>): Pick<ConcernedRecords, 'count' | 'keys'> {
+function countKeys(keys: Iterable<string>, most: number): Pick<ConcernedRecords, 'count' | 'keys'> {
   const all = [...keys]
-  return { count: all.length, keys: all.slice(0, limits.deletionKeys) }
+  return { count: all.length, keys: all.slice(0, most) }
 }
 
 function wordsOf(name: string): string {

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import type { Page } from '../resources/records.ts'
 import type { Resource, WireRecord } from '../resources/resource.ts'
 import { quote } from '../wire/errors.ts'
+import { limits } from '../wire/limits.ts'
 import { RecordError } from '../wire/record-error.ts'
 import { hidden, isSecretName } from '../wire/secrets.ts'
 import { doAtOnce, type Slices } from '../wire/slices.ts'
@@ -179,7 +180,7 @@ export class Table<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
   /** What taking a record out would take along, and what would stay. */
   async deletion(record: Stored<Schema>): Promise<Deletion> {
     const { planDeletion } = await import('./deletion.ts')
-    return planDeletion(this.#host, this.resource, this.#rowOf(record))
+    return planDeletion(this.#host, this.resource, this.#rowOf(record), limits.deletionKeys)
   }
 
   /** Puts a record where another model has it, or takes it out: nothing is checked, and nobody told. */

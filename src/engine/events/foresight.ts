@@ -1,7 +1,6 @@
 import type { Change } from '../../factories/change.ts'
 import type { Model } from '../../factories/model.ts'
 import { countUpcoming, expiredOf, upcomingOf } from '../../factories/upcoming.ts'
-import { limits } from '../../wire/limits.ts'
 import { parseDuration, type Timestamp, toMilliseconds, toTimestamp } from '../../wire/timestamps.ts'
 import { UnderstudyError } from '../../wire/understudy-error.ts'
 import type { WorldInstance } from '../worlds/world-instance.ts'
@@ -9,12 +8,12 @@ import type { Advanced, NextOptions, Upcoming, UpcomingEvent, WorldEvent } from 
 import { foresee, tellEvent } from './tell-event.ts'
 
 /**
- * Tells what will happen in a world by itself, as far as the present tells.
+ * Tells what will happen in a world by itself, as far as the present tells: `most` at once.
  *
  * @throws UnderstudyError where an option is not one it takes.
  */
-export function tellNext(world: WorldInstance, options: NextOptions = {}): Upcoming {
-  const { limit, within } = readOptions(options)
+export function tellNext(world: WorldInstance, options: NextOptions = {}, most: number): Upcoming {
+  const { limit, within } = readOptions(options, most)
   const model = world.settledModel
   const now = world.clock.now()
   const events: UpcomingEvent[] = []
@@ -30,8 +29,8 @@ export function tellNext(world: WorldInstance, options: NextOptions = {}): Upcom
 }
 
 /** Moves the clock of a world to the next moment at which something happens, and tells what has. */
-export function advanceToNext(world: WorldInstance): Advanced {
-  const [next] = tellNext(world, { limit: 1 }).events
+export function advanceToNext(world: WorldInstance, most: number): Advanced {
+  const [next] = tellNext(world, { limit: 1 }, most).events
   const before = toTimestamp(world.clock.now())
   const changes: Change[] = []
   const { leftOut } =
@@ -41,7 +40,7 @@ export function advanceToNext(world: WorldInstance): Advanced {
   return {
     now,
     at: new Date(now).toISOString(),
-    events: events.slice(0, limits.toldEvents),
+    events: events.slice(0, most),
     count: events.length,
     leftOut,
   }
@@ -66,7 +65,10 @@ function happenedIn(
   )
 }
 
-function readOptions({ limit = 20, within, ...others }: NextOptions): { limit: number; within: number } {
+function readOptions(
+  { limit = 20, within, ...others }: NextOptions,
+  most: number,
+): { limit: number; within: number } {
   const milliseconds = within === undefined ? Number.POSITIVE_INFINITY : parseDuration(within)
   const [unknown] = Object.entries(others)
   const refuse = (name: string, expected: string, found: unknown): never => {
@@ -76,8 +78,8 @@ function readOptions({ limit = 20, within, ...others }: NextOptions): { limit: n
     )
   }
   if (unknown !== undefined) refuse(unknown[0], 'one of limit, within', unknown[1])
-  if (!Number.isInteger(limit) || limit < 1 || limit > limits.toldEvents)
-    refuse('limit', `a whole number from 1 to ${limits.toldEvents}`, limit)
+  if (!Number.isInteger(limit) || limit < 1 || limit > most)
+    refuse('limit', `a whole number from 1 to ${most}`, limit)
   if (milliseconds === undefined) return refuse('within', "milliseconds or a text such as '3d'", within)
   return { limit, within: milliseconds }
 }

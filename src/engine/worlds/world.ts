@@ -1,4 +1,5 @@
 import type { Assumption, AssumptionId } from '../../assumptions/index.ts'
+import { switchTable } from '../../assumptions/switch-table.ts'
 import { type AssumptionSwitches, readSwitches, type Switches } from '../../assumptions/switches.ts'
 import { collectionOf } from '../../factories/collection.ts'
 import { createFactory } from '../../factories/factory.ts'
@@ -10,6 +11,7 @@ import type { Resource } from '../../resources/resource.ts'
 import type { ResourceControls } from '../../resources/table-types.ts'
 import type { ImportOptions } from '../../wire/import-options.ts'
 import { camelCase } from '../../wire/letter-case.ts'
+import { limits } from '../../wire/limits.ts'
 import { doAtOnce, type Slices } from '../../wire/slices.ts'
 import { suggest } from '../../wire/suggest.ts'
 import { UnderstudyError } from '../../wire/understudy-error.ts'
@@ -133,8 +135,8 @@ export function createWorldHandle(
     },
     clock: {
       ...forward<SteeredClock>(() => present().clock, clockMethods),
-      next: async (options) => (await foresight()).tellNext(present(), options),
-      advanceToNext: async () => (await foresight()).advanceToNext(present()),
+      next: async (options) => (await foresight()).tellNext(present(), options, limits.toldEvents),
+      advanceToNext: async () => (await foresight()).advanceToNext(present(), limits.toldEvents),
     },
     faults: forward<Faults>(() => present().faults, faultsMethods),
     journal: forward<Journal>(() => present().journal, journalMethods),
@@ -211,7 +213,8 @@ function createParts(present: () => WorldInstance): Pick<World, 'model' | 'facto
     assumptions: {
       list: async () => {
         const { switches } = present()
-        const { assumptions } = await import('../../assumptions/index.ts')
+        const { withWords } = await import('../../assumptions/words.ts')
+        const assumptions = withWords(switchTable)
         return Object.entries(assumptions).map(([id, assumption]) => withValue(id, assumption, switches))
       },
       switch: (values) => {

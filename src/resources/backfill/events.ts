@@ -1,14 +1,11 @@
-import { plannedDates } from '../../wire/intervals.ts'
-import { limits } from '../../wire/limits.ts'
 import type { EventsOf } from '../event-words.ts'
 
+const kinds = { running: 'starts', completed: 'completes', failed: 'fails' } as const
+
 export const events: EventsOf<'backfills'> = {
-  tells(backfill, { status = backfill.status }) {
-    const subject = `The backfill "${backfill.name}" of ${backfill.pipeline_uuid}`
-    if (status === 'completed') return { kind: 'completes', text: `${subject} completes.` }
-    if (status === 'failed') return { kind: 'fails', text: `${subject} fails.` }
-    if (status === backfill.status) return undefined
-    const { length } = plannedDates(backfill, limits.backfillRuns)
-    return { kind: 'starts', text: `${subject} starts with ${length} ${length === 1 ? 'run' : 'runs'}.` }
+  tells({ name, pipeline_uuid: pipeline, status: before }, { status }) {
+    if (status === before || (status !== 'running' && status !== 'completed' && status !== 'failed'))
+      return undefined
+    return { kind: kinds[status], text: `The backfill "${name}" of ${pipeline} ${kinds[status]}.` }
   },
 }

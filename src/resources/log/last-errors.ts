@@ -1,4 +1,3 @@
-import { quote } from '../../wire/errors.ts'
 import { UnderstudyError } from '../../wire/understudy-error.ts'
 import type { RecordModel, RecordOf } from '../records.ts'
 
@@ -23,7 +22,7 @@ export function findLastErrors(model: RecordModel, where: Readonly<Record<string
   if (unknown !== undefined) {
     throw new UnderstudyError(
       'ARGUMENT_INVALID',
-      `Failed to find the last errors: expected a filter by pipeline_uuid; found ${quote(unknown)}.`,
+      `Failed to find the last errors: expected a filter by pipeline_uuid; found ${JSON.stringify(unknown)}.`,
     )
   }
   const pipelines =
