@@ -25,7 +25,7 @@ function compare(before: Understudy, after: Understudy) {
 
 it.each(plurals)('says of every deletion of %s exactly what it does', async (plural) => {
   const whole = createUnderstudy({ fixture: demo })
-  const keys = whole.model[plural].all().slice(0, 12)
+  const keys = whole.model[plural].all().slice(0, 4)
   const wrong: unknown[] = []
   for (const record of keys) {
     const understudy = createUnderstudy({ fixture: demo })
@@ -60,7 +60,7 @@ it('says of a trigger that goes which runs go, and which backfills stay without 
     { plural: 'backfills', attribute: 'pipeline_schedule_id', count: 1, keys: ['2'] },
   ])
   expect(deletion.text).toBe(
-    'Deleting the pipeline schedule 10 takes 5 pipeline runs and 3 logs along; 1 backfill stays without pipeline schedule id.',
+    'Deleting the pipeline schedule 10 takes 5 pipeline runs and 18 logs along; 1 backfill stays without pipeline schedule id.',
   )
 })
 

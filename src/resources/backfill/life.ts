@@ -129,7 +129,7 @@ function endOf(backfill: StoredBackfill, model: RecordModel): 'completed' | 'fai
 }
 
 /** The runs of a backfill; one that is started again is not judged by those of an earlier time. */
-export function runsOfThisTime(model: RecordModel, record: StoredBackfill): StoredRun[] {
+function runsOfThisTime(model: RecordModel, record: StoredBackfill): StoredRun[] {
   const started = String(record.started_at)
   const all = model.table('pipeline_runs').where('backfill_id', record.id)
   return all.filter(({ created_at }) => created_at >= started)
