@@ -1,12 +1,16 @@
 // npm run soak [-- --minutes 10 --worlds 200 --seed N]: full load on one `understudy serve` from many worlds, which
-// check every reply, while faults, resets and restores hit them at random. Prints memory over time, speed and flaws.
-// Exit code 1 where a record is lost or foreign, an answer wrong, or the memory grows.
+// check every reply, while faults, resets and restores hit them at random, and rough ones send large bodies, import,
+// advance clocks, read slowly and have worlds forgotten. Prints memory over time, speed, how long the loop was blocked,
+// and flaws. Exit code 1 where a record is lost or foreign, an answer wrong, or the memory grows.
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { createClient } from '../dist/client/index.js'
 import { asWorld, createApiClient, forms } from './lib/api-client.mjs'
 import { residentMegabytes, serve, temporaryFolder } from './lib/processes.mjs'
+import { createRoughOnes } from './lib/soak-rough.mjs'
 import { createSoakWorld, soakFixture } from './lib/soak-world.mjs'
 import { createRandom, quantile, thirds } from './lib/statistics.mjs'
 
@@ -31,7 +35,12 @@ const growth = { ratio: 1.1, megabytes: 15, minutes: 5 }
 
 const fixtureFile = join(temporaryFolder('soak'), 'fixture.json')
 writeFileSync(fixtureFile, JSON.stringify(soakFixture))
-const server = await serve(['--fixture', fixtureFile])
+// So many worlds besides those that are played are kept: enough for those in which something goes on.
+const spare = 60
+const server = await serve(['--fixture', fixtureFile, '--max-worlds', String(Number(flags.worlds) + spare)], {
+  nodeFlags: ['--import', new URL('lib/loop-probe.mjs', import.meta.url).href],
+  ipc: true,
+})
 const client = createApiClient(server.origin, Number(flags['in-flight']))
 const understudy = createClient(server.origin)
 if (!flags['without-admin']) {
@@ -45,6 +54,7 @@ const flaws = { lost: 0, foreign: 0, wrong: 0 }
 const counts = {}
 const times = []
 const samples = []
+const blocks = []
 let requests = 0
 const flaw = (kind, text) => {
   // The first few say what is wrong; the others only that it is wrong often.
@@ -82,7 +92,10 @@ const started = performance.now()
 const elapsed = () => performance.now() - started
 const meter = setInterval(measure, every)
 measure()
-await Promise.all(Array.from({ length: Number(flags['in-flight']) }, work))
+const rough = flags['without-admin']
+  ? []
+  : createRoughOnes({ origin: server.origin, understudy, flaw, count })
+await Promise.all([...Array.from({ length: Number(flags['in-flight']) }, work), ...rough.map(goOn)])
 clearInterval(meter)
 if (server.isRunning()) measure()
 report()
@@ -101,8 +114,26 @@ async function work() {
   }
 }
 
+/** Has a rough one do what it does until the time is over. */
+async function goOn({ name, step }) {
+  while (elapsed() < milliseconds && server.isRunning()) {
+    await step().catch(({ message, cause }) => {
+      flaw('wrong', `${name}: ${message} ${cause?.message ?? ''}`)
+      return sleep(200)
+    })
+  }
+}
+
+/** Asks how long the loop was blocked since it was asked last. */
+async function measureLoop() {
+  server.child.send('loop')
+  const [found] = await Promise.race([once(server.child, 'message'), server.exited.then(() => [])])
+  if (found !== undefined) blocks.push(found)
+}
+
 function measure() {
   if (!server.isRunning()) return
+  void measureLoop()
   const megabytes = residentMegabytes(server.pid)
   samples.push(megabytes)
   const each = Math.max(1, Math.round(milliseconds / every / 20))
@@ -128,6 +159,14 @@ function report() {
   )
   console.log(
     `Memory: ${first.toFixed(0)} MB in the first third, ${middle.toFixed(0)} MB in the middle, ${last.toFixed(0)} MB in the last.`,
+  )
+  const longest = blocks.reduce((one, other) => (other.longest > one.longest ? other : one))
+  const half = quantile(
+    blocks.map((block) => block.longest),
+    0.5,
+  )
+  console.log(
+    `The loop was blocked for ${longest.longest.toFixed(0)} ms at most (garbage was collected for up to ${longest.collected.toFixed(0)} ms then), and for up to ${half.toFixed(0)} ms in half of the spans of ${(every / 1000).toFixed(1)} s.`,
   )
   const failures = [
     ...Object.entries(flaws).flatMap(([kind, number]) => (number > 0 ? [`${number} ${kind}`] : [])),

@@ -8,9 +8,33 @@ const sliceTime = 10
 // As they are at the beginning: a test may put the clock of its page or process aside later.
 const { setImmediate: immediately, setTimeout: afterwards } = globalThis
 
-/** Lets others have their turn, then goes on. */
-const later: (run: () => void) => void =
+const inNextTurn: (run: () => void) => void =
   typeof immediately === 'function' ? (run) => void immediately(run) : (run) => void afterwards(run, 0)
+
+/** What goes on when others have had their turn: all of it together takes no longer than a slice in each turn. */
+let waiting: (() => void)[] = []
+let isAwaited = false
+
+function later(run: () => void): void {
+  waiting.push(run)
+  if (isAwaited) return
+  isAwaited = true
+  inNextTurn(goOnWithAll)
+}
+
+function goOnWithAll(): void {
+  let count = 0
+  try {
+    doSlice(() => {
+      waiting[count++]!()
+      return count >= waiting.length
+    })
+  } finally {
+    waiting = waiting.slice(count)
+    isAwaited = waiting.length > 0
+    if (isAwaited) inNextTurn(goOnWithAll)
+  }
+}
 
 /** Does a slice of work; true where that was the last. */
 function doSlice(next: () => boolean): boolean {

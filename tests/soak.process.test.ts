@@ -1,0 +1,24 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { root } from './support/root.ts'
+
+it('withstands load from twenty worlds and every rough one, and answers each rightly', async () => {
+  const flags = ['--minutes', '0.05', '--worlds', '20', '--in-flight', '8', '--seed', '7']
+  const child = spawn(process.execPath, [join(root, 'scripts/soak.mjs'), ...flags])
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      text += chunk
+    })
+  }
+  const [code] = await once(child, 'close')
+
+  expect([code, text]).toEqual([
+    0,
+    expect.stringMatching(
+      /imports \d+, advances \d+, largeBodies \d+, slowReaders \d+, faults \d+, passers \d+[^]*The loop was blocked for \d+ ms at most[^]*lost 0, foreign 0, wrong 0: every reply was right\./,
+    ),
+  ])
+})
