@@ -18,7 +18,7 @@ it('withstands load from twenty worlds and every rough one, and answers each rig
   expect([code, text]).toEqual([
     0,
     expect.stringMatching(
-      /imports \d+, advances \d+, largeBodies \d+, slowReaders \d+, faults \d+, passers \d+[^]*The loop was blocked for \d+ ms at most[^]*lost 0, foreign 0, wrong 0: every reply was right\./,
+      /imports \d+, advances \d+, largeBodies \d+, slowReaders \d+, faults \d+, passers \d+[\s\S]*The loop was blocked for \d+ ms at most[\s\S]*lost 0, foreign 0, wrong 0: every reply was right\./,
     ),
   ])
 })
