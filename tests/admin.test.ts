@@ -342,6 +342,7 @@ it('reads and moves the clock', async () => {
   expect((await get(`${world}/clock`)).body).toEqual({
     now: 1_772_355_600_000,
     at: '2026-03-01T09:00:00.000Z',
+    speed: 0,
   })
   expect((await post(`${world}/clock/advance`, { duration: '90s' })).body).toMatchObject({
     at: '2026-03-01T09:01:30.000Z',
@@ -351,6 +352,7 @@ it('reads and moves the clock', async () => {
   })
   expect((await post(`${world}/clock/run`, { speed: 1 })).body).toMatchObject({
     at: expect.stringMatching(/^2026-01-31T12:00:0/),
+    speed: 1,
   })
   expect((await post(`${world}/clock/freeze`)).status).toBe(200)
   expect((await post(`${world}/clock/reset`)).body).toMatchObject({ at: '2026-03-01T09:00:00.000Z' })
@@ -362,6 +364,7 @@ it('stops the clock at the end of the year 9999, and goes on answering there', a
   expect((await post(`${world}/clock/advance`, { duration: 1e308 })).body).toEqual({
     now: 253_402_300_799_999,
     at: '9999-12-31T23:59:59.999Z',
+    speed: 0,
     leftOut: {},
   })
   expect((await fetch(`${url}/api/pipelines`)).status).toBe(200)
@@ -645,6 +648,29 @@ it('tells what comes next, and goes there', async () => {
     status: 422,
     body: { code: 'ARGUMENT_INVALID' },
   })
+})
+
+it('describes what each resource is, those that a fixture added included', async () => {
+  const { get } = await open()
+  const { resources } = (await get(`${world}/resources`)).body as {
+    resources: { plural: string; attributes: Record<string, unknown> }[]
+  }
+  const of = (plural: string) => resources.find((resource) => resource.plural === plural)
+
+  expect(of('backfills')).toMatchObject({
+    singular: 'backfill',
+    key: 'id',
+    scope: null,
+    isStored: true,
+    isOpen: false,
+    references: { pipeline_uuid: 'pipelines', pipeline_schedule_id: 'pipeline_schedules' },
+    operations: expect.arrayContaining([expect.objectContaining({ id: 'updateBackfill', method: 'PUT' })]),
+  })
+  expect(of('backfills')?.attributes.status).toMatchObject({
+    anyOf: [{ enum: ['initial', 'running', 'completed', 'failed', 'cancelled'] }, { type: 'null' }],
+  })
+  expect(of('blocks')).toMatchObject({ key: 'uuid', scope: 'pipeline_uuid' })
+  expect(of('sessions')).toMatchObject({ isStored: false })
 })
 
 it('counts records, all of them, those that filters keep, and by the value of an attribute', async () => {

@@ -54,6 +54,32 @@ const names = (records: readonly { readonly name?: unknown }[]) => records.map((
 /** Each is written once and runs with both kinds, and its expectations are literal. */
 const bodies: readonly (readonly [string, (understudy: Controls) => Promise<void>])[] = [
   [
+    'describes what each resource is',
+    async (understudy) => {
+      const resources = await understudy.resources()
+      const logs = resources.find(({ plural }) => plural === 'logs')
+
+      expect(logs).toMatchObject({ singular: 'log', key: 'id', attributes: { content: { type: 'string' } } })
+      expect(logs?.operations).toEqual([
+        expect.objectContaining({
+          id: 'listLogs',
+          method: 'GET',
+          path: '/api/pipelines/:pipeline_uuid/logs',
+        }),
+      ])
+    },
+  ],
+  [
+    'tells how fast the clock runs, and that it stands still',
+    async ({ clock }) => {
+      expect(await clock.speed()).toBe(0)
+      await clock.run(60)
+      expect(await clock.speed()).toBe(60)
+      await clock.freeze()
+      expect(await clock.speed()).toBe(0)
+    },
+  ],
+  [
     'counts records by their values',
     async ({ model }) => {
       expect(await model.backfills.count()).toBe(5)
@@ -622,6 +648,18 @@ it('says the way out where the admin API is off, or something else answers', asy
       `[understudy] ${url} answers, but not as the admin API of an understudy. Is it \`understudy serve\` without --no-admin, or createApp(understudy, { admin: true })?`,
     )
   }
+})
+
+it('tells whoever follows that the server is gone', async () => {
+  const { url, close } = await serveCompany()
+  const client = createClient(url)
+  const gone = new Promise<void>((resolve) => {
+    void client.journal.subscribe(() => undefined, resolve)
+  })
+  await client.journal.entries()
+  await close()
+
+  await expect(gone).resolves.toBeUndefined()
 })
 
 it('stops following when it is disposed of, and when the server closes', async () => {

@@ -3,6 +3,7 @@ import type { Advanced, Upcoming } from '../engine/events/event-types.ts'
 import type { ActiveFault } from '../engine/faults/faults.ts'
 import type { Har } from '../engine/journal/har.ts'
 import type { JournalEntry } from '../engine/journal/journal-entry.ts'
+import type { ResourceDescription } from '../factories/describe-resources.ts'
 import type { Fixture } from '../factories/fixture-type.ts'
 import type { LastError } from '../resources/log/last-errors.ts'
 import { isDate } from '../wire/built-ins.ts'
@@ -32,6 +33,7 @@ export function createRemoteWorld(server: Transport, name: string, following: Se
     },
     clock: {
       now: async () => (await get<{ now: number }>('/clock')).now,
+      speed: async () => (await get<{ speed: number }>('/clock')).speed,
       async advance(duration) {
         const body = { duration }
         const { leftOut } = await transport.send<ClockStep>('POST', `${base}/clock/advance`, { body })
@@ -62,7 +64,7 @@ export function createRemoteWorld(server: Transport, name: string, following: Se
       lost: async () => (await get<{ lost: number | null }>('/journal')).lost,
       clear: () => transport.send('DELETE', `${base}/journal`),
       har: () => get<Har>('/journal.har'),
-      async subscribe(listener) {
+      async subscribe(listener, ended) {
         const controller = new AbortController()
         const end = () => {
           following.delete(end)
@@ -70,7 +72,10 @@ export function createRemoteWorld(server: Transport, name: string, following: Se
         }
         const stream = await transport.open(`${base}/journal/stream`, controller.signal)
         following.add(end)
-        void follow(stream, listener).finally(() => following.delete(end))
+        void follow(stream, listener).finally(() => {
+          following.delete(end)
+          if (!controller.signal.aborted) ended?.()
+        })
         return end
       },
     },
@@ -89,6 +94,7 @@ export function createRemoteWorld(server: Transport, name: string, following: Se
       const query = { asStart: becomesStart(options) || undefined }
       await transport.send('PUT', `${base}/state`, { body: fixture, query })
     },
+    resources: async () => (await get<{ resources: ResourceDescription[] }>('/resources')).resources,
     rawToken: async (token) =>
       (await transport.send<{ token: string }>('POST', `${base}/tokens/raw`, { body: { token } })).token,
     async fetch(input, init) {

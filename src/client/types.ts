@@ -27,7 +27,7 @@ export type RemoteTables = { readonly [P in StoredPlural]: RemoteTable<ValuesOf<
 /** What a world does by itself. */
 type Own = Pick<
   World,
-  'apiKeys' | 'reset' | 'snapshot' | 'restore' | 'snapshots' | 'export' | 'import' | 'rawToken'
+  'apiKeys' | 'resources' | 'reset' | 'snapshot' | 'restore' | 'snapshots' | 'export' | 'import' | 'rawToken'
 >
 /** The parts of a world that carry over member by member. */
 type Part = 'clock' | 'runs' | 'logs' | 'faults' | 'journal' | 'assumptions'

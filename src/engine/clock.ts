@@ -21,6 +21,8 @@ export interface ClockStep {
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number
+  /** How many times as fast as its source it runs; 0 where it stands still. */
+  speed(): number
   /**
    * Moves the clock forward.
    *
@@ -147,6 +149,10 @@ export class WorldClock implements SteeredClock {
     const { at, origin, speed } = this.#running
     // No timestamp is later.
     return Math.min(this.#frozenAt ?? at + Math.floor((this.#source() - origin) * speed), latestMoment)
+  }
+
+  speed(): number {
+    return this.#frozenAt === undefined ? this.#running.speed : 0
   }
 
   advance(duration: string | number): ClockStep {

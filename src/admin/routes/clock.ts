@@ -10,6 +10,7 @@ const reply = {
   schema: z.object({
     now: z.number().describe('Milliseconds since the epoch.'),
     at: z.string().describe('The same moment as text.'),
+    speed: z.number().describe('How many times as fast as its source it runs; 0 where it stands still.'),
   }),
 } as const
 
@@ -134,7 +135,7 @@ export const clockRoutes = [
   }),
 ]
 
-function read({ clock }: World): { now: number; at: string } {
+function read({ clock }: World): { now: number; at: string; speed: number } {
   const now = clock.now()
-  return { now, at: new Date(now).toISOString() }
+  return { now, at: new Date(now).toISOString(), speed: clock.speed() }
 }

@@ -33,6 +33,18 @@ const keyNote =
 /** Records of any resource, past what the API lets clients write. */
 export const recordRoutes = [
   defineRoute({
+    id: 'listResources',
+    method: 'GET',
+    path: '/worlds/:world/resources',
+    summary: 'Describe the resources: attributes, references, traits, operations',
+    reply: {
+      status: 200,
+      description: 'The resources, each attribute as JSON Schema.',
+      schema: z.object({ resources: z.array(z.looseObject({ plural: z.string(), key: z.string() })) }),
+    },
+    handle: async (_, world) => ({ resources: await world.resources() }),
+  }),
+  defineRoute({
     id: 'listRecords',
     method: 'GET',
     path: '/worlds/:world/records/:plural',

@@ -2,6 +2,7 @@ import type { Assumption, AssumptionId } from '../../assumptions/index.ts'
 import { switchTable } from '../../assumptions/switch-table.ts'
 import { type AssumptionSwitches, readSwitches, type Switches } from '../../assumptions/switches.ts'
 import { collectionOf } from '../../factories/collection.ts'
+import type { ResourceDescription } from '../../factories/describe-resources.ts'
 import { createFactory } from '../../factories/factory.ts'
 import type { Fixture } from '../../factories/fixture-type.ts'
 import type { Model } from '../../factories/model.ts'
@@ -58,6 +59,8 @@ export interface World extends ResourceControls {
   readonly apiKeys: readonly string[]
   /** Every route with its operation and resource: the table of the API. */
   readonly endpoints: readonly Endpoint[]
+  /** What each resource is: its attributes as JSON Schema, its traits, its operations; loaded when it is asked for. */
+  resources(): Promise<ResourceDescription[]>
   /**
    * Answers a request as this world, whichever it names; `undefined` where its path is not under `/api`. A face carries
    * out the reply's `delivery`.
@@ -151,6 +154,10 @@ export function createWorldHandle(
       return present().router.endpoints
     },
     ...createControls(present),
+    async resources() {
+      const { describeResources } = await import('../../factories/describe-resources.ts')
+      return describeResources(present().settledModel.resources)
+    },
     dispatch: answers.dispatch,
     fetch: answers.fetch,
     rawToken: (token) => present().rawToken(token),
@@ -178,6 +185,7 @@ const clockMethods: MethodsOf<SteeredClock> = {
   freeze: true,
   run: true,
   reset: true,
+  speed: true,
 }
 const faultsMethods: MethodsOf<Faults> = { add: true, list: true, remove: true, clear: true }
 const journalMethods: MethodsOf<Journal> = {

@@ -1,0 +1,61 @@
+import * as z from 'zod/mini'
+import type { Method, Resource } from '../resources/resource.ts'
+
+/** An operation of a resource, with the path that reaches it. */
+export interface OperationDescription {
+  readonly id: string
+  readonly title: string
+  readonly method: Method
+  /** Parameters are written `:name`. */
+  readonly path: string
+}
+
+/** What a resource is: for whoever shows or edits its records without knowing it. */
+export interface ResourceDescription {
+  readonly plural: string
+  readonly singular: string
+  /** The attribute that identifies a record. */
+  readonly key: string
+  /** The attribute within whose value the key is unique; `null` where it is unique by itself. */
+  readonly scope: string | null
+  /** Whether there are records of it. */
+  readonly isStored: boolean
+  /** Whether its records may have any attribute. */
+  readonly isOpen: boolean
+  /** The JSON Schema of each attribute, in the order of the resource. */
+  readonly attributes: Readonly<Record<string, object>>
+  /** The plural that an attribute refers to. */
+  readonly references: Readonly<Record<string, string>>
+  /** The names of its factory's traits. */
+  readonly traits: readonly string[]
+  readonly operations: readonly OperationDescription[]
+}
+
+/** Describes resources as data that JSON can carry. */
+export function describeResources(resources: readonly Resource[]): ResourceDescription[] {
+  return resources.map((resource) => {
+    const { plural, singular, key, scope = null, stored, presents, references = {}, traits = {} } = resource
+    return {
+      plural,
+      singular,
+      key,
+      scope,
+      isStored: stored !== false,
+      isOpen: presents === 'all',
+      attributes: describeAttributes(resource),
+      references: Object.fromEntries(Object.entries(references).map(([name, to]) => [name, to.plural])),
+      traits: Object.keys(traits),
+      operations: resource.operations.map(({ id, title, routes }) => {
+        const { method, path } = routes[0]!
+        return { id, title, method, path }
+      }),
+    }
+  })
+}
+
+function describeAttributes({ attributes }: Resource): Record<string, object> {
+  const { properties = {} } = z.toJSONSchema(attributes, { io: 'input' })
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [name, typeof schema === 'object' ? schema : {}]),
+  )
+}
