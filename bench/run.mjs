@@ -1,4 +1,4 @@
-// npm run bench [-- --quick] [-- --only throughput|volume|start|msw|journal|growth]: prints Markdown tables; ratios of one run, no verdict by time.
+// npm run bench [-- --quick] [-- --only throughput|volume|start|msw|journal|state|growth]: prints Markdown tables; ratios of one run, no verdict by time.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, cpus, tmpdir } from 'node:os'
@@ -37,6 +37,7 @@ const { measureVolume } = await import('./sections/volume.mjs')
 const { measureStart } = await import('./sections/start.mjs')
 const { measureMsw } = await import('./sections/msw.mjs')
 const { measureJournal } = await import('./sections/journal.mjs')
+const { measureState } = await import('./sections/state.mjs')
 const { measureGrowth } = await import('./sections/growth.mjs')
 const sections = {
   throughput: measureThroughput,
@@ -44,6 +45,7 @@ const sections = {
   start: measureStart,
   msw: measureMsw,
   journal: measureJournal,
+  state: measureState,
   growth: measureGrowth,
 }
 

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { crc32, portableCrc32 } from '../src/wire/crc32.ts'
 import { canFitRoute, createGlob, matchesGlob, pathSource } from '../src/wire/glob.ts'
 import { camelCase, pascalCase, toTitle, toWords } from '../src/wire/letter-case.ts'
 import { PathTree } from '../src/wire/path-tree.ts'
@@ -107,4 +108,12 @@ it('writes names in other letter cases', () => {
   expect(pascalCase('listBackfills')).toBe('ListBackfills')
   expect(toWords('pipeline_schedule')).toBe('pipeline schedule')
   expect(toTitle('pipeline_schedules')).toBe('Pipeline schedules')
+})
+
+it('makes the checksum that gzip makes, with and without the help of the runtime', () => {
+  const bytes = new TextEncoder().encode('123456789')
+
+  // The check value of the algorithm's catalogue.
+  expect([crc32(bytes), portableCrc32(bytes)]).toEqual([0xcbf43926, 0xcbf43926])
+  expect([crc32(new Uint8Array()), portableCrc32(new Uint8Array())]).toEqual([0, 0])
 })

@@ -10,8 +10,8 @@ import type { StateMoment, StateWriter } from './state-writer.ts'
 
 /** Milliseconds from one look at the state to the next: with what its writing takes, not more than a second is missing. */
 const pace = { usual: 900, least: 500 }
-/** How much of the time writing may take, where a state is so large that it would take more. */
-const share = 0.25
+/** How much of the time and how many bytes a millisecond writing may take: a state for which that is not enough waits. */
+const most = { share: 0.1, bytes: 50_000 }
 /** Milliseconds from a first change to the look at it: what comes together is written together. */
 const soon = 20
 
@@ -123,10 +123,10 @@ export class StateKeeper implements StateKeeping {
     const { count } = this.#changes
     this.#lookedAt = realTime()
     try {
-      const busy = await this.#keep(await this.#writer.lookInTurn())
+      const { busy, bytes } = await this.#keep(await this.#writer.lookInTurn())
       this.#kept = count
       const whole = realTime() - this.#lookedAt
-      this.#pause = Math.max(pace.usual - whole, pace.least, busy / share)
+      this.#pause = Math.max(pace.usual - whole, pace.least, busy / most.share, bytes / most.bytes)
       this.#recover()
     } catch (error) {
       this.#pause = pace.usual
@@ -134,17 +134,18 @@ export class StateKeeper implements StateKeeping {
     }
   }
 
-  async #keep(moment: StateMoment): Promise<number> {
-    let milliseconds = 0
+  /** Returns for how many milliseconds it was at work, and how many bytes it was. */
+  async #keep(moment: StateMoment): Promise<{ readonly busy: number; readonly bytes: number }> {
+    let busy = 0
     const pieces = await doInSlices(
       timed(this.#writer.write(moment), (slice) => {
-        milliseconds += slice
+        busy += slice
       }),
     )
     await this.#makeRoom?.()
     this.#makeRoom = undefined
     await this.#place.write(pieces)
-    return milliseconds
+    return { busy, bytes: pieces.reduce((sum, { length }) => sum + length, 0) }
   }
 
   #fail(reason: string): void {
