@@ -100,6 +100,7 @@ export class StateWriter {
       for (const piece of written.pieces) pieces.add(piece)
       lines.push(written.line)
     }
+    this.#tables.keepOnly(pieces)
     return joinLines(members, {
       records: [...pieces],
       tables: lines,

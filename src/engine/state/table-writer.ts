@@ -35,7 +35,7 @@ interface WrittenTable {
 export class TableWriter {
   readonly #tables = new WeakMap<Store, KeptTable>()
   /** The pieces that begin with a record. It is the same record wherever it stands: in another world, in a snapshot. */
-  readonly #pieces = new WeakMap<WireRecord, Piece>()
+  #pieces = new Map<WireRecord, Piece>()
   #nextTable = 0
   #nextPiece = 0
 
@@ -72,6 +72,12 @@ export class TableWriter {
     table.written = { line: toLine(JSON.stringify(entry)), pieces }
     table.records = []
     return table.written
+  }
+
+  /** Forgets all pieces but those that have just been written: nobody has the records of the others. */
+  keepOnly(pieces: ReadonlySet<StateLine>): void {
+    // Made anew, and not a weak map, which the collector would have to look through again and again.
+    this.#pieces = new Map([...this.#pieces].filter(([, piece]) => pieces.has(piece)))
   }
 
   *#writeRecords(records: readonly WireRecord[]): Slices<Piece[]> {
@@ -115,5 +121,8 @@ export class TableWriter {
 
 /** Whether a piece stands in a list at a place. */
 function stands(piece: readonly WireRecord[], records: readonly WireRecord[], at: number): boolean {
-  return piece.every((record, index) => record === records[at + index])
+  for (let index = 0; index < piece.length; index++) {
+    if (piece[index] !== records[at + index]) return false
+  }
+  return true
 }
