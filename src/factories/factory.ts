@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { Resource, WireRecord } from '../resources/resource.ts'
 import { doAtOnce, type Slices } from '../wire/slices.ts'
 import { suggest } from '../wire/suggest.ts'
+import { textOf } from '../wire/text-of.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
 import type { Model } from './model.ts'
 import { refuseUnknown } from './validate.ts'
@@ -114,7 +115,7 @@ function sharedValue(model: Model, resource: Resource, attribute: string, given:
   if (attribute !== resource.sharesWithParents) return undefined
   for (const [reference, { plural }] of Object.entries(resource.references ?? {})) {
     const parent =
-      given[reference] === undefined ? undefined : model.table(plural).get(String(given[reference]))
+      given[reference] === undefined ? undefined : model.table(plural).get(textOf(given[reference]))
     if (parent?.[attribute] !== undefined) return parent[attribute]
   }
   return undefined

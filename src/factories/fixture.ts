@@ -7,6 +7,7 @@ import { limits } from '../wire/limits.ts'
 import { RecordError } from '../wire/record-error.ts'
 import type { Slices } from '../wire/slices.ts'
 import { oneOf } from '../wire/suggest.ts'
+import { textOf } from '../wire/text-of.ts'
 import { parseDatetime, parseMoment, parseRelative, toTimestamp } from '../wire/timestamps.ts'
 import { nestedUnder, readCustom, readRecords } from './fixture-entries.ts'
 import { FixtureFlaws, refuse } from './fixture-error.ts'
@@ -103,7 +104,9 @@ interface Loading {
 function* insertAll(loading: Loading, resource: Resource, entries: readonly FixtureEntry[]): Slices {
   const { model, flaws, now, isTrusted, incomplete } = loading
   const table = model.table(resource.plural)
-  const counted = entries.map(({ values }) => Number(values.id) || 0).filter((id) => id < limits.countedId)
+  const counted = entries
+    .map(({ values }) => Number(textOf(values.id)) || 0)
+    .filter((id) => id < limits.countedId)
   const highest = counted.reduce((most, id) => Math.max(most, id), 0)
   let nextId = highest + 1
   const by = resource.order?.newestFirst ? resource.order.by! : undefined
@@ -117,7 +120,7 @@ function* insertAll(loading: Loading, resource: Resource, entries: readonly Fixt
       continue
     }
     const written = resource.remembers?.(moved, toTimestamp(now)) ?? moved
-    identified.push({ path, values: written, place: by === undefined ? '' : String(written[by] ?? '~') })
+    identified.push({ path, values: written, place: by === undefined ? '' : textOf(written[by]) || '~' })
   }
   // Rows stand in this order anyway; records that arrive in it are appended and not wedged in.
   const sorted = by === undefined ? identified : identified.toSorted(compare)

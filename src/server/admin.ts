@@ -88,7 +88,8 @@ function ask(admin: Admin, request: IncomingMessage): Promise<AdminReply> {
     method: request.method ?? 'GET',
     path,
     query: new URLSearchParams(search),
-    headers: request.headers,
+    // Of several hosts none is the one: a request has one.
+    headers: { ...request.headers, host: request.headersDistinct.host?.join(', ') },
     remoteAddress: request.socket.remoteAddress,
     body: () => new Promise((done) => readText(request, done)),
     // Somebody's middleware may have read it before us.

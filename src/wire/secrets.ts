@@ -29,6 +29,8 @@ function wordsOf(name: string): string[] {
 const known = new Map<string, boolean>()
 /** Clients may write any number of names. */
 const mostKnown = 1_000
+/** Of a name that is longer, its beginning and its end are looked at. */
+const longestLooked = 200
 
 /** Tells whether a header carries a credential: those of the document ("Authentication"), and what else is called so. */
 export function isSecretHeader(name: string): boolean {
@@ -39,15 +41,18 @@ export function isSecretHeader(name: string): boolean {
 export function isSecretName(name: string): boolean {
   let isSecret = known.get(name)
   if (isSecret === undefined) {
-    isSecret = names.has(name.toLowerCase()) || wordsOf(name.slice(0, 200)).some(isSecretWord)
+    const looked =
+      name.length <= longestLooked ? [name] : [name.slice(0, longestLooked), name.slice(-longestLooked)]
+    isSecret = names.has(name.toLowerCase()) || looked.some((part) => wordsOf(part).some(isSecretWord))
     if (known.size >= mostKnown) known.clear()
-    if (name.length <= 200) known.set(name, isSecret)
+    if (name.length <= longestLooked) known.set(name, isSecret)
   }
   return isSecret
 }
 
 function isSecretWord(word: string, index: number, words: readonly string[]): boolean {
-  if (secretWord.test(word)) return true
+  // Some write `passWord`.
+  if (secretWord.test(`${words[index - 1] ?? ''}${word}`)) return true
   return word === 'key' && ofKeys.has(words[index - 1] ?? '')
 }
 

@@ -1,3 +1,4 @@
+import { textOf } from '../../wire/text-of.ts'
 import { toUuid } from '../../wire/uuid-rule.ts'
 import { defineResource } from '../define-resource.ts'
 import { fixture } from './fixture.ts'
@@ -16,7 +17,7 @@ export const block = defineResource({
   order: { by: 'priority' },
   presents,
   // Nothing has been checked yet: the name may be no text.
-  complete: (record) => ({ uuid: toUuid(String(record.name ?? '')), name: record.uuid, ...record }),
+  complete: (record) => ({ uuid: toUuid(textOf(record.name)), name: record.uuid, ...record }),
   fixture,
   traits: {
     sql: { values: { language: 'sql', configuration: { use_raw_sql: 'true', data_provider: 'postgres' } } },

@@ -1,3 +1,4 @@
+import { textOf } from '../../wire/text-of.ts'
 import { toUuid } from '../../wire/uuid-rule.ts'
 import type { FixtureEntry, FixtureForm, WireRecord } from '../resource.ts'
 
@@ -45,9 +46,9 @@ function upstreamOf({ upstream_blocks: uuids }: WireRecord): unknown[] {
 }
 
 function keyOf({ pipeline_uuid }: WireRecord, uuid: unknown): string {
-  return `${pipeline_uuid}/${uuid}`
+  return `${textOf(pipeline_uuid)}/${textOf(uuid)}`
 }
 
 function uuidOf({ uuid, name }: WireRecord): string {
-  return String(uuid ?? toUuid(String(name ?? '')))
+  return textOf(uuid ?? toUuid(textOf(name)))
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { textOf } from '../../wire/text-of.ts'
 import { toMilliseconds } from '../../wire/timestamps.ts'
 import { count } from '../attributes.ts'
 import { operationsOf } from '../define-operation.ts'
@@ -76,11 +77,11 @@ export const log = defineResource({
   ], // biome-ignore format: one list, in the document's order
   derived,
   complete: (record, { now }) => {
-    const name = record.name ?? `${record.block_uuid ?? 'pipeline'}.log`
-    const run = record.pipeline_run_id === undefined ? '' : `${record.pipeline_run_id}/`
+    const name = record.name ?? `${textOf(record.block_uuid) || 'pipeline'}.log`
+    const run = record.pipeline_run_id === undefined ? '' : `${textOf(record.pipeline_run_id)}/`
     return {
       created_at: now,
-      path: `/pipelines/${record.pipeline_uuid}/.logs/${run}${name}`,
+      path: `/pipelines/${textOf(record.pipeline_uuid)}/.logs/${run}${textOf(name)}`,
       ...record,
       name,
     }

@@ -1,3 +1,4 @@
+import { textOf } from '../../wire/text-of.ts'
 import { toUuid } from '../../wire/uuid-rule.ts'
 import { defineResource } from '../define-resource.ts'
 import { countReadOfNewest } from '../pipeline-run/life.ts'
@@ -20,7 +21,7 @@ export const pipeline = defineResource({
       countReadOfNewest(schedule, model)
   },
   // Nothing has been checked yet: the name may be no text.
-  complete: (record) => ({ uuid: toUuid(String(record.name ?? '')), name: record.uuid, ...record }),
+  complete: (record) => ({ uuid: toUuid(textOf(record.name)), name: record.uuid, ...record }),
   traits,
   operations: [createPipeline, listPipelines, readPipeline, updatePipeline, deletePipeline],
 })

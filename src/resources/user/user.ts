@@ -1,3 +1,4 @@
+import { textOf } from '../../wire/text-of.ts'
 import { defineResource } from '../define-resource.ts'
 import { attributes } from './schema.ts'
 
@@ -10,7 +11,7 @@ export const user = defineResource({
   secrets: ['password'],
   complete: (record, { id }) => {
     // Nothing has been checked yet: the address may be no text.
-    const username = String(record.username ?? String(record.email ?? `user${id}`).split('@')[0])
+    const username = textOf(record.username ?? textOf(record.email ?? `user${id}`).split('@')[0])
     return { username, email: `${username}@example.com`, password: 'password', ...record }
   },
   operations: [],

@@ -1,5 +1,7 @@
 import { company } from '../company.ts'
+import { adminAttacks } from './admin.ts'
 import { faultAttacks } from './faults.ts'
+import { requestAttacks } from './requests.ts'
 import { socketAttacks } from './sockets.ts'
 import { valueAttacks } from './values.ts'
 import { workAttacks } from './work.ts'
@@ -9,4 +11,12 @@ export { createTarget } from './target.ts'
 export { company as fixture }
 
 /** The table: every attack, each on a server of its own. */
-export const attacks = [...worldAttacks, ...faultAttacks, ...socketAttacks, ...valueAttacks, ...workAttacks]
+export const attacks = [
+  ...worldAttacks,
+  ...faultAttacks,
+  ...socketAttacks,
+  ...valueAttacks,
+  ...workAttacks,
+  ...adminAttacks,
+  ...requestAttacks,
+]

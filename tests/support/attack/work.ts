@@ -1,7 +1,11 @@
 import { attack, codeOf, differs, type Target } from './target.ts'
 
 const count = async ({ ask }: Target, path: string) =>
-  ((await ask('GET', `${path}?_limit=1`)).body as { metadata: { count: number } }).metadata.count
+  (
+    (await ask('GET', `${path}${path.includes('?') ? '&' : '?'}_limit=1`)).body as {
+      metadata: { count: number }
+    }
+  ).metadata.count
 
 /** Work that one request could cause without end. */
 export const workAttacks = [
@@ -91,5 +95,91 @@ export const workAttacks = [
         ],
         found,
       ),
+  }),
+  attack({
+    name: 'work: ten thousand runs of three hundred blocks, cancelled by one request',
+    isLong: true,
+    async send(target) {
+      const { admin, ask } = target
+      const blocks = Array.from({ length: 300 }, (_, index) => ({ name: `b${index}` }))
+      const runs = Array.from({ length: 10_000 }, () => ({
+        pipeline_uuid: 'a',
+        pipeline_schedule_id: 1,
+        backfill_id: 1,
+        status: 'running',
+      }))
+      await admin('PUT', '/worlds/main/state', {
+        pipelines: [{ name: 'a', blocks }],
+        pipeline_schedules: [{ pipeline_uuid: 'a' }],
+        backfills: [{ pipeline_uuid: 'a', status: 'running' }],
+        pipeline_runs: runs,
+      })
+      const answer = await ask('PUT', '/api/backfills/1', { backfill: { status: 'cancelled' } })
+      const { body: logs } = await ask('GET', '/api/pipelines/a/logs?_limit=1')
+      const [entry] = (logs as { logs: { total_block_run_log_count: number }[] }).logs
+      return [
+        codeOf(answer),
+        await count(target, '/api/pipeline_runs?status=cancelled'),
+        entry!.total_block_run_log_count <= 100_000,
+      ]
+    },
+    holds: (found) => differs('code, runs, and whether their files are bounded', [200, 10_000, true], found),
+  }),
+  attack({
+    name: 'work: a fixture of 30,000 blocks that all stand below one',
+    isLong: true,
+    async send({ admin }) {
+      const blocks = Array.from({ length: 30_000 }, (_, index) => ({
+        name: `b${index}`,
+        upstream_blocks: index === 0 ? [] : ['b0'],
+      }))
+      return (await admin('PUT', '/worlds/main/state', { pipelines: [{ name: 'a', blocks }] })).status
+    },
+    holds: (status) => differs('status', 204, status),
+  }),
+  attack({
+    name: 'work: 60,000 backfills imported, listed, exported and deleted',
+    isLong: true,
+    async send(target) {
+      const { admin, ask } = target
+      const backfills = Array.from({ length: 60_000 }, (_, index) => ({
+        name: `b ${index}`,
+        pipeline_uuid: 'a',
+      }))
+      const put = await admin('PUT', '/worlds/main/state', { pipelines: [{ name: 'a' }], backfills })
+      const list = await ask('GET', '/api/backfills')
+      const state = await admin('GET', '/worlds/main/state')
+      const gone = await ask('DELETE', '/api/pipelines/a')
+      const lengths = [list.body, state.body].map(
+        (body) => (body as { backfills: object[] }).backfills.length,
+      )
+      return [put.status, ...lengths, codeOf(gone), await count(target, '/api/backfills')]
+    },
+    holds: (found) => differs('what came of each', [204, 60_000, 60_000, 200, 0], found),
+  }),
+  attack({
+    name: 'work: an import of 60,000 records while the same world is written to',
+    isLong: true,
+    async send(target) {
+      const { admin, ask } = target
+      const backfills = Array.from({ length: 60_000 }, (_, index) => ({
+        name: `b ${index}`,
+        pipeline_uuid: 'a',
+      }))
+      let isOver = false
+      const importing = admin('PUT', '/worlds/main/state', { pipelines: [{ name: 'a' }], backfills }).finally(
+        () => {
+          isOver = true
+        },
+      )
+      const codes = new Set<number>()
+      for (let index = 0; !isOver; index++) {
+        const pipeline = { name: `meanwhile ${index}`, type: 'python' }
+        codes.add(codeOf(await ask('POST', '/api/pipelines', { pipeline })))
+      }
+      await importing
+      return [[...codes], await count(target, '/api/backfills')]
+    },
+    holds: (found) => differs('codes meanwhile, and what is there afterwards', [[200], 60_000], found),
   }),
 ]

@@ -1,0 +1,135 @@
+import { connect } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { attack, codeOf, differs, statusesIn } from './target.ts'
+
+const head = (method: string, path: string, ...headers: readonly string[]) =>
+  [`${method} ${path} HTTP/1.1`, 'Host: localhost', ...headers, '', ''].join('\r\n')
+const json = 'Content-Type: application/json'
+const body = '{"pipeline":{"name":"sent","type":"python"}}'
+const after = head('GET', '/api/pipelines/daily_sales')
+
+/** What HTTP allows, or does not, and what comes of it. */
+export const requestAttacks = [
+  attack({
+    name: 'requests: bodies that wait to be asked for, pipelined',
+    send({ raw }) {
+      const post = head(
+        'POST',
+        '/api/pipelines',
+        json,
+        `Content-Length: ${body.length}`,
+        'Expect: 100-continue',
+      )
+      return raw([post, body, post, body, after])
+    },
+    holds: (text) => differs('statuses', [100, 200, 100, 200, 200], statusesIn(text)),
+  }),
+  attack({
+    name: 'requests: a chunked body with extensions and trailers',
+    send({ raw }) {
+      const size = body.length.toString(16)
+      const post = head('POST', '/api/pipelines', json, 'Transfer-Encoding: chunked', 'Trailer: X-API-KEY')
+      return raw([`${post}${size};a="b"\r\n${body}\r\n0\r\nX-API-KEY: other\r\n\r\n`, after])
+    },
+    holds: (text) => differs('statuses', [200, 200], statusesIn(text)),
+  }),
+  ...[
+    ['two lengths', ['Content-Length: 3', 'Content-Length: 40']],
+    ['a length and chunks', ['Content-Length: 3', 'Transfer-Encoding: chunked']],
+    ['a length that is none', ['Content-Length: +3']],
+    ['chunks under another coding', ['Transfer-Encoding: chunked, identity']],
+    ['a header that goes on in the next line', ['X-A: a', ' b: c', 'Transfer-Encoding: xchunked']],
+    ['a name with a blank', ['X-API-KEY : a', 'Content-Length: 3']],
+  ].map(([what, headers]) =>
+    attack({
+      name: `requests: a second request smuggled behind ${what}`,
+      send: ({ raw }) =>
+        raw(`${head('POST', '/api/pipelines', json, ...(headers as string[]))}0\r\n\r\n${after}`),
+      holds: (text) => differs('statuses', [400], statusesIn(text)),
+    }),
+  ),
+  attack({
+    name: 'requests: three thousand headers, and one of 100 KB',
+    async send({ raw }) {
+      const many = Array.from({ length: 3_000 }, (_, index) => `X-${index}: a`)
+      const statuses = [
+        await raw(head('GET', '/api/pipelines', ...many)),
+        await raw(head('GET', '/api/pipelines', `X-API-KEY: ${'x'.repeat(100_000)}`)),
+        await raw(head('GET', `/api/pipelines?a=${'x'.repeat(100_000)}`)),
+      ]
+      return statuses.map((text) => statusesIn(text)[0])
+    },
+    holds: (found) => differs('statuses', [431, 431, 431], found),
+  }),
+  attack({
+    name: 'requests: every method and target that is none of ours',
+    async send({ raw, ask }) {
+      for (const line of [
+        'CONNECT a:1',
+        'TRACE /api/pipelines',
+        'OPTIONS *',
+        'PRI *',
+        'GET http://',
+        'GET //',
+        'M-SEARCH *',
+      ])
+        await raw(`${line} HTTP/1.1\r\nHost: a\r\n\r\n`, { quiet: 20 })
+      await raw('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', { quiet: 20 })
+      await raw('\u0016\u0003\u0001\u0002\u0000\u0001\u0000', { quiet: 20 })
+      await raw(
+        'GET /api/pipelines HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: upgrade\r\n\r\n',
+        { quiet: 20 },
+      )
+      return (await ask('GET', '/api/pipelines')).status
+    },
+    holds: (status) => differs('the next request', 200, status),
+  }),
+  attack({
+    name: 'requests: three hundred connections that say nothing, and one that does',
+    async send({ port, ask }) {
+      const sockets = Array.from({ length: 300 }, () =>
+        connect(port, '127.0.0.1').on('error', () => undefined),
+      )
+      const { status } = await ask('GET', '/api/pipelines')
+      for (const socket of sockets) socket.destroy()
+      return status
+    },
+    holds: (status) => differs('status', 200, status),
+  }),
+  attack({
+    name: 'requests: a compressed body that would become large',
+    async send({ port }) {
+      const bomb = gzipSync(Buffer.alloc(20_000_000, '['))
+      const response = await fetch(`http://127.0.0.1:${port}/api/pipelines`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+        body: new Uint8Array(bomb),
+      })
+      return ((await response.json()) as { error: { code: number } }).error.code
+    },
+    holds: (code) => differs('code', 400, code),
+  }),
+  attack({
+    name: 'requests: a body of 10 MB that is three million lists',
+    send: ({ ask }) =>
+      ask(
+        'POST',
+        '/api/pipelines',
+        `{"pipeline":{"name":"a","type":"python","x":[${'[],'.repeat(3_300_000)}0]}}`,
+        {
+          'content-type': 'application/json',
+        },
+      ),
+    isLong: true,
+    holds: (answer) => differs('HTTP status', 200, answer.status),
+  }),
+  attack({
+    name: 'requests: a query of a thousand parameters of one name',
+    send: ({ ask }) =>
+      ask(
+        'GET',
+        `/api/pipeline_schedules?${Array.from({ length: 1_000 }, (_, index) => `tag[]=${index}`).join('&')}`,
+      ),
+    holds: (answer) => differs('code', 200, codeOf(answer)),
+  }),
+]
