@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
+import { mergeChunks } from './merge-chunks.mjs'
 import { noticesOf, packagesOf } from './third-party-licences.mjs'
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'))
@@ -114,6 +115,10 @@ const commandBuild = await build({
   plugins: [withoutBodyParsers, withoutChildProcesses, queryAloneInside],
   banner: { js: requireOfNode },
 })
+await mergeChunks(
+  commandBuild.metafile,
+  Object.keys(commandBuild.metafile.outputs).find((path) => /\/program-\w+\.js$/.test(path)),
+)
 chmodSync('dist/cli/main.js', 0o755)
 writeFileSync(
   'dist/THIRD-PARTY-LICENSES.txt',

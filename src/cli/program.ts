@@ -7,28 +7,29 @@ import { endWithOutput } from './output.ts'
 import { addServeCommand } from './serve.ts'
 import { addVerifyCommand } from './verify.ts'
 
-const program = new Command('understudy')
-  .description('A stand-in for the pipeline orchestration service.')
-  .version(version)
-  .showHelpAfterError('Run `understudy --help` for what there is.')
 const adders = {
   serve: addServeCommand,
   verify: addVerifyCommand,
   fixture: addFixtureCommand,
   openapi: addOpenapiCommand,
 }
-const given = process.argv.slice(2)
-const isNamed = Object.hasOwn(adders, given[0] ?? '')
-for (const [name, add] of Object.entries(adders)) {
-  // A command that is named needs no others; the help, and a name that is none, need all of them.
-  if (!isNamed || name === given[0]) await add(program, given)
-}
 
-endWithOutput()
-
-try {
-  await program.parseAsync()
-} catch (error) {
-  console.error(messageOf(error))
-  process.exitCode = 1
+/** Does what the arguments say. What this loads is one file, so nothing here may await at its top (`merge-chunks`). */
+export async function runProgram(given: readonly string[]): Promise<void> {
+  const program = new Command('understudy')
+    .description('A stand-in for the pipeline orchestration service.')
+    .version(version)
+    .showHelpAfterError('Run `understudy --help` for what there is.')
+  const isNamed = Object.hasOwn(adders, given[0] ?? '')
+  for (const [name, add] of Object.entries(adders)) {
+    // A command that is named needs no others; the help, and a name that is none, need all of them.
+    if (!isNamed || name === given[0]) await add(program, given)
+  }
+  endWithOutput()
+  try {
+    await program.parseAsync()
+  } catch (error) {
+    console.error(messageOf(error))
+    process.exitCode = 1
+  }
 }

@@ -11,11 +11,10 @@ import {
   type Resource,
   type WireRecord,
 } from '../resources/resource.ts'
-import { type ListMetadata, listEnvelope, longListEnvelope, recordEnvelope } from '../wire/envelope.ts'
+import { listEnvelope, longListEnvelope, recordEnvelope } from '../wire/envelope.ts'
 import type { Slices } from '../wire/slices.ts'
 import { formatTimestamp, type TimestampFormat } from '../wire/timestamps.ts'
 import type { TablePage } from './generic-actions.ts'
-import type { PresentedBody } from './journal/logged-request.ts'
 import type { Query, RequestContext } from './request-context.ts'
 import type { Endpoint } from './router.ts'
 
@@ -48,7 +47,7 @@ export function present(
   // `single-metadata`
   const hasNull = world.switches['single-metadata'] === 'null' && operation.metadata !== 'none'
   if (isRead && context.changes !== undefined) {
-    context.presented = new RecordBody(resource.singular, text, hasNull)
+    context.presented = { singular: resource.singular, text, hasNull }
   }
   return recordEnvelope(resource.singular, text, hasNull)
 }
@@ -70,43 +69,9 @@ function presentPage(
       ? null
       : metadataOf(world.switches, pageOf(query).offset, texts.length, page.count)
   if (isOfTable && context.changes !== undefined) {
-    context.presented = new ListBody(resource.plural, texts, metadata)
+    context.presented = { plural: resource.plural, texts, metadata }
   }
   return listEnvelope(resource.plural, texts, metadata)
-}
-
-/** The body of a reply with one record. */
-class RecordBody implements PresentedBody {
-  readonly #singular: string
-  readonly #text: string
-  readonly #hasNull: boolean
-
-  constructor(singular: string, text: string, hasNull: boolean) {
-    this.#singular = singular
-    this.#text = text
-    this.#hasNull = hasNull
-  }
-
-  write(): string {
-    return recordEnvelope(this.#singular, this.#text, this.#hasNull)
-  }
-}
-
-/** The body of a reply with a list. */
-class ListBody implements PresentedBody {
-  readonly #plural: string
-  readonly #texts: readonly string[]
-  readonly #metadata: ListMetadata | null
-
-  constructor(plural: string, texts: readonly string[], metadata: ListMetadata | null) {
-    this.#plural = plural
-    this.#texts = texts
-    this.#metadata = metadata
-  }
-
-  write(): string {
-    return listEnvelope(this.#plural, this.#texts, this.#metadata)
-  }
 }
 
 // A function of its own: what a closure may need is set aside at each call of the function around it, made or not.

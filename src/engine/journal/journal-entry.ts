@@ -1,9 +1,10 @@
 import type { Change } from '../../factories/change.ts'
 import type { WireRecord } from '../../resources/resource.ts'
 import type { OperationName } from '../../resources/table-types.ts'
+import { listEnvelope, recordEnvelope } from '../../wire/envelope.ts'
 import { splitUrl } from '../messages.ts'
 import { parametersOf } from '../router.ts'
-import type { LoggedBody, LoggedRequest } from './logged-request.ts'
+import type { LoggedBody, LoggedRequest, PresentedBody } from './logged-request.ts'
 import { noteIgnored } from './notes.ts'
 import type { Redactor } from './redact.ts'
 
@@ -91,12 +92,17 @@ function describeMessage(
 ): JournalMessage {
   if (logged === undefined) return { headers, body: undefined }
   if (typeof logged === 'number') return { headers, body: undefined, omitted: logged }
-  const body = typeof logged === 'string' ? logged : logged.write()
+  const body = typeof logged === 'string' ? logged : writeBody(logged)
   try {
     return { headers, body: redactor.value(JSON.parse(body)) }
   } catch {
     return { headers, body: redactor.text(body) }
   }
+}
+
+function writeBody(presented: PresentedBody): string {
+  if ('text' in presented) return recordEnvelope(presented.singular, presented.text, presented.hasNull)
+  return listEnvelope(presented.plural, presented.texts, presented.metadata)
 }
 
 function readSearch(search: string): Record<string, string | string[]> {

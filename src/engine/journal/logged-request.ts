@@ -1,5 +1,6 @@
 import type { Change } from '../../factories/change.ts'
 import type { Operation } from '../../resources/resource.ts'
+import type { ListMetadata } from '../../wire/envelope.ts'
 import { limits } from '../../wire/limits.ts'
 import { weigh } from '../../wire/weigh.ts'
 import { tooLarge, type UnderstudyReply, type UnderstudyRequest } from '../messages.ts'
@@ -13,10 +14,10 @@ export interface AnsweredRequest {
   readonly presented: PresentedBody | undefined
 }
 
-/** What makes a body again: little more than references to texts that are kept anyway. */
-export interface PresentedBody {
-  write(): string
-}
+/** What a body that shows records is made of again: little more than references to texts that are kept anyway. */
+export type PresentedBody =
+  | { readonly singular: string; readonly text: string; readonly hasNull: boolean }
+  | { readonly plural: string; readonly texts: readonly string[]; readonly metadata: ListMetadata | null }
 
 /** A body that is kept: as text, as what makes it again, or by its length where it is too long. */
 export type LoggedBody = string | PresentedBody | number | undefined
