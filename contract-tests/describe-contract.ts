@@ -1,6 +1,7 @@
 import { beforeAll, describe, it } from 'vitest'
 import { judge } from './judge/judge.ts'
 import type { Judgement, JudgeOptions } from './judge/options.ts'
+import { checkSelection } from './judge/selection.ts'
 import type { Finding } from './judge/verdicts.ts'
 import { countJudged, counts, describeEvidence, notJudged, onceOnly, restsOn } from './reports/report.ts'
 import { type Basis, rules } from './rules/index.ts'
@@ -24,6 +25,7 @@ declare module 'vitest' {
  * describeContract({ target: 'http://127.0.0.1:6789', useConventions: true })
  */
 export function describeContract(options: JudgeOptions & { readonly strict?: readonly Basis[] }): void {
+  checkSelection(options)
   const played = scenarios.filter(({ name }) => options.scenarios?.includes(name) ?? true)
   const judged = rules.filter((rule) => played.some((scenario) => covers(scenario, rule)))
   describe(`the contract${options.scenarios ? `: ${options.scenarios.join(', ')}` : ''}`, () => {

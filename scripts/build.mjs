@@ -83,28 +83,49 @@ const libraryBuild = await build({
   plugins: [queryAlone],
   chunkNames: 'chunks/[name]-[hash]',
 })
-await build({
-  ...shared,
-  outdir: 'dist/contract-tests',
-  outbase: 'contract-tests',
-  entryPoints: [
-    'contract-tests/index.ts',
-    'contract-tests/targets/recording.ts',
-    'contract-tests/learning/learn.ts',
-  ],
-  packages: 'external',
-  // The judge is half of the library; its rules are read in the reference.
-  minifyWhitespace: true,
-  lineLimit: 160,
-  chunkNames: 'chunks/[name]-[hash]',
-  plugins: [understudyFromThePackage],
-})
 /** What packages in CommonJS require of Node, in each file of the command; `createRequire` would cost each a while. */
 const requireOfNode = `const require = (id) => {
   const found = process.getBuiltinModule(id)
   if (found) return found
   throw Object.assign(new Error('Cannot find module ' + id), { code: 'MODULE_NOT_FOUND' })
 }`
+/** The command judges where nobody has installed supertest: the judge carries it, and imports everything else. */
+const supertestAlone = {
+  name: 'supertest-alone',
+  setup({ onResolve }) {
+    onResolve({ filter: /^[^./]/ }, ({ path, importer }) =>
+      path === 'supertest' || importer.includes('/node_modules/') ? undefined : { path, external: true },
+    )
+  },
+}
+const judgeBuild = await build({
+  ...shared,
+  outdir: 'dist/contract-tests',
+  outbase: 'contract-tests',
+  entryPoints: [
+    'contract-tests/index.ts',
+    'contract-tests/verify/index.ts',
+    'contract-tests/targets/recording.ts',
+    'contract-tests/learning/learn.ts',
+  ],
+  // The judge is half of the library; its rules are read in the reference.
+  minify: true,
+  chunkNames: 'chunks/[name]-[hash]',
+  plugins: [understudyFromThePackage, supertestAlone, withoutBodyParsers],
+  banner: { js: requireOfNode },
+})
+/** Judging takes longer than loading what judges: that is not carried a second time. */
+const judgeFromThePackage = {
+  name: 'judge-from-the-package',
+  setup({ onResolve }) {
+    // As it stands from dist/cli/chunks, where all that the command loads later is.
+    onResolve({ filter: /\/contract-tests\/verify\/index\.ts$/ }, ({ kind }) =>
+      kind === 'dynamic-import'
+        ? { path: '../../contract-tests/verify/index.js', external: true }
+        : undefined,
+    )
+  },
+}
 // The command carries what it needs in one piece, so that a server is up soon after its process starts.
 const commandBuild = await build({
   ...shared,
@@ -112,7 +133,7 @@ const commandBuild = await build({
   external: ['msw'],
   chunkNames: 'cli/chunks/[name]-[hash]',
   minify: true,
-  plugins: [withoutBodyParsers, withoutChildProcesses, queryAloneInside],
+  plugins: [withoutBodyParsers, withoutChildProcesses, queryAloneInside, judgeFromThePackage],
   banner: { js: requireOfNode },
 })
 await mergeChunks(
@@ -122,7 +143,7 @@ await mergeChunks(
 chmodSync('dist/cli/main.js', 0o755)
 writeFileSync(
   'dist/THIRD-PARTY-LICENSES.txt',
-  noticesOf(packagesOf([libraryBuild.metafile, commandBuild.metafile])),
+  noticesOf(packagesOf([libraryBuild.metafile, judgeBuild.metafile, commandBuild.metafile])),
 )
 for (const project of ['tsconfig.build.json', 'tsconfig.contract.json']) {
   execFileSync('node_modules/.bin/tsc', ['-p', project], { stdio: 'inherit' })

@@ -147,7 +147,7 @@ it('shows a baseline that can be read, and a workflow that is YAML', () => {
 it('shows commands with flags that there are', () => {
   const known = page('docs/reference/command-line.md')
   const lines = pages.flatMap(({ text }) =>
-    [...text.matchAll(/npx understudy [^\n`]*/g)].map(([line]) => line),
+    [...text.matchAll(/npx pipeline-understudy [^\n`]*/g)].map(([line]) => line),
   )
   const flags = lines.flatMap((line) => [...line.matchAll(/--[a-z-]+/g)].map(([flag]) => flag))
 
@@ -159,10 +159,12 @@ it('has no sample that no test knows', () => {
   const known: Record<string, RegExp> = {
     // The declaration compiles in a project that has the package installed.
     ts: /from 'vitest'|describeContract|from 'msw\/browser'|^declare module/,
+    // Runs with the version that the page is about, in `npm run peer-ends`.
+    js: /from 'msw\/experimental'/,
     json: /"\$schema"|"deviations"/,
     yaml: /runs-on/,
     // Three run against a server; the others only start what other tests start.
-    sh: /^api=|^admin=|~alice|^npx understudy |^npm |^understudy serve /,
+    sh: /^api=|^admin=|~alice|^npx pipeline-understudy |^npm |^understudy serve /,
   }
   const unknown = Object.entries(known).flatMap(([language, pattern]) =>
     samples(language)

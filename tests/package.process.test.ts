@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { checkPackage, createPackageFromTarballData, type ProblemKind } from '@arethetypeswrong/core'
 import { publint } from 'publint'
@@ -14,7 +14,7 @@ import { rules } from '../contract-tests/index.ts'
 import { expressTarget } from '../contract-tests/targets/built-in.ts'
 import manifest from '../package.json' with { type: 'json' }
 import { version } from '../src/wire/version.ts'
-import { samples } from './support/documents.ts'
+import { pages, samples } from './support/documents.ts'
 import { root as built } from './support/root.ts'
 
 const run = promisify(execFile)
@@ -51,7 +51,7 @@ async function evaluate(cwd: string, code: string): Promise<unknown> {
 it('packs what users need and nothing else', () => {
   const paths = packed.files.map(({ path }) => path)
   const expected =
-    /^(dist\/[\w./-]+\.(js|d\.ts)|dist\/THIRD-PARTY-LICENSES\.txt|fixtures\/[\w.-]+\.json|docs\/[\w/-]+\.(md|conf|yaml)|README\.md|CHANGELOG\.md|SECURITY\.md|LICENSE|openapi\.json|package\.json)$/
+    /^(dist\/[\w./-]+\.(js|d\.ts)|dist\/THIRD-PARTY-LICENSES\.txt|fixtures\/[\w.-]+\.json|(?:docs|decisions)\/[\w/-]+\.(md|conf|yaml)|(?:README|ARCHITECTURE|CHANGELOG|CONTRIBUTING|SECURITY)\.md|LICENSE|openapi\.json|package\.json)$/
 
   expect(paths.filter((path) => !expected.test(path))).toEqual([])
   expect(paths).toEqual(
@@ -73,6 +73,34 @@ it('packs what users need and nothing else', () => {
       'package.json',
     ]),
   )
+})
+
+it('packs whatever its pages link to', () => {
+  const paths = packed.files.map(({ path }) => path)
+  const isPacked = (path: string) =>
+    paths.includes(path) || paths.some((packedPath) => packedPath.startsWith(`${path.replace(/\/$/, '')}/`))
+  const packedPages = pages.filter(({ path }) => paths.includes(path))
+  const broken = packedPages.flatMap(({ path, text }) =>
+    [...text.replaceAll(/```[\s\S]*?```/g, '').matchAll(/\]\(([^)\s#]+)[^)]*\)/g)]
+      .map(([, target]) => target!)
+      .filter((target) => !/^https?:/.test(target) && !isPacked(join(dirname(path), target)))
+      .map((target) => `${path}: ${target}`),
+  )
+
+  expect(packedPages.map(({ path }) => path)).toEqual(expect.arrayContaining(['README.md', 'docs/msw.md']))
+  expect(broken).toEqual([])
+})
+
+it('names the types of each subpath for those who do not read exports', () => {
+  const typed = Object.entries(manifest.exports).flatMap(([subpath, entry]) =>
+    subpath !== '.' && typeof entry === 'object' ? [[subpath.slice(2), [entry.types]]] : [],
+  )
+
+  expect(manifest.typesVersions['*']).toEqual(Object.fromEntries(typed))
+  expect([manifest.main, manifest.types]).toEqual([
+    manifest.exports['.'].default,
+    manifest.exports['.'].types,
+  ])
 })
 
 it('has one version', () => {
@@ -98,6 +126,9 @@ const entryPoints = [
   './assumptions',
   './fixtures',
   './profiles',
+  './storage',
+  './storage/file',
+  './storage/indexed-db',
 ]
 
 /** The subpaths that are files of data. */
@@ -344,9 +375,10 @@ it('is clean to are-the-types-wrong, but for being ESM only', async () => {
   const result = await checkPackage(createPackageFromTarballData(await readFile(tarball)))
   if (result.types === false) throw new Error('The package has no types.')
   const problems = result.problems.filter(({ kind, ...problem }) => {
-    // Resolution as of Node 10 knows no exports; Node 20 is the least this package runs on.
+    // Resolution as of Node 10 knows no exports: types are found by `typesVersions`, data by its path.
     const isOfNode10 = 'resolutionKind' in problem && problem.resolutionKind === 'node10'
-    return !isOfNode10 && intended[kind] === undefined
+    const isData = 'entrypoint' in problem && dataFiles.includes(problem.entrypoint)
+    return !(isOfNode10 && isData) && intended[kind] === undefined
   })
 
   expect(Object.keys(result.entrypoints)).toEqual(expect.arrayContaining(entryPoints))

@@ -18,7 +18,7 @@ import { ProgressTeller } from './progress.ts'
 import { Secrets } from './redact.ts'
 import { writeReproduction } from './reproduction.ts'
 import { newRunId, type RunId } from './run-id.ts'
-import { selectedScenarios, skipReason } from './selection.ts'
+import { checkSelection, selectedScenarios, skipReason } from './selection.ts'
 import { type Provided, Stage } from './stage.ts'
 import { inProcess } from './transports/in-process.ts'
 import { overHttp } from './transports/over-http.ts'
@@ -38,11 +38,12 @@ export interface Prepared {
 /**
  * Judges a target by the document: every rule gets one verdict.
  *
- * @throws CannotJudge where the target is unreachable or not of this API.
+ * @throws CannotJudge where the target is unreachable or not of this API, Error where a scenario or glob stands for nothing.
  * @example
  * const { findings } = await judge({ target: 'http://127.0.0.1:6789', useConventions: true })
  */
 export async function judge(options: JudgeOptions, prepared?: Prepared): Promise<Judgement> {
+  checkSelection(options)
   const { target } = options
   if (typeof target === 'string') return judgeOverHttp(target, options, prepared)
   if (typeof target === 'function') return judgeListener(target, options)

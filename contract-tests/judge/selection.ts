@@ -19,6 +19,26 @@ export function skipReason(rule: Rule, options: Selection, checks?: Checks): str
   return undefined
 }
 
+/**
+ * Refuses names and globs that stand for nothing: nothing would be judged by them.
+ *
+ * @throws where there is no scenario of a name, or a glob fits no rule.
+ */
+export function checkSelection({
+  only = [],
+  scenarios: names = [],
+}: Pick<Selection, 'only' | 'scenarios'>): void {
+  const known = scenarios.map(({ name }) => name)
+  const unknown = names.find((name) => !known.includes(name))
+  if (unknown !== undefined) {
+    throw new Error(`There is no scenario ${unknown}; there are ${known.join(', ')}.`)
+  }
+  const idle = only.find((glob) => !rules.some(({ id }) => matchesGlob(id, glob)))
+  if (idle !== undefined) {
+    throw new Error(`No rule fits ${idle}; rules are named such as backfill-create/name. Try 'backfill-*'.`)
+  }
+}
+
 /** The rules that are judged. */
 export function selectedRules(options: Selection, checks?: Checks): readonly Rule[] {
   return rules.filter((rule) => skipReason(rule, options, checks) === undefined)

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import type { Client } from '../judge/client.ts'
-import { matchesGlob } from '../judge/glob.ts'
 import { judge } from '../judge/judge.ts'
 import { Ledger } from '../judge/ledger.ts'
 import type { Judgement, JudgeOptions } from '../judge/options.ts'
 import { newRunId } from '../judge/run-id.ts'
+import { checkSelection } from '../judge/selection.ts'
 import { withoutUser } from '../judge/transports/over-http.ts'
 import type { Report } from '../reports/report.ts'
 import { isDerived } from '../rules/derived.ts'
-import { type Basis, type Rule, rules } from '../rules/index.ts'
+import type { Basis, Rule } from '../rules/index.ts'
 import { covers, scenarios } from '../scenarios/index.ts'
 import { applyBaseline, parseBaseline } from './baseline.ts'
 import { checkReports, finish, type Verified } from './finish.ts'
@@ -51,7 +51,7 @@ const open = new Set<Ledger>()
  */
 export async function verify(options: VerifyOptions): Promise<Verified> {
   checkReports(options.reports)
-  checkGlobs(options)
+  checkSelection(options)
   const names: readonly string[] = groupsOf(options.shard).flat()
   const baseline =
     options.baseline === undefined
@@ -118,14 +118,6 @@ export async function clean(
   const id = newRunId()
   await judge({ ...options, readOnly: true, scenarios: [] }, { id, ledger: new Ledger(), onFirstLook })
   return { left, notes: found.notes }
-}
-
-/** Refuses what would mean nothing once the target has been judged. */
-function checkGlobs({ only = [] }: Pick<VerifyOptions, 'only'>): void {
-  const idle = only.find((glob) => !rules.some(({ id }) => matchesGlob(id, glob)))
-  if (idle !== undefined) {
-    throw new Error(`No rule fits ${idle}; rules are named such as backfill-create/name. Try 'backfill-*'.`)
-  }
 }
 
 /** Tells whether one of the named scenarios judges a rule. */

@@ -1,4 +1,28 @@
-import type { Query } from '@msw/data'
+/** What tells of a value whether it is meant. */
+type Test<Value> = (value: Value) => unknown
+
+/** What a value has to be: the value itself, what is in it, or what tells of it. Of a list, any of its items. */
+type RecordCondition<Value> =
+  NonNullable<Value> extends readonly (infer Item)[]
+    ? RecordCondition<Item> | Test<Value> | Extract<Item, null | undefined>
+    : Value extends object
+      ? { readonly [Name in keyof Value]?: RecordConditionOn<Value[Name]> }
+      : never
+type RecordConditionOn<Value> =
+  NonNullable<Value> extends readonly (infer Item)[]
+    ? RecordCondition<Item> | Test<Value> | Extract<Value, null | undefined>
+    : NonNullable<Value> extends object
+      ? RecordCondition<NonNullable<Value>> | Extract<Value, null | undefined>
+      : Value | Test<Value>
+
+/** A query of `@msw/data`, in types that are read wherever that package's own are not found. */
+export interface ModelQuery<Kept> {
+  test(record: Kept): boolean
+  where(condition: RecordCondition<Kept> | Test<Kept>): ModelQuery<Kept>
+  and(...conditions: (ModelQuery<Kept> | RecordCondition<Kept> | Test<Kept>)[]): ModelQuery<Kept>
+  or(...conditions: (ModelQuery<Kept> | RecordCondition<Kept> | Test<Kept>)[]): ModelQuery<Kept>
+}
+
 import type { Deletion } from './deletion.ts'
 
 /** Whether a collection answers at once, or is elsewhere and promises to. */
@@ -6,7 +30,7 @@ type Answers = 'at once' | 'later'
 type Reply<When extends Answers, Value> = When extends 'later' ? Promise<Value> : Value
 
 /** A query, or what makes one: `(q) => q.where({ status: 'failed' })`. */
-export type Predicate<Kept> = Query<Kept> | ((query: Query<Kept>) => Query<Kept>)
+export type Predicate<Kept> = ModelQuery<Kept> | ((query: ModelQuery<Kept>) => ModelQuery<Kept>)
 
 /** The values that records are to have. */
 export type Where<Kept> = { readonly [Name in keyof Kept]?: Kept[Name] | undefined }

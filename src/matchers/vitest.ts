@@ -1,3 +1,5 @@
+// Apart, so that the declarations load it too: early versions can be added to only once they are there.
+import 'vitest'
 import { expect } from 'vitest'
 import { understudyMatchers } from './matchers.ts'
 import type { Outcome, UnderstudyMatchers } from './types.ts'
@@ -5,5 +7,6 @@ import type { Outcome, UnderstudyMatchers } from './types.ts'
 expect.extend(understudyMatchers)
 
 declare module 'vitest' {
-  interface Matchers<T> extends UnderstudyMatchers<Outcome<T>> {}
+  // Not `Matchers`, which versions before 3.2 do not have.
+  interface Assertion<T> extends UnderstudyMatchers<Outcome<T>> {}
 }
