@@ -404,6 +404,7 @@ it('lists its commands and flags on demand', async () => {
     '--admin-token',
     '--no-admin',
     '--watch',
+    '--state',
     '--quiet',
     '--json',
   ])
@@ -592,4 +593,62 @@ it('refuses a duration that is none', async () => {
 
   expect(err).toMatch(/argument 'soon' is invalid\. Expected a duration such as 90s, 20m or 1h\./)
   expect(code).toBe(1)
+})
+
+// ── The state ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+it('goes on from its state, and says from when that is', async () => {
+  const flags = ['--fixture', 'empty', '--state', join(folder, 'state.json')]
+  const first = await serve([...flags, '--json'])
+  await until(() => first.text.out.includes('{"state":"begun"'))
+  const headers = { 'content-type': 'application/json', 'x-understudy-world': 'alice' }
+  const body = JSON.stringify({ pipeline: { name: 'kept', type: 'python' } })
+  await fetch(`${first.url}/api/pipelines`, { method: 'POST', headers, body })
+  first.child.kill('SIGINT')
+  expect((await first.ended).code).toBe(0)
+
+  const { url, text, child } = await serve(flags)
+  await until(() => /State of 20\d\d-\d\d-\d\d \d\d:\d\d:\d\d UTC, 2 worlds, from /.test(text.out))
+  const reply = await fetch(`${url}/api/pipelines/kept`, { headers })
+  expect(await reply.json()).toMatchObject({ pipeline: { uuid: 'kept' } })
+  const { code, out, err } = await runToEnd('serve', '--port', '0', ...flags)
+  expect([code, out]).toEqual([1, ''])
+  expect(err).toContain(`is used by process ${child.pid} on `)
+})
+
+it('says on stderr that a state is set aside, and on one line of JSON where that is asked for', async () => {
+  const torn = '{"format":"understudy-state","version":1,"savedAt":"2026-'
+  const file = await fixtureFile('torn-state.json', torn)
+  const { text, child } = await serve(['--fixture', 'empty', '--state', file, '--quiet', '--json'])
+  await until(() => text.out.includes('"state"'))
+  const [listening, event] = text.out.split('\n').map((line) => (line === '' ? undefined : JSON.parse(line)))
+  expect(listening).toHaveProperty('listening')
+  expect(event).toMatchObject({
+    state: 'set aside',
+    file,
+    text: expect.stringContaining('torn-state.json.torn-20'),
+  })
+  child.kill('SIGTERM')
+
+  const other = await fixtureFile('torn-too.json', torn)
+  const plain = await serve(['--fixture', 'empty', '--state', other])
+  await until(() => plain.text.err !== '')
+  expect(plain.text.err).toMatch(
+    /^The state in \S+torn-too\.json cannot be used: Its end is missing\. It is set aside as /,
+  )
+})
+
+it.each([
+  ['none/state.json', /^There is no folder \S+none for the state none\/state\.json\. Make it first\.\n$/],
+  ['.', /^\. is a folder\. Name a file in it for the state: state\.json\.\n$/],
+  [
+    'fixture-for-state.json',
+    /^fixture-for-state\.json: It is not the state of an understudy\. It is left as it is\.\n$/,
+  ],
+])('refuses the state %s before it listens', async (path, message) => {
+  await fixtureFile('fixture-for-state.json', { pipelines: [] })
+  const { code, out, err } = await runToEnd('serve', '--port', '0', '--state', path)
+
+  expect([code, out]).toEqual([1, ''])
+  expect(err).toMatch(message)
 })
