@@ -1284,3 +1284,20 @@ it('answers where it is mounted under a path of its own', async () => {
     status: 200,
   })
 })
+
+it.each([
+  [
+    'of 500,000 values, and texts with any number of marks',
+    `[${'0,'.repeat(499_990)}"${',[{\\"'.repeat(200_000)}\\\\"]`,
+    200,
+  ],
+  ['of one more', `[${'0,'.repeat(500_000)}0]`, 400],
+  ['of as many lists', `[${'[],'.repeat(500_000)}0]`, 400],
+  ['whose text has no end', `["${','.repeat(1_200_000)}]`, 400],
+])('answers a body %s', async (_, list, code) => {
+  const understudy = createUnderstudy(options)
+  const body = `{"pipeline":{"name":"many","type":"python","unknown":${list}}}`
+
+  const reply = await understudy.dispatch({ method: 'POST', url: '/api/pipelines', headers: json, body })
+  expect(reply?.code).toBe(code)
+})

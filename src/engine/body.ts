@@ -30,6 +30,7 @@ export function readBody(
   if (switches['content-type'] === 'checked' && typeof type === 'string' && !isJson(type)) {
     throw recordInvalid(`Content-Type: expected application/json; found ${quote(type)}.`)
   }
+  if (holdsTooMany(body)) throw recordInvalid(`The body holds more than ${limits.bodyValues} values.`)
   let value: unknown
   try {
     // Some editors put a byte order mark before the text.
@@ -40,6 +41,31 @@ export function readBody(
   }
   if (mayHoldTraps(body)) refuseTraps(value)
   return value
+}
+
+/** Tells whether a text holds more values than are read at once; one that is short cannot. What is no JSON may, too. */
+function holdsTooMany(text: string): boolean {
+  if (text.length < 2 * limits.bodyValues) return false
+  let count = 0
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index]
+    if (character === '"') index = endOfText(text, index)
+    else if ((character === ',' || character === '[' || character === '{') && ++count > limits.bodyValues)
+      return true
+  }
+  return false
+}
+
+/** Where a text in JSON ends that begins there. */
+function endOfText(text: string, begin: number): number {
+  let end = begin
+  for (;;) {
+    end = text.indexOf('"', end + 1)
+    if (end === -1) return text.length
+    let escapes = 0
+    while (text[end - 1 - escapes] === '\\') escapes++
+    if (escapes % 2 === 0) return end
+  }
 }
 
 function isJson(type: string): boolean {

@@ -5,6 +5,8 @@
 export const limits = {
   /** Bytes of a request's body (`body-limit`). */
   body: 10 * 1024 * 1024,
+  /** Values that a JSON body holds: the members of its objects and the elements of its lists. */
+  bodyValues: 500_000,
   /** Levels that a JSON body is nested. */
   bodyDepth: 200,
   /** Conditionals that one pipeline is created with. */
