@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import {
   chmod,
+  copyFile,
   mkdir,
   mkdtemp,
   readdir,
@@ -98,12 +99,19 @@ it('takes over what a process was killed over, and passes over the ids it may ha
   await writeFile(`${file}.tmp`, 'half of a sta')
 
   const { understudy } = await open(file)
+  // As it is when the next one is killed at once.
+  const other = `${file}-too`
+  await copyFile(file, other)
+  await writeFile(`${other}.lock`, lockOfTheDead().replace('MACHINE', machine))
   const create = (world: string) =>
     understudy.world(world).factories.backfill.create({ pipeline_uuid: 'archive' })
   expect((await create('main')).id).toBe(made.id + 10_001)
   expect((await create('main')).id).toBe(made.id + 10_002)
   understudy.reset()
   expect((await create('main')).id).toBe(made.id)
+  const next = await open(other)
+  const later = await next.understudy.factories.backfill.create({ pipeline_uuid: 'archive' })
+  expect(later.id).toBe(made.id + 20_001)
 })
 
 it('takes over a lock whose process number is another process now', async () => {

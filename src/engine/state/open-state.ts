@@ -61,7 +61,15 @@ async function takeUp(options: StateOptions, kept: unknown, lostIds: number): Pr
   for (const text of leftOut) told({ kind: 'left out', text })
   const seeds = [...new Set([settings.seed, ...document.seeds])]
   const writer = createWriter(options, { seeds, fixture: document.fixture })
-  return new StateKeeper({ ...options, changes: settings.changes, writer, isKept: true })
+  const keeper = new StateKeeper({
+    ...options,
+    changes: settings.changes,
+    writer,
+    isKept: lostIds === 0,
+  })
+  // Before anybody gets an id: one more kill must not give it again.
+  if (lostIds > 0) await keeper.keepNow()
+  return keeper
 }
 
 const otherFixture =

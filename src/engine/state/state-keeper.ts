@@ -67,6 +67,12 @@ export class StateKeeper implements StateKeeping {
     return this.#closing
   }
 
+  /** Keeps the present state, where that can be; where it cannot, that is tried again. */
+  async keepNow(): Promise<void> {
+    this.#stop()
+    await this.#saveAndListen()
+  }
+
   /** Keeps nothing more, and lets the place go. */
   leave(): Promise<void> {
     this.#stop()
@@ -109,14 +115,17 @@ export class StateKeeper implements StateKeeping {
 
   #plan(): void {
     const wait = Math.max(soon, this.#lookedAt + this.#pause - realTime())
-    this.#timer = afterwards(() => {
-      this.#saving = this.#save().finally(() => {
-        this.#saving = undefined
-        this.#listen()
-      })
-    }, wait)
+    this.#timer = afterwards(() => void this.#saveAndListen(), wait)
     // A program that has come to its end waits for its last changes, and not for a disk that may never have room.
     if (this.#failedAt !== undefined) (this.#timer as { unref?: () => void }).unref?.()
+  }
+
+  #saveAndListen(): Promise<void> {
+    this.#saving = this.#save().finally(() => {
+      this.#saving = undefined
+      this.#listen()
+    })
+    return this.#saving
   }
 
   async #save(): Promise<void> {
