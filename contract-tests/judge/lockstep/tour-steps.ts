@@ -57,6 +57,7 @@ const rightAfter: readonly Command[] = [
   { do: 'update each at once', pipeline: 0, all: [{ name: 'ä' }, { interval_units: 2 }] },
   { do: 'list everything' },
   { do: 'create at once', pipeline: 0, names: ['a', 'b'] },
+  update({ status: 'completed' }, 3),
   { do: 'delete backfill', backfill: 3 },
   { do: 'update and delete at once', backfill: 2, values: { name: 'late' } },
   remove(2),
