@@ -2,10 +2,12 @@ import { type Dress, type KeyPlace, spelledJson, spelledPath } from './dress.ts'
 import { isObject } from './is-object.ts'
 import { TooLarge } from './limits.ts'
 import { Pace, readRetryAfter } from './pace.ts'
-import { Rounded, roundedId, toExchange } from './read-exchange.ts'
+import { type Exchange, Rounded, roundedId, toExchange } from './read-exchange.ts'
 import type { Secrets } from './redact.ts'
 import { madeBy, SentRequests } from './sent-requests.ts'
 import type { Outgoing, Transport } from './transports/transport.ts'
+
+export type { Exchange } from './read-exchange.ts'
 
 /** What a request may carry besides the client's own credentials. */
 export interface SendOptions {
@@ -17,27 +19,6 @@ export interface SendOptions {
   readonly credentials?: boolean | 'key'
   /** In which of several right ways it is written. */
   readonly dress?: Dress
-}
-
-/** A request and its reply. */
-export interface Exchange {
-  readonly method: string
-  readonly path: string
-  readonly requestBody: unknown
-  readonly httpStatus: number
-  readonly contentType: string
-  readonly text: string
-  /** The body as JSON; undefined where it is none. */
-  readonly body: unknown
-  /** The logical status: `error.code` of the body, or 200. */
-  readonly code: number
-  readonly error: Readonly<Record<string, unknown>> | undefined
-  /** When the reply was made by the target's clock, where it says so. */
-  readonly date: Date | undefined
-  /** The headers that carry credentials. */
-  readonly credentials: Readonly<Record<string, string>>
-  /** A curl command for the same request; keys and tokens are variables of the environment. */
-  readonly curl: string
 }
 
 export interface Credentials {

@@ -1,8 +1,28 @@
-import type { Exchange } from './client.ts'
 import { isObject } from './is-object.ts'
 import type { Secrets } from './redact.ts'
 import { curlCommand } from './shell.ts'
 import type { Incoming, Outgoing } from './transports/transport.ts'
+
+/** A request and its reply. */
+export interface Exchange {
+  readonly method: string
+  readonly path: string
+  readonly requestBody: unknown
+  readonly httpStatus: number
+  readonly contentType: string
+  readonly text: string
+  /** The body as JSON; undefined where it is none. */
+  readonly body: unknown
+  /** The logical status: `error.code` of the body, or 200. */
+  readonly code: number
+  readonly error: Readonly<Record<string, unknown>> | undefined
+  /** When the reply was made by the target's clock, where it says so. */
+  readonly date: Date | undefined
+  /** The headers that carry credentials. */
+  readonly credentials: Readonly<Record<string, string>>
+  /** A curl command for the same request; keys and tokens are variables of the environment. */
+  readonly curl: string
+}
 
 /** Makes an exchange of a request and its reply. */
 export function toExchange(

@@ -1,8 +1,7 @@
 import type { RuleId } from '../rules/index.ts'
-import type { Evidence } from './verdicts.ts'
 
 /** What the two plays of a scenario have shown of a rule that the first found broken. */
-interface Suspect {
+interface Suspect<Evidence> {
   readonly evidence: Evidence
   isBrokenAgain: boolean
   holdsAgain: boolean
@@ -12,8 +11,8 @@ interface Suspect {
  * A scenario that is played twice where it finds something: what the second play sees broken again is said, and what it
  * sees hold is unsteady. What it does not come to stays as it was seen.
  */
-export class Trial {
-  readonly #suspects = new Map<RuleId, Suspect>()
+export class Trial<Evidence> {
+  readonly #suspects = new Map<RuleId, Suspect<Evidence>>()
   #isSecond = false
 
   /** Whether the first play has found anything. */

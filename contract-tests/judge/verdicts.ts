@@ -87,7 +87,7 @@ export class Verdicts {
   readonly #verdicts = new Map<RuleId, Verdict>()
   readonly #choices = new Map<string, Map<string, string>>()
   readonly #options: VerdictOptions
-  #trial: Trial | undefined
+  #trial: Trial<Evidence> | undefined
 
   constructor(options: VerdictOptions) {
     this.#options = options
@@ -130,8 +130,8 @@ export class Verdicts {
   }
 
   /** Holds back what is found broken from now on, until it is settled whether it stays so. */
-  tryTwice(): Trial {
-    this.#trial = new Trial()
+  tryTwice(): Trial<Evidence> {
+    this.#trial = new Trial<Evidence>()
     return this.#trial
   }
 

@@ -36,7 +36,8 @@ export function judgeDerived(
   options: Partial<JudgeOptions> = {},
 ): Promise<Outcome> {
   const understudy = createTarget({ auth: 'login', journal: false })
-  return judgeTarget(serveWrong(answering(understudy), start), seenBy, options)
+  // What its owner expects of it is known: a server that asks for less is wrong.
+  return judgeTarget(serveWrong(answering(understudy), start), seenBy, { expect: 'login', ...options })
 }
 
 /** Judges anything that answers requests. */

@@ -75,8 +75,9 @@ function knowsTokens(accept: (given: string, own: string, all: readonly string[]
   const tokens = new Map<string, string>()
   return {
     request(passing) {
-      const [, id = '', given = ''] =
-        /^\/api\/pipeline_schedules\/(\d+)\/pipeline_runs\/(.+)$/.exec(passing.path) ?? []
+      const [, number = '', given = ''] =
+        /^\/api\/pipeline_schedules\/([^/]+)\/pipeline_runs\/(.+)$/.exec(passing.path) ?? []
+      const id = decodeURIComponent(number)
       const own = tokens.get(id)
       if (own === undefined || !accept(decodeURIComponent(given), own, [...tokens.values()])) return undefined
       return { path: `/api/pipeline_schedules/${id}/pipeline_runs/${own}` }

@@ -36,7 +36,9 @@ it.each(['open', 'login'] as const)(
     // once its run has begun, so that a reply shows when, is a matter of time.
     const isOfTime = (rule: string) => /^(?:update|delete)-backfill\/timestamps$/.test(rule)
     expect(gone.filter((rule) => !isOfTime(rule) && (stories > 0 || !isDerived(rule)))).toEqual(
-      auth === 'open' ? ['limits/limit-logs', 'trigger-pipeline/status-200'] : ['limits/limit-logs'],
+      auth === 'open'
+        ? ['limits/limit-logs', 'trigger-pipeline/status-200', 'trigger-pipeline/accepted']
+        : ['limits/limit-logs'],
     )
   },
 )

@@ -1,3 +1,4 @@
+import type { OperationId } from '../../rules/index.ts'
 import { isObject } from '../is-object.ts'
 import type { Received } from '../replies.ts'
 import type { Kind } from './relation.ts'
@@ -15,6 +16,15 @@ interface Born {
   readonly written: Received
   readonly tokens?: Thing['tokens']
 }
+
+/** What makes a record of each kind; that of schedules is not shown. */
+const creations = {
+  pipeline: 'createPipeline',
+  block: 'createBlock',
+  backfill: 'createBackfill',
+  schedule: 'listPipelineSchedules',
+  run: 'triggerPipeline',
+} as const satisfies Readonly<Record<Kind, OperationId>>
 
 /** Takes a record up that both have made. */
 export function add(story: Story, { exchange, predicted, born }: Both, made: Born): Thing {
@@ -41,9 +51,7 @@ export function add(story: Story, { exchange, predicted, born }: Both, made: Bor
       !other.isGone,
   )
   if (twin !== undefined) {
-    const operation =
-      kind === 'backfill' ? 'createBackfill' : kind === 'block' ? 'createBlock' : 'createPipeline'
-    story.note(operation, 'values', exchange, {
+    story.note(creations[kind], 'values', exchange, {
       received: { [model ?? 'uuid']: target },
       expected: 'another than that of the record before',
     })

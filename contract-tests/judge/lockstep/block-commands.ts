@@ -69,7 +69,7 @@ function othersOf(story: Story, pipeline: Thing, { name, also = [] }: NewBlock):
 /** The blocks that a new one is to depend on. */
 function upstreamOf(story: Story, pipeline: Thing, numbers: readonly number[]): Thing[] {
   const siblings = story.all('block', pipeline)
-  return [...new Set(numbers.map((number) => siblings[number % siblings.length]))].filter(
+  return [...new Set(numbers.map((number) => siblings.at(number % siblings.length)))].filter(
     (thing) => thing !== undefined,
   )
 }

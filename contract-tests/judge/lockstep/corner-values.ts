@@ -16,6 +16,7 @@ export const oddPipelineWords = [
   'UPPER-Case',
   'emoji-🚀',
   'two words',
+  'two  blanks',
   'dot.ted',
   'per%cent',
 ] as const
@@ -42,7 +43,14 @@ export const variables: readonly Received[] = [
   { a: null },
   { zero: 0, no: false, empty: '', list: [], object: {} },
   { 'dotted.key': 1, nested: { deep: { deeper: [1, { x: null }, 'two'] } } },
-  { float: 1.5, negative: -1, large: 9_007_199_254_740_991, Key: 'Two  Blanks ', KEY: [[], {}] },
+  {
+    float: 1.5,
+    negative: -1,
+    large: 9_007_199_254_740_991,
+    Key: 'Two  Blanks ',
+    KEY: [[], {}],
+    one: ['alone'],
+  },
   { 'ключ ☃': 'значение 🚀', text: '42', yes: 'true', lines: 'one\ntwo\n' },
 ]
 
@@ -66,6 +74,9 @@ export const blockTypes = [
   'data_loader', 'transformer', 'data_exporter', 'custom', 'sensor', 'scratchpad', 'markdown', 'dbt', 'extension',
   'global_data_product', 'callback', 'conditional', 'chart',
 ] as const // biome-ignore format: one list
+
+/** Those that may stand beside the graph of their pipeline, in lists of their own (`callback-lists`). */
+export const besideTheGraph: readonly string[] = ['callback', 'conditional', 'chart']
 
 /** What blocks are created with besides name and type. */
 export const blockValues: readonly Received[] = [
@@ -127,6 +138,7 @@ export const nearTriggers: readonly ((own: TriggerPath, otherTokens: readonly st
   ({ id, token }) => ({ id, token: [...token].reverse().join('') }),
   ({ id, token }) => ({ id: `${id}x`, token }),
   ({ id, token }) => ({ id: `${id}.5`, token }),
+  ({ id, token }) => ({ id, token: `${token} ` }),
 ]
 
 /** Requests for which the API has nothing, with their methods. */

@@ -1,6 +1,6 @@
 import type { Exchange } from '../client.ts'
 import { decodedToken } from '../decoded-token.ts'
-import { dresses } from '../dress.ts'
+import { type Dress, dresses } from '../dress.ts'
 import { equal, listIn, metadataIn, type Received, recordIn } from '../replies.ts'
 import { nearEmails, nearPasswords } from './near-misses.ts'
 import { pageThrough } from './pages.ts'
@@ -15,16 +15,16 @@ const keyPlaces = [
   ...dresses.filter(({ keyIn, tokenIn }) => keyIn !== undefined && tokenIn === undefined),
 ]
 
-function openSession(story: Story, session: Received, isRight: boolean): Promise<Exchange> {
-  const dress = story.takeTurn(`sign in ${isRight}`, keyPlaces)
-  return story.send('POST', '/api/sessions', { body: { session }, credentials: 'key', ...(dress && { dress }) })
-} // biome-ignore format: one head
+function openSession(story: Story, session: Received, dress: Dress | undefined): Promise<Exchange> {
+  const options = { body: { session }, credentials: 'key', ...(dress && { dress }) } as const
+  return story.send('POST', '/api/sessions', options)
+}
 
 /** Opens a session, uses its token in both forms, and looks for it among those of the user. */
 export async function signIn(story: Story, home: Thing): Promise<void> {
   const { email, password, checksTokens } = story.stage.provided
   if (email === undefined || password === undefined) return
-  const opened = await openSession(story, { email, password }, true)
+  const opened = await openSession(story, { email, password }, story.takeTurn('sign in', keyPlaces))
   const raw = recordIn(opened, 'session')?.token
   // Whether each session has a token of its own is not said (`token-lifetime`).
   const flaw = { received: isSuccess(opened) ? opened.body : errorOf(opened), expected: 'a token' }
@@ -63,7 +63,8 @@ export async function signInNearly(story: Story): Promise<void> {
   for (const session of tries) {
     if (session.password === password && session.email === email) continue
     if (session.password !== undefined) story.stage.client.hide(session.password)
-    const exchange = await openSession(story, session, false)
+    const dress = story.takeTurn('sign in nearly', keyPlaces)
+    const exchange = await openSession(story, session, dress)
     const { error } = exchange
     const isRefused = error !== undefined
     story.note(
@@ -72,8 +73,13 @@ export async function signInNearly(story: Story): Promise<void> {
       exchange,
       isRefused ? undefined : { received: exchange.body, expected: 'an error' },
     )
-    // What is absent or empty may be refused for that.
-    if (!isRefused || Object.values(session).some((value) => value === undefined || value === '')) continue
+    // What is absent or empty may be refused for that, and a key for its place.
+    if (
+      !isRefused ||
+      dress !== undefined ||
+      Object.values(session).some((value) => value === undefined || value === '')
+    )
+      continue
     const said = { code: error.code, type: error.type }
     const expected = { code: 404, type: 'record_not_found' }
     story.noteRule(

@@ -1,4 +1,5 @@
 import type { Received } from '../replies.ts'
+import { besideTheGraph } from './corner-values.ts'
 import type { Kind } from './relation.ts'
 
 /** Which of the two is spoken to. */
@@ -34,7 +35,7 @@ export function touch(thing: Thing): void {
 
 /** Tells whether a block may stand beside the graph of its pipeline, in a list of its own (`callback-lists`). */
 export function isAside({ written }: Thing): boolean {
-  return ['callback', 'conditional', 'chart'].includes(String(written.type))
+  return besideTheGraph.includes(String(written.type))
 }
 
 /** A path segment for something, on a side. */

@@ -107,10 +107,13 @@ export const toursOf = (seed: number): readonly Tour[] => [
     name: 'blocks of every type',
     commands: [
       ...beginning.slice(0, 2),
-      ...corner.blockTypes.map((type, index) =>
-        block(index % 2, `${corner.blockNames[index % 9]} ${index}`, type, corner.blockValues[index % 11]),
-      ),
-      ...corner.blockTypes.map(() => remove(0)),
+      // Each that may be part of the graph depends on the one before in its pipeline, so that the latest goes first.
+      ...corner.blockTypes.map((type, index) => {
+        const upstream = index < 2 || corner.besideTheGraph.includes(type) ? [] : [-1]
+        const name = `${corner.blockNames[index % 9]} ${index}`
+        return block(index % 2, name, type, corner.blockValues[index % 11], upstream)
+      }),
+      ...corner.blockTypes.map(() => remove(-1)),
     ],
   },
   {
@@ -166,7 +169,9 @@ export const toursOf = (seed: number): readonly Tour[] => [
       ...corner.oddRequests.map((_, odd): Command => ({ do: 'ask oddly', pipeline: 0, odd })),
       { do: 'send refused', pipeline: 0, what: 'block', values: { type: 'custom', content: 'nameless' } },
       { do: 'send refused', pipeline: 0, what: 'pipeline', values: { type: 'python' } },
+      { do: 'create pipeline', word: 'right-after-it', type: 'python' },
       { do: 'send refused', pipeline: 0, what: 'block', values: { name: 'no type' } },
+      block(0, 'right after it', 'custom'),
       { do: 'read everything again' },
       { do: 'read in company', pipeline: 0, company: 'records' },
       ...[0, 5, 10].map((first): Command => ({ do: 'send malformed', pipeline: 0, first })),
@@ -175,6 +180,7 @@ export const toursOf = (seed: number): readonly Tour[] => [
       { do: 'create schedule', pipeline: 0, tags: [] },
       { do: 'ask for nothing', pipeline: 0, what: 'block' },
       { do: 'list schedules', pipeline: 0, tags: ['blue'] },
+      { do: 'trigger', schedule: 0, body: {} },
       { do: 'trigger nearly', schedule: 0, near: 1 },
       { do: 'ask for nothing', pipeline: 0, what: 'pipeline' },
       { do: 'trigger', schedule: 0, body: { after: { a: ['refusal'] } } },
@@ -194,7 +200,7 @@ export const toursOf = (seed: number): readonly Tour[] => [
       { do: 'create schedule', pipeline: 0, tags: ['ü & ö=1', 'Red', '100%'] },
       { do: 'create schedule', pipeline: 0, tags: [] },
       { do: 'create schedule', pipeline: 1, tags: ['red', 'next'] },
-      ...[[], ['red'], ['Red'], ['re'], ['green'], ['red green'], ['blue', 'red'], ['ü & ö=1'], ['none', '100%', 'red'], ['none', 'red', 'blue'], ['none'], ['next'], ['blue', 'red green']].map(
+      ...[[], ['red'], ['Red'], ['re'], ['green'], ['red green'], ['blue', 'red'], ['ü & ö=1'], ['none', '100%', 'red'], ['none', 'red', 'blue'], ['none'], ['next'], ['blue', 'red green'], ['r_d'], ['%']].map(
         (tags): Command => ({ do: 'list schedules', pipeline: 0, tags }),
       ), // biome-ignore format: a list of lists
       { do: 'list schedules', pipeline: 1, tags: ['red'] },

@@ -1,10 +1,11 @@
 import type { OperationId } from '../../rules/index.ts'
+import type { Exchange } from '../client.ts'
 import { isObject } from '../is-object.ts'
 import { type Received, recordIn } from '../replies.ts'
 import { add } from './add-thing.ts'
 import { carriedBlocks, compareRecords } from './compare.ts'
 import { lookAround, readPipeline } from './looks.ts'
-import { type Asked, type Both, errorOf, Lost, type Story } from './story.ts'
+import { type Asked, type Both, errorOf, isSuccess, Lost, type Story } from './story.ts'
 import { type Side, segment, type Thing, touch } from './things.ts'
 
 /** Sends a write that both should take; undefined where one does not, which is a finding, or the target's choice. */
@@ -133,23 +134,30 @@ export async function createBackfill(
 export async function updateBackfill(story: Story, backfill: Thing, values: Received): Promise<void> {
   // That an attribute may be null is said of records, and not of requests.
   const mayRefuse = Object.values(values).includes(null)
-  const both = await write(
-    story,
-    'updateBackfill',
-    {
-      method: 'PUT',
-      path: (side) => `/api/pipelines/${segment(backfill.home!, side)}/backfills/${segment(backfill, side)}`,
-      body: () => ({ backfill: values }),
-    },
-    mayRefuse,
-  )
+  const both = await write(story, 'updateBackfill', updateOf(backfill, values), mayRefuse)
   if (both === undefined)
     return lookAround(story, { by: 'updateBackfill', touched: backfill, refused: 'refused-unchanged' })
   // Null leaves it to the target again.
   const all = Object.entries({ ...backfill.written, ...values })
   backfill.written = Object.fromEntries(all.filter(([, value]) => value !== null))
   touch(backfill)
+  noteState(story, both.exchange, values)
   await compareReply(story, 'updateBackfill', backfill, both)
+}
+
+function updateOf(backfill: Thing, values: Received): Asked {
+  return {
+    method: 'PUT',
+    path: (side) => `/api/pipelines/${segment(backfill.home!, side)}/backfills/${segment(backfill, side)}`,
+    body: () => ({ backfill: values }),
+  }
+}
+
+/** The reply shows the status that was supplied; only later ones may show what has become of it. */
+function noteState(story: Story, exchange: Exchange, { status }: Received): void {
+  const received = recordIn(exchange, 'backfill')?.status
+  if (status === undefined || received === status) return
+  story.note('updateBackfill', 'values', exchange, { received: { status: received }, expected: { status } })
 }
 
 /** Deletes a backfill. */
@@ -161,10 +169,13 @@ export async function deleteBackfill(story: Story, backfill: Thing): Promise<voi
   backfill.isGone = true
   // What is taken out may be marked so, and be shown with that.
   touch(backfill)
-  // What is read next is read after an error.
-  const again = await story.ask({ method: 'DELETE', path })
+  // What is gone is gone for whoever asks; what is read next is read after an error.
+  const isDeletion = story.takeTurn('what is gone', [true, false])
+  const again = await story.ask(
+    isDeletion ? { method: 'DELETE', path } : updateOf(backfill, { name: 'gone' }),
+  )
   await compareReply(story, 'deleteBackfill', backfill, both)
-  noteRefusal(story, 'deleteBackfill', again)
+  noteRefusal(story, isDeletion ? 'deleteBackfill' : 'updateBackfill', again)
 }
 
 /** Notes whether what the model refuses was refused; a story cannot go on where it was not. */
@@ -206,8 +217,11 @@ export async function sendRefused(
   const reply = await story.send('POST', what === 'block' ? `${home}/blocks` : '/api/pipelines', {
     body: { [what]: values },
   })
-  // Whether it must be refused is a hand-written rule's matter; taken, it cannot be followed.
-  if (reply.error === undefined) throw new Lost()
+  const missing = (['name', 'type'] as const).find((attribute) => !Object.hasOwn(values, attribute))
+  const flaw = isSuccess(reply) ? { received: reply.body, expected: 'an error' } : undefined
+  if (missing !== undefined) story.noteRule(`${what}-create/${missing}-required`, reply, flaw)
+  // Taken, it cannot be followed.
+  if (flaw !== undefined) throw new Lost()
   await readPipeline(story, pipeline, {
     by: what === 'block' ? 'createBlock' : 'createPipeline',
     touched: pipeline,
