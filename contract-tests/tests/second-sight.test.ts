@@ -97,3 +97,14 @@ it('says that it cannot judge by ids that are rounded when they are read', async
   expect(verdict).toMatchObject({ kind: 'not reached', cause: 'failure' })
   expect(verdict.kind === 'not reached' && verdict.missing).toMatch(/id is beyond 9007199254740991/)
 })
+
+it.each([
+  'log-kinds-swapped/listLogs.block_run_logs/while-another-is-answered',
+  'offset-one-less/listLogs._offset/after-an-error',
+])('sees what goes wrong in company or after a refusal only: %s', async (name) => {
+  const target = wrongTarget(name)
+
+  expect(
+    brokenRules(await judge({ ...quickly, target, scenarios: ['stories'], stories: 1, bail: true })),
+  ).toContain('list-logs/paging')
+})
