@@ -135,7 +135,7 @@ async function judgeThrough(
     until,
     shrink: options.shrink ?? true,
     concurrency: options.concurrency ?? defaults.concurrency,
-    isOneSightEnough: options.bail === true,
+    isOneSightEnough: !(options.confirm ?? options.bail !== true),
     profile: options.profile,
     onPredicted: options.onPredicted,
   }

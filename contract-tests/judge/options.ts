@@ -56,6 +56,8 @@ export interface JudgeOptions {
   readonly concurrency?: number | undefined
   /** False tells a failing story as it is: shortening it takes more requests. */
   readonly shrink?: boolean | undefined
+  /** False says at once what scenarios and laws have seen: to see it a second time takes more requests. Default true, but with `bail`. */
+  readonly confirm?: boolean | undefined
   /** Stops once a rule is found broken, and deletes what was created: enough to know that something is. */
   readonly bail?: boolean | undefined
   /** Once it aborts nothing more is judged, and what was created is deleted. */
