@@ -79,6 +79,9 @@ const withoutChildProcesses = {
 }
 const libraryBuild = await build({
   ...shared,
+  // Names stay, and lines that a stack trace can point into.
+  minifyWhitespace: true,
+  lineLimit: 160,
   entryPoints: library,
   plugins: [queryAlone],
   chunkNames: 'chunks/[name]-[hash]',
