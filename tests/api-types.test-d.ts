@@ -42,6 +42,18 @@ holds<Equal<NonNullable<ListedPipeline['schedules']>[number], PipelineSchedule>>
 holds<Equal<Exclude<keyof ListedBackfill, keyof Backfill>, 'total_run_count'>>()
 holds<Equal<ListedBackfill['total_run_count'], number | undefined>>()
 holds<Equal<Backfill['status'], 'initial' | 'running' | 'completed' | 'failed' | 'cancelled' | null>>()
+// Values that the document shows without saying that there are no others: a real server may have them.
+type AnyOther = string & {}
+holds<Equal<PipelineRun['status'], 'initial' | 'running' | 'completed' | 'failed' | 'cancelled' | AnyOther>>()
+holds<Equal<PipelineSchedule['status'], 'active' | 'inactive' | AnyOther>>()
+holds<Equal<PipelineSchedule['schedule_type'], 'time' | 'api' | 'event' | AnyOther>>()
+holds<
+  Equal<
+    PipelineSchedule['last_pipeline_run_status'],
+    'initial' | 'running' | 'completed' | 'failed' | 'cancelled' | AnyOther | null
+  >
+>()
+holds<Equal<Block['status'], 'not_executed' | 'updated' | 'executed' | 'failed' | AnyOther>>()
 holds<Equal<PipelineRun['event_variables'], Record<string, unknown>>>()
 holds<Equal<LogsEntry['total_block_run_log_count'], number>>()
 holds<Equal<LogFile, { name: string; path: string; content: string }>>()
@@ -56,5 +68,6 @@ holds<Equal<OperationBody<'triggerPipeline'>, Record<string, unknown>>>()
 export const update: OperationBody<'updateBackfill'> = { backfill: { status: 'initial' } }
 // @ts-expect-error: a status that the document does not list
 export const wrong: OperationBody<'updateBackfill'> = { backfill: { status: 'done' } }
+export const other: OperationBody<'updateBlock'> = { block: { status: 'another' } }
 // @ts-expect-error: a backfill needs a name
 export const nameless: OperationBody<'createBackfill'> = { backfill: {} }

@@ -17,7 +17,12 @@ it.each([
   ['a text', 'error'],
   ['a list', [{ error: { code: 404 } }]],
   ['an error that is a text', { error: 'not found' }],
-  ['an error without a number', { error: { code: '404', message: '', type: '' } }],
+  ['an error whose code is a text', { error: { code: '404', message: '', type: '' }, status: 200 }],
+  ['an error whose code is no whole number', { error: { code: 40.4, message: '', type: '' }, status: 200 }],
+  ['an error without a message', { error: { code: 404, type: 'record_not_found' }, status: 200 }],
+  ['an error without a type', { error: { code: 404, message: 'No.' }, status: 200 }],
+  ['an error without the status of the body', { error: { code: 404, message: '', type: '' } }],
+  ['a record that is called error', { error: { id: 1, code: 7, message: 'kept', type: 'soft' } }],
 ])('takes %s for no error envelope', (_, body) => {
   expect(isErrorEnvelope(body)).toBe(false)
 })

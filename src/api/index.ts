@@ -45,14 +45,20 @@ export type OauthAccessToken = OperationRecord<'listOauthAccessTokens'>
 export type Session = OperationRecord<'createSession'>
 
 /**
- * Tells an error from a success by the body, since the HTTP status is 200 for both (the document, "Errors", rule 4).
+ * Tells an error from a success by the body, since the HTTP status is 200 for both (the document, "Errors", rules 1, 2 and
+ * 4): `error` with its three members, beside `status` 200. A record that is called `error` is none.
  *
  * @example
  * const body: OperationReply<'readPipeline'> | ErrorEnvelope = await response.json()
  * if (isErrorEnvelope(body)) throw new Error(body.error.message)
  */
 export function isErrorEnvelope(body: unknown): body is ErrorEnvelope {
-  if (typeof body !== 'object' || body === null) return false
-  const { error } = body as { readonly error?: unknown }
-  return typeof error === 'object' && error !== null && typeof (error as { code?: unknown }).code === 'number'
+  if (!isObject(body) || body.status !== 200 || !isObject(body.error)) return false
+  const { code, message, type } = body.error
+  return Number.isInteger(code) && typeof message === 'string' && typeof type === 'string'
+}
+
+// Of its own: this module loads nothing.
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

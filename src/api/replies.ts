@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { AttributeOf, Plural, SchemaOf } from '../resources/records.ts'
+import type { AttributeOf, Opened, OpenOf, Plural, SchemaOf } from '../resources/records.ts'
 import type {
   AddedBy,
   BodyOf,
@@ -16,7 +16,10 @@ import type {
 import type { ErrorMembers, ListMetadata } from '../wire/envelope.ts'
 
 /** What an attribute of a reply holds: its stored value, a computed one, or records of another resource. */
-type PresentedValue<P extends Plural, A> =
+type PresentedValue<P extends Plural, A> = Opened<P, A, ClosedValue<P, A>>
+
+/** The same, as the understudy has it: where the document leaves values open, a real server may have others. */
+type ClosedValue<P extends Plural, A> =
   A extends DerivedOfTable<P>
     ? SchemaOfDerived<P, A> extends { listOf: infer Listed extends Plural }
       ? RecordInside<Listed>[]
@@ -71,7 +74,13 @@ export type OperationBody<Id extends OperationId> =
     ? Record<string, unknown>
     : string extends keyof WrittenBy<Id>
       ? never
-      : { [Singular in SingularOf<PluralOf<Id>>]: WrittenBy<Id> } & { api_key?: string }
+      : { [Singular in SingularOf<PluralOf<Id>>]: WrittenTo<PluralOf<Id>, WrittenBy<Id>> } & {
+          api_key?: string
+        }
+
+type WrittenTo<P extends Plural, Written> = {
+  [Name in keyof Written]: Name extends OpenOf<P> ? Opened<P, Name, Written[Name]> : Written[Name]
+}
 
 /** A page of records under a plural name, with its metadata. */
 export type ListEnvelope<Name extends string, Item, Metadata = ListMetadata> = {

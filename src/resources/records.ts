@@ -50,6 +50,12 @@ export type ReferencesOf<P extends Plural> = Schemas[P] extends { references: in
   ? References
   : Readonly<Record<never, never>>
 
+/** The attributes whose values the document shows without saying that there are no others. */
+export type OpenOf<P extends Plural> = Schemas[P] extends { open: readonly (infer Name)[] } ? Name : never
+
+/** The values of an attribute, and any other text where the document leaves them open. */
+export type Opened<P extends Plural, Name, Value> = Name extends OpenOf<P> ? Value | (string & {}) : Value
+
 /** A stored run, which several resources act on. */
 export type StoredRun = RecordOf<'pipeline_runs'>
 

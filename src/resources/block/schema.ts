@@ -48,6 +48,9 @@ export const attributes = z.object({
   pipeline_uuid: z.string(),
 })
 
+/** The attributes whose values the document shows without saying that there are no others ("Block"). */
+export const open = ['status'] as const
+
 export const references = { pipeline_uuid: { plural: 'pipelines', whenDeleted: 'delete' } } as const
 
 /** What a client may write when it creates a block (the document, "Create block"). */

@@ -35,6 +35,9 @@ export const attributes = z.object({
   ),
 })
 
+/** The attributes whose values the document shows without saying that there are no others ("Pipeline run"). */
+export const open = ['status'] as const
+
 export const references = {
   pipeline_uuid: { plural: 'pipelines', whenDeleted: 'delete' },
   pipeline_schedule_id: { plural: 'pipeline_schedules', whenDeleted: 'delete' },

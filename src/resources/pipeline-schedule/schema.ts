@@ -55,6 +55,9 @@ export const attributes = z.object({
   fires_at: z.nullish(timestamp),
 })
 
+/** The attributes whose values the document shows without saying that there are no others ("Pipeline schedule"). */
+export const open = ['schedule_type', 'status', 'last_pipeline_run_status'] as const
+
 export const references = { pipeline_uuid: { plural: 'pipelines', whenDeleted: 'delete' } } as const
 
 /** What a client may write when it creates a schedule. */
