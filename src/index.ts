@@ -24,6 +24,7 @@ export type { ActiveAssumption, Assumptions, World } from './engine/worlds/world
 export type { AuthMode } from './engine/worlds/world-start.ts'
 export type { WorldSummary, Worlds, WorldsOptions } from './engine/worlds/worlds.ts'
 export type { Factory } from './factories/factory.ts'
+export type { FixtureContents, FixtureRecord } from './factories/fixture-contents.ts'
 export { FixtureError } from './factories/fixture-error.ts'
 export type { Fixture } from './factories/fixture-type.ts'
 export type { Factories, Tables } from './factories/tables.ts'

@@ -1,7 +1,7 @@
 // Checked by `tsc --noEmit`: each typo below must not compile, or its `@ts-expect-error` is an error itself.
 import * as z from 'zod/mini'
 import { faultKinds } from '../src/engine/faults/fault-kinds.ts'
-import { createUnderstudy, type JournalFilter } from '../src/index.ts'
+import { createUnderstudy, type Fixture, type FixtureContents, type JournalFilter } from '../src/index.ts'
 import type { understudyMatchers } from '../src/matchers/index.ts'
 import { mageAi0979, type Profile } from '../src/profiles/index.ts'
 import { attributes, references } from '../src/resources/backfill/schema.ts'
@@ -160,3 +160,29 @@ export const filter: JournalFilter = { operation: 'deleteBackfil' }
 // @ts-expect-error: what a fault does
 faultKinds.hangs
 export type Matchers = typeof understudyMatchers
+
+// A fixture that is written in code, with what each resource holds.
+export const contents = {
+  clock: '2026-03-01T09:00:00Z',
+  api_keys: ['let-me-in'],
+  pipelines: [{ name: 'sales', blocks: [{ name: 'load', type: 'data_loader', upstream_blocks: [] }] }],
+  backfills: [
+    {
+      pipeline_uuid: 'sales',
+      status: 'failed',
+      created_at: '-2d',
+      run_script: 'running for 2 reads, then failed',
+    },
+  ],
+  pipeline_runs: [{ pipeline_uuid: 'sales', status: 'a value of a real server' }],
+  custom: { teams: [{ colour: 'red' }] },
+} satisfies FixtureContents
+export const given: Fixture = contents
+// @ts-expect-error: an attribute that no pipeline has
+export const misspelt = { pipelines: [{ nme: 'sales' }] } satisfies FixtureContents
+// @ts-expect-error: a status that no backfill has
+export const odd = { backfills: [{ status: 'paused' }] } satisfies FixtureContents
+// @ts-expect-error: a resource that there is not
+export const unknownPlural = { piplines: [] } satisfies FixtureContents
+// @ts-expect-error: a block type that the document does not list
+export const block = { pipelines: [{ blocks: [{ type: 'loader' }] }] } satisfies FixtureContents

@@ -45,12 +45,24 @@ export type Asked<P extends Plural> = Pick<
   readonly record: RecordOf<P> | undefined
 }
 
+/** A value as JSON has it. */
+export type Constant =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly Constant[]
+  | { readonly [name: string]: Constant }
+
+/** Attributes that a server has besides: each a constant, or made of a record of the resource. */
+export type Additions<P extends Plural> = Readonly<Record<string, Constant | DeriveOf<P>>>
+
 /** How a resource's replies differ. */
 export interface ResourceDeviation<P extends Plural = Plural> {
   /** Attributes that every reply carries besides: a constant, or computed from the record. */
-  readonly adds?: Readonly<Record<string, unknown>>
+  readonly adds?: Additions<P>
   /** Attributes that it can show besides, and does where something adds them. */
-  readonly knows?: Readonly<Record<string, unknown>>
+  readonly knows?: Additions<P>
   /** What its records carry where they stand in another record. */
   readonly presentsWithin?: readonly string[]
   /** Attributes that are presented otherwise. */
@@ -62,7 +74,7 @@ export interface ResourceDeviation<P extends Plural = Plural> {
 }
 
 /** How an operation differs. */
-export interface OperationDeviation<P extends Plural = Plural, Written extends string = string> {
+export interface OperationDeviation<P extends Plural = Plural, Written = WireRecord> {
   readonly presents?: readonly PresentedOf<P>[]
   readonly parameters?: readonly QueryParameter<AttributeOf<P>>[]
   /** Query parameters of the document that do nothing. */
@@ -73,8 +85,9 @@ export interface OperationDeviation<P extends Plural = Plural, Written extends s
   /** Methods that do not reach it. */
   readonly without?: readonly Route['method'][]
   /** Attributes that are ignored when a client writes them. */
-  readonly ignores?: readonly Written[]
-  readonly narrows?: (attributes: WireRecord, asked: Asked<P>) => WireRecord
+  readonly ignores?: readonly (keyof Written & string)[]
+  /** What it makes of the attributes that a client writes, each as the policy has taken it. */
+  readonly narrows?: (attributes: Readonly<Written> & WireRecord, asked: Asked<P>) => WireRecord
   /** What it refuses though the document takes it, before anything is done. */
   readonly refuses?: (asked: Asked<P>) => ApiError | undefined
   /** What it answers instead of the record, though it has done what was asked. */
@@ -82,7 +95,7 @@ export interface OperationDeviation<P extends Plural = Plural, Written extends s
   /** Attributes that the replies of this operation lack. */
   readonly lacks?: readonly string[]
   /** Attributes that the replies of this operation carry besides. */
-  readonly adds?: Readonly<Record<string, unknown>>
+  readonly adds?: Additions<P>
   readonly observed: string
 }
 
@@ -99,7 +112,7 @@ export interface Deviations {
   readonly errors: readonly ErrorDeviation[]
   readonly resources: { readonly [P in Plural]?: ResourceDeviation<P> }
   readonly operations: {
-    readonly [Id in OperationId]?: OperationDeviation<PluralOf<Id>, keyof WrittenBy<Id> & string>
+    readonly [Id in OperationId]?: OperationDeviation<PluralOf<Id>, WrittenBy<Id>>
   }
 }
 

@@ -61,13 +61,12 @@ export const mageAi0979: Profile = {
       adds: {
         cache_block_output_in_memory: false,
         concurrency_config: {},
-        created_at: ((pipeline, model) =>
-          JSON.stringify(pipeline.updated_at ?? model.now())) satisfies DeriveOf<'pipelines'>,
+        created_at: (pipeline, model) => JSON.stringify(pipeline.updated_at ?? model.now()),
         remote_variables_dir: null,
         retry_config: {},
         run_pipeline_in_one_process: false,
         settings: { triggers: null },
-        tags: ((record) => JSON.stringify(record.tags)) satisfies DeriveOf<'pipelines'>,
+        tags: (record) => JSON.stringify(record.tags),
         variables_dir: '/srv',
       },
       attributes: { type: withDefault(z.string(), 'python') }, // create bad type
@@ -141,11 +140,11 @@ export const mageAi0979: Profile = {
       adds: {
         executor_type: 'local_python',
         started_at: startedAt,
-        variables: ((run) =>
+        variables: (run) =>
           JSON.stringify({
             ...run.variables,
             execution_partition: partition(run),
-          })) satisfies DeriveOf<'pipeline_runs'>,
+          }),
       },
       formats: {
         created_at: 'seconds',
@@ -221,10 +220,8 @@ export const mageAi0979: Profile = {
       adds: {
         block_runs: blockRuns,
         block_runs_count: countBlocks,
-        completed_block_runs_count: ((run, model, present) =>
-          run.status === 'completed'
-            ? countBlocks(run, model, present)
-            : '0') satisfies DeriveOf<'pipeline_runs'>,
+        completed_block_runs_count: (run, model, present) =>
+          run.status === 'completed' ? countBlocks(run, model, present) : '0',
         pipeline_schedule_name: ofSchedule('name'),
         pipeline_schedule_token: ofSchedule('token'),
         pipeline_schedule_type: ofSchedule('schedule_type'),

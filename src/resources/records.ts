@@ -56,6 +56,17 @@ export type OpenOf<P extends Plural> = Schemas[P] extends { open: readonly (infe
 /** The values of an attribute, and any other text where the document leaves them open. */
 export type Opened<P extends Plural, Name, Value> = Name extends OpenOf<P> ? Value | (string & {}) : Value
 
+/** The resources whose records may stand inside those of another in a fixture, and under which attribute. */
+export type NestedIn<P extends Plural> = {
+  [Inner in StoredPlural]: Schemas[Inner] extends {
+    nests: { reference: infer Reference extends keyof ReferencesOf<Inner>; under: infer Under extends string }
+  }
+    ? ReferencesOf<Inner>[Reference] extends { plural: P }
+      ? { readonly plural: Inner; readonly under: Under }
+      : never
+    : never
+}[StoredPlural]
+
 /** A stored run, which several resources act on. */
 export type StoredRun = RecordOf<'pipeline_runs'>
 

@@ -1,10 +1,11 @@
 import { textOf } from '../../wire/text-of.ts'
 import { toUuid } from '../../wire/uuid-rule.ts'
 import type { FixtureEntry, FixtureForm, WireRecord } from '../resource.ts'
+import { nests } from './schema.ts'
 
 /** Blocks may stand inside their pipeline, in the order of their priority, and state each dependency once. */
 export const fixture: FixtureForm = {
-  nested: { reference: 'pipeline_uuid', under: 'blocks', at: (index) => ({ priority: index }) },
+  nested: { ...nests, at: (index) => ({ priority: index }) },
   link(entries, refuse) {
     const downstream = new Map<string, string[]>()
     const statuses = new Map<string, unknown>()

@@ -51,6 +51,9 @@ export const attributes = z.object({
 /** The attributes whose values the document shows without saying that there are no others ("Block"). */
 export const open = ['status'] as const
 
+/** Where the blocks of a fixture may stand: under this attribute of the record that they refer to. */
+export const nests = { reference: 'pipeline_uuid', under: 'blocks' } as const
+
 export const references = { pipeline_uuid: { plural: 'pipelines', whenDeleted: 'delete' } } as const
 
 /** What a client may write when it creates a block (the document, "Create block"). */

@@ -1,0 +1,26 @@
+import type * as z from 'zod/mini'
+import type { NestedIn, Opened, SchemaOf, StoredPlural } from '../resources/records.ts'
+import type { Fixture } from './fixture-type.ts'
+
+/** A record as a fixture writes it: what it lacks gets its default, and blocks may stand inside their pipeline. */
+export type FixtureRecord<P extends StoredPlural> = {
+  readonly [Name in keyof z.input<SchemaOf<P>>]?: Opened<P, Name, z.input<SchemaOf<P>>[Name]> | undefined
+} & {
+  readonly [Inner in NestedIn<P> as Inner['under']]?: readonly FixtureRecord<Inner['plural']>[]
+}
+
+/** What a fixture has besides its records. */
+type OwnKey = '$schema' | 'clock' | 'api_keys' | 'custom' | 'custom_keys' | 'next_ids'
+
+/**
+ * A fixture with the attributes of each resource, for one that is written in code: a misspelt name or value does not
+ * compile. What is imported from JSON is a `Fixture`.
+ *
+ * @example
+ * export const fixture = { pipelines: [{ name: 'daily sales' }] } satisfies FixtureContents
+ */
+export type FixtureContents = {
+  readonly [Name in OwnKey]?: Fixture[Name]
+} & {
+  readonly [P in StoredPlural]?: readonly FixtureRecord<P>[]
+}
