@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { createClient } from '../src/client/index.ts'
 import { createUnderstudy, type Fixture } from '../src/index.ts'
@@ -82,4 +85,22 @@ it('bounds what the fixtures of worlds take together, until one of those worlds 
   await expect(client.worlds.create('small', small)).resolves.toBeDefined()
   understudy.worlds.delete('world-1')
   expect(create).not.toThrow()
+})
+
+it.each([
+  ['is no state', '<html>', false, 'NOT_AN_ADMIN'],
+  ['has no end', '{"pipelines":[', false, 'NOT_AN_ADMIN'],
+  ['breaks off', '{"pipelines":[', true, 'UNREACHABLE'],
+])('says what of a reply %s', async (_, text, breaks, code) => {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).write(text, () => {
+      if (breaks) response.destroy()
+      else response.end()
+    })
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void server.close())
+  const client = createClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+
+  await expect(client.export()).rejects.toMatchObject({ code })
 })

@@ -257,6 +257,14 @@ it('writes JSON in pieces as JSON.stringify writes it whole', () => {
       expect([...new JsonText(value).pieces].join('')).toBe(`${JSON.stringify(value)}\n`)
     }),
   )
+  const odd = {
+    at: new Date(0),
+    none: undefined,
+    run: () => 1,
+    list: [undefined, () => 1, new Date(0)],
+    map: new Map(),
+  }
+  expect([...new JsonText(odd).pieces].join('')).toBe(`${JSON.stringify(odd)}\n`)
   const texts = Array.from({ length: 100 }, (_, index) => 'x'.repeat(index * 100))
   const pieces = [...new JsonText({ given: texts.values(), none: undefined, log: { entries: [] } }).pieces]
   expect(JSON.parse(pieces.join(''))).toEqual({ given: texts, log: { entries: [] } })

@@ -9,6 +9,7 @@ import type { LastError } from '../resources/log/last-errors.ts'
 import { isDate } from '../wire/built-ins.ts'
 import { toRequest } from '../wire/fetch-input.ts'
 import { becomesStart } from '../wire/import-options.ts'
+import { jsonPieces } from '../wire/json-pieces.ts'
 import { follow } from './follow.ts'
 import { createRemoteFactories } from './remote-factories.ts'
 import { createRemoteTables } from './remote-table.ts'
@@ -89,10 +90,11 @@ export function createRemoteWorld(server: Transport, name: string, following: Se
     snapshot: (snapshot) => transport.send('PUT', `${base}/snapshots${pathOf(snapshot)}`),
     restore: (snapshot) => post(`/snapshots${pathOf(snapshot)}/restore`),
     snapshots: async () => (await get<{ snapshots: string[] }>('/snapshots')).snapshots,
-    export: () => get<Fixture>('/state'),
+    export: () => transport.read<Fixture>(`${base}/state`),
     import: async (fixture, options) => {
       const query = { asStart: becomesStart(options) || undefined }
-      await transport.send('PUT', `${base}/state`, { body: fixture, query })
+      // In pieces: the text of a large state may be longer than a text can be.
+      await transport.send('PUT', `${base}/state`, { body: new Blob([...jsonPieces(fixture)]), query })
     },
     resources: async () => (await get<{ resources: ResourceDescription[] }>('/resources')).resources,
     rawToken: async (token) =>

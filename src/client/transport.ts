@@ -1,9 +1,11 @@
 import type { Flaw } from '../wire/issues.ts'
+import { JsonObjectReader } from '../wire/json-object-reader.ts'
 import { isErrorCode } from '../wire/understudy-error.ts'
 import { ClientError } from './client-error.ts'
 
 /** What a call to the admin API says besides its path. */
 export interface Call {
+  /** What is written as JSON; a `Blob` is JSON already. */
   readonly body?: unknown
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
   readonly signal?: AbortSignal
@@ -17,6 +19,8 @@ export interface Transport {
   send<Reply = unknown>(method: string, path: string, call?: Call): Promise<Reply>
   /** The same, but for that 404 is `false` and everything good is `true`. */
   attempt(method: string, path: string): Promise<boolean>
+  /** Reads an object that may be of any length: its text is never there as a whole. */
+  read<Reply>(path: string): Promise<Reply>
   /** Calls and gives the reply's body as it comes. */
   open(path: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>
 }
@@ -36,7 +40,7 @@ export function createTransport(base: string | URL, adminToken: string | undefin
     const response = await fetch(`${url}/__understudy__/api${path}${search}`, {
       method,
       headers,
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body: body instanceof Blob ? body : JSON.stringify(body) }),
       ...(signal && { signal }),
     }).catch((error: unknown) => {
       throw unreachable(url, error)
@@ -58,6 +62,10 @@ export function createTransport(base: string | URL, adminToken: string | undefin
           throw error
         },
       )
+    },
+    async read(path) {
+      const { body } = await request('GET', path)
+      return (await readObject(body!, url)) as never
     },
     async open(path, signal) {
       return (await request('GET', path, { signal })).body!
@@ -116,7 +124,26 @@ export function inWorld(transport: Transport, name: string): Transport {
     url: transport.url,
     send: (...given) => orBirth(() => transport.send(...given)),
     attempt: (...given) => transport.attempt(...given),
+    read: (...given) => orBirth(() => transport.read(...given)),
     open: (...given) => orBirth(() => transport.open(...given)),
+  }
+}
+
+async function readObject(body: ReadableStream<Uint8Array>, url: string): Promise<unknown> {
+  const reader = new JsonObjectReader()
+  const decoder = new TextDecoder()
+  const pieces = body.getReader()
+  for (;;) {
+    const { done, value } = await pieces.read().catch((error: unknown) => {
+      throw unreachable(url, error)
+    })
+    try {
+      if (done) return reader.end()
+      reader.push(decoder.decode(value, { stream: true }))
+    } catch {
+      void pieces.cancel().catch(() => undefined)
+      throw notAnAdmin(url)
+    }
   }
 }
 
