@@ -19,9 +19,19 @@ export type { JournalChange, JournalEntry, JournalMessage } from './engine/journ
 export type { UnderstudyReply, UnderstudyRequest } from './engine/messages.ts'
 export type { RequestInput } from './engine/normalize-request.ts'
 export type { UnderstudyOptions } from './engine/read-options.ts'
+export type {
+  Scenario,
+  ScenarioClock,
+  ScenarioScript,
+  ScenarioStage,
+  ScenarioSummary,
+  Scenarios,
+  ScenarioTarget,
+} from './engine/scenarios/scenario.ts'
 export type { StateStorage, StorageEvent, StorageListener } from './engine/state/state-storage.ts'
 export type { ActiveAssumption, Assumptions, World } from './engine/worlds/world.ts'
 export type { AuthMode } from './engine/worlds/world-start.ts'
+export type { ReplacingAct } from './engine/worlds/world-state.ts'
 export type { WorldSummary, Worlds, WorldsOptions } from './engine/worlds/worlds.ts'
 export type { Factory } from './factories/factory.ts'
 export type { FixtureContents, FixtureRecord } from './factories/fixture-contents.ts'

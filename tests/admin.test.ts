@@ -673,6 +673,45 @@ it('describes what each resource is, those that a fixture added included', async
   expect(of('sessions')).toMatchObject({ isStored: false })
 })
 
+it('lists and starts scenarios, and takes that back', async () => {
+  const { get, post, understudy } = await open()
+
+  expect((await get(`${world}/scenarios`)).body).toEqual({ scenarios: [] })
+  expect(
+    await post(`${world}/scenarios/start`, { description: 'Slow.', faults: [{ latency: '1s' }] }),
+  ).toMatchObject({
+    status: 204,
+  })
+  expect(understudy.faults.list()).toMatchObject([{ latency: '1s' }])
+  expect((await post(`${world}/undo`)).body).toEqual({ undone: 'scenario' })
+  expect(understudy.faults.list()).toEqual([])
+  expect(await post(`${world}/undo`)).toMatchObject({ status: 409, body: { code: 'CONFLICT' } })
+  expect(await post(`${world}/scenarios/start`, { description: 'Broken.', faults: [{}] })).toMatchObject({
+    status: 422,
+    body: { code: 'SCENARIO_BROKEN', errors: [{ path: '$.faults[0]' }] },
+  })
+  expect(await post(`${world}/scenarios/slow/start`)).toMatchObject({
+    status: 404,
+    body: { code: 'NOT_FOUND' },
+  })
+})
+
+it('starts a scenario that the understudy was given by its name', async () => {
+  const understudy = createUnderstudy({
+    scenarios: { slow: { description: 'Slow.', faults: [{ latency: '1s' }] } },
+  })
+  const { url, close } = await serve(understudy, { port: 0 })
+  onTestFinished(close)
+  const started = await fetch(`${url}${base}${world}/scenarios/slow/start`, { method: 'POST' })
+  check(
+    'POST',
+    `${world}/scenarios/slow/start`,
+    toReply(started.status, Object.fromEntries(started.headers), ''),
+  )
+
+  expect(understudy.faults.list()).toMatchObject([{ latency: '1s' }])
+})
+
 it('counts records, all of them, those that filters keep, and by the value of an attribute', async () => {
   const { get } = await open()
 

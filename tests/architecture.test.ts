@@ -66,6 +66,7 @@ const rules: Readonly<Record<string, { imports: readonly string[]; types?: reado
     types: ['factories'],
   },
   storage: { imports: ['engine', 'wire', 'node:'] },
+  scenarios: { imports: ['fixtures'], types: ['engine', 'factories'] },
   handlers: { imports: ['engine', 'wire', 'msw'] },
   server: { imports: ['engine', 'wire', 'openapi', 'admin', 'express', 'zod', 'node:'] },
   admin: { imports: ['engine', 'factories', 'resources', 'wire', 'zod', 'openapi3-ts'] },
@@ -87,7 +88,7 @@ const rules: Readonly<Record<string, { imports: readonly string[]; types?: reado
   },
   cli: {
     imports: [
-      'engine', 'factories', 'fixtures', 'openapi', 'profiles', 'resources', 'server', 'storage', 'wire', '@commander-js/extra-typings', 'node:',
+      'engine', 'factories', 'fixtures', 'scenarios', 'openapi', 'profiles', 'resources', 'server', 'storage', 'wire', '@commander-js/extra-typings', 'node:',
       '../contract-tests/verify/index.ts', '../contract-tests/broken/servers.ts',
       '../contract-tests/broken/break-understudy.ts',
     ], // biome-ignore format: a list
@@ -182,6 +183,7 @@ it.each([
   ],
   ['the assumptions entry', 'assumptions/index.ts', []],
   ['the fixtures entry', 'fixtures/index.ts', []],
+  ['the scenarios entry', 'scenarios/index.ts', ['zod']],
   ['the profiles entry', 'profiles/index.ts', ['zod']],
   ['the client entry', 'client/index.ts', ['@msw/data', 'leven']],
   [

@@ -177,6 +177,25 @@ const bodies: readonly (readonly [string, (understudy: Controls) => Promise<void
     },
   ],
   [
+    'starts a scenario, and takes it back',
+    async ({ model, scenarios, faults, ...understudy }) => {
+      expect(await scenarios.list()).toEqual([])
+      await scenarios.start({
+        description: 'Another company, and slow.',
+        fixture: () => ({ pipelines: [{ name: 'other' }] }),
+        faults: [{ latency: '1s' }],
+      })
+      expect(names(await model.pipelines.all())).toEqual(['other'])
+      expect(await faults.list()).toMatchObject([{ latency: '1s' }])
+      expect(await understudy.undo()).toBe('scenario')
+      expect(names(await model.pipelines.all())).toEqual(['archive', 'daily-sales'])
+      await understudy.reset()
+      expect(await understudy.undo()).toBe('reset')
+      await expect((async () => understudy.undo())()).rejects.toMatchObject({ code: 'CONFLICT' })
+      await expect((async () => scenarios.start('slow'))()).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    },
+  ],
+  [
     'says what a deletion would take along, and deletes nothing',
     async ({ model }) => {
       const deletion = await model.pipelines.deletion((q) => q.where({ uuid: 'archive' }), { strict: true })

@@ -36,6 +36,13 @@ const refused: readonly [string, UnderstudyErrorCode, number, (understudy: Contr
   ['a broken fixture', 'FIXTURE_BROKEN', 422, (understudy) => understudy.import({ pipelines: 1 })],
   ['a broken record', 'RECORD_INVALID', 422, ({ factories }) => factories.backfill.create({ id: 1 })],
   ['a broken fault', 'FAULT_BROKEN', 422, ({ faults }) => faults.add({})],
+  [
+    'a broken scenario',
+    'SCENARIO_BROKEN',
+    422,
+    ({ scenarios }) => scenarios.start({ description: 'x', faults: [{}] }),
+  ],
+  ['to take back nothing', 'CONFLICT', 409, (understudy) => understudy.undo()],
   ['an unknown switch', 'OPTION_INVALID', 422, ({ assumptions }) => assumptions.switch({ x: 'y' } as never)],
   [
     'an unknown trait',

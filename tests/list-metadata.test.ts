@@ -15,6 +15,7 @@ const settings: WorldSettings = {
   seed: 1,
   auth: 'open',
   profile: undefined,
+  scenarios: undefined,
   clock: undefined,
   tokens: createTokens(1),
   switches: readSwitches({}),

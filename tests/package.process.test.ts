@@ -127,6 +127,7 @@ const entryPoints = [
   './storage',
   './storage/file',
   './storage/indexed-db',
+  './scenarios',
   './fixtures',
   './profiles',
   './storage',
@@ -175,6 +176,7 @@ it.each([
   ],
   ['pipeline-understudy/openapi', ['buildDocument', 'openapiJson', 'openapiYaml']],
   ['pipeline-understudy/assumptions', ['assumptions']],
+  ['pipeline-understudy/scenarios', ['scenarios']],
   ['pipeline-understudy/fixtures', ['demo', 'empty']],
   ['pipeline-understudy/profiles', ['mageAi0979', 'profiles']],
 ])('exports from %s these names', async (subpath, names) => {

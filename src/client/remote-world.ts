@@ -3,6 +3,8 @@ import type { Advanced, Upcoming } from '../engine/events/event-types.ts'
 import type { ActiveFault } from '../engine/faults/faults.ts'
 import type { Har } from '../engine/journal/har.ts'
 import type { JournalEntry } from '../engine/journal/journal-entry.ts'
+import type { ScenarioSummary } from '../engine/scenarios/scenario.ts'
+import type { ReplacingAct } from '../engine/worlds/world-state.ts'
 import type { ResourceDescription } from '../factories/describe-resources.ts'
 import type { Fixture } from '../factories/fixture-type.ts'
 import type { LastError } from '../resources/log/last-errors.ts'
@@ -54,6 +56,15 @@ export function createRemoteWorld(server: Transport, name: string, following: Se
     logs: {
       lastErrors: async (where = {}) => (await get<{ errors: LastError[] }>('/last-errors', where)).errors,
     },
+    scenarios: {
+      list: async () => (await get<{ scenarios: ScenarioSummary[] }>('/scenarios')).scenarios,
+      async start(scenario) {
+        if (typeof scenario === 'string') return post(`/scenarios${pathOf(scenario)}/start`)
+        const { fixture } = scenario
+        const made = typeof fixture === 'function' ? { fixture: fixture() } : {}
+        return post('/scenarios/start', { ...scenario, ...made })
+      },
+    },
     faults: {
       add: (fault) => transport.send<ActiveFault>('POST', `${base}/faults`, { body: fault }),
       list: async () => (await get<{ faults: ActiveFault[] }>('/faults')).faults,
@@ -87,6 +98,7 @@ export function createRemoteWorld(server: Transport, name: string, following: Se
       switch: (values) => transport.send('PATCH', `${base}/assumptions`, { body: values }),
     },
     reset: () => post('/reset'),
+    undo: async () => (await transport.send<{ undone: ReplacingAct }>('POST', `${base}/undo`)).undone,
     snapshot: (snapshot) => transport.send('PUT', `${base}/snapshots${pathOf(snapshot)}`),
     restore: (snapshot) => post(`/snapshots${pathOf(snapshot)}/restore`),
     snapshots: async () => (await get<{ snapshots: string[] }>('/snapshots')).snapshots,

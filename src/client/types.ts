@@ -27,10 +27,19 @@ export type RemoteTables = { readonly [P in StoredPlural]: RemoteTable<ValuesOf<
 /** What a world does by itself. */
 type Own = Pick<
   World,
-  'apiKeys' | 'resources' | 'reset' | 'snapshot' | 'restore' | 'snapshots' | 'export' | 'import' | 'rawToken'
+  | 'apiKeys'
+  | 'resources'
+  | 'reset'
+  | 'undo'
+  | 'snapshot'
+  | 'restore'
+  | 'snapshots'
+  | 'export'
+  | 'import'
+  | 'rawToken'
 >
 /** The parts of a world that carry over member by member. */
-type Part = 'clock' | 'runs' | 'logs' | 'faults' | 'journal' | 'assumptions'
+type Part = 'clock' | 'runs' | 'logs' | 'scenarios' | 'faults' | 'journal' | 'assumptions'
 type WorldList = Understudy['worlds']
 
 /** A world that is elsewhere: the names of `World`, each reply a promise. */

@@ -102,6 +102,7 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
     worldCount: () => worlds.size,
     isStrict: options.strict ?? false,
     limited: options.worlds?.limited ?? (() => undefined),
+    scenarios: options.scenarios,
     changes: new ChangeCounter(),
     refusal(effect) {
       for (const { name, refuses } of faces) {

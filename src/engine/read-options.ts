@@ -9,6 +9,7 @@ import { UnderstudyError } from '../wire/understudy-error.ts'
 import type { ClockOption } from './clock.ts'
 import type { Fault } from './faults/fault.ts'
 import type { JournalOptions } from './journal/journal.ts'
+import type { Scenarios } from './scenarios/scenario.ts'
 import type { StateStorage, StorageListener } from './state/state-storage.ts'
 import type { AuthMode } from './worlds/world-start.ts'
 import type { WorldsOptions } from './worlds/worlds.ts'
@@ -28,6 +29,8 @@ export interface UnderstudyOptions {
   readonly assumptions?: AssumptionSwitches
   /** What goes wrong in each world from the beginning. */
   readonly faults?: readonly Fault[]
+  /** Start states by name, for `scenarios.start`: those that ship are `scenarios` of `pipeline-understudy/scenarios`. */
+  readonly scenarios?: Scenarios
   /** How much of the requests is kept; `false` keeps none and costs nothing. */
   readonly journal?: JournalOptions | false
   /** How many worlds there may be, and for how long. */
@@ -62,6 +65,7 @@ const schema = z.strictObject({
   ),
   assumptions: z.optional(instance),
   faults: z.optional(z.array(z.unknown())),
+  scenarios: z.optional(instance),
   journal: z.optional(
     z.union([
       z.literal(false),

@@ -7,6 +7,7 @@ const hints = {
   FIXTURE_BROKEN: 'Correct the fixture where `flaws` say; `understudy fixture check FILE` checks a file.',
   RECORD_INVALID: 'Correct the attributes that `flaws` name.',
   FAULT_BROKEN: 'Correct the fault where `flaws` say.',
+  SCENARIO_BROKEN: 'Correct the scenario where `flaws` say; `understudy scenario check FILE` checks a file.',
   NOT_FOUND: 'Use one of the names that there are, or make what is missing first.',
   NAME_TAKEN: 'Choose another name, or delete what has it.',
   CONFLICT: 'The present state does not allow it; the message says what to do instead.',

@@ -10,6 +10,7 @@ import { journalRoutes } from './journal.ts'
 import { lastErrorRoutes } from './last-errors.ts'
 import { recordRoutes } from './records.ts'
 import { runRoutes } from './runs.ts'
+import { scenarioRoutes } from './scenarios.ts'
 import { serviceRoutes } from './service.ts'
 import { stateRoutes } from './state.ts'
 import { tokenRoutes } from './tokens.ts'
@@ -39,6 +40,7 @@ export const adminRoutes: readonly AdminRoute[] = [
   ...runRoutes,
   ...lastErrorRoutes,
   ...faultRoutes,
+  ...scenarioRoutes,
   ...assumptionRoutes,
   ...tokenRoutes,
   ...journalRoutes,

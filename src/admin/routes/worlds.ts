@@ -65,8 +65,23 @@ export const worldRoutes = [
     method: 'POST',
     path: '/worlds/:world/reset',
     summary: 'Take a world back to its fixture',
+    description: '`undo` takes it back.',
     body: nothing,
     reply: done,
     handle: (_, world) => world.reset(),
+  }),
+  defineRoute({
+    id: 'undo',
+    method: 'POST',
+    path: '/worlds/:world/undo',
+    summary: 'Take back the last reset, restore, import or start of a scenario',
+    body: nothing,
+    reply: {
+      status: 200,
+      description: 'Which of them it was: `reset`, `restore`, `import` or `scenario`.',
+      schema: z.object({ undone: z.enum(['reset', 'restore', 'import', 'scenario']) }),
+    },
+    problems: [409],
+    handle: (_, world) => ({ undone: world.undo() }),
   }),
 ]

@@ -17,8 +17,9 @@ import { Past } from '../faults/past.ts'
 import { JournalQueue } from '../journal/journal.ts'
 import type { Router } from '../router.ts'
 import type { ChangeCounter } from '../state/change-counter.ts'
+import { Replacements } from './replacements.ts'
 import { Turns } from './turns.ts'
-import { readWorldStart, type WorldSettings, type WorldStart } from './world-start.ts'
+import { findAuthenticator, readWorldStart, type WorldSettings, type WorldStart } from './world-start.ts'
 import type { KeptWorld, Snapshot, WorldState } from './world-state.ts'
 
 /** A world that is there: what its requests are answered from. What it begins with is shared until somebody writes. */
@@ -29,6 +30,11 @@ export class WorldInstance {
   readonly faults: FaultList
   readonly journal: JournalQueue
   readonly turns = new Turns()
+  /** What replaces everything, and can be taken back. Snapshots come and go by themselves. */
+  readonly replacements = new Replacements(
+    () => ({ state: this.model.state(), ...this.look() }),
+    (before) => this.takeUp({ ...before, snapshots: new Map(this.#snapshots) }, true),
+  )
   model: Model
   router: Router
   /** The choices where the document is silent. */
@@ -185,6 +191,10 @@ export class WorldInstance {
   }
 
   reset(): void {
+    this.replacements.make('reset', () => this.#reset())
+  }
+
+  #reset(): void {
     this.clock.reset()
     this.choose(this.settings.switches)
     this.faults.restart()
@@ -209,13 +219,13 @@ export class WorldInstance {
     const found = this.#snapshots.get(name)
     if (found === undefined) {
       const names = this.snapshots()
-      throw new UnderstudyError(
-        'NOT_FOUND',
-        `There is no snapshot ${name}; there are ${names.join(', ') || 'none'}.${suggest(name, names)}`,
-      )
+      const known = `there are ${names.join(', ') || 'none'}.${suggest(name, names)}`
+      throw new UnderstudyError('NOT_FOUND', `There is no snapshot ${name}; ${known}`)
     }
-    this.clock.putBack(found.frozenAt)
-    this.#goTo(found.origin, found.state)
+    this.replacements.make('restore', () => {
+      this.clock.putBack(found.frozenAt)
+      this.#goTo(found.origin, found.state)
+    })
   }
 
   snapshots(): string[] {
@@ -236,12 +246,13 @@ export class WorldInstance {
     const isStart = becomesStart(options)
     const startsAnew = this.clock.startsFrozen && fixture?.clock !== undefined
     const imported = yield* readWorldStart(fixture, this.settings, startsAnew ? undefined : this.clock)
-    return () => {
-      if (isStart) this.#start = imported
-      if (startsAnew && isStart) this.clock.startAt(imported.clock!)
-      else if (startsAnew) this.clock.putBack(imported.clock)
-      this.#goTo(imported, imported.state)
-    }
+    return () =>
+      this.replacements.make('import', () => {
+        if (isStart) this.#start = imported
+        if (startsAnew && isStart) this.clock.startAt(imported.clock!)
+        else if (startsAnew) this.clock.putBack(imported.clock)
+        this.#goTo(imported, imported.state)
+      })
   }
 
   /** Replaces the present records by others, and where they come from somewhere else, what there is of resources and keys. */
@@ -261,6 +272,7 @@ export class WorldInstance {
 
   /** Forgets everything. */
   dispose(): void {
+    this.replacements.forget()
     this.#snapshots.clear()
     this.journal.dispose()
     this.model.restore()
@@ -285,8 +297,4 @@ export class WorldInstance {
     }
     return model
   }
-}
-
-function findAuthenticator({ resources }: WorldStart): Resource | undefined {
-  return resources.find(({ authenticates }) => authenticates !== undefined)
 }

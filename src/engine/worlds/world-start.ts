@@ -14,6 +14,7 @@ import type { JournalOptions } from '../journal/journal.ts'
 import type { JournalBudget } from '../journal/journal-budget.ts'
 import { Redactor } from '../journal/redact.ts'
 import { Router } from '../router.ts'
+import type { Scenarios } from '../scenarios/scenario.ts'
 import type { ChangeCounter } from '../state/change-counter.ts'
 import type { Tokens } from '../tokens.ts'
 
@@ -41,6 +42,8 @@ export interface WorldSettings {
   readonly limited: (world: string, leftOut: LeftOut) => void
   /** Where all that changes is noted. */
   readonly changes: ChangeCounter
+  /** The scenarios that can be started by name. */
+  readonly scenarios: Scenarios | undefined
   readonly refusal: FaultContext['refusal']
 }
 
@@ -113,4 +116,9 @@ export function createWorldStart(
     apiKeys,
     clock,
   }
+}
+
+/** The resource whose records requests present as tokens, where there is one. */
+export function findAuthenticator({ resources }: WorldStart): Resource | undefined {
+  return resources.find(({ authenticates }) => authenticates !== undefined)
 }

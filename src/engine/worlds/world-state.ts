@@ -28,3 +28,6 @@ export interface KeptWorld {
   readonly requests: number
   readonly state: WorldState & { readonly state: ModelState }
 }
+
+/** What replaces everything there is in a world. */
+export type ReplacingAct = 'reset' | 'restore' | 'import' | 'scenario'

@@ -23,7 +23,9 @@ import type { MaybePromise } from '../maybe-promise.ts'
 import type { UnderstudyReply, UnderstudyRequest } from '../messages.ts'
 import type { RequestInput } from '../normalize-request.ts'
 import type { Endpoint } from '../router.ts'
+import type { ScenarioStage } from '../scenarios/scenario.ts'
 import type { WorldInstance } from './world-instance.ts'
+import type { ReplacingAct } from './world-state.ts'
 
 /** An assumption, with the value its switch has here, where it has one. */
 export interface ActiveAssumption extends Assumption {
@@ -56,6 +58,7 @@ export interface World extends ResourceControls {
   readonly faults: Faults
   readonly journal: Journal
   readonly assumptions: Assumptions
+  readonly scenarios: ScenarioStage
   readonly apiKeys: readonly string[]
   /** Every route with its operation and resource: the table of the API. */
   readonly endpoints: readonly Endpoint[]
@@ -70,8 +73,21 @@ export interface World extends ResourceControls {
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>
   /** The raw token of a decoded one, for a cookie. */
   rawToken(token: string): Promise<string>
-  /** Goes back to the start: the fixture's records and ids, a frozen clock's moment, the first faults, an empty journal. */
+  /**
+   * Goes back to the start: the fixture's records and ids, a frozen clock's moment, the first faults, an empty journal.
+   * `undo` takes it back.
+   */
   reset(): void
+  /**
+   * Takes back the last reset, restore, import or start of a scenario: records, clock, faults and choices stand as they
+   * did before, but for the journal; what has been written since is gone. Returns which of them it was.
+   *
+   * @throws UnderstudyError where there was none, or it was taken back.
+   * @example
+   * understudy.reset()
+   * understudy.undo() // 'reset'
+   */
+  undo(): ReplacingAct
   /** Keeps the present records, and where a frozen clock stands, under a name. */
   snapshot(name: string): void
   /** Goes back to what is kept under a name. */
@@ -142,6 +158,16 @@ export function createWorldHandle(
       advanceToNext: async () => (await foresight()).advanceToNext(present(), limits.toldEvents),
     },
     faults: forward<Faults>(() => present().faults, faultsMethods),
+    scenarios: {
+      list: async () => (await stage()).listScenarios(behind.present().settings.scenarios),
+      start: async (scenario) =>
+        (await stage()).startScenario(scenario, {
+          world: handle,
+          instance: present(),
+          model: () => present().settledModel,
+          suggest,
+        }),
+    },
     journal: forward<Journal>(() => present().journal, journalMethods),
     get assumptions() {
       present()
@@ -162,6 +188,7 @@ export function createWorldHandle(
     fetch: answers.fetch,
     rawToken: (token) => present().rawToken(token),
     reset: () => present().reset(),
+    undo: () => present().replacements.undo(),
     snapshot: (kept) => present().snapshot(kept),
     restore: (kept) => present().restore(kept),
     snapshots: () => present().snapshots(),
@@ -178,6 +205,9 @@ export function createWorldHandle(
 type MethodsOf<Part> = Readonly<Record<keyof Part, true>>
 /** What tells of events, loaded when somebody asks. */
 const foresight = () => import('../events/foresight.ts')
+
+/** What starts scenarios, loaded when somebody asks. */
+const stage = () => import('../scenarios/start-scenario.ts')
 
 const clockMethods: MethodsOf<SteeredClock> = {
   now: true,

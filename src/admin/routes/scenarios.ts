@@ -1,0 +1,49 @@
+import * as z from 'zod'
+import { defineRoute, done } from '../define-route.ts'
+import { fixture, nothing } from '../schemas.ts'
+
+/** Start states with names. */
+export const scenarioRoutes = [
+  defineRoute({
+    id: 'listScenarios',
+    method: 'GET',
+    path: '/worlds/:world/scenarios',
+    summary: 'List the scenarios',
+    reply: {
+      status: 200,
+      description: 'The scenarios that can be started by name, and what they are made of.',
+      schema: z.object({
+        scenarios: z.array(
+          z.object({ name: z.string(), description: z.string(), parts: z.array(z.string()) }),
+        ),
+      }),
+    },
+    handle: async (_, world) => ({ scenarios: await world.scenarios.list() }),
+  }),
+  defineRoute({
+    id: 'startScenario',
+    method: 'POST',
+    path: '/worlds/:world/scenarios/:name/start',
+    summary: 'Start a scenario by its name',
+    description: '`undo` takes it back.',
+    body: nothing,
+    reply: done,
+    problems: [404],
+    handle: (_, world, { parameters }) => world.scenarios.start(parameters.name!),
+  }),
+  defineRoute({
+    id: 'startGivenScenario',
+    method: 'POST',
+    path: '/worlds/:world/scenarios/start',
+    summary: 'Start the scenario that is given',
+    description: 'A broken one changes nothing; `undo` takes it back.',
+    body: z
+      .looseObject({ description: z.string(), fixture: fixture.optional() })
+      .describe(
+        '`description`, and what it is made of: `fixture`, `assumptions`, `faults`, `scripts`, `clock`.',
+      ),
+    isStreamed: true,
+    reply: done,
+    handle: (_, world, { body }) => world.scenarios.start(body as never),
+  }),
+]

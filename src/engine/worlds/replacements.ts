@@ -1,0 +1,45 @@
+import { UnderstudyError } from '../../wire/understudy-error.ts'
+import type { KeptWorld, ReplacingAct } from './world-state.ts'
+
+type Standing = KeptWorld['state']
+
+/** What replaces everything there is in a world: the last of it can be taken back. */
+export class Replacements {
+  readonly #look: () => Standing
+  readonly #goBack: (before: Standing) => void
+  #before: { readonly act: ReplacingAct; readonly standing: Standing } | undefined
+  #isAtWork = false
+
+  constructor(look: () => Standing, goBack: (before: Standing) => void) {
+    this.#look = look
+    this.#goBack = goBack
+  }
+
+  /** Replaces, as one act whatever it is made of; where it fails, everything stands as before. */
+  make(act: ReplacingAct, run: () => void): void {
+    if (this.#isAtWork) return run()
+    this.#before = { act, standing: this.#look() }
+    this.#isAtWork = true
+    try {
+      run()
+    } catch (error) {
+      this.undo()
+      throw error
+    } finally {
+      this.#isAtWork = false
+    }
+  }
+
+  /** Takes the last one back, and says what it was. */
+  undo(): ReplacingAct {
+    const before = this.#before
+    if (before === undefined) throw new UnderstudyError('CONFLICT', 'There is nothing to take back.')
+    this.forget()
+    this.#goBack(before.standing)
+    return before.act
+  }
+
+  forget(): void {
+    this.#before = undefined
+  }
+}

@@ -1,0 +1,21 @@
+import type { RecordModel } from '../records.ts'
+import type { Runs, RunTarget } from './controls.ts'
+import type { RunScript } from './script.ts'
+
+/** Has runs go by a script: those of a target, all that come later, or all of them with those that are under way. */
+export function scriptRuns(
+  model: RecordModel,
+  runs: Pick<Runs, 'script'>,
+  { target, script }: { readonly target: RunTarget | 'all' | 'later'; readonly script: RunScript },
+): void {
+  if (target !== 'all' && target !== 'later') return runs.script(target, script)
+  for (const { uuid } of model.table('pipelines').records()) runs.script({ pipeline_uuid: uuid }, script)
+  // Scripts of their own would be nearer to their runs.
+  for (const { id, run_script: own } of model.table('pipeline_schedules').records())
+    if (own !== null) runs.script({ pipeline_schedule_id: id }, script)
+  for (const { id, run_script: own } of model.table('backfills').records())
+    if (own !== null) runs.script({ backfill_id: id }, script)
+  if (target === 'later') return
+  for (const run of model.table('pipeline_runs').records())
+    if (run.status === 'initial' || run.status === 'running') runs.script({ id: run.id }, script)
+}

@@ -1,0 +1,112 @@
+import type { Scenario } from '../engine/scenarios/scenario.ts'
+import type { Fixture } from '../factories/fixture-type.ts'
+import { generateFixture } from '../fixtures/generate-fixture.ts'
+
+type Records = readonly Readonly<Record<string, unknown>>[]
+
+/** A backfill of twelve days: six of its runs are completed, one fails in ten seconds, five end half a minute later. */
+const halfWay = {
+  pipeline_schedules: [
+    { id: 101, pipeline_uuid: 'payments_import', name: 'Backfill twelve days', created_at: '-10m' },
+  ],
+  backfills: [
+    {
+      id: 101,
+      name: 'twelve days',
+      pipeline_uuid: 'payments_import',
+      pipeline_schedule_id: 101,
+      status: 'running',
+      start_datetime: '-12d',
+      end_datetime: '-1d',
+      interval_type: 'day',
+      interval_units: 1,
+      created_at: '-10m',
+      started_at: '-10m',
+      due_at: '+40s',
+    },
+  ],
+  pipeline_runs: Array.from({ length: 12 }, (_, index) => ({
+    id: 1_001 + index,
+    pipeline_uuid: 'payments_import',
+    pipeline_schedule_id: 101,
+    backfill_id: 101,
+    execution_date: `-${12 - index}d`,
+    created_at: '-10m',
+    ...(index < 6
+      ? { status: 'completed', completed_at: `-${9 - index}m` }
+      : index === 6
+        ? { status: 'running', ends_at: '+10s', ends_as: 'failed' }
+        : { status: 'running', ends_at: '+40s' }),
+  })),
+} satisfies Fixture
+
+/** A fixture with more records. */
+function withMore(fixture: Fixture, more: Fixture): Fixture {
+  const all = Object.entries(more).map(([plural, records]) => [
+    plural,
+    [...((fixture[plural] ?? []) as Records), ...(records as Records)],
+  ])
+  return { ...fixture, ...Object.fromEntries(all) }
+}
+
+/** Makes the scenarios that ship, from the fixtures that do: each is asked for when a scenario that needs it starts. */
+export function createScenarios({
+  demo,
+  empty,
+}: {
+  readonly demo: () => Fixture
+  readonly empty: () => Fixture
+}) {
+  return {
+    empty: {
+      description: 'One user, one API key, and nothing else.',
+      fixture: empty,
+    },
+    demo: {
+      description: 'A company with ten pipelines, two weeks of runs and two users.',
+      fixture: demo,
+    },
+    'everything-fails-tonight': {
+      description:
+        'Eight in the evening at the company of the demo: every run that starts from now on fails.',
+      fixture: () => ({ ...demo(), clock: '2026-01-01T20:00:00Z' }),
+      scripts: [{ target: 'later', script: 'running for 20s, then failed' }],
+    },
+    slow: {
+      description: 'Every reply takes its time, most of them a second or two.',
+      faults: [{ latency: { lognormal: { median: '1.5s', sigma: 0.5 } } }],
+    },
+    flaky: {
+      description:
+        'Three requests in ten go wrong: an HTTP 503, an error in the envelope, or a reply after three seconds.',
+      faults: [
+        { probability: 0.1, status: 503, body: 'Service Unavailable' },
+        { probability: 0.1, error: { code: 500, message: 'The warehouse does not answer.' } },
+        { probability: 0.1, latency: '3s' },
+      ],
+    },
+    'signed-out': {
+      description:
+        'Every token has expired: where a sign-in is asked for, nobody gets in without another one.',
+      fixture: () => {
+        const fixture = demo()
+        const tokens = (fixture.oauth_access_tokens ?? []) as Records
+        return { ...fixture, oauth_access_tokens: tokens.map((token) => ({ ...token, expires: '-1h' })) }
+      },
+    },
+    'a-thousand-pipelines': {
+      description: 'A thousand pipelines of two blocks each, and two thousand backfills.',
+      fixture: () => generateFixture({ pipelines: 1_000, backfills: 2_000, seed: 1 }),
+    },
+    'a-backfill-fails-half-way': {
+      description:
+        'A backfill of twelve days is half done: in ten seconds a run of it fails, and it with its last run, half a minute later.',
+      fixture: () => withMore(demo(), halfWay),
+    },
+    'all-runs-stuck': {
+      description: 'No run ends by itself: neither those that are under way, nor those to come.',
+      fixture: demo,
+      scripts: [{ target: 'all', script: 'running until advanced' }],
+    },
+  } as const satisfies Readonly<Record<string, Scenario>>
+}
