@@ -17,7 +17,10 @@ export class Replacements {
 
   /** Replaces, as one act whatever it is made of; where it fails, everything stands as before. */
   make(act: ReplacingAct, run: () => void): void {
-    if (this.#isAtWork) return run()
+    if (this.#isAtWork) {
+      run()
+      return
+    }
     this.#before = { act, standing: this.#look() }
     this.#isAtWork = true
     try {

@@ -8,7 +8,10 @@ export function scriptRuns(
   runs: Pick<Runs, 'script'>,
   { target, script }: { readonly target: RunTarget | 'all' | 'later'; readonly script: RunScript },
 ): void {
-  if (target !== 'all' && target !== 'later') return runs.script(target, script)
+  if (target !== 'all' && target !== 'later') {
+    runs.script(target, script)
+    return
+  }
   for (const { uuid } of model.table('pipelines').records()) runs.script({ pipeline_uuid: uuid }, script)
   // Scripts of their own would be nearer to their runs.
   for (const { id, run_script: own } of model.table('pipeline_schedules').records())
