@@ -4,7 +4,7 @@ import type { Endpoint } from '../src/engine/router.ts'
 import { createUnderstudy, type Understudy } from '../src/index.ts'
 import { type Api, memory, open, type Sent } from './support/api.ts'
 import { company } from './support/company.ts'
-import { allFaces } from './support/faces.ts'
+import { allFaces, ownFetch } from './support/faces.ts'
 
 const fixture = {
   ...company,
@@ -184,17 +184,20 @@ function goesRound(understudy: Understudy): boolean {
   return JSON.stringify({ ...understudy.export(), clock: '' }) === JSON.stringify({ ...state, clock: '' })
 }
 
-it.each(allFaces)('answers extremes of every attribute without a defect through %s', async (_, face) => {
-  const api = await open(face, { fixture, strict: false, journal: { entries: 50 } })
-  await fc.assert(
-    fc.asyncProperty(steps, async (list) => {
-      api.understudy.reset()
-      expect(await defectsOf(api, list)).toEqual([])
-      if (face === memory) expect(goesRound(api.understudy)).toBe(true)
-    }),
-    { numRuns: face === memory ? 250 : 30, seed: 11 },
-  )
-})
+it.each([...allFaces, [ownFetch.name, ownFetch] as const])(
+  'answers extremes of every attribute without a defect through %s',
+  async (_, face) => {
+    const api = await open(face, { fixture, strict: false, journal: { entries: 50 } })
+    await fc.assert(
+      fc.asyncProperty(steps, async (list) => {
+        api.understudy.reset()
+        expect(await defectsOf(api, list)).toEqual([])
+        if (face === memory) expect(goesRound(api.understudy)).toBe(true)
+      }),
+      { numRuns: face === memory ? 250 : 30, seed: 11 },
+    )
+  },
+)
 
 it('counts ids on where somebody has given the highest there is', async () => {
   const api = await open(memory, { fixture })

@@ -305,3 +305,44 @@ it('says what a step of the clock has left out, to whoever takes it and to whoev
   expect(await client.clock.advance('1d')).toEqual({ leftOut: {} })
   expect(told).toEqual([['main', { pipeline_runs: 452 }]])
 })
+
+it('serves clients that have signed in when it is their turn', async () => {
+  const fixture = { ...manyOn(20_000), users: [{ email: 'a@b.c', password: 'p' }], api_keys: ['k'] }
+  const understudy = createUnderstudy({ fixture, auth: 'login' })
+  onTestFinished(() => understudy.dispose())
+  const ask = async (method: string, url: string, token?: string, json?: unknown) => {
+    const headers = {
+      'x-api-key': 'k~a',
+      'content-type': 'application/json',
+      ...(token && { cookie: `oauth_token=${token}` }),
+    }
+    const body = json === undefined ? undefined : JSON.stringify(json)
+    return JSON.parse((await understudy.dispatch({ method, url, headers, body, inSlices: true }))?.body ?? '')
+  }
+  const { session } = await ask('POST', '/api/sessions', undefined, {
+    session: { email: 'a@b.c', password: 'p' },
+  })
+  const replies = await Promise.all([
+    ask('DELETE', '/api/pipelines/many', session.token),
+    ask('GET', '/api/backfills?_limit=1', session.token),
+    ask('GET', '/api/pipelines', session.token),
+  ])
+
+  expect(replies).toMatchObject([
+    { pipeline: { uuid: 'many' } },
+    { metadata: { count: 0 } },
+    { pipelines: [] },
+  ])
+})
+
+it('ends work in the middle where the understudy is disposed of, and answers whoever waits', async () => {
+  const understudy = createUnderstudy({ fixture: manyOn(20_000) })
+  const replies = [
+    understudy.dispatch({ method: 'DELETE', url: '/api/pipelines/many', inSlices: true }),
+    understudy.dispatch({ method: 'GET', url: '/api/pipelines', inSlices: true }),
+  ]
+  await turnOfLoop()
+  understudy.dispose()
+
+  for (const reply of replies) expect((await reply)?.status).toBe(200)
+})

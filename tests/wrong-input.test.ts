@@ -1301,3 +1301,17 @@ it.each([
   const reply = await understudy.dispatch({ method: 'POST', url: '/api/pipelines', headers: json, body })
   expect(reply?.code).toBe(code)
 })
+
+it('breaks off, as a network does, where the body of a request to MSW breaks off', async () => {
+  const [, msw] = faces[0]!
+  await open(msw, options)
+  const body = new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode('{"pipeline":'))
+      controller.error(new Error('The client has left.'))
+    },
+  })
+
+  const sent = { method: 'POST', body, duplex: 'half' } as RequestInit
+  await expect(fetch('http://service.test/api/pipelines', sent)).rejects.toThrow(TypeError)
+})

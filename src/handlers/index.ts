@@ -44,7 +44,9 @@ export function createHandlers(understudy: Understudy, options: HandlerOptions =
     },
   })
   const resolver = async ({ request, cookies }: { request: Request; cookies: Record<string, string> }) => {
-    const incoming = await fromFetch(request, cookies)
+    const incoming = await fromFetch(request, cookies).catch(() => undefined)
+    // What the client was sending broke off: nobody is there to answer.
+    if (incoming === undefined) return HttpResponse.error()
     const url = prefix === '' ? incoming.url : withoutPrefix(incoming.url, prefix)
     const reply = await understudy.dispatch({
       ...incoming,

@@ -46,6 +46,22 @@ const express: Face = {
   },
 }
 
+/** `fetch` of the understudy itself, which answers in slices. */
+export const ownFetch: Face = {
+  name: 'its own fetch',
+  async connect(understudy) {
+    return {
+      port: 0,
+      close: () => undefined,
+      async transport({ method, path, headers, body }) {
+        const sent = { method, headers, ...(body !== undefined && { body: body as string }) }
+        const response = await understudy.fetch(`${origin}${path}`, sent)
+        return toReply(response.status, Object.fromEntries(response.headers), await response.text())
+      },
+    }
+  },
+}
+
 /** The two real faces, for `it.each`: wrong input runs through both. */
 export const faces: readonly (readonly [string, Face])[] = [msw, express].map((face) => [face.name, face])
 

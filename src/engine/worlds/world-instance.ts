@@ -270,8 +270,9 @@ export class WorldInstance {
     this.#note()
   }
 
-  /** Forgets everything. */
+  /** Forgets everything, once whoever is at work in it is done. */
   dispose(): void {
+    this.turns.complete()
     this.replacements.forget()
     this.#snapshots.clear()
     this.journal.dispose()
@@ -291,10 +292,8 @@ export class WorldInstance {
     model.restore(state)
     // What is only looked back at counts no reads.
     if (lag > 0) model.counting.clear()
-    else {
-      model.changed = this.#note
-      model.whenLimited((leftOut) => this.settings.limited(this.name, leftOut))
-    }
+    else model.changed = this.#note
+    model.whenLimited((leftOut) => this.settings.limited(this.name, leftOut))
     return model
   }
 }
