@@ -103,7 +103,10 @@ function tryEnd(name, tarball, peers, types) {
   step('tests', join(cwd, 'node_modules/vitest/vitest.mjs'), ['run'])
   const flags = [
     '--strict',
-    '--noEmit',
+    '--declaration',
+    '--emitDeclarationOnly',
+    '--outDir',
+    'declared',
     '--target',
     'es2022',
     '--lib',

@@ -478,6 +478,19 @@ it.each([
   expect(served).toEqual({ code: 1, out: '', err: checked.err })
 })
 
+it.each(['utf16le', 'utf8'] as const)(
+  'reads a fixture that a shell of Windows has written, in %s with a mark',
+  async (encoding) => {
+    await writeFile(join(folder, 'windows.json'), `\uFEFF{"pipelines":[{"name":"täglich"}]}\r\n`, encoding)
+    const checked = await runToEnd('fixture', 'check', 'windows.json')
+
+    expect(checked).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^windows\.json can be loaded: .* 1 pipelines, /),
+    })
+  },
+)
+
 it('generates the same fixture for the same seed, of the volume that was asked for', async () => {
   const flags = ['fixture', 'generate', '--pipelines', '5', '--backfills', '120', '--seed']
   const [one, same, other] = await Promise.all([

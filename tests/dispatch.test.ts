@@ -77,3 +77,17 @@ it('fetches by a path, a URL or a request, in any world', async () => {
 
   expect(bodies.map(({ pipeline: { uuid } }) => uuid)).toEqual(Array(8).fill('sales'))
 })
+
+it('is what a runtime serves by, which passes what it knows of the connection beside the request', async () => {
+  const { fetch: serve } = createUnderstudy()
+  const connection = { remoteAddr: { hostname: '127.0.0.1', port: 1 }, completed: Promise.resolve() }
+  const headers = { 'content-type': 'application/json' }
+  const request = new Request('http://localhost/api/pipelines', {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ pipeline }),
+  })
+  const reply = await serve(request, connection as RequestInit)
+
+  expect(await reply.json()).toMatchObject({ pipeline: { uuid: 'sales' } })
+})

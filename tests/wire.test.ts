@@ -5,6 +5,7 @@ import { canFitRoute, createGlob, matchesGlob, pathSource } from '../src/wire/gl
 import { camelCase, pascalCase, toTitle, toWords } from '../src/wire/letter-case.ts'
 import { PathTree } from '../src/wire/path-tree.ts'
 import { suggest } from '../src/wire/suggest.ts'
+import { parseMoment } from '../src/wire/timestamps.ts'
 
 it.each([
   ['/api/backfills', '/api/backfills', true],
@@ -116,4 +117,14 @@ it('makes the checksum that gzip makes, with and without the help of the runtime
   // The check value of the algorithm's catalogue.
   expect([crc32(bytes), portableCrc32(bytes)]).toEqual([0xcbf43926, 0xcbf43926])
   expect([crc32(new Uint8Array()), portableCrc32(new Uint8Array())]).toEqual([0, 0])
+})
+
+it.each([
+  ['2026-01-31T12:00:00', Date.UTC(2026, 0, 31, 12)],
+  ['2026-01-31T12:00:00.123456', Date.UTC(2026, 0, 31, 12, 0, 0, 123)],
+  ['2026-01-31T12:00:00+02:00', Date.UTC(2026, 0, 31, 10)],
+  ['2026-01-31', Date.UTC(2026, 0, 31)],
+  ['2026-02-31T12:00:00', undefined],
+])('reads the moment %s, in UTC where it names no zone', (text, milliseconds) => {
+  expect(parseMoment(text)).toBe(milliseconds)
 })

@@ -7,6 +7,7 @@ import { expect } from 'vitest'
 
 const fixture: Fixture = { pipelines: [{ name: 'sales' }] }
 const understudy = createUnderstudy({ fixture })
+export const handlers = createHandlers(understudy)
 export const server = setupServer(...createHandlers(understudy))
 export const app = createApp(understudy)
 expect(understudy).toHaveReceived('listPipelines')

@@ -1,15 +1,15 @@
-import { readFile } from 'node:fs/promises'
 import { type Fault, FaultError, readFaults } from '../engine/faults/fault.ts'
+import { readTextFile } from './read-text-file.ts'
 
 /** Reads a file of faults; says the file where it cannot be read, is not JSON, or holds something else. */
 export async function readFaultFile(name: string): Promise<Fault[]> {
-  const text = await readFile(name, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const text = await readTextFile(name).catch((error: NodeJS.ErrnoException) => {
     const reason = error.code === 'ENOENT' ? 'there is no such file' : error.message
     throw new Error(`Cannot read the faults ${name}: ${reason}.`)
   })
   let given: unknown
   try {
-    given = JSON.parse(text.replace(/^\uFEFF/, ''))
+    given = JSON.parse(text)
   } catch (error) {
     throw new Error(`Cannot read the faults ${name}: it is not JSON: ${(error as Error).message}.`)
   }

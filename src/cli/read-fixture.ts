@@ -1,11 +1,11 @@
 import { createReadStream, existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { FixtureError } from '../factories/fixture-error.ts'
 import type { Fixture } from '../factories/fixture-type.ts'
 import { JsonObjectReader } from '../wire/json-object-reader.ts'
 import { suggest } from '../wire/suggest.ts'
+import { readTextFile } from './read-text-file.ts'
 
 const named = ['demo', 'empty'] as const
 
@@ -28,14 +28,14 @@ function packageFolder(): string {
 
 /** Reads a fixture file; says the file where it cannot be read or is not JSON. */
 export async function readFixtureFile(name: string): Promise<Fixture> {
-  const text = await readFile(fixturePath(name), 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const text = await readTextFile(fixturePath(name)).catch((error: NodeJS.ErrnoException) => {
     const reason = error.code === 'ENOENT' ? 'there is no such file' : error.message
     throw new Error(
       `Cannot read the fixture ${name}: ${reason}. Pass demo, empty or a path; \`understudy fixture new FILE\` writes one.${suggest(name, named)}`,
     )
   })
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, '')) as Fixture
+    return JSON.parse(text) as Fixture
   } catch (error) {
     throw new Error(`Cannot read the fixture ${name}: it is not JSON: ${(error as Error).message}.`)
   }

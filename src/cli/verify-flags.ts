@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { InvalidArgumentError } from '@commander-js/extra-typings'
 import type { Basis, Expected, VerifyOptions } from '../../contract-tests/verify/index.ts'
+import { readTextFile } from './read-text-file.ts'
 
 /** The flags of `understudy verify`, as they were given. */
 export interface VerifyFlags {
@@ -98,7 +98,7 @@ async function readNeeds(file: string): Promise<Record<string, string>> {
     )
   let text: string
   try {
-    text = await readFile(file, 'utf8')
+    text = await readTextFile(file)
   } catch (error) {
     throw broken(`no file that can be read (${(error as NodeJS.ErrnoException).code})`)
   }

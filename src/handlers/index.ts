@@ -7,6 +7,9 @@ import { escapeRegExp, pathSource } from '../wire/glob.ts'
 import { oneOf } from '../wire/suggest.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
 
+/** A handler of Mock Service Worker, by a name that declarations of other packages can write. */
+export interface UnderstudyHandler extends RequestHandler {}
+
 export interface HandlerOptions {
   /** What stands before `/api`: an origin, a path, or both. Default: any origin, no path. */
   readonly baseUrl?: string
@@ -31,7 +34,7 @@ export interface HandlerOptions {
  * @example
  * const server = setupServer(...createHandlers(createUnderstudy()))
  */
-export function createHandlers(understudy: Understudy, options: HandlerOptions = {}): RequestHandler[] {
+export function createHandlers(understudy: Understudy, options: HandlerOptions = {}): UnderstudyHandler[] {
   requireUnderstudy(understudy, 'createHandlers')
   checkOptions(options)
   const { origin, prefix } = readBaseUrl(options.baseUrl ?? '')

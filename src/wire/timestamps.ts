@@ -110,13 +110,15 @@ export function parseRelative(text: string, now: number): number | undefined {
   return duration === undefined ? undefined : now + sign * duration
 }
 
-const isoPattern = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2}))?$/
+const isoPattern = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?<zone>Z|[+-]\d{2}:\d{2})?)?$/
 
-/** Reads a moment as a documented datetime, a date, or in ISO form, into milliseconds since the epoch. */
+/** Reads a moment as a documented datetime, a date, or in ISO form, into milliseconds since the epoch; without a zone in UTC. */
 export function parseMoment(text: string): number | undefined {
   const stored = parseDatetime(text)
   if (stored !== undefined) return toMilliseconds(stored)
-  const isDay = isoPattern.test(text) && parseDatetime(`${text.slice(0, 10)} 00:00:00`) !== undefined
-  const milliseconds = isDay ? Date.parse(text) : Number.NaN
+  const found = isoPattern.exec(text)
+  const isDay = found !== null && parseDatetime(`${text.slice(0, 10)} 00:00:00`) !== undefined
+  const isLocal = text.includes('T') && found?.groups?.zone === undefined
+  const milliseconds = isDay ? Date.parse(isLocal ? `${text}Z` : text) : Number.NaN
   return Number.isNaN(milliseconds) ? undefined : milliseconds
 }
