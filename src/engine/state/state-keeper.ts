@@ -1,6 +1,5 @@
 import { messageOf } from '../../wire/built-ins.ts'
 import { realTime } from '../../wire/real-time.ts'
-import type { Slices } from '../../wire/slices.ts'
 import { UnderstudyError } from '../../wire/understudy-error.ts'
 import { doInSlices } from '../worlds/turns.ts'
 import type { ChangeCounter } from './change-counter.ts'
@@ -10,8 +9,11 @@ import type { StateMoment, StateWriter } from './state-writer.ts'
 
 /** Milliseconds from one look at the state to the next: with what its writing takes, not more than a second is missing. */
 const pace = { usual: 900, least: 500 }
-/** How much of the time and how many bytes a millisecond writing may take: a state for which that is not enough waits. */
-const most = { share: 0.1, bytes: 50_000 }
+/**
+ * How many bytes may be made of records, and be written, in a millisecond: a state that has more waits longer. Not how
+ * long that takes, which on a busy machine says nothing.
+ */
+const most = { made: 20_000, written: 50_000 }
 /** Milliseconds from a first change to the look at it: what comes together is written together. */
 const soon = 20
 
@@ -132,10 +134,12 @@ export class StateKeeper implements StateKeeping {
     const { count } = this.#changes
     this.#lookedAt = realTime()
     try {
-      const { busy, bytes } = await this.#keep(await this.#writer.lookInTurn())
+      const before = this.#writer.made
+      const written = await this.#keep(await this.#writer.lookInTurn())
+      const made = this.#writer.made - before
       this.#kept = count
       const whole = realTime() - this.#lookedAt
-      this.#pause = Math.max(pace.usual - whole, pace.least, busy / most.share, bytes / most.bytes)
+      this.#pause = Math.max(pace.usual - whole, pace.least, made / most.made, written / most.written)
       this.#recover()
     } catch (error) {
       this.#pause = pace.usual
@@ -143,18 +147,13 @@ export class StateKeeper implements StateKeeping {
     }
   }
 
-  /** Returns for how many milliseconds it was at work, and how many bytes it was. */
-  async #keep(moment: StateMoment): Promise<{ readonly busy: number; readonly bytes: number }> {
-    let busy = 0
-    const pieces = await doInSlices(
-      timed(this.#writer.write(moment), (slice) => {
-        busy += slice
-      }),
-    )
+  /** Returns how many bytes it was. */
+  async #keep(moment: StateMoment): Promise<number> {
+    const pieces = await doInSlices(this.#writer.write(moment))
     await this.#makeRoom?.()
     this.#makeRoom = undefined
     await this.#place.write(pieces)
-    return { busy, bytes: pieces.reduce((sum, { length }) => sum + length, 0) }
+    return pieces.reduce((sum, { length }) => sum + length, 0)
   }
 
   #fail(reason: string): void {
@@ -169,16 +168,5 @@ export class StateKeeper implements StateKeeping {
     const text = `The state is kept in ${this.#place.name} again; it could not be since ${this.#failedAt}.`
     this.#failedAt = undefined
     this.#told({ kind: 'recovered', text })
-  }
-}
-
-/** Says how long each step of work takes. */
-function* timed<Result>(slices: Slices<Result>, took: (milliseconds: number) => void): Slices<Result> {
-  for (;;) {
-    const begin = realTime()
-    const { done, value } = slices.next()
-    took(realTime() - begin)
-    if (done) return value
-    yield
   }
 }

@@ -50,6 +50,11 @@ export class StateWriter {
     this.#origin = origin
   }
 
+  /** How many bytes of records have been made into text so far, since they had changed. */
+  get made(): number {
+    return this.#tables.made
+  }
+
   /** Looks at all worlds at once: work that is under way in one is done first. */
   look(): StateMoment {
     const savedAt = new Date().toISOString()

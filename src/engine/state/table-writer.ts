@@ -36,6 +36,8 @@ export class TableWriter {
   readonly #tables = new WeakMap<Store, KeptTable>()
   /** The pieces that begin with a record. It is the same record wherever it stands: in another world, in a snapshot. */
   #pieces = new Map<WireRecord, Piece>()
+  /** How many bytes of records have been made into text. */
+  made = 0
   #nextTable = 0
   #nextPiece = 0
 
@@ -115,6 +117,7 @@ export class TableWriter {
     const id = this.#nextPiece++
     const piece = { id, records, ...toLine(`{"id":${id},"records":[${texts.join(',')}]}`) }
     this.#pieces.set(records[0]!, piece)
+    this.made += piece.bytes.length
     return piece
   }
 }
