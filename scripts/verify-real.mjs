@@ -47,6 +47,8 @@ async function record(mode, options) {
     prefix,
     // A recording has replies to what its run has sent only, and stories draw what they send.
     stories: 0,
+    // What is found is confirmed by the runs; a recording of it twice would show no more.
+    confirm: false,
     onExchange: (exchange) => exchanges.push(exchange),
   })
   const recording = toRecording(`Mage AI ${version}, ${mode}`, prefix, exchanges, [signIn.apiKey])

@@ -28,6 +28,7 @@ it.each(['open', 'login'] as const)(
       useConventions: true,
       // The recording has replies to what its run has sent only.
       stories: 0,
+      confirm: false,
       ...credentials[mode],
     })
     const { findings, gone } = applyBaseline(judgement.findings, baseline, mode)
