@@ -25,7 +25,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'browser', include: [browser], globalSetup: ['tests/support/one-browser.ts'] },
+        test: { name: 'browser', include: [browser], globalSetup: [built, 'tests/support/one-browser.ts'] },
       },
       { extends: true, test: { name: 'process', include: [process], globalSetup: [built] } },
       {

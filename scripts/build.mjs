@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
+import { buildPanel } from './lib/build-panel.mjs'
 import { mergeChunks } from './merge-chunks.mjs'
 import { noticesOf, packagesOf } from './third-party-licences.mjs'
 
@@ -30,20 +31,18 @@ const understudyFromThePackage = {
 rmSync('dist', { recursive: true, force: true })
 const library = Object.values(manifest.exports)
   .map((entry) => entry.default)
-  .filter((path) => path?.startsWith('./dist/') && !path.startsWith('./dist/contract-tests/'))
+  .filter((path) => path?.startsWith('./dist/') && !/^\.\/dist\/(?:contract-tests|panel)\//.test(path))
   .map((path) => path.replace('./dist/', 'src/').replace(/\.js$/, '.ts'))
 /**
- * Leaves packages outside, but for these two. A page that imported @msw/data for its query language would load its
- * drafts with it, which nothing here uses; they have no effect when they are imported, though they do not say so. And
- * what of zod is needed late alone, to write JSON Schema, bundlers would load with what of zod a page needs at once.
+ * Leaves packages outside, but for the query language of @msw/data: a page that imported the package would load its
+ * drafts with it, which nothing here uses. They have no effect when they are imported, though they do not say so.
  */
-const carried = new Set(['@msw/data', 'zod/v4/core'])
-const packagesOutside = {
-  name: 'packages-outside',
+const queryAlone = {
+  name: 'query-alone',
   setup(build) {
     build.onResolve({ filter: /^[^./]/ }, async ({ path, importer, kind, resolveDir, pluginData }) => {
       if (pluginData === 'resolved') return undefined
-      const isTheirs = carried.has(path) || importer.includes('node_modules')
+      const isTheirs = path === '@msw/data' || importer.includes('node_modules')
       if (!isTheirs || path.startsWith('node:')) return { path, external: true }
       const resolved = await build.resolve(path, { kind, importer, resolveDir, pluginData: 'resolved' })
       return { ...resolved, sideEffects: false }
@@ -85,7 +84,7 @@ const libraryBuild = await build({
   minifyWhitespace: true,
   lineLimit: 160,
   entryPoints: library,
-  plugins: [packagesOutside],
+  plugins: [queryAlone],
   chunkNames: 'chunks/[name]-[hash]',
 })
 /** What packages in CommonJS require of Node, in each file of the command; `createRequire` would cost each a while. */
@@ -146,12 +145,20 @@ await mergeChunks(
   Object.keys(commandBuild.metafile.outputs).find((path) => /\/program-\w+\.js$/.test(path)),
 )
 chmodSync('dist/cli/main.js', 0o755)
+const panelBuild = await buildPanel('dist/panel')
 writeFileSync(
   'dist/THIRD-PARTY-LICENSES.txt',
-  noticesOf(packagesOf([libraryBuild.metafile, judgeBuild.metafile, commandBuild.metafile])),
+  noticesOf(
+    packagesOf([libraryBuild.metafile, judgeBuild.metafile, commandBuild.metafile, panelBuild.metafile]),
+  ),
 )
 for (const project of ['tsconfig.build.json', 'tsconfig.contract.json']) {
   execFileSync('node_modules/.bin/tsc', ['-p', project], { stdio: 'inherit' })
+}
+// Of the panel's declarations those of its entry: the rest is its own, and needs a library that it carries.
+for (const name of readdirSync('dist/panel')) {
+  if (!name.endsWith('.js') && !/^(?:index|mount)\.d\.ts$/.test(name))
+    rmSync(join('dist/panel', name), { recursive: true })
 }
 // What the judge's declarations import of src/ stands at the top of dist/.
 const declared = 'dist/.contract'

@@ -19,7 +19,7 @@ interface Import {
 }
 
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
-  .filter((path) => path.endsWith('.ts'))
+  .filter((path) => /\.tsx?$/.test(path))
   .map((path) => path.split(sep).join('/'))
 const statement = /^(?:import|export)\s+(type\s)?(?:[^'";]*?\sfrom\s+)?'([^']+)'/gm
 const dynamic = /\bimport\('([^']+)'\)/g
@@ -82,6 +82,10 @@ const rules: Readonly<Record<string, { imports: readonly string[]; types?: reado
     types: ['engine', 'factories', 'resources', 'zod'],
   },
   matchers: { imports: ['wire', 'vitest'], types: ['engine', 'resources'] },
+  panel: {
+    imports: ['client/create-client.ts', 'preact', '@preact/signals', 'lucide', '@dagrejs/dagre'],
+    types: ['client', 'engine', 'factories', 'resources'],
+  },
   openapi: {
     imports: ['resources', 'wire', 'zod', 'openapi3-ts', 'yaml', 'assumptions'],
     types: ['engine'],
@@ -109,7 +113,7 @@ it('reads the imports of every source file', () => {
     expect.arrayContaining([
       'resources/backfill/backfill.ts imports resources/backfill/life.ts',
       'factories/select-records.ts imports @msw/data',
-      'engine/json-web-token.ts imports @noble/hashes',
+      'engine/tokens.ts imports @noble/hashes',
       'server/serve.ts imports server/site.ts',
       'index.ts imports engine/create-understudy.ts',
     ]),
@@ -250,7 +254,7 @@ it('has no file longer than 300 lines', () => {
 })
 
 it('names its files in kebab case', () => {
-  const named = /^[a-z0-9]+([-.][a-z0-9]+)*\.ts$/
+  const named = /^[a-z0-9]+([-.][a-z0-9]+)*\.tsx?$/
 
   expect(files.filter((file) => !named.test(basename(file)))).toEqual([])
   expect(

@@ -126,10 +126,8 @@ const entryPoints = [
   './assumptions',
   './scenarios',
   './fixtures',
+  './panel',
   './profiles',
-  './storage',
-  './storage/file',
-  './storage/indexed-db',
 ]
 
 /** The subpaths that are files of data. */
@@ -175,6 +173,7 @@ it.each([
   ['pipeline-understudy/assumptions', ['assumptions']],
   ['pipeline-understudy/scenarios', ['scenarios']],
   ['pipeline-understudy/fixtures', ['demo', 'empty']],
+  ['pipeline-understudy/panel', ['mountPanel']],
   ['pipeline-understudy/profiles', ['mageAi0979', 'profiles']],
 ])('exports from %s these names', async (subpath, names) => {
   const code = `print(Object.keys(await import('${subpath}')).sort())`

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline, Readable } from 'node:stream'
 import type { Admin, AdminReply, AdminStream } from '../admin/index.ts'
 import { JsonText } from '../admin/json-text.ts'
+import type { AdminAccess } from '../admin/security.ts'
 import type { Understudy } from '../engine/create-understudy.ts'
 import type { Waits } from '../engine/faults/delivery.ts'
 import { splitUrl } from '../engine/messages.ts'
@@ -16,6 +17,11 @@ import { drained } from './send-long.ts'
 /** Whether the admin API is there: for this machine, or for whoever has a token, from anywhere. */
 export type AdminOption = boolean | { readonly token?: string | undefined }
 
+/** Who may use it; `undefined` where it is off. */
+export function toAccess(option: AdminOption, host?: string): AdminAccess | undefined {
+  return option === false ? undefined : { token: option === true ? undefined : option.token, host }
+}
+
 const adminPath = /^(?:[A-Za-z][\w+.-]*:\/\/[^/?#]*)?\/__understudy__\/api(?:[/?#]|$)/
 /** How often a stream says that it is still there, so that nobody between takes it for dead. */
 const beatMilliseconds = 15_000
@@ -27,13 +33,12 @@ export function createAdminListener(
   waits: Waits,
   host?: string,
 ): Listener {
-  if (option === false) return (_, __, next) => next()
-  const token = option === true ? undefined : option.token
-  if (token === '') throw new UnderstudyError('OPTION_INVALID', 'The admin token is empty.')
+  const access = toAccess(option, host)
+  if (access === undefined) return (_, __, next) => next()
+  if (access.token === '') throw new UnderstudyError('OPTION_INVALID', 'The admin token is empty.')
   // Loaded when somebody asks: requests to the API never pay for it.
   let loaded: Promise<Admin> | undefined
-  const load = () =>
-    import('../admin/index.ts').then(({ createAdmin }) => createAdmin(understudy, { token, host }))
+  const load = () => import('../admin/index.ts').then(({ createAdmin }) => createAdmin(understudy, access))
   const streams = new Streams(waits)
   return (request, response, next) => {
     if (!adminPath.test(request.url ?? '/')) return next()

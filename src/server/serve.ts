@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Understudy } from '../engine/create-understudy.ts'
 import { limits } from '../wire/limits.ts'
 import { UnderstudyError, type UnderstudyErrorCode } from '../wire/understudy-error.ts'
-import { type AdminOption, createAdminListener } from './admin.ts'
+import { type AdminOption, createAdminListener, toAccess } from './admin.ts'
 import { refuseBrokenHttp } from './broken-http.ts'
 import { closeServer, keepSockets } from './close-server.ts'
 import { createListener, httpFace, type ListenerOptions } from './listener.ts'
@@ -70,7 +70,9 @@ export async function serve(understudy: Understudy, options: ServeOptions = {}):
   // Express is loaded when somebody asks for a page: API requests never pass through it.
   let site: Promise<(request: never, response: never) => void> | undefined
   const showSite = (request: IncomingMessage, response: ServerResponse) => {
-    site ??= import('./site.ts').then(({ createSite }) => createSite(understudy))
+    site ??= import('./site.ts').then(({ createSite }) =>
+      createSite(understudy, toAccess(options.admin ?? true, host)),
+    )
     request.url = toPath(request.url ?? '/')
     site.then((app) => app(request as never, response as never)).catch((error) => failTo(response, error))
   }

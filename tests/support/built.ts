@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { root } from './root.ts'
 
 const inputs = ['src', 'contract-tests', 'scripts/build.mjs', 'fixtures', 'package.json', 'tsconfig.json']
-const outputs = ['dist/index.js', 'dist/index.d.ts', 'dist/cli/main.js']
+const outputs = ['dist/index.js', 'dist/index.d.ts', 'dist/cli/main.js', 'dist/panel/page.js']
 
 /** Builds the package once, before the first test that runs what was built, unless `dist` is newer than its sources. */
 export function setup(): void {

@@ -1,0 +1,58 @@
+// Builds the panel: what is mounted in a page, and the page that a server shows, which share their code.
+import { dirname } from 'node:path'
+import { build } from 'esbuild'
+
+/** Gives a sheet of styles with all that it imports as a text: it goes into a shadow root. */
+const sheetsAsTexts = {
+  name: 'sheets-as-texts',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.css$/ }, async ({ path }) => {
+      const { outputFiles } = await build({
+        entryPoints: [path],
+        bundle: true,
+        minify: true,
+        write: false,
+        target: 'chrome123',
+        logLevel: 'warning',
+      })
+      return { contents: outputFiles[0].text, loader: 'text', watchDirs: [dirname(path)] }
+    })
+  },
+}
+
+/** Of the query language of @msw/data only what is used: its packages have no effect, though they do not say so. */
+const queryAlone = {
+  name: 'query-alone',
+  setup(builder) {
+    builder.onResolve({ filter: /^(?:@msw\/data|mutative|es-toolkit|outvariant|rettime)/ }, async (asked) => {
+      const { path, importer, kind, resolveDir, pluginData } = asked
+      if (pluginData === 'resolved') return undefined
+      const resolved = await builder.resolve(path, { kind, importer, resolveDir, pluginData: 'resolved' })
+      return { ...resolved, sideEffects: false }
+    })
+  },
+}
+
+/**
+ * Builds the panel into a folder; gives esbuild's result, with its metafile.
+ *
+ * @param {string} outdir
+ */
+export function buildPanel(outdir) {
+  return build({
+    entryPoints: ['src/panel/index.ts', 'src/panel/page.tsx'],
+    outdir,
+    bundle: true,
+    splitting: true,
+    minify: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    plugins: [sheetsAsTexts, queryAlone],
+    legalComments: 'none',
+    metafile: true,
+    logLevel: 'warning',
+  })
+}

@@ -1,0 +1,47 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { Requests } from '../requests/requests.tsx'
+import { usePanel } from '../store/panel.ts'
+import { CallLine } from './call-line.tsx'
+import { ClockBar } from './clock-bar.tsx'
+import { Dock } from './dock.tsx'
+import { LostBar } from './lost-bar.tsx'
+import { More } from './more.tsx'
+import { Nav } from './nav.tsx'
+import { views } from './views.ts'
+
+/** The panel as a whole: views at the left, time above, calls below, and what one looks at. */
+export function Frame() {
+  const { live, routes } = usePanel()
+  const main = useRef<HTMLElement>(null)
+  const { view } = routes.current.value
+  const shown = useRef(view)
+  // Who goes to another view by the keyboard goes on there.
+  useEffect(() => {
+    if (shown.current === view) return
+    shown.current = view
+    main.current?.focus({ preventScroll: true })
+  }, [view])
+  return (
+    <div class={`shell${live.lost.value === undefined ? '' : ' gone'}`}>
+      <Nav skip={() => main.current?.focus()} />
+      <ClockBar />
+      <LostBar />
+      <main class="main" id="main" tabIndex={-1} ref={main}>
+        {live.isReady.value ? <View /> : <p class="nothing waiting">Looking at world {live.world.value} …</p>}
+      </main>
+      <CallLine />
+      <Dock />
+    </div>
+  )
+}
+
+function View() {
+  const { routes } = usePanel()
+  const { view } = routes.current.value
+  if (view === 'more') return <More />
+  const known = views.some((each) => each.view === view) ? view : views[0].view
+  switch (known) {
+    default:
+      return <Requests />
+  }
+}

@@ -1,0 +1,99 @@
+import { ArrowLeftRight, ChevronDown, Clock3, Workflow, Zap } from 'lucide'
+import type { ComponentChildren } from 'preact'
+import { Icon, Lamp } from '../parts/icon.tsx'
+import { usePanel } from '../store/panel.ts'
+import { views } from './views.ts'
+import { WorldMenu } from './world-menu.tsx'
+
+const icons = { now: Clock3, requests: ArrowLeftRight, pipelines: Workflow, wrong: Zap }
+
+/** The column at the left: which world, which view, which records. */
+export function Nav({ skip }: { readonly skip: () => void }) {
+  const { live } = usePanel()
+  const { resources, counts, lost } = live
+  return (
+    <nav class="side" aria-label="Views">
+      <button type="button" class="skip" onClick={skip}>
+        Skip to content
+      </button>
+      <div class="brand">
+        <Lamp isLit={lost.value === undefined} />
+        understudy
+      </div>
+      <WorldMenu icon={<Icon of={ChevronDown} />} />
+      <ul>
+        {views.map(({ view, title }) => (
+          <li key={view}>
+            <NavLink to={view}>
+              <Icon of={icons[view]} />
+              {title}
+              <ViewCount view={view} />
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+      {views.some(({ view }) => view === 'now') && (
+        <>
+          <h2 id="side-records">Records</h2>
+          <ul class="side-records" aria-labelledby="side-records">
+            {resources.value
+              .filter(({ isStored }) => isStored)
+              .map(({ plural }) => (
+                <li key={plural}>
+                  <NavLink to={`records/${plural}`}>
+                    <span class="cut">{plural}</span>
+                    <span class="count">{counts.value[plural]?.toLocaleString('en')}</span>
+                  </NavLink>
+                </li>
+              ))}
+          </ul>
+        </>
+      )}
+    </nav>
+  )
+}
+
+/** How many there are of what a view shows. */
+export function ViewCount({ view }: { readonly view: (typeof views)[number]['view'] }) {
+  const { live } = usePanel()
+  if (view === 'requests') {
+    const errors = live.hiddenErrors.value
+    return (
+      <span class="count">
+        {errors > 0 && (
+          <b class="fail">
+            {errors}
+            <span class="hidden"> errors under HTTP 200, of</span>
+          </b>
+        )}{' '}
+        {live.requests.value.length}
+      </span>
+    )
+  }
+  if (view === 'wrong') {
+    const { length } = live.faults.value.filter(({ used, times = Number.POSITIVE_INFINITY }) => used < times)
+    return length > 0 ? <span class="count cue">{length}</span> : null
+  }
+  if (view === 'pipelines') return <span class="count">{live.counts.value.pipelines}</span>
+  return null
+}
+
+function NavLink({ to, children }: { readonly to: string; readonly children: ComponentChildren }) {
+  const { routes } = usePanel()
+  const { view, rest } = routes.current.value
+  const [first, second] = to.split('/')
+  const isHere =
+    first === (view === 'pipeline' ? 'pipelines' : view) && (second === undefined || second === rest[0])
+  return (
+    <a
+      href={routes.href(to)}
+      {...(isHere && { 'aria-current': 'page' as const })}
+      onClick={(event) => {
+        event.preventDefault()
+        routes.go(to)
+      }}
+    >
+      {children}
+    </a>
+  )
+}

@@ -1,0 +1,85 @@
+import { X } from 'lucide'
+import { useEffect, useRef } from 'preact/hooks'
+import { CopyButton, saveFile } from '../parts/copy-button.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { codeOf, curlOf } from '../store/acts.ts'
+import { usePanel } from '../store/panel.ts'
+import { needsFile, toTest } from '../store/prompt-book.ts'
+
+/** All that was done in this sitting, to take along as a test. */
+export function PromptBook({ close }: { readonly close: () => void }) {
+  const { live, desk, origin } = usePanel()
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => title.current?.focus(), [])
+  const { start } = desk
+  const done = desk.book.value
+  const isCurl = desk.language.value === 'curl'
+  const test = () => (start === undefined ? '' : toTest(start, done, live.requests.value))
+  const commands = () => done.map(({ act, world }) => curlOf(act, world, origin)).join('\n')
+  return (
+    <div
+      class="book"
+      role="dialog"
+      aria-labelledby="book-title"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.stopPropagation()
+        close()
+      }}
+    >
+      <header>
+        <h2 id="book-title" tabIndex={-1} ref={title}>
+          Prompt book
+        </h2>
+        <button type="button" class="button bare square" aria-label="Close" onClick={close}>
+          <Icon of={X} />
+        </button>
+      </header>
+      {done.length === 0 ? (
+        <p class="nothing">
+          Nothing has been done yet. What you do here is written down, and copies as a test.
+        </p>
+      ) : (
+        <>
+          <ol class="book-calls">
+            {done.map(({ act, world }, index) => (
+              <li key={index}>
+                <code>{codeOf(act, world)}</code>
+              </li>
+            ))}
+          </ol>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+          <pre class="code" tabIndex={0}>
+            {isCurl ? commands() : test()}
+          </pre>
+          <div class="acts">
+            <CopyButton
+              text={isCurl ? commands : test}
+              what={isCurl ? 'the commands' : 'the test'}
+              as="primary"
+            >
+              {isCurl ? 'Copy the commands' : 'Copy as a test'}
+            </CopyButton>
+            {needsFile(start) && !isCurl && (
+              <button
+                type="button"
+                class="button"
+                onClick={() => saveFile('start.json', JSON.stringify(start?.fixture, null, 2))}
+              >
+                Save start.json
+              </button>
+            )}
+            <button type="button" class="button" onClick={() => desk.clear()}>
+              Begin anew
+            </button>
+          </div>
+          {needsFile(start) && !isCurl && (
+            <p class="lesser">
+              start.json is the world as it was before the first of these calls. Put it beside the test.
+            </p>
+          )}
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { act, codeOf, curlOf } from '../store/acts.ts'
+import type { Panel } from '../store/panel.ts'
+
+/** Where `G` and a letter lead. */
+const places: Readonly<Record<string, string>> = {
+  n: 'now',
+  r: 'requests',
+  p: 'pipelines',
+  w: 'wrong',
+  t: 'records',
+}
+
+/** Tells whether a key is meant for what has the focus. */
+function isTyping(target: EventTarget | undefined): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (/^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.isContentEditable)
+  )
+}
+
+/** Hears the keys that are pressed inside the panel; keys of the page around it are not its own. */
+export function createShortcuts(panel: Panel, root: ShadowRoot): (event: KeyboardEvent) => void {
+  const { live, desk, routes, origin } = panel
+  let isGoing = false
+  return (event) => {
+    const [target] = event.composedPath()
+    if (event.metaKey || event.ctrlKey || event.altKey || isTyping(target)) return
+    const key = event.key.toLowerCase()
+    if (isGoing) {
+      isGoing = false
+      const place = places[key]
+      if (place === undefined) return
+      event.preventDefault()
+      return routes.go(place)
+    }
+    if (key === 'g') isGoing = true
+    else if (key === '/') {
+      const filter = root.querySelector<HTMLInputElement>('.filter input')
+      if (filter === null) return
+      event.preventDefault()
+      filter.focus()
+    } else if (key === 'n' && live.upcoming.value.length > 0) {
+      void desk.perform(act('clock.advanceToNext'), 'The clock went to the next event.')
+    } else if (key === 'f') {
+      const isFrozen = live.isFrozen.value
+      void desk.perform(
+        isFrozen ? act('clock.run') : act('clock.freeze'),
+        isFrozen ? 'The clock runs.' : 'The clock stands still.',
+      )
+    } else if (key === 'c') {
+      const last = desk.last.value
+      if (last === undefined) return
+      const isCurl = desk.language.value === 'curl'
+      const { act: chosen, world } = last
+      panel.copy(isCurl ? curlOf(chosen, world, origin) : `await ${codeOf(chosen, world)}`, 'the call')
+    }
+  }
+}

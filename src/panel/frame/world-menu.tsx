@@ -1,0 +1,185 @@
+import { Layers2 } from 'lucide'
+import type { ComponentChildren } from 'preact'
+import { useRef, useState } from 'preact/hooks'
+import type { Fixture } from '../../factories/fixture-type.ts'
+import { ActButton } from '../parts/act-button.tsx'
+import { saveFile } from '../parts/copy-button.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { act } from '../store/acts.ts'
+import { usePanel } from '../store/panel.ts'
+import { Menu } from './menu.tsx'
+
+/** Which world one looks at, and what can be done with it as a whole. */
+export function WorldMenu({ icon }: { readonly icon: ComponentChildren }) {
+  const { live, desk } = usePanel()
+  const [snapshots, setSnapshots] = useState<readonly string[]>([])
+  const [name, setName] = useState('')
+  const [kept, setKept] = useState('')
+  const file = useRef<HTMLInputElement>(null)
+  const world = live.world.value
+  const look = async () => {
+    live.refresh('worlds')
+    setSnapshots((await live.of.snapshots()).filter((each) => !each.startsWith('before-the-last')))
+  }
+  const go = (next: string) => {
+    live.world.value = next
+  }
+  return (
+    <Menu
+      label={`World ${world}`}
+      as="world-button"
+      opened={() => void look()}
+      button={
+        <>
+          <Icon of={Layers2} />
+          <b class="cut">{world}</b>
+          {icon}
+        </>
+      }
+    >
+      {(close) => (
+        <>
+          <h2>Worlds</h2>
+          <ul class="menu-list">
+            {live.worlds.value.map((each) => (
+              <li key={each.name}>
+                <button
+                  type="button"
+                  aria-pressed={each.name === world}
+                  onClick={() => {
+                    go(each.name)
+                    close()
+                  }}
+                >
+                  <span class="cut">{each.name}</span>
+                  <span class="count">{each.requests} requests</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+          <form
+            class="menu-form"
+            onSubmit={async (event) => {
+              event.preventDefault()
+              const outcome = await desk.perform(act('worlds.create', name), `World ${name} is there.`)
+              if ('value' in outcome) {
+                go(name)
+                setName('')
+                close()
+              }
+            }}
+          >
+            <label>
+              <span class="hidden">Name of a new world</span>
+              <input
+                value={name}
+                placeholder="a new world"
+                required
+                pattern="[A-Za-z0-9][A-Za-z0-9_\-]{0,63}"
+                title="1 to 64 letters, digits, - or _"
+                onInput={(event) => setName(event.currentTarget.value)}
+              />
+            </label>
+            <button type="submit" class="button small">
+              New
+            </button>
+          </form>
+          <h2>This world</h2>
+          <div class="menu-acts">
+            <ActButton as="small" does={act('reset')} says="Reset to the fixture." done={close}>
+              Reset
+            </ActButton>
+            <button
+              type="button"
+              class="button small"
+              onClick={async () => saveFile(`${world}.json`, JSON.stringify(await live.of.export(), null, 2))}
+            >
+              Export
+            </button>
+            <button type="button" class="button small" onClick={() => file.current?.click()}>
+              Open…
+            </button>
+            {world !== 'main' && (
+              <button
+                type="button"
+                class="button small"
+                onClick={async () => {
+                  const outcome = await desk.perform(act('worlds.delete', world), `World ${world} is gone.`)
+                  if ('value' in outcome) go('main')
+                  close()
+                }}
+              >
+                Delete
+              </button>
+            )}
+            <input
+              ref={file}
+              type="file"
+              accept=".json"
+              class="hidden"
+              tabIndex={-1}
+              aria-label="Open a fixture"
+              onChange={async (event) => {
+                const [chosen] = event.currentTarget.files ?? []
+                event.currentTarget.value = ''
+                if (chosen === undefined) return
+                const fixture = readFixture(await chosen.text())
+                if (fixture === undefined) {
+                  desk.said.value = { text: `${chosen.name} is not JSON.`, isError: true }
+                } else await desk.perform(act('import', fixture), `${chosen.name} is opened.`)
+                close()
+              }}
+            />
+          </div>
+          <h2>Kept states</h2>
+          {snapshots.length > 0 && (
+            <ul class="menu-list">
+              {snapshots.map((snapshot) => (
+                <li key={snapshot}>
+                  <ActButton
+                    as="plain"
+                    does={act('restore', snapshot)}
+                    says={`Went back to ${snapshot}.`}
+                    done={close}
+                  >
+                    Go back to {snapshot}
+                  </ActButton>
+                </li>
+              ))}
+            </ul>
+          )}
+          <form
+            class="menu-form"
+            onSubmit={async (event) => {
+              event.preventDefault()
+              await desk.perform(act('snapshot', kept), `Kept as ${kept}.`)
+              setKept('')
+              await look()
+            }}
+          >
+            <label>
+              <span class="hidden">Name to keep this state under</span>
+              <input
+                value={kept}
+                placeholder="a name for this state"
+                required
+                onInput={(event) => setKept(event.currentTarget.value)}
+              />
+            </label>
+            <button type="submit" class="button small">
+              Keep
+            </button>
+          </form>
+        </>
+      )}
+    </Menu>
+  )
+}
+
+function readFixture(text: string): Fixture | undefined {
+  try {
+    return JSON.parse(text) as Fixture
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,1 @@
+export { type MountedPanel, mountPanel, type PanelOptions } from './mount.tsx'

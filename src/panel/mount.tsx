@@ -1,0 +1,84 @@
+import { render } from 'preact'
+import type { Controls } from '../client/types.ts'
+import { Frame } from './frame/frame.tsx'
+import { createShortcuts } from './frame/shortcuts.ts'
+import { Desk } from './store/desk.ts'
+import { Live } from './store/live.ts'
+import { type Panel, PanelContext } from './store/panel.ts'
+import { createRoutes } from './store/routes.ts'
+import sheet from './styles/index.css'
+
+export interface PanelOptions {
+  /** The world that is looked at first. Default `main`. */
+  readonly world?: string
+  /** Where the panel stands, as large as it. Default: a sheet in the corner of the page. */
+  readonly element?: Element
+  /** The keys that open and close the sheet in the corner. Default `Ctrl+Shift+U`; `false` for none. */
+  readonly hotkey?: string | false
+}
+
+/** A panel that stands in a page. */
+export interface MountedPanel {
+  /** Takes it away again; the understudy and its state stay. */
+  unmount(): void
+}
+
+/**
+ * Shows an understudy, in this page or elsewhere: worlds, records, pipelines, requests, time, and what goes wrong on purpose.
+ * It stands in a shadow root: neither the page's styles nor its own reach the other.
+ *
+ * @throws where there is no document.
+ * @example
+ * mountPanel(understudy, { element: document.querySelector('#panel')! })
+ */
+export function mountPanel(understudy: Controls, options: PanelOptions = {}): MountedPanel {
+  return mountAt(location.origin, understudy, options)
+}
+
+/** The same for a server whose address is not the page's origin. */
+export function mountAt(origin: string, understudy: Controls, options: PanelOptions): MountedPanel {
+  const { world = 'main', element } = options
+  const host = document.createElement('div')
+  const root = host.attachShadow({ mode: 'open' })
+  const styles = new CSSStyleSheet()
+  styles.replaceSync(sheet)
+  root.adoptedStyleSheets = [styles]
+  const live = new Live(understudy, world)
+  const desk = new Desk(live)
+  const routes = createRoutes(element === undefined ? 'memory' : 'hash')
+  const panel: Panel = {
+    live,
+    desk,
+    routes,
+    origin,
+    copy(text, what) {
+      navigator.clipboard.writeText(text).then(
+        () => {
+          desk.said.value = { text: `Copied ${what}.` }
+        },
+        () => {
+          desk.said.value = { text: 'The browser does not let this page copy.', isError: true }
+        },
+      )
+    },
+  }
+  const place = document.createElement('div')
+  place.className = 'panel'
+  place.addEventListener('keydown', createShortcuts(panel, root))
+  root.append(place)
+  ;(element ?? document.body).append(host)
+  render(
+    <PanelContext.Provider value={panel}>
+      <Frame />
+    </PanelContext.Provider>,
+    place,
+  )
+  return {
+    unmount() {
+      render(null, place)
+      live.dispose()
+      routes.dispose()
+      host.remove()
+    },
+  }
+}

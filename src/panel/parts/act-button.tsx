@@ -1,0 +1,47 @@
+import type { ComponentChildren } from 'preact'
+import type { Act } from '../store/acts.ts'
+import { usePanel } from '../store/panel.ts'
+
+interface ActButtonProps {
+  readonly does: Act
+  readonly children: ComponentChildren
+  /** How it looks. */
+  readonly as?: string
+  /** What is said when it is done. */
+  readonly says?: string
+  readonly label?: string
+  readonly isPressed?: boolean
+  /** Called when it has been done. */
+  readonly done?: () => void
+}
+
+/** A button that does something to the world: it shows its call when it is pointed at or focused. */
+export function ActButton({ does, children, as = '', says, label, isPressed, done }: ActButtonProps) {
+  const { desk, live } = usePanel()
+  const show = () => {
+    desk.coming.value = does
+  }
+  const hide = () => {
+    desk.coming.value = undefined
+  }
+  return (
+    <button
+      type="button"
+      class={`button ${as}`}
+      disabled={live.lost.value !== undefined}
+      {...(label !== undefined && { 'aria-label': label })}
+      {...(isPressed !== undefined && { 'aria-pressed': isPressed })}
+      onMouseEnter={show}
+      onMouseLeave={hide}
+      onFocus={show}
+      onBlur={hide}
+      onClick={async () => {
+        hide()
+        const outcome = await desk.perform(does, says)
+        if ('value' in outcome) done?.()
+      }}
+    >
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,240 @@
+import type { Controls, WorldControls } from '../../client/types.ts'
+import type { Fixture } from '../../factories/fixture-type.ts'
+import { toLiteral } from './literal.ts'
+
+type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+/** A request of the admin API: method, path below the world's, body. */
+type AdminCall = readonly [method: HttpMethod, path: string, body?: unknown]
+
+/** A record, as calls name it. */
+export interface RecordName {
+  readonly plural: string
+  /** What finds it: `{ uuid: 'sales' }`, or `{ uuid: 'load', pipeline_uuid: 'sales' }` where the key needs its parent. */
+  readonly where: Readonly<Record<string, unknown>>
+  /** Its key as the admin API has it in a path. */
+  readonly key: string
+}
+
+const segment = (value: unknown) => encodeURIComponent(String(value))
+
+/**
+ * The table: what can be done to a world with a method of the same name, and the request of the admin API that does
+ * the same.
+ */
+const methods = {
+  'clock.advance': (duration: string | number): AdminCall => ['POST', '/clock/advance', { duration }],
+  'clock.advanceToNext': (): AdminCall => ['POST', '/clock/next'],
+  'clock.freeze': (at?: string): AdminCall => ['POST', '/clock/freeze', at === undefined ? {} : { at }],
+  'clock.run': (speed?: number): AdminCall => ['POST', '/clock/run', speed === undefined ? {} : { speed }],
+  'faults.add': (fault: object): AdminCall => ['POST', '/faults', fault],
+  'faults.remove': (id: string): AdminCall => ['DELETE', `/faults/${segment(id)}`],
+  'faults.clear': (): AdminCall => ['DELETE', '/faults'],
+  'runs.script': (target: object, script: string): AdminCall => ['POST', '/runs/script', { target, script }],
+  'runs.finish': (id: number, status: string): AdminCall => ['POST', `/runs/${id}/finish`, { status }],
+  'runs.advance': (id: number): AdminCall => ['POST', `/runs/${id}/advance`],
+  'journal.clear': (): AdminCall => ['DELETE', '/journal'],
+  'assumptions.switch': (values: object): AdminCall => ['PATCH', '/assumptions', values],
+  'scenarios.start': (name: string): AdminCall => ['POST', `/scenarios/${segment(name)}/start`],
+  reset: (): AdminCall => ['POST', '/reset'],
+  undo: (): AdminCall => ['POST', '/undo'],
+  snapshot: (name: string): AdminCall => ['PUT', `/snapshots/${segment(name)}`],
+  restore: (name: string): AdminCall => ['POST', `/snapshots/${segment(name)}/restore`],
+  import: (fixture: object): AdminCall => ['PUT', '/state', fixture],
+} as const
+
+type ActMethods = typeof methods
+type MethodName = keyof ActMethods
+
+/** Something that can be done to a world, as data: shown before it is done, and collected after. */
+export type Act =
+  | {
+      readonly [Name in MethodName]: { readonly name: Name; readonly given: Parameters<ActMethods[Name]> }
+    }[MethodName]
+  | { readonly name: 'worlds.create'; readonly given: readonly [name: string, fixture?: Fixture] }
+  | { readonly name: 'worlds.delete'; readonly given: readonly [name: string] }
+  | { readonly name: 'create'; readonly given: readonly [plural: string, values: object] }
+  | {
+      readonly name: 'make'
+      readonly given: readonly [singular: string, traits: readonly string[], values: object]
+    }
+  | { readonly name: 'update'; readonly given: readonly [record: RecordName, changes: object] }
+  | { readonly name: 'delete'; readonly given: readonly [record: RecordName] }
+  | { readonly name: 'fetch'; readonly given: readonly [method: HttpMethod, path: string, body?: object] }
+
+/** Makes an act of a method: its name and what it is given. */
+export function act<Name extends Act['name']>(
+  name: Name,
+  ...given: Extract<Act, { readonly name: Name }>['given']
+): Act {
+  return { name, given } as unknown as Act // One of the members, by its name.
+}
+
+/** The handle of a world in code. */
+const handleOf = (world: string) => (world === 'main' ? 'understudy' : `understudy.world('${world}')`)
+
+function whereOf({ where }: RecordName): string {
+  return `(q) => q.where(${toLiteral(where)})`
+}
+
+/** The call in TypeScript, without `await`; `handle` is what stands for the world. */
+export function codeOf(done: Act, world: string, handle = handleOf(world)): string {
+  switch (done.name) {
+    case 'worlds.create': {
+      const [name, fixture] = done.given
+      return `understudy.worlds.create('${name}'${fixture ? ', { fixture }' : ''})`
+    }
+    case 'worlds.delete':
+      return `understudy.worlds.delete('${done.given[0]}')`
+    case 'create':
+      return `${handle}.model.${done.given[0]}.create(${toLiteral(done.given[1])})`
+    case 'make': {
+      const [singular, traits, values] = done.given
+      const given = Object.keys(values).length === 0 ? '' : toLiteral(values)
+      const chosen = traits.length === 0 ? '' : `.with(${traits.map((trait) => `'${trait}'`).join(', ')})`
+      return `${handle}.factories.${camel(singular)}${chosen}.create(${given})`
+    }
+    case 'update': {
+      const [record, changes] = done.given
+      return `${handle}.model.${record.plural}.update(${whereOf(record)}, {
+  data: (draft) => void Object.assign(draft, ${toLiteral(changes, '  ')}),
+})`
+    }
+    case 'delete':
+      return `${handle}.model.${done.given[0].plural}.delete(${whereOf(done.given[0])})`
+    case 'fetch': {
+      const [method, path, body] = done.given
+      const options = [
+        ...(method === 'GET' ? [] : [`method: '${method}'`]),
+        ...(body === undefined
+          ? []
+          : [`headers: { 'content-type': 'application/json' }`, `body: JSON.stringify(${toLiteral(body)})`]),
+      ]
+      return `${handle}.fetch('${path}'${options.length === 0 ? '' : `, { ${options.join(', ')} }`})`
+    }
+    case 'import':
+      return `${handle}.import(fixture)`
+    default:
+      return `${handle}.${done.name}(${done.given.map((each) => toLiteral(each)).join(', ')})`
+  }
+}
+
+/** The same as a command, for a server at an address. */
+export function curlOf(done: Act, world: string, origin: string): string {
+  if (done.name === 'fetch') {
+    const [method, path, body] = done.given
+    const chosen = world === 'main' ? '' : ` -H 'X-Understudy-World: ${world}'`
+    return `curl -s${method === 'GET' ? '' : ` -X ${method}`}${chosen}${dataOf(body)} ${quote(`${origin}${path}`)}`
+  }
+  const [method, path, body] = adminCallOf(done, world)
+  return `curl -s -X ${method}${dataOf(body)} ${quote(`${origin}/__understudy__/api${path}`)}`
+}
+
+function adminCallOf(done: Exclude<Act, { readonly name: 'fetch' }>, world: string): AdminCall {
+  const base = `/worlds/${segment(world)}`
+  switch (done.name) {
+    case 'worlds.create':
+      return ['POST', '/worlds', { name: done.given[0], fixture: done.given[1] }]
+    case 'worlds.delete':
+      return ['DELETE', `/worlds/${segment(done.given[0])}`]
+    case 'create':
+      return ['POST', `${base}/records/${done.given[0]}`, done.given[1]]
+    case 'make': {
+      const [singular, traits, values] = done.given
+      return ['POST', `${base}/factories/${singular}`, { values, traits }]
+    }
+    case 'update':
+      return ['PATCH', recordPath(base, done.given[0]), done.given[1]]
+    case 'delete':
+      return ['DELETE', recordPath(base, done.given[0])]
+    default: {
+      const of = methods[done.name] as (...given: readonly unknown[]) => AdminCall
+      const [method, path, body] = of(...done.given)
+      return [method, `${base}${path}`, body]
+    }
+  }
+}
+
+const recordPath = (base: string, { plural, key }: RecordName) => `${base}/records/${plural}/${segment(key)}`
+
+/** Does it. */
+export async function runAct(controls: Controls, world: string, done: Act): Promise<unknown> {
+  const of = controls.world(world)
+  switch (done.name) {
+    case 'worlds.create': {
+      const [name, fixture] = done.given
+      await controls.worlds.create(name, fixture === undefined ? {} : { fixture })
+      return undefined
+    }
+    case 'worlds.delete':
+      return controls.worlds.delete(done.given[0])
+    case 'create':
+      return tableOf(of, done.given[0]).create(done.given[1])
+    case 'make': {
+      const [singular, traits, values] = done.given
+      const factories = of.factories as unknown as Readonly<Record<string, ActFactory>>
+      return factories[camel(singular)]!.with(...traits).create(values)
+    }
+    case 'update': {
+      const [{ plural, where }, changes] = done.given
+      const data = (draft: object) => void Object.assign(draft, changes)
+      return tableOf(of, plural).update((query) => query.where(where), { data, strict: true })
+    }
+    case 'delete': {
+      const [{ plural, where }] = done.given
+      return tableOf(of, plural).delete((query) => query.where(where), { strict: true })
+    }
+    case 'fetch': {
+      const [method, path, body] = done.given
+      const headers = { 'content-type': 'application/json', 'x-understudy-world': world }
+      const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
+      const url = new URL(path, globalThis.location?.origin ?? 'http://understudy.invalid').href
+      const response = await controls.fetch(url, init)
+      return response.json()
+    }
+    default: {
+      const [part, method] = done.name.includes('.') ? done.name.split('.') : [undefined, done.name]
+      const owner = (part === undefined ? of : of[part as 'clock']) as unknown as AnyMethods
+      return owner[method!]!(...done.given)
+    }
+  }
+}
+
+type AnyMethods = Readonly<Record<string, (...given: readonly unknown[]) => unknown>>
+interface ActFactory {
+  with(...traits: readonly string[]): { create(values: object): Promise<unknown> }
+}
+interface AnyQuery {
+  where(values: object): AnyQuery
+}
+/** A collection of whichever resource, as the panel uses it. */
+export interface AnyTable {
+  all(): Promise<readonly AnyRecord[]> | readonly AnyRecord[]
+  count(where?: object): Promise<number> | number
+  create(values: object): Promise<AnyRecord>
+  update(query: (query: AnyQuery) => AnyQuery, options: object): Promise<AnyRecord>
+  delete(query: (query: AnyQuery) => AnyQuery, options?: object): unknown
+  deletion(
+    query: (query: AnyQuery) => AnyQuery,
+    options?: object,
+  ): Promise<{ readonly text: string } | undefined>
+}
+/** A record of whichever resource. */
+export type AnyRecord = Readonly<Record<string, unknown>>
+
+/** The collection of a plural, which may be that of a resource that a fixture added. */
+export function tableOf(world: WorldControls, plural: string): AnyTable {
+  return (world.model as unknown as Readonly<Record<string, AnyTable>>)[plural]!
+}
+
+function camel(name: string): string {
+  return name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+}
+
+function dataOf(body: unknown): string {
+  return body === undefined ? '' : ` -H 'Content-Type: application/json' -d ${quote(JSON.stringify(body))}`
+}
+
+/** Makes a text one word of a shell command. */
+export function quote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
+}

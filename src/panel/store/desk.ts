@@ -1,0 +1,140 @@
+import { signal } from '@preact/signals'
+import type { Fixture } from '../../factories/fixture-type.ts'
+import { type Act, act, runAct } from './acts.ts'
+import type { Live } from './live.ts'
+
+/** What was done, where, and when on the world's clock. */
+export interface DoneAct {
+  readonly act: Act
+  readonly world: string
+  readonly now: number
+  readonly wasRunning: boolean
+  /** Where a clock that stands still stood afterwards. */
+  readonly after: number | undefined
+  readonly value: unknown
+  /** The newest request there had been. */
+  readonly sequence: number
+}
+
+/** The state that a sitting began with. */
+export interface SittingStart {
+  readonly world: string
+  readonly fixture: Fixture | undefined
+  readonly faults: readonly object[]
+  readonly sequence: number
+}
+
+/** What became of an act. */
+export type ActOutcome = { readonly value: unknown } | { readonly error: Refusal }
+/** What is told of a refusal. */
+export interface Refusal {
+  readonly message: string
+  readonly flaws: readonly { readonly path: string; readonly expected: string; readonly found: string }[]
+}
+
+/** What is said in the line of calls. */
+export interface Said {
+  readonly text: string
+  readonly isError?: boolean
+  /** What takes it back. */
+  readonly undo?: Act
+}
+
+/** What is read out with a start of a test; more records would make a file that nobody pastes. */
+const mostRecords = 5_000
+/** The snapshot that a deletion is taken back by. */
+const beforeName = 'before-the-last-act'
+const language = 'understudy-panel-language'
+
+/** Where things are done: each act is shown before and after, and collected. */
+export class Desk {
+  readonly coming = signal<Act | undefined>(undefined)
+  readonly last = signal<{ readonly act: Act; readonly world: string } | undefined>(undefined)
+  readonly said = signal<Said | undefined>(undefined)
+  readonly book = signal<readonly DoneAct[]>([])
+  readonly language = signal<'TypeScript' | 'curl'>(read(language) === 'curl' ? 'curl' : 'TypeScript')
+  start: SittingStart | undefined
+  readonly #live: Live
+
+  constructor(live: Live) {
+    this.#live = live
+  }
+
+  speak(chosen: 'TypeScript' | 'curl'): void {
+    this.language.value = chosen
+    write(language, chosen)
+  }
+
+  /** Does it, says so, and enters it in the book; what is refused is said and changes nothing. */
+  async perform(chosen: Act, words?: string): Promise<ActOutcome> {
+    const live = this.#live
+    const world = live.world.value
+    if (live.lost.value !== undefined) return { error: { message: 'The server does not answer.', flaws: [] } }
+    try {
+      await this.#open()
+      if (chosen.name === 'delete') await live.of.snapshot(beforeName)
+      const now = live.now.value
+      const wasRunning = !live.isFrozen.value
+      const sequence = live.requests.value[0]?.sequence ?? 0
+      const value = await runAct(live.controls, world, chosen)
+      const after = (await live.of.clock.speed()) === 0 ? await live.of.clock.now() : undefined
+      this.last.value = { act: chosen, world }
+      this.book.value = [...this.book.value, { act: chosen, world, now, wasRunning, after, value, sequence }]
+      const undo =
+        chosen.name === 'delete'
+          ? act('restore', beforeName)
+          : ['reset', 'import', 'restore', 'scenarios.start'].includes(chosen.name)
+            ? act('undo')
+            : undefined
+      this.said.value = { text: words ?? 'Called', ...(undo && { undo }) }
+      live.refreshAll()
+      return { value }
+    } catch (thrown) {
+      const error = refusalOf(thrown)
+      this.said.value = { text: error.message, isError: true }
+      live.refreshAll()
+      return { error }
+    }
+  }
+
+  /** Begins a sitting: what is there before the first act is what a test of it starts from. */
+  async #open(): Promise<void> {
+    if (this.start !== undefined) return
+    const live = this.#live
+    const records = Object.values(live.counts.value).reduce((sum, count) => sum + count, 0)
+    this.start = {
+      world: live.world.value,
+      fixture: records <= mostRecords ? ((await live.of.export()) as Fixture) : undefined,
+      faults: live.faults.value.map(({ id: _, used: __, ...fault }) => fault),
+      sequence: live.requests.value[0]?.sequence ?? 0,
+    }
+  }
+
+  /** Closes the book, and begins another with the next act. */
+  clear(): void {
+    this.book.value = []
+    this.start = undefined
+  }
+}
+
+export function refusalOf(thrown: unknown): Refusal {
+  const { message, flaws = [] } = thrown as Error & Partial<Refusal>
+  return { message: message.replace(/^\[understudy\] /, ''), flaws }
+}
+
+/** What this browser keeps of the panel's own; some pages forbid to keep anything. */
+function read(name: string): string | null {
+  try {
+    return localStorage.getItem(name)
+  } catch {
+    return null
+  }
+}
+
+function write(name: string, value: string): void {
+  try {
+    localStorage.setItem(name, value)
+  } catch {
+    // It is chosen anew next time.
+  }
+}

@@ -1,0 +1,187 @@
+import type { JournalEntry } from '../../engine/journal/journal-entry.ts'
+import { type Act, act, codeOf } from './acts.ts'
+import type { DoneAct, SittingStart } from './desk.ts'
+import { toLiteral } from './literal.ts'
+
+/** A fixture of so many characters stands in the test itself. */
+const inlineLength = 2_000
+
+/** Tells whether the start of a sitting is a file beside its test. */
+export function needsFile(start: SittingStart | undefined): boolean {
+  return start?.fixture !== undefined && JSON.stringify(start.fixture).length > inlineLength
+}
+
+/**
+ * Writes what was done as a test for vitest: it starts from the state the sitting began with, does what was done and
+ * what the application wrote between, and expects what was seen.
+ */
+export function toTest(
+  start: SittingStart,
+  done: readonly DoneAct[],
+  requests: readonly JournalEntry[],
+): string {
+  const names = new Names()
+  const lines: string[] = []
+  let sequence = start.sequence
+  const own = new Set(done.map((each) => ownRequest(each, requests)?.sequence))
+  const told = requests
+    .filter((entry) => entry.sequence > start.sequence && matters(entry) && !own.has(entry.sequence))
+    .sort((one, other) => one.sequence - other.sequence)
+  const tellUntil = (last: number) => {
+    for (const entry of told) {
+      if (entry.sequence > sequence && entry.sequence <= last) lines.push(...requestLines(entry, names))
+    }
+    sequence = Math.max(sequence, last)
+  }
+  for (const each of done) {
+    tellUntil(each.sequence)
+    lines.push(...actLines(each, names))
+  }
+  tellUntil(Number.POSITIVE_INFINITY)
+  const { fixture, faults } = start
+  const isFile = needsFile(start)
+  const options = [
+    ...(fixture === undefined ? [] : ['fixture']),
+    ...(faults.length === 0 ? [] : [`faults: ${toLiteral(faults, '  ')}`]),
+  ]
+  const head = [
+    "import { createUnderstudy } from 'pipeline-understudy'",
+    "import { expect, it } from 'vitest'",
+    ...(isFile ? ["import fixture from './start.json' with { type: 'json' }"] : []),
+    '',
+    ...(fixture !== undefined && !isFile ? [`const fixture = ${toLiteral(fixture)}`, ''] : []),
+  ]
+  const body = [
+    `const understudy = createUnderstudy(${options.length === 0 ? '' : `{ ${options.join(', ')} }`})`,
+    ...(fixture === undefined
+      ? ['// There were too many records to write them down: give it the fixture that your server has.']
+      : []),
+    '',
+    ...lines,
+  ].map((line) => (line === '' ? '' : `  ${line.replaceAll('\n', '\n  ')}`))
+  return [...head, "it('does what was done by hand', async () => {", ...body, '})', ''].join('\n')
+}
+
+/** What a fault that is added is called in the test, by the id it had. */
+class Names {
+  readonly #faults = new Map<string, string>()
+  #count = 0
+
+  nameFault(id: unknown): string {
+    const name = `fault${this.#faults.size + 1}`
+    this.#faults.set(String(id), name)
+    return name
+  }
+
+  faultOf(id: string): string | undefined {
+    return this.#faults.get(id)
+  }
+
+  next(noun: string): string {
+    this.#count += 1
+    return `${noun}${this.#count}`
+  }
+}
+
+/** Reads change nothing, unless something struck them. */
+function matters({ method, faults }: JournalEntry): boolean {
+  return (method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS') || faults.length > 0
+}
+
+/** The request that an act of this panel sent: it is told as the act. */
+function ownRequest({ act: { name, given }, sequence }: DoneAct, requests: readonly JournalEntry[]) {
+  if (name !== 'fetch') return undefined
+  const [method, address] = given
+  const [path] = address.split('?')
+  return requests.findLast(
+    (entry) => entry.sequence > sequence && entry.method === method && entry.path === path,
+  )
+}
+
+function handleOf(world: string): string {
+  return world === 'main' ? 'understudy' : `understudy.world('${world}')`
+}
+
+function requestLines(entry: JournalEntry, names: Names): string[] {
+  const { method, path, query, request, status, world } = entry
+  const search = new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]) => [value].flat().map((each) => [name, String(each)])),
+  ).toString()
+  const address = search === '' ? path : `${path}?${search}`
+  // Nobody waits for what was never answered.
+  if (status === 0)
+    return [`// The application sent ${method} ${address}, and a fault left it without an answer.`]
+  const sent = act('fetch', method as 'GET', address, request.body as object | undefined)
+  const name = names.next('reply')
+  const isJson = typeof entry.reply.body === 'object'
+  return [
+    `// The application: ${entry.operation ?? 'an unknown path'}.`,
+    `const ${name} = await ${codeOf(sent, world)}`,
+    isJson
+      ? `expect((await ${name}.json()).error?.code ?? 200).toBe(${status})`
+      : `expect(${name}.status).toBe(${entry.httpStatus})`,
+  ]
+}
+
+function actLines(done: DoneAct, names: Names): string[] {
+  const { act: chosen, world, now, wasRunning } = done
+  const handle = handleOf(world)
+  const isClocks = chosen.name === 'clock.freeze' || chosen.name.startsWith('worlds.')
+  const moment = new Date(now).toISOString().replace('T', ' ').replace('Z', '')
+  const before = wasRunning && !isClocks ? [`await ${handle}.clock.freeze('${moment}')`] : []
+  return [...before, ...linesOf(chosen, done, handle, names)]
+}
+
+function linesOf(chosen: Act, { world, value, after }: DoneAct, handle: string, names: Names): string[] {
+  const code = codeOf(chosen, world)
+  switch (chosen.name) {
+    case 'faults.add': {
+      const name = names.nameFault((value as { id?: unknown }).id)
+      return [
+        `const ${name} = await ${code}`,
+        `expect(await ${handle}.faults.list()).toContainEqual(${name})`,
+      ]
+    }
+    case 'faults.remove': {
+      const name = names.faultOf(chosen.given[0])
+      if (name === undefined) return [`// ${chosen.given[0]} was there before: await ${code}`]
+      return [`expect(await ${handle}.faults.remove(${name}.id)).toBe(true)`]
+    }
+    case 'clock.freeze':
+    case 'clock.advance':
+    case 'clock.advanceToNext': {
+      const stands = after === undefined ? undefined : new Date(after).toISOString()
+      if (chosen.name === 'clock.freeze' && chosen.given.length === 0 && stands !== undefined) {
+        return [`await ${handle}.clock.freeze('${stands.replace('T', ' ').replace('Z', '')}')`]
+      }
+      if (stands === undefined) return [`await ${code}`]
+      return [
+        `await ${code}`,
+        `expect(new Date(await ${handle}.clock.now()).toISOString()).toBe('${stands}')`,
+      ]
+    }
+    case 'runs.finish': {
+      const [id, status] = chosen.given
+      return [
+        `await ${code}`,
+        `expect(await ${handle}.model.pipeline_runs.findFirst((q) => q.where({ id: ${id} }))).toMatchObject({ status: '${status}' })`,
+      ]
+    }
+    case 'update':
+      return [`expect(await ${code}).toMatchObject(${toLiteral(chosen.given[1])})`]
+    case 'delete': {
+      const [{ plural, where }] = chosen.given
+      return [`await ${code}`, `expect(await ${handle}.model.${plural}.count(${toLiteral(where)})).toBe(0)`]
+    }
+    case 'fetch': {
+      const name = names.next('reply')
+      const status = (value as { error?: { code?: number } } | undefined)?.error?.code ?? 200
+      return [
+        `const ${name} = await (await ${code}).json()`,
+        `expect(${name}.error?.code ?? 200).toBe(${status})`,
+      ]
+    }
+    default:
+      return [`await ${code}`]
+  }
+}
