@@ -84,31 +84,23 @@ function commandLinePage() {
     'fixture generate',
     'fixture schema',
     'openapi',
+    'scenario list',
+    'scenario check',
   ]
-  // A flag with more values than one reads at a glance has a list of its own.
-  const lists = []
-  const shorten = (text) =>
-    text.replaceAll(
-      /(--[\w-]+)( <\w+>[^(]*?)\(choices:\s+((?:"[^"]+",?\s*){12,})/g,
-      (_, flag, words, choices) => {
-        lists.push(
-          `## Values of \`${flag}\`\n\n${choices
-            .match(/"[^"]+"/g)
-            .map((name) => `\`${name.slice(1, -1)}\``)
-            .join(', ')}`,
-        )
-        return `${flag}${words}(choices: see below`
-      },
-    )
+  const broken = execFileSync('node', ['dist/cli/main.js', 'serve', '--broken', 'help'], { encoding: 'utf8' })
+  const names = broken.trim().split('\n')
   const sections = commands.map(
-    (command) =>
-      `## \`understudy ${command}\`\n\n\`\`\`\n${shorten(help(...command.split(' '))).trimEnd()}\n\`\`\``,
+    (command) => `## \`understudy ${command}\`\n\n\`\`\`\n${help(...command.split(' ')).trimEnd()}\n\`\`\``,
   )
   return `# Command line
 
 What \`--help\` says. More about serving: [As a server](../server.md); about judging: [Judging a real server](../judging.md).
 
-${[...sections, ...lists].join('\n\n')}
+${sections.join('\n\n')}
+
+## Values of \`--broken\`
+
+${names.map((name) => `\`${name}\``).join(', ')}
 `
 }
 

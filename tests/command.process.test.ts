@@ -1,5 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
 import { appendFile, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { get } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -391,6 +392,9 @@ it('lists its commands and flags on demand', async () => {
     '--port',
     '--host',
     '--fixture',
+    '--scenario',
+    '--clock',
+    '--open',
     '--auth',
     '--seed',
     '--profile',
@@ -408,6 +412,125 @@ it('lists its commands and flags on demand', async () => {
     '--quiet',
     '--json',
   ])
+  // A screen, and the names of wrong servers where they are asked for.
+  expect(serveHelp.out.split('\n').length).toBeLessThan(45)
+  expect(serveHelp.out.split('\n').filter((line) => line.length > 80)).toEqual([])
+})
+
+it('lists the wrong servers where they are asked for, and says which was meant', async () => {
+  const [listed, misspelt] = await Promise.all([
+    runToEnd('serve', '--broken', 'help'),
+    runToEnd('serve', '--broken', 'list-ignores-limt'),
+  ])
+  const names = listed.out.trim().split('\n')
+
+  expect(listed).toMatchObject({ code: 0, err: '' })
+  expect(names.length).toBeGreaterThan(200)
+  expect(names.filter((name) => !/^[a-z0-9_-]+$/.test(name))).toEqual([])
+  expect(misspelt.code).toBe(1)
+  expect(misspelt.err).toContain('`understudy serve --broken help` lists them.')
+})
+
+// ── Scenarios ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const own = {
+  description: 'Nothing can be deleted.',
+  faults: [{ method: 'DELETE', error: { code: 503, message: 'Later.' } }],
+  assumptions: { 'list-count': 'items' },
+  clock: { freeze: '2026-01-05 08:00:00' },
+}
+
+it('lists its scenarios, and checks one of your own', async () => {
+  await fixtureFile('own.json', own)
+  await fixtureFile('wrong.json', { ...own, faults: [{ hang: true, drop: true }] })
+  const [listed, good, wrong, none] = await Promise.all([
+    runToEnd('scenario', 'list'),
+    runToEnd('scenario', 'check', 'own.json'),
+    runToEnd('scenario', 'check', 'wrong.json'),
+    runToEnd('scenario', 'check', 'flakey'),
+  ])
+
+  expect(listed.out.trim().split('\n')).toHaveLength(9)
+  expect(listed.out).toMatch(/^slow {20,}Every reply takes its time/m)
+  expect(good).toEqual({ code: 0, out: 'own.json can be started: assumptions, faults, clock.\n', err: '' })
+  expect(wrong.err).toMatch(/^wrong\.json: The scenario wrong is broken at \$\.faults\[0\]: expected one of /)
+  expect(none.err).toMatch(
+    /^Cannot read the scenario flakey: there is no such file\. .* Did you mean flaky\?\n$/,
+  )
+})
+
+it('lets worlds begin with a scenario', async () => {
+  const { url } = await serve(['--scenario', 'everything-fails-tonight', '--clock', 'frozen'])
+  const admin = async (path: string, method = 'GET') =>
+    (await (await fetch(`${url}/__understudy__/api/worlds/${path}`, { method })).json()) as Record<
+      string,
+      unknown
+    >
+  const scripted = async (world: string) => (await admin(`${world}/counts/pipelines/run_script`)).counts
+
+  expect(await admin('main/clock')).toMatchObject({ at: '2026-01-01T20:00:00.000Z' })
+  expect(await scripted('main')).toEqual({ 'running for 20s, then failed': 10 })
+  await fetch(`${url}/api/pipelines`, { headers: { 'x-understudy-world': 'later' } })
+  expect(await scripted('later')).toEqual({ 'running for 20s, then failed': 10 })
+  await fetch(`${url}/__understudy__/api/worlds/main/reset`, { method: 'POST' })
+  expect(await scripted('main')).toEqual({ 'running for 20s, then failed': 10 })
+  expect(((await admin('main/scenarios')).scenarios as unknown[]).length).toBe(9)
+})
+
+it('begins with a scenario of your own, on a fixture of your own', async () => {
+  await fixtureFile('own.json', own)
+  const { url } = await serve(['--scenario', 'own.json', '--fixture', 'empty'])
+  const refused = await fetch(`${url}/api/backfills/1`, { method: 'DELETE' })
+  const clock = await fetch(`${url}/__understudy__/api/worlds/main/clock`)
+
+  expect(await refused.json()).toMatchObject({ error: { message: 'Later.' } })
+  expect(await clock.json()).toMatchObject({ at: '2026-01-05T08:00:00.000Z' })
+})
+
+it.each([
+  [['--scenario', 'flakey'], /Did you mean flaky\?\n$/],
+  [
+    ['--scenario', 'demo', '--fixture', 'empty'],
+    /^The scenario demo has records of its own; leave --fixture out\.\n$/,
+  ],
+  [
+    ['--scenario', 'demo', '--state', 'x.json'],
+    /'--scenario <name>' cannot be used with option '--state <file>'/,
+  ],
+  [['--clock', 'fast'], /Expected frozen, system, or how many times as fast, such as 60x\./],
+])('does not serve with %j', async (flags, message) => {
+  const { code, err } = await runToEnd('serve', '--port', '0', ...flags)
+
+  expect(code).toBe(1)
+  expect(err).toMatch(message)
+})
+
+it('lets time pass faster', async () => {
+  const { url } = await serve(['--clock', '600x'])
+  const now = async () =>
+    ((await (await fetch(`${url}/__understudy__/api/worlds/main/clock`)).json()) as { now: number }).now
+  const first = await now()
+  let last = first
+  // Ten minutes and no more than the test may take.
+  await until(async () => {
+    last = await now()
+    return last - first > 600_000
+  })
+
+  expect(last - first).toBeGreaterThan(600_000)
+})
+
+it.runIf(process.platform === 'linux')('opens its page where there is a display', async () => {
+  const opener = join(folder, 'xdg-open')
+  await writeFile(opener, `#!/bin/sh\necho "$1" > ${join(folder, 'opened')}\n`, { mode: 0o755 })
+  const { url } = await serve(['--open'], { DISPLAY: ':99', PATH: `${folder}:${process.env.PATH}` })
+  const opened = () =>
+    existsSync(join(folder, 'opened')) ? readFileSync(join(folder, 'opened'), 'utf8') : ''
+  await until(() => opened() !== '')
+  const withoutOpener = await serve(['--open'], { DISPLAY: ':99', PATH: '/nowhere' })
+
+  expect(opened()).toBe(`${url}\n`)
+  expect(withoutOpener.text.err).toBe('')
 })
 
 // ── Fixtures ────────────────────────────────────────────────────────────────────────────────────────────────────────

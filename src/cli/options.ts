@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings'
+import type { ClockOption } from '../engine/clock.ts'
 import { parseDuration } from '../wire/timestamps.ts'
 
 /** Reads a whole number within bounds, for an option. */
@@ -20,6 +21,17 @@ export function secret(text: string): string {
 export function duration(text: string): string {
   if (parseDuration(text) !== undefined) return text
   throw new InvalidArgumentError('Expected a duration such as 90s, 20m or 1h.')
+}
+
+/** Where time comes from: `frozen`, `system`, or so many times as fast, such as `60x`; for an option. */
+export function clockOption(text: string): ClockOption {
+  if (text === 'frozen' || text === 'system') return text
+  const [, digits] = /^(\d+(?:\.\d+)?)x$/.exec(text) ?? []
+  const speed = Number(digits)
+  if (!(speed > 0 && speed <= 1e6))
+    throw new InvalidArgumentError('Expected frozen, system, or how many times as fast, such as 60x.')
+  const start = Date.now()
+  return { now: () => start + (Date.now() - start) * speed }
 }
 
 const units: Readonly<Record<string, number>> = { '': 1, KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 }

@@ -4,6 +4,7 @@ import { version } from '../wire/version.ts'
 import { addFixtureCommand } from './fixture.ts'
 import { addOpenapiCommand } from './openapi.ts'
 import { endWithOutput } from './output.ts'
+import { addScenarioCommand } from './scenario.ts'
 import { addServeCommand } from './serve.ts'
 import { addVerifyCommand } from './verify.ts'
 
@@ -11,6 +12,7 @@ const adders = {
   serve: addServeCommand,
   verify: addVerifyCommand,
   fixture: addFixtureCommand,
+  scenario: addScenarioCommand,
   openapi: addOpenapiCommand,
 }
 

@@ -1,7 +1,10 @@
-import { type Command, Option } from '@commander-js/extra-typings'
+import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings'
+import type { ClockOption } from '../engine/clock.ts'
 import { createUnderstudy, type Understudy } from '../engine/create-understudy.ts'
 import type { Fault } from '../engine/faults/fault.ts'
+import type { UnderstudyOptions } from '../engine/read-options.ts'
 import type { StateStorage } from '../engine/state/state-storage.ts'
+import type { Fixture } from '../factories/fixture-type.ts'
 import { trustFixture } from '../factories/given-fixtures.ts'
 import { profiles } from '../profiles/index.ts'
 import { type AdminAudience, bannerLines } from '../server/banner.ts'
@@ -9,26 +12,39 @@ import { createRequestLog } from '../server/request-log.ts'
 import { ListenError, type Serving, serve } from '../server/serve.ts'
 import { isError, messageOf } from '../wire/built-ins.ts'
 import { limits } from '../wire/limits.ts'
+import { suggest } from '../wire/suggest.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
-import { duration, secret, size, wholeNumber } from './options.ts'
+import { openPage } from './open-page.ts'
+import { clockOption, duration, secret, size, wholeNumber } from './options.ts'
 import { createLineWriter } from './output.ts'
 import { namingFaults, readFaultFile } from './read-faults.ts'
 import { isShipped, naming, readFixtureFile } from './read-fixture.ts'
+import { optionsOf, readScenario, shippedScenarios } from './read-scenario.ts'
+import { naming as namingScenario } from './run-scenario.ts'
 import { sayState } from './say-state.ts'
 import { watchFixture } from './watch-fixture.ts'
 
 /** Adds `understudy serve`; the wrong servers are named where the arguments ask for them. */
 export async function addServeCommand(program: Command, given: readonly string[]): Promise<void> {
   const names = asksForBroken(given) ? (await loadBroken()).brokenServers.map(({ name }) => name) : []
-  describe(program.command('serve'), names).action(runServe)
+  describe(program.command('serve'), names).action((flags, command) =>
+    flags.broken === 'help'
+      ? sayBroken(names)
+      : runServe(flags, command.getOptionValueSource('fixture') === 'cli'),
+  )
+}
+
+/** Says which wrong servers there are. */
+function sayBroken(names: readonly string[]): void {
+  for (const name of names) process.stdout.write(`${name}\n`)
 }
 
 /** The wrong servers rest on the rules, and these on the whole document: a usual start loads none of that. */
 const loadBroken = () => import('./broken.ts')
 
-/** Whether arguments name a wrong server, or ask for help, which lists them. */
+/** Whether arguments name a wrong server. */
 function asksForBroken(given: readonly string[]): boolean {
-  return given.some((text) => ['-h', '--help', 'help'].includes(text) || text.startsWith('--broken'))
+  return given.some((text) => text.startsWith('--broken'))
 }
 
 type ServeFlags = ReturnType<ReturnType<typeof describe>['opts']>
@@ -40,11 +56,27 @@ function describe(command: Command, brokenNames: readonly string[]) {
     .option('--host <address>', 'which address to listen on', '127.0.0.1')
     .option('--fixture <name>', 'the start state: demo, empty or a file', 'demo')
     .addOption(
+      // What a state keeps is what worlds go on from.
+      new Option('--scenario <name>', 'begin so: one of `understudy scenario list`, or a file').conflicts(
+        'state',
+      ),
+    )
+    .addOption(
+      new Option('--clock <clock>', 'frozen, system, or how fast it goes, such as 60x')
+        .argParser(clockOption)
+        .default('system' as ClockOption),
+    )
+    .option('--open', 'open the page in the browser')
+    .addOption(
       new Option('--auth <mode>', 'which credentials are checked').choices(['open', 'key', 'login'] as const),
     )
     .option('--seed <number>', 'what ids and tokens are derived from', wholeNumber(0, 2 ** 31), 1)
     .addOption(new Option('--profile <name>', 'the ways of a real server').choices(Object.keys(profiles)))
-    .addOption(new Option('--broken <name>', 'be wrong in one way').choices(brokenNames))
+    .addOption(
+      new Option('--broken <name>', 'be wrong in one way; help lists the ways').argParser((name) =>
+        readBroken(name, brokenNames),
+      ),
+    )
     .option('--latency <milliseconds>', 'how long each reply waits', wholeNumber(0, 600_000), 0)
     .option('--fault <file>', 'what goes wrong in each world: a JSON list of faults')
     .option(
@@ -76,7 +108,14 @@ function describe(command: Command, brokenNames: readonly string[]) {
     .option('--json', 'one JSON object per line')
 }
 
-async function runServe(flags: ServeFlags): Promise<void> {
+function readBroken(name: string, known: readonly string[]): string {
+  if (name === 'help' || known.includes(name)) return name
+  throw new InvalidArgumentError(
+    `There is no such wrong server.${suggest(name, known)} \`understudy serve --broken help\` lists them.`,
+  )
+}
+
+async function runServe(flags: ServeFlags, isFixtureGiven: boolean): Promise<void> {
   const auth =
     flags.auth ?? (/^(?:1|true)$/i.test(process.env.REQUIRE_USER_AUTHENTICATION ?? '') ? 'login' : 'open')
   const fixture = await readFixtureFile(flags.fixture)
@@ -85,36 +124,45 @@ async function runServe(flags: ServeFlags): Promise<void> {
   const profile = flags.profile === undefined ? {} : { profile: profiles[flags.profile]! }
   const faults: Fault[] = flags.fault === undefined ? [] : await readFaultFile(flags.fault)
   if (flags.latency > 0) faults.push({ latency: flags.latency })
+  const scenario = flags.scenario === undefined ? undefined : await readScenario(flags.scenario)
+  if (isFixtureGiven && scenario?.scenario.fixture !== undefined)
+    throw new Error(`The scenario ${scenario.name} has records of its own; leave --fixture out.`)
   const { write } = createLineWriter(flags.json ? 'json' : 'text')
   const stateLog = sayState(flags, write)
   const storage = flags.state === undefined ? {} : { storage: await fileStorageOf(flags.state) }
-  const create = () =>
-    createUnderstudy({
-      ...storage,
-      onStorage: stateLog.told,
-      fixture,
-      seed: flags.seed,
-      clock: 'system',
-      auth,
-      faults,
-      journal: {
-        entries: flags.journal,
-        bytes: flags.journalBytes,
-        dropped: () => sayDropped(flags, write),
-      },
-      worlds: {
-        most: flags.maxWorlds,
-        idle: flags.worldIdle,
-        forgotten: (world, reason) => sayForgotten(flags, world, reason, write),
-        limited: (world, leftOut) => sayLimited(flags, world, leftOut, write),
-      },
-      ...profile,
-    })
+  const given: UnderstudyOptions & { readonly fixture: Fixture } = {
+    onStorage: stateLog.told,
+    fixture,
+    seed: flags.seed,
+    clock: flags.clock,
+    scenarios: { ...shippedScenarios, ...(scenario && { [scenario.name]: scenario.scenario }) },
+    auth,
+    faults,
+    journal: {
+      entries: flags.journal,
+      bytes: flags.journalBytes,
+      dropped: () => sayDropped(flags, write),
+    },
+    worlds: {
+      most: flags.maxWorlds,
+      idle: flags.worldIdle,
+      forgotten: (world, reason) => sayForgotten(flags, world, reason, write),
+      limited: (world, leftOut) => sayLimited(flags, world, leftOut, write),
+    },
+    ...profile,
+  }
+  const options =
+    scenario === undefined
+      ? given
+      : await namingScenario(scenario.name, () => optionsOf(scenario.scenario, given))
+  const create = () => createUnderstudy({ ...storage, ...options })
   const good = naming(flags.fixture, () => namingFaults(flags.fault, create))
   const understudy = flags.broken === undefined ? good : (await loadBroken()).breakBy(flags.broken, good)
   await good.ready.catch((error: unknown) => {
     throw error instanceof UnderstudyError ? new Error(error.detail) : error
   })
+  const { clock, description } = scenario?.scenario ?? {}
+  if (clock !== undefined && description !== undefined) await good.scenarios.start({ description, clock })
   const observe = flags.quiet ? {} : { observe: createRequestLog(write, flags.json ? 'json' : 'text') }
   const serving = await serve(understudy, {
     port: flags.port,
@@ -132,6 +180,7 @@ async function runServe(flags: ServeFlags): Promise<void> {
   else if (!flags.quiet)
     for (const line of await bannerLines(understudy, serving.url, adminOf(flags))) write(line)
   stateLog.begin()
+  if (flags.open) openPage(serving.url)
   const { watch, fixture: name, json, quiet } = flags
   if (watch === undefined) return
   watchFixture(name, understudy, watch === 'all' ? 'all' : 'main', (event, text) => {

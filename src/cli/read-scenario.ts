@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { createUnderstudy } from '../engine/create-understudy.ts'
+import type { UnderstudyOptions } from '../engine/read-options.ts'
+import type { Scenario, Scenarios } from '../engine/scenarios/scenario.ts'
+import type { Fixture } from '../factories/fixture-type.ts'
+import { createScenarios } from '../scenarios/create-scenarios.ts'
+import { suggest } from '../wire/suggest.ts'
+import { fixturePath } from './read-fixture.ts'
+
+/** The scenarios that ship; their fixtures are read when one is started. */
+export const shippedScenarios: Scenarios = createScenarios({
+  demo: () => readShipped('demo'),
+  empty: () => readShipped('empty'),
+})
+
+function readShipped(name: string): Fixture {
+  return JSON.parse(readFileSync(fixturePath(name), 'utf8')) as Fixture
+}
+
+/** A scenario by the name of one that ships, or from the user's own file, which gives it its name. */
+export async function readScenario(name: string): Promise<{ name: string; scenario: Scenario }> {
+  const shipped = Object.hasOwn(shippedScenarios, name) ? shippedScenarios[name] : undefined
+  if (shipped !== undefined) return { name, scenario: shipped }
+  const text = await readFile(name, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    const reason = error.code === 'ENOENT' ? 'there is no such file' : error.message
+    const known = Object.keys(shippedScenarios)
+    throw new Error(
+      `Cannot read the scenario ${name}: ${reason}. Pass a file, or one of ${known.join(', ')}.${suggest(name, known)}`,
+    )
+  })
+  try {
+    return {
+      name: basename(name).replace(/\.json$/i, ''),
+      scenario: JSON.parse(text.replace(/^\uFEFF/, '')) as Scenario,
+    }
+  } catch (error) {
+    throw new Error(`Cannot read the scenario ${name}: it is not JSON: ${(error as Error).message}.`)
+  }
+}
+
+/** What worlds begin with that begin with a scenario: the records it comes to, its faults and its choices. */
+export async function optionsOf(
+  { description, clock, ...scenario }: Scenario,
+  options: UnderstudyOptions & { readonly fixture: Fixture },
+): Promise<UnderstudyOptions & { readonly fixture: Fixture }> {
+  const { faults = [], assumptions } = options
+  const rehearsal = createUnderstudy({ ...options, faults: [], worlds: {}, journal: false })
+  await rehearsal.scenarios.start({ description, ...scenario })
+  const fixture = rehearsal.export()
+  rehearsal.dispose()
+  return {
+    ...options,
+    fixture,
+    faults: [...faults, ...(scenario.faults ?? [])],
+    assumptions: { ...assumptions, ...scenario.assumptions },
+  }
+}

@@ -1,0 +1,15 @@
+import type { Command } from '@commander-js/extra-typings'
+
+/** Adds `understudy scenario list|check`. */
+export function addScenarioCommand(program: Command): void {
+  const scenario = program.command('scenario').description('list or check start states with a name')
+  scenario
+    .command('list')
+    .description('say which there are, for `serve --scenario`')
+    .action(async () => (await import('./run-scenario.ts')).runList())
+  scenario
+    .command('check')
+    .argument('<file>')
+    .description('say whether one of your own can be started')
+    .action(async (file: string) => (await import('./run-scenario.ts')).runCheckScenario(file))
+}
