@@ -34,15 +34,17 @@ const library = Object.values(manifest.exports)
   .filter((path) => path?.startsWith('./dist/') && !/^\.\/dist\/(?:contract-tests|panel)\//.test(path))
   .map((path) => path.replace('./dist/', 'src/').replace(/\.js$/, '.ts'))
 /**
- * Leaves packages outside, but for the query language of @msw/data: a page that imported the package would load its
- * drafts with it, which nothing here uses. They have no effect when they are imported, though they do not say so.
+ * Leaves packages outside, but for these two. A page that imported @msw/data for its query language would load its
+ * drafts with it, which nothing here uses; they have no effect when they are imported, though they do not say so. And
+ * what of zod is needed late alone, to write JSON Schema, bundlers would load with what of zod a page needs at once.
  */
-const queryAlone = {
-  name: 'query-alone',
+const carried = new Set(['@msw/data', 'zod/v4/core'])
+const packagesOutside = {
+  name: 'packages-outside',
   setup(build) {
     build.onResolve({ filter: /^[^./]/ }, async ({ path, importer, kind, resolveDir, pluginData }) => {
       if (pluginData === 'resolved') return undefined
-      const isTheirs = path === '@msw/data' || importer.includes('node_modules')
+      const isTheirs = carried.has(path) || importer.includes('node_modules')
       if (!isTheirs || path.startsWith('node:')) return { path, external: true }
       const resolved = await build.resolve(path, { kind, importer, resolveDir, pluginData: 'resolved' })
       return { ...resolved, sideEffects: false }
@@ -84,7 +86,7 @@ const libraryBuild = await build({
   minifyWhitespace: true,
   lineLimit: 160,
   entryPoints: library,
-  plugins: [queryAlone],
+  plugins: [packagesOutside],
   chunkNames: 'chunks/[name]-[hash]',
 })
 /** What packages in CommonJS require of Node, in each file of the command; `createRequire` would cost each a while. */

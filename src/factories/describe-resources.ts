@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import { toJSONSchema } from 'zod/v4/core'
 import type { Method, Resource } from '../resources/resource.ts'
 
 /** An operation of a resource, with the path that reaches it. */
@@ -54,7 +54,7 @@ export function describeResources(resources: readonly Resource[]): ResourceDescr
 }
 
 function describeAttributes({ attributes }: Resource): Record<string, object> {
-  const { properties = {} } = z.toJSONSchema(attributes, { io: 'input' })
+  const { properties = {} } = toJSONSchema(attributes, { io: 'input' })
   return Object.fromEntries(
     Object.entries(properties).map(([name, schema]) => [name, typeof schema === 'object' ? schema : {}]),
   )
