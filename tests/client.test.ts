@@ -414,7 +414,9 @@ const bodies: readonly (readonly [string, (understudy: Controls) => Promise<void
 
       expect(first).toMatchObject({ sequence: 1, world: 'main', operation: 'readPipeline', status: 200 })
       expect(second).toMatchObject({ params: { uuid: 'nobody' }, status: 404, httpStatus: 200 })
-      expect(third!.changes).toEqual([{ op: 'remove', path: '/backfills/1' }])
+      expect(third!.changes).toMatchObject([
+        { op: 'remove', path: '/backfills/1', previous: { name: 'january' } },
+      ])
       expect(await journal.entries({ operation: 'readPipeline', status: 404 })).toHaveLength(1)
       expect(await journal.har()).toMatchObject({ log: { version: '1.2', entries: [{}, {}, {}] } })
       await journal.clear()

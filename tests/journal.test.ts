@@ -23,6 +23,7 @@ it.each(allFaces)('keeps a request with its reply and what it changed through %s
       status: 200,
       httpStatus: 200,
       milliseconds: expect.any(Number),
+      held: 0,
       request: {
         headers: expect.objectContaining({ 'content-type': 'application/json' }),
         body: { backfill: { status: 'cancelled' } },
@@ -32,8 +33,13 @@ it.each(allFaces)('keeps a request with its reply and what it changed through %s
         body: { backfill: expect.objectContaining({ id: 1, status: 'cancelled' }) },
       },
       changes: [
-        { op: 'replace', path: '/backfills/1/status', value: 'cancelled' },
-        { op: 'replace', path: '/backfills/1/updated_at', value: '2026-03-01 09:00:00.000000+00:00' },
+        { op: 'replace', path: '/backfills/1/status', value: 'cancelled', previous: 'completed' },
+        {
+          op: 'replace',
+          path: '/backfills/1/updated_at',
+          value: '2026-03-01 09:00:00.000000+00:00',
+          previous: '2026-02-01 08:30:00.000000+00:00',
+        },
       ],
       faults: [],
       notes: [
@@ -75,12 +81,56 @@ it('writes what a request adds and removes as JSON Patch, children and all', asy
   )
 })
 
+it('says what was there before, attribute by attribute, without credentials', async () => {
+  const api = await openInMemory(options)
+  await api.put('/api/backfills/1', { backfill: { name: 'renamed', variables: { api_key: 'lantern' } } })
+  await api.put('/api/backfills/1', { backfill: { variables: { region: 'south' } } })
+  const [first, second] = api.understudy.journal.entries()
+
+  expect(first!.changes).toEqual([
+    { op: 'replace', path: '/backfills/1/name', value: 'renamed', previous: 'january' },
+    {
+      op: 'replace',
+      path: '/backfills/1/variables',
+      value: { api_key: '***' },
+      previous: { region: 'north' },
+    },
+    {
+      op: 'replace',
+      path: '/backfills/1/updated_at',
+      value: '2026-03-01 09:00:00.000000+00:00',
+      previous: '2026-02-01 08:30:00.000000+00:00',
+    },
+  ])
+  expect(second!.changes).toMatchObject([{ previous: { api_key: '***' } }])
+})
+
+it('says how long faults held a reply back', async () => {
+  const api = await openInMemory(options)
+  api.understudy.faults.add({ operation: 'listPipelines', latency: '2s', slowBody: '500ms' })
+  api.understudy.faults.add({ operation: 'listBackfills', hang: true })
+  const dispatch = (url: string) => api.understudy.dispatch({ method: 'GET', url })
+  await dispatch('/api/pipelines')
+  await dispatch('/api/backfills')
+  await dispatch('/api/pipeline_runs')
+  const entries = api.understudy.journal.entries()
+  const { log } = await api.understudy.journal.har()
+
+  expect(entries.map(({ held }) => held)).toEqual([2_500, null, 0])
+  expect(entries[0]!.milliseconds).toBeLessThan(2_000)
+  expect(log.entries[0]!.time).toBe(entries[0]!.milliseconds + 2_500)
+})
+
 it('escapes keys in the paths of a patch', async () => {
   const api = await openInMemory(options)
   await api.delete('/api/pipelines/daily_sales/blocks/tell_someone')
   const [entry] = api.understudy.journal.entries()
 
-  expect(entry!.changes).toContainEqual({ op: 'remove', path: '/blocks/daily_sales~1tell_someone' })
+  expect(entry!.changes).toContainEqual({
+    op: 'remove',
+    path: '/blocks/daily_sales~1tell_someone',
+    previous: expect.objectContaining({ name: 'tell someone', type: 'callback' }),
+  })
 })
 
 it('keeps wrong requests, with the logical status and nothing changed', async () => {

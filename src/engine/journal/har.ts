@@ -36,7 +36,7 @@ export function* toHarEntries(entries: Iterable<JournalEntry>): Generator<HarEnt
 
 // Held against the types of the format here, and not in what is exported: a user would need their package.
 function toHarEntry(entry: JournalEntry): Entry & HarEntry {
-  const { at, milliseconds, method, path, query, request, reply } = entry
+  const { at, milliseconds, held, method, path, query, request, reply } = entry
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     [value].flat().map((each) => ({ name, value: String(each) })),
   )
@@ -45,7 +45,7 @@ function toHarEntry(entry: JournalEntry): Entry & HarEntry {
   const posted = textOf(request)
   return {
     startedDateTime: at,
-    time: milliseconds,
+    time: milliseconds + (held ?? 0),
     request: {
       method,
       url: `http://${host}${path}${search.length === 0 ? '' : `?${search.join('&')}`}`,
@@ -75,7 +75,7 @@ function toHarEntry(entry: JournalEntry): Entry & HarEntry {
       bodySize: -1,
     },
     cache: {},
-    timings: { send: 0, wait: milliseconds, receive: 0 },
+    timings: { send: 0, wait: milliseconds + (held ?? 0), receive: 0 },
     _operation: entry.operation,
     _world: entry.world,
     _status: entry.status,

@@ -21,6 +21,8 @@ export interface JournalChange {
   readonly op: 'add' | 'replace' | 'remove'
   readonly path: string
   readonly value?: unknown
+  /** What was there before, where it was replaced or removed; readers of JSON Patch pass it over. */
+  readonly previous?: unknown
 }
 
 /** One request and its reply. Credentials are replaced by `***`. */
@@ -41,6 +43,8 @@ export interface JournalEntry {
   readonly status: number
   readonly httpStatus: number
   readonly milliseconds: number
+  /** How long faults held the reply back besides, in milliseconds; `null` where it never came. */
+  readonly held: number | null
   readonly request: JournalMessage
   readonly reply: JournalMessage
   /** What the request changed in the state. */
@@ -73,6 +77,7 @@ export function describeEntry(logged: LoggedRequest, world: string, redactor: Re
     status: code,
     httpStatus: logged.httpStatus,
     milliseconds: logged.microseconds / 1_000,
+    held: logged.held,
     request: sent,
     reply: describeMessage({ ...logged.replyHeaders }, logged.replyBody, redactor),
     changes: changes.flatMap((change) => toPatch(change, redactor)),
@@ -116,15 +121,18 @@ function readSearch(search: string): Record<string, string | string[]> {
 
 function toPatch({ table, key, previous, next }: Change, redactor: Redactor): JournalChange[] {
   const path = redactor.path(`/${escapePointer(table)}/${escapePointer(key)}`)
-  if (next === undefined) return [{ op: 'remove', path }]
+  if (next === undefined) return [{ op: 'remove', path, previous: redactor.value(previous!) }]
   if (previous === undefined) return [{ op: 'add', path, value: redactor.value(next) }]
   return Object.keys(next)
     .filter((attribute) => !isSame(previous[attribute], next[attribute]))
-    .map((attribute) => ({
-      op: previous[attribute] === undefined ? 'add' : 'replace',
-      path: `${path}/${escapePointer(attribute)}`,
-      value: redactor.value<WireRecord>({ [attribute]: next[attribute] })[attribute],
-    }))
+    .map((attribute) => {
+      const valueIn = (record: WireRecord) =>
+        redactor.value<WireRecord>({ [attribute]: record[attribute] })[attribute]
+      const change = { path: `${path}/${escapePointer(attribute)}`, value: valueIn(next) }
+      return previous[attribute] === undefined
+        ? { op: 'add', ...change }
+        : { op: 'replace', ...change, previous: valueIn(previous) }
+    })
 }
 
 function isSame(one: unknown, other: unknown): boolean {

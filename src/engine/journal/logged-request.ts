@@ -3,6 +3,7 @@ import type { Operation } from '../../resources/resource.ts'
 import type { ListMetadata } from '../../wire/envelope.ts'
 import { limits } from '../../wire/limits.ts'
 import { weigh } from '../../wire/weigh.ts'
+import type { Delivery } from '../faults/delivery.ts'
 import { tooLarge, type UnderstudyReply, type UnderstudyRequest } from '../messages.ts'
 import type { Endpoint, Match } from '../router.ts'
 
@@ -35,6 +36,8 @@ export interface LoggedRequest {
   readonly microseconds: number
   readonly method: string
   readonly url: string
+  /** How long faults hold the reply back besides, in milliseconds; null where it never comes. */
+  readonly held: number | null
   readonly endpoint: Endpoint | undefined
   readonly headers: Headers
   readonly headersWeight: number
@@ -63,7 +66,7 @@ const noFaults: readonly string[] = []
 /** Takes what is kept of a request and its reply; `milliseconds` is how long the answer took. */
 export function logRequest(
   { request, match, changes: all = noChanges, presented }: AnsweredRequest,
-  { status, headers: replyHeaders, body, code, operation, faults = noFaults }: UnderstudyReply,
+  { status, headers: replyHeaders, body, code, operation, faults = noFaults, delivery }: UnderstudyReply,
   { sequence, at, milliseconds }: { sequence: number; at: number; milliseconds: number },
   previous: LoggedRequest | undefined,
 ): LoggedRequest {
@@ -83,6 +86,7 @@ export function logRequest(
     sequence,
     at,
     microseconds: Math.round(milliseconds * 1_000),
+    held: delivery === undefined ? 0 : heldBy(delivery),
     method: request.method,
     url: request.url,
     endpoint: match.kind === 'endpoint' ? match.endpoint : undefined,
@@ -106,6 +110,10 @@ export function logRequest(
     omittedChanges: all.length - changes.length,
     characters: lengthOf(requestBody) + lengthOf(replyBody),
   }
+}
+
+function heldBy({ delay = 0, headTime = 0, bodyTime = 0, end }: Delivery): number | null {
+  return end === 'hang' ? null : delay + headTime + bodyTime
 }
 
 function isSame(one: Headers, other: Headers): boolean {
