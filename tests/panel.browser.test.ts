@@ -20,13 +20,15 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
   afterAll(() => panel.close())
 
   it.each([
+    ['now', 'now'],
     ['requests', 'requests'],
     ['a request', 'requests/5'],
+    ['wrong on purpose', 'wrong'],
     ['more', 'more'],
   ])('shows %s without a flaw that axe-core knows, light, dark and narrow', async (name, address) => {
     const { page, url, look } = panel
     await page.goto(`${url}/#/${address}`)
-    await page.locator('h1, h2').first().waitFor()
+    await page.locator('main h1').first().waitFor()
     const found: string[] = []
     for (const [form, width, colorScheme] of [
       ['light', 1440, 'light'],

@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'preact/hooks'
+import { Now } from '../now/now.tsx'
 import { Requests } from '../requests/requests.tsx'
 import { usePanel } from '../store/panel.ts'
+import { Wrong } from '../wrong/wrong.tsx'
 import { CallLine } from './call-line.tsx'
 import { ClockBar } from './clock-bar.tsx'
 import { Dock } from './dock.tsx'
@@ -41,7 +43,11 @@ function View() {
   if (view === 'more') return <More />
   const known = views.some((each) => each.view === view) ? view : views[0].view
   switch (known) {
-    default:
+    case 'requests':
       return <Requests />
+    case 'wrong':
+      return <Wrong />
+    default:
+      return <Now />
   }
 }

@@ -2,6 +2,7 @@ import { ArrowLeftRight, ChevronDown, Clock3, Workflow, Zap } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { Icon, Lamp } from '../parts/icon.tsx'
 import { usePanel } from '../store/panel.ts'
+import { usePurposeCount } from '../wrong/on-purpose.tsx'
 import { views } from './views.ts'
 import { WorldMenu } from './world-menu.tsx'
 
@@ -32,7 +33,7 @@ export function Nav({ skip }: { readonly skip: () => void }) {
           </li>
         ))}
       </ul>
-      {views.some(({ view }) => view === 'now') && (
+      {false && (
         <>
           <h2 id="side-records">Records</h2>
           <ul class="side-records" aria-labelledby="side-records">
@@ -71,11 +72,15 @@ export function ViewCount({ view }: { readonly view: (typeof views)[number]['vie
     )
   }
   if (view === 'wrong') {
-    const { length } = live.faults.value.filter(({ used, times = Number.POSITIVE_INFINITY }) => used < times)
-    return length > 0 ? <span class="count cue">{length}</span> : null
+    return <PurposeCount />
   }
   if (view === 'pipelines') return <span class="count">{live.counts.value.pipelines}</span>
   return null
+}
+
+function PurposeCount() {
+  const count = usePurposeCount()
+  return count > 0 ? <span class="count cue">{count}</span> : null
 }
 
 function NavLink({ to, children }: { readonly to: string; readonly children: ComponentChildren }) {

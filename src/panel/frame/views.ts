@@ -8,5 +8,7 @@ interface ViewLink {
 
 /** The views, in the order of the navigation. */
 export const views: readonly [ViewLink, ...ViewLink[]] = [
+  { view: 'now', title: 'Now', short: 'Now' },
   { view: 'requests', title: 'Requests', short: 'Requests' },
+  { view: 'wrong', title: 'Wrong on purpose', short: 'Wrong' },
 ]

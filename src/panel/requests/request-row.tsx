@@ -5,7 +5,7 @@ import { Glyph } from '../parts/glyph.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { usePanel } from '../store/panel.ts'
 import { timeOf, tookOf } from '../store/words.ts'
-import { shortOf } from './words-of-faults.ts'
+import { shortOf } from '../wrong/words-of-faults.ts'
 
 /** The status that counts, and the one that HTTP had. */
 export function statusOf({ status }: Pick<JournalEntry, 'status'>): string {

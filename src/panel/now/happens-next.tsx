@@ -1,0 +1,165 @@
+import { useState } from 'preact/hooks'
+import type { UpcomingEvent } from '../../engine/events/event-types.ts'
+import { ActButton } from '../parts/act-button.tsx'
+import { Nothing } from '../parts/empty.tsx'
+import { comingMark, Glyph } from '../parts/glyph.tsx'
+import { act } from '../store/acts.ts'
+import { usePanel } from '../store/panel.ts'
+import { spanOf, timeOf } from '../store/words.ts'
+
+const second = 1_000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+/** Where the axis ends: three seconds and a month both have their place. */
+const horizon = 40 * day
+const ticks: readonly (readonly [wait: number, words: string])[] = [
+  [second, 'now'],
+  [10 * second, '10 s'],
+  [minute, '1 min'],
+  [10 * minute, '10 min'],
+  [hour, '1 h'],
+  [6 * hour, '6 h'],
+  [day, '1 d'],
+  [7 * day, '1 week'],
+]
+const mostShown = 12
+/** How many there is room for on a narrow screen. */
+const fewest = 4
+/** About how much of the axis a letter takes, in percent of its usual width. */
+const letter = 0.56
+
+/** What happens at one moment. */
+interface Moment {
+  readonly at: number
+  readonly wait: number
+  readonly text: string
+  /** Whose it is, where the text does not say it. */
+  readonly of: string
+  readonly kind: string
+}
+
+function placeOf(wait: number): number {
+  return (Math.log10(Math.min(Math.max(wait, second), horizon) / second) / Math.log10(horizon / second)) * 100
+}
+
+/** What will happen by itself, on a logarithmic axis; each moment is a place one can go to. */
+export function HappensNext() {
+  const { live } = usePanel()
+  const [showsAll, setShowsAll] = useState(false)
+  const now = live.now.value
+  const moments = toMoments(live.upcoming.value, now)
+  const shown = showsAll ? moments : moments.slice(0, mostShown)
+  const lanes = laneOf(shown)
+  const count = Math.max(...lanes, 0) + 1
+  return (
+    <section class="cues" aria-labelledby="next-title">
+      <div class="section-head">
+        <h2 id="next-title">What happens next</h2>
+        {moments.length > 0 && <span class="lesser">choose one to move the clock there</span>}
+      </div>
+      {moments.length === 0 ? (
+        <Nothing>Nothing will happen by itself.</Nothing>
+      ) : (
+        <div class={`cue-strip${showsAll ? ' whole' : ''}`} style={{ '--lanes': String(count) }}>
+          <ol>
+            {shown.map(({ at, wait, text, of, kind }, index) => (
+              <li
+                key={`${at} ${text}`}
+                class={`${kind === 'fails' ? 'bad' : ''}${placeOf(wait) + widthOf(text, of, wait) > 105 ? ' late' : ''}`}
+                style={{ '--x': `${placeOf(wait)}%`, '--y': String(lanes[index]) }}
+              >
+                <ActButton
+                  as="cue-button"
+                  does={
+                    index === 0 ? act('clock.advanceToNext') : act('clock.advance', `${Math.ceil(wait)}ms`)
+                  }
+                  says={`The clock went to ${timeOf(at)}.`}
+                >
+                  <Glyph of={comingMark(kind)} />
+                  <code>+{spanOf(Math.max(second, wait))}</code>
+                  <span class="cut">
+                    {text} {of !== '' && <span class="quiet">{of}</span>}
+                  </span>
+                </ActButton>
+              </li>
+            ))}
+          </ol>
+          <div class="axis" aria-hidden="true">
+            {ticks.map(([wait, words]) => (
+              <span key={words} style={{ '--x': `${placeOf(wait)}%` }}>
+                {words}
+              </span>
+            ))}
+          </div>
+          {moments.length > fewest && (
+            <button
+              type="button"
+              class={`button small${moments.length > mostShown ? '' : ' narrow-only'}`}
+              aria-pressed={showsAll}
+              onClick={() => setShowsAll(!showsAll)}
+            >
+              {showsAll ? 'Fewer' : 'All'}
+            </button>
+          )}
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** Puts together what happens at the same moment. */
+function toMoments(events: readonly UpcomingEvent[], now: number): Moment[] {
+  const groups = new Map<string, UpcomingEvent[]>()
+  for (const event of events) groups.set(event.at, [...(groups.get(event.at) ?? []), event])
+  return [...groups].map(([at, [first, ...others]]) => {
+    const moment = Date.parse(at)
+    const failing = [first, ...others].filter((event) => event?.kind === 'fails').length
+    const noun = (first?.plural ?? '').replace(/^pipeline_/, '').replaceAll('_', ' ')
+    const isAlike = others.every(({ kind, plural }) => kind === first?.kind && plural === first?.plural)
+    const text =
+      others.length === 0
+        ? wordsOf(first)
+        : isAlike
+          ? `${others.length + 1} ${noun} ${(first?.kind ?? '').replace(/e?s$/, (end) => (end === 'es' ? 'e' : ''))}`
+          : `${others.length + 1} things happen`
+    return {
+      at: moment,
+      wait: Math.max(0, moment - now),
+      text,
+      of: others.length === 0 ? String(first?.belongsTo.pipeline_uuid ?? '') : '',
+      kind: failing > 0 ? 'fails' : (first?.kind ?? 'fires'),
+    }
+  })
+}
+
+/** An event in few words: who it belongs to stands beside it. */
+function wordsOf(event: UpcomingEvent | undefined): string {
+  if (event === undefined) return ''
+  const { kind, name, plural, key, text } = event
+  if (key === '***') return text.replace(/\.$/, '')
+  const noun = plural
+    .replace(/^pipeline_/, '')
+    .replaceAll('_', ' ')
+    .replace(/s$/, '')
+  return `${name ?? `${noun} ${key}`} ${kind}`
+}
+
+/** About how much of the axis a text takes, in percent. */
+function widthOf(text: string, of: string, wait: number): number {
+  return (text.length + of.length + spanOf(wait).length + 6) * letter
+}
+
+/** A staircase, the earliest on top: no line down to the axis crosses a text. It begins anew where there is room. */
+function laneOf(moments: readonly Moment[]): number[] {
+  const lanes: number[] = []
+  let lane = -1
+  let end = 0
+  for (const { wait, text, of } of moments) {
+    const x = placeOf(wait)
+    lane = x > end ? 0 : lane + 1
+    lanes.push(lane)
+    end = Math.max(end, x + widthOf(text, of, wait))
+  }
+  return lanes
+}

@@ -1,0 +1,126 @@
+import type { ActiveFault } from '../../engine/faults/faults.ts'
+import { ActButton } from '../parts/act-button.tsx'
+import { Nothing } from '../parts/empty.tsx'
+import { Glyph } from '../parts/glyph.tsx'
+import { act, type RecordName } from '../store/acts.ts'
+import { usePanel } from '../store/panel.ts'
+import { spanOf, timeOf, wordOf } from '../store/words.ts'
+import { effectOf, whichOf } from './words-of-faults.ts'
+
+/** What is wrong on purpose: faults, with how often they struck, and scripts of runs; each can be taken off. */
+export function OnPurpose() {
+  const { live } = usePanel()
+  const faults = live.faults.value
+  const scripts = useScripts()
+  if (faults.length + scripts.length === 0) return <Nothing>Nothing is wrong on purpose.</Nothing>
+  return (
+    <ul class="rows">
+      {faults.map((fault) => (
+        <FaultRow key={fault.id} fault={fault} />
+      ))}
+      {scripts.map(({ record, name, script }) => (
+        <li key={`${record.plural}/${record.key}`}>
+          <Glyph of="purpose" />
+          <div>
+            Runs of <b dir="auto">{name}</b>: {script}
+            <p class="lesser">a script of {record.plural.replaceAll('_', ' ').replace(/s$/, '')}</p>
+          </div>
+          <ActButton
+            as="small"
+            does={act('update', record, { run_script: null })}
+            says="Runs go as usual."
+            label={`Off: ${name}`}
+          >
+            Off
+          </ActButton>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function FaultRow({ fault }: { readonly fault: ActiveFault }) {
+  const { live, desk } = usePanel()
+  const { id, used, ...rest } = fault
+  const { often, name } = whichOf(rest)
+  const isSpent = fault.times !== undefined && used >= fault.times
+  const last = live.requests.value.find(({ faults }) => faults.includes(id))
+  const struck =
+    used === 0
+      ? 'has not struck yet'
+      : used === 1
+        ? 'struck once'
+        : used === 2
+          ? 'struck twice'
+          : `struck ${wordOf(used)} times`
+  return (
+    <li class={isSpent ? 'spent' : ''}>
+      <Glyph of={isSpent ? 'initial' : 'purpose'} />
+      <div>
+        {often} {name === undefined ? 'request' : <code>{name}</code>} {effectOf(rest)}
+        <p class="lesser">
+          {isSpent ? `done, struck ${used} of ${fault.times}` : struck}
+          {last !== undefined && `, ${timeOf(Date.parse(last.at))}`}
+        </p>
+      </div>
+      {isSpent ? (
+        <button
+          type="button"
+          class="button small"
+          aria-label={`Again: ${often} ${name ?? 'request'} ${effectOf(rest)}`}
+          onClick={async () => {
+            await desk.perform(act('faults.remove', id))
+            await desk.perform(act('faults.add', rest), 'It goes wrong again.')
+          }}
+        >
+          Again
+        </button>
+      ) : (
+        <ActButton
+          as="small"
+          does={act('faults.remove', id)}
+          says="It goes right again."
+          label={`Off: ${often} ${name ?? 'request'} ${effectOf(rest)}`}
+        >
+          Off
+        </ActButton>
+      )}
+    </li>
+  )
+}
+
+/** The scripts that later runs go by. */
+export function useScripts(): {
+  readonly record: RecordName
+  readonly name: string
+  readonly script: string
+}[] {
+  const { live } = usePanel()
+  return (['pipelines', 'pipeline_schedules'] as const).flatMap((plural) =>
+    (live.table(plural).value ?? [])
+      .filter(({ run_script: script }) => script !== null && script !== undefined)
+      .map(({ uuid, id, name, run_script: script }) => ({
+        record:
+          plural === 'pipelines'
+            ? { plural, where: { uuid }, key: String(uuid) }
+            : { plural, where: { id }, key: String(id) },
+        name: String(name),
+        script: wordsOfScript(script),
+      })),
+  )
+}
+
+function wordsOfScript(script: unknown): string {
+  if (typeof script === 'string') return script
+  const { ends_as: end = 'completed', after } = script as { ends_as?: string; after?: string | number }
+  if (end === 'never') return 'they never end by themselves'
+  const time = after === undefined ? '' : ` after ${typeof after === 'number' ? spanOf(after) : after}`
+  return `${end}${time}`
+}
+
+/** How many things are wrong on purpose. */
+export function usePurposeCount(): number {
+  const { live } = usePanel()
+  const { length } = useScripts()
+  return length + live.faults.value.filter(({ used, times }) => times === undefined || used < times).length
+}
