@@ -24,6 +24,7 @@ it.each(allFaces)('keeps a request with its reply and what it changed through %s
       httpStatus: 200,
       milliseconds: expect.any(Number),
       held: 0,
+      followed: [],
       request: {
         headers: expect.objectContaining({ 'content-type': 'application/json' }),
         body: { backfill: { status: 'cancelled' } },
@@ -119,6 +120,72 @@ it('says how long faults held a reply back', async () => {
   expect(entries.map(({ held }) => held)).toEqual([2_500, null, 0])
   expect(entries[0]!.milliseconds).toBeLessThan(2_000)
   expect(log.entries[0]!.time).toBe(entries[0]!.milliseconds + 2_500)
+})
+
+it('says with a request what the clock did because of it, and because of that', async () => {
+  const api = await openInMemory(options)
+  const { clock, journal, factories } = api.understudy
+  await factories.pipelineRun.create({ pipeline_uuid: 'archive', pipeline_schedule_id: 4 })
+  await api.put('/api/backfills/1', { backfill: { status: 'initial', end_datetime: '2026-01-02 00:00:00' } })
+  expect(journal.entries()[0]!.followed).toEqual([])
+  clock.advance('1s')
+  const [started] = journal.entries()[0]!.followed
+  expect(started!.at).toBe('2026-03-01T09:00:01.000Z')
+  expect(started!.changes).toContainEqual({
+    op: 'replace',
+    path: '/backfills/1/status',
+    value: 'running',
+    previous: 'initial',
+  })
+  expect(
+    started!.changes.filter(({ op, path }) => op === 'add' && path.startsWith('/pipeline_runs/')),
+  ).toHaveLength(2)
+  await api.get('/api/pipelines')
+  clock.advance('1m')
+  const [entry, later] = journal.entries()
+
+  expect(entry!.followed.map(({ at }) => at.slice(11, 19))).toEqual([
+    '09:00:01',
+    '09:00:06',
+    '09:00:06',
+    '09:00:06',
+  ])
+  expect(entry!.followed.at(-1)!.changes[0]).toMatchObject({
+    path: '/backfills/1/status',
+    value: 'completed',
+  })
+  // What the run did that a factory made follows from no request.
+  expect(JSON.stringify(entry!.followed)).not.toContain('/pipeline_runs/4/')
+  expect(later!.followed).toEqual([])
+})
+
+it('keeps of what follows from one request no more than a thousand changes, and counts the rest', async () => {
+  const api = await openInMemory(options)
+  const schedule = { name: 'always', status: 'active', schedule_interval: '* * * * *' }
+  await api.post('/api/pipelines/archive/pipeline_schedules', { pipeline_schedule: schedule })
+  api.understudy.clock.advance('1d')
+  const [entry] = api.understudy.journal.entries()
+  const kept = entry!.followed.reduce((sum, { changes }) => sum + changes.length, 0)
+
+  // 1,441 firings and 1,440 ends; a change of a record may be several of its attributes.
+  expect(kept).toBeLessThan(10_000)
+  expect(entry!.followed.length).toBeGreaterThan(100)
+  expect(entry!.followed.length + entry!.omittedFollowed!).toBe(2_881)
+})
+
+it('takes what follows from a request out of the budget, and gives it back with the request', async () => {
+  let isDropping = false
+  const small = { bytes: 100_000, dropped: () => { isDropping = true } } // biome-ignore format: one line
+  const api = await openInMemory({ ...options, journal: small })
+  const schedule = { name: 'always', status: 'active', schedule_interval: '* * * * *' }
+  await api.post('/api/pipelines/archive/pipeline_schedules', { pipeline_schedule: schedule })
+  expect(isDropping).toBe(false)
+  api.understudy.clock.advance('1d')
+  expect(isDropping).toBe(true)
+  expect(api.understudy.journal.entries()).toEqual([])
+
+  for (let count = 0; count < 20; count++) await api.get('/api/users')
+  expect(api.understudy.journal.entries()).toHaveLength(20)
 })
 
 it('escapes keys in the paths of a patch', async () => {

@@ -1,4 +1,4 @@
-import type { Change } from '../factories/change.ts'
+import type { NotedChanges } from '../factories/change.ts'
 import type { Model } from '../factories/model.ts'
 import type { Row } from '../factories/rows.ts'
 import type { ActionContext, WireRecord } from '../resources/resource.ts'
@@ -55,7 +55,7 @@ export class RequestContext implements ActionContext, CredentialSource {
   attributes: WireRecord
   /** Where the journal is kept: when the answer was begun, in milliseconds, and what it has written. */
   startedAt: number | undefined
-  changes: Change[] | undefined
+  changes: NotedChanges | undefined
   /** Makes the body of the reply once more, where that is cheaper to keep than its text. */
   presented: PresentedBody | undefined
   #searchParams: URLSearchParams | undefined

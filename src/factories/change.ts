@@ -1,4 +1,5 @@
 import type { WireRecord } from '../resources/resource.ts'
+import type { Timestamp } from '../wire/timestamps.ts'
 
 /** One write to a table. */
 export interface Change {
@@ -8,4 +9,29 @@ export interface Change {
   readonly previous: WireRecord | undefined
   /** The record after; `undefined` where it is gone. */
   readonly next: WireRecord | undefined
+}
+
+/** What changed by itself at a moment. */
+export interface LaterChanges {
+  readonly at: Timestamp
+  readonly changes: readonly Change[]
+}
+
+/** What follows by the clock from changes that somebody notes, and from what follows from them. */
+export class Following {
+  /** Says whether what has followed is kept; nothing is, where nobody says so. */
+  keeps: ((changes: readonly Change[]) => boolean) | undefined
+  /** What is kept of it, and how often something has followed. */
+  kept: LaterChanges[] = []
+  count = 0
+
+  note(at: Timestamp, changes: readonly Change[]): void {
+    this.count += 1
+    if (this.keeps?.(changes)) this.kept.push({ at, changes })
+  }
+}
+
+/** Changes as they are noted, and what follows from them, where anything may. */
+export interface NotedChanges extends Array<Change> {
+  following?: Following
 }

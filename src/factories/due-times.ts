@@ -1,11 +1,14 @@
 import TinyQueue from 'tinyqueue'
 import type { Resource } from '../resources/resource.ts'
+import type { Following } from './change.ts'
 
 /** Something that happens by itself at a moment, to a record of a table. */
 export interface DueTime {
   readonly at: string
   readonly plural: string
   readonly key: string
+  /** From what it follows, where somebody wants to know. */
+  readonly following?: Following | undefined
 }
 
 /**
@@ -35,8 +38,8 @@ export class DueTimes {
     return this.#queue.peek()
   }
 
-  add(at: string, plural: string, key: string): void {
-    this.#queue.push({ at, plural, key })
+  add(at: string, plural: string, key: string, following?: Following): void {
+    this.#queue.push(following === undefined ? { at, plural, key } : { at, plural, key, following })
   }
 
   /** Takes the earliest one out. */

@@ -7,7 +7,7 @@ import { doAtOnce, isSlices, type Slices } from '../wire/slices.ts'
 import { suggest } from '../wire/suggest.ts'
 import { type Timestamp, toTimestamp } from '../wire/timestamps.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
-import type { Change } from './change.ts'
+import { type Change, Following, type NotedChanges } from './change.ts'
 import { noteCounting } from './counting.ts'
 import { type DueTime, DueTimes, type LeftOut } from './due-times.ts'
 import { Settlement } from './settlement.ts'
@@ -52,7 +52,7 @@ export class Model implements TableHost, RecordModel {
   readonly dueTimes: DueTimes
   readonly #settlement: Settlement
   /** Where writes are noted, while somebody wants to know. */
-  #changes: Change[] | undefined
+  #changes: NotedChanges | undefined
   /** Told of each change, whatever it is. */
   changed: () => void = () => undefined
   /** Told of all that happens, each at its own moment, where another model follows this one. */
@@ -153,23 +153,38 @@ export class Model implements TableHost, RecordModel {
   }
 
   /** Runs something, and notes what it writes before it returns; of work, what that writes. */
-  noting<Result>(changes: Change[], run: () => Result): Result {
+  noting<Result>(changes: NotedChanges, run: () => Result): Result {
+    const result = this.#noted(changes, run)
+    // Work that gives the same in the end.
+    return isSlices(result) ? (this.#notingAll(changes, result) as Result) : result
+  }
+
+  /** Whoever has begun to note before is told, too. */
+  #noted<Result>(changes: NotedChanges, run: () => Result): Result {
+    const outer = this.#changes
+    const { length } = changes
     this.#changes = changes
     try {
-      const result = run()
-      // Work that gives the same in the end.
-      return isSlices(result) ? (this.#notingAll(changes, result) as Result) : result
+      return run()
     } finally {
-      this.#changes = undefined
+      this.#changes = outer
+      if (outer !== undefined)
+        for (let index = length; index < changes.length; index++) outer.push(changes[index]!)
     }
   }
 
-  *#notingAll<Result>(changes: Change[], slices: Slices<Result>): Slices<Result> {
-    this.#changes = changes
+  *#notingAll<Result>(changes: NotedChanges, slices: Slices<Result>): Slices<Result> {
+    let isDone = false
     try {
-      return yield* slices
+      for (;;) {
+        const { done, value } = this.#noted(changes, () => slices.next())
+        isDone = done === true
+        if (done) return value
+        yield
+      }
     } finally {
-      this.#changes = undefined
+      // Whoever leaves off here leaves off there.
+      if (!isDone) slices.return(undefined as never)
     }
   }
 
@@ -211,8 +226,10 @@ export class Model implements TableHost, RecordModel {
 
   #note(resource: Resource, record: WireRecord): void {
     const at = record[resource.due!.at]
-    if (typeof at === 'string')
-      this.dueTimes.add(at, resource.plural, this.table(resource.plural).keyOf(record))
+    if (typeof at !== 'string') return
+    const changes = this.#changes
+    if (changes !== undefined) changes.following ??= new Following()
+    this.dueTimes.add(at, resource.plural, this.table(resource.plural).keyOf(record), changes?.following)
   }
 
   /** Drops the texts of the record that shows this one, and of those that show that one. */

@@ -2,14 +2,20 @@ import type { RecordModel } from '../resources/records.ts'
 import { limits } from '../wire/limits.ts'
 import { isSlices, type Slices } from '../wire/slices.ts'
 import { type Timestamp, toTimestamp } from '../wire/timestamps.ts'
+import type { NotedChanges } from './change.ts'
 import { DueCounts, type DueTime, type DueTimes, type LeftOut } from './due-times.ts'
 import type { Table } from './table.ts'
+
+/** A model that notes what is written in it. */
+interface NotingModel extends RecordModel {
+  noting<Result>(changes: NotedChanges, run: () => Result): Result
+}
 
 /** Lets happen what is due in a model: one step of its clock after the other, each as work that may take long. */
 export class Settlement {
   /** Told of what a step has left out, where that is anything. */
   limited: (leftOut: LeftOut) => void = () => undefined
-  readonly #model: RecordModel
+  readonly #model: NotingModel
   readonly #dueTimes: DueTimes
   readonly #tableOf: (plural: string) => Table
   readonly #now: () => number
@@ -23,7 +29,7 @@ export class Settlement {
   /** What has been made since the last step began. */
   #made = 0
 
-  constructor(model: RecordModel, dueTimes: DueTimes, tableOf: (plural: string) => Table, now: () => number) {
+  constructor(model: NotingModel, dueTimes: DueTimes, tableOf: (plural: string) => Table, now: () => number) {
     this.#model = model
     this.#dueTimes = dueTimes
     this.#tableOf = tableOf
@@ -78,10 +84,16 @@ export class Settlement {
         const isWithin = counts.isWithin(resource.due!, due)
         this.#at = due.at
         this.#due = due
-        const done = isWithin
-          ? resource.due!.run(record, this.#model)
-          : resource.due!.limit!.skip(record, this.#model, now)
+        const happen = () =>
+          isWithin
+            ? resource.due!.run(record, this.#model)
+            : resource.due!.limit!.skip(record, this.#model, now)
+        const { following } = due
+        const changes: NotedChanges = []
+        if (following !== undefined) changes.following = following
+        const done = following === undefined ? happen() : this.#model.noting(changes, happen)
         if (isSlices(done)) while (done.next().done !== true) yield* this.#pause()
+        if (changes.length > 0) following?.note(due.at, changes)
         this.#at = undefined
         this.#due = undefined
         yield* this.#pause()

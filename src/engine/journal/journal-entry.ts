@@ -2,6 +2,7 @@ import type { Change } from '../../factories/change.ts'
 import type { WireRecord } from '../../resources/resource.ts'
 import type { OperationName } from '../../resources/table-types.ts'
 import { listEnvelope, recordEnvelope } from '../../wire/envelope.ts'
+import { toMilliseconds } from '../../wire/timestamps.ts'
 import { splitUrl } from '../messages.ts'
 import { parametersOf } from '../router.ts'
 import type { LoggedBody, LoggedRequest, PresentedBody } from './logged-request.ts'
@@ -23,6 +24,13 @@ export interface JournalChange {
   readonly value?: unknown
   /** What was there before, where it was replaced or removed; readers of JSON Patch pass it over. */
   readonly previous?: unknown
+}
+
+/** What changed by itself, later. */
+export interface JournalConsequence {
+  /** When, on the world's clock: `2026-01-01T00:00:01.000Z`. */
+  readonly at: string
+  readonly changes: readonly JournalChange[]
 }
 
 /** One request and its reply. Credentials are replaced by `***`. */
@@ -49,6 +57,10 @@ export interface JournalEntry {
   readonly reply: JournalMessage
   /** What the request changed in the state. */
   readonly changes: readonly JournalChange[]
+  /** What followed from it by the clock, and from that: each time with its moment, as far as it is kept. */
+  readonly followed: readonly JournalConsequence[]
+  /** How often something followed that is not kept. */
+  readonly omittedFollowed?: number
   /** How many more records it has changed than are kept of one request. */
   readonly omittedChanges?: number
   /** The faults that struck it. */
@@ -62,6 +74,7 @@ export function describeEntry(logged: LoggedRequest, world: string, redactor: Re
   const { sequence, at, method, endpoint, operation, code } = logged
   const { path, search } = splitUrl(logged.url)
   const changes = [logged.changes].flat()
+  const { kept = [], count = 0 } = logged.following ?? {}
   const query = redactor.value(readSearch(search))
   const sent = describeMessage(redactor.headers(logged.headers), logged.requestBody, redactor)
   return {
@@ -81,6 +94,11 @@ export function describeEntry(logged: LoggedRequest, world: string, redactor: Re
     request: sent,
     reply: describeMessage({ ...logged.replyHeaders }, logged.replyBody, redactor),
     changes: changes.flatMap((change) => toPatch(change, redactor)),
+    followed: kept.map((later) => ({
+      at: new Date(toMilliseconds(later.at)).toISOString(),
+      changes: later.changes.flatMap((change) => toPatch(change, redactor)),
+    })),
+    ...(count > kept.length && { omittedFollowed: count - kept.length }),
     ...(logged.omittedChanges > 0 && { omittedChanges: logged.omittedChanges }),
     faults: [...logged.faults],
     notes:

@@ -1,3 +1,4 @@
+import type { Following } from '../../factories/change.ts'
 import type { OperationName } from '../../resources/table-types.ts'
 import { isPromise } from '../../wire/built-ins.ts'
 import { limits } from '../../wire/limits.ts'
@@ -5,7 +6,7 @@ import type { UnderstudyReply } from '../messages.ts'
 import type { Har } from './har.ts'
 import { type BudgetedJournal, JournalBudget } from './journal-budget.ts'
 import { describeEntry, type JournalEntry } from './journal-entry.ts'
-import { type AnsweredRequest, type LoggedRequest, logRequest } from './logged-request.ts'
+import { type AnsweredRequest, type LoggedRequest, logRequest, weighChanges } from './logged-request.ts'
 import type { Redactor } from './redact.ts'
 
 export interface JournalOptions {
@@ -153,6 +154,7 @@ export class JournalQueue implements Journal, BudgetedJournal {
   }
 
   clear(): void {
+    for (const logged of this.#kept) if (logged?.following !== undefined) forget(logged.following)
     this.#kept = []
     this.#lost = 0
     this.#start = 0
@@ -193,6 +195,7 @@ export class JournalQueue implements Journal, BudgetedJournal {
 
   #keep(logged: LoggedRequest): void {
     this.#kept.push(logged)
+    if (logged.following !== undefined) this.#follow(logged.following)
     this.#weigh(logged.weight)
     this.#characters += logged.characters
     const most = Math.min(this.#most, Math.ceil(this.#mostTogether / this.#worldCount()))
@@ -209,14 +212,39 @@ export class JournalQueue implements Journal, BudgetedJournal {
     this.#budget.count(this, weight)
   }
 
+  /** Keeps what follows from a request with it, as far as there may be so much of one. */
+  #follow(following: Following): void {
+    let room = limits.journalChanges
+    following.keeps = (changes) => {
+      if (changes.length > room) return false
+      room -= changes.length
+      const weight = weighChanges(changes)
+      this.#weigh(weight)
+      this.#budget.keep()
+      // The request itself may have had to go.
+      const isKept = following.keeps !== undefined
+      if (!isKept) this.#weigh(-weight)
+      return isKept
+    }
+  }
+
   #drop(): void {
-    const { weight, characters } = this.#kept[this.#start]!
+    const { weight, characters, following } = this.#kept[this.#start]!
     this.#weigh(-weight)
+    if (following !== undefined) this.#weigh(-forget(following))
     this.#characters -= characters
     this.#kept[this.#start] = undefined
     this.#start += 1
     this.#lost += 1
   }
+}
+
+/** Keeps nothing more of what follows from a request that is gone; gives what it has taken, in bytes. */
+function forget(following: Following): number {
+  const weight = following.kept.reduce((sum, { changes }) => sum + weighChanges(changes), 0)
+  following.keeps = undefined
+  following.kept = []
+  return weight
 }
 
 /** Calls a subscriber; what it does wrong is not the request's fault, and is not to be lost either. */

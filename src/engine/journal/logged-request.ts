@@ -1,4 +1,4 @@
-import type { Change } from '../../factories/change.ts'
+import type { Change, Following, NotedChanges } from '../../factories/change.ts'
 import type { Operation } from '../../resources/resource.ts'
 import type { ListMetadata } from '../../wire/envelope.ts'
 import { limits } from '../../wire/limits.ts'
@@ -11,7 +11,7 @@ import type { Endpoint, Match } from '../router.ts'
 export interface AnsweredRequest {
   readonly request: UnderstudyRequest
   readonly match: Match
-  readonly changes: readonly Change[] | undefined
+  readonly changes: NotedChanges | undefined
   readonly presented: PresentedBody | undefined
 }
 
@@ -49,6 +49,8 @@ export interface LoggedRequest {
   readonly operation: Operation | undefined
   readonly faults: readonly string[]
   readonly changes: Change | readonly Change[]
+  /** What follows from it by the clock, where anything may. */
+  readonly following: Following | undefined
   /** About how much memory it takes, in bytes. */
   readonly weight: number
   /** How long its bodies are, as far as they are kept. */
@@ -65,11 +67,12 @@ const noFaults: readonly string[] = []
 
 /** Takes what is kept of a request and its reply; `milliseconds` is how long the answer took. */
 export function logRequest(
-  { request, match, changes: all = noChanges, presented }: AnsweredRequest,
+  { request, match, changes: noted, presented }: AnsweredRequest,
   { status, headers: replyHeaders, body, code, operation, faults = noFaults, delivery }: UnderstudyReply,
   { sequence, at, milliseconds }: { sequence: number; at: number; milliseconds: number },
   previous: LoggedRequest | undefined,
 ): LoggedRequest {
+  const all: readonly Change[] = noted ?? noChanges
   // Of a body that was too large to be read it is not known how long it was.
   const requestBody =
     request.body === tooLarge
@@ -100,6 +103,7 @@ export function logRequest(
     operation,
     faults,
     changes: changes.length > 1 ? changes : (changes[0] ?? noChanges),
+    following: noted?.following,
     weight:
       bytesOfEntry +
       2 * request.url.length +
@@ -153,7 +157,7 @@ function weighHeaders(headers: Headers): number {
 }
 
 /** A record may be gone from its table, and is kept here. */
-function weighChanges(changes: readonly Change[]): number {
+export function weighChanges(changes: readonly Change[]): number {
   let weight = 0
   for (const { previous, next } of changes) weight += bytesOfChange + weigh(previous) + weigh(next)
   return weight
