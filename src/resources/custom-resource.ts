@@ -1,9 +1,9 @@
-import pluralize from 'pluralize-esm'
 import * as z from 'zod/mini'
 import { pascalCase } from '../wire/letter-case.ts'
 import { id, nonEmptyText } from './attributes.ts'
 import { withMoments } from './define-resource.ts'
 import { type Action, type Method, type Operation, paging, type Resource } from './resource.ts'
+import { singularOf } from './singular-of.ts'
 
 const titles: readonly [action: Action, id: string, method: Method, path: string][] = [
   ['list', 'list', 'GET', ''],
@@ -21,7 +21,7 @@ const titles: readonly [action: Action, id: string, method: Method, path: string
  * defineCustomResource('projects', 'id')
  */
 export function defineCustomResource(plural: string, key: 'id' | 'uuid'): Resource {
-  const singular = pluralize.singular(plural)
+  const singular = singularOf(plural)
   const attributes: z.ZodMiniObject =
     key === 'id' ? z.looseObject({ id }) : z.looseObject({ uuid: nonEmptyText })
   const operations = titles.map(([action, verb, method, path]): Operation => {

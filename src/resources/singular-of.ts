@@ -1,0 +1,27 @@
+/** What plurals end with, and what singulars end with instead; the first that fits counts. */
+const endings: readonly (readonly [RegExp, string])[] = [
+  [/(movie|cookie|series|species|news)s?$/, '$1'],
+  [/ies$/, 'y'],
+  [/(analy|diagno|hypothe|synthe|parenthe|cri|oa)ses$/, '$1sis'],
+  [/(stat|bon|camp|cens|vir|foc|\bb|_b)uses$/, '$1us'],
+  [/(ali|atl|canv|bi|g)ases$/, '$1as'],
+  [/(ss|sh|ch|x|zz)es$/, '$1'],
+  [/(^|_)people$/, '$1person'],
+  [/children$/, 'child'],
+  [/men$/, 'man'],
+  [/(ind|vert)ices$/, '$1ex'],
+  [/matrices$/, 'matrix'],
+  [/([^isu])s$/, '$1'],
+]
+
+/**
+ * The singular of a plural in snake case, as the document forms names: `statuses` is `status`. What is no plural by its
+ * ending stays as it is. No library: their tables of exceptions are more than a page needs that only mocks.
+ *
+ * @example
+ * singularOf('feature_flags') // 'feature_flag'
+ */
+export function singularOf(plural: string): string {
+  const fitting = endings.find(([ending]) => ending.test(plural))
+  return fitting === undefined ? plural : plural.replace(...fitting)
+}
