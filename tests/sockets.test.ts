@@ -144,11 +144,11 @@ it('answers what is in flight when it closes, tells its client not to come back,
   const sending = dial()
   const body = JSON.stringify({ pipeline: { name: 'late', type: 'python' } })
   sending.write(
-    `POST /api/pipelines HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
+    `POST /api/pipelines HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
   )
-  await new Promise((resolve) => setTimeout(resolve, 30))
+  // It has the head, and waits for the body.
+  await once(sending, 'data')
   const closed = close()
-  await new Promise((resolve) => setTimeout(resolve, 30))
   const late = dial()
   const refusedLate = new Promise((resolve) => late.once('close', resolve))
   sending.write(body)
@@ -164,14 +164,16 @@ it('answers what is in flight when it closes, tells its client not to come back,
 it('cuts what is still in flight after its grace', async () => {
   const { dial, close } = await open({ grace: 60 })
   const endless = dial()
-  endless.write('POST /api/pipelines HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{')
-  await once(endless, 'connect')
-  await new Promise((resolve) => setTimeout(resolve, 30))
+  endless.write(
+    'POST /api/pipelines HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n{',
+  )
+  await once(endless, 'data')
+  const { bytesRead } = endless
   const cut = once(endless, 'close')
   await close()
   await cut
 
-  expect(endless.bytesRead).toBe(0)
+  expect(endless.bytesRead).toBe(bytesRead)
 })
 
 it.each([
