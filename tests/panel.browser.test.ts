@@ -24,6 +24,7 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     ['requests', 'requests'],
     ['a request', 'requests/5'],
     ['wrong on purpose', 'wrong'],
+    ['records', 'records/pipeline_runs/178'],
     ['more', 'more'],
   ])('shows %s without a flaw that axe-core knows, light, dark and narrow', async (name, address) => {
     const { page, url, look } = panel

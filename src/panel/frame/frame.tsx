@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { Now } from '../now/now.tsx'
+import { Records } from '../records/records.tsx'
 import { Requests } from '../requests/requests.tsx'
 import { usePanel } from '../store/panel.ts'
 import { Wrong } from '../wrong/wrong.tsx'
@@ -41,6 +42,7 @@ function View() {
   const { routes } = usePanel()
   const { view } = routes.current.value
   if (view === 'more') return <More />
+  if (view === 'records') return <Records />
   const known = views.some((each) => each.view === view) ? view : views[0].view
   switch (known) {
     case 'requests':

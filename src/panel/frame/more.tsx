@@ -3,6 +3,7 @@ import { Icon } from '../parts/icon.tsx'
 import { usePanel } from '../store/panel.ts'
 import { CallLine } from './call-line.tsx'
 import { ClockHands } from './clock-bar.tsx'
+import { Link } from './link.tsx'
 import { WorldMenu } from './world-menu.tsx'
 
 /** On a narrow screen: what else there is room for beside the views. */
@@ -14,6 +15,14 @@ export function More() {
       <section>
         <h2>World</h2>
         <WorldMenu icon={<Icon of={ChevronDown} />} />
+      </section>
+      <section>
+        <h2>Records</h2>
+        <p>
+          <Link to="records" as="link">
+            All resources
+          </Link>
+        </p>
       </section>
       <section>
         <h2>Clock</h2>

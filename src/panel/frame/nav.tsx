@@ -33,23 +33,19 @@ export function Nav({ skip }: { readonly skip: () => void }) {
           </li>
         ))}
       </ul>
-      {false && (
-        <>
-          <h2 id="side-records">Records</h2>
-          <ul class="side-records" aria-labelledby="side-records">
-            {resources.value
-              .filter(({ isStored }) => isStored)
-              .map(({ plural }) => (
-                <li key={plural}>
-                  <NavLink to={`records/${plural}`}>
-                    <span class="cut">{plural}</span>
-                    <span class="count">{counts.value[plural]?.toLocaleString('en')}</span>
-                  </NavLink>
-                </li>
-              ))}
-          </ul>
-        </>
-      )}
+      <h2 id="side-records">Records</h2>
+      <ul class="side-records" aria-labelledby="side-records">
+        {resources.value
+          .filter(({ isStored }) => isStored)
+          .map(({ plural }) => (
+            <li key={plural}>
+              <NavLink to={`records/${plural}`}>
+                <span class="cut">{plural}</span>
+                <span class="count">{counts.value[plural]?.toLocaleString('en')}</span>
+              </NavLink>
+            </li>
+          ))}
+      </ul>
     </nav>
   )
 }
