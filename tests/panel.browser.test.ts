@@ -23,6 +23,8 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     ['now', 'now'],
     ['requests', 'requests'],
     ['a request', 'requests/5'],
+    ['pipelines', 'pipelines'],
+    ['a pipeline', 'pipelines/load_forecast'],
     ['wrong on purpose', 'wrong'],
     ['records', 'records/pipeline_runs/178'],
     ['more', 'more'],

@@ -7,7 +7,7 @@ let folder: Promise<string | undefined> | undefined
 
 /** A file of the panel, by its name; `undefined` where there is none, or the panel was not built with this code. */
 export async function readPanelFile(name: string): Promise<string | undefined> {
-  if (!/^[\w-]+\.js$/.test(name)) return undefined
+  if (!/^\w[\w.-]*\.js$/.test(name)) return undefined
   folder ??= findFolder(dirname(fileURLToPath(import.meta.url)))
   const found = await folder
   if (found === undefined) return undefined

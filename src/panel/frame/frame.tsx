@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { Now } from '../now/now.tsx'
+import { Pipelines } from '../pipeline/pipelines.tsx'
 import { Records } from '../records/records.tsx'
 import { Requests } from '../requests/requests.tsx'
 import { usePanel } from '../store/panel.ts'
@@ -47,6 +48,8 @@ function View() {
   switch (known) {
     case 'requests':
       return <Requests />
+    case 'pipelines':
+      return <Pipelines />
     case 'wrong':
       return <Wrong />
     default:

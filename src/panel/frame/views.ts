@@ -10,5 +10,6 @@ interface ViewLink {
 export const views: readonly [ViewLink, ...ViewLink[]] = [
   { view: 'now', title: 'Now', short: 'Now' },
   { view: 'requests', title: 'Requests', short: 'Requests' },
+  { view: 'pipelines', title: 'Pipelines', short: 'Pipelines' },
   { view: 'wrong', title: 'Wrong on purpose', short: 'Wrong' },
 ]

@@ -7,7 +7,7 @@ import { type AnyRecord, act, tableOf } from '../store/acts.ts'
 import type { Refusal } from '../store/desk.ts'
 import { usePanel } from '../store/panel.ts'
 import { FieldRow } from './field-row.tsx'
-import { type Field, readField, toText, toValue } from './fields.ts'
+import { type EditedField, readField, toText, toValue } from './fields.ts'
 import { nameRecord } from './select.ts'
 
 type Flaws = Readonly<Record<string, string>>
@@ -35,7 +35,9 @@ export function Drawer({
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus({ preventScroll: true }), [])
   const names = [...new Set([...Object.keys(attributes), ...(isOpen && record ? Object.keys(record) : [])])]
-  const fields = new Map(names.map((name): [string, Field] => [name, readField(attributes[name] ?? {})]))
+  const fields = new Map(
+    names.map((name): [string, EditedField] => [name, readField(attributes[name] ?? {})]),
+  )
   const before = (name: string) => toText(record?.[name], fields.get(name)!)
   const changed = Object.keys(texts).filter((name) => texts[name] !== before(name))
   const name = record && nameRecord(description, record)

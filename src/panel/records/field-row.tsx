@@ -1,5 +1,5 @@
 import { Glyph } from '../parts/glyph.tsx'
-import type { Field } from './fields.ts'
+import type { EditedField } from './fields.ts'
 
 /** An attribute with its field: wire name left, type right, what it was, the flaw below in the server's words. */
 export function FieldRow({
@@ -12,7 +12,7 @@ export function FieldRow({
   fill,
 }: {
   readonly name: string
-  readonly field: Field
+  readonly field: EditedField
   readonly text: string
   readonly was: string | undefined
   readonly flaw: string | undefined

@@ -1,5 +1,5 @@
 /** How an attribute is edited, as its JSON Schema says. */
-export interface Field {
+export interface EditedField {
   readonly kind: 'choice' | 'boolean' | 'number' | 'text' | 'json'
   readonly options: readonly string[]
   readonly takesNull: boolean
@@ -16,7 +16,7 @@ interface AnySchema {
 }
 
 /** Reads how an attribute is edited. */
-export function readField(schema: object): Field {
+export function readField(schema: object): EditedField {
   const { anyOf, ...own } = schema as AnySchema
   const parts: readonly AnySchema[] = anyOf ?? [own]
   const takesNull = parts.some(
@@ -25,7 +25,7 @@ export function readField(schema: object): Field {
   const others = parts.filter(({ type }) => type !== 'null')
   const [first = {}] = others
   const orNull = takesNull ? ' or null' : ''
-  const field = (kind: Field['kind'], words: string, options: readonly string[] = []): Field => ({
+  const field = (kind: EditedField['kind'], words: string, options: readonly string[] = []): EditedField => ({
     kind,
     options,
     takesNull,
@@ -55,13 +55,13 @@ export function readField(schema: object): Field {
 }
 
 /** The text in which a value is edited. */
-export function toText(value: unknown, { kind }: Field): string {
+export function toText(value: unknown, { kind }: EditedField): string {
   if (value === null || value === undefined) return ''
   return kind === 'json' && typeof value !== 'string' ? JSON.stringify(value, null, 2) : String(value)
 }
 
 /** The value of a text; throws where it is none. */
-export function toValue(text: string, { kind, takesNull }: Field): unknown {
+export function toValue(text: string, { kind, takesNull }: EditedField): unknown {
   if (text === '' && (takesNull || kind !== 'text')) return null
   switch (kind) {
     case 'number': {

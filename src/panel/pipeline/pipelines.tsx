@@ -1,0 +1,119 @@
+import { Zap } from 'lucide'
+import { useMemo } from 'preact/hooks'
+import type { RecordOf } from '../../resources/records.ts'
+import { Link } from '../frame/link.tsx'
+import { usePipelines } from '../now/now.tsx'
+import { isUnderWay, type PipelineFacts } from '../now/pipeline-facts.ts'
+import { PipelineTable } from '../now/pipeline-table.tsx'
+import { ActButton } from '../parts/act-button.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { act } from '../store/acts.ts'
+import { usePanel } from '../store/panel.ts'
+import { type Block, Graph } from './graph.tsx'
+import { endOf, readLanes, startOf } from './lanes.ts'
+import { Log, OneRun } from './one-run.tsx'
+import { TimeLine } from './time-line.tsx'
+
+/** All pipelines, or one of them. */
+export function Pipelines() {
+  const { routes } = usePanel()
+  const facts = usePipelines()
+  const [uuid] = routes.current.value.rest
+  if (facts === undefined) return <p class="nothing waiting">Looking at the pipelines …</p>
+  const found = facts.find((each) => each.uuid === uuid)
+  if (found !== undefined) return <OnePipeline key={found.uuid} facts={found} />
+  return (
+    <>
+      <div class="head">
+        <h1>Pipelines</h1>
+        {uuid !== undefined && <span class="lesser">There is no pipeline {uuid}.</span>}
+      </div>
+      <PipelineTable facts={facts} />
+    </>
+  )
+}
+
+/** A pipeline: its state in a sentence, its blocks, its runs on a time line, one of them opened. */
+function OnePipeline({ facts }: { readonly facts: PipelineFacts }) {
+  const { live, routes } = usePanel()
+  const { uuid, name, type, runs, schedules } = facts
+  const now = live.now.value
+  const [, , chosenId] = routes.current.value.rest
+  const record = live.table('pipelines').value?.find((each) => each.uuid === uuid)
+  const allBlocks = live.table('blocks').value
+  const blocks = useMemo(
+    () => (allBlocks ?? []).filter((block) => block.pipeline_uuid === uuid) as unknown as Block[],
+    [allBlocks, uuid],
+  )
+  const backfills = ((live.table('backfills').value ?? []) as unknown as RecordOf<'backfills'>[]).filter(
+    (each) => each.pipeline_uuid === uuid,
+  )
+  const files = ((live.table('logs').value ?? []) as unknown as RecordOf<'logs'>[]).filter(
+    (each) => each.pipeline_uuid === uuid,
+  )
+  const lanes = readLanes(schedules, backfills, runs, now)
+  const newest = [...runs].sort(
+    (one, other) => endOf(other, now) - endOf(one, now) || startOf(other) - startOf(one),
+  )
+  const run = runs.find(({ id }) => String(id) === chosenId) ?? newest.find(isUnderWay) ?? newest[0]
+  const base = `pipelines/${encodeURIComponent(uuid)}`
+  const comesFrom = lanes.find((lane) => lane.runs.some(({ id }) => id === run?.id))?.name ?? 'by hand'
+  const tags = Array.isArray(record?.tags) ? (record.tags as string[]) : []
+  return (
+    <div class="pipeline">
+      <div class="head">
+        <h1 dir="auto">{name}</h1>
+        <code class="quiet">{uuid}</code>
+        {[type, ...tags].map((tag) => (
+          <span key={tag} class="tag">
+            {tag}
+          </span>
+        ))}
+        <span class="acts push">
+          <Link to={`records/pipelines/${encodeURIComponent(uuid)}`} as="button">
+            Edit
+          </Link>
+          <ActButton
+            does={act('runs.script', { pipeline_uuid: uuid }, 'running for 3 reads, then failed')}
+            says="The next run fails after three reads."
+          >
+            <Icon of={Zap} tone="cue" /> Make the next run fail
+          </ActButton>
+        </span>
+      </div>
+      <p class="pipeline-words" dir="auto">
+        {typeof record?.description === 'string' && `${record.description} `}
+        <Standing blocks={blocks} />
+      </p>
+      <Graph blocks={blocks} />
+      <TimeLine lanes={lanes} runs={runs} chosen={run?.id} base={base} />
+      {run !== undefined && (
+        <div class="duo inspected">
+          <OneRun key={run.id} run={run} from={comesFrom} />
+          <Log
+            key={`log ${run.id}`}
+            run={run}
+            files={files}
+            instead={facts.error?.pipeline_run_id ?? undefined}
+          />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Which block has failed, and what waits for it. */
+function Standing({ blocks }: { readonly blocks: readonly Block[] }) {
+  const failed = blocks.filter(({ status }) => status === 'failed')
+  const [first] = failed
+  if (first === undefined) return null
+  const { length } = blocks.filter(
+    ({ status, upstream_blocks: above }) => status === 'not_executed' && above.length > 0,
+  )
+  return (
+    <>
+      <span class="fail">{failed.map((each) => each.name).join(', ')} has failed</span>
+      {length > 0 && `; ${length === 1 ? 'one block waits' : `${length} blocks wait`} for it`}.
+    </>
+  )
+}

@@ -1,0 +1,178 @@
+import { Clock3, Hand, Rewind } from 'lucide'
+import { useState } from 'preact/hooks'
+import { Link } from '../frame/link.tsx'
+import type { Run } from '../now/pipeline-facts.ts'
+import { ActButton } from '../parts/act-button.tsx'
+import { Nothing } from '../parts/empty.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { act } from '../store/acts.ts'
+import { usePanel } from '../store/panel.ts'
+import { countOf, dayOf, lengthOf, timeOf } from '../store/words.ts'
+import { endOf, type Lane, placeBars, startOf, usualWindow, windows } from './lanes.ts'
+
+const icons = { schedule: Clock3, backfill: Rewind, hand: Hand }
+const lineHeight = 24
+/** How much of the axis lies right of now. */
+const ahead = 0.08
+
+/** The runs of a pipeline by what they come from: their width is how long they took. */
+export function TimeLine({
+  lanes,
+  runs,
+  chosen,
+  base,
+}: {
+  readonly lanes: readonly Lane[]
+  readonly runs: readonly Run[]
+  readonly chosen: number | undefined
+  readonly base: string
+}) {
+  const { live } = usePanel()
+  const now = live.now.value
+  const [picked, setPicked] = useState<number | undefined>(undefined)
+  const length = picked ?? usualWindow(runs, now)
+  const from = now - length
+  const place = (moment: number) => ((moment - from) / length) * (1 - ahead) * 100
+  const failed = runs.filter(({ status }) => status === 'failed').length
+  return (
+    <section aria-labelledby="runs-title">
+      <div class="section-head">
+        <h2 id="runs-title">Runs</h2>
+        <span class="lesser">
+          {countOf(runs.length, 'run')}, {failed} failed; width is duration
+        </span>
+        <fieldset class="joined push" aria-label="How far back">
+          {windows.map(([words, each]) => (
+            <button
+              key={words}
+              type="button"
+              class="button small"
+              aria-pressed={each === length}
+              onClick={() => setPicked(each)}
+            >
+              {words}
+            </button>
+          ))}
+        </fieldset>
+      </div>
+      {lanes.length === 0 ? (
+        <Nothing>It has no schedule and no backfill.</Nothing>
+      ) : (
+        <div class="time-line">
+          <div class="lane-name" />
+          <div class="time-axis" aria-hidden="true">
+            {ticksOf(from, length).map(({ at, words }) => (
+              <span key={at} style={{ left: `${place(at)}%` }}>
+                {words}
+              </span>
+            ))}
+            <b style={{ left: `${place(now)}%` }}>now</b>
+          </div>
+          {lanes.map((lane) => (
+            <LaneRow
+              key={lane.key}
+              lane={lane}
+              from={from}
+              now={now}
+              place={place}
+              chosen={chosen}
+              base={base}
+            />
+          ))}
+        </div>
+      )}
+    </section>
+  )
+}
+
+function LaneRow({
+  lane,
+  from,
+  now,
+  place,
+  chosen,
+  base,
+}: {
+  readonly lane: Lane
+  readonly from: number
+  readonly now: number
+  readonly place: (moment: number) => number
+  readonly chosen: number | undefined
+  readonly base: string
+}) {
+  const shown = lane.runs.filter((run) => endOf(run, now) >= from)
+  const bars = placeBars(shown, now, (now - from) / 200)
+  const lines = Math.max(1, ...bars.map(({ line }) => line + 1))
+  const last = lane.runs.reduce<Run | undefined>(
+    (found, run) => (found === undefined || startOf(run) > startOf(found) ? run : found),
+    undefined,
+  )
+  return (
+    <>
+      <div class="lane-name">
+        <Icon of={icons[lane.kind]} />
+        <div>
+          <b class="cut" dir="auto">
+            {lane.name}
+          </b>
+          <small>{lane.sub}</small>
+        </div>
+        {lane.trigger !== undefined && (
+          <ActButton
+            as="small push"
+            does={act('fetch', 'POST', lane.trigger, {})}
+            says={`${lane.name} is triggered.`}
+            label={`Trigger ${lane.name}`}
+          >
+            Trigger
+          </ActButton>
+        )}
+      </div>
+      <ol
+        class="lane"
+        style={{ minHeight: `${lines * lineHeight + 20}px` }}
+        aria-label={`Runs of ${lane.name}`}
+      >
+        <li class="lane-now" style={{ left: `${place(now)}%` }} aria-hidden="true" />
+        {bars.map(({ run, from: start, to, line }) => {
+          const left = Math.max(0, place(start))
+          return (
+            <li
+              key={run.id}
+              style={{
+                left: `${left}%`,
+                width: `max(${place(to) - left}%, 8px)`,
+                top: `${10 + line * lineHeight}px`,
+              }}
+            >
+              <Link to={`${base}/runs/${run.id}`} as={`bar ${run.status}`} isCurrent={run.id === chosen}>
+                <span class="hidden">
+                  Run {run.id}, {run.status}, {lengthOf(to - start)}
+                </span>
+              </Link>
+            </li>
+          )
+        })}
+        {shown.length === 0 && last !== undefined && (
+          <li class="lane-else lesser">
+            {countOf(lane.runs.length, 'run')}, the last {dayOf(startOf(last))}
+          </li>
+        )}
+      </ol>
+    </>
+  )
+}
+
+const minute = 60_000
+const steps = [5, 10, 15, 30, 60, 180, 360, 720, 1_440, 2_880].map((minutes) => minutes * minute)
+
+/** Six marks or so, at full hours or days. */
+function ticksOf(from: number, length: number): { readonly at: number; readonly words: string }[] {
+  const step = steps.find((each) => length / each <= 7) ?? steps[steps.length - 1]!
+  const ticks: { at: number; words: string }[] = []
+  for (let at = Math.ceil(from / step) * step; at < from + length * 0.95; at += step) {
+    const isDay = at % (1_440 * minute) === 0
+    ticks.push({ at, words: isDay || step >= 1_440 * minute ? dayOf(at) : timeOf(at).slice(0, 5) })
+  }
+  return ticks
+}
