@@ -1,5 +1,6 @@
 import { render } from 'preact'
 import type { Controls } from '../client/types.ts'
+import { Corner } from './corner/corner.tsx'
 import { Frame } from './frame/frame.tsx'
 import { createShortcuts } from './frame/shortcuts.ts'
 import { Desk } from './store/desk.ts'
@@ -37,7 +38,7 @@ export function mountPanel(understudy: Controls, options: PanelOptions = {}): Mo
 
 /** The same for a server whose address is not the page's origin. */
 export function mountAt(origin: string, understudy: Controls, options: PanelOptions): MountedPanel {
-  const { world = 'main', element } = options
+  const { world = 'main', element, hotkey = 'Ctrl+Shift+U' } = options
   const host = document.createElement('div')
   const root = host.attachShadow({ mode: 'open' })
   const styles = new CSSStyleSheet()
@@ -63,13 +64,13 @@ export function mountAt(origin: string, understudy: Controls, options: PanelOpti
     },
   }
   const place = document.createElement('div')
-  place.className = 'panel'
+  place.className = element === undefined ? 'panel in-corner' : 'panel'
   place.addEventListener('keydown', createShortcuts(panel, root))
   root.append(place)
   ;(element ?? document.body).append(host)
   render(
     <PanelContext.Provider value={panel}>
-      <Frame />
+      {element === undefined ? <Corner hotkey={hotkey} /> : <Frame />}
     </PanelContext.Provider>,
     place,
   )

@@ -1,12 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { RecordOf } from '../../resources/records.ts'
 import { Link } from '../frame/link.tsx'
 import { Nothing } from '../parts/empty.tsx'
 import { Glyph, markOf } from '../parts/glyph.tsx'
-import { layOut, type PlacedGraph } from './lay-out.ts'
+import { type GraphBlock, layOut, type PlacedGraph } from './lay-out.ts'
 import { nodeHeight, outlineOf } from './outlines.ts'
-
-export type Block = RecordOf<'blocks'>
 
 const kinds: Readonly<Record<string, string>> = {
   data_loader: 'loader',
@@ -22,7 +19,7 @@ const counted = [
 ] as const
 
 /** The blocks of a pipeline, laid out from left to right: the form says the kind, the mark the status. */
-export function Graph({ blocks }: { readonly blocks: readonly Block[] }) {
+export function Graph({ blocks }: { readonly blocks: readonly GraphBlock[] }) {
   const [placed, setPlaced] = useState<PlacedGraph | undefined>(undefined)
   useEffect(() => {
     let isOver = false

@@ -2,7 +2,7 @@ import type { RecordOf } from '../../resources/records.ts'
 import { isUnderWay, type Run, type ScheduleRecord } from '../now/pipeline-facts.ts'
 import { momentOf, spanOf, timeOf } from '../store/words.ts'
 
-type BackfillRecord = RecordOf<'backfills'>
+type PlannedBackfill = RecordOf<'backfills'>
 
 /** A run on its lane: from when to when, and on which line of it. */
 export interface Bar {
@@ -34,7 +34,7 @@ export function endOf(run: Run, now: number): number {
 /** The lanes of a pipeline: its schedules, and its backfills. */
 export function readLanes(
   schedules: readonly ScheduleRecord[],
-  backfills: readonly BackfillRecord[],
+  backfills: readonly PlannedBackfill[],
   runs: readonly Run[],
   now: number,
 ): Lane[] {

@@ -1,5 +1,7 @@
-import type { Block } from './graph.tsx'
+import type { RecordOf } from '../../resources/records.ts'
 import { nodeHeight } from './outlines.ts'
+
+export type GraphBlock = RecordOf<'blocks'>
 
 /** How wide nodes are where there is room for them, and where there is not. */
 const usual = { nodeWidth: 184, gap: 40 }
@@ -17,7 +19,7 @@ export interface PlacedGraph {
 
 /** Lays the blocks out in layers from left to right; the library for it is loaded with the first graph. */
 export async function layOut(
-  blocks: readonly Pick<Block, 'uuid' | 'upstream_blocks'>[],
+  blocks: readonly Pick<GraphBlock, 'uuid' | 'upstream_blocks'>[],
 ): Promise<PlacedGraph> {
   const dagre = await loadDagre()
   const graph = layOutWith(dagre, blocks, usual)
@@ -26,7 +28,7 @@ export async function layOut(
 
 function layOutWith(
   { Graph, layout }: Awaited<ReturnType<typeof loadDagre>>,
-  blocks: readonly Pick<Block, 'uuid' | 'upstream_blocks'>[],
+  blocks: readonly Pick<GraphBlock, 'uuid' | 'upstream_blocks'>[],
   { nodeWidth, gap }: typeof usual,
 ): PlacedGraph {
   const graph = new Graph()

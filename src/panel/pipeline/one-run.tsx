@@ -9,7 +9,7 @@ import { usePanel } from '../store/panel.ts'
 import { lengthOf, momentOf, spanOf, timeOf, whenOf } from '../store/words.ts'
 import { endOf, startOf } from './lanes.ts'
 
-type LogFile = RecordOf<'logs'>
+type RunLog = RecordOf<'logs'>
 
 /** A run, steered by hand: what it is in, what it becomes, five things that can be done, a script. */
 export function OneRun({ run, from }: { readonly run: Run; readonly from: string }) {
@@ -125,7 +125,7 @@ export function Log({
   instead,
 }: {
   readonly run: Run
-  readonly files: readonly LogFile[]
+  readonly files: readonly RunLog[]
   readonly instead: number | undefined
 }) {
   const [picked, setPicked] = useState<number | undefined>(undefined)

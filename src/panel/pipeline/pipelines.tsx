@@ -9,8 +9,9 @@ import { ActButton } from '../parts/act-button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { act } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
-import { type Block, Graph } from './graph.tsx'
+import { Graph } from './graph.tsx'
 import { endOf, readLanes, startOf } from './lanes.ts'
+import type { GraphBlock } from './lay-out.ts'
 import { Log, OneRun } from './one-run.tsx'
 import { TimeLine } from './time-line.tsx'
 
@@ -42,7 +43,7 @@ function OnePipeline({ facts }: { readonly facts: PipelineFacts }) {
   const record = live.table('pipelines').value?.find((each) => each.uuid === uuid)
   const allBlocks = live.table('blocks').value
   const blocks = useMemo(
-    () => (allBlocks ?? []).filter((block) => block.pipeline_uuid === uuid) as unknown as Block[],
+    () => (allBlocks ?? []).filter((block) => block.pipeline_uuid === uuid) as unknown as GraphBlock[],
     [allBlocks, uuid],
   )
   const backfills = ((live.table('backfills').value ?? []) as unknown as RecordOf<'backfills'>[]).filter(
@@ -103,7 +104,7 @@ function OnePipeline({ facts }: { readonly facts: PipelineFacts }) {
 }
 
 /** Which block has failed, and what waits for it. */
-function Standing({ blocks }: { readonly blocks: readonly Block[] }) {
+function Standing({ blocks }: { readonly blocks: readonly GraphBlock[] }) {
   const failed = blocks.filter(({ status }) => status === 'failed')
   const [first] = failed
   if (first === undefined) return null

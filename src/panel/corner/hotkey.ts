@@ -1,0 +1,14 @@
+type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'shiftKey' | 'altKey' | 'metaKey'>
+
+/** Reads keys such as `Ctrl+Shift+U`; what it gives tells whether they are pressed. */
+export function readHotkey(text: string): (event: Pressed) => boolean {
+  const parts = text.split('+').map((part) => part.trim().toLowerCase())
+  const has = (...names: readonly string[]) => names.some((name) => parts.includes(name))
+  const key = parts[parts.length - 1]
+  return (event) =>
+    event.key.toLowerCase() === key &&
+    event.ctrlKey === has('ctrl', 'control') &&
+    event.shiftKey === has('shift') &&
+    event.altKey === has('alt', 'option') &&
+    event.metaKey === has('meta', 'cmd')
+}
