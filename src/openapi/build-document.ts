@@ -133,14 +133,15 @@ function describeRoute(
     ...(operation.parameters ?? []).map(queryParameter),
   ]
   const credentials = ownSecurity(operation)
+  const ids = notesOn(resource).assumptions?.[operation.id] ?? []
   return {
     operationId: operationIdAt(resources, resource, operation, route),
     tags: [notesOn(resource).title],
     summary: operation.title,
-    description: describeOperation(operation, route),
+    description: describeOperation(operation, ids, route),
     'x-basis': route.basis,
     'x-section': operation.section,
-    'x-assumptions': [...(operation.assumptions ?? [])],
+    'x-assumptions': [...ids],
     ...(credentials && { security: credentials }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: { $ref: `#/components/requestBodies/${name}` } }),
@@ -154,8 +155,12 @@ const basisTexts = {
   custom: 'Added by a fixture; it follows from the conventions',
 } as const
 
-function describeOperation({ section, assumptions: ids = [] }: Operation, { basis, note }: Route): string {
-  const silent = ids.map((id: AssumptionId) => `- \`${id}\`: ${assumptions[id].choice}`)
+function describeOperation(
+  { section }: Operation,
+  ids: readonly AssumptionId[],
+  { basis, note }: Route,
+): string {
+  const silent = ids.map((id) => `- \`${id}\`: ${assumptions[id].choice}`)
   const parts = [
     `${basisTexts[basis]} (section "${section}").`,
     note,

@@ -1,3 +1,4 @@
+import type { AssumptionId } from '../assumptions/index.ts'
 import type { AttributeOf, Plural } from './records.ts'
 import type { OperationIdOf, PresentedOf, WrittenBy, WrittenOf } from './table-types.ts'
 
@@ -11,6 +12,8 @@ export interface ResourceNotes {
   readonly description: string
   /** On each attribute that is presented or written; nested ones are written `outer.inner` and `outer[].inner`. */
   readonly attributes: Readonly<Record<string, Note | undefined>>
+  /** What each operation rests on where the document is silent (`src/assumptions`). */
+  readonly assumptions?: Readonly<Record<string, readonly AssumptionId[] | undefined>>
   /** What a request writes, by operation, for an example. */
   readonly requests?: Readonly<Record<string, object | undefined>>
   /** Where the example of a reply differs from those of the attributes, by operation. */
@@ -25,6 +28,7 @@ export interface NotesOf<P extends Plural> extends Pick<ResourceNotes, 'title' |
   readonly attributes: { readonly [A in PresentedOf<P>]: Note } & {
     readonly [A in Exclude<WrittenOf<P> | AttributeOf<P>, PresentedOf<P>>]?: Note
   } & { readonly [Nested in `${string}.${string}`]: Note }
+  readonly assumptions?: { readonly [Id in OperationIdOf<P>]?: readonly AssumptionId[] }
   readonly requests?: {
     readonly [Id in OperationIdOf<P>]?: Example<WrittenBy<Id>>
   }

@@ -1,5 +1,4 @@
 import type * as z from 'zod/mini'
-import type { AssumptionId } from '../assumptions/index.ts'
 import type { Switches } from '../assumptions/switches.ts'
 import type { Section } from '../wire/sections.ts'
 import type { Slices } from '../wire/slices.ts'
@@ -104,8 +103,6 @@ export interface Operation {
   readonly timestamps?: TimestampFormat
   /** The metadata of a list; `none` where there is not even a null one (`single-metadata`). Default `page`. */
   readonly metadata?: 'page' | 'empty' | 'none'
-  /** The ids of the assumptions this operation rests on (`src/assumptions`). */
-  readonly assumptions?: readonly AssumptionId[]
   /** What happens. Default: the generic action of the engine. */
   readonly run?: (context: ActionContext) => ActionResult | Promise<ActionResult> | Slices<ActionResult>
 }

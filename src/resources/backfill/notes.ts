@@ -48,4 +48,10 @@ export const notes: NotesOf<'backfills'> = {
     },
     updateBackfill: { status: 'initial', updated_at: '2026-03-01 09:00:00' },
   },
+  assumptions: {
+    listBackfills: ['run-count', 'timestamps-list', 'list-order', 'list-count', 'default-limit'],
+    createBackfill: ['backfill-status-on-create', 'datetime-input'],
+    readBackfill: ['timestamps-list', 'not-found'],
+    updateBackfill: ['backfill-other-pipeline', 'backfill-life', 'datetime-input'],
+  },
 }

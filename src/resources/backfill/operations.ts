@@ -33,7 +33,6 @@ export const listBackfills = operation({
       adds: { attributes: ['total_run_count'], when: setValues },
     },
   ],
-  assumptions: ['run-count', 'timestamps-list', 'list-order', 'list-count', 'default-limit'],
 })
 
 export const createBackfill = operation({
@@ -52,7 +51,6 @@ export const createBackfill = operation({
   ],
   writes: newBackfill,
   timestamps: 'seconds',
-  assumptions: ['backfill-status-on-create', 'datetime-input'],
 })
 
 export const readBackfill = operation({
@@ -61,7 +59,6 @@ export const readBackfill = operation({
   action: 'detail',
   section: 'What the service does',
   routes: [{ method: 'GET', path: '/api/backfills/:backfill_id', basis: 'convention' }],
-  assumptions: ['timestamps-list', 'not-found'],
 })
 
 export const updateBackfill = operation({
@@ -75,7 +72,6 @@ export const updateBackfill = operation({
   ],
   writes: changedBackfill,
   timestamps: 'seconds',
-  assumptions: ['backfill-other-pipeline', 'backfill-life', 'datetime-input'],
   run: ({ model, record, attributes, now }) => setStatus(model, record, attributes, now),
 })
 

@@ -52,4 +52,19 @@ export const notes: NotesOf<'blocks'> = {
       upstream_blocks: ['load_orders'],
     },
   },
+  assumptions: {
+    createBlock: [
+      'block-uuid-rule',
+      'create-block-effects',
+      'create-block-nulls',
+      'unknown-upstream',
+      'duplicate-name',
+      'block-newlines',
+      'block-language',
+    ],
+    listBlocks: ['list-order'],
+    readBlock: ['not-found', 'block-status'],
+    updateBlock: ['unknown-upstream', 'pipeline-rename'],
+    deleteBlock: ['delete-refused', 'force-values', 'force-effect', 'block-type-query'],
+  },
 }

@@ -24,10 +24,6 @@ export const createBlock = operation({
   routes: [{ method: 'POST', path: '/api/pipelines/:pipeline_uuid/blocks', basis: 'documented' }],
   writes: newBlock,
   presents: ['content', 'name', 'priority', 'config', 'language', 'type', 'configuration', 'upstream_blocks'],
-  assumptions: [
-    'block-uuid-rule', 'create-block-effects', 'create-block-nulls', 'unknown-upstream', 'duplicate-name',
-    'block-newlines', 'block-language',
-  ], // biome-ignore format: a list of ids
   run({ model, attributes, parent, now }) {
     const { pipelines = [], ...written } = attributes
     const uuid = toUuid(written.uuid ?? written.name, model.switches['pipeline-uuid-rule'])
@@ -57,7 +53,6 @@ export const listBlocks = operation({
   section: 'What the service does',
   routes: [{ method: 'GET', path: '/api/pipelines/:pipeline_uuid/blocks', basis: 'convention' }],
   parameters: [],
-  assumptions: ['list-order'],
 })
 
 export const readBlock = operation({
@@ -67,7 +62,6 @@ export const readBlock = operation({
   section: 'Read block',
   routes: [{ method: 'GET', path: '/api/pipelines/:pipeline_uuid/blocks/:block_uuid', basis: 'documented' }],
   presents: [...presents, 'content', 'outputs'],
-  assumptions: ['not-found', 'block-status'],
 })
 
 export const updateBlock = operation({
@@ -77,7 +71,6 @@ export const updateBlock = operation({
   section: 'What the service does',
   routes: [{ method: 'PUT', path: '/api/pipelines/:pipeline_uuid/blocks/:block_uuid', basis: 'convention' }],
   writes: changedBlock,
-  assumptions: ['unknown-upstream', 'pipeline-rename'],
   run({ model, record, attributes, parent, now }) {
     const blocks = model.table('blocks')
     const { upstream_blocks: asked, priority, ...written } = attributes
@@ -111,7 +104,6 @@ export const deleteBlock = operation({
       allowed: [...setValues, ...unsetValues],
     },
   ],
-  assumptions: ['delete-refused', 'force-values', 'force-effect', 'block-type-query'],
   run({ model, record, parent, query, now }) {
     const dependants = record.downstream_blocks
     const isForced = setValues.some((value) => value === query.force)

@@ -37,7 +37,6 @@ const listLogs = operation({
     },
   ],
   metadata: 'empty',
-  assumptions: ['logs-limit', 'logs-timestamp', 'list-order'],
   run({ model, parent, query }) {
     const since = query.start_timestamp === undefined ? undefined : Number(query.start_timestamp) * 1_000
     const list = (isOfBlock: boolean) => {

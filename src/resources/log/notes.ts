@@ -23,4 +23,7 @@ export const notes: NotesOf<'logs'> = {
     total_block_run_log_count: ['Number of log files of block runs, over all pages.', 1],
     total_pipeline_run_log_count: ['Number of log files of pipeline runs, over all pages.', 1],
   },
+  assumptions: {
+    listLogs: ['logs-limit', 'logs-timestamp', 'list-order'],
+  },
 }

@@ -8,4 +8,7 @@ export const notes: NotesOf<'oauth_access_tokens'> = {
     expires: ['When the token expires.', '2026-03-21 09:00:00.000000+00:00'],
     user_id: ['Whose token it is.', 1],
   },
+  assumptions: {
+    listOauthAccessTokens: ['tokens-in-open-mode', 'list-order', 'list-count'],
+  },
 }

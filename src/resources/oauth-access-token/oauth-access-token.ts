@@ -22,7 +22,6 @@ const listOauthAccessTokens = operation({
       example: 1,
     },
   ],
-  assumptions: ['tokens-in-open-mode', 'list-order', 'list-count'],
   run({ model, user, query, now }) {
     if (user === undefined) return { page: [], count: 0 }
     const isShown = ({ expires }: { readonly expires: string }) => query.show_all === '1' || expires > now

@@ -28,4 +28,17 @@ export const notes: NotesOf<'pipeline_runs'> = {
   replies: {
     updatePipelineRun: { status: 'cancelled', completed_at: '2026-03-01 09:00:02.000000+00:00' },
   },
+  assumptions: {
+    triggerPipeline: [
+      'trigger-credentials',
+      'trigger-body',
+      'trigger-inactive',
+      'trigger-wrong-token',
+      'run-lifecycle',
+    ],
+    createPipelineRun: ['trigger-routes', 'run-lifecycle'],
+    listPipelineRuns: ['list-order', 'list-count', 'default-limit', 'run-filters'],
+    readPipelineRun: ['not-found'],
+    updatePipelineRun: ['run-values', 'run-lifecycle'],
+  },
 }

@@ -23,9 +23,6 @@ export const triggerPipeline = operation({
   credentials: 'none',
   findsItself: true,
   metadata: 'none',
-  assumptions: [
-    'trigger-credentials', 'trigger-body', 'trigger-inactive', 'trigger-wrong-token', 'run-lifecycle',
-  ], // biome-ignore format: a list of ids
   admits: (context) => findTriggered(context) !== undefined,
   run(context) {
     const { model, parameters, attributes } = context
@@ -61,7 +58,6 @@ export const createPipelineRun = operation({
     },
   ],
   writes: newRun,
-  assumptions: ['trigger-routes', 'run-lifecycle'],
   run: ({ model, parent, attributes }) =>
     startRun(model, {
       ...attributes,
@@ -101,7 +97,6 @@ export const listPipelineRuns = operation({
       filter: { attribute: 'status', match: 'equal' },
     },
   ],
-  assumptions: ['list-order', 'list-count', 'default-limit', 'run-filters'],
 })
 
 export const readPipelineRun = operation({
@@ -110,7 +105,6 @@ export const readPipelineRun = operation({
   action: 'detail',
   section: 'What the service does',
   routes: [{ method: 'GET', path: '/api/pipeline_runs/:pipeline_run_id', basis: 'convention' }],
-  assumptions: ['not-found'],
 })
 
 export const updatePipelineRun = operation({
@@ -120,7 +114,6 @@ export const updatePipelineRun = operation({
   section: 'What the service does',
   routes: [{ method: 'PUT', path: '/api/pipeline_runs/:pipeline_run_id', basis: 'convention' }],
   writes: changedRun,
-  assumptions: ['run-values', 'run-lifecycle'],
   run({ model, record, attributes, now }) {
     const { status, ...written } = attributes
     const changed = model.table('pipeline_runs').change(record, { ...written, updated_at: now })

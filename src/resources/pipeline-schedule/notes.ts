@@ -43,4 +43,10 @@ export const notes: NotesOf<'pipeline_schedules'> = {
     },
     updatePipelineSchedule: { status: 'active' },
   },
+  assumptions: {
+    listPipelineSchedules: ['list-order', 'list-count', 'default-limit'],
+    createPipelineSchedule: ['schedule-values', 'schedule-defaults', 'schedule-firing', 'datetime-input'],
+    readPipelineSchedule: ['not-found'],
+    updatePipelineSchedule: ['schedule-values', 'schedule-firing', 'datetime-input'],
+  },
 }

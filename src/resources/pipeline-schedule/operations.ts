@@ -23,7 +23,6 @@ export const listPipelineSchedules = operation({
     },
     ...paging,
   ],
-  assumptions: ['list-order', 'list-count', 'default-limit'],
 })
 
 export const createPipelineSchedule = operation({
@@ -33,7 +32,6 @@ export const createPipelineSchedule = operation({
   section: 'What the service does',
   routes: [{ method: 'POST', path: '/api/pipelines/:pipeline_uuid/pipeline_schedules', basis: 'convention' }],
   writes: newSchedule,
-  assumptions: ['schedule-values', 'schedule-defaults', 'schedule-firing', 'datetime-input'],
 })
 
 export const readPipelineSchedule = operation({
@@ -42,7 +40,6 @@ export const readPipelineSchedule = operation({
   action: 'detail',
   section: 'What the service does',
   routes: [{ method: 'GET', path: '/api/pipeline_schedules/:pipeline_schedule_id', basis: 'convention' }],
-  assumptions: ['not-found'],
 })
 
 export const updatePipelineSchedule = operation({
@@ -52,7 +49,6 @@ export const updatePipelineSchedule = operation({
   section: 'What the service does',
   routes: [{ method: 'PUT', path: '/api/pipeline_schedules/:pipeline_schedule_id', basis: 'convention' }],
   writes: changedSchedule,
-  assumptions: ['schedule-values', 'schedule-firing', 'datetime-input'],
 })
 
 export const deletePipelineSchedule = operation({

@@ -48,4 +48,16 @@ export const notes: NotesOf<'pipelines'> = {
       updated_at: '2026-03-01 09:00:00.000000+00:00',
     },
   },
+  assumptions: {
+    createPipeline: [
+      'pipeline-uuid-rule',
+      'duplicate-name',
+      'clone-field',
+      'conditionals-field',
+      'callback-lists',
+    ],
+    listPipelines: ['pipelines-list-shape', 'schedules-key', 'list-order', 'list-count', 'default-limit'],
+    readPipeline: ['schedules-key', 'not-found'],
+    updatePipeline: ['pipeline-rename'],
+  },
 }

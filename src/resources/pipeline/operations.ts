@@ -25,13 +25,6 @@ export const createPipeline = operation({
   section: 'Create pipeline',
   routes: [{ method: 'POST', path: '/api/pipelines', basis: 'documented' }],
   writes: newPipeline,
-  assumptions: [
-    'pipeline-uuid-rule',
-    'duplicate-name',
-    'clone-field',
-    'conditionals-field',
-    'callback-lists',
-  ],
   run({ model, attributes }) {
     const { clone_pipeline_uuid: sourceUuid, conditionals = [], ...written } = attributes
     const pipelines = model.table('pipelines')
@@ -75,7 +68,6 @@ export const listPipelines = operation({
   section: 'Read pipelines',
   routes: [{ method: 'GET', path: '/api/pipelines', basis: 'documented' }],
   parameters: [includeSchedules, ...paging],
-  assumptions: ['pipelines-list-shape', 'schedules-key', 'list-order', 'list-count', 'default-limit'],
 })
 
 export const readPipeline = operation({
@@ -86,7 +78,6 @@ export const readPipeline = operation({
   routes: [{ method: 'GET', path: '/api/pipelines/:uuid', basis: 'documented' }],
   parameters: [includeSchedules],
   presents: [...presents, 'extensions'],
-  assumptions: ['schedules-key', 'not-found'],
 })
 
 export const updatePipeline = operation({
@@ -96,7 +87,6 @@ export const updatePipeline = operation({
   section: 'What the service does',
   routes: [{ method: 'PUT', path: '/api/pipelines/:uuid', basis: 'convention' }],
   writes: changedPipeline,
-  assumptions: ['pipeline-rename'],
   run({ model, record, attributes, now }) {
     const changed = model.table('pipelines').change(record, { ...attributes, updated_at: now })
     const follows = model.switches['pipeline-rename'] === 'uuid follows'

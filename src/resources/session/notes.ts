@@ -15,4 +15,7 @@ export const notes: NotesOf<'sessions'> = {
     password: ['Password of the user.', 'lantern'],
   },
   requests: { createSession: { email: 'mira@example.com', password: 'lantern' } },
+  assumptions: {
+    createSession: ['session-path', 'session-fields', 'token-decoding', 'token-lifetime'],
+  },
 }

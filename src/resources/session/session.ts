@@ -18,7 +18,6 @@ const createSession = operation({
   routes: [{ method: 'POST', path: '/api/sessions', basis: 'convention' }],
   credentials: 'api-key',
   writes: newSession,
-  assumptions: ['session-path', 'session-fields', 'token-decoding', 'token-lifetime'],
   async run({ model, attributes, now }) {
     const { email, username, password } = attributes
     const users = model.table('users')
