@@ -12,6 +12,7 @@ import { fixtureJsonSchema } from '../src/factories/fixture-schema.ts'
 import { createUnderstudy, type Fixture } from '../src/index.ts'
 import { understudyMatchers } from '../src/matchers/index.ts'
 import { resources } from '../src/resources/index.ts'
+import { scenarios } from '../src/scenarios/index.ts'
 import { errorCodes } from '../src/wire/errors.ts'
 import { camelCase } from '../src/wire/letter-case.ts'
 import { limits } from '../src/wire/limits.ts'
@@ -191,6 +192,14 @@ it('lists every assumption', () => {
   )
 
   expect(listed).toEqual(Object.keys(assumptions))
+})
+
+it('lists every scenario, by its own sentence', () => {
+  const listed = [...page('docs/scenarios.md').matchAll(/^\| `([a-z-]+)` \| ([A-Z].+\.) \|$/gm)].map(
+    ([, name, sentence]) => [name, sentence],
+  )
+
+  expect(listed).toEqual(Object.entries(scenarios).map(([name, { description }]) => [name, description]))
 })
 
 it('lists every matcher', () => {
