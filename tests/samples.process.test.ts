@@ -52,8 +52,8 @@ it('shows vitest samples that pass when pasted', async () => {
   )
 
   expect(failures).toEqual([])
-  expect(tests.length).toBe(15)
-  // Fourteen tests of the samples' own, and the rules of the contract that can be reached without a sign-in.
+  expect(tests.length).toBe(16)
+  // Fifteen tests of the samples' own, and the rules of the contract that can be reached without a sign-in.
   expect(report.numPassedTests).toBeGreaterThan(200)
 }, 60_000)
 
