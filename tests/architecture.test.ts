@@ -93,7 +93,7 @@ const rules: Readonly<Record<string, { imports: readonly string[]; types?: reado
   cli: {
     imports: [
       'engine', 'factories', 'fixtures', 'scenarios', 'openapi', 'profiles', 'resources', 'server', 'storage', 'wire', '@commander-js/extra-typings', 'node:',
-      '../contract-tests/verify/index.ts', '../contract-tests/broken/servers.ts',
+      '../contract-tests/verify/index.ts', '../contract-tests/reports/report-names.ts', '../contract-tests/broken/servers.ts',
       '../contract-tests/broken/break-understudy.ts',
     ], // biome-ignore format: a list
   },

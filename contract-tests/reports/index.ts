@@ -3,20 +3,16 @@ import { htmlReport } from './html.ts'
 import { jsonReport } from './json.ts'
 import { junitReport } from './junit.ts'
 import type { Report } from './report.ts'
+import type { ReportName } from './report-names.ts'
 import { sarifReport } from './sarif.ts'
 
 /** The reports that go to files, by name. */
-export const fileReports = {
+export const fileReports: Readonly<Record<ReportName, (report: Report) => string>> = {
   junit: junitReport,
   json: jsonReport,
   html: htmlReport,
   sarif: sarifReport,
   github: githubReport,
-} satisfies Readonly<Record<string, (report: Report) => string>>
-
-/** Tells whether there is a report of a name. */
-export function isReportName(name: string): name is keyof typeof fileReports {
-  return Object.hasOwn(fileReports, name)
 }
 
 export { terminalReport } from './terminal.ts'

@@ -1,8 +1,9 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { fileReports, isReportName } from '../reports/index.ts'
+import { fileReports } from '../reports/index.ts'
 import { exitCodeOf, type Report } from '../reports/report.ts'
+import { isReportName, reportNames } from '../reports/report-names.ts'
 
 /** What came of it: 0 all hold or match the baseline, 1 deviations, 2 not everything could be judged. */
 export interface Verified {
@@ -18,7 +19,7 @@ export interface Verified {
 export function checkReports(reports: Readonly<Record<string, string>> = {}): void {
   const unknown = Object.keys(reports).find((name) => !isReportName(name))
   if (unknown !== undefined) {
-    throw new Error(`There is no report ${unknown}; there are ${Object.keys(fileReports).join(', ')}.`)
+    throw new Error(`There is no report ${unknown}; there are ${reportNames.join(', ')}.`)
   }
   for (const [name, file] of Object.entries(reports)) {
     const why = whyUnwritable(file)

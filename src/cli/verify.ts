@@ -1,4 +1,5 @@
 import { type Command, Option } from '@commander-js/extra-typings'
+import { reportNames } from '../../contract-tests/reports/report-names.ts'
 import type { VerifyOptions } from '../../contract-tests/verify/index.ts'
 import { messageOf } from '../wire/built-ins.ts'
 import { wholeNumber } from './options.ts'
@@ -19,7 +20,7 @@ export function addVerifyCommand(program: Command): void {
     .option('--plan', 'say what would be read, written, deleted and left behind; send nothing')
     .option('--only <glob...>', 'judge only rules whose id fits, such as backfill-*')
     .option('--baseline <file>', 'known deviations, each with a reason')
-    .option('--report <name=file...>', 'write reports: junit, json, html, sarif, github', readPairs, {})
+    .option('--report <name=file...>', `write reports: ${reportNames.join(', ')}`, readPairs, {})
     .option('--allow-destructive', 'the server may be damaged, and any schedule triggered')
     .option('--use-conventions', 'the suite may create schedules and delete pipelines')
     .option('--timeout <milliseconds>', 'how long a reply may take', wholeNumber(1, 600_000), 10_000)

@@ -13,7 +13,7 @@ import { UnderstudyError } from '../../wire/understudy-error.ts'
 import { WorldClock } from '../clock.ts'
 import type { FaultError } from '../faults/fault.ts'
 import { FaultList } from '../faults/faults.ts'
-import { Past } from '../faults/past.ts'
+import { LaggingModels } from '../faults/lagging-models.ts'
 import { JournalQueue } from '../journal/journal.ts'
 import type { Router } from '../router.ts'
 import type { ChangeCounter } from '../state/change-counter.ts'
@@ -45,7 +45,7 @@ export class WorldInstance {
   /** The resource whose records requests present as tokens. */
   #authenticator: Resource | undefined
   /** What was, while stale reads may need it. */
-  #past: Past | undefined
+  #lagging: LaggingModels | undefined
   readonly #snapshots = new Map<string, Snapshot>()
   /** How often it has changed, and who is told of each change. */
   #revision = 0
@@ -66,10 +66,10 @@ export class WorldInstance {
     this.faults = new FaultList({ seed, refusal, endpoints: () => this.router.endpoints }, faults)
     this.faults.changed = () => {
       this.#note()
-      this.#followPast()
+      this.#followLags()
     }
     this.faults.counted = this.#note
-    this.#followPast()
+    this.#followLags()
     this.clock.changed = this.#note
     this.clock.settling = () => this.model.settling()
     this.journal = new JournalQueue(name, () => this.#origin.redactor, journal, worldCount, journalBudget)
@@ -165,29 +165,29 @@ export class WorldInstance {
   }
 
   /** Follows the present at the distances that stale reads ask for, as long as there are any. */
-  #followPast(): void {
+  #followLags(): void {
     const lags = this.faults.lags
     if (lags.size === 0) {
-      this.#past = undefined
+      this.#lagging = undefined
       this.model.watcher = undefined
       return
     }
-    const past = this.#past ?? new Past()
-    this.#past = past
-    past.follow(lags, (lag) => this.#createModel(this.settledModel.state(), lag))
-    this.model.watcher = (event, at) => past.note(event, at)
+    const lagging = this.#lagging ?? new LaggingModels()
+    this.#lagging = lagging
+    lagging.follow(lags, (lag) => this.#createModel(this.settledModel.state(), lag))
+    this.model.watcher = (event, at) => lagging.note(event, at)
   }
 
   /** Begins to follow the present anew. */
-  #forgetPast(): void {
-    this.#past = undefined
-    this.#followPast()
+  #forgetLags(): void {
+    this.#lagging = undefined
+    this.#followLags()
   }
 
   /** The records as they were some time ago, in milliseconds; as far back as they are remembered. */
   modelOf(lag: number): Model {
     const present = this.settledModel
-    return this.#past?.modelOf(lag, toTimestamp(this.clock.now() - lag)) ?? present
+    return this.#lagging?.modelOf(lag, toTimestamp(this.clock.now() - lag)) ?? present
   }
 
   reset(): void {
@@ -200,7 +200,7 @@ export class WorldInstance {
     this.faults.restart()
     this.journal.restart()
     this.#goTo(this.#start, this.#start.state)
-    this.#forgetPast()
+    this.#forgetLags()
   }
 
   snapshot(name: string): void {
@@ -265,7 +265,7 @@ export class WorldInstance {
       this.#apiKeys = new Set(origin.apiKeys)
       this.#authenticator = findAuthenticator(origin)
       this.model = this.#createModel(state, 0)
-      this.#forgetPast()
+      this.#forgetLags()
     }
     this.#note()
   }

@@ -18,7 +18,7 @@ interface PastEvent {
  * What a world was some time ago, for reads that lag behind: for each lag a model that takes what has happened when its
  * time has come. So what is kept is one copy for each lag and the writes that it has not taken yet.
  */
-export class Past {
+export class LaggingModels {
   readonly #lagging = new Map<number, Lagging>()
   #events: PastEvent[] = []
   /** How many events there have been before the first that is kept. */

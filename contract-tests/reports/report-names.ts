@@ -1,0 +1,9 @@
+/** The names of the reports that go to files. */
+export const reportNames = ['junit', 'json', 'html', 'sarif', 'github'] as const
+
+export type ReportName = (typeof reportNames)[number]
+
+/** Tells whether there is a report of a name. */
+export function isReportName(name: string): name is ReportName {
+  return (reportNames as readonly string[]).includes(name)
+}
