@@ -32,7 +32,7 @@ interface Ended {
   readonly err: string
 }
 
-function command(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+function command(args: readonly string[], env: Readonly<Record<string, string | undefined>> = {}) {
   const { REQUIRE_USER_AUTHENTICATION: _, NO_COLOR: __, FORCE_COLOR: ___, ...inherited } = process.env
   const child = spawn(process.execPath, [main, ...args], { cwd: folder, env: { ...inherited, ...env } })
   const text = { out: '', err: '' }
@@ -54,7 +54,7 @@ async function runToEnd(...args: string[]): Promise<Ended> {
 }
 
 /** Starts a server and waits until it has said where it listens, and all of its banner. */
-async function serve(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+async function serve(args: readonly string[], env: Readonly<Record<string, string | undefined>> = {}) {
   const started = command(['serve', '--port', '0', ...args], env)
   onTestFinished(() => void started.child.kill('SIGKILL'))
   const isQuietAfter = args.includes('--json') ? /"listening"[^\n]*\n/ : /listens on[\s\S]*\n\n[\s\S]*\n\n/
@@ -140,6 +140,23 @@ it('prints curl lines that work where credentials hold what a shell or a URL wou
   expect(await paste(curls()[0]!)).toMatchObject({ pipelines: [{ uuid: 'p' }] })
   expect(await paste(curls()[1]!)).toMatchObject({ pipeline: { uuid: 'my_first' } })
   expect(await paste(curls()[2]!)).toMatchObject({ pipeline_run: { status: 'running' } })
+})
+
+it.each([
+  ['key', {}, 'Nobody gets in: --auth key asks for an API key, and there is none.'],
+  ['login', {}, 'Nobody gets in: --auth login asks for an API key, and there is none.'],
+  ['login', { api_keys: ['k'] }, 'Nobody gets in: --auth login asks for a token, and there is neither'],
+])('says that nobody gets in with --auth %s and the credentials %j', async (auth, credentials, says) => {
+  const file = await fixtureFile('closed.json', {
+    ...credentials,
+    pipelines: [{ name: 'p' }],
+    pipeline_schedules: [{ pipeline_uuid: 'p' }],
+  })
+  const { text, curls } = await serve(['--fixture', file, '--auth', auth])
+
+  expect(text.out).toContain(`\n${says}`)
+  expect(curls()).toHaveLength(1)
+  expect(await paste(curls()[0]!)).toMatchObject({ pipeline_run: { status: 'running' } })
 })
 
 it('says in the banner that it can be reached from other machines, and only then', async () => {
@@ -290,7 +307,7 @@ it.each([[[]], [['--json']]])('keeps secrets out of the log (%j)', async (flags)
   expect(leaking).toEqual([])
 })
 
-it('says where the admin API is and whom it answers, and that --no-admin turns it off', async () => {
+it('says where its page and the admin API are and whom they answer, and that --no-admin turns it off', async () => {
   const [open, guarded, off] = await Promise.all([
     serve(['--fixture', 'empty']),
     serve(['--fixture', 'empty', '--admin-token', 'let-me-in']),
@@ -303,6 +320,10 @@ it('says where the admin API is and whom it answers, and that --no-admin turns i
   expect(open.lines()).toContain(`  admin    ${open.url}${path} (from this machine)`)
   expect(guarded.lines()).toContain(`  admin    ${guarded.url}${path} (with the admin token)`)
   expect(off.text.out).not.toContain('admin ')
+  expect(open.lines()).toContain(`  page     ${open.url}/ (from this machine)`)
+  expect(guarded.lines()).toContain(`  page     ${guarded.url}/ (with the admin token)`)
+  expect(off.text.out).not.toContain('page ')
+  expect(await (await fetch(`${open.url}/`)).text()).toContain('__understudy__/panel/page.js')
   for (const { text } of [open, guarded, off]) expect(text.out).not.toContain('let-me-in')
   expect([await statusOf(open.url), await statusOf(guarded.url), await statusOf(off.url)]).toEqual([
     200, 401, 404,
@@ -529,8 +550,17 @@ it.runIf(process.platform === 'linux')('opens its page where there is a display'
   await until(() => opened() !== '')
   const withoutOpener = await serve(['--open'], { DISPLAY: ':99', PATH: '/nowhere' })
 
-  expect(opened()).toBe(`${url}\n`)
-  expect(withoutOpener.text.err).toBe('')
+  await until(() => withoutOpener.text.err !== '')
+  const withoutDisplay = await serve(['--open'], { DISPLAY: undefined, WAYLAND_DISPLAY: undefined })
+  await until(() => withoutDisplay.text.err !== '')
+
+  expect(opened()).toBe(`${url}/\n`)
+  expect(withoutOpener.text.err).toBe(
+    `xdg-open cannot be run to open the page. It is ${withoutOpener.url}/\n`,
+  )
+  expect(withoutDisplay.text.err).toBe(
+    `There is no display to open the page on. It is ${withoutDisplay.url}/\n`,
+  )
 })
 
 // ── Fixtures ────────────────────────────────────────────────────────────────────────────────────────────────────────

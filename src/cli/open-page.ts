@@ -6,12 +6,16 @@ const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...str
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 }
 
-/** Opens a page in the browser; nothing happens where there is no display, or nothing that opens it. */
-export function openPage(url: string, environment: NodeJS.ProcessEnv = process.env): void {
+/** Opens a page in the browser; where there is no display, or nothing that opens it, `say` is told why. */
+export function openPage(url: string, say: (text: string) => void): void {
+  const { DISPLAY, WAYLAND_DISPLAY } = process.env
   const [command, ...given] = openers[process.platform] ?? ['xdg-open']
-  const hasDisplay = environment.DISPLAY !== undefined || environment.WAYLAND_DISPLAY !== undefined
-  if (command === 'xdg-open' && !hasDisplay) return
+  const hasDisplay = DISPLAY !== undefined || WAYLAND_DISPLAY !== undefined
+  if (command === 'xdg-open' && !hasDisplay) {
+    say(`There is no display to open the page on. It is ${url}`)
+    return
+  }
   const opener = spawn(command, [...given, url], { detached: true, stdio: 'ignore' })
-  opener.on('error', () => undefined)
+  opener.on('error', () => say(`${command} cannot be run to open the page. It is ${url}`))
   opener.unref()
 }

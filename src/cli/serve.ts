@@ -66,7 +66,7 @@ function describe(command: Command, brokenNames: readonly string[]) {
         .argParser(clockOption)
         .default('system' as ClockOption),
     )
-    .option('--open', 'open the page in the browser')
+    .option('--open', 'open the page of the server, its panel, in the browser')
     .addOption(
       new Option('--auth <mode>', 'which credentials are checked').choices(['open', 'key', 'login'] as const),
     )
@@ -180,7 +180,7 @@ async function runServe(flags: ServeFlags, isFixtureGiven: boolean): Promise<voi
   else if (!flags.quiet)
     for (const line of await bannerLines(understudy, serving.url, adminOf(flags))) write(line)
   stateLog.begin()
-  if (flags.open) openPage(serving.url)
+  if (flags.open) openPage(`${serving.url}/`, (text) => void process.stderr.write(`${text}\n`))
   const { watch, fixture: name, json, quiet } = flags
   if (watch === undefined) return
   watchFixture(name, understudy, watch === 'all' ? 'all' : 'main', (event, text) => {

@@ -12,6 +12,7 @@ export async function bannerLines(
   const { auth, model, apiKeys } = understudy
   const token = auth === 'login' ? (activeToken(understudy) ?? (await signIn(understudy))) : undefined
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
+  const missing = missingCredential(understudy, token)
   const users = model.users.findMany().map(({ email, password }) => `${email} / ${password}`)
   return [
     `pipeline-understudy listens on ${url} (auth: ${auth})`,
@@ -21,7 +22,13 @@ export async function bannerLines(
     ...(apiKeys.length > 0 ? [`  API key  ${apiKeys.join(', ')}`] : []),
     ...(users.length > 0 ? [`  users    ${users.join(', ')}`] : []),
     ...(token === undefined ? [] : [`  token    ${token} (OAUTH-TOKEN or Bearer)`]),
-    ...(admin === 'nobody' ? [] : [`  admin    ${url}/__understudy__/api/ (${audiences[admin]})`]),
+    ...(admin === 'nobody'
+      ? []
+      : [
+          `  page     ${url}/ (${audiences[admin]})`,
+          `  admin    ${url}/__understudy__/api/ (${audiences[admin]})`,
+        ]),
+    ...(missing === undefined ? [] : [missing]),
     '',
     ...curlLines(understudy, url, token).map((line) => `  ${line}`),
     '',
@@ -30,7 +37,21 @@ export async function bannerLines(
 
 const audiences = { 'this machine': 'from this machine', token: 'with the admin token' } as const
 
-function curlLines({ auth, model, apiKeys }: Understudy, url: string, token: string | undefined): string[] {
+/**
+ * Says which credential everybody is asked for and nobody can have, and the way out; nothing where somebody gets in.
+ * `token` is one that is good.
+ */
+function missingCredential({ auth, apiKeys }: Understudy, token: string | undefined): string | undefined {
+  if (auth !== 'open' && apiKeys.length === 0)
+    return `Nobody gets in: --auth ${auth} asks for an API key, and there is none. Add "api_keys": ["my-key"] to the fixture, or choose --auth open.`
+  if (auth === 'login' && token === undefined)
+    return 'Nobody gets in: --auth login asks for a token, and there is neither a good one nor a user to sign in as. Add "users": [{ "email": "me@example.com", "password": "my-password" }] to the fixture, or choose --auth key.'
+  return undefined
+}
+
+/** The commands; those that need a credential which nobody can have are left out. */
+function curlLines(understudy: Understudy, url: string, token: string | undefined): string[] {
+  const { auth, model, apiKeys } = understudy
   const [key] = apiKeys
   const curl = [
     'curl -s',
@@ -41,12 +62,15 @@ function curlLines({ auth, model, apiKeys }: Understudy, url: string, token: str
   const schedule = model.pipeline_schedules.findFirst()
   const trigger =
     schedule && `/api/pipeline_schedules/${schedule.id}/pipeline_runs/${encodeURIComponent(schedule.token)}`
+  // The token in its path is all that a trigger needs.
+  const triggering =
+    trigger === undefined ? [] : [`curl -s ${json} -d '{"from":"curl"}' ${quote(`${url}${trigger}`)}`]
+  if (missingCredential(understudy, token) !== undefined) return triggering
+  const [third = `${curl} ${quote(`${url}/api/backfills`)}`] = triggering
   return [
     `${curl} ${quote(`${url}/api/pipelines?_limit=2`)}`,
     `${curl} ${json} -d '{"pipeline":{"name":"my first","type":"python"}}' ${quote(`${url}/api/pipelines`)}`,
-    trigger === undefined
-      ? `${curl} ${quote(`${url}/api/backfills`)}`
-      : `curl -s ${json} -d '{"from":"curl"}' ${quote(`${url}${trigger}`)}`,
+    third,
   ]
 }
 
