@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -97,4 +97,25 @@ it.each([
   // Less would say that the handlers were dropped from the page.
   expect(size).toBeGreaterThan(20_000)
   expect(size).toBeLessThanOrEqual(ceiling)
+})
+
+/** What the panel may load before its first picture, gzipped; the layout of graphs is loaded with the first graph. */
+const panelCeiling = 90_000
+
+it('costs the panel at most 90 KB gzipped, and nobody else a byte', async () => {
+  const folder = join(checkout, 'dist/panel')
+  const scripts = (await readdir(folder)).filter((name) => name.endsWith('.js') && !name.startsWith('dagre'))
+  const texts = await Promise.all(scripts.map((name) => readFile(join(folder, name), 'utf8')))
+  const size = texts.reduce((sum, text) => sum + gzipSync(text).length, 0)
+  const others = (await readdir(join(checkout, 'dist'), { recursive: true })).filter(
+    (name) => name.endsWith('.js') && !name.startsWith('panel'),
+  )
+  const loading = await Promise.all(
+    others.map(async (name) => [name, await readFile(join(checkout, 'dist', name), 'utf8')] as const),
+  )
+
+  expect(size).toBeGreaterThan(20_000)
+  expect(size).toBeLessThanOrEqual(panelCeiling)
+  expect(texts.filter((text) => /\beval\(|\bnew Function\b/.test(text))).toEqual([])
+  expect(loading.filter(([, text]) => /preact|attachShadow/.test(text)).map(([name]) => name)).toEqual([])
 })

@@ -161,7 +161,8 @@ it('has no sample that no test knows', () => {
     // The declaration compiles in a project that has the package installed.
     ts: /from 'vitest'|describeContract|from 'msw\/browser'|^declare module/,
     // Runs with the version that the page is about, in `npm run peer-ends`.
-    js: /from 'msw\/experimental'/,
+    // The panel needs a page: `tests/support/corner-page.ts` is this sample, in a browser.
+    js: /from 'msw\/experimental'|mountPanel\(/,
     json: /"\$schema"|"deviations"/,
     yaml: /runs-on/,
     // Three run against a server; the others only start what other tests start.

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { demo } from '../src/fixtures/index.ts'
 import { isBrowserAtHand } from './support/browser.ts'
-import { type OpenPanel, openPanel } from './support/panel.ts'
+import { type OpenPanel, openCorner, openPanel, runCopied } from './support/panel.ts'
 
 let panel: OpenPanel
 
@@ -67,6 +67,109 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     await page.locator('.request-row').first().hover()
     expect(await page.locator('.line code').innerText()).toBe("await understudy.clock.advance('1h')")
     expect(await page.getByRole('button', { name: 'Prompt book, 1' }).isVisible()).toBe(true)
+  })
+
+  it('makes the next create fail, moves time, opens another world, and copies all of it as a test that passes', async () => {
+    const own = await openPanel({ fixture: demo, clock: 'system', seed: 7 }, { hash: '#/wrong' })
+    const { page, understudy, api, url } = own
+    try {
+      await page.getByRole('button', { name: /^Fail the next create/ }).click()
+      await page.getByRole('button', { name: 'Add this' }).click()
+      await page.locator('.rows', { hasText: 'The next createPipeline fails: 500 disk_full' }).waitFor()
+      await api('POST', '/pipelines', { pipeline: { name: 'mine', type: 'python' } })
+      await page.goto(`${url}/#/requests`)
+      await expect
+        .poll(() => page.locator('.request-row').first().innerText())
+        .toMatch(/500\s+HTTP 200\s+createPipeline\s+disk full/)
+      await page.getByRole('button', { name: 'Freeze' }).click()
+      await expect.poll(() => understudy.clock.speed()).toBe(0)
+      const before = understudy.clock.now()
+      await page.getByRole('button', { name: 'Advance by 1 h' }).click()
+      await expect.poll(() => understudy.clock.now() - before).toBe(3_600_000)
+      await page.goto(`${url}/#/pipelines/load_forecast`)
+      await page.getByRole('button', { name: 'Trigger every night' }).click()
+      await page.getByRole('status').filter({ hasText: 'triggered' }).waitFor()
+      await page.getByRole('button', { name: 'World main' }).click()
+      await page.getByLabel('Name of a new world').fill('other')
+      await page.getByRole('button', { name: 'New', exact: true }).click()
+      await page.getByRole('button', { name: 'World other' }).waitFor()
+      expect(understudy.worlds.list().map(({ name }) => name)).toEqual(['main', 'other'])
+      await page.getByRole('button', { name: 'World other' }).click()
+      await page.locator('.menu-list').getByRole('button', { name: /^main/ }).click()
+      await page.getByRole('button', { name: 'Prompt book, 5' }).click()
+      await page.getByRole('button', { name: 'Copy as a test' }).click()
+      const downloading = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'Save start.json' }).click()
+      const start = await (await downloading).createReadStream()
+      const pieces: Buffer[] = []
+      for await (const piece of start) pieces.push(piece as Buffer)
+      const test = await page.evaluate<string>('navigator.clipboard.readText()')
+
+      expect(test).toContain("operation: 'createPipeline'")
+      expect(test).toContain('The application: createPipeline.')
+      expect(JSON.parse(await runCopied(test, Buffer.concat(pieces).toString()))).toMatchObject({
+        numPassedTests: 1,
+        numFailedTests: 0,
+      })
+      expect(own.complaints).toEqual([])
+    } finally {
+      await own.close()
+    }
+  })
+
+  it('changes a record in a form, and says at the field what the server found wrong', async () => {
+    const { page, url, understudy } = panel
+    await page.goto(`${url}/#/records/pipeline_runs/178`)
+    await page.getByLabel('execution_date').fill('21.11.2026')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.locator('.flaw').waitFor()
+
+    expect(await page.locator('.flaw').innerText()).toMatch(/^expected .+; found "21\.11\.2026"$/)
+    await page.getByRole('button', { name: 'Revert' }).click()
+    await page.getByLabel(/^passed_sla/).selectOption('true')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect
+      .poll(() => understudy.model.pipeline_runs.findFirst((q) => q.where({ id: 178 }))?.passed_sla)
+      .toBe(true)
+    expect(await page.locator('.drawer-delete').innerText()).toContain('takes 10 logs along')
+  })
+
+  it('stands in the corner of a page whose styles do not reach it, and opens by keys', async () => {
+    const corner = await openCorner()
+    try {
+      const { page } = corner
+      await page.getByLabel('Search').focus()
+      await page.evaluate("window.ask('/api/pipelines')")
+      const pill = page.getByRole('button', { name: /^understudy, world main/ })
+      await expect.poll(() => pill.innerText()).toMatch(/main\s+1\s+errors under HTTP 200/)
+      expect(await page.evaluate('document.activeElement.tagName')).toBe('INPUT')
+      await page.keyboard.press('Control+Shift+U')
+      await page.locator('.sheet .said').waitFor()
+
+      expect(await corner.look('corner')).toEqual([])
+      expect(await page.evaluate('location.hash')).toBe('')
+      await page.keyboard.press('Control+Shift+U')
+      await expect.poll(() => page.locator('.sheet').count()).toBe(0)
+    } finally {
+      await corner.close()
+    }
+  })
+
+  it('says since when the server does not answer, and keeps what was seen', async () => {
+    const own = await openPanel({ fixture: demo }, { hash: '#/now' })
+    await own.page.locator('.said').waitFor()
+    await own.closeServer()
+    await own.page.getByRole('alert').filter({ hasText: 'The server does not answer since' }).waitFor()
+
+    expect(await own.page.locator('.pipelines').isVisible()).toBe(true)
+    expect(
+      await own.page
+        .getByRole('button', { name: 'Freeze' })
+        .or(own.page.getByRole('button', { name: 'Run' }))
+        .first()
+        .isDisabled(),
+    ).toBe(true)
+    await own.close()
   })
 
   it('forbids what it does not need, and needs nothing that it forbids', async () => {

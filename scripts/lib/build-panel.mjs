@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { build } from 'esbuild'
 
 /** Gives a sheet of styles with all that it imports as a text: it goes into a shadow root. */
-const sheetsAsTexts = {
+export const sheetsAsTexts = {
   name: 'sheets-as-texts',
   setup({ onLoad }) {
     onLoad({ filter: /\.css$/ }, async ({ path }) => {

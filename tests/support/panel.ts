@@ -1,6 +1,11 @@
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { build, type Plugin } from 'esbuild'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { inject } from 'vitest'
 import { createUnderstudy, type Understudy, type UnderstudyOptions } from '../../src/index.ts'
@@ -8,7 +13,7 @@ import { type ServeOptions, serve } from '../../src/server/serve.ts'
 import { root } from './root.ts'
 
 /** Where photographs of views are left, to be looked at. */
-export const photographs = mkdtempSync(join(tmpdir(), 'understudy-panel-'))
+const photographs = mkdtempSync(join(tmpdir(), 'understudy-panel-'))
 
 const axe = readFileSync(join(root, 'node_modules/axe-core/axe.min.js'), 'utf8')
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
@@ -24,7 +29,15 @@ export interface OpenPanel {
   api(method: string, path: string, body?: object): Promise<unknown>
   /** Leaves a photograph, and gives what axe-core finds wrong. */
   look(name: string): Promise<string[]>
+  closeServer(): Promise<void>
   close(): Promise<void>
+}
+
+async function lookAt(page: Page, name: string): Promise<string[]> {
+  await page.screenshot({ path: join(photographs, `${name}.png`) })
+  // By the debugger, which no policy of the page concerns.
+  return page.evaluate(`${axe};axe.run(document, { runOnly: ${JSON.stringify(rules)} }).then(({ violations }) =>
+    violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ' at ' + JSON.stringify(target))))`)
 }
 
 /** Serves an understudy and opens its panel. */
@@ -43,7 +56,9 @@ export async function openPanel(
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+    const isWrong = message.type() === 'error' || message.type() === 'warning'
+    // What the server refuses of a form is told in the form; browsers write it down as well.
+    if (isWrong && !message.text().includes('status of 422')) complaints.push(message.text())
   })
   page.on('pageerror', (error) => complaints.push(error.message))
   await page.goto(`${url}/${hash}`)
@@ -61,16 +76,71 @@ export async function openPanel(
       })
       return response.text()
     },
-    async look(name) {
-      await page.screenshot({ path: join(photographs, `${name}.png`) })
-      // By the debugger, which no policy of the page concerns.
-      return page.evaluate(`${axe};axe.run(document, { runOnly: ${JSON.stringify(rules)} }).then(({ violations }) =>
-        violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ' at ' + JSON.stringify(target))))`)
-    },
+    look: (name) => lookAt(page, name),
+    closeServer: close,
     async close() {
       await browser.close()
       await close()
       understudy.dispose()
     },
   }
+}
+
+/** A page of somebody's own with the panel in its corner, in a browser. */
+export async function openCorner(): Promise<Pick<OpenPanel, 'page' | 'look' | 'close'>> {
+  // @ts-expect-error Scripts have no types.
+  const { sheetsAsTexts } = (await import('../../scripts/lib/build-panel.mjs')) as { sheetsAsTexts: Plugin }
+  const { outputFiles } = await build({
+    entryPoints: [join(root, 'tests/support/corner-page.ts')],
+    bundle: true,
+    write: false,
+    splitting: true,
+    outdir: 'unused',
+    format: 'esm',
+    platform: 'browser',
+    target: 'chrome123',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    plugins: [sheetsAsTexts],
+    logLevel: 'silent',
+  })
+  const server = createServer((request, response) => {
+    const file = outputFiles.find(({ path }) => path.endsWith(request.url ?? ''))
+    if (request.url === '/') {
+      response.setHeader('content-type', 'text/html')
+      response.end(
+        '<!doctype html><meta charset="utf-8"><script type="module" src="/corner-page.js"></script>',
+      )
+    } else if (file === undefined) response.writeHead(404).end()
+    else response.setHeader('content-type', 'text/javascript').end(file.text)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const browser = await chromium.connect(inject('browser'))
+  const page = await browser.newPage({ viewport: { width: 1200, height: 800 }, reducedMotion: 'reduce' })
+  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+  return {
+    page,
+    look: (name) => lookAt(page, name),
+    async close() {
+      await browser.close()
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+/** Runs a test that was copied from the panel, as somebody would who has the package installed. */
+export async function runCopied(test: string, start: string): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'understudy-prompt-book-'))
+  mkdirSync(join(folder, 'node_modules'))
+  symlinkSync(root, join(folder, 'node_modules/pipeline-understudy'))
+  symlinkSync(join(root, 'node_modules/vitest'), join(folder, 'node_modules/vitest'))
+  writeFileSync(join(folder, 'copied.test.ts'), test)
+  writeFileSync(join(folder, 'start.json'), start)
+  const vitest = join(root, 'node_modules/vitest/vitest.mjs')
+  const arguments_ = [vitest, 'run', '--root', folder, '--reporter', 'json']
+  const { stdout } = await promisify(execFile)(process.execPath, arguments_, { cwd: folder }).catch(
+    (error: { stdout: string }) => error,
+  )
+  return stdout
 }

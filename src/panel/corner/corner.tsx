@@ -4,6 +4,7 @@ import { Frame } from '../frame/frame.tsx'
 import { Glyph } from '../parts/glyph.tsx'
 import { Icon, Lamp } from '../parts/icon.tsx'
 import { usePanel } from '../store/panel.ts'
+import { countOf } from '../store/words.ts'
 import { usePurposeCount } from '../wrong/on-purpose.tsx'
 import { readHotkey } from './hotkey.ts'
 
@@ -42,7 +43,7 @@ export function Corner({ hotkey }: { readonly hotkey: string | false }) {
           <div class="sheet-head">
             <Lamp isLit={live.lost.value === undefined} />
             <b>{live.world.value}</b>
-            <span class="lesser">{live.requests.value.length} requests</span>
+            <span class="lesser">{countOf(live.requests.value.length, 'request')}</span>
             <button
               type="button"
               class="button bare square push"
@@ -62,7 +63,7 @@ export function Corner({ hotkey }: { readonly hotkey: string | false }) {
             </button>
           </div>
           <div class="sheet-place">
-            <Frame />
+            <Frame isWhole={false} />
           </div>
         </section>
       )}

@@ -14,9 +14,11 @@ import { Nav } from './nav.tsx'
 import { views } from './views.ts'
 
 /** The panel as a whole: views at the left, time above, calls below, and what one looks at. */
-export function Frame() {
+export function Frame({ isWhole = true }: { readonly isWhole?: boolean }) {
   const { live, routes } = usePanel()
-  const main = useRef<HTMLElement>(null)
+  // In a page of somebody else's, its own main is the page's.
+  const Main = isWhole ? 'main' : 'div'
+  const main = useRef<HTMLElement & HTMLDivElement>(null)
   const { view } = routes.current.value
   const shown = useRef(view)
   // Who goes to another view by the keyboard goes on there.
@@ -30,9 +32,9 @@ export function Frame() {
       <Nav skip={() => main.current?.focus()} />
       <ClockBar />
       <LostBar />
-      <main class="main" id="main" tabIndex={-1} ref={main}>
+      <Main class="main" id="main" tabIndex={-1} ref={main}>
         {live.isReady.value ? <View /> : <p class="nothing waiting">Looking at world {live.world.value} …</p>}
-      </main>
+      </Main>
       <CallLine />
       <Dock />
     </div>

@@ -51,7 +51,7 @@ export function Nav({ skip }: { readonly skip: () => void }) {
 }
 
 /** How many there are of what a view shows. */
-export function ViewCount({ view }: { readonly view: (typeof views)[number]['view'] }) {
+function ViewCount({ view }: { readonly view: (typeof views)[number]['view'] }) {
   const { live } = usePanel()
   if (view === 'requests') {
     const errors = live.hiddenErrors.value

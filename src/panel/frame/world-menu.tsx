@@ -7,6 +7,7 @@ import { saveFile } from '../parts/copy-button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { act } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
+import { countOf } from '../store/words.ts'
 import { Menu } from './menu.tsx'
 
 /** Which world one looks at, and what can be done with it as a whole. */
@@ -52,7 +53,7 @@ export function WorldMenu({ icon }: { readonly icon: ComponentChildren }) {
                   }}
                 >
                   <span class="cut">{each.name}</span>
-                  <span class="count">{each.requests} requests</span>
+                  <span class="count">{countOf(each.requests, 'request')}</span>
                 </button>
               </li>
             ))}

@@ -143,11 +143,11 @@ function Said({ facts }: { readonly facts: readonly PipelineFacts[] }) {
   const rest: ComponentChildren[] = [
     underWay > 0 ? (
       <>
-        <Link to="records/pipeline_runs">{underWay === 1 ? 'one run' : `${underWay} runs`}</Link>{' '}
+        <Link to="records/pipeline_runs">{underWay === 1 ? 'One run' : `${underWay} runs`}</Link>{' '}
         {underWay === 1 ? 'is' : 'are'} under way
       </>
     ) : (
-      'nothing is running'
+      'Nothing is running'
     ),
     ...(purposes > 0
       ? [
@@ -166,7 +166,7 @@ function Said({ facts }: { readonly facts: readonly PipelineFacts[] }) {
   ]
   return (
     <h1 class="said">
-      {parts} <span class="said-rest">{rest[0]}</span>
+      {parts} {rest[0]}
       {purposes > 0 && (
         <>
           {errors > 0 ? ', ' : ' and '}

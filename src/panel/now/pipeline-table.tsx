@@ -42,7 +42,7 @@ export function PipelineTable({ facts }: { readonly facts: readonly PipelineFact
 }
 
 /** The state that a pipeline is in. */
-export function stateOf({ lastEnded, underWay }: PipelineFacts): Mark {
+function stateOf({ lastEnded, underWay }: PipelineFacts): Mark {
   if (lastEnded?.status === 'failed') return 'failed'
   if (underWay > 0) return 'running'
   if (lastEnded === undefined) return 'not_executed'

@@ -43,7 +43,7 @@ function textOf(record: AnyRecord): string {
 }
 
 /** How long what a record tells of took, where it tells of something that begins and ends. */
-export function lengthOfRecord({ created_at: start, completed_at: end }: AnyRecord): number | undefined {
+function lengthOfRecord({ created_at: start, completed_at: end }: AnyRecord): number | undefined {
   const [from, to] = [momentOf(start), momentOf(end)]
   return from === undefined || to === undefined ? undefined : to - from
 }

@@ -109,7 +109,8 @@ export function codeOf(done: Act, world: string, handle = handleOf(world)): stri
           ? []
           : [`headers: { 'content-type': 'application/json' }`, `body: JSON.stringify(${toLiteral(body)})`]),
       ]
-      return `${handle}.fetch('${path}'${options.length === 0 ? '' : `, { ${options.join(', ')} }`})`
+      if (options.length === 0) return `${handle}.fetch('${path}')`
+      return `${handle}.fetch('${path}', {\n${options.map((option) => `  ${option.replaceAll('\n', '\n  ')},\n`).join('')}})`
     }
     case 'import':
       return `${handle}.import(fixture)`

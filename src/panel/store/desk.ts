@@ -73,8 +73,9 @@ export class Desk {
     try {
       await this.#open()
       if (chosen.name === 'delete') await live.of.snapshot(beforeName)
-      const now = live.now.value
-      const wasRunning = !live.isFrozen.value
+      // Asked and not remembered: the one before may have changed it a moment ago.
+      const [now, speed] = await Promise.all([live.of.clock.now(), live.of.clock.speed()])
+      const wasRunning = speed !== 0
       const sequence = live.requests.value[0]?.sequence ?? 0
       const value = await runAct(live.controls, world, chosen)
       const after = (await live.of.clock.speed()) === 0 ? await live.of.clock.now() : undefined
@@ -105,7 +106,10 @@ export class Desk {
     this.start = {
       world: live.world.value,
       fixture: records <= mostRecords ? ((await live.of.export()) as Fixture) : undefined,
-      faults: live.faults.value.map(({ id: _, used: __, ...fault }) => fault),
+      faults: live.faults.value.flatMap(({ id: _, used, ...fault }) => {
+        if (fault.times === undefined) return [fault]
+        return used < fault.times ? [{ ...fault, times: fault.times - used }] : []
+      }),
       sequence: live.requests.value[0]?.sequence ?? 0,
     }
   }
@@ -117,7 +121,7 @@ export class Desk {
   }
 }
 
-export function refusalOf(thrown: unknown): Refusal {
+function refusalOf(thrown: unknown): Refusal {
   const { message, flaws = [] } = thrown as Error & Partial<Refusal>
   return { message: message.replace(/^\[understudy\] /, ''), flaws }
 }

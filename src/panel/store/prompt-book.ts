@@ -42,7 +42,7 @@ export function toTest(
   const isFile = needsFile(start)
   const options = [
     ...(fixture === undefined ? [] : ['fixture']),
-    ...(faults.length === 0 ? [] : [`faults: ${toLiteral(faults, '  ')}`]),
+    ...(faults.length === 0 ? [] : [`faults: ${toLiteral(faults)}`]),
   ]
   const head = [
     "import { createUnderstudy } from 'pipeline-understudy'",
@@ -94,8 +94,19 @@ function ownRequest({ act: { name, given }, sequence }: DoneAct, requests: reado
   const [method, address] = given
   const [path] = address.split('?')
   return requests.findLast(
-    (entry) => entry.sequence > sequence && entry.method === method && entry.path === path,
+    (entry) => entry.sequence > sequence && entry.method === method && isSamePath(entry.path, path ?? ''),
   )
+}
+
+/** Compares a path with one in whose place of a credential the journal has `***`. */
+function isSamePath(redacted: string, path: string): boolean {
+  const [told, sent] = [redacted.split('/'), path.split('/')]
+  return told.length === sent.length && told.every((part, index) => part === '***' || part === sent[index])
+}
+
+/** A moment as the clock is frozen at it. */
+function momentText(moment: number): string {
+  return new Date(moment).toISOString().replace('T', ' ').replace('Z', '000+00:00')
 }
 
 function handleOf(world: string): string {
@@ -111,6 +122,9 @@ function requestLines(entry: JournalEntry, names: Names): string[] {
   // Nobody waits for what was never answered.
   if (status === 0)
     return [`// The application sent ${method} ${address}, and a fault left it without an answer.`]
+  if (path.includes('***')) {
+    return [`// The application sent ${method} ${address}: its credential is not written down.`]
+  }
   const sent = act('fetch', method as 'GET', address, request.body as object | undefined)
   const name = names.next('reply')
   const isJson = typeof entry.reply.body === 'object'
@@ -127,8 +141,7 @@ function actLines(done: DoneAct, names: Names): string[] {
   const { act: chosen, world, now, wasRunning } = done
   const handle = handleOf(world)
   const isClocks = chosen.name === 'clock.freeze' || chosen.name.startsWith('worlds.')
-  const moment = new Date(now).toISOString().replace('T', ' ').replace('Z', '')
-  const before = wasRunning && !isClocks ? [`await ${handle}.clock.freeze('${moment}')`] : []
+  const before = wasRunning && !isClocks ? [`await ${handle}.clock.freeze('${momentText(now)}')`] : []
   return [...before, ...linesOf(chosen, done, handle, names)]
 }
 
@@ -152,7 +165,7 @@ function linesOf(chosen: Act, { world, value, after }: DoneAct, handle: string, 
     case 'clock.advanceToNext': {
       const stands = after === undefined ? undefined : new Date(after).toISOString()
       if (chosen.name === 'clock.freeze' && chosen.given.length === 0 && stands !== undefined) {
-        return [`await ${handle}.clock.freeze('${stands.replace('T', ' ').replace('Z', '')}')`]
+        return [`await ${handle}.clock.freeze('${momentText(after ?? 0)}')`]
       }
       if (stands === undefined) return [`await ${code}`]
       return [

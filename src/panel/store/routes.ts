@@ -18,13 +18,13 @@ export interface Routes {
 }
 
 /** `requests/13?errors=yes` as a route. */
-export function readAddress(address: string): PanelRoute {
+function readAddress(address: string): PanelRoute {
   const [path = '', search = ''] = address.replace(/^#?\/?/, '').split('?')
   const [view = '', ...rest] = path.split('/').map(decode)
   return { view: view === '' ? 'now' : view, rest, query: Object.fromEntries(new URLSearchParams(search)) }
 }
 
-export function writeAddress({ view, rest, query }: PanelRoute): string {
+function writeAddress({ view, rest, query }: PanelRoute): string {
   const search = new URLSearchParams(query).toString()
   return [view, ...rest].map(encodeURIComponent).join('/') + (search === '' ? '' : `?${search}`)
 }

@@ -90,7 +90,7 @@ function FaultRow({ fault }: { readonly fault: ActiveFault }) {
 }
 
 /** The scripts that later runs go by. */
-export function useScripts(): {
+function useScripts(): {
   readonly record: RecordName
   readonly name: string
   readonly script: string
