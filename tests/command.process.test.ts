@@ -397,10 +397,55 @@ it.each([
   expect({ code, out }).toEqual({ code: 1, out: '' })
 })
 
-it('says the way to the help after a wrong flag', async () => {
-  const { err } = await runToEnd('serve', '--prot', '1')
+it.each([
+  [['serve', '--prot', '1'], 'understudy serve'],
+  [['serve', '--auth', 'none'], 'understudy serve'],
+  [['verify', '--tokn', 'x'], 'understudy verify'],
+  [['fixture', 'generate', '--sed', '1'], 'understudy fixture generate'],
+  [['fixture', 'chek'], 'understudy fixture'],
+  [['help', 'serv'], 'understudy'],
+])('says the way to the help that lists what %j may say', async (args, command) => {
+  const { out, err } = await runToEnd(...args)
 
-  expect(err).toMatch(/Run `understudy --help`|Run `understudy serve --help`|Usage: understudy serve/)
+  expect(err).toMatch(/^error: /)
+  expect(err).toContain(`Run \`${command} --help\` for what there is.\n`)
+  expect(out).toBe('')
+})
+
+it('says which command was meant where help is asked for one that there is not', async () => {
+  const [misspelt, inner, right, all] = await Promise.all([
+    runToEnd('help', 'serv'),
+    runToEnd('fixture', 'help', 'chek'),
+    runToEnd('help', 'fixture'),
+    runToEnd('help'),
+  ])
+
+  expect(misspelt.err).toMatch(/^error: unknown command 'serv'\n\(Did you mean serve\?\)\n/)
+  expect(inner.err).toMatch(/^error: unknown command 'chek'\n\(Did you mean check\?\)\n/)
+  expect([misspelt.code, inner.code, right.code, all.code]).toEqual([1, 1, 0, 0])
+  expect(right.out).toMatch(/^Usage: understudy fixture /)
+  expect(all.out).toMatch(/^Usage: understudy \[options\] \[command\]/)
+})
+
+it.each([
+  [['serve', '--state', '--quiet'], '--state <file>', '--quiet', 1],
+  [['serve', '--fixture', '--watch'], '--fixture <name>', '--watch', 1],
+  [['serve', '--scenario', '-h'], '--scenario <name>', '-h', 1],
+  [['fixture', 'generate', '--out', '--seed=2'], '--out <file>', '--seed=2', 1],
+  [['verify', '--email', '--password', 'x'], '--email <email>', '--password', 2],
+  [['verify', '--only', '--plan'], '--only <glob...>', '--plan', 2],
+])('takes no flag for a value, in %j', async (args, option, value, expected) => {
+  const { code, out, err } = await runToEnd(...args)
+
+  expect(err).toContain(`error: option '${option}' argument missing: ${value} stands in its place\n`)
+  expect({ code, out }).toEqual({ code: expected, out: '' })
+})
+
+it('takes a value that begins as a flag does where it is written with =', async () => {
+  const { code, err } = await runToEnd('fixture', 'generate', '--pipelines', '1', '--out=--seed')
+
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  expect(existsSync(join(folder, '--seed'))).toBe(true)
 })
 
 it('lists its commands and flags on demand', async () => {

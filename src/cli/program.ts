@@ -2,6 +2,7 @@ import { Command } from '@commander-js/extra-typings'
 import { messageOf } from '../wire/built-ins.ts'
 import { version } from '../wire/version.ts'
 import { addFixtureCommand } from './fixture.ts'
+import { guideUsers } from './guide-users.ts'
 import { addOpenapiCommand } from './openapi.ts'
 import { endWithOutput } from './output.ts'
 import { addScenarioCommand } from './scenario.ts'
@@ -21,12 +22,12 @@ export async function runProgram(given: readonly string[]): Promise<void> {
   const program = new Command('understudy')
     .description('A stand-in for the pipeline orchestration service.')
     .version(version)
-    .showHelpAfterError('Run `understudy --help` for what there is.')
   const isNamed = Object.hasOwn(adders, given[0] ?? '')
   for (const [name, add] of Object.entries(adders)) {
     // A command that is named needs no others; the help, and a name that is none, need all of them.
     if (!isNamed || name === given[0]) await add(program, given)
   }
+  guideUsers(program, 'understudy', given)
   endWithOutput()
   try {
     await program.parseAsync()
