@@ -59,6 +59,15 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     await expect.poll(() => newest.innerText()).toMatch(/200\s+HTTP 200\s+readPipeline/)
   })
 
+  it('shows what a request changed, from what to what', async () => {
+    const { page, url, api, understudy } = panel
+    await api('PUT', '/backfills/1', { backfill: { name: 'renamed' } })
+    const { sequence } = understudy.journal.entries().at(-1)!
+    await page.goto(`${url}/#/requests/${sequence}`)
+
+    expect(await page.locator('.diff tr', { hasText: 'name' }).first().innerText()).toMatch(/⟶\s+renamed/)
+  })
+
   it('moves the clock, shows the call that does it, and keeps it in the prompt book', async () => {
     const { page, understudy } = panel
     await page.getByRole('button', { name: 'Advance by 1 h' }).click()

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { UpcomingEvent } from '../../engine/events/event-types.ts'
 import { ActButton } from '../parts/act-button.tsx'
 import { Nothing } from '../parts/empty.tsx'
@@ -26,8 +26,10 @@ const ticks: readonly (readonly [wait: number, words: string])[] = [
 const mostShown = 12
 /** How many there is room for on a narrow screen. */
 const fewest = 4
-/** About how much of the axis a letter takes, in percent of its usual width. */
-const letter = 0.56
+/** From where on a text stands left of its moment, where there is no room at the right of it. */
+const late = 80
+/** About how wide a letter is, in pixels. */
+const letter = 6.6
 
 /** What happens at one moment. */
 interface Moment {
@@ -47,13 +49,20 @@ function placeOf(wait: number): number {
 export function HappensNext() {
   const { live } = usePanel()
   const [showsAll, setShowsAll] = useState(false)
+  const [width, setWidth] = useState(1_080)
+  const strip = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const watch = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width || 1_080))
+    if (strip.current !== null) watch.observe(strip.current)
+    return () => watch.disconnect()
+  }, [])
   const now = live.now.value
   const moments = toMoments(live.upcoming.value, now)
   const shown = showsAll ? moments : moments.slice(0, mostShown)
-  const lanes = laneOf(shown)
+  const lanes = laneOf(shown, width)
   const count = Math.max(...lanes, 0) + 1
   return (
-    <section class="cues" aria-labelledby="next-title">
+    <section class="cues" aria-labelledby="next-title" ref={strip}>
       <div class="section-head">
         <h2 id="next-title">What happens next</h2>
         {moments.length > 0 && <span class="lesser">choose one to move the clock there</span>}
@@ -63,27 +72,32 @@ export function HappensNext() {
       ) : (
         <div class={`cue-strip${showsAll ? ' whole' : ''}`} style={{ '--lanes': String(count) }}>
           <ol>
-            {shown.map(({ at, wait, text, of, kind }, index) => (
-              <li
-                key={`${at} ${text}`}
-                class={`${kind === 'fails' ? 'bad' : ''}${placeOf(wait) + widthOf(text, of, wait) > 105 ? ' late' : ''}`}
-                style={{ '--x': `${placeOf(wait)}%`, '--y': String(lanes[index]) }}
-              >
-                <ActButton
-                  as="cue-button"
-                  does={
-                    index === 0 ? act('clock.advanceToNext') : act('clock.advance', `${Math.ceil(wait)}ms`)
-                  }
-                  says={`The clock went to ${timeOf(at)}.`}
+            {shown.map((moment, index) => {
+              const { at, wait, text, of, kind } = moment
+              const x = placeOf(wait)
+              const room = ((100 - x) / 100) * width + 8
+              return (
+                <li
+                  key={`${at} ${text}`}
+                  class={`${kind === 'fails' ? 'bad' : ''}${x >= late && x + widthOf(moment, width) > 100 ? ' late' : ''}`}
+                  style={{ '--x': `${x}%`, '--y': String(lanes[index]), '--room': `${room}px` }}
                 >
-                  <Glyph of={comingMark(kind)} />
-                  <code>+{spanOf(Math.max(second, wait))}</code>
-                  <span class="cut">
-                    {text} {of !== '' && <span class="quiet">{of}</span>}
-                  </span>
-                </ActButton>
-              </li>
-            ))}
+                  <ActButton
+                    as="cue-button"
+                    does={
+                      index === 0 ? act('clock.advanceToNext') : act('clock.advance', `${Math.ceil(wait)}ms`)
+                    }
+                    says={`The clock went to ${timeOf(at)}.`}
+                  >
+                    <Glyph of={comingMark(kind)} />
+                    <code>+{spanOf(Math.max(second, wait))}</code>
+                    <span class="cut">
+                      {text} {of !== '' && <span class="quiet">{of}</span>}
+                    </span>
+                  </ActButton>
+                </li>
+              )
+            })}
           </ol>
           <div class="axis" aria-hidden="true">
             {ticks.map(([wait, words]) => (
@@ -145,21 +159,21 @@ function wordsOf(event: UpcomingEvent | undefined): string {
   return `${name ?? `${noun} ${key}`} ${kind}`
 }
 
-/** About how much of the axis a text takes, in percent. */
-function widthOf(text: string, of: string, wait: number): number {
-  return (text.length + of.length + spanOf(wait).length + 6) * letter
+/** About how much of an axis of a width a text takes, in percent. */
+function widthOf({ text, of, wait }: Moment, width: number): number {
+  return (((text.length + of.length + spanOf(wait).length + 5) * letter) / width) * 100
 }
 
 /** A staircase, the earliest on top: no line down to the axis crosses a text. It begins anew where there is room. */
-function laneOf(moments: readonly Moment[]): number[] {
+function laneOf(moments: readonly Moment[], width: number): number[] {
   const lanes: number[] = []
   let lane = -1
   let end = 0
-  for (const { wait, text, of } of moments) {
-    const x = placeOf(wait)
+  for (const moment of moments) {
+    const x = placeOf(moment.wait)
     lane = x > end ? 0 : lane + 1
     lanes.push(lane)
-    end = Math.max(end, x + widthOf(text, of, wait))
+    end = Math.max(end, x + widthOf(moment, width))
   }
   return lanes
 }

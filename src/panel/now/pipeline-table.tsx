@@ -90,21 +90,23 @@ function PipelineRow({ facts, now }: { readonly facts: PipelineFacts; readonly n
       {error !== undefined && (
         <tr class="error-row">
           <td colSpan={4}>
-            <span class="fail">
-              {error.block_uuid === null ? '' : `${error.block_uuid}: `}
-              {error.line}
-            </span>{' '}
-            <span class="quiet">
-              {error.pipeline_run_id !== null && `run ${error.pipeline_run_id}. `}
-              {underWay > 0 && runs.some(isUnderWay) && `${countOf(underWay, 'run')} under way. `}
-            </span>
-            <Link
-              to={`${place}${error.pipeline_run_id === null ? '' : `/runs/${error.pipeline_run_id}`}`}
-              as="link"
-            >
-              Read log
-              <span class="hidden"> of {name}</span>
-            </Link>
+            <div>
+              <span class="fail cut">
+                {error.block_uuid === null ? '' : `${error.block_uuid}: `}
+                {error.line}
+              </span>{' '}
+              <span class="quiet cut">
+                {error.pipeline_run_id !== null && `run ${error.pipeline_run_id}. `}
+                {underWay > 0 && runs.some(isUnderWay) && `${countOf(underWay, 'run')} under way. `}
+              </span>
+              <Link
+                to={`${place}${error.pipeline_run_id === null ? '' : `/runs/${error.pipeline_run_id}`}`}
+                as="link"
+              >
+                Read log
+                <span class="hidden"> of {name}</span>
+              </Link>
+            </div>
           </td>
         </tr>
       )}

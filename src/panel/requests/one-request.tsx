@@ -45,7 +45,8 @@ export function OneRequest({ entry, back }: { readonly entry: JournalEntry; read
           </code>
           <p class="lesser">
             request {sequence} of world {world}, {timeOf(Date.parse(at))}
-            {at.slice(19, 23)}, answered in {tookOf(milliseconds)} <StruckBy ids={entry.faults} />
+            {at.slice(19, 23)}, answered in {tookOf(milliseconds)}
+            {entry.held ? `, held back for ${tookOf(entry.held)}` : ''} <StruckBy ids={entry.faults} />
           </p>
         </div>
         <fieldset class="joined push" aria-label="Form to copy">

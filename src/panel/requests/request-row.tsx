@@ -62,7 +62,7 @@ export function RequestRow({
       </span>
       <span class="request-when">
         <small>{timeOf(Date.parse(at))}</small>
-        <small>{tookOf(milliseconds)}</small>
+        <small>{tookOf(milliseconds + (entry.held ?? 0))}</small>
       </span>
     </Link>
   )

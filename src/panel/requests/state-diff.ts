@@ -23,12 +23,11 @@ export function readChanges(changes: readonly JournalChange[]): RecordDiff[] {
       attribute !== undefined ? 'changed' : change.op === 'remove' ? ('removed' as const) : ('added' as const)
     if (!found.has(id)) found.set(id, { plural, key, kind, attributes: [] })
     if (attribute === undefined) continue
-    const { oldValue } = change as JournalChange & { readonly oldValue?: unknown }
     found.get(id)!.attributes.push({
       name: attribute,
-      old: oldValue,
+      old: change.previous,
       next: change.value,
-      hasOld: 'oldValue' in change,
+      hasOld: 'previous' in change,
     })
   }
   return [...found.values()]
