@@ -1,4 +1,5 @@
 import { isObject } from './is-object.ts'
+import { spelledEnd } from './plain-address.ts'
 
 /** How a request is written, where the document or HTTP leaves a client several ways: none may change the reply. */
 export interface Dress {
@@ -34,7 +35,7 @@ export const dresses: readonly Dress[] = [
 export function spelledPath(path: string): string {
   return path.replaceAll(
     /((?:\/(?:pipelines|blocks|backfills|pipeline_schedules|pipeline_runs)\/|[?&]pipeline_uuid=)[^/?&]*?)(?<!%.?)([A-Za-z0-9])(?=[/?&]|$)/g,
-    (_, before: string, last: string) => `${before}%${last.charCodeAt(0).toString(16)}`,
+    (_, before: string, last: string) => spelledEnd(`${before}${last}`),
   )
 }
 

@@ -1,4 +1,5 @@
 import { isSecretName } from '../../src/wire/secrets.ts'
+import { spelledEnd } from './plain-address.ts'
 
 /** The variable of a secret that has no other. */
 const unnamed = 'UNDERSTUDY_SECRET'
@@ -21,7 +22,14 @@ export class Secrets {
     const known = this.#values.get(value)
     if (known !== undefined && (known !== unnamed || variable === unnamed)) return
     // A reply may show a secret as it stood in a URL, a form or a JSON text.
-    const forms = [value, encodeURIComponent(value), encodeForm(value), JSON.stringify(value).slice(1, -1)]
+    const forms = [
+      value,
+      encodeURIComponent(value),
+      encodeForm(value),
+      JSON.stringify(value).slice(1, -1),
+      // As the judge writes a token of a path by turns.
+      spelledEnd(value),
+    ]
     for (const form of forms) this.#values.set(form, variable)
     this.#longestFirst = undefined
   }

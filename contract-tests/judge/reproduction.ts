@@ -1,3 +1,6 @@
+import { isObject } from './is-object.ts'
+import { inOwnNames, renamed } from './own-names.ts'
+import { addressOf, namesIn } from './plain-address.ts'
 import type { Secrets } from './redact.ts'
 import type { SentRequest } from './sent-requests.ts'
 import { curlCommand, environmentOf, quote, type Sendable, variable } from './shell.ts'
@@ -23,6 +26,8 @@ export interface Shown {
 /** Reads one value out of a JSON reply with what every shell has. */
 const valueFunction = `value() { grep -o "\\"$1\\": *\\(\\"[^\\"]*\\"\\|[^,}]*\\)" | head -n 1 | sed 's/^[^:]*: *//; s/^"//; s/"$//'; }`
 const decodeFunction = `decoded() { printf '%s==' "$(cut -d. -f2 | tr '_-' '/+')" | base64 -d 2>/dev/null | value token; }`
+/** Writes the last character of a key by its code, as a finding's request did. */
+const spelledFunction = `spelled() { printf '%s%%%x' "\${1%?}" "'\${1#"\${1%?}"}"; }`
 
 /**
  * Writes a script that creates what a request needs, sends it, and deletes what it has made. It is pasted into a shell as it
@@ -40,13 +45,22 @@ export function writeReproduction(
   const lines: string[] = []
   const rename = (text: string) => renamed(text, names, prefix)
   const base = variable('BASE')
+  const command = (request: Sendable, flags: readonly string[] = []) => {
+    const written = { ...request, path: inOwnNames(request.path, names, prefix) }
+    const sends = curlCommand(base, written, secrets, { rename, flags })
+    for (const [, made] of sends.matchAll(/\$SPELLED_(\w+)/g)) {
+      const line = `SPELLED_${made}=$(spelled "$${made}")`
+      if (!lines.includes(line)) lines.push(line)
+    }
+    return sends
+  }
   const count: Record<string, number> = {}
   const name = (kind: string) => {
     count[kind] = (count[kind] ?? 0) + 1
     return `${kind}_${count[kind]}`
   }
   for (const step of steps) {
-    const command = curlCommand(base, step, secrets, { rename })
+    const sends = command(step)
     const kind = kindOf(step)
     const { id, uuid, token } = step.made ?? {}
     if (
@@ -54,23 +68,20 @@ export function writeReproduction(
       (step.method === 'PUT' && !step.path.endsWith('/backfills')) ||
       (id ?? uuid) === undefined
     ) {
-      lines.push(`${command} > /dev/null`)
+      lines.push(`${sends} > /dev/null`)
       continue
     }
     const made = name(kind)
     if (token !== undefined) {
-      lines.push(`REPLY_${made}=$(${command})`)
+      lines.push(`REPLY_${made}=$(${sends})`)
       names.set(token, `TOKEN_${made}`)
       lines.push(`TOKEN_${made}=$(printf '%s' "$REPLY_${made}" | value token)`)
       lines.push(`${made}=$(printf '%s' "$REPLY_${made}" | value id)`)
-    } else lines.push(`${made}=$(${command} | value ${kind === 'PIPELINE' ? 'uuid' : 'id'})`)
+    } else lines.push(`${made}=$(${sends} | value ${kind === 'PIPELINE' ? 'uuid' : 'id'})`)
     names.set(kind === 'PIPELINE' ? `${uuid}` : pathOf[kind](id ?? 0), made)
     cleaning.unshift(deletion(kind, made, request, secrets))
   }
-  const shows = curlCommand(base, request, secrets, {
-    rename,
-    flags: ['-w', quote('\\nHTTP %{http_code}\\n')],
-  })
+  const shows = command(request, ['-w', quote('\\nHTTP %{http_code}\\n')])
   // What the request itself makes goes as well.
   const last = kindOf(request as SentRequest)
   if (last === 'PIPELINE') cleaning.unshift(deletionByName(request, base, secrets, rename))
@@ -87,6 +98,7 @@ export function writeReproduction(
     `BASE=${quote(played.base)}`,
     'RUN=again$(date +%s)$RANDOM',
     valueFunction,
+    ...(script.includes('$(spelled ') ? [spelledFunction] : []),
     ...environment(script, played),
     ...lines,
     `echo ${quote(`expected: ${oneLine(shown.expected)}`)}`,
@@ -105,49 +117,45 @@ const pathOf: Readonly<Record<Kind, (id: number) => string>> = {
 }
 
 /** What a request makes, by its path. */
-function kindOf({ method, path }: Sendable): Kind | undefined {
-  const plain = path.split('?')[0] ?? ''
+function kindOf(request: Sendable): Kind | undefined {
+  const { method } = request
+  const plain = addressOf(request)
   if (method === 'POST' && plain === '/api/pipelines') return 'PIPELINE'
   if (method !== 'GET' && /^\/api\/pipelines\/[^/]+\/backfills$/.test(plain)) return 'BACKFILL'
   if (method === 'POST' && /^\/api\/pipelines\/[^/]+\/pipeline_schedules$/.test(plain)) return 'SCHEDULE'
   return undefined
 }
 
-function deletion(kind: Kind, made: string, { credentials }: Sendable, secrets: Secrets): string {
+function deletion(kind: Kind, made: string, shown: Sendable, secrets: Secrets): string {
   const plural = { PIPELINE: 'pipelines', BACKFILL: 'backfills', SCHEDULE: 'pipeline_schedules' }[kind]
-  const request = {
+  const request = deletionOf(`/api/${plural}/${variable(made)}`, shown)
+  return `${curlCommand(variable('BASE'), request, secrets)} > /dev/null`
+}
+
+/** A deletion that is let in as the shown request is, wherever that has its key. */
+function deletionOf(path: string, { path: shown, credentials, requestBody }: Sendable): Sendable {
+  const inBody = isObject(requestBody) ? requestBody.api_key : undefined
+  const inQuery = /[?&](api_key=[^&]*)/.exec(shown)?.[1]
+  const key = inQuery ?? (typeof inBody === 'string' ? `api_key=${encodeURIComponent(inBody)}` : undefined)
+  return {
     method: 'DELETE',
-    path: `/api/${plural}/${variable(made)}`,
+    path: key === undefined ? path : `${path}?${key}`,
     credentials,
     requestBody: undefined,
   }
-  return `${curlCommand(variable('BASE'), request, secrets)} > /dev/null`
 }
 
 /** Deletes a pipeline that the shown request may have made, by the uuid that the document derives from its name. */
 function deletionByName(
-  { credentials, requestBody }: Sendable,
+  shown: Sendable,
   base: string,
   secrets: Secrets,
   rename: (text: string) => string,
 ): string {
-  const sent = (requestBody as { readonly pipeline?: { readonly name?: unknown } } | undefined)?.pipeline
+  const sent = (shown.requestBody as { readonly pipeline?: { readonly name?: unknown } } | undefined)
+    ?.pipeline
   const path = `/api/pipelines/${String(sent?.name ?? '').replaceAll('-', '_')}`
-  const request = { method: 'DELETE', path, credentials, requestBody: undefined }
-  return `${curlCommand(base, request, secrets, { rename })} > /dev/null`
-}
-
-/** Puts variables where a text names what the script has made, and the script's own run where it names this one. */
-function renamed(text: string, names: ReadonlyMap<string, string>, prefix: string): string {
-  let result = text
-  const longestFirst = [...names].sort(([one], [other]) => other.length - one.length)
-  for (const [value, made] of longestFirst) {
-    if (/^\/\w+\/\d+$/.test(value)) {
-      const stem = value.replace(/\d+$/, '')
-      result = result.replace(new RegExp(`${value}(?=[/?]|$)`), `${stem}${variable(made)}`)
-    } else result = result.replaceAll(value, variable(made))
-  }
-  return prefix === '' ? result : result.replaceAll(prefix, variable('RUN'))
+  return `${curlCommand(base, deletionOf(path, shown), secrets, { rename })} > /dev/null`
 }
 
 /** The requests that a request rests on: the writes to what it names, in their order. */
@@ -156,49 +164,65 @@ function stepsBefore({ sent, prefix }: Played, request: Sendable): SentRequest[]
     (one) => one === request || (one.path === request.path && isSame(one, request)),
   )
   const before = sent.slice(0, end === -1 ? sent.length : end)
-  const plain = request.path.split('?')[0] ?? ''
-  const homes = [
-    ...new Set((request.path + JSON.stringify(request.requestBody ?? '')).match(uuidsOf(prefix)) ?? []),
-  ]
+  const plain = addressOf(request)
   if (plain === '/api/pipelines' && request.method === 'GET')
     return before.filter((one) => kindOf(one) === 'PIPELINE')
-  const block = /\/blocks\/([^/?]+)/.exec(request.path)?.[1]
-  const backfill = /\/backfills\/(\d+)/.exec(request.path)?.[1]
-  const schedule = /\/pipeline_schedules\/(\d+)/.exec(request.path)?.[1]
+  const homes = new Set(namesIn(request).filter((name) => name.includes(prefix)))
+  const block = /\/blocks\/([^/]+)/.exec(plain)?.[1]
+  const backfill = /\/backfills\/(\d+)/.exec(plain)?.[1]
+  const schedule = /\/pipeline_schedules\/(\d+)/.exec(plain)?.[1]
   const makers = makersOf(before)
   const owner = makers.get(`backfills/${backfill}`) ?? makers.get(`pipeline_schedules/${schedule}`)
-  const home = owner && /^\/api\/pipelines\/([^/]+)\//.exec(owner.path)?.[1]
-  if (home !== undefined) homes.push(decodeURIComponent(home))
+  const home = owner && homeOf(owner)
+  if (home !== undefined) homes.add(home)
+  if (plain === '/api/backfills' && !request.path.includes('pipeline_uuid='))
+    for (const home of homesOfBackfills(makers, before)) homes.add(home)
   return before.filter((one) => {
     if (one.method === 'GET') return false
-    if (kindOf(one) === 'PIPELINE') return homes.includes(one.made?.uuid ?? '')
-    if (!homes.some((uuid) => one.path.includes(`/${encodeURIComponent(uuid)}/`)))
+    if (kindOf(one) === 'PIPELINE') return homes.has(one.made?.uuid ?? '')
+    const address = addressOf(one)
+    if (!homes.has(homeOf(one) ?? ''))
       // Nothing that is about one record rests on what was done to another.
       return (
-        isOfHome(makers, one, homes) && (backfill === undefined || one.path === `/api/backfills/${backfill}`)
+        isOfHome(makers, address, homes) &&
+        (backfill === undefined || address === `/api/backfills/${backfill}`)
       )
     if (one === owner) return true
     // What is created rests on what it names: its pipeline, and the blocks it depends on.
     if (request.method === 'POST' && plain.split('/').length === 5) return isNamedIn(request, one)
     if (block !== undefined) return JSON.stringify(one).replaceAll(' ', '_').includes(block)
-    if (backfill !== undefined) return one.path.includes(`/backfills/${backfill}`)
+    if (backfill !== undefined) return address.includes(`/backfills/${backfill}`)
     if (schedule !== undefined) return false
     return (
-      plain.split('/').at(-1) === one.path.split('?')[0]?.split('/')[4] ||
-      plain === '/api/backfills' ||
-      isPipeline(plain)
+      plain.split('/').at(-1) === address.split('/')[4] || plain === '/api/backfills' || isPipeline(plain)
     )
   })
+}
+
+/** The pipelines whose backfills the list of all shows: those that were made, and not deleted. */
+function homesOfBackfills(
+  makers: ReadonlyMap<string, SentRequest>,
+  before: readonly SentRequest[],
+): string[] {
+  const deleted = new Set(before.filter(({ method }) => method === 'DELETE').map(addressOf))
+  return [...makers]
+    .filter(([key]) => key.startsWith('backfills/') && !deleted.has(`/api/${key}`))
+    .flatMap(([, maker]) => homeOf(maker) ?? [])
+}
+
+/** The pipeline below which a request goes. */
+function homeOf(request: Sendable): string | undefined {
+  return /^\/api\/pipelines\/([^/]+)\//.exec(addressOf(request))?.[1]
 }
 
 /** An update of a schedule, or the deletion of a backfill, names its pipeline nowhere: it belongs where that was made. */
 function isOfHome(
   makers: ReadonlyMap<string, SentRequest>,
-  { path }: SentRequest,
-  homes: readonly string[],
+  address: string,
+  homes: ReadonlySet<string>,
 ): boolean {
-  const made = makers.get(path.replace(/^\/api\//, ''))
-  return made !== undefined && homes.some((uuid) => made.path.includes(`/${uuid}/`))
+  const made = makers.get(address.replace(/^\/api\//, ''))
+  return made !== undefined && homes.has(homeOf(made) ?? '')
 }
 
 /** The requests that have made backfills and schedules, by the paths of those. */
@@ -227,11 +251,6 @@ function isPipeline(path: string): boolean {
 
 function isSame(one: Sendable, other: Sendable): boolean {
   return one.method === other.method && JSON.stringify(one.requestBody) === JSON.stringify(other.requestBody)
-}
-
-/** Finds what carries the name of the run. */
-function uuidsOf(prefix: string): RegExp {
-  return new RegExp(`${prefix.replaceAll(/[^\w]/g, '.')}_\\w+`, 'g')
 }
 
 function environment(script: string, { signsIn }: Played): string[] {

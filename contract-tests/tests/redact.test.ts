@@ -19,3 +19,9 @@ it('leaves what stands under other names', () => {
 
   expect(secrets.redact('a name, value and more')).toBe('a name, value and more')
 })
+
+it('takes out a token whose last letter is written by its code', () => {
+  const secrets = new Secrets({ TOKEN: 'token-of-a-schedule' })
+
+  expect(secrets.redact('/pipeline_runs/token-of-a-schedul%65')).toBe('/pipeline_runs/***')
+})

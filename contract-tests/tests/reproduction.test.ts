@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { expect, it } from 'vitest'
 import { createApp } from '../../src/server/create-app.ts'
 import { breakUnderstudy } from '../broken/break-understudy.ts'
@@ -7,21 +6,7 @@ import { judge } from '../judge/judge.ts'
 import { newDeviations } from '../reports/report.ts'
 import { builtIn, createTarget } from '../targets/built-in.ts'
 import { listen } from './listen.ts'
-
-const environment = {
-  PATH: process.env.PATH,
-  UNDERSTUDY_API_KEY: 'contract-key',
-  UNDERSTUDY_EMAIL: 'judge@example.com',
-  UNDERSTUDY_PASSWORD: 'gavel-and-robe',
-}
-
-/** Pastes a script into a shell, as a person does. */
-function paste(script: string): Promise<{ out: string; err: string }> {
-  return new Promise((resolve) => {
-    const shell = execFile('bash', ['-s'], { env: environment }, (_, out, err) => resolve({ out, err }))
-    shell.stdin?.end(script)
-  })
-}
+import { paste } from './paste.ts'
 
 /** Judges a wrong server that listens, and gives what shows each deviation. */
 async function startBroken(name: string) {

@@ -1,0 +1,57 @@
+/**
+ * A path or a part of one with its letters and digits plain, however they were written (RFC 3986, 6.2.2.2): it is the same
+ * address, and can be compared. What would separate parts stays as it is.
+ *
+ * @example
+ * plainAddress('/api/pipelines/order%73') // '/api/pipelines/orders'
+ */
+export function plainAddress(path: string): string {
+  if (!path.includes('%')) return path
+  return path.replaceAll(/(?:%[0-9a-f]{2})+/gi, (codes) => {
+    try {
+      return decodeURI(codes)
+    } catch {
+      return codes
+    }
+  })
+}
+
+/** The plain address of a request, without its query. */
+export function addressOf({ path }: { readonly path: string }): string {
+  const [address = ''] = path.split('?')
+  return plainAddress(address)
+}
+
+/**
+ * Everything that a request may name: the parts of its path, the values of its query, and the texts in its body, each as it
+ * reads, however it was written.
+ */
+export function namesIn({
+  path,
+  requestBody,
+}: {
+  readonly path: string
+  readonly requestBody: unknown
+}): string[] {
+  return [...path.split(/[/?&=]/).map(plainAddress), ...textsIn(jsonOf(requestBody))]
+}
+
+/** A key with its last character written by its code. */
+export function spelledEnd(key: string): string {
+  return `${key.slice(0, -1)}%${key.charCodeAt(key.length - 1).toString(16)}`
+}
+
+/** What was sent as a text of its own may be JSON all the same. */
+function jsonOf(body: unknown): unknown {
+  if (typeof body !== 'string') return body
+  try {
+    return JSON.parse(body)
+  } catch {
+    return body
+  }
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+}
