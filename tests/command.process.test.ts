@@ -561,8 +561,15 @@ it.each([
   ],
   [
     ['--scenario', 'demo', '--state', 'x.json'],
-    /'--scenario <name>' cannot be used with option '--state <file>'/,
+    /^--scenario demo and --state x\.json both say what worlds begin with: .* Leave --scenario out, and start it on the page /,
   ],
+  [
+    ['--watch'],
+    /^--watch loads a file again, and demo ships with the package\. .*--fixture my\.json --watch\.\n$/,
+  ],
+  [['--watch=all', '--fixture', 'empty'], /^--watch loads a file again, and empty ships with the package\./],
+  [['--no-admin', '--admin-token', 'x'], /^--admin-token says who .* Leave one of them out\.\n$/],
+  [['--journal', '0', '--journal-bytes', '1MB'], /^--journal-bytes bounds .* Leave one of them out\.\n$/],
   [['--clock', 'fast'], /Expected frozen, system, or how many times as fast, such as 60x\./],
 ])('does not serve with %j', async (flags, message) => {
   const { code, err } = await runToEnd('serve', '--port', '0', ...flags)

@@ -20,6 +20,7 @@ import { createLineWriter } from './output.ts'
 import { namingFaults, readFaultFile } from './read-faults.ts'
 import { isShipped, naming, readFixtureFile } from './read-fixture.ts'
 import { optionsOf, readScenario, shippedScenarios } from './read-scenario.ts'
+import { refuseTogether } from './refuse-together.ts'
 import { naming as namingScenario } from './run-scenario.ts'
 import { sayState } from './say-state.ts'
 import { watchFixture } from './watch-fixture.ts'
@@ -27,11 +28,11 @@ import { watchFixture } from './watch-fixture.ts'
 /** Adds `understudy serve`; the wrong servers are named where the arguments ask for them. */
 export async function addServeCommand(program: Command, given: readonly string[]): Promise<void> {
   const names = asksForBroken(given) ? (await loadBroken()).brokenServers.map(({ name }) => name) : []
-  describe(program.command('serve'), names).action((flags, command) =>
-    flags.broken === 'help'
-      ? sayBroken(names)
-      : runServe(flags, command.getOptionValueSource('fixture') === 'cli'),
-  )
+  describe(program.command('serve'), names).action(async (flags, command) => {
+    if (flags.broken === 'help') return sayBroken(names)
+    refuseTogether(flags, (name) => command.getOptionValueSource(name) === 'cli')
+    await runServe(flags, command.getOptionValueSource('fixture') === 'cli')
+  })
 }
 
 /** Says which wrong servers there are. */
@@ -55,12 +56,7 @@ function describe(command: Command, brokenNames: readonly string[]) {
     .option('--port <number>', 'where to listen; 0 takes a free port', wholeNumber(0, 65_535), 6789)
     .option('--host <address>', 'which address to listen on', '127.0.0.1')
     .option('--fixture <name>', 'the start state: demo, empty or a file', 'demo')
-    .addOption(
-      // What a state keeps is what worlds go on from.
-      new Option('--scenario <name>', 'begin so: one of `understudy scenario list`, or a file').conflicts(
-        'state',
-      ),
-    )
+    .option('--scenario <name>', 'begin so: one of `understudy scenario list`, or a file')
     .addOption(
       new Option('--clock <clock>', 'frozen, system, or how fast it goes, such as 60x')
         .argParser(clockOption)
