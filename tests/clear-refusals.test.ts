@@ -181,6 +181,9 @@ it.each<[string, unknown, string]>([
 it.each<[unknown, string]>([
   [{ baseUrl: 'https://api.example.com/api' }, 'Leave /api away: "https://api.example.com".'],
   [{ baseUrl: '/backend/api/' }, 'Leave /api away: "/backend".'],
+  [{ baseUrl: 'localhost:3000' }, 'expected a URL such as http://localhost:3000 or a path'],
+  [{ baseUrl: 'api.test:3000/v1/' }, 'expected a URL such as http://api.test:3000/v1 or a path'],
+  [{ baseUrl: 'ws://api.test' }, 'expected a URL such as https://api.example.com or a path'],
   [
     { baseURL: '/backend' },
     'baseURL: expected baseUrl, or another of baseUrl, per, world, unknown; found "/backend".',

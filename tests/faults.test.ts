@@ -538,7 +538,7 @@ it.each<[string, unknown, string]>([
   [
     'a singular for a plural',
     { hang: true, record: { backfill: 7 } },
-    '$.record: expected the plural of a resource: one of pipelines, blocks, pipeline_schedules, backfills, pipeline_runs; found "backfill"',
+    '$.record: expected the plural of a resource: backfills, or another of pipelines, blocks, pipeline_schedules, backfills, pipeline_runs; found "backfill"',
   ],
 ])('refuses a fault with %s', (_, fault, message) => {
   const { faults } = createUnderstudy()
@@ -630,11 +630,14 @@ function catching(run: () => unknown): unknown {
   }
 }
 
-it('refuses a fault of an unknown operation, and lists those there are', () => {
+it('refuses a fault of an unknown operation, and names the one that was meant, or all there are', () => {
   const { faults } = createUnderstudy()
 
   expect(() => faults.add({ operation: 'deleteBackfil' as never, hang: true })).toThrow(
-    /^\[understudy\] The fault is broken at \$\.operation: expected an operation: one of .*deleteBackfill.*; found "deleteBackfil"\.$/,
+    /^\[understudy\] The fault is broken at \$\.operation: expected an operation: deleteBackfill; found "deleteBackfil"\.$/,
+  )
+  expect(() => faults.add({ operation: 'nothing like it' as never, hang: true })).toThrow(
+    /expected an operation: one of .*deleteBackfill.*; found "nothing like it"\.$/,
   )
 })
 

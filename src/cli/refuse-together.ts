@@ -1,7 +1,7 @@
 import { isShipped } from './read-fixture.ts'
 
 /** The flags of `serve` that depend on others. */
-interface Flags {
+interface TogetherFlags {
   readonly admin: boolean
   readonly adminToken?: string | undefined
   readonly fixture: string
@@ -13,7 +13,10 @@ interface Flags {
 }
 
 /** Flags that cannot be together, or one of which would do nothing; each row says why, and the way out. */
-const rows: readonly ((flags: Flags, isGiven: (name: keyof Flags) => boolean) => string | false)[] = [
+const rows: readonly ((
+  flags: TogetherFlags,
+  isGiven: (name: keyof TogetherFlags) => boolean,
+) => string | false)[] = [
   ({ scenario, state }) =>
     scenario !== undefined &&
     state !== undefined &&
@@ -37,7 +40,7 @@ const rows: readonly ((flags: Flags, isGiven: (name: keyof Flags) => boolean) =>
  *
  * @throws where one would do nothing, or contradict another.
  */
-export function refuseTogether(flags: Flags, isGiven: (name: keyof Flags) => boolean): void {
+export function refuseTogether(flags: TogetherFlags, isGiven: (name: keyof TogetherFlags) => boolean): void {
   for (const row of rows) {
     const why = row(flags, isGiven)
     if (why !== false) throw new Error(why)

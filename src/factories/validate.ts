@@ -5,6 +5,7 @@ import { type Flaw, toFlaw } from '../wire/issues.ts'
 import { prepared } from '../wire/prepared-schema.ts'
 import { RecordError } from '../wire/record-error.ts'
 import { oneOf } from '../wire/suggest.ts'
+import { trapIn } from '../wire/traps.ts'
 import { freeze } from './freeze.ts'
 
 /**
@@ -35,21 +36,21 @@ export function refuseUnknown(resource: Resource, values: WireRecord, action: 'c
   if (flaws.length > 0) throw new RecordError(`Failed to ${action} a ${resource.singular}`, flaws)
 }
 
-/** What is wrong with values that name attributes which the resource does not have, but for those that `others` lists. */
+/** What is wrong with values that have keys which the schema would drop; those that `others` lists are read elsewhere. */
 export function unknownAttributes(
   { attributes, presents }: Resource,
   values: WireRecord,
   others: readonly string[] = [],
 ): Flaw[] {
-  if (presents === 'all') return []
   const known = attributes.shape
-  return Object.entries(values)
-    .filter(([name, value]) => value !== undefined && !Object.hasOwn(known, name) && !others.includes(name))
-    .map(([name, value]) => ({
-      path: name,
-      expected: oneOf(name, [...Object.keys(known), ...others]),
-      found: quote(value),
-    }))
+  return Object.entries(values).flatMap(([name, value]): Flaw[] => {
+    const isUnknown = presents !== 'all' && !Object.hasOwn(known, name) && !others.includes(name)
+    if (value !== undefined && isUnknown)
+      return [{ path: name, expected: oneOf(name, [...Object.keys(known), ...others]), found: quote(value) }]
+    // A schema drops such a key, too, wherever it stands in an object.
+    const trap = name === '__proto__' ? '' : others.includes(name) ? undefined : trapIn(value)
+    return trap === undefined ? [] : [{ path: name + trap, expected: 'no such key', found: 'one' }]
+  })
 }
 
 /** What the schema of a resource gives a record that lacks everything, made once. */

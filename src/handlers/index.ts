@@ -86,10 +86,12 @@ function readBaseUrl(baseUrl: string): { origin: string; prefix: string } {
     )
   }
   if (trimmed === '' || trimmed.startsWith('/')) return { origin: anyOrigin, prefix: trimmed }
-  if (!URL.canParse(trimmed)) {
+  // `localhost:3000` is a URL, too, whose scheme is `localhost`.
+  if (!/^https?:\/\//i.test(trimmed) || !URL.canParse(trimmed)) {
+    const meant = /^[\w.-]+:\d+(?:\/|$)/.test(trimmed) ? `http://${trimmed}` : 'https://api.example.com'
     throw new UnderstudyError(
       'OPTION_INVALID',
-      `baseUrl: expected a URL such as https://api.example.com or a path such as /backend; found ${quote(baseUrl)}.`,
+      `baseUrl: expected a URL such as ${meant} or a path such as /backend; found ${quote(baseUrl)}.`,
     )
   }
   const url = new URL(trimmed)

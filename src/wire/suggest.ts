@@ -12,16 +12,15 @@ export function suggest(name: string, candidates: readonly string[]): string {
 }
 
 /**
- * Says which names there are, that which was probably meant first.
+ * Says which names there are, that which was probably meant first; where there are many, that one alone.
  *
  * @example
  * oneOf('nmae', ['id', 'name']) // 'name, or another of id, name'
  */
 export function oneOf(name: string, candidates: readonly string[]): string {
   const near = nearest(name, candidates)
-  return near === undefined
-    ? `one of ${candidates.join(', ')}`
-    : `${near}, or another of ${candidates.join(', ')}`
+  if (near === undefined) return `one of ${candidates.join(', ')}`
+  return candidates.length > 30 ? near : `${near}, or another of ${candidates.join(', ')}`
 }
 
 function nearest(name: string, candidates: readonly string[]): string | undefined {

@@ -1,6 +1,7 @@
 import type { Resource } from '../../resources/resource.ts'
 import { quote } from '../../wire/errors.ts'
 import { canFitRoute } from '../../wire/glob.ts'
+import { oneOf } from '../../wire/suggest.ts'
 import type { Endpoint } from '../router.ts'
 import { endingOf, type Fault, FaultError } from './fault.ts'
 
@@ -81,6 +82,6 @@ export function pluralOf(resource: Resource, parameter: string): string {
 
 function checkName(path: string, what: string, name: string | undefined, known: ReadonlySet<string>): void {
   if (name === undefined || known.has(name)) return
-  const expected = `${what}: one of ${[...known].join(', ')}`
+  const expected = `${what}: ${oneOf(name, [...known])}`
   throw new FaultError({ path, expected, found: JSON.stringify(name) })
 }
