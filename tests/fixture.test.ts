@@ -477,6 +477,35 @@ it('takes a key named __proto__ for no record and no table', () => {
   )
 })
 
+it.each([
+  ['{"pipelines":[{"name":"a","extensions":{"__proto__":{}}}]}', '$.pipelines[0].extensions.__proto__'],
+  [
+    '{"pipelines":[{"name":"a","spark_config":{"a":[{"__proto__":1}]}}]}',
+    '$.pipelines[0].spark_config.a[0].__proto__',
+  ],
+  ['{"custom":{"teams":[{"id":1,"kept":{"__proto__":1}}]}}', '$.custom.teams[0].kept.__proto__'],
+  ['{"custom":{"teams":[{"id":1,"__proto__":{}}]}}', '$.custom.teams[0].__proto__'],
+  [
+    '{"pipelines":[{"name":"a","blocks":[{"name":"b","type":"custom","configuration":{"__proto__":{}}}]}]}',
+    '$.pipelines[0].blocks[0].configuration.__proto__',
+  ],
+])('drops no key silently: %s', (text, path) => {
+  expect(flawOf(JSON.parse(text))).toEqual({ path, expected: 'no such key', found: 'one' })
+})
+
+it('drops no key of a record silently that is made or changed', async () => {
+  const { factories, model } = createUnderstudy({ fixture: { pipelines: [{ name: 'a' }] } })
+  const extensions = JSON.parse('{"__proto__":{}}') as Record<string, unknown>
+  const says = /extensions\.__proto__: expected no such key/
+
+  await expect(factories.pipeline.create({ name: 'b', extensions })).rejects.toThrow(says)
+  await expect(
+    model.pipelines.update((q) => q.where({ name: 'a' }), {
+      data: (pipeline) => void Object.assign(pipeline, { extensions }),
+    }),
+  ).rejects.toThrow(says)
+})
+
 // ── What ships with the package ─────────────────────────────────────────────────────────────────────────────────────
 
 it.each(['demo', 'empty'])('loads %s unchecked as it loads it checked', (name) => {

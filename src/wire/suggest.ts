@@ -20,7 +20,7 @@ export function suggest(name: string, candidates: readonly string[]): string {
 export function oneOf(name: string, candidates: readonly string[]): string {
   const near = nearest(name, candidates)
   if (near === undefined) return `one of ${candidates.join(', ')}`
-  return candidates.length > 30 ? near : `${near}, or another of ${candidates.join(', ')}`
+  return candidates.length > 20 ? near : `${near}, or another of ${candidates.join(', ')}`
 }
 
 function nearest(name: string, candidates: readonly string[]): string | undefined {
