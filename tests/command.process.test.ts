@@ -543,6 +543,18 @@ it('lets worlds begin with a scenario', async () => {
   expect(((await admin('main/scenarios')).scenarios as unknown[]).length).toBe(9)
 })
 
+it('brings a clock that runs to the moment of a scenario, in every world', async () => {
+  const { url } = await serve(['--scenario', 'everything-fails-tonight', '--clock', '2x'])
+  for (const world of ['main', 'later']) {
+    await fetch(`${url}/api/pipelines`, { headers: { 'x-understudy-world': world } })
+    const clock = await fetch(`${url}/__understudy__/api/worlds/${world}/clock`)
+    expect(await clock.json()).toMatchObject({
+      at: expect.stringMatching(/^2026-01-01T20:/),
+      speed: 2,
+    })
+  }
+})
+
 it('begins with a scenario of your own, on a fixture of your own', async () => {
   await fixtureFile('own.json', own)
   const { url } = await serve(['--scenario', 'own.json', '--fixture', 'empty'])
@@ -580,8 +592,13 @@ it.each([
 
 it('lets time pass faster', async () => {
   const { url } = await serve(['--clock', '600x'])
-  const now = async () =>
-    ((await (await fetch(`${url}/__understudy__/api/worlds/main/clock`)).json()) as { now: number }).now
+  const read = async () =>
+    (await (await fetch(`${url}/__understudy__/api/worlds/main/clock`)).json()) as {
+      now: number
+      speed: number
+    }
+  const now = async () => (await read()).now
+  expect((await read()).speed).toBe(600)
   const first = await now()
   let last = first
   // Ten minutes and no more than the test may take.

@@ -1,7 +1,13 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { demo } from '../src/fixtures/index.ts'
-import { createUnderstudy, type StorageEvent, type Understudy, type UnderstudyOptions } from '../src/index.ts'
+import {
+  createUnderstudy,
+  type Fixture,
+  type StorageEvent,
+  type Understudy,
+  type UnderstudyOptions,
+} from '../src/index.ts'
 import { company } from './support/company.ts'
 import { MemoryStorage } from './support/memory-storage.ts'
 
@@ -237,6 +243,71 @@ it('says where the state was made from another fixture, with which worlds are bo
   next.understudy.reset()
   expect(next.understudy.model.pipelines.count()).toBe(2)
   await next.understudy.close()
+})
+
+/** The company, with a schedule that fires each day. */
+const daily: Fixture = {
+  pipelines: [{ name: 'sales' }],
+  pipeline_schedules: [
+    {
+      pipeline_uuid: 'sales',
+      schedule_interval: '@daily',
+      status: 'active',
+      start_time: '2020-01-01 00:00:00',
+    },
+  ],
+}
+
+it.each([
+  ['frozen', 'system', 'system', '2026-11-22 12:00:00', 1, 0],
+  ['system', 'frozen', 'frozen', '2026-01-01 00:00:00', 0, 1],
+  ['system', { speed: 60 }, '60x', '2026-11-22 12:00:00', 60, 60],
+] as const)(
+  'reads the fixture anew for later worlds where the clock was %s and is now %o, and says so',
+  async (before, clock, name, readAt, speed, speedOfMain) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-22T12:00:00Z') })
+    onTestFinished(() => void vi.useRealTimers())
+    const storage = new MemoryStorage()
+    const { understudy } = await open(storage, { fixture: daily, clock: before })
+    understudy.clock.advance('1s')
+    await understudy.close()
+
+    const next = await open(storage, { fixture: daily, clock })
+    expect(next.events.slice(1)).toEqual([
+      {
+        kind: 'another clock',
+        text: `The state was made with another clock (${before}): its worlds keep theirs; worlds that are born from now on have the present one (${name}), and begin with the fixture read at it. To have it in all, delete the state.`,
+      },
+    ])
+    const later = next.understudy.world('later')
+    expect(later.model.pipeline_runs.count()).toBe(0)
+    expect(later.model.pipeline_schedules.all()[0]?.created_at).toBe(`${readAt}.000000+00:00`)
+    expect(later.clock.speed()).toBe(speed)
+    // What is reset or imported stands at the clock that its records are of.
+    next.understudy.reset()
+    expect(next.understudy.clock.speed()).toBe(speedOfMain)
+    expect(next.understudy.model.pipeline_runs.count()).toBe(0)
+    next.understudy.import({ ...daily, clock: '2026-02-01' })
+    expect(next.understudy.model.pipeline_runs.count()).toBe(0)
+    await next.understudy.close()
+
+    const last = await open(storage, { fixture: daily, clock })
+    expect(last.events.map(({ kind }) => kind)).toEqual(['loaded'])
+    await last.understudy.close()
+  },
+)
+
+it('bears later worlds from the fixture that is present, whichever the state was made from', async () => {
+  const storage = new MemoryStorage()
+  const another = { pipelines: [{ name: 'another' }] }
+  for (const fixture of [company, another, company]) {
+    const { understudy } = await open(storage, { fixture })
+    understudy.clock.advance('1s')
+    expect(understudy.world(`of-${understudy.worlds.list().length}`).model.pipelines.count()).toBe(
+      fixture === company ? 2 : 1,
+    )
+    await understudy.close()
+  }
 })
 
 it('bears later worlds from what was imported before the restart', async () => {

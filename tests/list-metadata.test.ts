@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { readSwitches } from '../src/assumptions/switches.ts'
+import { startTime } from '../src/engine/clock.ts'
 import { handleRequest } from '../src/engine/handle-request.ts'
 import { Router } from '../src/engine/router.ts'
 import { ChangeCounter } from '../src/engine/state/change-counter.ts'
@@ -16,7 +17,7 @@ const settings: WorldSettings = {
   auth: 'open',
   profile: undefined,
   scenarios: undefined,
-  clock: undefined,
+  time: startTime(),
   tokens: createTokens(1),
   switches: readSwitches({}),
   faults: [],

@@ -778,7 +778,7 @@ it.each<[unknown, string]>([
   [{ seed: 'x' }, 'seed: expected a number; found "x".'],
   [
     { clock: '2026-05-05' },
-    'clock: expected frozen, system or an object with now(); a frozen clock starts at the fixture\'s clock; found "2026-05-05".',
+    'clock: expected frozen, system, an object with now(), or { speed: 60 }; a frozen clock starts at the fixture\'s clock; found "2026-05-05".',
   ],
   [
     { profile: 'mage-ai-0.9.79' },

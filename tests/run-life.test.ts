@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { createUnderstudy } from '../src/index.ts'
 import {
   type Api,
@@ -535,6 +535,25 @@ it('runs a clock several times as fast as its source, and slower', () => {
   expect(clock.now()).toBe(8_101)
   now += 1
   expect(clock.now()).toBe(8_102)
+})
+
+it('runs so many times as fast as the system, from now or from a moment, and goes back to that', () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-01T10:00:00Z') })
+  onTestFinished(() => void vi.useRealTimers())
+  const { clock, world } = createUnderstudy({ clock: { speed: 60 } })
+  const evening = createUnderstudy({ clock: { speed: 2, start: '2026-01-31 20:00:00' } })
+  const at = ({ now }: { now(): number }) => new Date(now()).toISOString()
+  vi.setSystemTime(Date.now() + 1_000)
+
+  expect([at(clock), clock.speed()]).toEqual(['2026-03-01T10:01:00.000Z', 60])
+  expect(at(world('later').clock)).toBe('2026-03-01T10:01:00.000Z')
+  expect([at(evening.clock), evening.clock.speed()]).toEqual(['2026-01-31T20:00:02.000Z', 2])
+  clock.run(1)
+  clock.advance('1h')
+  vi.setSystemTime(Date.now() + 1_000)
+  expect([at(clock), clock.speed()]).toEqual(['2026-03-01T11:01:01.000Z', 1])
+  clock.reset()
+  expect([at(clock), clock.speed()]).toEqual(['2026-03-01T10:02:00.000Z', 60])
 })
 
 it('goes back to its moment when a frozen clock that was let run is reset', () => {

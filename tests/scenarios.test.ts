@@ -327,6 +327,20 @@ it.each([
   expect(() => understudy.undo()).toThrow(expect.objectContaining({ code: 'CONFLICT' }))
 })
 
+it('brings a clock that runs to the moment of a scenario, and back', async () => {
+  let now = Date.parse('2026-03-01T10:00:00Z')
+  const { clock, scenarios: stage, model, undo } = createUnderstudy({ clock: { now: () => now }, scenarios })
+  await stage.start('everything-fails-tonight')
+  now += 60_000
+
+  expect(new Date(clock.now()).toISOString()).toBe('2026-01-01T20:01:00.000Z')
+  expect(clock.speed()).toBe(1)
+  const started = model.pipeline_runs.all().map(({ created_at }) => created_at)
+  expect(started.toSorted().at(-1)?.slice(0, 10)).toBe('2026-01-01')
+  undo()
+  expect(new Date(clock.now()).toISOString()).toBe('2026-03-01T10:01:00.000Z')
+})
+
 it('takes back a reset with a clock that runs, which has gone on', () => {
   let now = Date.UTC(2026, 2, 1)
   const { clock, reset, undo } = createUnderstudy({ clock: { now: () => now } })

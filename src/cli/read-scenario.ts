@@ -40,19 +40,22 @@ export async function readScenario(name: string): Promise<{ name: string; scenar
   }
 }
 
-/** What worlds begin with that begin with a scenario: the records it comes to, its faults and its choices. */
+/** What worlds begin with that begin with a scenario: the records it comes to, its faults, its choices and its moment. */
 export async function optionsOf(
   { description, clock, ...scenario }: Scenario,
   options: UnderstudyOptions & { readonly fixture: Fixture },
 ): Promise<UnderstudyOptions & { readonly fixture: Fixture }> {
   const { faults = [], assumptions } = options
   const rehearsal = createUnderstudy({ ...options, faults: [], worlds: {}, journal: false })
-  await rehearsal.scenarios.start({ description, ...scenario })
+  const made = typeof scenario.fixture === 'function' ? scenario.fixture() : scenario.fixture
+  await rehearsal.scenarios.start({ description, ...scenario, ...(made && { fixture: made }) })
   const fixture = rehearsal.export()
+  const speed = rehearsal.clock.speed()
   rehearsal.dispose()
   return {
     ...options,
     fixture,
+    ...(made?.clock !== undefined && speed > 0 && { clock: { speed, start: made.clock } }),
     faults: [...faults, ...(scenario.faults ?? [])],
     assumptions: { ...assumptions, ...scenario.assumptions },
   }

@@ -1,12 +1,51 @@
 import type { LeftOut } from '../factories/due-times.ts'
 import { isDate } from '../wire/built-ins.ts'
+import { isObject } from '../wire/is-object.ts'
 import { doAtOnce, type Slices } from '../wire/slices.ts'
 import { latestMoment, parseDuration, parseMoment } from '../wire/timestamps.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
 import type { Advanced, NextOptions, Upcoming } from './events/event-types.ts'
 
-/** Where an understudy's time comes from: `frozen` (advanced by hand), `system`, or one's own source. */
-export type ClockOption = 'frozen' | 'system' | { now(): number }
+/**
+ * Where an understudy's time comes from: `frozen` (advanced by hand), `system`, one's own source, or the system's so many
+ * times as fast, from a moment such as `2026-01-31 20:00:00`, by default from now.
+ */
+export type ClockOption =
+  | 'frozen'
+  | 'system'
+  | { now(): number }
+  | { readonly speed: number; readonly start?: string }
+
+/** Whether something says how fast a clock runs, and from when, and nothing else. */
+export function isRate(value: unknown): boolean {
+  if (!isObject(value)) return false
+  const { speed, start, ...others } = value
+  const isMoment = typeof start === 'string' && parseMoment(start) !== undefined
+  return isSpeed(speed) && (start === undefined || isMoment) && Object.keys(others).length === 0
+}
+
+const isSpeed = (value: unknown) => typeof value === 'number' && Number.isFinite(value) && value > 0
+
+/** Where time comes from, and where the clocks of an understudy began to run: all of them at the same moment. */
+export interface TimeSource {
+  readonly option: ClockOption
+  readonly began: ClockState['running']
+}
+
+/** What a source is called: the same for the same, in another process, too. */
+export function nameOfTime({ option }: TimeSource): string {
+  if (typeof option === 'string') return option
+  if ('now' in option) return 'one of its own'
+  return `${option.speed}x${option.start === undefined ? '' : ` from ${option.start}`}`
+}
+
+/** Begins to run what an option says. */
+export function startTime(option: ClockOption = 'frozen'): TimeSource {
+  if (typeof option === 'string' || 'now' in option) return { option, began: { at: 0, origin: 0, speed: 1 } }
+  const origin = Date.now()
+  const { speed, start } = option
+  return { option, began: { at: start === undefined ? origin : toMoment(start), origin, speed } }
+}
 
 /** Where a frozen clock starts when nobody says otherwise: 2026-01-01 00:00:00, in milliseconds since the epoch. */
 const defaultStart = Date.UTC(2026, 0, 1)
@@ -84,16 +123,19 @@ export class WorldClock implements SteeredClock {
   /** What happens when it is moved: what has become due, whether or not somebody looks before the next move. */
   settling: (() => Slices<LeftOut>) | undefined
   readonly #isOwnSource: boolean
+  readonly #began: ClockState['running']
   readonly #source: () => number
   #start: number | undefined
   #frozenAt: number | undefined
   /** Where the clock stood when the source stood at `origin`, and how fast it has run since. */
-  #running = { at: 0, origin: 0, speed: 1 }
+  #running: ClockState['running']
 
-  constructor(option: ClockOption = 'frozen', start: number = defaultStart) {
-    this.#isOwnSource = typeof option === 'object'
+  constructor({ option, began }: TimeSource, start: number = defaultStart) {
+    this.#isOwnSource = typeof option === 'object' && 'now' in option
     // Looked up at each use: fake timers are put in its place after an understudy is created, and taken away again.
-    this.#source = typeof option === 'object' ? () => option.now() : () => Date.now()
+    this.#source = typeof option === 'object' && 'now' in option ? () => option.now() : () => Date.now()
+    this.#began = began
+    this.#running = began
     this.#start = option === 'frozen' ? start : undefined
     this.#frozenAt = this.#start
   }
@@ -120,11 +162,11 @@ export class WorldClock implements SteeredClock {
   }
 
   /**
-   * Goes on from where another stood. Time has passed meanwhile, as the source tells it; for one of the user's own that
-   * has begun anew, none has. Whether it starts frozen is said where it is made.
+   * Goes on from where another stood, and goes back to where that started. Time has passed meanwhile, as the source tells
+   * it; for one of the user's own that has begun anew, none has.
    */
   takeUp({ start, frozenAt, running, now, source: before }: ClockState): void {
-    if (this.#start !== undefined && start !== undefined) this.#start = start
+    this.#start = start
     this.#frozenAt = frozenAt
     const source = this.#source()
     const isAnew = this.#isOwnSource && source < before
@@ -167,7 +209,8 @@ export class WorldClock implements SteeredClock {
         `Failed to advance the clock: expected milliseconds or a text such as '5s' (ms, s, m, h, d, w); found ${JSON.stringify(duration)}.`,
       )
     }
-    if (this.#frozenAt === undefined) this.#running.at += milliseconds
+    if (this.#frozenAt === undefined)
+      this.#running = { ...this.#running, at: this.#running.at + milliseconds }
     else this.#frozenAt += milliseconds
     this.changed()
     return { leftOut: yield* this.#settle() }
@@ -190,12 +233,20 @@ export class WorldClock implements SteeredClock {
 
   reset(): void {
     this.#frozenAt = this.#start
-    this.#running = { at: 0, origin: 0, speed: 1 }
+    this.#running = this.#began
+    this.changed()
+  }
+
+  /** Lets a clock that runs go on from a moment, where one is said, as fast as before. */
+  runFrom(text: string | undefined): void {
+    const moment = typeof text === 'string' && !this.startsFrozen ? parseMoment(text) : undefined
+    if (moment === undefined) return
+    this.#running = { ...this.#running, at: moment, origin: this.#source() }
     this.changed()
   }
 
   run(speed = 1): void {
-    if (!(Number.isFinite(speed) && speed > 0)) {
+    if (!isSpeed(speed)) {
       throw new UnderstudyError(
         'ARGUMENT_INVALID',
         `Failed to run the clock: expected a speed above 0, such as 60; found ${typeof speed === 'number' ? speed : JSON.stringify(speed)}.`,

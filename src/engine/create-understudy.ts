@@ -3,6 +3,7 @@ import { toRequest } from '../wire/fetch-input.ts'
 import { becomesStart } from '../wire/import-options.ts'
 import { limits } from '../wire/limits.ts'
 import { doAtOnce } from '../wire/slices.ts'
+import { startTime } from './clock.ts'
 import { Waits } from './faults/delivery.ts'
 import { readFaults } from './faults/fault.ts'
 import type { FaultEffect, RefusableEffect } from './faults/fault-kinds.ts'
@@ -90,7 +91,7 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
     seed,
     auth,
     profile,
-    clock: options.clock,
+    time: startTime(options.clock),
     tokens: createTokens(seed),
     switches: readSwitches({ ...profile?.switches, ...options.assumptions }),
     faults: readFaults(options.faults ?? []),

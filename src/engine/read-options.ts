@@ -6,7 +6,7 @@ import { count, duration, positiveInteger } from '../resources/attributes.ts'
 import { toFlaw } from '../wire/issues.ts'
 import { oneOf } from '../wire/suggest.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
-import type { ClockOption } from './clock.ts'
+import { type ClockOption, isRate } from './clock.ts'
 import type { Fault } from './faults/fault.ts'
 import type { JournalOptions } from './journal/journal.ts'
 import type { Scenarios } from './scenarios/scenario.ts'
@@ -19,7 +19,10 @@ export interface UnderstudyOptions {
   readonly fixture?: Fixture
   /** What ids and tokens are derived from. Default 1. */
   readonly seed?: number
-  /** `frozen` (default: at the fixture's `clock`, else 2026-01-01), `system`, or one's own `{ now() }` in milliseconds. */
+  /**
+   * `frozen` (default: at the fixture's `clock`, else 2026-01-01), `system`, one's own `{ now() }` in milliseconds, or the
+   * system's so many times as fast: `{ speed: 60, start: '2026-01-31 20:00:00' }`, by default from now.
+   */
   readonly clock?: ClockOption
   /** Which credentials are checked. Default `open`: none. */
   readonly auth?: AuthMode
@@ -54,6 +57,7 @@ const schema = z.strictObject({
     z.union([
       z.enum(['frozen', 'system']),
       z.custom<object>((value) => typeof (value as { now?: unknown } | null)?.now === 'function'),
+      z.custom<object>(isRate),
     ]),
   ),
   auth: z.optional(z.enum(['open', 'key', 'login'])),
@@ -112,6 +116,7 @@ export function checkOptions(options: UnderstudyOptions): void {
 }
 
 const hints: Readonly<Record<string, string>> = {
-  clock: "frozen, system or an object with now(); a frozen clock starts at the fixture's clock",
+  clock:
+    "frozen, system, an object with now(), or { speed: 60 }; a frozen clock starts at the fixture's clock",
   fixture: "an object, such as demo from 'pipeline-understudy/fixtures'",
 }

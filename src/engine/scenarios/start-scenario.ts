@@ -35,9 +35,12 @@ const parts: {
 } = {
   fixture: {
     is: 'object',
-    do(fixture, { world }) {
+    do(given, { world, instance }) {
+      const fixture = typeof given === 'function' ? given() : given
       world.reset()
-      world.import(typeof fixture === 'function' ? fixture() : fixture)
+      // Before the records are read, which are relative to it.
+      instance.clock.runFrom(fixture?.clock)
+      world.import(fixture)
     },
   },
   assumptions: { is: 'object', do: (values, { world }) => world.assumptions.switch(values) },

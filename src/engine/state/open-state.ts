@@ -2,6 +2,7 @@ import type { Fixture } from '../../factories/fixture-type.ts'
 import { messageOf } from '../../wire/built-ins.ts'
 import { crc32 } from '../../wire/crc32.ts'
 import { limits } from '../../wire/limits.ts'
+import { nameOfTime } from '../clock.ts'
 import { doInSlices } from '../worlds/turns.ts'
 import { type KeptWorlds, readWorlds } from './read-worlds.ts'
 import { type StateDocument, StateError } from './state-format.ts'
@@ -49,8 +50,12 @@ async function takeUp(options: StateOptions, kept: unknown, lostIds: number): Pr
   const { place, worlds, settings, fixture, told } = options
   const document = await doInSlices(readStateDocument(toBytes(kept)))
   const found = await doInSlices(readWorlds(document, settings, { most: worlds.most, lostIds }))
+  const clock = nameOfTime(settings.time)
   const hasSameFixture = document.fixture === nameOf(fixture)
-  const leftOut = adopt(options, document, found, hasSameFixture)
+  const hasSameClock = (document.clock ?? clock) === clock
+  // Records are of the moment at which they were read: those of another clock would have all that lies between due at once.
+  if (hasSameFixture && hasSameClock) worlds.startLaterWith(found.laterStart)
+  const leftOut = adopt(options, document, found)
   for (const seed of document.seeds) settings.tokens.alsoRead(seed)
   const count = worlds.size
   const many = count === 1 ? '1 world' : `${count} worlds`
@@ -58,9 +63,10 @@ async function takeUp(options: StateOptions, kept: unknown, lostIds: number): Pr
   const text = `State of ${moment} UTC, ${many}, from ${place.name}.`
   told({ kind: 'loaded', text, savedAt: document.savedAt, worlds: count })
   if (!hasSameFixture) told({ kind: 'another fixture', text: otherFixture })
+  if (!hasSameClock) told({ kind: 'another clock', text: otherClock(document.clock!, clock) })
   for (const text of leftOut) told({ kind: 'left out', text })
   const seeds = [...new Set([settings.seed, ...document.seeds])]
-  const writer = createWriter(options, { seeds, fixture: document.fixture })
+  const writer = createWriter(options, seeds)
   const keeper = new StateKeeper({
     ...options,
     changes: settings.changes,
@@ -76,15 +82,13 @@ const otherFixture =
   'The state was made from another fixture: its worlds stay as they are, and go back to what they began with; worlds ' +
   'that are born from now on begin with the present fixture.'
 
+const otherClock = (kept: string, present: string) =>
+  `The state was made with another clock (${kept}): its worlds keep theirs; worlds that are born from now on have the ` +
+  `present one (${present}), and begin with the fixture read at it. To have it in all, delete the state.`
+
 /** Puts what was kept in place of what there is, all at once. Says what could not be taken over. */
-function adopt(
-  { worlds, settings }: StateOptions,
-  document: StateDocument,
-  kept: KeptWorlds,
-  hasSameFixture: boolean,
-): string[] {
+function adopt({ worlds, settings }: StateOptions, document: StateDocument, kept: KeptWorlds): string[] {
   const hasSameFaults = JSON.stringify(document.faults) === JSON.stringify(settings.faults)
-  if (hasSameFixture) worlds.startLaterWith(kept.laterStart)
   const errors = worlds.takeUp(kept.worlds, hasSameFaults)
   return [
     ...errors.map(({ world, error }) => `A fault of the world ${world} is left out. ${error.detail}`),
@@ -94,8 +98,8 @@ function adopt(
 
 /** Begins with the present state: there is none, or it is broken. */
 async function begin(options: StateOptions, broken?: StateError): Promise<StateKeeper> {
-  const { place, settings, fixture, told } = options
-  const writer = createWriter(options, { seeds: [settings.seed], fixture: nameOf(fixture) })
+  const { place, settings, told } = options
+  const writer = createWriter(options, [settings.seed])
   const common = { ...options, changes: settings.changes, writer, isKept: false }
   if (broken === undefined) return new StateKeeper(common)
   const makeRoom = () => setAside(place, broken, told)
@@ -116,12 +120,15 @@ async function setAside(place: StatePlace, broken: StateError, told: StorageList
   told({ kind: 'set aside', text })
 }
 
-function createWriter(
-  { worlds, settings }: StateOptions,
-  origin: { readonly seeds: number[]; readonly fixture: string },
-): StateWriter {
-  const faults = settings.faults.map((fault) => ({ ...fault }))
-  return new StateWriter(worlds, { ...origin, profile: settings.profile?.name ?? null, faults })
+/** Says what later worlds begin with, too: the present fixture and clock, or the same ones that were kept. */
+function createWriter({ worlds, settings, fixture }: StateOptions, seeds: number[]): StateWriter {
+  return new StateWriter(worlds, {
+    seeds,
+    fixture: nameOf(fixture),
+    clock: nameOfTime(settings.time),
+    profile: settings.profile?.name ?? null,
+    faults: settings.faults.map((fault) => ({ ...fault })),
+  })
 }
 
 /** A name for a fixture: the same for the same. */

@@ -69,6 +69,8 @@ export const stateSchema = z.strictObject({
   /** The checksum of the fixture that it was made from, and the profile. */
   fixture: z.string(),
   profile: z.nullable(z.string()),
+  /** Where the time of later worlds comes from; the first to write states did not say. */
+  clock: z.optional(z.string()),
   /** The faults that each world begins with. */
   faults: z.array(record),
   /** What later worlds begin with. */

@@ -5,11 +5,19 @@ import type { WorldMap } from '../worlds/worlds.ts'
 /** What happens to a state that is kept; what is a problem goes to the console unless somebody asks to be told. */
 export interface StorageEvent {
   /**
-   * `loaded`: there is a state. `begun`: there is none yet. `another fixture`: the state was made from one. `left out`:
-   * faults or worlds that no longer can be. `set aside`: it was broken. `failed`: it cannot be kept, which is said once
+   * `loaded`: there is a state. `begun`: there is none yet. `another fixture`, `another clock`: the state was made with one.
+   * `left out`: faults or worlds that no longer can be. `set aside`: it was broken. `failed`: it cannot be kept, which is said once
    * and tried again. `recovered`: it can be kept again.
    */
-  readonly kind: 'loaded' | 'begun' | 'another fixture' | 'left out' | 'set aside' | 'failed' | 'recovered'
+  readonly kind:
+    | 'loaded'
+    | 'begun'
+    | 'another fixture'
+    | 'another clock'
+    | 'left out'
+    | 'set aside'
+    | 'failed'
+    | 'recovered'
   readonly text: string
   /** Of what is loaded: when it was kept, as `2026-01-31T12:00:00.000Z`, and how many worlds there are. */
   readonly savedAt?: string

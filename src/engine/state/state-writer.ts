@@ -11,7 +11,7 @@ import { joinLines, type StateLine, toLine } from './state-lines.ts'
 import { type KeptTable, TableWriter } from './table-writer.ts'
 
 /** What is written of an understudy beside its worlds. */
-export type StateOrigin = Pick<StateDocument, 'seeds' | 'fixture' | 'profile' | 'faults'>
+export type StateOrigin = Pick<StateDocument, 'seeds' | 'fixture' | 'clock' | 'profile' | 'faults'>
 
 /** Something that has been written, the tables it names, and its line. */
 interface Written {

@@ -54,7 +54,7 @@ export class WorldInstance {
   constructor(name: string, start: WorldStart, settings: WorldSettings) {
     this.name = name
     this.settings = settings
-    this.clock = new WorldClock(settings.clock, start.clock)
+    this.clock = new WorldClock(settings.time, start.clock)
     this.#start = start
     this.#origin = start
     this.router = start.router
@@ -244,13 +244,13 @@ export class WorldInstance {
   /** Reads a fixture beside the state; what it gives puts it in the state's place. */
   *reading(fixture: Fixture, options?: ImportOptions): Slices<() => void> {
     const isStart = becomesStart(options)
-    const startsAnew = this.clock.startsFrozen && fixture?.clock !== undefined
-    const imported = yield* readWorldStart(fixture, this.settings, startsAnew ? undefined : this.clock)
+    const imported = yield* readWorldStart(fixture, this.settings, this.clock)
+    const moment = this.clock.startsFrozen ? imported.clock : undefined
     return () =>
       this.replacements.make('import', () => {
         if (isStart) this.#start = imported
-        if (startsAnew && isStart) this.clock.startAt(imported.clock!)
-        else if (startsAnew) this.clock.putBack(imported.clock)
+        if (moment !== undefined && isStart) this.clock.startAt(moment)
+        else this.clock.putBack(moment)
         this.#goTo(imported, imported.state)
       })
   }

@@ -7,7 +7,7 @@ import type { Profile } from '../../profiles/define-profile.ts'
 import type { Resource } from '../../resources/resource.ts'
 import type { Slices } from '../../wire/slices.ts'
 import { weigh } from '../../wire/weigh.ts'
-import { type ClockOption, WorldClock } from '../clock.ts'
+import { type TimeSource, WorldClock } from '../clock.ts'
 import type { Fault } from '../faults/fault.ts'
 import type { FaultContext } from '../faults/faults.ts'
 import type { JournalOptions } from '../journal/journal.ts'
@@ -26,7 +26,7 @@ export interface WorldSettings {
   readonly seed: number
   readonly auth: AuthMode
   readonly profile: Profile | undefined
-  readonly clock: ClockOption | undefined
+  readonly time: TimeSource
   readonly tokens: Tokens
   /** The choices that a world begins with. */
   readonly switches: Switches
@@ -59,7 +59,8 @@ export interface WorldStart {
 }
 
 /**
- * Reads what worlds begin with; moments in the fixture are relative to the clock, by default that of a new world.
+ * Reads what worlds begin with; moments in the fixture are relative to the clock, by default that of a new world, and to
+ * its own moment where the clock is to stand there.
  *
  * @throws FixtureError where the fixture is broken.
  */
@@ -69,7 +70,8 @@ export function* readWorldStart(
   given?: WorldClock,
 ): Slices<WorldStart> {
   const start = fixtureClock(fixture)
-  const clock = given ?? new WorldClock(settings.clock, start)
+  const standsThere = start !== undefined && given?.startsFrozen
+  const clock = standsThere ? { now: () => start } : (given ?? new WorldClock(settings.time, start))
   return createWorldStart(yield* loadRecords(fixture, settings, clock), start)
 }
 
