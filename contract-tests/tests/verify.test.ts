@@ -169,6 +169,9 @@ it.concurrent.for([
   ['a glob that no rule fits', ['--only', 'nothing-*'], /No rule fits nothing-\*/],
   ['a need that there is none of', ['--need', 'luck=much'], /There is no need luck/],
   ['no URL', [], /Expected a base URL such as/],
+  ['an email alone', ['--email', 'judge@example.com'], /--email needs --password/],
+  ['a password alone', ['--password', 'gavel-and-robe'], /--password needs --email/],
+  ['a key that is empty', ['--api-key', ''], /--api-key is empty/],
 ] as const)(
   'exits with 2 before anything is sent where it is given %s',
   async ([what, flags, message], { listen }) => {

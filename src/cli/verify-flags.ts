@@ -50,6 +50,7 @@ export async function toOptions(url: string | undefined, flags: VerifyFlags): Pr
       'Expected what stands before /api, which every path of the API begins with; leave /api away from the URL.',
     )
   }
+  checkUser(flags)
   const needs = { ...(flags.needs === undefined ? {} : await readNeeds(flags.needs)), ...flags.need }
   const unknown = Object.keys(needs).find(
     (name) => !['schedule', 'other-token', 'expired-token'].includes(name),
@@ -89,6 +90,17 @@ export async function toOptions(url: string | undefined, flags: VerifyFlags): Pr
     concurrency: flags.concurrency,
     ...(flags.prefix === undefined ? {} : { prefix: flags.prefix }),
   }
+}
+
+/** A credential that goes nowhere, as from a variable that is not set, would leave rules unjudged without a word. */
+function checkUser({ apiKey, token, email, password }: VerifyFlags): void {
+  const given = { '--api-key': apiKey, '--token': token, '--email': email, '--password': password }
+  for (const [flag, value] of Object.entries(given))
+    if (value === '') throw new Error(`${flag} is empty; give it a value, or leave it out.`)
+  if (email !== undefined && password === undefined)
+    throw new Error('--email needs --password: nobody signs in without one.')
+  if (password !== undefined && email === undefined)
+    throw new Error('--password needs --email: it says whose password that is.')
 }
 
 async function readNeeds(file: string): Promise<Record<string, string>> {
