@@ -111,7 +111,7 @@ it('keeps nothing of what was closed before it was ready', async () => {
 
 it('sets a state aside that was cut anywhere, and begins with the fixture', async () => {
   const whole = await keptState()
-  const cuts = [0, 1, 10, 40, 41, whole.length >> 1, whole.length - 40, whole.length - 2]
+  const cuts = [1, 10, 40, 41, whole.length >> 1, whole.length - 40, whole.length - 2]
   for (const cut of cuts) {
     const storage = new MemoryStorage(whole.subarray(0, cut))
     const { understudy, events } = await open(storage)
@@ -303,6 +303,34 @@ it('refuses a state of a later version, and leaves it as it is', async () => {
     'It was written by a later version of this package, in version 2',
   )
   expect(storage.kept).toBe(before)
+})
+
+it.each([
+  ['whose checksum is another', (text: string) => text.replace('"version":1', '"version":99')],
+  [
+    'whose checksum cannot be found',
+    (text: string) => `${text.replace('"version":1', '"version":99').slice(0, -40)}}`,
+  ],
+  [
+    'that is written in another way',
+    (text: string) => JSON.stringify({ ...JSON.parse(text), version: 99 }, null, 2),
+  ],
+])('refuses a state of a later version %s, and leaves it as it is', async (_, change) => {
+  const storage = new MemoryStorage(change((await keptState()).toString()))
+  const before = storage.kept
+  const understudy = createUnderstudy({ fixture: company, storage })
+
+  await expect(understudy.ready).rejects.toThrow('in version 99 of the format; this one knows 1.')
+  expect([storage.kept, storage.aside]).toEqual([before, []])
+})
+
+it('begins with the fixture where what is kept has no bytes, as it does where nothing is kept', async () => {
+  const storage = new MemoryStorage('')
+  const { understudy, events } = await open(storage)
+
+  expect([events.map(({ kind }) => kind), storage.aside]).toEqual([['begun'], []])
+  expect(understudy.model.pipelines.count()).toBe(2)
+  await understudy.close()
 })
 
 it('does not write over a broken state that cannot be set aside', async () => {

@@ -35,7 +35,10 @@ export async function openState(place: StatePlace, host: StateHost): Promise<Sta
   const opened = await place.open?.()
   try {
     const kept = await place.read()
-    if (kept !== undefined) return await takeUp(options, kept, opened?.wasKilled ? limits.lostIds : 0)
+    const bytes = kept === undefined ? undefined : toBytes(kept)
+    // A file that was made for the state beforehand is empty, as one has to be that is mounted.
+    if (bytes !== undefined && bytes.length > 0)
+      return await takeUp(options, bytes, opened?.wasKilled ? limits.lostIds : 0)
   } catch (error) {
     if (error instanceof StateError && error.code === 'STATE_BROKEN') return await begin(options, error)
     await place.close?.()
@@ -46,9 +49,9 @@ export async function openState(place: StatePlace, host: StateHost): Promise<Sta
   return begin(options)
 }
 
-async function takeUp(options: StateOptions, kept: unknown, lostIds: number): Promise<StateKeeper> {
+async function takeUp(options: StateOptions, bytes: Uint8Array, lostIds: number): Promise<StateKeeper> {
   const { place, worlds, settings, fixture, told } = options
-  const document = await doInSlices(readStateDocument(toBytes(kept)))
+  const document = await doInSlices(readStateDocument(bytes))
   const found = await doInSlices(readWorlds(document, settings, { most: worlds.most, lostIds }))
   const clock = nameOfTime(settings.time)
   const hasSameFixture = document.fixture === nameOf(fixture)

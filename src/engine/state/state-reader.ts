@@ -33,6 +33,7 @@ export function* readStateDocument(
 ): Slices<StateDocument> {
   if (!isOurs(bytes))
     throw new StateError('foreign', 'It is not the state of an understudy.', 'STATE_REFUSED')
+  refuseNewer(versionAtHead(bytes))
   const [, checksum] = /"checksum":"([0-9a-f]{8})"\}\n?$/.exec(toText(bytes.subarray(-64))) ?? []
   const damage =
     checksum === undefined
@@ -53,15 +54,27 @@ export function* readStateDocument(
   if (typeof version !== 'number' || !Number.isSafeInteger(version) || version < 0) {
     throw new StateError('invalid', 'Its version is no number.')
   }
-  if (version > stateVersion) {
-    throw new StateError(
-      'newer',
-      `It was written by a later version of this package, in version ${version} of the format; this one knows ${stateVersion}.`,
-      'STATE_REFUSED',
-    )
-  }
+  refuseNewer(version)
   if (version === stateVersion && checksum === undefined) throw damage
   return check(upgrade(state, version, upgrades))
+}
+
+/** The version that the beginning of a state says: how the rest of it is made is known by that alone. */
+function versionAtHead(bytes: Uint8Array): number {
+  const head = new RegExp(
+    `^\\s*\\{\\s*"format"\\s*:\\s*"${stateFormat}"\\s*,\\s*"version"\\s*:\\s*(\\d{1,15})\\b`,
+  )
+  return Number(head.exec(toText(bytes.subarray(0, portion)))?.[1] ?? stateVersion)
+}
+
+/** Refuses a version of which nothing is known: it is neither damaged nor to be touched. */
+function refuseNewer(version: number): void {
+  if (version <= stateVersion) return
+  throw new StateError(
+    'newer',
+    `It was written by a later version of this package, in version ${version} of the format; this one knows ${stateVersion}.`,
+    'STATE_REFUSED',
+  )
 }
 
 /** Whether bytes were once a state, whatever has become of them. */
