@@ -200,6 +200,20 @@ it('writes one line per request, with the logical status, and no colours where n
   ])
 })
 
+it('shortens a path in the log that nobody could read, and not in lines of JSON', async () => {
+  const path = `/api/pipelines/${'a'.repeat(9_000)}`
+  const [plain, json] = await Promise.all([
+    serve(['--fixture', 'empty']),
+    serve(['--fixture', 'empty', '--json']),
+  ])
+  for (const { url } of [plain, json]) await fetch(`${url}${path}`)
+  await until(() => /9015/.test(plain.text.out) && json.text.out.includes(path))
+
+  expect(plain.lines().at(-1)).toMatch(
+    /^404 readPipeline +GET \/api\/pipelines\/a{485}… \(9015 characters\) [\d.]+ ms$/,
+  )
+})
+
 it('writes lines of JSON with --json, and nothing else', async () => {
   const file = await fixtureFile('logged.json', { pipelines: [{ name: 'a' }] })
   const { url, lines } = await serve(['--json', '--fixture', file, '--watch'])

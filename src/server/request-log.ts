@@ -1,5 +1,6 @@
 import { styleText } from 'node:util'
 import { documentedRedactor } from '../engine/journal/redact.ts'
+import { limits } from '../wire/limits.ts'
 import type { Observer } from './listener.ts'
 
 /** Writes one line per request: the logical status, the operation, the request and the time. */
@@ -15,6 +16,13 @@ export function createRequestLog(write: (line: string) => void, format: 'text' |
       return
     }
     const colour = reply.code < 400 ? 'green' : reply.code < 500 ? 'yellow' : 'red'
-    write(`${styleText(colour, String(reply.code))} ${operation.padEnd(22)} ${method} ${url} ${rounded} ms`)
+    const shown = shorten(url)
+    write(`${styleText(colour, String(reply.code))} ${operation.padEnd(22)} ${method} ${shown} ${rounded} ms`)
   }
+}
+
+/** What people can read of a path; lines of JSON, which programs read, have all of it. */
+function shorten(url: string): string {
+  const most = limits.loggedPath
+  return url.length <= most ? url : `${url.slice(0, most)}… (${url.length} characters)`
 }

@@ -25,6 +25,8 @@ export const limits = {
   worlds: 1_000,
   /** Bytes that the fixtures of worlds that are born from one of their own take together. */
   worldFixtures: 512 * 1024 * 1024,
+  /** Characters of a path in a line of the log for people. */
+  loggedPath: 500,
   /** Milliseconds until the head of a request has arrived. */
   requestHead: 10_000,
   /** Milliseconds until a whole request has arrived. */
