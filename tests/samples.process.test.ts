@@ -52,13 +52,13 @@ it('shows vitest samples that pass when pasted', async () => {
   )
 
   expect(failures).toEqual([])
-  expect(tests.length).toBe(16)
-  // Fifteen tests of the samples' own, and the rules of the contract that can be reached without a sign-in.
+  expect(tests.length).toBe(17)
+  // Sixteen tests of the samples' own, and the rules of the contract that can be reached without a sign-in.
   expect(report.numPassedTests).toBeGreaterThan(200)
 }, 60_000)
 
 it('shows a tour with curl that ends with a completed run and its log', async () => {
-  const tour = samples('sh').find(({ text }) => text.startsWith('api='))!
+  const tour = samples('sh').find(({ text }) => text.includes('post pipelines '))!
 
   const stdout = await paste(tour.text, await serve('--fixture', 'empty'))
   const replies = stdout
@@ -73,6 +73,17 @@ it('shows a tour with curl that ends with a completed run and its log', async ()
   expect(replies[10]).toMatchObject({
     logs: [{ total_pipeline_run_log_count: 1, total_block_run_log_count: 1 }],
   })
+})
+
+it('shows lines with curl that sign in, and use the token in both of its forms', async () => {
+  const signIn = samples('sh').find(({ text }) => text.includes('decoded='))!
+
+  const replies = (await paste(signIn.text, await serve('--auth', 'login'))).trim().split('\n')
+
+  expect(replies.map((line) => Object.keys(JSON.parse(line) as object)[0])).toEqual([
+    'pipelines',
+    'pipelines',
+  ])
 })
 
 it('shows lines with curl that ask the admin API for what is there', async () => {
