@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import {
   chmod,
   copyFile,
+  lstat,
   mkdir,
   mkdtemp,
   readdir,
@@ -180,6 +181,76 @@ it('keeps the state behind a link where the link leads', async () => {
 
   expect(await has(real, '"uuid":"behind"')).toBe(true)
   expect((await readdir(folder)).sort()).toEqual(['link.json', 'real.json'])
+})
+
+it('keeps the state where a link leads, also where nothing is there yet', async () => {
+  const folder = await temporaryFolder()
+  await mkdir(join(folder, 'volume'))
+  await symlink('volume', join(folder, 'current'))
+  await symlink('current/real.json', join(folder, 'link.json'))
+  const { understudy } = await open(join(folder, 'link.json'))
+  await understudy.close()
+
+  expect(await has(join(folder, 'volume/real.json'), 'understudy-state')).toBe(true)
+  expect((await lstat(join(folder, 'link.json'))).isSymbolicLink()).toBe(true)
+  await symlink('nowhere/real.json', join(folder, 'lost.json'))
+  expect(await refusalOf(join(folder, 'lost.json'))).toContain(`There is no folder ${folder}/nowhere`)
+})
+
+it.each([
+  ['something else', (text: string) => `${text} `],
+  ['an earlier state', (text: string) => text.replace(/"checksum":"./, '"checksum":"_')],
+])('sets aside what somebody has put in the place of its file: %s', async (_, change) => {
+  const folder = await temporaryFolder()
+  const file = join(folder, 'state.json')
+  await (await open(file)).understudy.close()
+  const { understudy, events } = await open(file)
+  const theirs = change(await readFile(file, 'utf8'))
+  await writeFile(file, theirs)
+  await understudy.factories.pipeline.create({ name: 'ours' })
+  await until(() => has(file, '"uuid":"ours"'))
+  await understudy.factories.pipeline.create({ name: 'again' })
+  await understudy.close()
+
+  const asides = (await readdir(folder)).filter((name) => name !== 'state.json')
+  expect(asides).toEqual([expect.stringMatching(/^state\.json\.replaced-/)])
+  expect(await readFile(join(folder, asides[0]!), 'utf8')).toBe(theirs)
+  expect(events.slice(1)).toEqual([
+    {
+      kind: 'set aside',
+      text: `Somebody else has changed or replaced ${file}: what they put there is set aside as ${file}${asides[0]!.slice('state.json'.length)}, and the state of this process is kept.`,
+    },
+  ])
+})
+
+it('says that it waits for the owner of a lock, and which lock cannot be one', async () => {
+  const folder = await temporaryFolder()
+  const file = join(folder, 'state.json')
+  await writeFile(`${file}.lock`, '')
+  const told: StorageEvent[] = []
+  const waiting = createUnderstudy({
+    fixture: company,
+    storage: fileStorage(file),
+    onStorage: (event) => {
+      told.push(event)
+      // Somebody else is alive.
+      setTimeout(() => void writeFile(`${file}.lock`, '{}'), 100)
+    },
+  })
+  await expect(waiting.ready).rejects.toMatchObject({ code: 'STATE_IN_USE' })
+  expect(told).toEqual([
+    {
+      kind: 'waiting',
+      text: `${file} may be used by another process, which has 10 seconds to show that it is alive. (${file}.lock says so.)`,
+    },
+  ])
+  await unlink(`${file}.lock`)
+  await mkdir(`${file}.lock`)
+  expect(await refusalOf(file)).toMatch(
+    new RegExp(
+      `^STATE_REFUSED \\[understudy\\] ${file}\\.lock cannot be used: EISDIR: .*\\. Take it away\\.$`,
+    ),
+  )
 })
 
 it('goes on where nothing can be written, says so once, and catches up', async () => {

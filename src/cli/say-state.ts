@@ -9,7 +9,7 @@ interface Flags {
   readonly state?: string | undefined
 }
 
-/** Says what happens to the state of `--state`: what is told before the server listens, when it does. */
+/** Says what happens to the state of `--state`: what is told before the server listens, when it does, but for what it waits for. */
 export function sayState(
   { json, quiet, state: file }: Flags,
   write: (line: string) => void,
@@ -21,7 +21,8 @@ export function sayState(
   }
   let waiting: StorageEvent[] | undefined = []
   return {
-    told: (event) => (waiting === undefined ? say(event) : void waiting.push(event)),
+    told: (event) =>
+      waiting === undefined || event.kind === 'waiting' ? say(event) : void waiting.push(event),
     begin() {
       const first = waiting ?? []
       waiting = undefined

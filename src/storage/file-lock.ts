@@ -47,9 +47,10 @@ export class FileLock {
   /**
    * Takes the lock, unless this has it. Returns whether its last owner was killed over it.
    *
+   * @param waits told where its owner is given time to show that it is alive.
    * @throws where somebody else has it, or it cannot be written.
    */
-  async take(): Promise<boolean> {
+  async take(waits: (text: string) => void = () => undefined): Promise<boolean> {
     let wasKilled = false
     if (this.#isHeld && (await this.#look()) === this.#text) return wasKilled
     this.#drop()
@@ -60,7 +61,7 @@ export class FileLock {
           this.#hold()
           return wasKilled
         }
-      } else if (await isAlive(this.#path, found)) throw this.#inUse(found)
+      } else if (await isAlive(this.#path, found, () => waits(this.#waitFor(found)))) throw this.#inUse(found)
       else {
         await this.#remove(found)
         wasKilled = true
@@ -138,12 +139,12 @@ export class FileLock {
     await unlink(removed)
   }
 
+  #waitFor(found: string): string {
+    return `${this.#name} may be used by ${describeOwner(found)}, which has ${beat.silence / 1_000} seconds to show that it is alive. (${this.#path} says so.)`
+  }
+
   #inUse(found: string | undefined): UnderstudyError {
-    const owner = found === undefined ? undefined : readOwner(found)
-    const who =
-      owner === undefined
-        ? 'another process'
-        : `process ${owner.pid} on ${owner.machine.split(' ')[0]}, since ${owner.since}`
+    const who = describeOwner(found)
     return new UnderstudyError(
       'STATE_IN_USE',
       `${this.#name} is used by ${who}. Stop that, or choose another file. (${this.#path} says so.)`,
@@ -165,15 +166,22 @@ function releaseAll(): void {
 }
 
 /** Whether the owner of a lock is alive; of one that cannot be asked, whether it says so within a while. */
-async function isAlive(path: string, text: string): Promise<boolean> {
+async function isAlive(path: string, text: string, waits: () => void): Promise<boolean> {
   const owner = readOwner(text)
   if (owner?.machine === machine) return isRunning(owner)
+  waits()
   const before = await timeOf(path)
   for (let waited = 0; waited < beat.silence; waited += 500) {
     await sleep(500)
     if ((await timeOf(path)) !== before) return true
   }
   return false
+}
+
+function describeOwner(found: string | undefined): string {
+  const owner = found === undefined ? undefined : readOwner(found)
+  if (owner === undefined) return 'another process'
+  return `process ${owner.pid} on ${owner.machine.split(' ')[0]}, since ${owner.since}`
 }
 
 async function timeOf(path: string): Promise<number | undefined> {

@@ -1,4 +1,14 @@
-import { type FileHandle, link, open, readFile, realpath, rename, stat, unlink } from 'node:fs/promises'
+import {
+  type FileHandle,
+  link,
+  open,
+  readFile,
+  readlink,
+  realpath,
+  rename,
+  stat,
+  unlink,
+} from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { StateStorage } from '../engine/state/state-storage.ts'
 import { messageOf } from '../wire/built-ins.ts'
@@ -37,6 +47,8 @@ class FilePlace implements StatePlace {
   readonly name: string
   #path: string
   #lock: FileLock
+  /** How what was read or written last ends, which nobody else's does. */
+  #ending: FileEnding | undefined
 
   constructor(path: string) {
     this.name = path
@@ -44,45 +56,62 @@ class FilePlace implements StatePlace {
     this.#lock = new FileLock(this.#path, path)
   }
 
-  async open(): Promise<{ readonly wasKilled: boolean }> {
+  async open(waits?: (text: string) => void): Promise<{ readonly wasKilled: boolean }> {
     await this.#checkPath()
     this.#lock = new FileLock(this.#path, this.name)
     try {
-      return { wasKilled: await this.#lock.take() }
+      return { wasKilled: await this.#lock.take(waits) }
     } catch (error) {
       // Whatever it is that cannot be written now is said when it is to be, and tried again.
-      if (!passing.has(codeOf(error))) throw error
-      return { wasKilled: false }
+      if (passing.has(codeOf(error))) return { wasKilled: false }
+      if (error instanceof UnderstudyError) throw error
+      throw refused(`${this.#path}.lock cannot be used: ${messageOf(error)}. Take it away.`, error)
     }
   }
 
   async read(): Promise<Uint8Array | undefined> {
     try {
-      return await readFile(this.#path)
+      const bytes = await readFile(this.#path)
+      this.#ending = { length: bytes.length, tail: Buffer.from(bytes.subarray(-endingLength)) }
+      return bytes
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return undefined
       throw refused(`${this.name} cannot be read: ${messageOf(error)}`, error)
     }
   }
 
-  async write(pieces: readonly Uint8Array[]): Promise<void> {
+  async write(pieces: readonly Uint8Array[]): Promise<string | undefined> {
     const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
     if (length > limits.stateBytes)
       throw new Error(`It has become ${length} bytes long, more than ${limits.stateBytes}.`)
     await this.#lock.take()
     const draft = `${this.#path}.tmp`
     const handle = await create(draft)
+    let note: string | undefined
     try {
       await writeAll(handle, pieces)
       await handle.sync()
       await handle.close()
+      if (await this.#isOfAnother()) {
+        const aside = await this.setAside('replaced')
+        note = `Somebody else has changed or replaced ${this.name}: what they put there is set aside as ${aside}, and the state of this process is kept.`
+      }
       await rename(draft, this.#path)
     } catch (error) {
       await handle.close().catch(() => undefined)
       await unlink(draft).catch(() => undefined)
       throw error
     }
+    this.#ending = { length, tail: tailOf(pieces) }
     await this.#syncFolder()
+    return note
+  }
+
+  /** Whether the file is not what was read or written last. */
+  async #isOfAnother(): Promise<boolean> {
+    const found = await endingOf(this.#path)
+    if (found === undefined) return false
+    return found.length !== this.#ending?.length || !found.tail.equals(this.#ending.tail)
   }
 
   async setAside(reason: string): Promise<string> {
@@ -107,12 +136,13 @@ class FilePlace implements StatePlace {
 
   /** Finds the file, behind whatever links lead to it, and refuses what never can be one. */
   async #checkPath(): Promise<void> {
-    const folder = dirname(this.#path)
     const found = await stat(this.#path).catch((error) => {
       if (codeOf(error) === 'ENOENT') return undefined
       throw refused(`${this.name} cannot be used for the state: ${messageOf(error)}`, error)
     })
     if (found === undefined) {
+      this.#path = await behindLinks(this.#path)
+      const folder = dirname(this.#path)
       const isFolder = (await stat(folder).catch(() => undefined))?.isDirectory()
       if (isFolder !== true)
         throw refused(`There is no folder ${folder} for the state ${this.name}. Make it first.`)
@@ -138,6 +168,45 @@ class FilePlace implements StatePlace {
     await folder?.sync().catch(() => undefined)
     await folder?.close()
   }
+}
+
+/** How long a file is, and how it ends: with the checksum of all of it. */
+interface FileEnding {
+  readonly length: number
+  readonly tail: Buffer
+}
+
+const endingLength = 64
+
+async function endingOf(path: string): Promise<FileEnding | undefined> {
+  const handle = await open(path, 'r').catch((error) => {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw error
+  })
+  if (handle === undefined) return undefined
+  try {
+    const { size } = await handle.stat()
+    const tail = Buffer.alloc(Math.min(size, endingLength))
+    await handle.read(tail, 0, tail.length, size - tail.length)
+    return { length: size, tail }
+  } finally {
+    await handle.close()
+  }
+}
+
+function tailOf(pieces: readonly Uint8Array[]): Buffer {
+  let tail = Buffer.alloc(0)
+  for (let index = pieces.length - 1; index >= 0 && tail.length < endingLength; index--)
+    tail = Buffer.concat([pieces[index]!, tail])
+  return tail.subarray(-endingLength)
+}
+
+/** Where links lead, also to a file that is not there yet. */
+async function behindLinks(path: string): Promise<string> {
+  const target = await readlink(path).catch(() => undefined)
+  if (target === undefined) return path
+  const folder = await realpath(dirname(path)).catch(() => dirname(path))
+  return behindLinks(resolve(folder, target))
 }
 
 /** Creates a file that nobody else may read; one that somebody was killed over is taken away first. */

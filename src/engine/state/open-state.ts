@@ -32,7 +32,7 @@ interface StateOptions extends StateHost {
 export async function openState(place: StatePlace, host: StateHost): Promise<StateKeeper> {
   const { told = warn } = host
   const options = { ...host, place, told }
-  const opened = await place.open?.()
+  const opened = await place.open?.((text) => told({ kind: 'waiting', text }))
   try {
     const kept = await place.read()
     const bytes = kept === undefined ? undefined : toBytes(kept)

@@ -152,7 +152,8 @@ export class StateKeeper implements StateKeeping {
     const pieces = await doInSlices(this.#writer.write(moment))
     await this.#makeRoom?.()
     this.#makeRoom = undefined
-    await this.#place.write(pieces)
+    const note = await this.#place.write(pieces)
+    if (typeof note === 'string') this.#told({ kind: 'set aside', text: note })
     return pieces.reduce((sum, { length }) => sum + length, 0)
   }
 

@@ -16,14 +16,19 @@ export interface StatePlace {
   readonly name: string
   /**
    * Called first, and once. It throws where somebody else uses the place, or it can never be used. It may say that whoever
-   * used it before was killed: ids that were given in the last moment are then passed over.
+   * used it before was killed: ids that were given in the last moment are then passed over. Where it has to wait for
+   * somebody else, it says so.
    */
   // biome-ignore lint/suspicious/noConfusingVoidType: most have nothing to say
-  open?(): Promise<{ readonly wasKilled: boolean } | void>
+  open?(waits: (text: string) => void): Promise<{ readonly wasKilled: boolean } | void>
   /** What is kept; `undefined` where nothing is. */
   read(): Promise<Uint8Array | ArrayBuffer | string | undefined>
-  /** Keeps the bytes of pieces that follow one another, instead of what was kept: all of them, or it throws. */
-  write(pieces: readonly Uint8Array<ArrayBuffer>[]): Promise<void>
+  /**
+   * Keeps the bytes of pieces that follow one another, instead of what was kept: all of them, or it throws. It may
+   * say what somebody else had put there, and where that is now.
+   */
+  // biome-ignore lint/suspicious/noConfusingVoidType: most have nothing to say
+  write(pieces: readonly Uint8Array<ArrayBuffer>[]): Promise<string | undefined | void>
   /**
    * Puts what is kept aside, where nothing overwrites it, and says where that is; the reason is one word. Where a place
    * cannot do so, it keeps what it has, and nothing is written to it.

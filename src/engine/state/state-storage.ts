@@ -6,7 +6,8 @@ import type { WorldMap } from '../worlds/worlds.ts'
 export interface StorageEvent {
   /**
    * `loaded`: there is a state. `begun`: there is none yet. `another fixture`, `another clock`: the state was made with one.
-   * `left out`: faults or worlds that no longer can be. `set aside`: it was broken. `failed`: it cannot be kept, which is said once
+   * `left out`: faults or worlds that no longer can be. `set aside`: it was broken, or not ours.
+   * `waiting`: somebody else may use it. `failed`: it cannot be kept, which is said once
    * and tried again. `recovered`: it can be kept again.
    */
   readonly kind:
@@ -15,6 +16,7 @@ export interface StorageEvent {
     | 'another fixture'
     | 'another clock'
     | 'left out'
+    | 'waiting'
     | 'set aside'
     | 'failed'
     | 'recovered'
