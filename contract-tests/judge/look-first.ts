@@ -39,14 +39,11 @@ export async function lookFirst(client: Client, options: Omit<JudgeOptions, 'tar
     const { tokens, keys } = await findChecks(client, options)
     const signsIn = tokens && options.token === undefined && options.email !== undefined
     const unsigned = signsIn ? await signIn(client, options) : undefined
+    if (!tokens) await checkUser(client, options)
     const list = await client.send('GET', '/api/pipelines')
     const deviation = unsigned ?? (signsIn ? await tryInCookie(client, list) : undefined)
     if (deviation === undefined && !isLetIn(list)) {
-      throw new CannotJudge(
-        client.redact(
-          `The target refuses the list of pipelines: ${refusalOf(first)} Pass --api-key, and --email with --password.`,
-        ),
-      )
+      throw new CannotJudge(client.redact(`The target refuses the list of pipelines: ${refusalOf(first)}`))
     }
     const { keyIn } = client.credentials
     const pipelines = new Set((pipelinesIn(list) ?? []).map(({ uuid }) => String(uuid)))
@@ -117,7 +114,7 @@ async function signIn(
   const { error, httpStatus } = opened
   if (error !== undefined || httpStatus >= 400) {
     const said = String(error?.message ?? error?.type ?? error?.code ?? `HTTP ${httpStatus}`)
-    throw new CannotJudge(client.redact(`Signing in as ${email} failed: ${said}.`))
+    throw new CannotJudge(client.redact(signInFailed(email, said)))
   }
   const stated = recordIn(opened, 'session')?.token
   const raw = typeof stated === 'string' ? stated : tokenWithin(opened.body)
@@ -130,6 +127,22 @@ async function signIn(
     expected: 'a session with its raw token under the key `token`',
     ...(raw === undefined && { blocks: 'The session that was opened shows no token to go on with.' }),
   }
+}
+
+/** Sees that a user who is not needed to get in is known all the same: rules would be called broken for a misspelt password. */
+async function checkUser(
+  client: Client,
+  { email, password, readOnly }: Omit<JudgeOptions, 'target'>,
+): Promise<void> {
+  if (email === undefined || password === undefined || readOnly === true) return
+  const { error } = await client.send('POST', '/api/sessions', { body: { session: { email, password } } })
+  // Any other refusal is the target's, and is judged.
+  if (error?.type === 'record_not_found')
+    throw new CannotJudge(client.redact(signInFailed(email, String(error.message ?? error.type))))
+}
+
+function signInFailed(email: string | undefined, said: string): string {
+  return `Signing in as ${email} failed: ${said.replace(/\.+$/, '')}. Check --email and --password.`
 }
 
 /** The first token at whatever depth of a reply. */
@@ -167,6 +180,12 @@ async function tryInCookie(client: Client, refused: Exchange): Promise<Deviation
   }
 }
 
+/** What a refusal says, and what there is to do: another path where nothing is at this one, else other credentials. */
 function refusalOf({ error, httpStatus }: Exchange): string {
-  return error === undefined ? `HTTP ${httpStatus}.` : String(error.message ?? error.type ?? error.code)
+  const isNowhere = httpStatus === 404 || error?.code === 404 || error?.type === 'record_not_found'
+  const wayOut = isNowhere
+    ? 'Nothing is at /api/pipelines below the URL that was given: check the path in it.'
+    : 'Pass --api-key, and --email with --password.'
+  const said = error === undefined ? `HTTP ${httpStatus}` : (error.message ?? error.type ?? error.code)
+  return `${String(said).replace(/\.+$/, '')}. ${wayOut}`
 }

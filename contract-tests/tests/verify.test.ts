@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import type { IncomingMessage, RequestListener } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { createApp } from '../../src/server/create-app.ts'
@@ -78,7 +78,13 @@ it.concurrent.for([
     (request: IncomingMessage) => void request.socket.resetAndDestroy(),
     /the connection was dropped/,
   ],
-  ['the key is missing', expressTarget('key'), /refuses the list of pipelines/],
+  ['the key is missing', expressTarget('key'), /refuses the list of pipelines: .*Pass --api-key, and/],
+  [
+    'the path is wrong',
+    (_: IncomingMessage, response: ServerResponse) =>
+      void response.writeHead(404, { 'content-type': 'application/json' }).end('{"error":"Not Found"}'),
+    /HTTP 404\. Nothing is at \/api\/pipelines below the URL that was given: check the path in it\.\n$/,
+  ],
 ] as const)('exits with 2 and says so where %s', async ([_, target, message], { listen }) => {
   const url = typeof target === 'string' ? target : await listen(target)
   const { code, out, err } = await verify(url, '--timeout', '500')
@@ -88,6 +94,20 @@ it.concurrent.for([
   expect(out).toBe('')
   expect(code).toBe(2)
 })
+
+it.concurrent.for(['open', 'key', 'login'] as const)(
+  'exits with 2 and creates nothing where the password is wrong, on a server that is %s',
+  async (auth, { listen }) => {
+    const understudy = createTarget({ auth })
+    const url = await listen(createApp(understudy))
+    const user = ['--email', 'judge@example.com', '--password', 'gavel-and-rope']
+    const { code, out, err } = await verify(url, '--api-key', 'contract-key', ...user)
+
+    expect(err).toMatch(/Signing in as judge@example.com failed: .*\. Check --email and --password\.\n$/)
+    expect([code, out]).toEqual([2, ''])
+    expect(understudy.model.pipelines.count()).toBe(1)
+  },
+)
 
 it.concurrent('writes every report, with no secret in any', async ({ folder, listen }) => {
   const path = await folder()
