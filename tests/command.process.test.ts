@@ -714,6 +714,21 @@ it.each([
   expect(served).toEqual({ code: 1, out: '', err: checked.err })
 })
 
+it.each([
+  [['fixture', 'check', '.'], /^Cannot read the fixture \.: it is a folder\. /],
+  [['serve', '--fixture', '.'], /^Cannot read the fixture \.: it is a folder\. /],
+  [['serve', '--fault', '.'], /^Cannot read the faults \.: it is a folder\.\n$/],
+  [['scenario', 'check', '.'], /^Cannot read the scenario \.: it is a folder\. /],
+  [['fixture', 'check', 'one-flaw.json'], /^The fixture one-flaw\.json is broken at \$\.pipelines: /],
+])('says in words, and without a mark, why %j cannot read a file', async (args, says) => {
+  await fixtureFile('one-flaw.json', { pipelines: 7 })
+  const { code, err } = await runToEnd(...args)
+
+  expect(err).toMatch(says)
+  expect(err).not.toMatch(/EISDIR|\[understudy\]/)
+  expect(code).toBe(1)
+})
+
 it.each(['utf16le', 'utf8'] as const)(
   'reads a fixture that a shell of Windows has written, in %s with a mark',
   async (encoding) => {
@@ -808,17 +823,17 @@ it.each<[string, unknown, RegExp]>([
   [
     'object.json',
     {},
-    /object\.json: \[understudy\] The fault is broken at \$: expected a list of faults; found object\.\n$/,
+    /object\.json: The fault is broken at \$: expected a list of faults; found object\.\n$/,
   ],
   [
     'second.json',
     [{ hang: true }, { hagn: true }],
-    /second\.json: \[understudy\] The fault is broken at \$\[1\]\.hagn: expected one of operation, .*, runs; found true\.\n$/,
+    /second\.json: The fault is broken at \$\[1\]\.hagn: expected one of operation, .*, runs; found true\.\n$/,
   ],
   [
     'operation.json',
     [{ operation: 'x', hang: true }],
-    /operation\.json: \[understudy\] The fault is broken at \$\[0\]\.operation: expected an operation: one of .*; found "x"\.\n$/,
+    /operation\.json: The fault is broken at \$\[0\]\.operation: expected an operation: one of .*; found "x"\.\n$/,
   ],
 ])('says what is wrong with the faults in %s, and ends with 1', async (name, content, message) => {
   const file = content === undefined ? name : await fixtureFile(name, content)

@@ -1,5 +1,6 @@
 import { Command } from '@commander-js/extra-typings'
 import { messageOf } from '../wire/built-ins.ts'
+import { UnderstudyError } from '../wire/understudy-error.ts'
 import { version } from '../wire/version.ts'
 import { addFixtureCommand } from './fixture.ts'
 import { guideUsers } from './guide-users.ts'
@@ -32,7 +33,8 @@ export async function runProgram(given: readonly string[]): Promise<void> {
   try {
     await program.parseAsync()
   } catch (error) {
-    console.error(messageOf(error))
+    // Whose message it is needs no mark here: the user has just called us.
+    console.error(error instanceof UnderstudyError ? error.detail : messageOf(error))
     process.exitCode = 1
   }
 }

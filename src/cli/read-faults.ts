@@ -1,10 +1,10 @@
 import { type Fault, FaultError, readFaults } from '../engine/faults/fault.ts'
-import { readTextFile } from './read-text-file.ts'
+import { readTextFile, whyUnreadable } from './read-text-file.ts'
 
 /** Reads a file of faults; says the file where it cannot be read, is not JSON, or holds something else. */
 export async function readFaultFile(name: string): Promise<Fault[]> {
   const text = await readTextFile(name).catch((error: NodeJS.ErrnoException) => {
-    const reason = error.code === 'ENOENT' ? 'there is no such file' : error.message
+    const reason = whyUnreadable(error)
     throw new Error(`Cannot read the faults ${name}: ${reason}.`)
   })
   let given: unknown
@@ -21,6 +21,6 @@ export function namingFaults<Result>(name: string | undefined, run: () => Result
   try {
     return run()
   } catch (error) {
-    throw error instanceof FaultError && name !== undefined ? new Error(`${name}: ${error.message}`) : error
+    throw error instanceof FaultError && name !== undefined ? new Error(`${name}: ${error.detail}`) : error
   }
 }

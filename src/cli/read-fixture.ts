@@ -5,7 +5,7 @@ import { FixtureError } from '../factories/fixture-error.ts'
 import type { Fixture } from '../factories/fixture-type.ts'
 import { JsonObjectReader } from '../wire/json-object-reader.ts'
 import { suggest } from '../wire/suggest.ts'
-import { readTextFile } from './read-text-file.ts'
+import { readTextFile, whyUnreadable } from './read-text-file.ts'
 
 const named = ['demo', 'empty'] as const
 
@@ -29,7 +29,7 @@ function packageFolder(): string {
 /** Reads a fixture file; says the file where it cannot be read or is not JSON. */
 export async function readFixtureFile(name: string): Promise<Fixture> {
   const text = await readTextFile(fixturePath(name)).catch((error: NodeJS.ErrnoException) => {
-    const reason = error.code === 'ENOENT' ? 'there is no such file' : error.message
+    const reason = whyUnreadable(error)
     throw new Error(
       `Cannot read the fixture ${name}: ${reason}. Pass demo, empty or a path; \`understudy fixture new FILE\` writes one.${suggest(name, named)}`,
     )

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { createUnderstudy } from '../engine/create-understudy.ts'
 import type { UnderstudyOptions } from '../engine/read-options.ts'
@@ -8,6 +7,7 @@ import type { Fixture } from '../factories/fixture-type.ts'
 import { createScenarios } from '../scenarios/create-scenarios.ts'
 import { suggest } from '../wire/suggest.ts'
 import { fixturePath } from './read-fixture.ts'
+import { readTextFile, whyUnreadable } from './read-text-file.ts'
 
 /** The scenarios that ship; their fixtures are read when one is started. */
 export const shippedScenarios: Scenarios = createScenarios({
@@ -23,8 +23,8 @@ function readShipped(name: string): Fixture {
 export async function readScenario(name: string): Promise<{ name: string; scenario: Scenario }> {
   const shipped = Object.hasOwn(shippedScenarios, name) ? shippedScenarios[name] : undefined
   if (shipped !== undefined) return { name, scenario: shipped }
-  const text = await readFile(name, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    const reason = error.code === 'ENOENT' ? 'there is no such file' : error.message
+  const text = await readTextFile(name).catch((error: NodeJS.ErrnoException) => {
+    const reason = whyUnreadable(error)
     const known = Object.keys(shippedScenarios)
     throw new Error(
       `Cannot read the scenario ${name}: ${reason}. Pass a file, or one of ${known.join(', ')}.${suggest(name, known)}`,
@@ -33,7 +33,7 @@ export async function readScenario(name: string): Promise<{ name: string; scenar
   try {
     return {
       name: basename(name).replace(/\.json$/i, ''),
-      scenario: JSON.parse(text.replace(/^\uFEFF/, '')) as Scenario,
+      scenario: JSON.parse(text) as Scenario,
     }
   } catch (error) {
     throw new Error(`Cannot read the scenario ${name}: it is not JSON: ${(error as Error).message}.`)

@@ -8,3 +8,16 @@ export async function readTextFile(path: string): Promise<string> {
   // A decoder takes the mark away.
   return new TextDecoder(isLittle ? 'utf-16le' : isBig ? 'utf-16be' : 'utf-8').decode(bytes)
 }
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  ENOTDIR: 'what stands before its last / is no folder',
+  EISDIR: 'it is a folder',
+  EACCES: 'this user may not read it',
+  EPERM: 'this user may not read it',
+}
+
+/** Why a file cannot be read, in words. */
+export function whyUnreadable({ code = '', message }: NodeJS.ErrnoException): string {
+  return reasons[code] ?? message
+}

@@ -9,7 +9,7 @@ import { trustFixture } from '../factories/given-fixtures.ts'
 import { profiles } from '../profiles/index.ts'
 import { type AdminAudience, bannerLines } from '../server/banner.ts'
 import { createRequestLog } from '../server/request-log.ts'
-import { ListenError, type Serving, serve } from '../server/serve.ts'
+import { type Serving, serve } from '../server/serve.ts'
 import { isError, messageOf } from '../wire/built-ins.ts'
 import { limits } from '../wire/limits.ts'
 import { suggest } from '../wire/suggest.ts'
@@ -154,9 +154,7 @@ async function runServe(flags: ServeFlags, isFixtureGiven: boolean): Promise<voi
   const create = () => createUnderstudy({ ...storage, ...options })
   const good = naming(flags.fixture, () => namingFaults(flags.fault, create))
   const understudy = flags.broken === undefined ? good : (await loadBroken()).breakBy(flags.broken, good)
-  await good.ready.catch((error: unknown) => {
-    throw error instanceof UnderstudyError ? new Error(error.detail) : error
-  })
+  await good.ready
   const { clock, description } = scenario?.scenario ?? {}
   if (clock !== undefined && description !== undefined) await good.scenarios.start({ description, clock })
   const observe = flags.quiet ? {} : { observe: createRequestLog(write, flags.json ? 'json' : 'text') }
@@ -167,7 +165,7 @@ async function runServe(flags: ServeFlags, isFixtureGiven: boolean): Promise<voi
     ...observe,
   }).catch(async (error: unknown) => {
     await understudy.close().catch(() => undefined)
-    throw error instanceof ListenError ? new Error(error.detail) : error
+    throw error
   })
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void end(serving, understudy))

@@ -2,6 +2,8 @@ import { watchFile } from 'node:fs'
 import type { Understudy } from '../engine/create-understudy.ts'
 import { importInSlices } from '../engine/worlds/import-in-slices.ts'
 import type { World } from '../engine/worlds/world.ts'
+import { messageOf } from '../wire/built-ins.ts'
+import { UnderstudyError } from '../wire/understudy-error.ts'
 import { fixturePath, readFixtureInPieces, withName } from './read-fixture.ts'
 
 /** What is said of a fixture that has changed. */
@@ -28,7 +30,8 @@ export function watchFixture(name: string, understudy: Understudy, which: 'main'
       const kept = which === 'all' ? 0 : others.length
       say('loaded', `Loaded ${name} again.${kept === 0 ? '' : sayKept(kept)}`)
     } catch (error) {
-      say('refused', `${(error as Error).message} The state stays as it was.`)
+      const why = error instanceof UnderstudyError ? error.detail : messageOf(error)
+      say('refused', `${why} The state stays as it was.`)
     }
   }
   let isLoading = Promise.resolve()
