@@ -224,6 +224,9 @@ function explain(error: NodeJS.ErrnoException & { timeout?: number }): string {
     case 'ECONNRESET':
     case 'HPE_INVALID_CONSTANT':
       return 'the connection was dropped'
+    case 'EPROTO':
+    case 'ERR_SSL_WRONG_VERSION_NUMBER':
+      return 'it does not speak HTTPS there; try http:// in the URL'
     default:
       return error.message
   }

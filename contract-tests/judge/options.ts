@@ -110,7 +110,7 @@ export interface Judgement {
   readonly slowed: number
   /** Time spent. */
   readonly milliseconds: number
-  /** How much of it was waiting for replies. */
+  /** Milliseconds that replies took, added up over requests side by side. */
   readonly waited: number
   /** What was created and could not be deleted through what was allowed. */
   readonly leftBehind: readonly Entry[]

@@ -21,7 +21,7 @@ export interface Report {
   /** How often the target asked for patience, and was given it. */
   readonly slowed: number
   readonly milliseconds: number
-  /** How much of it was waiting for replies. */
+  /** Milliseconds that replies took, added up over requests side by side. */
   readonly waited: number
   /** Records that could not be deleted through what was allowed. */
   readonly leftBehind: readonly string[]

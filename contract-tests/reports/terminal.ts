@@ -145,7 +145,7 @@ function lastLine(report: Report): string {
   const { holds, broken, known, unsteady, notReached, skipped } = count(report.findings)
   const once = unsteady === 0 ? '' : `${unsteady} unsteady, `
   const counted = `${holds} hold, ${broken} broken, ${known} known, ${once}${notReached} not reached, ${skipped} skipped`
-  return `${printable(report.target)}: ${judged(report.findings)}: ${counted}; ${report.requests} requests in ${seconds(report.milliseconds)}, ${seconds(report.waited)} of them waiting for replies.`
+  return `${printable(report.target)}: ${judged(report.findings)}: ${counted}; ${report.requests} requests in ${seconds(report.milliseconds)}; their replies took ${seconds(report.waited)}, added up over requests side by side.`
 }
 
 function seconds(milliseconds: number): string {

@@ -27,6 +27,9 @@ it.concurrent('exits with 0 where every rule holds', async ({ listen }) => {
   const { code, out } = await verify(url, ...everything)
 
   expect(out).toContain('434 hold, 0 broken, 0 known, 0 not reached, 0 skipped')
+  expect(out).toMatch(
+    / requests in [\d.]+ s; their replies took [\d.]+ s, added up over requests side by side\.\n$/,
+  )
   expect(code).toBe(0)
 })
 
@@ -191,6 +194,12 @@ it.concurrent.for([
   ['no URL', [], /Expected a base URL such as/],
   ['an email alone', ['--email', 'judge@example.com'], /--email needs --password/],
   ['a password alone', ['--password', 'gavel-and-robe'], /--password needs --email/],
+  ['a baseline that is not there', ['--baseline', 'no-such.json'], /no file that can be read: no-such\.json/],
+  [
+    'a folder as baseline',
+    ['--baseline', 'docs'],
+    /expected a file of known deviations; found a folder: docs/,
+  ],
   ['a key that is empty', ['--api-key', ''], /--api-key is empty/],
 ] as const)(
   'exits with 2 before anything is sent where it is given %s',
@@ -206,6 +215,14 @@ it.concurrent.for([
     expect([code, requests]).toEqual([2, 0])
   },
 )
+
+it.concurrent('says where HTTPS is asked of what speaks plain HTTP', async ({ listen }) => {
+  const url = await listen(expressTarget('open'))
+  const { code, err } = await verify(url.replace('http:', 'https:'))
+
+  expect(err).toMatch(/it does not speak HTTPS there; try http:\/\/ in the URL\.\n$/)
+  expect(code).toBe(2)
+})
 
 it.concurrent('says its plan and sends nothing', async ({ listen }) => {
   let requests = 0

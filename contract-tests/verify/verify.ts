@@ -56,7 +56,7 @@ export async function verify(options: VerifyOptions): Promise<Verified> {
   const baseline =
     options.baseline === undefined
       ? undefined
-      : parseBaseline(await readFile(options.baseline, 'utf8'), options.baseline)
+      : parseBaseline(await readBaseline(options.baseline), options.baseline)
   const target = withoutUser(options.target).base
   const id = newRunId(options.prefix)
   // What sends nothing that writes leaves nothing, and deletes nothing.
@@ -85,6 +85,15 @@ export async function verify(options: VerifyOptions): Promise<Verified> {
     return finish(report, options.reports)
   } finally {
     open.delete(ledger)
+  }
+}
+
+async function readBaseline(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    const why = (error as NodeJS.ErrnoException).code === 'EISDIR' ? 'a folder' : 'no file that can be read'
+    throw new Error(`--baseline: expected a file of known deviations; found ${why}: ${file}.`)
   }
 }
 
