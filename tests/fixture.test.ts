@@ -239,7 +239,7 @@ it.each<readonly [what: string, fixture: unknown, path: string, expected: RegExp
   ['null for a list', { backfills: null }, '$.backfills', /list/, 'null'],
   ['null for a record', { pipelines: [a, null] }, '$.pipelines[1]', /object/, 'null'],
   ['a text for a record', { users: ['mira'] }, '$.users[0]', /object/, '"mira"'],
-  ['a pipeline without a name', { pipelines: [{}] }, '$.pipelines[0].uuid', /character/, '""'],
+  ['a pipeline without a name', { pipelines: [{}] }, '$.pipelines[0].name', /string/, 'nothing'],
   ['a number for a name', { pipelines: [a, { name: 7 }] }, '$.pipelines[1].name', /string/, '7'],
   [
     'an unknown pipeline type',
@@ -442,6 +442,20 @@ it.each<readonly [what: string, fixture: unknown, path: string, expected: RegExp
     expect(flaw.found).toBe(found)
   },
 )
+
+it('tells what the user wrote or left out, and not what follows from it', () => {
+  const flawsOf = (fixture: unknown) => {
+    try {
+      createUnderstudy({ fixture: fixture as Fixture })
+    } catch (error) {
+      if (error instanceof FixtureError) return error.flaws.map(({ path }) => path)
+    }
+    return undefined
+  }
+
+  expect(flawsOf({ pipelines: [{ nam: 'a' }] })).toEqual(['$.pipelines[0].nam', '$.pipelines[0].name'])
+  expect(flawsOf({ pipelines: [{ name: '' }] })).toEqual(['$.pipelines[0].name'])
+})
 
 it('says all of it in the message', () => {
   expect(() => createUnderstudy({ fixture: { pipelines: [{ name: 7 }] } })).toThrow(

@@ -156,7 +156,10 @@ function insert(table: Table, { path, values }: FixtureEntry, nested: readonly s
     if (!(error instanceof RecordError)) throw error
     flaws.push(...error.flaws)
   }
-  return flaws.length === 0 ? undefined : flaws.map((flaw) => ({ ...flaw, path: `${path}.${flaw.path}` }))
+  if (flaws.length === 0) return undefined
+  // What was made of other attributes is wrong only as they are.
+  const own = flaws.filter((flaw) => flaw.found === 'nothing' || flaw.path.split(/[.[]/, 1)[0]! in values)
+  return (own.length > 0 ? own : flaws).map((flaw) => ({ ...flaw, path: `${path}.${flaw.path}` }))
 }
 
 /** Whether an attribute refers to a record that may be missing only because it is broken itself. */
