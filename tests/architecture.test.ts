@@ -323,6 +323,14 @@ it.each(['engine', 'factories', 'admin', 'openapi', 'cli'])(
   },
 )
 
+it('gives every decision a number of its own, one after the other', () => {
+  const numbers = readdirSync(join(root, 'decisions'))
+    .map((name) => Number(name.slice(0, 4)))
+    .sort((one, other) => one - other)
+
+  expect(numbers).toEqual(numbers.map((_, index) => index + 1))
+})
+
 it('names in ARCHITECTURE.md files and folders that are there', () => {
   const text = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
   const named = [...text.matchAll(/`((?:src|contract-tests|tests|scripts)\/[^`\s]*)`/g)].map(
