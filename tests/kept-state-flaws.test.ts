@@ -2,26 +2,15 @@ import { expect, it, vi } from 'vitest'
 import type { StateDocument } from '../src/engine/state/state-format.ts'
 import { checksumOf, joinLines, toLine } from '../src/engine/state/state-lines.ts'
 import { readStateDocument } from '../src/engine/state/state-reader.ts'
-import { createUnderstudy, type StorageEvent, UnderstudyError, type UnderstudyOptions } from '../src/index.ts'
+import { createUnderstudy, UnderstudyError } from '../src/index.ts'
 import { company } from './support/company.ts'
 import { MemoryStorage } from './support/memory-storage.ts'
-
-async function open(storage: MemoryStorage, options: UnderstudyOptions = {}) {
-  const events: StorageEvent[] = []
-  const understudy = createUnderstudy({
-    fixture: company,
-    storage,
-    onStorage: (event) => events.push(event),
-    ...options,
-  })
-  await understudy.ready
-  return { understudy, events }
-}
+import { openKept } from './support/open-kept.ts'
 
 /** What is kept of an understudy with a pipeline more than the fixture has, in a world of its own. */
 async function keptState(): Promise<Buffer> {
   const storage = new MemoryStorage()
-  const { understudy } = await open(storage)
+  const { understudy } = await openKept(storage)
   await understudy.world('alice').factories.pipeline.create({ name: 'hers' })
   await understudy.close()
   return storage.kept!
@@ -114,7 +103,7 @@ it('sets a state aside that was cut anywhere, and begins with the fixture', asyn
   const cuts = [1, 10, 40, 41, whole.length >> 1, whole.length - 40, whole.length - 2]
   for (const cut of cuts) {
     const storage = new MemoryStorage(whole.subarray(0, cut))
-    const { understudy, events } = await open(storage)
+    const { understudy, events } = await openKept(storage)
     expect(
       events.map(({ kind }) => kind),
       `cut at ${cut}`,
@@ -147,7 +136,7 @@ it('never takes a state up in which a bit was flipped', async () => {
 
 it('says what was wrong and where the state is now', async () => {
   const text = (await keptState()).toString().replace('"hers"', '"mine"')
-  const { understudy, events } = await open(new MemoryStorage(text))
+  const { understudy, events } = await openKept(new MemoryStorage(text))
   expect(events).toEqual([
     {
       kind: 'set aside',
@@ -232,7 +221,7 @@ it.each([
   ],
 ])('holds a state against its format, and its records against their resources: %s', async (_, change) => {
   const storage = new MemoryStorage(await forged(change))
-  const { understudy, events } = await open(storage)
+  const { understudy, events } = await openKept(storage)
 
   expect(events).toMatchObject([{ kind: 'set aside' }])
   expect(storage.aside).toMatchObject([{ reason: 'invalid' }])
@@ -250,7 +239,7 @@ it('takes no key that reaches a prototype', async () => {
   while (!step.done) step = steps.next()
   const right = text.replace(/"checksum":"\w+"/, `"checksum":"${step.value}"`)
   expect(text).toContain('__proto__')
-  const { understudy, events } = await open(new MemoryStorage(right))
+  const { understudy, events } = await openKept(new MemoryStorage(right))
 
   expect(events).toMatchObject([{ kind: 'set aside', text: expect.stringContaining('__proto__') }])
   expect(({} as { a?: number }).a).toBeUndefined()
@@ -259,7 +248,7 @@ it('takes no key that reaches a prototype', async () => {
 
 it('leaves a fault out that no longer can be, and says so', async () => {
   const storage = new MemoryStorage()
-  const { understudy } = await open(storage)
+  const { understudy } = await openKept(storage)
   understudy.faults.add({ path: '/api/pipelines', reset: true })
   understudy.faults.add({ path: '/api/pipelines', times: 1, drop: true })
   await understudy.close()
@@ -326,7 +315,7 @@ it.each([
 
 it('begins with the fixture where what is kept has no bytes, as it does where nothing is kept', async () => {
   const storage = new MemoryStorage('')
-  const { understudy, events } = await open(storage)
+  const { understudy, events } = await openKept(storage)
 
   expect([events.map(({ kind }) => kind), storage.aside]).toEqual([['begun'], []])
   expect(understudy.model.pipelines.count()).toBe(2)
@@ -337,7 +326,7 @@ it('does not write over a broken state that cannot be set aside', async () => {
   const torn = (await keptState()).subarray(0, 300)
   const storage = new MemoryStorage(torn)
   const setAside = vi.spyOn(storage, 'setAside').mockRejectedValue(new Error('The folder is read-only.'))
-  const { understudy, events } = await open(storage)
+  const { understudy, events } = await openKept(storage)
   expect(events).toMatchObject([
     { kind: 'failed', text: expect.stringContaining('The folder is read-only.') },
   ])
@@ -357,7 +346,7 @@ it('does not write over a broken state that cannot be set aside', async () => {
 
 it('keeps what changes, says once where it cannot, and when it can again', async () => {
   const storage = new MemoryStorage()
-  const { understudy, events } = await open(storage)
+  const { understudy, events } = await openKept(storage)
   await until(() => storage.kept !== undefined)
   storage.failure = new Error('ENOSPC: no space left on device.')
   await understudy.factories.pipeline.create({ name: 'waits' })
@@ -377,7 +366,7 @@ it('keeps what changes, says once where it cannot, and when it can again', async
 
 it('writes nothing where nothing has changed', async () => {
   const storage = new MemoryStorage(await keptState())
-  const { understudy } = await open(storage)
+  const { understudy } = await openKept(storage)
   await understudy.dispatch({ method: 'GET', url: '/api/pipelines' })
   await understudy.dispatch({ method: 'DELETE', url: '/api/pipelines/none' })
   understudy.export()
@@ -388,7 +377,7 @@ it('writes nothing where nothing has changed', async () => {
 
 it('keeps at its end what was changed last, also while it is being written', async () => {
   const storage = new MemoryStorage()
-  const { understudy } = await open(storage)
+  const { understudy } = await openKept(storage)
   let goOn: () => void = () => undefined
   storage.meanwhile = () => new Promise((resolve) => (goOn = resolve))
   await until(() => storage.writes === 1)
@@ -398,14 +387,14 @@ it('keeps at its end what was changed last, also while it is being written', asy
   goOn()
   await closing
 
-  const next = await open(storage)
+  const next = await openKept(storage)
   expect(next.understudy.model.pipelines.count()).toBe(3)
   await next.understudy.close()
 })
 
 it('says at its end that the last changes are not kept', async () => {
   const storage = new MemoryStorage()
-  const { understudy } = await open(storage)
+  const { understudy } = await openKept(storage)
   storage.failure = new Error('The disk is full.')
 
   await expect(understudy.close()).rejects.toThrow(

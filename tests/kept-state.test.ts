@@ -1,26 +1,14 @@
 import fc from 'fast-check'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { demo } from '../src/fixtures/index.ts'
-import {
-  createUnderstudy,
-  type Fixture,
-  type StorageEvent,
-  type Understudy,
-  type UnderstudyOptions,
-} from '../src/index.ts'
+import type { Fixture, Understudy, UnderstudyOptions } from '../src/index.ts'
 import { company } from './support/company.ts'
 import { MemoryStorage } from './support/memory-storage.ts'
+import { openKept } from './support/open-kept.ts'
 
 /** An understudy that is ready, what it was told of its storage, and what asks it. */
 async function open(storage: MemoryStorage, options: UnderstudyOptions = {}) {
-  const events: StorageEvent[] = []
-  const understudy = createUnderstudy({
-    fixture: company,
-    storage,
-    onStorage: (event) => events.push(event),
-    ...options,
-  })
-  await understudy.ready
+  const { understudy, events } = await openKept(storage, options)
   const ask = async (method: string, url: string, body?: unknown, world = 'main', token?: string) => {
     const headers = {
       'x-understudy-world': world,
