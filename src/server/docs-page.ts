@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { Understudy } from '../engine/create-understudy.ts'
+import { icon, policyOf } from './page-headers.ts'
+import { tokenOf } from './token-of.ts'
+
+/** What the page of the OpenAPI document loads of Swagger UI. */
+const files = ['swagger-ui-bundle.js', 'swagger-ui.css'] as const
+
+/** Where Swagger UI is installed: beside this package, or in the project of whoever has started the server. */
+export function findSwaggerUi(): string | undefined {
+  for (const from of [import.meta.url, join(process.cwd(), 'package.json')]) {
+    for (const path of createRequire(from).resolve.paths('swagger-ui-dist') ?? []) {
+      const folder = join(path, 'swagger-ui-dist')
+      if (existsSync(join(folder, files[0]))) return folder
+    }
+  }
+  return undefined
+}
+
+/** A file of the page, by its name; `undefined` where there is none. */
+export async function readDocsFile(name: string): Promise<string | undefined> {
+  if (name === 'start.js') return startScript
+  const folder = (files as readonly string[]).includes(name) ? findSwaggerUi() : undefined
+  return folder && readFile(join(folder, name), 'utf8').catch(() => undefined)
+}
+
+/** Beside its own it takes the pictures that Swagger UI has in its style sheet, and nothing of others. */
+export const docsPolicy = policyOf("'self'")
+
+/** The page, whose files are at `way` from it. */
+export function docsPage(way: string): string {
+  return pageOf(
+    `<link rel="stylesheet" href="${way}docs/swagger-ui.css"><script defer src="${way}docs/swagger-ui-bundle.js"></script><script defer src="${way}docs/start.js"></script>`,
+    '<main id="document"></main><noscript><p>The page needs JavaScript. The document is at <a href="openapi.json">openapi.json</a>.</p></noscript>',
+  )
+}
+
+/** What the page says where Swagger UI is not there. */
+export const installHint = pageOf(
+  '',
+  '<h1>Swagger UI is not installed</h1><p>This page shows the OpenAPI document by Swagger UI, which is no part of this package. Install it and load the page again:</p><pre>npm install --save-dev swagger-ui-dist</pre><p>The document itself is at <a href="openapi.json">openapi.json</a> and <a href="openapi.yaml">openapi.yaml</a>.</p>',
+)
+
+/** The credentials that the page fills in, by the names of the security schemes in the document. */
+export async function credentialsOf(understudy: Understudy): Promise<Readonly<Record<string, string>>> {
+  const [key] = understudy.apiKeys
+  const token = await tokenOf(understudy)
+  return {
+    ...(key !== undefined && { apiKeyInHeader: key }),
+    ...(token !== undefined && { decodedTokenInHeader: token }),
+  }
+}
+
+function pageOf(inHead: string, body: string): string {
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="data:image/svg+xml,${icon}"><title>understudy: the API</title>${inHead}</head><body>${body}</body></html>
+`
+}
+
+const startScript = `const credentials = new URL('credentials.json', document.currentScript.src)
+const ui = SwaggerUIBundle({
+  url: 'openapi.json',
+  dom_id: '#document',
+  deepLinking: true,
+  tryItOutEnabled: true,
+  displayRequestDuration: true,
+  docExpansion: 'list',
+  defaultModelsExpandDepth: 0,
+  // It would ask a service elsewhere whether the document is right.
+  validatorUrl: null,
+  async onComplete() {
+    const reply = await fetch(credentials)
+    if (!reply.ok) return
+    for (const [scheme, value] of Object.entries(await reply.json())) ui.preauthorizeApiKey(scheme, value)
+  },
+})
+`

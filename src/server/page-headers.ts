@@ -1,0 +1,22 @@
+/** What is said of the panel's page: it runs its own scripts and asks its own server, nothing else. */
+export const pageHeaders = {
+  'content-security-policy': policyOf("'none'"),
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+}
+
+export const scriptHeaders = {
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+  // Asked for again each time, and sent only where it has changed.
+  'cache-control': 'no-cache',
+}
+
+/** The lamp that is lit, as the page's icon. */
+export const icon = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='-4 0 26 26'><circle cx='9' cy='7' r='6' fill='%23e8a917'/><path d='M9 13v11M4 24.500h10' stroke='%23666560' stroke-width='2'/></svg>`
+
+/** What a page may load: its own scripts, pictures in its texts, and style sheets as said. */
+export function policyOf(styles: "'none'" | "'self'"): string {
+  return `default-src 'none'; script-src 'self'; connect-src 'self'; img-src data:; style-src ${styles}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+}

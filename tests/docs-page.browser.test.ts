@@ -1,0 +1,35 @@
+import { chromium } from 'playwright-core'
+import { expect, inject, it, onTestFinished } from 'vitest'
+import { demo } from '../src/fixtures/index.ts'
+import { createUnderstudy } from '../src/index.ts'
+import { serve } from '../src/server/serve.ts'
+import { isBrowserAtHand } from './support/browser.ts'
+
+it.runIf(isBrowserAtHand)(
+  'tries an operation from the page of the document, with the credentials of the fixture filled in',
+  async () => {
+    const understudy = createUnderstudy({ fixture: demo, auth: 'login' })
+    const { url, close } = await serve(understudy, { port: 0 })
+    onTestFinished(close)
+    const browser = await chromium.connect(inject('browser'))
+    onTestFinished(() => browser.close())
+    const page = await browser.newPage()
+    const flaws: string[] = []
+    page.on('pageerror', ({ message }) => flaws.push(message))
+    page.on('console', (line) => line.type() === 'error' && flaws.push(line.text()))
+    page.on('request', (request) => !request.url().startsWith(url) && flaws.push(request.url()))
+    await page.goto(`${url}/docs`)
+    const operation = page.locator('[id$="-listPipelines"]')
+    await operation.locator('.opblock-summary-control').click()
+
+    await operation.locator('button.execute').click()
+    const reply = operation.locator('.live-responses-table')
+    await reply.waitFor()
+
+    expect(await reply.innerText()).toContain('"uuid": "crm_sync"')
+    expect(await operation.locator('.curl').innerText()).toContain("-H 'X-API-KEY: demo-api-key'")
+    expect(understudy.journal.entries({ operation: 'listPipelines' })).toMatchObject([{ status: 200 }])
+    // Pictures in the style sheet are data, which the address of a page does not begin.
+    expect(flaws.filter((flaw) => !flaw.startsWith('data:'))).toEqual([])
+  },
+)
