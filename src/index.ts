@@ -29,7 +29,9 @@ export type {
   ScenarioTarget,
 } from './engine/scenarios/scenario.ts'
 export type { StateStorage, StorageEvent, StorageListener } from './engine/state/state-storage.ts'
-export type { ActiveAssumption, Assumptions, World } from './engine/worlds/world.ts'
+export type { ActiveAssumption, Assumptions } from './engine/worlds/assumptions-here.ts'
+export type { ChangedPart, ChangeFeed, WorldChange } from './engine/worlds/change-stream.ts'
+export type { World } from './engine/worlds/world.ts'
 export type { AuthMode } from './engine/worlds/world-start.ts'
 export type { ReplacingAct } from './engine/worlds/world-state.ts'
 export type { WorldSummary, Worlds, WorldsOptions } from './engine/worlds/worlds.ts'

@@ -508,9 +508,14 @@ it('lists, filters, exports and empties the journal', async () => {
   expect(await statuses('')).toEqual([])
 })
 
-/** Follows the journal and gives the text of the stream so far. */
-async function follow(url: string, headers: Record<string, string> = {}, of = world) {
-  const request = get(`${url}${base}${of}/journal/stream`, { agent: false, headers })
+/** Follows the journal, or the changes, and gives the text of the stream so far. */
+async function follow(
+  url: string,
+  headers: Record<string, string> = {},
+  of = world,
+  path = '/journal/stream',
+) {
+  const request = get(`${url}${base}${of}${path}`, { agent: false, headers })
   const [response] = await once(request, 'response')
   const text = { value: '', hasEnded: false }
   response.on('data', (chunk: Buffer) => {
@@ -520,7 +525,7 @@ async function follow(url: string, headers: Record<string, string> = {}, of = wo
     text.hasEnded = true
   })
   response.on('error', () => {})
-  reached.add('streamJournal')
+  reached.add(path === '/changes' ? 'streamChanges' : 'streamJournal')
   return { request, response, text }
 }
 
@@ -758,6 +763,57 @@ it('lists the last errors in the logs', async () => {
     code: 'ARGUMENT_INVALID',
     detail: 'Failed to find the last errors: expected a filter by pipeline_uuid; found "pipeline".',
   })
+})
+
+it('gives parts of the records, how values are spread over them, and the newest of each', async () => {
+  const { get } = await open()
+  const pages = `${world}/pages/backfills`
+
+  expect(
+    (await get(`${pages}?search=archive&where={"status":"failed"}&orderBy=-id&reverse=true&limit=1`)).body,
+  ).toMatchObject({ key: 'id', scope: null, count: 1, records: [{ id: 3, status: 'failed' }] })
+  expect((await get(`${pages}?orderBy=status,-id&offset=2&limit=2`)).body).toMatchObject({
+    count: 5,
+    records: [{ id: 5 }, { id: 4 }],
+  })
+  expect((await get(`${pages}/spread/status?parts=1`)).body).toEqual({
+    spread: [{ completed: 1, failed: 1, null: 3 }],
+  })
+  expect((await get(`${pages}/newest/pipeline_uuid?limit=1`)).body).toMatchObject({
+    newest: { daily_sales: [{ id: 4 }], archive: [{ id: 5 }] },
+  })
+  for (const [query, refused, expected] of [
+    ['?where=[1]', 400, 'a JSON object'],
+    ['?limit=many', 400, 'a whole number'],
+    ['?limit=5000', 422, 'from 0 to 1000; found 5000'],
+    ['?orderBy=state', 422, 'found \\"state\\"'],
+    [`?search=${'x'.repeat(501)}`, 400, '500'],
+    ['/spread/state', 422, 'found \\"state\\"'],
+  ] as const) {
+    const { status, body } = await get(`${pages}${query}`)
+    expect([query, status]).toEqual([query, refused])
+    expect(JSON.stringify(body)).toContain(expected)
+  }
+  expect((await get(`${world}/pages/nothing`)).status).toBe(404)
+})
+
+it('follows what changes, other worlds apart, and one change for all of one turn', async () => {
+  const { url, understudy } = await open()
+  const { request, response, text } = await follow(url, {}, world, '/changes')
+  understudy.world('elsewhere').clock.advance('1s')
+  understudy.clock.advance('1s')
+  understudy.clock.advance('1s')
+  await until(() => text.value).toContain('clock')
+  await understudy.factories.backfill.create({ pipeline_uuid: 'archive' })
+  await until(() => text.value).toContain('backfills')
+  request.destroy()
+
+  expect(response.headers['content-type']).toBe('text/event-stream')
+  expect(text.value.split('\n\n').slice(0, -1)).toEqual([
+    ': follows',
+    'event: change\ndata: {"parts":["clock","worlds"]}',
+    'event: change\ndata: {"parts":["records/backfills"]}',
+  ])
 })
 
 it('refuses query parameters that a route does not have', async () => {

@@ -106,6 +106,143 @@ const bodies: readonly (readonly [string, (understudy: Controls) => Promise<void
     },
   ],
   [
+    'gives a part of the records, searched and sorted where they are',
+    async ({ model }) => {
+      const ids = async (options: Parameters<typeof model.backfills.page>[0]) => {
+        const { records, count } = await model.backfills.page(options)
+        return [count, ...records.map(({ id }) => id)]
+      }
+      expect(await ids({})).toEqual([5, 1, 2, 3, 4, 5])
+      expect(await ids({ offset: 1, limit: 2 })).toEqual([5, 2, 3])
+      expect(await ids({ offset: 1, limit: 2, reverse: true })).toEqual([5, 4, 3])
+      expect(await ids({ where: { pipeline_uuid: 'archive', status: null } })).toEqual([1, 5])
+      expect(await ids({ search: 'pipeline_uuid:archive status:failed' })).toEqual([1, 3])
+      expect(await ids({ search: 'OLD' })).toEqual([1, 3])
+      expect(await ids({ search: 'name:"old files"' })).toEqual([1, 3])
+      expect(await ids({ search: '"old f"' })).toEqual([1, 3])
+      expect(await ids({ search: 'https://nothing' })).toEqual([0])
+      // What has no value comes last, upwards and downwards.
+      expect(await ids({ orderBy: { status: 'asc', id: 'desc' } })).toEqual([5, 1, 3, 5, 4, 2])
+      expect(await ids({ orderBy: { status: 'desc' } })).toEqual([5, 3, 1, 2, 4, 5])
+      expect(await ids({ offset: 9 })).toEqual([5])
+      await model.backfills.update((q) => q.where({ id: 4 }), {
+        data: (draft) => void Object.assign(draft, { status: 'failed' }),
+      })
+      expect(await ids({ orderBy: { status: 'desc' }, limit: 2 })).toEqual([5, 3, 4])
+      await expect(model.backfills.page({ limit: 1_001 })).rejects.toMatchObject({
+        message: expect.stringContaining('limit to be a whole number from 0 to 1000; found 1001'),
+      })
+      await expect(model.backfills.page({ orderBy: { state: 'asc' } as object })).rejects.toMatchObject({
+        code: 'ARGUMENT_INVALID',
+        message: expect.stringContaining('in orderBy; found "state"'),
+      })
+    },
+  ],
+  [
+    'tells of what has changed, whoever has changed it',
+    async (understudy) => {
+      const { changes, clock, faults, factories, journal, model, assumptions } = understudy
+      const told = new Set<string>()
+      const parts = async (change: () => unknown, ...expected: readonly string[]) => {
+        told.clear()
+        await change()
+        await expect.poll(() => [...told].sort()).toEqual(expected)
+      }
+      const stop = await changes.subscribe(({ parts }) => {
+        for (const part of parts) told.add(part)
+      })
+      const id = { id: 4 }
+      await parts(() => factories.backfill.create({ pipeline_uuid: 'archive' }), 'records/backfills')
+      await parts(
+        () =>
+          model.backfills.update((q) => q.where(id), {
+            data: (draft) => void Object.assign(draft, { name: 'x' }),
+          }),
+        'records/backfills',
+      )
+      await parts(() => clock.advance('1ms'), 'clock')
+      await parts(() => faults.add({ operation: 'listPipelines', times: 1, latency: 1 }), 'faults')
+      await parts(() => assumptions.switch({ 'list-count': 'items' }), 'assumptions')
+      await parts(() => understudy.snapshot('before'), 'snapshots')
+      await parts(() => understudy.fetch('/api/backfills/4'), 'requests')
+      await parts(() => journal.clear(), 'journal')
+      await parts(() => understudy.worlds.create('another'), 'worlds')
+      await parts(
+        () => understudy.import({ pipelines: [{ name: 'other' }] }),
+        ...['clock', 'records/backfills', 'records/blocks', 'records/logs', 'records/oauth_access_tokens'],
+        ...['records/pipeline_runs', 'records/pipeline_schedules', 'records/pipelines', 'records/plugins'],
+        ...['records/projects', 'records/statuses', 'records/users', 'resources'],
+      )
+      stop()
+      told.clear()
+      await faults.clear()
+      await clock.now()
+      expect([...told]).toEqual([])
+    },
+  ],
+  [
+    'asks the journal for what came after an entry',
+    async ({ fetch, journal }) => {
+      for (const path of ['/api/pipelines', '/api/backfills/1', '/api/backfills/2']) await fetch(path)
+      const [first] = await journal.entries()
+
+      expect((await journal.entries({ after: first!.sequence })).map(({ path }) => path)).toEqual([
+        '/api/backfills/1',
+        '/api/backfills/2',
+      ])
+      expect(await journal.entries({ after: first!.sequence + 2 })).toEqual([])
+    },
+  ],
+  [
+    'finds runs by how long they took',
+    async ({ factories, model }) => {
+      for (const [pipeline_uuid, completed_at] of [
+        ['archive', '2026-01-01 00:20:00.000000+00:00'],
+        ['daily_sales', '2026-01-01 03:00:00.000000+00:00'],
+      ] as const) {
+        const created_at = '2026-01-01 00:00:00.000000+00:00'
+        await factories.pipelineRun.create({ pipeline_uuid, status: 'completed', created_at, completed_at })
+      }
+      const pipelines = async (search: string) =>
+        (await model.pipeline_runs.page({ search })).records.map((run) => run.pipeline_uuid)
+
+      expect(await pipelines('took:>1h')).toEqual(['daily_sales'])
+      expect(await pipelines('took:<21m took:>19m')).toEqual(['archive'])
+    },
+  ],
+  [
+    'says how values are spread over the records, and which are the newest of each',
+    async ({ model }) => {
+      expect(await model.backfills.spread('pipeline_uuid', { parts: 2, orderBy: { id: 'asc' } })).toEqual([
+        { daily_sales: 2, archive: 1 },
+        { daily_sales: 1, archive: 1 },
+      ])
+      expect(
+        await model.backfills.spread('status', {
+          parts: 9,
+          where: { pipeline_uuid: 'archive' },
+          reverse: true,
+        }),
+      ).toEqual([{ null: 1 }, { failed: 1 }])
+      const newest = await model.backfills.newest('pipeline_uuid', { limit: 2 })
+      expect(
+        Object.fromEntries(Object.entries(newest).map(([uuid, of]) => [uuid, of.map(({ id }) => id)])),
+      ).toEqual({
+        daily_sales: [2, 4],
+        archive: [3, 5],
+      })
+      for (const asked of [
+        async () => model.backfills.spread('state' as 'status'),
+        async () => model.backfills.newest('state' as 'status'),
+      ]) {
+        await expect(asked()).rejects.toMatchObject({
+          code: 'ARGUMENT_INVALID',
+          message: expect.stringContaining('state'),
+        })
+      }
+    },
+  ],
+  [
     'finds the last line of an error in the logs of each pipeline',
     async ({ factories, logs, runs }) => {
       expect(await logs.lastErrors()).toEqual([])

@@ -26,6 +26,7 @@ const settings: WorldSettings = {
   isStrict: false,
   limited: () => undefined,
   changes: new ChangeCounter(),
+  heard: new Set(),
   refusal: () => undefined,
 }
 

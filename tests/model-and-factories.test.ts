@@ -38,7 +38,7 @@ it('finds records by a query', () => {
 it('gives collections with the documented methods and nothing else, frozen', () => {
   const { model } = createUnderstudy(options)
   const names = [
-    'findFirst', 'findMany', 'count', 'countBy', 'all', 'create', 'createMany', 'update', 'updateMany', 'delete',
+    'findFirst', 'findMany', 'count', 'countBy', 'page', 'spread', 'newest', 'all', 'create', 'createMany', 'update', 'updateMany', 'delete',
     'deletion', 'deleteMany', 'clear',
   ] // biome-ignore format: one list
 

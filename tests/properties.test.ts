@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { createUnderstudy, type Fixture, type Understudy } from '../src/index.ts'
 import { toUuid } from '../src/wire/uuid-rule.ts'
 import { company } from './support/company.ts'
+import { expectSameState } from './support/expect-same-state.ts'
 
 /** Printed in every failure; the same runs every time. */
 const seed = 20_260_301
@@ -402,7 +403,7 @@ it('tells the same story whether the clock is advanced at once or in small steps
         ended += atOnce.model.pipeline_runs.findMany((q) =>
           q.where({ id: (id) => id > 3, status: 'completed' }),
         ).length
-        expect(inSteps.export()).toEqual(atOnce.export())
+        expectSameState(inSteps.export(), atOnce.export())
         expect(await tell(inSteps, looks)).toEqual(await tell(atOnce, looks))
       },
     ),

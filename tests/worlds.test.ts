@@ -99,8 +99,8 @@ it('has handles that go by the name: one of a forgotten world is that of the nex
 })
 
 const membersOfAWorld = [
-  'apiKeys', 'assumptions', 'clock', 'dispatch', 'endpoints', 'export', 'factories', 'faults', 'fetch', 'import', 'journal',
-  'logs', 'model', 'name', 'rawToken', 'reset', 'resources', 'restore', 'runs', 'scenarios', 'snapshot', 'snapshots', 'undo',
+  'apiKeys', 'assumptions', 'changes', 'clock', 'dispatch', 'endpoints', 'export', 'factories', 'faults', 'fetch', 'import',
+  'journal', 'logs', 'model', 'name', 'rawToken', 'reset', 'resources', 'restore', 'runs', 'scenarios', 'snapshot', 'snapshots', 'undo',
 ] // biome-ignore format: a list of names
 
 it('shows in a handle all that a world has', () => {

@@ -1,9 +1,7 @@
-import type { JournalEntry } from '../engine/journal/journal-entry.ts'
-
-/** Calls a listener with each entry of a stream of server-sent events, until the stream ends or is aborted. */
-export async function follow(
+/** Calls a listener with the data of each event of a stream of server-sent events, until the stream ends or is aborted. */
+export async function follow<Data>(
   stream: ReadableStream<Uint8Array>,
-  listener: (entry: JournalEntry) => void,
+  listener: (data: Data) => void,
 ): Promise<void> {
   const reader = stream
     .pipeThrough(new TextDecoderStream() as never)
@@ -18,7 +16,7 @@ export async function follow(
     text = events.pop()!
     for (const event of events) {
       const data = event.split('\n').find((line) => line.startsWith('data: '))
-      if (data !== undefined) listener(JSON.parse(data.slice('data: '.length)) as JournalEntry)
+      if (data !== undefined) listener(JSON.parse(data.slice('data: '.length)) as Data)
     }
   }
 }

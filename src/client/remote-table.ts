@@ -1,11 +1,21 @@
+import { valuesAsked } from '../factories/asked-values.ts'
 import { changesOf } from '../factories/changes.ts'
-import type { Counts, Edit, Methods, Where } from '../factories/collection-types.ts'
-import { asText, isQuery } from '../factories/count-records.ts'
+import type {
+  Counts,
+  Edit,
+  Methods,
+  PagedRecords,
+  PageOptions,
+  SpreadOptions,
+  Where,
+} from '../factories/collection-types.ts'
+import { isQuery } from '../factories/count-records.ts'
 import type { Deletion } from '../factories/deletion.ts'
 import { freeze } from '../factories/freeze.ts'
 import { type RecordQuery, selectFirst, selectRecords } from '../factories/select-records.ts'
 import type { WireRecord } from '../resources/resource.ts'
-import { pathOf, type Transport } from './transport.ts'
+import { asText } from '../wire/as-text.ts'
+import { type Call, pathOf, type Transport } from './transport.ts'
 import type { RemoteTable, RemoteTables } from './types.ts'
 
 interface Listed {
@@ -32,6 +42,7 @@ type Options = Parameters<typeof selectRecords>[2]
 function createTable(transport: Transport, world: string, plural: string): AnyRemoteTable {
   const path = `${pathOf('worlds', world)}/records${pathOf(plural)}`
   const counts = `${pathOf('worlds', world)}/counts${pathOf(plural)}`
+  const pages = `${pathOf('worlds', world)}/pages${pathOf(plural)}`
   const list = async () => {
     const listed = freeze(await transport.send<Listed>('GET', path))
     const keyOf = (record: WireRecord) => keyIn(listed, record)
@@ -45,7 +56,17 @@ function createTable(transport: Transport, world: string, plural: string): AnyRe
       path: `${path}${pathOf(source.keyOf(record))}`,
     }))
   }
+  /** The first record that has some values, without the others; `undefined` where only a look at all of them tells. */
+  const firstWith = async (values: WireRecord) => {
+    const call = { query: toQuery({ where: values, limit: 1 }) }
+    const paged = await transport.send<ListedPage>('GET', pages, call).catch(() => undefined)
+    const [record] = freeze(paged?.records ?? [])
+    return paged && record && { record, path: `${path}${pathOf(keyIn(paged, record))}` }
+  }
   const first = async (predicate: RecordQuery | WireRecord | undefined, options: Options) => {
+    const values = valuesAsked(predicate)
+    const found = values && (await firstWith(values))
+    if (found !== undefined) return found
     const source = await list()
     const record = selectFirst(source, predicate, options)
     return record && { record, path: `${path}${pathOf(source.keyOf(record))}` }
@@ -74,6 +95,21 @@ function createTable(transport: Transport, world: string, plural: string): AnyRe
     async countBy(attribute, where = {}) {
       const call = { query: toFilters(where) }
       return (await transport.send<{ counts: Counts }>('GET', `${counts}${pathOf(attribute)}`, call)).counts
+    },
+    async page(options = {}) {
+      const call = { query: toQuery(options) }
+      const { records, count } = freeze(await transport.send<ListedPage>('GET', pages, call))
+      return { records, count }
+    },
+    async spread(attribute, options = {}) {
+      const call = { query: toQuery(options) }
+      return (await transport.send<{ spread: Counts[] }>('GET', `${pages}/spread${pathOf(attribute)}`, call))
+        .spread
+    },
+    async newest(attribute, options = {}) {
+      const call = { query: toQuery(options) }
+      const path = `${pages}/newest${pathOf(attribute)}`
+      return freeze(await transport.send<{ newest: Newest }>('GET', path, call)).newest
     },
     all: async () => [...(await list()).records],
     create,
@@ -108,6 +144,24 @@ function createTable(transport: Transport, world: string, plural: string): AnyRe
   } satisfies Methods<AnyRemoteTable>
   // Whether a record is there for sure is known to the caller's types alone.
   return table as AnyRemoteTable
+}
+
+type ListedPage = PagedRecords<WireRecord> & Pick<Listed, 'key' | 'scope'>
+type Newest = Readonly<Record<string, readonly WireRecord[]>>
+
+/** Which records are meant, as the admin API takes it. */
+function toQuery(options: PageOptions<WireRecord> & SpreadOptions<WireRecord>): NonNullable<Call['query']> {
+  const { where, orderBy, ...others } = options
+  return {
+    ...others,
+    ...(where !== undefined && { where: JSON.stringify(where) }),
+    ...(orderBy !== undefined && {
+      orderBy: Object.entries(orderBy)
+        .filter(([, direction]) => direction !== undefined)
+        .map(([name, direction]) => (direction === 'desc' ? `-${name}` : name))
+        .join(','),
+    }),
+  }
 }
 
 type AnyRemoteTable = RemoteTable<WireRecord, WireRecord>

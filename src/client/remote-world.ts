@@ -4,6 +4,7 @@ import type { ActiveFault } from '../engine/faults/faults.ts'
 import type { Har } from '../engine/journal/har.ts'
 import type { JournalEntry } from '../engine/journal/journal-entry.ts'
 import type { ScenarioSummary } from '../engine/scenarios/scenario.ts'
+import type { WorldChange } from '../engine/worlds/change-stream.ts'
 import type { ReplacingAct } from '../engine/worlds/world-state.ts'
 import type { ResourceDescription } from '../factories/describe-resources.ts'
 import type { Fixture } from '../factories/fixture-type.ts'
@@ -26,6 +27,20 @@ export function createRemoteWorld(server: Transport, name: string, following: Se
   const post = (path: string, body?: object) => transport.send<void>('POST', `${base}${path}`, { body })
   const move = async (path: string, body?: object) => {
     await post(`/clock${path}`, body)
+  }
+  const listen = async <Data>(path: string, listener: (data: Data) => void, ended?: () => void) => {
+    const controller = new AbortController()
+    const end = () => {
+      following.delete(end)
+      controller.abort()
+    }
+    const stream = await transport.open(`${base}${path}`, controller.signal)
+    following.add(end)
+    void follow(stream, listener).finally(() => {
+      following.delete(end)
+      if (!controller.signal.aborted) ended?.()
+    })
+    return end
   }
   return {
     name,
@@ -76,20 +91,10 @@ export function createRemoteWorld(server: Transport, name: string, following: Se
       lost: async () => (await get<{ lost: number | null }>('/journal')).lost,
       clear: () => transport.send('DELETE', `${base}/journal`),
       har: () => get<Har>('/journal.har'),
-      async subscribe(listener, ended) {
-        const controller = new AbortController()
-        const end = () => {
-          following.delete(end)
-          controller.abort()
-        }
-        const stream = await transport.open(`${base}/journal/stream`, controller.signal)
-        following.add(end)
-        void follow(stream, listener).finally(() => {
-          following.delete(end)
-          if (!controller.signal.aborted) ended?.()
-        })
-        return end
-      },
+      subscribe: (listener, ended) => listen<JournalEntry>('/journal/stream', listener, ended),
+    },
+    changes: {
+      subscribe: (listener, ended) => listen<WorldChange>('/changes', listener, ended),
     },
     assumptions: {
       list: async () =>

@@ -39,7 +39,7 @@ type Own = Pick<
   | 'rawToken'
 >
 /** The parts of a world that carry over member by member. */
-type Part = 'clock' | 'runs' | 'logs' | 'scenarios' | 'faults' | 'journal' | 'assumptions'
+type Part = 'clock' | 'runs' | 'logs' | 'scenarios' | 'faults' | 'journal' | 'changes' | 'assumptions'
 type WorldList = Understudy['worlds']
 
 /** A world that is elsewhere: the names of `World`, each reply a promise. */

@@ -105,6 +105,7 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
     limited: options.worlds?.limited ?? (() => undefined),
     scenarios: options.scenarios,
     changes: new ChangeCounter(),
+    heard: new Set(),
     refusal(effect) {
       for (const { name, refuses } of faces) {
         const reasons: Readonly<Partial<Record<FaultEffect, string>>> = refuses

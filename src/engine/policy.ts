@@ -91,7 +91,7 @@ function schemaOf(writes: z.ZodMiniObject, switches: Switches): z.ZodMiniObject 
   if (switches['unknown-attributes'] !== 'refused') return writes
   let strict = strictSchemas.get(writes)
   if (strict === undefined) {
-    strict = z.catchall(writes, z.never())
+    strict = z.strictObject(writes.shape)
     strictSchemas.set(writes, strict)
   }
   return strict

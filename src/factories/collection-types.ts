@@ -65,6 +65,45 @@ export interface SelectionOptions<Kept> extends ManyOptions<Kept> {
   readonly take?: number | undefined
 }
 
+/** Which records are meant, and in which order. */
+export interface RowOptions<Kept> {
+  /** The values they have. */
+  readonly where?: Where<Kept> | undefined
+  /** What a person types to find them: `status:failed`, `took:>1h`, and texts that stand anywhere; all of it has to hold. */
+  readonly search?: string | undefined
+  /** By which attributes; what has no value comes last. Default: the order of the resource. */
+  readonly orderBy?: { readonly [Name in keyof Kept]?: 'asc' | 'desc' | undefined } | undefined
+  /** Whether to begin with the last of them. */
+  readonly reverse?: boolean | undefined
+}
+
+/** Which part of the records is meant. */
+export interface PageOptions<Kept> extends RowOptions<Kept> {
+  /** How many are passed over. Default 0. */
+  readonly offset?: number | undefined
+  /** How many there are at most: default 50, up to 1,000. */
+  readonly limit?: number | undefined
+}
+
+/** Options of how records are spread. */
+export interface SpreadOptions<Kept> extends RowOptions<Kept> {
+  /** Into how many parts: default 100, up to 1,000; never more than there are records. */
+  readonly parts?: number | undefined
+}
+
+/** Options of the newest records of each value. */
+export interface NewestOptions<Kept> {
+  readonly where?: Where<Kept> | undefined
+  /** How many of each value there are at most. Default 1. */
+  readonly limit?: number | undefined
+}
+
+/** A part of the records, and how many there are without `offset` and `limit`. */
+export interface PagedRecords<Kept> {
+  readonly records: readonly Kept[]
+  readonly count: number
+}
+
 /** What changes a record: it is given a copy to write to. */
 export interface Edit<Kept> {
   readonly data: (draft: { -readonly [Name in keyof Kept]: Kept[Name] }) => void | Promise<void>
@@ -101,6 +140,32 @@ export interface Collection<Values, Kept, When extends Answers = 'at once'> {
    * understudy.model.pipeline_runs.countBy('status', { pipeline_uuid: 'sales' }) // { completed: 40, failed: 2 }
    */
   countBy(attribute: keyof Kept & string, where?: Where<Kept>): Reply<When, Counts>
+  /**
+   * A part of the records, filtered and sorted where they are: elsewhere, too, only this part is fetched.
+   *
+   * @throws UnderstudyError where an attribute is none, or a number is out of its bounds.
+   * @example
+   * const { records, count } = await understudy.model.pipeline_runs.page({ search: 'status:failed took:>1h', reverse: true, limit: 20 })
+   */
+  page(options?: PageOptions<Kept>): Promise<PagedRecords<Kept>>
+  /**
+   * How the values of an attribute are spread over the records: these are cut into parts, and each says how many of
+   * which value it has.
+   *
+   * @example
+   * await understudy.model.pipeline_runs.spread('status', { parts: 2 }) // [{ completed: 9 }, { completed: 7, failed: 1 }]
+   */
+  spread(attribute: keyof Kept & string, options?: SpreadOptions<Kept>): Promise<Counts[]>
+  /**
+   * The newest records of each value of an attribute, oldest first; 20,000 in all at most.
+   *
+   * @example
+   * const { daily_sales } = await understudy.model.pipeline_runs.newest('pipeline_uuid', { limit: 16 })
+   */
+  newest(
+    attribute: keyof Kept & string,
+    options?: NewestOptions<Kept>,
+  ): Promise<Readonly<Record<string, readonly Kept[]>>>
   all(): Reply<When, Kept[]>
   /** Adds a record, filling what it lacks. */
   create(values: Values): Promise<Kept>

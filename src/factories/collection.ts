@@ -1,8 +1,10 @@
 import type { WireRecord } from '../resources/resource.ts'
+import { doAtOnce } from '../wire/slices.ts'
 import { changesOf } from './changes.ts'
 import type { Collection, Edit, Methods } from './collection-types.ts'
 import { countRecords, countRecordsBy } from './count-records.ts'
-import { type Source, selectFirst, selectRecords } from './select-records.ts'
+import { pageSourceOf, sourceOf } from './page-source.ts'
+import { selectFirst, selectRecords } from './select-records.ts'
 import type { Table } from './table.ts'
 import { refuseUnknown } from './validate.ts'
 
@@ -31,15 +33,11 @@ export function collectionOf(table: Table): AnyCollection {
   return collection
 }
 
+/** What pages are made by, loaded when somebody asks for one. */
+const paging = () => import('./page-records.ts')
+
 function createCollection(table: Table): AnyCollection {
-  const { plural, presents, attributes } = table.resource
-  const known = presents === 'all' ? undefined : Object.keys(attributes.shape)
-  const source = (): Source => ({
-    records: table.records(),
-    keyOf: (record) => table.keyOf(record),
-    name: plural,
-    attributes: known,
-  })
+  const source = () => sourceOf(table)
   const insert = (values: WireRecord) => {
     refuseUnknown(table.resource, values, 'create')
     return table.insert(structuredClone(values))
@@ -49,6 +47,11 @@ function createCollection(table: Table): AnyCollection {
     findMany: (predicate, options) => selectRecords(source(), predicate, options),
     count: (where) => (where === undefined ? table.count() : countRecords(source(), where)),
     countBy: (attribute, where) => countRecordsBy(source(), attribute, where),
+    page: async (options = {}) => doAtOnce((await paging()).pageOf(pageSourceOf(table), options)),
+    spread: async (attribute, options = {}) =>
+      doAtOnce((await paging()).spreadOf(pageSourceOf(table), attribute, options)),
+    newest: async (attribute, options = {}) =>
+      doAtOnce((await paging()).newestOf(pageSourceOf(table), attribute, options)),
     all: () => table.records(),
     create: async (values) => insert(values),
     createMany: async (count, values) => Array.from({ length: count }, (_, index) => insert(values(index))),

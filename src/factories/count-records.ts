@@ -1,9 +1,8 @@
 import { Query } from '@msw/data'
 import type { WireRecord } from '../resources/resource.ts'
-import { quote } from '../wire/errors.ts'
-import { UnderstudyError } from '../wire/understudy-error.ts'
+import { asText } from '../wire/as-text.ts'
 import type { Counts, Where } from './collection-types.ts'
-import { type RecordQuery, type Source, selectRecords } from './select-records.ts'
+import { checkAttributes, type RecordQuery, type Source, selectRecords } from './select-records.ts'
 
 /** Counts the records that have these values, or match a query. */
 export function countRecords(source: Source, where: Where<WireRecord> | RecordQuery): number {
@@ -12,7 +11,7 @@ export function countRecords(source: Source, where: Where<WireRecord> | RecordQu
 
 /** Counts the records with each value of an attribute. */
 export function countRecordsBy(source: Source, attribute: string, where: Where<WireRecord> = {}): Counts {
-  checkNames(source, [attribute])
+  checkAttributes(source, [attribute], 'the attribute')
   return tally(withValues(source, where), attribute)
 }
 
@@ -31,14 +30,11 @@ export function isQuery(where: Where<WireRecord> | RecordQuery): where is Record
   return typeof where === 'function' || where instanceof Query
 }
 
-/** A value as filters write it: a text as it is, everything else as JSON. */
-export function asText(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value)
-}
-
-function withValues(source: Source, where: Where<WireRecord>): readonly WireRecord[] {
+/** The records that have these values. */
+export function withValues(source: Source, where: Where<WireRecord>): readonly WireRecord[] {
   const wanted = Object.entries(where).filter(([, value]) => value !== undefined)
-  checkNames(source, wanted.map(([name]) => name)) // biome-ignore format: one call
+  const names = wanted.map(([name]) => name)
+  checkAttributes(source, names, 'the filter')
   if (wanted.length === 0) return source.records
   return source.records.filter((record) => wanted.every(([name, value]) => isSame(record[name], value)))
 }
@@ -46,13 +42,4 @@ function withValues(source: Source, where: Where<WireRecord>): readonly WireReco
 function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true
   return typeof one === 'object' && typeof other === 'object' && JSON.stringify(one) === JSON.stringify(other)
-}
-
-function checkNames({ name, attributes }: Source, asked: readonly string[]): void {
-  const unknown = attributes && asked.find((attribute) => !attributes.includes(attribute))
-  if (unknown === undefined) return
-  throw new UnderstudyError(
-    'ARGUMENT_INVALID',
-    `Failed to count ${name}: expected one of ${attributes!.join(', ')}; found ${quote(unknown)}.`,
-  )
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { nonEmptyText, positiveInteger } from '../resources/attributes.ts'
 import { resources } from '../resources/index.ts'
+import { keptNotes } from '../resources/kept-notes.ts'
 import type { Resource } from '../resources/resource.ts'
 
 const moment = z
@@ -34,10 +35,11 @@ export function fixtureJsonSchema(): object {
 function recordSchema(resource: Resource): z.ZodMiniObject {
   const { attributes, references = {}, moments, fixture } = resource
   const shape: Record<string, z.ZodMiniType> = Object.fromEntries(
-    Object.entries(attributes.shape as Readonly<Record<string, z.ZodMiniType>>).map(([name, schema]) => [
-      name,
-      z.optional(moments.includes(name) ? z.nullable(moment) : schema),
-    ]),
+    Object.entries(attributes.shape as Readonly<Record<string, z.ZodMiniType>>).map(([name, schema]) => {
+      const written = z.optional(moments.includes(name) ? z.nullable(moment) : schema)
+      const note = keptNotes[name]
+      return [name, note === undefined ? written : written.check(z.describe(note))]
+    }),
   )
   // One that may stand inside its owner need not name it.
   const owner = Object.keys(references).find((name) => references[name]!.whenDeleted === 'delete')

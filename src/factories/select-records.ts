@@ -1,5 +1,6 @@
 import { Query } from '@msw/data'
 import type { WireRecord } from '../resources/resource.ts'
+import { quote } from '../wire/errors.ts'
 import { suggest } from '../wire/suggest.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
 import type { FirstOptions, Predicate, SelectionOptions } from './collection-types.ts'
@@ -30,7 +31,7 @@ export function selectRecords(
   }
   const query = toQuery(source, predicate)
   const criteria = [orderBy ?? []].flat()
-  for (const each of criteria) checkAttributes(name, source.attributes, each, 'orderBy')
+  for (const each of criteria) checkAttributes(source, Object.keys(each), 'orderBy')
   const selected: WireRecord[] = []
   const step = take < 0 ? -1 : 1
   let index = step === 1 ? 0 : records.length - 1
@@ -71,22 +72,21 @@ function isRecord(predicate: RecordQuery | WireRecord | undefined): predicate is
   return typeof predicate === 'object' && !(predicate instanceof Query)
 }
 
-function toQuery({ name, attributes }: Source, predicate: RecordQuery | undefined) {
+function toQuery(source: Source, predicate: RecordQuery | undefined) {
   if (typeof predicate !== 'function') return predicate
-  return predicate(attributes === undefined ? new Query() : new CheckedQuery(name, attributes))
+  return predicate(source.attributes === undefined ? new Query() : new CheckedQuery(source))
 }
 
-type Condition = Parameters<Query<WireRecord>['and']>[number]
+/** What a query of the library asks of a record. */
+export type Condition = Parameters<Query<WireRecord>['and']>[number]
 
 /** A query that refuses attributes that no record has: the library would find nothing, and say nothing. */
 class CheckedQuery extends Query<WireRecord> {
-  readonly #name: string
-  readonly #attributes: readonly string[]
+  readonly #source: Source
 
-  constructor(name: string, attributes: readonly string[], predicate?: (record: WireRecord) => unknown) {
+  constructor(source: Source, predicate?: (record: WireRecord) => unknown) {
     super(predicate)
-    this.#name = name
-    this.#attributes = attributes
+    this.#source = source
   }
 
   override where(condition: Condition): Query<WireRecord> {
@@ -104,25 +104,24 @@ class CheckedQuery extends Query<WireRecord> {
   #checked(conditions: readonly Condition[], query: Query<WireRecord>): Query<WireRecord> {
     for (const condition of conditions) {
       if (typeof condition === 'function' || condition instanceof Query) continue
-      checkAttributes(this.#name, this.#attributes, condition, 'the query')
+      checkAttributes(this.#source, Object.keys(condition), 'the query')
     }
-    return new CheckedQuery(this.#name, this.#attributes, (record) => query.test(record))
+    return new CheckedQuery(this.#source, (record) => query.test(record))
   }
 }
 
 /** Refuses a name that no record has as an attribute: nothing would match it, or be in order by it. */
-function checkAttributes(
-  name: string,
-  attributes: readonly string[] | undefined,
-  named: object,
+export function checkAttributes(
+  { name, attributes }: Pick<Source, 'name' | 'attributes'>,
+  asked: readonly string[],
   place: string,
 ): void {
   if (attributes === undefined) return
-  const unknown = Object.keys(named).find((attribute) => !attributes.includes(attribute))
+  const unknown = asked.find((attribute) => !attributes.includes(attribute))
   if (unknown === undefined) return
   throw new UnderstudyError(
     'ARGUMENT_INVALID',
-    `${name}: expected one of ${attributes.join(', ')} in ${place}; found ${JSON.stringify(unknown)}.${suggest(unknown, attributes)}`,
+    `${name}: expected one of ${attributes.join(', ')} in ${place}; found ${quote(unknown)}.${suggest(unknown, attributes)}`,
   )
 }
 

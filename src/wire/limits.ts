@@ -37,6 +37,12 @@ export const limits = {
   madeRecords: 10_000,
   /** Keys that are named of the records of a resource that a deletion takes along. */
   deletionKeys: 100,
+  /** Records of one page, and parts of a spread. */
+  pageRecords: 1_000,
+  /** Records that are told at once of the newest of each value. */
+  newestRecords: 20_000,
+  /** Characters that the admin API searches records for. */
+  search: 500,
   /** Events that are told at once, before they happen or after. */
   toldEvents: 1_000,
   /** Faults of one world. */

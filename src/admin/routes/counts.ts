@@ -1,6 +1,7 @@
 import * as z from 'zod'
-import { asText, tally } from '../../factories/count-records.ts'
+import { tally } from '../../factories/count-records.ts'
 import type { WireRecord } from '../../resources/resource.ts'
+import { asText } from '../../wire/as-text.ts'
 import { defineRoute } from '../define-route.ts'
 import { checkAttribute, tableOf } from './records.ts'
 

@@ -2,12 +2,14 @@ import * as z from 'zod'
 import { adminDocument } from '../admin-document.ts'
 import { type AdminRoute, defineRoute } from '../define-route.ts'
 import { assumptionRoutes } from './assumptions.ts'
+import { changeRoutes } from './changes.ts'
 import { clockRoutes } from './clock.ts'
 import { countRoutes } from './counts.ts'
 import { factoryRoutes } from './factories.ts'
 import { faultRoutes } from './faults.ts'
 import { journalRoutes } from './journal.ts'
 import { lastErrorRoutes } from './last-errors.ts'
+import { pageRoutes } from './pages.ts'
 import { recordRoutes } from './records.ts'
 import { runRoutes } from './runs.ts'
 import { scenarioRoutes } from './scenarios.ts'
@@ -35,6 +37,7 @@ export const adminRoutes: readonly AdminRoute[] = [
   ...stateRoutes,
   ...recordRoutes,
   ...countRoutes,
+  ...pageRoutes,
   ...factoryRoutes,
   ...clockRoutes,
   ...runRoutes,
@@ -44,4 +47,5 @@ export const adminRoutes: readonly AdminRoute[] = [
   ...assumptionRoutes,
   ...tokenRoutes,
   ...journalRoutes,
+  ...changeRoutes,
 ]

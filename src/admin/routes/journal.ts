@@ -31,6 +31,7 @@ export const journalRoutes = [
       method: z.string().optional(),
       path: z.string().optional(),
       status: wholeNumber.optional().describe('The logical status.'),
+      after: wholeNumber.optional().describe('Those that came after the one of this `sequence`.'),
     }),
     reply: {
       status: 200,

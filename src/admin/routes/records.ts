@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import type { World } from '../../engine/worlds/world.ts'
 import { tableOf as tableBehind } from '../../factories/collection.ts'
-import { asText } from '../../factories/count-records.ts'
 import type { Table } from '../../factories/table.ts'
 import type { WireRecord } from '../../resources/resource.ts'
+import { asText } from '../../wire/as-text.ts'
 import { quote } from '../../wire/errors.ts'
 import { hidden, isSecretName } from '../../wire/secrets.ts'
 import type { AdminInput } from '../define-route.ts'
@@ -27,6 +27,11 @@ const deletion = z.object({
     .describe('What stays, and loses what this attribute holds.'),
   text: z.string().describe('All of it in a sentence.'),
 })
+/** How the records of a resource are identified. */
+export const identity = {
+  key: z.string().describe('The attribute that identifies a record.'),
+  scope: z.string().nullable().describe('The attribute within whose value the key is unique.'),
+}
 const keyNote =
   'The key of a record that is unique only within its parent is both, as one segment: `daily_sales%2Fload_orders`.'
 
@@ -56,8 +61,7 @@ export const recordRoutes = [
       status: 200,
       description: 'The records, oldest first or in the order of the resource, and how they are identified.',
       schema: z.object({
-        key: z.string().describe('The attribute that identifies a record.'),
-        scope: z.string().nullable().describe('The attribute within whose value the key is unique.'),
+        ...identity,
         attributes: z
           .array(z.string())
           .nullable()

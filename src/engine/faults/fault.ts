@@ -31,16 +31,14 @@ const conditions = {
       z.maxLength(limits.faultPath),
     ),
   /** Only requests whose path names this record, by plural and key: `{ backfills: 7 }`. */
-  record: z.readonly(
-    z
-      .record(z.string(), z.union([z.string(), z.int()]))
-      .check(
-        z.refine(
-          (record) => Object.keys(record).length === 1,
-          'one plural and one key, such as { backfills: 7 }',
-        ),
+  record: z
+    .record(z.string(), z.union([z.string(), z.int()]))
+    .check(
+      z.refine(
+        (record) => Object.keys(record).length === 1,
+        'one plural and one key, such as { backfills: 7 }',
       ),
-  ),
+    ),
   /** At most so many times. */
   times: positiveInteger,
   /** Every so many matching requests: 3 is the third, the sixth, … */
@@ -61,20 +59,18 @@ const besideStatus = {
   /** What is answered with `status`: a text, or what is written as JSON. */
   body: z.unknown(),
   /** Headers that are answered with `status`. */
-  headers: z.readonly(
-    z
-      .record(
-        z.string().check(z.regex(/^[\w!#$%&'*+.^`|~-]+$/, 'a header name')),
-        z.string().check(z.regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'text without line breaks')),
-      )
-      .check(
-        z.superRefine((headers, context) => {
-          const found = Object.entries(headers).find(isFraming)
-          const message = 'no header that says where a message ends: that is up to the server'
-          if (found !== undefined) context.addIssue({ code: 'custom', message, path: [found[0]] })
-        }),
-      ),
-  ),
+  headers: z
+    .record(
+      z.string().check(z.regex(/^[\w!#$%&'*+.^`|~-]+$/, 'a header name')),
+      z.string().check(z.regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'text without line breaks')),
+    )
+    .check(
+      z.superRefine((headers, context) => {
+        const found = Object.entries(headers).find(isFraming)
+        const message = 'no header that says where a message ends: that is up to the server'
+        if (found !== undefined) context.addIssue({ code: 'custom', message, path: [found[0]] })
+      }),
+    ),
 }
 
 const runs = {
@@ -83,8 +79,10 @@ const runs = {
 }
 
 type Outputs<Shape extends Readonly<Record<string, z.ZodMiniType>>> = {
-  readonly [Name in keyof Shape]?: z.output<Shape[Name]>
+  readonly [Name in keyof Shape]?: AsRead<z.output<Shape[Name]>>
 }
+/** Nothing that a fault holds changes. */
+type AsRead<Value> = unknown extends Value ? Value : Readonly<Value>
 type KindOutputs = {
   readonly [Effect in keyof typeof faultKinds]?: z.output<(typeof faultKinds)[Effect]['schema']>
 }

@@ -1,7 +1,7 @@
 import type { Following } from '../../factories/change.ts'
 import type { OperationName } from '../../resources/table-types.ts'
-import { isPromise } from '../../wire/built-ins.ts'
 import { limits } from '../../wire/limits.ts'
+import { Listeners } from '../listeners.ts'
 import type { UnderstudyReply } from '../messages.ts'
 import type { Har } from './har.ts'
 import { type BudgetedJournal, JournalBudget } from './journal-budget.ts'
@@ -29,6 +29,8 @@ export interface JournalFilter {
   readonly path?: string
   /** The logical status: `error.code`, or 200. */
   readonly status?: number
+  /** Those that came after the one of this `sequence`. */
+  readonly after?: number
 }
 
 /** The journal of a world: every request it has had, the newest of them. */
@@ -52,12 +54,6 @@ export interface Journal {
   subscribe(listener: (entry: JournalEntry) => void, ended?: () => void): () => void
 }
 
-interface Subscriber {
-  readonly hear: (entry: JournalEntry) => void
-  readonly ended: (() => void) | undefined
-  hasFailed: boolean
-}
-
 /** The newest requests of a world, bounded in their number and in the length of their bodies. */
 export class JournalQueue implements Journal, BudgetedJournal {
   readonly #world: string
@@ -68,7 +64,9 @@ export class JournalQueue implements Journal, BudgetedJournal {
   readonly #worldCount: () => number
   readonly #budget: JournalBudget
   readonly #mostCharacters: number
-  readonly #subscribers = new Set<Subscriber>()
+  readonly #listeners = new Listeners<JournalEntry>('journal')
+  /** Called when a request has been entered, and when it was emptied. */
+  changed: (what: 'requests' | 'journal') => void = () => undefined
   #kept: (LoggedRequest | undefined)[] = []
   /** The place of the oldest request; what stood before it is gone. */
   #start = 0
@@ -109,7 +107,7 @@ export class JournalQueue implements Journal, BudgetedJournal {
 
   /** Whether requests are kept, or somebody listens. */
   get isOn(): boolean {
-    return this.#isKept || this.#subscribers.size > 0
+    return this.#isKept || !this.#listeners.isEmpty
   }
 
   /** Enters a request that was answered at a moment, in milliseconds since the epoch, and in so many milliseconds. */
@@ -118,9 +116,8 @@ export class JournalQueue implements Journal, BudgetedJournal {
     const taken = { sequence: this.#sequence, at, milliseconds }
     const logged = logRequest(answered, reply, taken, this.#kept.at(-1))
     this.#keep(logged)
-    if (this.#subscribers.size === 0) return
-    const entry = this.#describe(logged)
-    for (const subscriber of this.#subscribers) tell(subscriber, () => subscriber.hear(entry))
+    this.changed('requests')
+    if (!this.#listeners.isEmpty) this.#listeners.tell(this.#describe(logged))
   }
 
   entries(filter: JournalFilter = {}): JournalEntry[] {
@@ -128,7 +125,7 @@ export class JournalQueue implements Journal, BudgetedJournal {
   }
 
   /** The entries of this moment, one by one, as they are asked for; those after a sequence. */
-  describing(filter: JournalFilter = {}, after = 0): Iterable<JournalEntry> {
+  describing(filter: JournalFilter = {}, after = filter.after ?? 0): Iterable<JournalEntry> {
     return this.#describeAll(this.#kept.slice(this.#start), filter, after)
   }
 
@@ -160,6 +157,7 @@ export class JournalQueue implements Journal, BudgetedJournal {
     this.#start = 0
     this.#characters = 0
     this.#weigh(-this.#weight)
+    this.changed('journal')
   }
 
   /** Forgets every request, and counts from 1 again. */
@@ -171,9 +169,7 @@ export class JournalQueue implements Journal, BudgetedJournal {
   /** Forgets every request and every listener. */
   dispose(): void {
     this.clear()
-    const subscribers = [...this.#subscribers]
-    this.#subscribers.clear()
-    for (const subscriber of subscribers) tell(subscriber, () => subscriber.ended?.())
+    this.#listeners.end()
   }
 
   async har(): Promise<Har> {
@@ -182,11 +178,8 @@ export class JournalQueue implements Journal, BudgetedJournal {
     return toHar([...toHarEntries(entries)])
   }
 
-  subscribe(hear: Subscriber['hear'], ended?: () => void): () => void {
-    // Each subscription is one of its own, even of the same function.
-    const own: Subscriber = { hear, ended, hasFailed: false }
-    this.#subscribers.add(own)
-    return () => void this.#subscribers.delete(own)
+  subscribe(hear: (entry: JournalEntry) => void, ended?: () => void): () => void {
+    return this.#listeners.add(hear, ended)
   }
 
   #describe(logged: LoggedRequest): JournalEntry {
@@ -245,23 +238,4 @@ function forget(following: Following): number {
   following.keeps = undefined
   following.kept = []
   return weight
-}
-
-/** Calls a subscriber; what it does wrong is not the request's fault, and is not to be lost either. */
-function tell(subscriber: Subscriber, call: () => unknown): void {
-  const report = (error: unknown) => {
-    if (subscriber.hasFailed) return
-    subscriber.hasFailed = true
-    console.error(
-      '[understudy] A listener of the journal was expected to return, and has thrown; it is called on, and later errors of it are not reported. Mend the function that was given to journal.subscribe.',
-      error,
-    )
-  }
-  try {
-    // One that is asynchronous fails later.
-    const told = call()
-    if (isPromise(told)) told.catch(report)
-  } catch (error) {
-    report(error)
-  }
 }

@@ -11,6 +11,11 @@ const { setImmediate: immediately, setTimeout: afterwards } = globalThis
 const inNextTurn: (run: () => void) => void =
   typeof immediately === 'function' ? (run) => void immediately(run) : (run) => void afterwards(run, 0)
 
+/** Calls a function once what is at work now has come to its end: the same turn of the event loop, or the next. */
+export function laterThisTurn(run: () => void): void {
+  inNextTurn(run)
+}
+
 /** What goes on when others have had their turn: all of it together takes no longer than a slice in each turn. */
 let waiting: (() => void)[] = []
 let isAwaited = false

@@ -17,6 +17,7 @@ import { LaggingModels } from '../faults/lagging-models.ts'
 import { JournalQueue } from '../journal/journal.ts'
 import type { Router } from '../router.ts'
 import type { ChangeCounter } from '../state/change-counter.ts'
+import { ChangeStream } from './change-stream.ts'
 import { Replacements } from './replacements.ts'
 import { Turns } from './turns.ts'
 import { findAuthenticator, readWorldStart, type WorldSettings, type WorldStart } from './world-start.ts'
@@ -29,6 +30,7 @@ export class WorldInstance {
   readonly clock: WorldClock
   readonly faults: FaultList
   readonly journal: JournalQueue
+  readonly changes: ChangeStream
   readonly turns = new Turns()
   /** What replaces everything, and can be taken back. Snapshots come and go by themselves. */
   readonly replacements = new Replacements(
@@ -47,8 +49,8 @@ export class WorldInstance {
   /** What was, while stale reads may need it. */
   #lagging: LaggingModels | undefined
   readonly #snapshots = new Map<string, Snapshot>()
-  /** How often it has changed, and who is told of each change. */
-  #revision = 0
+  /** How often it has changed. */
+  revision = 0
   #changes: ChangeCounter | undefined
 
   constructor(name: string, start: WorldStart, settings: WorldSettings) {
@@ -61,33 +63,31 @@ export class WorldInstance {
     this.switches = settings.switches
     this.#apiKeys = new Set(start.apiKeys)
     this.#authenticator = findAuthenticator(start)
+    this.changes = new ChangeStream(() => this.model, settings.heard)
     this.model = this.#createModel(start.state, 0)
     const { seed, refusal, faults, journal, worldCount, journalBudget } = settings
     this.faults = new FaultList({ seed, refusal, endpoints: () => this.router.endpoints }, faults)
     this.faults.changed = () => {
-      this.#note()
+      this.#note('faults')
       this.#followLags()
     }
-    this.faults.counted = this.#note
+    this.faults.counted = () => this.#note('faults')
     this.#followLags()
-    this.clock.changed = this.#note
+    this.clock.changed = () => this.#note('clock')
     this.clock.settling = () => this.model.settling()
     this.journal = new JournalQueue(name, () => this.#origin.redactor, journal, worldCount, journalBudget)
+    this.journal.changed = (what) => this.changes.note(what)
   }
 
-  /** How often it has changed. */
-  get revision(): number {
-    return this.#revision
-  }
-
-  /** Tells of each change from now on: where it is kept, and nobody where it is forgotten. */
+  /** Tells of each change from now on where it is kept; nobody where it is forgotten. */
   noteIn(changes: ChangeCounter | undefined): void {
     this.#changes = changes
   }
 
-  readonly #note = (): void => {
-    this.#revision += 1
+  #note(part: Parameters<ChangeStream['note']>[0]): void {
+    this.revision += 1
     this.#changes?.note()
+    this.changes.note(part)
   }
 
   /** Everything there is to keep of it, to look at now: the next write changes the stores. */
@@ -104,7 +104,7 @@ export class WorldInstance {
     }
   }
 
-  /** Becomes what was kept of it. Returns what is wrong with those of its faults that no longer can be, and are not. */
+  /** Becomes what was kept of it. Returns what is wrong with those of its faults that no longer can be. */
   takeUp(kept: KeptWorld['state'], hasSameInitialFaults: boolean): FaultError[] {
     this.#start = kept.start
     this.#goTo(kept.origin, kept.state)
@@ -120,7 +120,7 @@ export class WorldInstance {
   choose(switches: Switches): void {
     this.switches = switches
     this.model.switches = switches
-    this.#note()
+    this.#note('assumptions')
   }
 
   get apiKeys(): readonly string[] {
@@ -210,17 +210,17 @@ export class WorldInstance {
         `There are ${limits.snapshots} snapshots, and there may be no more; take the name of one of them again.`,
       )
     }
-    const { settledModel, clock } = this
-    this.#snapshots.set(name, { origin: this.#origin, state: settledModel.state(), frozenAt: clock.frozenAt })
-    this.#note()
+    const state = this.settledModel.state()
+    this.#snapshots.set(name, { origin: this.#origin, state, frozenAt: this.clock.frozenAt })
+    this.#note('snapshots')
   }
 
   restore(name: string): void {
     const found = this.#snapshots.get(name)
     if (found === undefined) {
       const names = this.snapshots()
-      const known = `there are ${names.join(', ') || 'none'}.${suggest(name, names)}`
-      throw new UnderstudyError('NOT_FOUND', `There is no snapshot ${name}; ${known}`)
+      const text = `There is no snapshot ${name}; there are ${names.join(', ') || 'none'}.${suggest(name, names)}`
+      throw new UnderstudyError('NOT_FOUND', text)
     }
     this.replacements.make('restore', () => {
       this.clock.putBack(found.frozenAt)
@@ -266,8 +266,9 @@ export class WorldInstance {
       this.#authenticator = findAuthenticator(origin)
       this.model = this.#createModel(state, 0)
       this.#forgetLags()
+      this.changes.note('resources')
     }
-    this.#note()
+    this.#note('records')
   }
 
   /** Forgets everything, once whoever is at work in it is done. */
@@ -275,7 +276,7 @@ export class WorldInstance {
     this.turns.complete()
     this.replacements.forget()
     this.#snapshots.clear()
-    this.journal.dispose()
+    for (const listened of [this.journal, this.changes]) listened.dispose()
     this.model.restore()
   }
 
@@ -292,7 +293,7 @@ export class WorldInstance {
     model.restore(state)
     // What is only looked back at counts no reads.
     if (lag > 0) model.counting.clear()
-    else model.changed = this.#note
+    else model.changed = () => this.#note('records')
     model.whenLimited((leftOut) => this.settings.limited(this.name, leftOut))
     return model
   }

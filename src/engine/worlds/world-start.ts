@@ -17,6 +17,7 @@ import { Router } from '../router.ts'
 import type { Scenarios } from '../scenarios/scenario.ts'
 import type { ChangeCounter } from '../state/change-counter.ts'
 import type { Tokens } from '../tokens.ts'
+import type { ChangeStream } from './change-stream.ts'
 
 /** What is checked: nothing, the API key, or the API key and an OAuth token (`auth-mode`). */
 export type AuthMode = 'open' | 'key' | 'login'
@@ -42,6 +43,8 @@ export interface WorldSettings {
   readonly limited: (world: string, leftOut: LeftOut) => void
   /** Where all that changes is noted. */
   readonly changes: ChangeCounter
+  /** The worlds of whose changes somebody wants to hear. */
+  readonly heard: Set<ChangeStream>
   /** The scenarios that can be started by name. */
   readonly scenarios: Scenarios | undefined
   readonly refusal: FaultContext['refusal']

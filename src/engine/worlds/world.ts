@@ -1,6 +1,6 @@
 import type { Assumption, AssumptionId } from '../../assumptions/index.ts'
 import { switchTable } from '../../assumptions/switch-table.ts'
-import { type AssumptionSwitches, readSwitches, type Switches } from '../../assumptions/switches.ts'
+import { readSwitches, type Switches } from '../../assumptions/switches.ts'
 import { collectionOf } from '../../factories/collection.ts'
 import type { ResourceDescription } from '../../factories/describe-resources.ts'
 import { createFactory } from '../../factories/factory.ts'
@@ -24,28 +24,10 @@ import type { UnderstudyReply, UnderstudyRequest } from '../messages.ts'
 import type { RequestInput } from '../normalize-request.ts'
 import type { Endpoint } from '../router.ts'
 import type { ScenarioStage } from '../scenarios/scenario.ts'
+import type { ActiveAssumption, Assumptions } from './assumptions-here.ts'
+import type { ChangeFeed } from './change-stream.ts'
 import type { WorldInstance } from './world-instance.ts'
 import type { ReplacingAct } from './world-state.ts'
-
-/** An assumption, with the value its switch has here, where it has one. */
-export interface ActiveAssumption extends Assumption {
-  readonly id: AssumptionId
-  readonly value?: string | number
-}
-
-/** The choices of a world where the document is silent. */
-export interface Assumptions {
-  /** All of them, each with its value here: their words are loaded when they are asked for. */
-  list(): Promise<ActiveAssumption[]>
-  /**
-   * Takes other choices, from now on.
-   *
-   * @throws where an id has no switch, or a value is not one it takes.
-   * @example
-   * understudy.assumptions.switch({ 'list-count': 'items' })
-   */
-  switch(values: AssumptionSwitches): void
-}
 
 /** A world: data, a clock, faults and a journal of its own. Requests that name no world are answered by `main`. */
 export interface World extends ResourceControls {
@@ -57,6 +39,7 @@ export interface World extends ResourceControls {
   readonly clock: Clock
   readonly faults: Faults
   readonly journal: Journal
+  readonly changes: ChangeFeed
   readonly assumptions: Assumptions
   readonly scenarios: ScenarioStage
   readonly apiKeys: readonly string[]
@@ -169,6 +152,7 @@ export function createWorldHandle(
         }),
     },
     journal: forward<Journal>(() => present().journal, journalMethods),
+    changes: forward<ChangeFeed>(() => present().changes, { subscribe: true }),
     get assumptions() {
       present()
       return parts.assumptions

@@ -258,7 +258,7 @@ export class WorldMap implements Worlds {
     const use = { world, weight, requests: 0, usedAt: realTime() }
     this.#worlds.set(name, use)
     world.noteIn(this.#settings.changes)
-    this.#settings.changes.note()
+    this.#noteWorlds()
     return use
   }
 
@@ -274,12 +274,17 @@ export class WorldMap implements Worlds {
     }
   }
 
+  #noteWorlds(): void {
+    this.#settings.changes.note()
+    for (const stream of this.#settings.heard) stream.note('worlds')
+  }
+
   #forget(name: string): boolean {
     const use = this.#worlds.get(name)
     if (use === undefined) return false
     this.#worlds.delete(name)
     use.world.noteIn(undefined)
-    this.#settings.changes.note()
+    this.#noteWorlds()
     use.world.dispose()
     return true
   }

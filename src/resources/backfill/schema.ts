@@ -55,7 +55,8 @@ export const newBackfill = z.object({
 
 /** What a client may write when it updates one (the document, "Update backfill"). */
 export const changedBackfill = z.partial(
-  z.extend(newBackfill, {
+  z.object({
+    ...newBackfill.shape,
     status: z.enum(backfillStatuses),
     pipeline_schedule_id: z.nullable(id),
     metrics: z.nullable(anyObject),

@@ -72,9 +72,12 @@ export const newBlock = z.object({
   uuid: z.optional(nonEmptyText),
 })
 
+const { uuid: _uuid, pipelines: _pipelines, ...writable } = newBlock.shape
+
 /** What a client may write when it updates one. */
 export const changedBlock = z.partial(
-  z.extend(z.omit(newBlock, { uuid: true, pipelines: true }), {
+  z.object({
+    ...writable,
     status: z.enum(blockStatuses),
     executor_config: z.nullable(anyObject),
     executor_type: z.string(),

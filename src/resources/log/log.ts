@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { textOf } from '../../wire/text-of.ts'
 import { toMilliseconds } from '../../wire/timestamps.ts'
-import { count } from '../attributes.ts'
+import { count, nonEmptyText } from '../attributes.ts'
 import { operationsOf } from '../define-operation.ts'
 import { type DerivedAttributes, defineResource } from '../define-resource.ts'
 import { pageOf } from '../resource.ts'
 import { createLogs } from './controls.ts'
 import { attributes, references } from './schema.ts'
 
-const files = z.array(z.required(z.pick(attributes, { name: true, path: true, content: true })))
+const files = z.array(z.object({ name: nonEmptyText, path: nonEmptyText, content: z.string() }))
 
 /** What the one entry of the list holds (the document, "Pipeline logs entry"); the action gives it whole. */
 const derived = {

@@ -23,16 +23,10 @@ export const attributes = z.object({
   run_script: nullByDefault(runScript),
   /** When the present step is over, or how many reads it still lasts for; neither: until somebody moves it on. */
   ends_at: nullByDefault(timestamp),
-  reads_left: nullByDefault(positiveInteger).check(
-    z.describe('How many reads the present step of a run still lasts for.'),
-  ),
-  next_steps: withDefault(runSteps, []).check(
-    z.describe('What a run still has before it; `run_script` writes it.'),
-  ),
+  reads_left: nullByDefault(positiveInteger),
+  next_steps: withDefault(runSteps, []),
   /** How a run of a fixture ends that has an end and no steps. */
-  ends_as: withDefault(z.enum(endStatuses), 'completed').check(
-    z.describe('How a run ends at `ends_at` that has no `next_steps`.'),
-  ),
+  ends_as: withDefault(z.enum(endStatuses), 'completed'),
 })
 
 /** The attributes whose values the document shows without saying that there are no others ("Pipeline run"). */

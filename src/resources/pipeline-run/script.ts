@@ -62,20 +62,13 @@ const scriptText = z.string().check(
 )
 
 /** How runs of a record go, or a run itself: a text, or an object. Never presented. */
-export const runScript = z
-  .union([
-    scriptText,
-    z.strictObject({
-      ends_as: withDefault(z.enum([...endStatuses, 'never']), 'completed'),
-      after: z.optional(duration),
-    }),
-  ])
-  .check(
-    z.describe(
-      'How runs go: a text such as `running for 3 reads, then failed`, `initial for 1 read, then running for 20s` or ' +
-        '`running until advanced`; or the status they end with (`never`: they stay running) and after how long.',
-    ),
-  )
+export const runScript = z.union([
+  scriptText,
+  z.strictObject({
+    ends_as: withDefault(z.enum([...endStatuses, 'never']), 'completed'),
+    after: z.optional(duration),
+  }),
+])
 
 /** Turns a script that has been checked into its steps. */
 export function toSteps(script: RunScript, usual: UsualTimes): RunSteps {

@@ -43,12 +43,15 @@ const writable = {
   spark_config: z.optional(anyObject),
 }
 
+/** A block of a pipeline that is its condition: its type and place are known. */
+const { type: _type, pipelines: _pipelines, priority: _priority, ...conditional } = newBlock.shape
+
 /** What a client may write when it creates a pipeline (`clone-field`, `conditionals-field`). */
 export const newPipeline = z.object({
   name: nonEmptyText,
   ...writable,
   clone_pipeline_uuid: z.optional(z.string()),
-  conditionals: z.optional(z.array(z.omit(newBlock, { type: true, pipelines: true, priority: true }))),
+  conditionals: z.optional(z.array(z.object(conditional))),
 })
 
 /** What a client may write when it updates one. */

@@ -1,0 +1,44 @@
+import type { ChangedPart } from '../../engine/worlds/change-stream.ts'
+import { insideOf, type World } from '../../engine/worlds/world.ts'
+import { type AdminStream, defineRoute } from '../define-route.ts'
+
+/** What changes in a world, whoever has changed it. */
+export const changeRoutes = [
+  defineRoute({
+    id: 'streamChanges',
+    method: 'GET',
+    path: '/worlds/:world/changes',
+    summary: 'Follow what changes in a world',
+    description:
+      'Server-sent events named `change`, each with the `parts` that have changed since the one before: `clock`, `faults`, `assumptions`, `snapshots`, `requests`, `journal` (emptied), `resources`, `worlds`, `records/` and a plural. For a client that reads slowly, several become one.',
+    reply: { status: 200, description: 'The events, until the client leaves.', type: 'text/event-stream' },
+    handle: (_, world) => follow(world),
+  }),
+]
+
+function follow(world: World): AdminStream {
+  return ({ write, ready, end }) => {
+    const waiting = new Set<ChangedPart>()
+    let isSending = false
+    /** Sends what waits; what comes meanwhile waits together, however much of it there is. */
+    const send = async (): Promise<void> => {
+      if (isSending) return
+      isSending = true
+      while (waiting.size > 0) {
+        const parts = [...waiting].sort()
+        waiting.clear()
+        write(`event: change\ndata: ${JSON.stringify({ parts })}\n\n`)
+        await ready()
+      }
+      isSending = false
+    }
+    // Something at once, so that the client knows it is listening.
+    write(': follows\n\n')
+    return insideOf(world)
+      .present()
+      .changes.subscribe(({ parts }) => {
+        for (const part of parts) waiting.add(part)
+        return send()
+      }, end)
+  }
+}

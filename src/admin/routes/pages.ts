@@ -1,0 +1,132 @@
+import * as z from 'zod'
+import type { RowOptions } from '../../factories/collection-types.ts'
+import { newestOf, pageOf, spreadOf } from '../../factories/page-records.ts'
+import { pageSourceOf } from '../../factories/page-source.ts'
+import type { WireRecord } from '../../resources/resource.ts'
+import { limits } from '../../wire/limits.ts'
+import { defineRoute } from '../define-route.ts'
+import { defined } from '../defined.ts'
+import { record } from '../schemas.ts'
+import { identity, tableOf } from './records.ts'
+
+const wholeNumber = z.string().regex(/^\d{1,15}$/, 'a whole number').transform(Number) // biome-ignore format: one line
+const where = z
+  .string()
+  .transform((text, context): WireRecord => {
+    try {
+      return z.record(z.string(), z.unknown()).parse(JSON.parse(text))
+    } catch {
+      context.addIssue({ code: 'custom', message: 'a JSON object' })
+      return z.NEVER
+    }
+  })
+  .optional()
+  .describe('The values that records have, as a JSON object: `{"status":"failed"}`.')
+const rows = {
+  where,
+  search: z
+    .string()
+    .max(limits.search)
+    .optional()
+    .describe('What a person types: `status:failed took:>1h any text`; all of it has to hold.'),
+  orderBy: z
+    .string()
+    .optional()
+    .describe('Attributes, those with a `-` descending: `status,-id`. What has no value comes last.'),
+  reverse: z
+    .enum(['true', 'false'])
+    .transform((text) => text === 'true')
+    .optional()
+    .describe('Whether to begin with the last of them.'),
+}
+
+/** Parts of the records of a resource, filtered and sorted here. */
+export const pageRoutes = [
+  defineRoute({
+    id: 'pageRecords',
+    method: 'GET',
+    path: '/worlds/:world/pages/:plural',
+    summary: 'Read a part of the records of a resource, filtered and sorted',
+    query: z.strictObject({
+      ...rows,
+      offset: wholeNumber.optional().describe('How many are passed over. Default 0.'),
+      limit: wholeNumber.optional().describe('How many there are at most: default 50, up to 1,000.'),
+    }),
+    reply: {
+      status: 200,
+      description: 'The records, and how many there are without `offset` and `limit`.',
+      schema: z.object({
+        ...identity,
+        records: z.array(record),
+        count: z.int(),
+      }),
+    },
+    problems: [404],
+    *handle(_, world, { parameters, query }) {
+      const table = tableOf(world, parameters)
+      const { key, scope = null } = table.resource
+      return { key, scope, ...(yield* pageOf(pageSourceOf(table), readRows(query))) }
+    },
+  }),
+  defineRoute({
+    id: 'spreadRecords',
+    method: 'GET',
+    path: '/worlds/:world/pages/:plural/spread/:attribute',
+    summary: 'Say how the values of an attribute are spread over the records of a resource',
+    query: z.strictObject({
+      ...rows,
+      parts: wholeNumber.optional().describe('Into how many parts they are cut: default 100, up to 1,000.'),
+    }),
+    reply: {
+      status: 200,
+      description: 'Of each part, how many records have which value.',
+      schema: z.object({ spread: z.array(z.record(z.string(), z.int())) }),
+    },
+    problems: [404],
+    *handle(_, world, { parameters, query }) {
+      return {
+        spread: yield* spreadOf(
+          pageSourceOf(tableOf(world, parameters)),
+          parameters.attribute!,
+          readRows(query),
+        ),
+      }
+    },
+  }),
+  defineRoute({
+    id: 'newestRecords',
+    method: 'GET',
+    path: '/worlds/:world/pages/:plural/newest/:attribute',
+    summary: 'Read the newest records of each value of an attribute',
+    query: z.strictObject({
+      where,
+      limit: wholeNumber.optional().describe('How many of each value: default 1, up to 1,000.'),
+    }),
+    reply: {
+      status: 200,
+      description: 'The records by value, oldest first; 20,000 in all at most.',
+      schema: z.object({ newest: z.record(z.string(), z.array(record)) }),
+    },
+    problems: [404],
+    *handle(_, world, { parameters, query }) {
+      return {
+        newest: yield* newestOf(
+          pageSourceOf(tableOf(world, parameters)),
+          parameters.attribute!,
+          defined(query),
+        ),
+      }
+    },
+  }),
+]
+
+function readRows<Query extends { readonly orderBy?: string | undefined }>({ orderBy, ...query }: Query) {
+  const order = orderBy
+    ?.split(',')
+    .filter((name) => name !== '')
+    .map((name) => (name.startsWith('-') ? [name.slice(1), 'desc'] : [name, 'asc']))
+  return {
+    ...defined(query),
+    ...(order && { orderBy: Object.fromEntries(order) as NonNullable<RowOptions<WireRecord>['orderBy']> }),
+  }
+}

@@ -1,0 +1,59 @@
+import { isPromise } from '../wire/built-ins.ts'
+
+/** Those who want to be told of something. What one of them does wrong is said, and is nobody else's fault. */
+export class Listeners<Told> {
+  readonly #listeners = new Set<Subscription<Told>>()
+  readonly #subject: string
+
+  /** @param subject what they listen to, as messages call it: `journal`. */
+  constructor(subject: string) {
+    this.#subject = subject
+  }
+
+  get isEmpty(): boolean {
+    return this.#listeners.size === 0
+  }
+
+  /** Adds one, even where the same function is one already; what this returns takes it away. */
+  add(hear: (told: Told) => void, ended?: () => void): () => void {
+    const listener: Subscription<Told> = { hear, ended, hasFailed: false }
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  tell(told: Told): void {
+    for (const listener of [...this.#listeners]) this.#call(listener, () => listener.hear(told))
+  }
+
+  /** Tells all that there is no more to come, and forgets them. */
+  end(): void {
+    const listeners = [...this.#listeners]
+    this.#listeners.clear()
+    for (const listener of listeners) this.#call(listener, () => listener.ended?.())
+  }
+
+  #call(listener: Subscription<Told>, call: () => unknown): void {
+    const report = (error: unknown) => {
+      if (listener.hasFailed) return
+      listener.hasFailed = true
+      const subject = this.#subject
+      console.error(
+        `[understudy] A listener of the ${subject} was expected to return, and has thrown; it is called on, and later errors of it are not reported. Mend the function that was given to ${subject}.subscribe.`,
+        error,
+      )
+    }
+    try {
+      // One that is asynchronous fails later.
+      const called = call()
+      if (isPromise(called)) called.catch(report)
+    } catch (error) {
+      report(error)
+    }
+  }
+}
+
+interface Subscription<Told> {
+  readonly hear: (told: Told) => void
+  readonly ended: (() => void) | undefined
+  hasFailed: boolean
+}

@@ -1,0 +1,108 @@
+import type { Model } from '../../factories/model.ts'
+import { Listeners } from '../listeners.ts'
+import { laterThisTurn } from './turns.ts'
+
+/**
+ * A part of a world that has changed: `records/` and a plural; `resources` where there are others; `requests` where the
+ * journal has new ones, `journal` where it was emptied; `worlds` where one was born or forgotten.
+ */
+export type ChangedPart =
+  | 'clock'
+  | 'faults'
+  | 'assumptions'
+  | 'snapshots'
+  | 'requests'
+  | 'journal'
+  | 'resources'
+  | 'worlds'
+  | `records/${string}`
+
+/** What has changed since the one before. */
+export interface WorldChange {
+  readonly parts: readonly ChangedPart[]
+}
+
+/** Who made a change does not matter: a request, code, the admin API, or time. */
+export interface ChangeFeed {
+  /**
+   * Calls a function when something has changed, with its parts: once for all that is done in one turn of the event loop.
+   * It says what to ask for again, not what it is now. What it returns ends that; `ended` is told when the world is
+   * forgotten.
+   *
+   * @example
+   * const stop = understudy.changes.subscribe(({ parts }) => console.log(parts)) // ['clock', 'records/pipeline_runs']
+   */
+  subscribe(listener: (change: WorldChange) => void, ended?: () => void): () => void
+}
+
+/** What a table is compared with to know whether it has changed. */
+interface TableMark {
+  readonly store: object
+  readonly revision: number
+}
+
+/** Tells of the changes of a world; it costs nothing where nobody listens. */
+export class ChangeStream implements ChangeFeed {
+  readonly #listeners = new Listeners<WorldChange>('changes')
+  readonly #parts = new Set<ChangedPart>()
+  readonly #model: () => Model
+  /** All streams that somebody listens to. */
+  readonly #heard: Set<ChangeStream>
+  #marks: ReadonlyMap<string, TableMark> = new Map()
+  #isAwaited = false
+
+  constructor(model: () => Model, heard: Set<ChangeStream>) {
+    this.#model = model
+    this.#heard = heard
+  }
+
+  /** Notes that a part has changed; `records` where it may be any table. */
+  note(part: Exclude<ChangedPart, `records/${string}`> | 'records'): void {
+    if (this.#listeners.isEmpty) return
+    if (part !== 'records') this.#parts.add(part)
+    if (this.#isAwaited) return
+    this.#isAwaited = true
+    laterThisTurn(() => this.#tell())
+  }
+
+  subscribe(hear: (change: WorldChange) => void, ended?: () => void): () => void {
+    if (this.#listeners.isEmpty) this.#marks = this.#mark()
+    const stop = this.#listeners.add(hear, ended)
+    this.#heard.add(this)
+    return () => {
+      stop()
+      if (this.#listeners.isEmpty) this.#heard.delete(this)
+    }
+  }
+
+  /** Forgets every listener. */
+  dispose(): void {
+    this.#heard.delete(this)
+    this.#listeners.end()
+  }
+
+  #mark(): ReadonlyMap<string, TableMark> {
+    const model = this.#model()
+    const stored = model.resources.filter((resource) => resource.stored !== false)
+    return new Map(
+      stored.map(({ plural }) => {
+        const store = model.table(plural).look()
+        return [plural, { store, revision: store.revision }]
+      }),
+    )
+  }
+
+  #tell(): void {
+    this.#isAwaited = false
+    const before = this.#marks
+    this.#marks = this.#mark()
+    for (const plural of new Set([...before.keys(), ...this.#marks.keys()])) {
+      const [was, is] = [before.get(plural), this.#marks.get(plural)]
+      if (was?.store !== is?.store || was?.revision !== is?.revision) this.#parts.add(`records/${plural}`)
+    }
+    const parts = [...this.#parts].sort()
+    this.#parts.clear()
+    if (parts.length === 0) return
+    this.#listeners.tell({ parts })
+  }
+}

@@ -1,0 +1,140 @@
+import type { WireRecord } from '../resources/resource.ts'
+import { asText } from '../wire/as-text.ts'
+import { limits } from '../wire/limits.ts'
+import type { Slices } from '../wire/slices.ts'
+import { UnderstudyError } from '../wire/understudy-error.ts'
+import type {
+  Counts,
+  NewestOptions,
+  PagedRecords,
+  PageOptions,
+  RowOptions,
+  SpreadOptions,
+  Where,
+} from './collection-types.ts'
+import type { PageSource } from './page-source.ts'
+import { compareValues, readSearch } from './search.ts'
+import { sortInSlices } from './sort-in-slices.ts'
+import type { Store } from './store.ts'
+
+type Meant<Of extends RowOptions<WireRecord>> = Of & { readonly where?: Where<WireRecord> | undefined }
+type Ordered = readonly WireRecord[]
+
+/** How many records are looked at before others may have their turn. */
+const slice = 1_000
+
+/** The last search of each table, for those who go through its pages. */
+const lastSearches = new WeakMap<
+  Store,
+  { readonly revision: number; readonly asked: string; readonly found: Ordered }
+>()
+
+/** A part of the records that are searched for, in an order, and how many there are. */
+export function* pageOf(
+  source: PageSource,
+  options: Meant<PageOptions<WireRecord>>,
+): Slices<PagedRecords<WireRecord>> {
+  const offset = wholeNumber(source, 'offset', options.offset ?? 0, 0, Number.MAX_SAFE_INTEGER)
+  const limit = wholeNumber(source, 'limit', options.limit ?? 50, 0, limits.pageRecords)
+  const found = yield* select(source, options)
+  if (!options.reverse) return { records: found.slice(offset, offset + limit), count: found.length }
+  const end = Math.max(0, found.length - offset)
+  return { records: found.slice(Math.max(0, end - limit), end).reverse(), count: found.length }
+}
+
+/** How many of each value of an attribute there are in each part of the records that are searched for. */
+export function* spreadOf(
+  source: PageSource,
+  attribute: string,
+  options: Meant<SpreadOptions<WireRecord>>,
+): Slices<Counts[]> {
+  source.check([attribute], 'the attribute')
+  const parts = wholeNumber(source, 'parts', options.parts ?? 100, 1, limits.pageRecords)
+  const found = yield* select(source, options)
+  const count = Math.min(parts, found.length)
+  const spread = Array.from({ length: count }, () => new Map<string, number>())
+  for (let index = 0; index < found.length; index++) {
+    const value = asText(found[index]![attribute] ?? null)
+    const part = spread[Math.floor((index * count) / found.length)]!
+    part.set(value, (part.get(value) ?? 0) + 1)
+    if (index % slice === slice - 1) yield
+  }
+  const counts = spread.map((part) => Object.fromEntries(part))
+  return options.reverse ? counts.reverse() : counts
+}
+
+/** The last records of each value of an attribute. */
+export function* newestOf(
+  source: PageSource,
+  attribute: string,
+  options: Meant<NewestOptions<WireRecord>>,
+): Slices<Record<string, WireRecord[]>> {
+  source.check([attribute], 'the attribute')
+  const limit = wholeNumber(source, 'limit', options.limit ?? 1, 1, limits.pageRecords)
+  const found = source.having(options.where)
+  const newest = new Map<string, WireRecord[]>()
+  let told = 0
+  for (let index = found.length - 1; index >= 0 && told < limits.newestRecords; index--) {
+    const record = found[index]!
+    const value = asText(record[attribute] ?? null)
+    const group = newest.get(value)
+    if (group === undefined) newest.set(value, [record])
+    else if (group.length < limit) group.push(record)
+    else continue
+    told++
+    if (index % slice === 0) yield
+  }
+  return Object.fromEntries([...newest].map(([value, group]) => [value, group.reverse()]))
+}
+
+/** The records that are searched for, in their order; `reverse` is left to those who ask. */
+function* select(source: PageSource, options: Meant<RowOptions<WireRecord>>): Slices<Ordered> {
+  const { where, search = '', orderBy = {} } = options
+  const order = Object.entries(orderBy).filter(([, direction]) => direction !== undefined)
+  const names = order.map(([name]) => name)
+  source.check(names, 'orderBy')
+  const test = readSearch(search, source.attributes)
+  const all = source.having(where)
+  if (test === undefined && order.length === 0) return all
+  const { store } = source
+  const { revision } = store
+  const asked = JSON.stringify([where, search, order])
+  const last = lastSearches.get(store)
+  if (last !== undefined && last.revision === revision && last.asked === asked) return last.found
+  const kept = test === undefined ? all : yield* filterInSlices(all, test)
+  const found = order.length === 0 ? kept : yield* sortInSlices(kept, comparing(order))
+  lastSearches.set(store, { revision, asked, found })
+  return found
+}
+
+function* filterInSlices(records: Ordered, test: (record: WireRecord) => boolean): Slices<Ordered> {
+  const kept: WireRecord[] = []
+  for (let index = 0; index < records.length; index++) {
+    if (test(records[index]!)) kept.push(records[index]!)
+    if (index % slice === slice - 1) yield
+  }
+  return kept
+}
+
+/** An order by attributes, in turn; what has none of a value comes last, in whichever direction. */
+function comparing(order: readonly (readonly [name: string, direction: unknown])[]) {
+  return (one: WireRecord, other: WireRecord): number => {
+    for (const [name, direction] of order) {
+      const [left, right] = [one[name] ?? null, other[name] ?? null]
+      if (left === right) continue
+      if (left === null) return 1
+      if (right === null) return -1
+      const compared = compareValues(left, right)
+      if (compared !== 0) return direction === 'desc' ? -compared : compared
+    }
+    return 0
+  }
+}
+
+function wholeNumber(source: PageSource, name: string, value: number, least: number, most: number): number {
+  if (Number.isInteger(value) && value >= least && value <= most) return value
+  throw new UnderstudyError(
+    'ARGUMENT_INVALID',
+    `${source.name}: expected ${name} to be a whole number from ${least} to ${most}; found ${JSON.stringify(value)}.`,
+  )
+}

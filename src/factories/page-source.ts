@@ -1,0 +1,42 @@
+import type { WireRecord } from '../resources/resource.ts'
+import type { Where } from './collection-types.ts'
+import { withValues } from './count-records.ts'
+import { checkAttributes, type Source } from './select-records.ts'
+import type { Store } from './store.ts'
+import type { Table } from './table.ts'
+
+/** The records of a table, as they are selected from. */
+export function sourceOf(table: Table): Source {
+  const { plural, presents, attributes } = table.resource
+  return {
+    records: table.records(),
+    keyOf: (record) => table.keyOf(record),
+    name: plural,
+    attributes: presents === 'all' ? undefined : Object.keys(attributes.shape),
+  }
+}
+
+/** What pages are made of: it is given to what makes them, which a page loads late, and which so brings nothing along twice. */
+export interface PageSource {
+  readonly name: string
+  /** The attributes that records have; `undefined` where they may have any. */
+  readonly attributes: readonly string[] | undefined
+  readonly store: Store
+  /** The records that have these values. */
+  having(where: Where<WireRecord> | undefined): readonly WireRecord[]
+  /** Refuses what is no attribute of its records. */
+  check(names: readonly string[], place: string): void
+}
+
+/** The records of a table, as pages are made of them. */
+export function pageSourceOf(table: Table): PageSource {
+  const source = sourceOf(table)
+  const { name, attributes } = source
+  return {
+    name,
+    attributes,
+    store: table.look(),
+    having: (where = {}) => withValues(source, where),
+    check: (names, place) => checkAttributes(source, names, place),
+  }
+}
