@@ -1,4 +1,4 @@
-// npm run bench [-- --quick] [-- --only throughput|volume|start|msw|journal|state|growth]: prints Markdown tables; ratios of one run, no verdict by time.
+// npm run bench [-- --quick] [-- --only throughput|volume|start|msw|journal|state|growth|panel]: prints Markdown tables; ratios of one run, no verdict by time.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, cpus, tmpdir } from 'node:os'
@@ -39,6 +39,7 @@ const { measureMsw } = await import('./sections/msw.mjs')
 const { measureJournal } = await import('./sections/journal.mjs')
 const { measureState } = await import('./sections/state.mjs')
 const { measureGrowth } = await import('./sections/growth.mjs')
+const { measurePanel } = await import('./sections/panel.mjs')
 const sections = {
   throughput: measureThroughput,
   volume: measureVolume,
@@ -47,6 +48,7 @@ const sections = {
   journal: measureJournal,
   state: measureState,
   growth: measureGrowth,
+  panel: measurePanel,
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'understudy-bench-'))

@@ -143,6 +143,69 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     expect(await page.locator('.drawer-delete').innerText()).toContain('takes 10 logs along')
   })
 
+  it('shows what code and others change, as it happens', async () => {
+    const { page, url, understudy } = panel
+    await page.goto(`${url}/#/records/backfills`)
+    const row = page.locator('[data-row]', { hasText: 'by code' })
+    await page.locator('[data-row]').first().waitFor()
+    await understudy.factories.backfill.create({ pipeline_uuid: 'daily_revenue', name: 'by code' })
+    await row.waitFor()
+    understudy.clock.freeze('2027-05-04 03:02:01')
+    await page.getByText('03:02:01').first().waitFor()
+    understudy.reset()
+    await row.waitFor({ state: 'detached' })
+    await page.goto(`${url}/#/now`)
+    understudy.worlds.create('by-code')
+    await page.getByRole('button', { name: 'by-code' }).waitFor()
+    understudy.faults.add({ operation: 'listBackfills', latency: 5 })
+
+    await page.locator('.rows', { hasText: 'listBackfills' }).waitFor()
+  })
+
+  it('asks for the rows that are seen of a long table, sorted and filtered where they are', async () => {
+    const schedule = { id: 1, pipeline_uuid: 'long' }
+    const own = await openPanel(
+      {
+        fixture: {
+          pipelines: [{ name: 'long' }],
+          pipeline_schedules: [schedule],
+          pipeline_runs: Array.from({ length: 3_000 }, (_, index) => ({
+            pipeline_uuid: 'long',
+            pipeline_schedule_id: 1,
+            status: index % 1_000 === 7 ? 'failed' : 'completed',
+          })),
+        },
+      },
+      { hash: '#/records/pipeline_runs' },
+    )
+    const { page } = own
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    try {
+      const ids = () => page.locator('[data-row] td:nth-child(2)').allInnerTexts()
+      await page.locator('[data-row]').first().waitFor()
+      expect((await ids()).slice(0, 2)).toEqual(['3000', '2999'])
+      await page.locator('.record-scroll').evaluate((place) => {
+        place.scrollTop = 32 * 1_500
+      })
+      await expect.poll(ids).toContain('1500')
+      await page.getByRole('button', { name: 'id', exact: true }).click()
+      await expect.poll(async () => (await ids()).slice(0, 2)).toEqual(['1', '2'])
+      await page.getByLabel('Filter the records').fill('status:failed')
+      await expect.poll(ids).toEqual(['8', '1008', '2008'])
+      await page.locator('[data-row]', { hasText: '1008' }).click()
+      await page.locator('.drawer-delete', { hasText: 'along' }).waitFor()
+      await page.getByLabel(/^passed_sla/).selectOption('true')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('status').filter({ hasText: 'is saved' }).waitFor()
+
+      expect(asked.filter((path) => path.endsWith('/records/pipeline_runs'))).toEqual([])
+      expect(own.complaints).toEqual([])
+    } finally {
+      await own.close()
+    }
+  })
+
   it('stands in the corner of a page whose styles do not reach it, and opens by keys', async () => {
     const corner = await openCorner()
     try {

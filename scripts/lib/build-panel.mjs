@@ -1,4 +1,5 @@
-// Builds the panel: what is mounted in a page, and the page that a server shows, which share their code.
+// Builds the panel: what is mounted in a page, the page that a server shows, and what a page loads that a server has
+// given it; they share their code.
 import { dirname } from 'node:path'
 import { build } from 'esbuild'
 
@@ -40,7 +41,7 @@ const queryAlone = {
  */
 export function buildPanel(outdir) {
   return build({
-    entryPoints: ['src/panel/index.ts', 'src/panel/page.tsx'],
+    entryPoints: ['src/panel/index.ts', 'src/panel/page.tsx', 'src/panel/corner.ts'],
     outdir,
     bundle: true,
     splitting: true,

@@ -2,14 +2,14 @@ import { render } from 'preact'
 import { useState } from 'preact/hooks'
 import { createClient } from '../client/create-client.ts'
 import { mountAt } from './mount.tsx'
+import { ownServer } from './own-server.ts'
 import sheet from './styles/page.css'
 
 /** The page at `/` of a server: the panel over a client of the server it came from. */
 const styles = new CSSStyleSheet()
 styles.replaceSync(sheet)
 document.adoptedStyleSheets = [styles]
-/** The server: the page may be mounted below its root. */
-const base = new URL('.', location.href).href.replace(/\/$/, '')
+const base = ownServer()
 const tokenName = 'understudy-admin-token'
 const { needsToken } = document.documentElement.dataset
 const start = (adminToken?: string) => {

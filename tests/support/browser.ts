@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { build } from 'esbuild'
+import { build, type Plugin } from 'esbuild'
 import { chromium, type Page } from 'playwright-core'
 import { inject } from 'vitest'
 import { elsewhere } from './parity-script.ts'
@@ -82,6 +82,8 @@ export async function openPage(module: string, { policy, prepare }: PageOptions 
 }
 
 async function bundle(entry: string): Promise<string> {
+  // @ts-expect-error Scripts have no types.
+  const { sheetsAsTexts } = (await import('../../scripts/lib/build-panel.mjs')) as { sheetsAsTexts: Plugin }
   const { outputFiles } = await build({
     entryPoints: [entry],
     bundle: true,
@@ -89,6 +91,9 @@ async function bundle(entry: string): Promise<string> {
     platform: 'browser',
     format: 'esm',
     target: 'chrome120',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    plugins: [sheetsAsTexts],
     logLevel: 'silent',
   })
   return outputFiles[0]!.text

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BrowserServer, chromium as engine } from 'playwright-core'
+import { type BrowserServer, chromium as engine, type LaunchOptions } from 'playwright-core'
 import type { TestProject } from 'vitest/node'
 import { isBrowserAtHand } from './browser.ts'
 
@@ -23,35 +23,12 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
   }
 }
 
-/** Unpacks Chromium, and the few libraries that a bare machine lacks, into a folder of its own, and starts it. */
+/** Unpacks Chromium into a folder of its own, and starts it. */
 async function launch(): Promise<{ server: BrowserServer; folder: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'understudy-chromium-'))
-  const before = { ...process.env }
-  // The package unpacks into the temporary folder, and its libraries only where it sees this runtime's name.
-  process.env.TMPDIR = folder
-  process.env.AWS_LAMBDA_JS_RUNTIME = 'nodejs22.x'
-  try {
-    const { default: chromium } = await import('@sparticuz/chromium')
-    const executablePath = await chromium.executablePath()
-    const server = await engine.launchServer({
-      executablePath,
-      env: { ...before, TMPDIR: folder, LD_LIBRARY_PATH: join(folder, 'al2023/lib') } as Record<
-        string,
-        string
-      >,
-      args: [
-        '--headless',
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    })
-    return { server, folder }
-  } finally {
-    process.env = before
+  // @ts-expect-error Scripts have no types.
+  const { unpackChromium } = (await import('../../scripts/lib/chromium.mjs')) as {
+    unpackChromium: (folder: string) => Promise<LaunchOptions>
   }
+  return { server: await engine.launchServer(await unpackChromium(folder)), folder }
 }

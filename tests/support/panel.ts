@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -10,13 +10,11 @@ import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { inject } from 'vitest'
 import { createUnderstudy, type Understudy, type UnderstudyOptions } from '../../src/index.ts'
 import { type ServeOptions, serve } from '../../src/server/serve.ts'
+import { flawsOf } from './look.ts'
 import { root } from './root.ts'
 
 /** Where photographs of views are left, to be looked at. */
 const photographs = mkdtempSync(join(tmpdir(), 'understudy-panel-'))
-
-const axe = readFileSync(join(root, 'node_modules/axe-core/axe.min.js'), 'utf8')
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /** The panel of a served understudy, in a browser. */
 export interface OpenPanel {
@@ -31,13 +29,6 @@ export interface OpenPanel {
   look(name: string): Promise<string[]>
   closeServer(): Promise<void>
   close(): Promise<void>
-}
-
-async function lookAt(page: Page, name: string): Promise<string[]> {
-  await page.screenshot({ path: join(photographs, `${name}.png`) })
-  // By the debugger, which no policy of the page concerns.
-  return page.evaluate(`${axe};axe.run(document, { runOnly: ${JSON.stringify(rules)} }).then(({ violations }) =>
-    violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ' at ' + JSON.stringify(target))))`)
 }
 
 /** Serves an understudy and opens its panel. */
@@ -76,7 +67,7 @@ export async function openPanel(
       })
       return response.text()
     },
-    look: (name) => lookAt(page, name),
+    look: (name) => flawsOf(page, join(photographs, `${name}.png`)),
     closeServer: close,
     async close() {
       await browser.close()
@@ -120,7 +111,7 @@ export async function openCorner(): Promise<Pick<OpenPanel, 'page' | 'look' | 'c
   await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
   return {
     page,
-    look: (name) => lookAt(page, name),
+    look: (name) => flawsOf(page, join(photographs, `${name}.png`)),
     async close() {
       await browser.close()
       server.close()

@@ -21,6 +21,8 @@ export function Frame({ isWhole = true }: { readonly isWhole?: boolean }) {
   const main = useRef<HTMLElement & HTMLDivElement>(null)
   const { view } = routes.current.value
   const shown = useRef(view)
+  // A table asks for its rows itself, and needs to know no more than what resources there are.
+  const isReady = live.isReady.value || (view === 'records' && live.resources.value.length > 0)
   // Who goes to another view by the keyboard goes on there.
   useEffect(() => {
     if (shown.current === view) return
@@ -33,7 +35,7 @@ export function Frame({ isWhole = true }: { readonly isWhole?: boolean }) {
       <ClockBar />
       <LostBar />
       <Main class="main" id="main" tabIndex={-1} ref={main}>
-        {live.isReady.value ? <View /> : <p class="nothing waiting">Looking at world {live.world.value} …</p>}
+        {isReady ? <View /> : <p class="nothing waiting">Looking at world {live.world.value} …</p>}
       </Main>
       <CallLine />
       <Dock />

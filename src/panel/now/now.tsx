@@ -3,20 +3,24 @@ import { Link } from '../frame/link.tsx'
 import { Empty, Nothing } from '../parts/empty.tsx'
 import { StruckBy, statusOf } from '../requests/request-row.tsx'
 import { usePanel } from '../store/panel.ts'
+import { useNewest } from '../store/use-rows.ts'
 import { countOf, timeOf, wordOf } from '../store/words.ts'
 import { OnPurpose, usePurposeCount } from '../wrong/on-purpose.tsx'
 import { HappensNext } from './happens-next.tsx'
 import { type PipelineFacts, readPipelines } from './pipeline-facts.ts'
 import { PipelineTable } from './pipeline-table.tsx'
 
+/** As many as tell of a pipeline at a glance; those of one that is opened are all asked for. */
+const newestRuns = 24
+
 /** What the panel knows of every pipeline. */
 export function usePipelines(): PipelineFacts[] | undefined {
   const { live } = usePanel()
-  const [pipelines, runs, schedules] = (['pipelines', 'pipeline_runs', 'pipeline_schedules'] as const).map(
-    (plural) => live.table(plural).value,
-  )
-  if (pipelines === undefined || runs === undefined || schedules === undefined) return undefined
-  return readPipelines(pipelines, runs, schedules, live.upcoming.value, live.lastErrors.value)
+  const pipelines = live.table('pipelines').value
+  const schedules = live.table('pipeline_schedules').value
+  const newest = useNewest('pipeline_runs', 'pipeline_uuid', { limit: newestRuns })
+  if (pipelines === undefined || newest === undefined || schedules === undefined) return undefined
+  return readPipelines(pipelines, newest, schedules, live.upcoming.value, live.lastErrors.value)
 }
 
 /** What is going on: one sentence, what comes, the pipelines, what is wrong on purpose, requests, worlds. */

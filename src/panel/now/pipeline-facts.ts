@@ -13,7 +13,7 @@ export interface PipelineFacts {
   readonly uuid: string
   readonly name: string
   readonly type: string
-  /** Oldest first. */
+  /** The newest of them, oldest first. */
   readonly runs: readonly Run[]
   readonly underWay: number
   readonly lastEnded: Run | undefined
@@ -39,16 +39,15 @@ export function isUnderWay({ status }: Pick<Run, 'status'>): boolean {
 /** What is known of each pipeline, failing ones first. */
 export function readPipelines(
   pipelines: readonly AnyRecord[],
-  runs: readonly AnyRecord[],
+  newest: Readonly<Record<string, readonly AnyRecord[]>>,
   schedules: readonly AnyRecord[],
   upcoming: readonly UpcomingEvent[],
   errors: readonly LastError[],
 ): PipelineFacts[] {
-  const runsOf = groupBy(runs as readonly Run[])
   const schedulesOf = groupBy(schedules as readonly ScheduleRecord[])
   return (pipelines as readonly PipelineRecord[])
     .map(({ uuid, name, type, run_script: script }) => {
-      const own = runsOf.get(uuid) ?? []
+      const own = (newest[uuid] ?? []) as readonly Run[]
       const ended = own.filter((run) => !isUnderWay(run) && run.completed_at !== null)
       const lastEnded = ended.reduce<Run | undefined>(
         (last, run) => (last === undefined || run.completed_at! >= last.completed_at! ? run : last),

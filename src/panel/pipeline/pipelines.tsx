@@ -1,14 +1,14 @@
 import { Zap } from 'lucide'
-import { useMemo } from 'preact/hooks'
 import type { RecordOf } from '../../resources/records.ts'
 import { Link } from '../frame/link.tsx'
 import { usePipelines } from '../now/now.tsx'
-import { isUnderWay, type PipelineFacts } from '../now/pipeline-facts.ts'
+import { isUnderWay, type PipelineFacts, type Run } from '../now/pipeline-facts.ts'
 import { PipelineTable } from '../now/pipeline-table.tsx'
 import { ActButton } from '../parts/act-button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { act } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
+import { usePage } from '../store/use-rows.ts'
 import { Graph } from './graph.tsx'
 import { endOf, readLanes, startOf } from './lanes.ts'
 import type { GraphBlock } from './lay-out.ts'
@@ -34,29 +34,41 @@ export function Pipelines() {
   )
 }
 
+/** As many runs, blocks or files as one view draws. */
+const mostRecords = 1_000
+
+/** The records that are asked for; none until they are there. */
+function useRecords<Kept>(plural: string, options: Parameters<typeof usePage>[1]): readonly Kept[] {
+  return (usePage(plural, options)?.records ?? []) as unknown as readonly Kept[]
+}
+
 /** A pipeline: its state in a sentence, its blocks, its runs on a time line, one of them opened. */
 function OnePipeline({ facts }: { readonly facts: PipelineFacts }) {
   const { live, routes } = usePanel()
-  const { uuid, name, type, runs, schedules } = facts
+  const { uuid, name, type, schedules } = facts
+  const own = { where: { pipeline_uuid: uuid }, reverse: true, limit: mostRecords }
+  const runs = (usePage('pipeline_runs', own)?.records ?? facts.runs) as unknown as readonly Run[]
   const now = live.now.value
   const [, , chosenId] = routes.current.value.rest
   const record = live.table('pipelines').value?.find((each) => each.uuid === uuid)
-  const allBlocks = live.table('blocks').value
-  const blocks = useMemo(
-    () => (allBlocks ?? []).filter((block) => block.pipeline_uuid === uuid) as unknown as GraphBlock[],
-    [allBlocks, uuid],
-  )
-  const backfills = ((live.table('backfills').value ?? []) as unknown as RecordOf<'backfills'>[]).filter(
-    (each) => each.pipeline_uuid === uuid,
-  )
-  const files = ((live.table('logs').value ?? []) as unknown as RecordOf<'logs'>[]).filter(
-    (each) => each.pipeline_uuid === uuid,
-  )
+  const blocks = useRecords<GraphBlock>('blocks', { ...own, reverse: false })
+  const backfills = useRecords<RecordOf<'backfills'>>('backfills', { ...own, reverse: false })
   const lanes = readLanes(schedules, backfills, runs, now)
   const newest = [...runs].sort(
     (one, other) => endOf(other, now) - endOf(one, now) || startOf(other) - startOf(one),
   )
   const run = runs.find(({ id }) => String(id) === chosenId) ?? newest.find(isUnderWay) ?? newest[0]
+  const writers = [run?.id, facts.error?.pipeline_run_id ?? undefined].filter((id) => id !== undefined)
+  const files = [
+    ...useRecords<RecordOf<'logs'>>('logs', {
+      where: { pipeline_run_id: writers[0] ?? -1 },
+      limit: mostRecords,
+    }),
+    ...useRecords<RecordOf<'logs'>>('logs', {
+      where: { pipeline_run_id: writers[1] ?? -1 },
+      limit: mostRecords,
+    }),
+  ]
   const base = `pipelines/${encodeURIComponent(uuid)}`
   const comesFrom = lanes.find((lane) => lane.runs.some(({ id }) => id === run?.id))?.name ?? 'by hand'
   const tags = Array.isArray(record?.tags) ? (record.tags as string[]) : []

@@ -1,33 +1,42 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { ResourceDescription } from '../../factories/describe-resources.ts'
 import { Glyph, markOf } from '../parts/glyph.tsx'
 import { moveAmongRows } from '../requests/requests.tsx'
-import type { AnyRecord } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
+import type { MeantRows } from '../store/use-rows.ts'
+import { type RowWindow, rowHeight } from './row-window.ts'
 import { Ruler } from './ruler.tsx'
 import { nameRecord, shownValue } from './select.ts'
 
-const rowHeight = 32
-/** Rows that are drawn above and below what is seen. */
-const beyond = 12
+/** Where one has scrolled to, and how much is seen, in pixels. */
+export interface ScrollView {
+  readonly top: number
+  readonly height: number
+}
 
 /** A table of any length: rows have one height, and those alone are drawn that are seen. */
 export function RecordTable({
   description,
-  records,
+  meant,
+  shown,
+  view,
+  setView,
   columns,
   opened,
   addressOf,
 }: {
   readonly description: ResourceDescription
-  readonly records: readonly AnyRecord[]
+  /** Which records these are. */
+  readonly meant: MeantRows
+  readonly shown: RowWindow
+  readonly view: ScrollView
+  readonly setView: (view: ScrollView) => void
   readonly columns: readonly string[]
   readonly opened: string | undefined
   readonly addressOf: (key: string) => string
 }) {
   const { routes } = usePanel()
   const place = useRef<HTMLDivElement>(null)
-  const [view, setView] = useState({ top: 0, height: 800 })
   const look = () => {
     const { scrollTop = 0, clientHeight = 800 } = place.current ?? {}
     setView({ top: scrollTop, height: clientHeight })
@@ -39,15 +48,20 @@ export function RecordTable({
     return () => watch.disconnect()
   }, [])
   const { sort = '', order = 'up' } = routes.current.value.query
-  const first = Math.max(0, Math.floor(view.top / rowHeight) - beyond)
-  const last = Math.min(records.length, Math.ceil((view.top + view.height) / rowHeight) + beyond)
-  const seen = Math.min(records.length, Math.floor(view.top / rowHeight) + 1)
-  const until = Math.min(records.length, Math.floor((view.top + view.height) / rowHeight) - 1)
+  const { count = 0, first, rows } = shown
+  const last = first + rows.length
+  const seen = Math.min(count, Math.floor(view.top / rowHeight) + 1)
+  const until = Math.min(count, Math.floor((view.top + view.height) / rowHeight) - 1)
+  // Another question begins at its first row.
+  const question = JSON.stringify(meant)
+  useEffect(() => {
+    if (place.current !== null) place.current.scrollTop = 0
+  }, [question])
   return (
     <>
       <div class="record-place">
         <div class="record-scroll" ref={place} onScroll={look}>
-          <table class="record-table" aria-rowcount={records.length + 1}>
+          <table class="record-table" aria-rowcount={count + 1} aria-busy={shown.isSearching}>
             <thead>
               <tr>
                 {columns.map((name) => (
@@ -79,7 +93,8 @@ export function RecordTable({
             </thead>
             <tbody onKeyDown={moveAmongRows}>
               {first > 0 && <tr style={{ height: `${first * rowHeight}px` }} />}
-              {records.slice(first, last).map((record, index) => {
+              {rows.map((record, index) => {
+                if (record === undefined) return <tr key={first + index} class="not-yet" />
                 const { key } = nameRecord(description, record)
                 const isOpened = key === opened
                 const open = () => routes.go(addressOf(key))
@@ -105,15 +120,24 @@ export function RecordTable({
                   </tr>
                 )
               })}
-              {last < records.length && <tr style={{ height: `${(records.length - last) * rowHeight}px` }} />}
+              {last < count && <tr style={{ height: `${(count - last) * rowHeight}px` }} />}
             </tbody>
           </table>
         </div>
-        <Ruler records={records} top={view.top / rowHeight} seen={view.height / rowHeight} place={place} />
+        {(description.isOpen || 'status' in description.attributes) && (
+          <Ruler
+            plural={description.plural}
+            rows={meant}
+            count={count}
+            top={view.top / rowHeight}
+            seen={view.height / rowHeight}
+            place={place}
+          />
+        )}
       </div>
       <p class="record-foot lesser">
         rows {seen.toLocaleString('en')} to {Math.max(seen, until).toLocaleString('en')} of{' '}
-        {records.length.toLocaleString('en')}
+        {count.toLocaleString('en')}
         <span>{sort === '' ? 'newest first' : `by ${sort}`}</span>
       </p>
     </>

@@ -1,13 +1,15 @@
-import { Plus, Search } from 'lucide'
-import { useMemo } from 'preact/hooks'
+import { Plus, Search, X } from 'lucide'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { ResourceDescription } from '../../factories/describe-resources.ts'
 import { Link } from '../frame/link.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { usePanel } from '../store/panel.ts'
+import { type MeantRows, usePage } from '../store/use-rows.ts'
 import { Drawer } from './drawer.tsx'
-import { RecordTable } from './record-table.tsx'
-import { columnsOf, compareValues, nameRecord, readFilter } from './select.ts'
+import { RecordTable, type ScrollView } from './record-table.tsx'
+import { type RowWindow, useRowWindow } from './row-window.ts'
+import { columnsOf, whereOfKey } from './select.ts'
 
 /** The records of a resource, whichever it is: a table, and one of them beside it to be changed. */
 export function Records() {
@@ -42,31 +44,37 @@ function RecordsOf({ description }: { readonly description: ResourceDescription 
   const { live, routes } = usePanel()
   const { plural } = description
   const { rest, query } = routes.current.value
-  const records = live.table(plural).value
+  const [view, setView] = useState<ScrollView>({ top: 0, height: 800 })
   const { filter = '', sort = '', order = 'up' } = query
-  const fitting = useMemo(() => {
-    const kept = (records ?? []).filter(readFilter(filter))
-    if (sort === '') return kept.reverse()
-    const sign = order === 'up' ? 1 : -1
-    return kept.sort((one, other) => sign * compareValues(one[sort], other[sort]))
-  }, [records, filter, sort, order])
-  const columns = useMemo(() => columnsOf(description, records ?? []), [description, records])
-  if (records === undefined) return <p class="nothing waiting">Looking at {plural} …</p>
+  const search = useSettled(filter)
+  const meant = useMemo(
+    (): MeantRows => ({
+      ...(search !== '' && { search }),
+      ...(sort === '' ? { reverse: true } : { orderBy: { [sort]: order === 'up' ? 'asc' : 'desc' } }),
+    }),
+    [search, sort, order],
+  )
+  const shown = useRowWindow(plural, meant, view)
+  const columns = useColumns(description, shown)
+  const total = live.counts.value[plural] ?? 0
   const opened = rest[1]
-  const record =
-    opened === undefined ? undefined : records.find((each) => nameRecord(description, each).key === opened)
-  const isOpened = opened === 'new' || record !== undefined
-  const search = new URLSearchParams(query).toString()
+  const isOpened = opened !== undefined
+  const place = new URLSearchParams(query).toString()
   const addressOf = (key: string) =>
-    `records/${plural}${key === '' ? '' : `/${encodeURIComponent(key)}`}${search === '' ? '' : `?${search}`}`
+    `records/${plural}${key === '' ? '' : `/${encodeURIComponent(key)}`}${place === '' ? '' : `?${place}`}`
+  if (shown.count === undefined) return <p class="nothing waiting">Looking at {plural} …</p>
   const Title = isOpened ? 'h2' : 'h1'
   return (
     <div class={`split records${isOpened ? ' opened' : ' shut'}`}>
       <section class="split-list" aria-label={plural}>
         <div class="head">
           <Title class="title records-title">{plural}</Title>
-          <span class="lesser">
-            {filter === '' ? records.length.toLocaleString('en') : `${fitting.length} of ${records.length}`}
+          <span class="lesser" role="status">
+            {shown.isSearching || search !== filter
+              ? 'searching …'
+              : filter === ''
+                ? shown.count.toLocaleString('en')
+                : `${shown.count.toLocaleString('en')} of ${total.toLocaleString('en')}`}
           </span>
         </div>
         <div class="filters">
@@ -76,6 +84,7 @@ function RecordsOf({ description }: { readonly description: ResourceDescription 
             <input
               type="search"
               placeholder="status:failed  took:>1h  any text"
+              maxLength={500}
               value={filter}
               onInput={(event) => routes.filter({ filter: event.currentTarget.value })}
             />
@@ -85,18 +94,21 @@ function RecordsOf({ description }: { readonly description: ResourceDescription 
             <Icon of={Plus} /> New
           </Link>
         </div>
-        {records.length === 0 ? (
+        {shown.count === 0 && filter === '' ? (
           <Empty title="No record is here yet.">
             <p>Make one with New, or let your application create it.</p>
           </Empty>
-        ) : fitting.length === 0 ? (
+        ) : shown.count === 0 ? (
           <p class="nothing">
-            None of {records.length} {plural} has {filter}.
+            None of {total.toLocaleString('en')} {plural} has {filter}.
           </p>
         ) : (
           <RecordTable
             description={description}
-            records={fitting}
+            meant={meant}
+            shown={shown}
+            view={view}
+            setView={setView}
             columns={columns}
             opened={opened}
             addressOf={addressOf}
@@ -104,14 +116,67 @@ function RecordsOf({ description }: { readonly description: ResourceDescription 
         )}
       </section>
       {isOpened && (
-        <Drawer
+        <OpenedDrawer
           key={opened}
           description={description}
-          record={record}
+          opened={opened}
           close={() => routes.go(addressOf(''))}
           made={(key) => routes.go(addressOf(key))}
         />
       )}
     </div>
   )
+}
+
+/** The drawer of a record that is asked for by its key, or of a new one. */
+function OpenedDrawer({
+  description,
+  opened,
+  close,
+  made,
+}: {
+  readonly description: ResourceDescription
+  readonly opened: string
+  readonly close: () => void
+  readonly made: (key: string) => void
+}) {
+  const { plural } = description
+  const isNew = opened === 'new'
+  const page = usePage(plural, isNew ? { limit: 0 } : { where: whereOfKey(description, opened), limit: 1 })
+  const record = page?.records[0]
+  if (isNew || record !== undefined) {
+    return <Drawer description={description} record={record} close={close} made={made} />
+  }
+  return (
+    <section class="drawer" aria-label={`${plural} ${opened}`}>
+      <header>
+        <h1>
+          {plural} {opened}
+        </h1>
+        <button type="button" class="button bare square push" aria-label="Close" onClick={close}>
+          <Icon of={X} />
+        </button>
+      </header>
+      <p class="nothing">{page === undefined ? 'Looking for it …' : 'There is none, or not any more.'}</p>
+    </section>
+  )
+}
+
+/** The columns: they stay as they are while one scrolls and searches. */
+function useColumns(description: ResourceDescription, { rows }: RowWindow): readonly string[] {
+  const found = useRef<readonly string[] | undefined>(undefined)
+  const records = rows.filter((record) => record !== undefined)
+  if (found.current === undefined && records.length > 0) found.current = columnsOf(description, records)
+  return found.current ?? []
+}
+
+/** A text once it has stood for a moment: no server is asked at each key. */
+function useSettled(text: string): string {
+  const [settled, settle] = useState(text)
+  useEffect(() => {
+    if (text === settled) return
+    const timer = setTimeout(() => settle(text), 80)
+    return () => clearTimeout(timer)
+  }, [text, settled])
+  return settled
 }

@@ -1,6 +1,5 @@
 import type { ResourceDescription } from '../../factories/describe-resources.ts'
 import type { AnyRecord, RecordName } from '../store/acts.ts'
-import { momentOf } from '../store/words.ts'
 import { readField } from './fields.ts'
 
 /** How calls name a record, and paths. */
@@ -10,57 +9,21 @@ export function nameRecord({ plural, key, scope }: ResourceDescription, record: 
   return { plural, where, key: `${record[scope]}/${record[key]}` }
 }
 
-const units: Readonly<Record<string, number>> = { s: 1e3, m: 6e4, min: 6e4, h: 36e5, d: 864e5 }
-
-/** What a filter says: `status:failed`, `took:>1h`, and texts that stand anywhere. */
-export function readFilter(text: string): (record: AnyRecord) => boolean {
-  const tests = (text.match(/"[^"]*"|\S+/g) ?? []).map((token): ((record: AnyRecord) => boolean) => {
-    const [, name, rest = ''] = /^(\w+):(.*)$/.exec(token) ?? []
-    if (name === 'took') {
-      const [, sign = '>', count = '0', unit = 's'] = /^([<>]?)(\d+(?:\.\d+)?)([a-z]*)$/.exec(rest) ?? []
-      const limit = Number(count) * (units[unit] ?? 1e3)
-      return (record) => {
-        const took = lengthOfRecord(record)
-        return took !== undefined && (sign === '<' ? took < limit : took > limit)
-      }
-    }
-    if (name !== undefined) return (record) => shownValue(record[name]) === rest
-    const wanted = token.replaceAll('"', '').toLowerCase()
-    return (record) => textOf(record).includes(wanted)
-  })
-  return (record) => tests.every((test) => test(record))
-}
-
-const texts = new WeakMap<AnyRecord, string>()
-
-function textOf(record: AnyRecord): string {
-  let text = texts.get(record)
-  if (text === undefined) {
-    text = JSON.stringify(Object.values(record)).toLowerCase()
-    texts.set(record, text)
-  }
-  return text
-}
-
-/** How long what a record tells of took, where it tells of something that begins and ends. */
-function lengthOfRecord({ created_at: start, completed_at: end }: AnyRecord): number | undefined {
-  const [from, to] = [momentOf(start), momentOf(end)]
-  return from === undefined || to === undefined ? undefined : to - from
+/** What finds the record of a key, as the admin API has it in a path. */
+export function whereOfKey({ key, scope, attributes }: ResourceDescription, text: string): object {
+  const toKey = (name: string, given: string) =>
+    readField(attributes[name] ?? {}).kind === 'number' || (key === 'id' && /^\d+$/.test(given))
+      ? Number(given)
+      : given
+  if (scope === null) return { [key]: toKey(key, text) }
+  const slash = text.lastIndexOf('/')
+  return { [scope]: toKey(scope, text.slice(0, slash)), [key]: toKey(key, text.slice(slash + 1)) }
 }
 
 /** A value as one line. */
 export function shownValue(value: unknown): string {
   if (value === null || value === undefined) return ''
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
-}
-
-/** Compares two values for an order: numbers by size, everything else as text; what is absent comes last. */
-export function compareValues(one: unknown, other: unknown): number {
-  if (one === other) return 0
-  if (one === null || one === undefined) return 1
-  if (other === null || other === undefined) return -1
-  if (typeof one === 'number' && typeof other === 'number') return one - other
-  return shownValue(one) < shownValue(other) ? -1 : 1
 }
 
 const most = 6

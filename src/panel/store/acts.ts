@@ -1,4 +1,5 @@
 import type { Controls, WorldControls } from '../../client/types.ts'
+import type { Counts, PagedRecords } from '../../factories/collection-types.ts'
 import type { Fixture } from '../../factories/fixture-type.ts'
 import { toLiteral } from './literal.ts'
 
@@ -211,6 +212,9 @@ interface AnyQuery {
 export interface AnyTable {
   all(): Promise<readonly AnyRecord[]> | readonly AnyRecord[]
   count(where?: object): Promise<number> | number
+  page(options: object): Promise<PagedRecords<AnyRecord>>
+  spread(attribute: string, options: object): Promise<readonly Counts[]>
+  newest(attribute: string, options: object): Promise<Readonly<Record<string, readonly AnyRecord[]>>>
   create(values: object): Promise<AnyRecord>
   update(query: (query: AnyQuery) => AnyQuery, options: object): Promise<AnyRecord>
   delete(query: (query: AnyQuery) => AnyQuery, options?: object): unknown

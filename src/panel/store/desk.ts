@@ -76,7 +76,7 @@ export class Desk {
       // Asked and not remembered: the one before may have changed it a moment ago.
       const [now, speed] = await Promise.all([live.of.clock.now(), live.of.clock.speed()])
       const wasRunning = speed !== 0
-      const sequence = live.requests.value[0]?.sequence ?? 0
+      const sequence = await live.readRequests()
       const value = await runAct(live.controls, world, chosen)
       const after = (await live.of.clock.speed()) === 0 ? await live.of.clock.now() : undefined
       this.last.value = { act: chosen, world }

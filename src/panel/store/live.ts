@@ -2,11 +2,13 @@ import { batch, computed, effect, type Signal, signal } from '@preact/signals'
 import type { Controls, WorldControls } from '../../client/types.ts'
 import type { UpcomingEvent } from '../../engine/events/event-types.ts'
 import type { ActiveFault } from '../../engine/faults/faults.ts'
-import type { JournalEntry } from '../../engine/journal/journal-entry.ts'
+import type { ChangedPart } from '../../engine/worlds/change-stream.ts'
 import type { WorldSummary } from '../../engine/worlds/worlds.ts'
 import type { ResourceDescription } from '../../factories/describe-resources.ts'
 import type { LastError } from '../../resources/log/last-errors.ts'
 import { type AnyRecord, tableOf } from './acts.ts'
+import { type Question, Questions } from './questions.ts'
+import { RequestLog } from './request-log.ts'
 
 /** Where the clock stood when it was read, and how fast it runs since. */
 interface ClockReading {
@@ -16,28 +18,38 @@ interface ClockReading {
 }
 
 /** What of a world is to be asked for again: a table by its plural, or one of the others. */
-type LivePart = 'clock' | 'faults' | 'upcoming' | 'errors' | 'worlds' | 'resources' | `records/${string}`
+type LivePart =
+  | 'clock'
+  | 'faults'
+  | 'requests'
+  | 'journal'
+  | 'upcoming'
+  | 'errors'
+  | 'worlds'
+  | 'resources'
+  | `records/${string}`
 
-const mostRequests = 1_000
 const retryAfter = 5_000
-/** The longest wait of a timer of a browser. */
 const longestTimer = 2 ** 31 - 1
 
 /**
- * What the panel knows of a world, as signals. It is fed by the stream of the journal, by what the panel does itself,
- * and by a timer for the next thing that happens by itself; it asks again for what these may have changed.
+ * What the panel knows of a world, as signals: fed by the stream of changes, whoever makes them, and by a timer for the
+ * next thing that happens by itself; it asks again for what these may have changed.
  */
 export class Live {
   readonly controls: Controls
   readonly world: Signal<string>
+  readonly #log = new RequestLog()
+  readonly requests = this.#log.entries
+  readonly hiddenErrors = this.#log.hiddenErrors
   readonly worlds = signal<readonly WorldSummary[]>([])
   readonly resources = signal<readonly ResourceDescription[]>([])
   readonly counts = signal<Readonly<Record<string, number>>>({})
-  /** The newest first. */
-  readonly requests = signal<readonly JournalEntry[]>([])
   readonly faults = signal<readonly ActiveFault[]>([])
   readonly upcoming = signal<readonly UpcomingEvent[]>([])
   readonly lastErrors = signal<readonly LastError[]>([])
+  /** Counts how often a choice was switched where the document is silent. */
+  readonly switched = signal(0)
   readonly isReady = signal(false)
   /** Since when the server does not answer, and when it is asked again; by this machine's clock. */
   readonly lost = signal<{ readonly since: number; readonly retryAt: number } | undefined>(undefined)
@@ -45,10 +57,8 @@ export class Live {
   /** The world's time as it passes. */
   readonly now = signal(0)
   readonly isFrozen = computed(() => this.clock.value.speed === 0)
-  /** Errors that came under HTTP 200. */
-  readonly hiddenErrors = computed(
-    () => this.requests.value.filter(({ status, httpStatus }) => status !== 200 && httpStatus === 200).length,
-  )
+  /** What views ask of tables that may be long. */
+  readonly questions = new Questions((plural) => tableOf(this.of, plural))
   readonly #tables = new Map<string, Signal<readonly AnyRecord[] | undefined>>()
   readonly #asked = new Set<LivePart>()
   readonly #stops: (() => void)[] = []
@@ -56,7 +66,7 @@ export class Live {
   #pending: ReturnType<typeof setTimeout> | undefined
   #nextEvent: ReturnType<typeof setTimeout> | undefined
   #retry: ReturnType<typeof setTimeout> | undefined
-  /** Counts what was begun anew, so that replies to what was asked before are dropped. */
+  /** Replies to what was asked before it was begun anew are dropped. */
   #turn = 0
   #isOver = false
 
@@ -83,7 +93,7 @@ export class Live {
     return this.controls.world(this.world.value)
   }
 
-  /** The records of a resource, asked for when they are first looked at; `undefined` until they are there. */
+  /** All records of a resource of which there are few; `undefined` until they are there. */
   table(plural: string): Signal<readonly AnyRecord[] | undefined> {
     let found = this.#tables.get(plural)
     if (found === undefined) {
@@ -94,15 +104,26 @@ export class Live {
     return found
   }
 
+  /** Looks at a part of a table from now on, until what it returns is called. */
+  watch(plural: string, question: Question): () => void {
+    return this.questions.watch(plural, question, (error) => this.#fail(error))
+  }
+
   /** Asks again, soon, and once for all that is asked meanwhile. */
   refresh(...parts: readonly LivePart[]): void {
     for (const part of parts) this.#asked.add(part)
-    this.#pending ??= setTimeout(() => void this.#ask(), 30)
+    this.#pending ??= setTimeout(() => {
+      this.#pending = undefined
+      const asked = [...this.#asked]
+      this.#asked.clear()
+      void this.#ask(asked)
+    }, 30)
   }
 
   /** Asks for everything again: something was done that may have changed anything. */
   refreshAll(): void {
-    const tables = [...this.#tables.keys()].map((plural) => `records/${plural}` as const)
+    const plurals = new Set([...this.#tables.keys(), ...this.questions.plurals()])
+    const tables = [...plurals].map((plural) => `records/${plural}` as const)
     this.refresh('clock', 'faults', 'upcoming', 'errors', 'worlds', 'resources', ...tables)
   }
 
@@ -125,14 +146,11 @@ export class Live {
     const turn = this.#turn
     this.#stopStream()
     clearTimeout(this.#retry)
-    const { journal } = this.of
+    // What each view begins with is asked for meanwhile, and asked for again once nothing can be missed.
+    if (!this.isReady.peek()) void this.#ask(['resources'])
     try {
-      const heard: JournalEntry[] = []
-      let hear: (entry: JournalEntry) => void = (entry) => {
-        heard.push(entry)
-      }
-      const stop = await journal.subscribe(
-        (entry) => hear(entry),
+      const stop = await this.of.changes.subscribe(
+        ({ parts }) => turn === this.#turn && this.#hear(parts),
         () => turn === this.#turn && this.#lose(),
       )
       if (turn !== this.#turn) {
@@ -140,26 +158,33 @@ export class Live {
         return
       }
       this.#stopStream = stop
-      const before = await journal.entries()
+      const setRequests = await this.#log.readAll(this.of)
       if (turn !== this.#turn) return
-      const last = before.at(-1)?.sequence ?? 0
       batch(() => {
         this.lost.value = undefined
-        this.requests.value = [...before, ...heard.filter(({ sequence }) => sequence > last)].reverse()
+        setRequests()
       })
-      hear = (entry) => this.#hear(entry)
       this.refreshAll()
     } catch (error) {
       if (turn === this.#turn) this.#lose(error)
     }
   }
 
-  #hear(entry: JournalEntry): void {
-    this.requests.value = [entry, ...this.requests.value].slice(0, mostRequests)
-    if (entry.faults.length > 0) this.refresh('faults')
-    const changed = new Set(entry.changes.map(({ path }) => path.split('/')[1] ?? ''))
-    if (changed.size === 0) return
-    this.refresh('upcoming', 'errors', 'clock', ...[...changed].map((plural) => `records/${plural}` as const))
+  /** Asks again for what has changed, whoever has changed it. */
+  #hear(parts: readonly ChangedPart[]): void {
+    for (const part of parts) {
+      if (part.startsWith('records/')) this.refresh(part as LivePart, 'upcoming', 'errors')
+      else if (part === 'clock') this.refresh('clock', 'upcoming')
+      else if (part === 'assumptions') this.switched.value += 1
+      else if (part !== 'snapshots') this.refresh(part as LivePart)
+    }
+  }
+
+  /** Reads the requests that have come since; says how far it has read. */
+  async readRequests(): Promise<number> {
+    const set = await this.#log.readNew(this.of)
+    set()
+    return this.#log.last
   }
 
   #lose(error?: unknown): void {
@@ -172,24 +197,24 @@ export class Live {
     this.#retry = setTimeout(() => void this.#begin(), retryAfter)
   }
 
-  async #ask(): Promise<void> {
-    this.#pending = undefined
-    const asked = [...this.#asked]
-    this.#asked.clear()
+  async #ask(asked: readonly LivePart[]): Promise<void> {
     const turn = this.#turn
     try {
       const answers = await Promise.all(asked.map((part) => this.#answer(part)))
       if (turn !== this.#turn) return
       batch(() => {
         for (const set of answers) set()
-        this.isReady.value = true
+        if (asked.includes('faults')) this.isReady.value = true
       })
       this.#awaitNext()
     } catch (error) {
-      if (turn !== this.#turn) return
-      if ((error as { code?: string }).code === 'UNREACHABLE') this.#lose()
-      else console.error('[understudy] The panel could not read the world.', error)
+      if (turn === this.#turn) this.#fail(error)
     }
+  }
+
+  #fail(error: unknown): void {
+    if ((error as { code?: string }).code === 'UNREACHABLE') this.#lose()
+    else console.error('[understudy] The panel could not read the world.', error)
   }
 
   /** Asks for a part; what it gives puts the answer in its place. */
@@ -207,6 +232,10 @@ export class Live {
         const faults = await of.faults.list()
         return () => this.#set(this.faults, faults)
       }
+      case 'requests':
+        return this.#log.readNew(of)
+      case 'journal':
+        return this.#log.readAll(of)
       case 'upcoming': {
         const { events } = await of.clock.next({ limit: 40 })
         return () => this.#set(this.upcoming, events)
@@ -223,12 +252,10 @@ export class Live {
         const resources = await of.resources()
         const stored = resources.filter(({ isStored }) => isStored)
         const counts = await Promise.all(stored.map(({ plural }) => tableOf(of, plural).count()))
+        const byPlural = Object.fromEntries(stored.map(({ plural }, index) => [plural, counts[index]!]))
         return () => {
           this.#set(this.resources, resources)
-          this.#set(
-            this.counts,
-            Object.fromEntries(stored.map(({ plural }, index) => [plural, counts[index]!])),
-          )
+          this.#set(this.counts, byPlural)
         }
       }
       default: {
@@ -236,8 +263,12 @@ export class Live {
         const isLookedAt = this.#tables.has(plural)
         const table = tableOf(of, plural)
         const records = isLookedAt ? await table.all() : undefined
-        const count = records?.length ?? (await table.count())
+        const [count, setAnswers] = await Promise.all([
+          records?.length ?? table.count(),
+          this.questions.askAgain(plural),
+        ])
         return () => {
+          setAnswers()
           if (records !== undefined) this.table(plural).value = records
           if (this.counts.value[plural] !== count)
             this.counts.value = { ...this.counts.value, [plural]: count }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { ActiveAssumption } from '../../engine/worlds/world.ts'
+import type { ActiveAssumption } from '../../engine/worlds/assumptions-here.ts'
 import { act } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
 
@@ -7,8 +7,8 @@ import { usePanel } from '../store/panel.ts'
 export function Choices() {
   const { live, desk } = usePanel()
   const [choices, setChoices] = useState<readonly ActiveAssumption[]>([])
-  const [turn, setTurn] = useState(0)
   const world = live.world.value
+  const turn = live.switched.value
   useEffect(() => {
     Promise.resolve(live.of.assumptions.list()).then(setChoices, () => setChoices([]))
   }, [live, world, turn])
@@ -34,12 +34,11 @@ export function Choices() {
               class="button small"
               aria-label={id}
               value={String(value)}
-              onChange={async (event) => {
-                await desk.perform(
+              onChange={(event) => {
+                void desk.perform(
                   act('assumptions.switch', { [id]: event.currentTarget.value }),
                   `${id} is switched.`,
                 )
-                setTurn(turn + 1)
               }}
             >
               {[...new Set([...values, String(value)])].map((each) => (

@@ -1,0 +1,32 @@
+// Builds the example app into a folder: over the service worker (`mock`), or for a server beside it (`production`).
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'vite'
+
+const root = join(import.meta.dirname, '../..')
+const { name, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+
+export const frontend = join(root, 'examples/frontend')
+
+/** The package as this checkout has built it, wherever node_modules stands. */
+const alias = Object.entries(exports).flatMap(([entry, { default: file }]) =>
+  file === undefined ? [] : [{ find: new RegExp(`^${join(name, entry)}$`), replacement: join(root, file) }],
+)
+
+/**
+ * Builds the app; the package has to be built before.
+ *
+ * @param {'mock' | 'production'} mode
+ * @param {string} outDir
+ */
+export async function buildFrontend(mode, outDir) {
+  const before = process.env.NODE_ENV
+  // In a test it would be that of the test, and React the one for development.
+  process.env.NODE_ENV = 'production'
+  try {
+    const output = { outDir, emptyOutDir: true, reportCompressedSize: false, chunkSizeWarningLimit: 1_000 }
+    await build({ root: frontend, mode, logLevel: 'warn', resolve: { alias }, build: output })
+  } finally {
+    process.env.NODE_ENV = before
+  }
+}

@@ -1,0 +1,4 @@
+/** Where this script came from: the address before `/__understudy__/panel/`, below which a server may be mounted. */
+export function ownServer(): string {
+  return new URL('../..', import.meta.url).href.replace(/\/$/, '')
+}

@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { root } from './root.ts'
+
+const axe = readFileSync(join(root, 'node_modules/axe-core/axe.min.js'), 'utf8')
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** Leaves a photograph of a page, and gives what axe-core finds wrong with it. */
+export async function flawsOf(page: Page, photograph: string): Promise<string[]> {
+  await page.screenshot({ path: photograph })
+  // By the debugger, which no policy of the page concerns.
+  return page.evaluate(`${axe};axe.run(document, { runOnly: ${JSON.stringify(rules)} }).then(({ violations }) =>
+    violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ' at ' + JSON.stringify(target))))`)
+}
