@@ -1,0 +1,124 @@
+import { HttpResponse } from 'msw'
+import type { Understudy } from '../engine/create-understudy.ts'
+import { deliver, fromFetch } from '../engine/fetch.ts'
+import { requireUnderstudy } from '../engine/require-understudy.ts'
+import { quote } from '../wire/errors.ts'
+import { escapeRegExp, pathSource } from '../wire/glob.ts'
+import { oneOf } from '../wire/suggest.ts'
+import { UnderstudyError } from '../wire/understudy-error.ts'
+
+export interface HandlerOptions {
+  /** What stands before `/api`: an origin, a path, or both. Default: any origin, no path. */
+  readonly baseUrl?: string
+  /** One handler for all (default), or one per operation and one for the rest, to see or override single ones. */
+  readonly per?: 'api' | 'operation'
+  /** The world of requests that name none, such as one per story. Default `main`. */
+  readonly world?: string
+  /**
+   * What becomes of requests under `/api` that are no operation of this API: `answer` (default) says that nothing is
+   * there, as the API does; `pass` leaves them to handlers that stand after these.
+   */
+  readonly unknown?: 'answer' | 'pass'
+}
+
+/** What Mock Service Worker gives a handler of a request. */
+export interface Intercepted {
+  readonly request: Request
+  readonly cookies: Record<string, string>
+}
+
+/** An understudy as handlers of Mock Service Worker have it. */
+export interface Answering {
+  /** The URLs of the API's paths, or of one of them. */
+  pattern(path?: string): RegExp
+  /** The reply; nothing where the request is left to other handlers. */
+  answer(asked: Intercepted): Promise<Response | undefined>
+}
+
+/** Reads the options of handlers, and says to the understudy that Mock Service Worker answers from it. */
+export function createAnswering(understudy: Understudy, options: HandlerOptions, caller: string): Answering {
+  requireUnderstudy(understudy, caller)
+  checkOptions(options, caller)
+  const { origin, prefix } = readBaseUrl(options.baseUrl ?? '')
+  const isPassing = options.unknown === 'pass'
+  if (options.world !== undefined) understudy.world(options.world)
+  const waits = understudy.attach({
+    name: 'Mock Service Worker',
+    refuses: {
+      reset: 'it hands on whole connections; truncate cuts the body, drop closes without an answer',
+    },
+  })
+  return {
+    pattern: (path) =>
+      new RegExp(
+        `^${origin}${escapeRegExp(prefix)}${path === undefined ? '/api(?:/.*)?' : pathSource(path)}$`,
+      ),
+    async answer({ request, cookies }) {
+      const incoming = await fromFetch(request, cookies).catch(() => undefined)
+      // What the client was sending broke off: nobody is there to answer.
+      if (incoming === undefined) return HttpResponse.error()
+      const url = prefix === '' ? incoming.url : withoutPrefix(incoming.url, prefix)
+      const reply = await understudy.dispatch({
+        ...incoming,
+        url,
+        world: options.world,
+        isPassing,
+        inSlices: true,
+      })
+      if (reply === undefined || reply.isPassed) return undefined
+      const parts = await deliver(reply, waits, request.signal)
+      return parts === undefined ? HttpResponse.error() : new HttpResponse(...parts)
+    },
+  }
+}
+
+const anyOrigin = '[a-z][a-z0-9+.-]*://[^/]+'
+
+function readBaseUrl(baseUrl: string): { origin: string; prefix: string } {
+  const trimmed = baseUrl.replace(/\/+$/, '')
+  if (trimmed.endsWith('/api')) {
+    throw new UnderstudyError(
+      'OPTION_INVALID',
+      `baseUrl: expected what stands before /api, which every path of the API begins with; found ${quote(baseUrl)}. Leave /api away: ${quote(trimmed.slice(0, -'/api'.length))}.`,
+    )
+  }
+  if (trimmed === '' || trimmed.startsWith('/')) return { origin: anyOrigin, prefix: trimmed }
+  // `localhost:3000` is a URL, too, whose scheme is `localhost`.
+  if (!/^https?:\/\//i.test(trimmed) || !URL.canParse(trimmed)) {
+    const meant = /^[\w.-]+:\d+(?:\/|$)/.test(trimmed) ? `http://${trimmed}` : 'https://api.example.com'
+    throw new UnderstudyError(
+      'OPTION_INVALID',
+      `baseUrl: expected a URL such as ${meant} or a path such as /backend; found ${quote(baseUrl)}.`,
+    )
+  }
+  const url = new URL(trimmed)
+  return { origin: escapeRegExp(url.origin), prefix: url.pathname.replace(/\/+$/, '') }
+}
+
+/** What each option takes. */
+const values: { readonly [Name in keyof HandlerOptions]-?: (value: unknown) => string | undefined } = {
+  baseUrl: (value) => (typeof value === 'string' ? undefined : 'a URL or a path'),
+  per: (value) => (value === 'api' || value === 'operation' ? undefined : 'api or operation'),
+  world: (value) => (typeof value === 'string' ? undefined : 'the name of a world'),
+  unknown: (value) => (value === 'answer' || value === 'pass' ? undefined : 'answer or pass'),
+}
+
+function checkOptions(options: HandlerOptions, caller: string): void {
+  for (const [name, value] of Object.entries(options)) {
+    const names = Object.keys(values)
+    const check = Object.hasOwn(values, name)
+      ? values[name as keyof HandlerOptions]
+      : () => oneOf(name, names)
+    const expected = value === undefined ? undefined : check(value)
+    if (expected === undefined) continue
+    throw new UnderstudyError(
+      'OPTION_INVALID',
+      `${caller}: ${name}: expected ${expected}; found ${quote(value)}.`,
+    )
+  }
+}
+
+function withoutPrefix(url: string, prefix: string): string {
+  const start = url.indexOf('/', url.indexOf('://') + 3)
+  return url.slice(start + prefix.length)
+}

@@ -1,0 +1,47 @@
+import { setupWorker } from 'msw/browser'
+import { test as base, expect, type TestAPI } from 'vitest'
+import { understudyMatchers } from '../matchers/matchers.ts'
+import {
+  addUnderstudy,
+  type MockServer,
+  type Network,
+  type UnderstudyFixtures,
+} from './understudy-fixtures.ts'
+
+export type * from './index.ts'
+export { expect }
+
+expect.extend(understudyMatchers)
+
+let worker: Promise<MockServer> | undefined
+
+const network: Network = {
+  // A page loads its own scripts, too.
+  unhandled: 'bypass',
+  open(...handlers) {
+    // It stays in place until the page is gone: to start one takes longer than a test.
+    worker ??= start(setupWorker(...handlers))
+    return worker
+  },
+  close() {
+    void worker?.then((started) => started.resetHandlers())
+  },
+  inside: (_, run) => run(),
+  current: () => undefined,
+}
+
+async function start(worker: ReturnType<typeof setupWorker>): Promise<MockServer> {
+  // By its names in Mock Service Worker 2 and 3.
+  await worker.start({ quiet: true, onUnhandledRequest: 'bypass', onUnhandledFrame: 'bypass' } as {
+    quiet: true
+  })
+  return worker as unknown as MockServer
+}
+
+export const test: TestAPI<UnderstudyFixtures> = addUnderstudy(base, network)
+/**
+ * The same, by vitest's other name.
+ *
+ * @alias
+ */
+export const it: typeof test = test

@@ -1,0 +1,60 @@
+type Anything = (...given: unknown[]) => unknown
+
+/** Members that take fixtures, which belong to no test yet. */
+const takingFixtures = new Set<PropertyKey>(['extend', 'override', 'scoped'])
+
+/**
+ * Has each function that is given to `test`, or to a member of it such as `test.concurrent` or `test.for`, run inside of
+ * its test, so that what it does can be told from what others do at the same time.
+ *
+ * @param extend takes the place of `test.extend`.
+ */
+export function wrapTest<Test extends object>(test: Test, inside: RunInside, extend?: object): Test {
+  const wrapped = wrapMember(test as Test & Anything, undefined, inside, true)
+  if (extend === undefined) return wrapped as Test
+  return new Proxy(wrapped, {
+    get: (_, name) => (name === 'extend' ? extend : Reflect.get(wrapped, name)),
+  }) as Test
+}
+
+/** Runs a function inside of the test of an id. */
+export type RunInside = <Result>(id: string, run: () => Result) => Result
+
+function wrapMember(
+  member: Anything,
+  owner: object | undefined,
+  inside: RunInside,
+  takesTests: boolean,
+): Anything {
+  return new Proxy(member, {
+    apply(_, __, given: unknown[]) {
+      const wrapped = takesTests ? given.map((value) => wrapArgument(value, inside)) : given
+      const result = Reflect.apply(member, owner, wrapped) as unknown
+      return typeof result === 'function' ? wrapMember(result as Anything, undefined, inside, true) : result
+    },
+    get(_, name) {
+      const value = Reflect.get(member, name, member) as unknown
+      // What vitest marks its functions with, it wants back as it is.
+      if (typeof value !== 'function' || typeof name === 'symbol' || name in Function.prototype) return value
+      return wrapMember(value as Anything, member, inside, !takingFixtures.has(name))
+    },
+  })
+}
+
+function wrapArgument(value: unknown, inside: RunInside): unknown {
+  if (typeof value !== 'function') return value
+  const run = value as Anything
+  const wrapped = function (this: unknown, ...given: unknown[]) {
+    const context = given.find(isContext)
+    const call = () => Reflect.apply(run, this, given)
+    return context === undefined ? call() : inside(context.task.id, call)
+  }
+  // Vitest reads there which fixtures a test takes, and whether it takes any.
+  Object.defineProperty(wrapped, 'length', { value: run.length })
+  Object.defineProperty(wrapped, 'name', { value: run.name })
+  return Object.assign(wrapped, run, { toString: () => run.toString() })
+}
+
+function isContext(value: unknown): value is { task: { id: string } } {
+  return typeof (value as { task?: { id?: unknown } } | null | undefined)?.task?.id === 'string'
+}
