@@ -18,6 +18,7 @@ import {
   stateOf,
 } from './support/api.ts'
 import { company } from './support/company.ts'
+import { expectSameState } from './support/expect-same-state.ts'
 import { allFaces, faces } from './support/faces.ts'
 
 const options = { fixture: company }
@@ -59,7 +60,7 @@ function itRefuses(requests: readonly Wrong[], through: readonly (typeof faces)[
       error: { code, message: expect.stringMatching(says), type: types[code] },
       status: 200,
     })
-    expect(stateOf(api.understudy)).toEqual(before)
+    expectSameState(stateOf(api.understudy), before)
     await expectNextToWork(api)
   })
 }

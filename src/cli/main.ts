@@ -5,4 +5,4 @@ import module from 'node:module'
 const { enableCompileCache } = module as { enableCompileCache?: () => unknown }
 enableCompileCache?.()
 const { runProgram } = await import('./program.ts')
-await runProgram(process.argv.slice(2))
+await runProgram(process.argv.slice(2), process)

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import type { Surroundings } from './surroundings.ts'
 
 /** The command of each platform that opens an address in the browser of whoever sits there. */
 const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
@@ -6,9 +7,10 @@ const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...str
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 }
 
-/** Opens a page in the browser; where there is no display, or nothing that opens it, `say` is told why. */
-export function openPage(url: string, say: (text: string) => void): void {
-  const { DISPLAY, WAYLAND_DISPLAY } = process.env
+/** Opens a page in the browser; where there is no display, or nothing that opens it, that is said. */
+export function openPage(url: string, { env, stderr }: Surroundings): void {
+  const say = (text: string) => void stderr.write(`${text}\n`)
+  const { DISPLAY, WAYLAND_DISPLAY } = env
   const [command, ...given] = openers[process.platform] ?? ['xdg-open']
   const hasDisplay = DISPLAY !== undefined || WAYLAND_DISPLAY !== undefined
   if (command === 'xdg-open' && !hasDisplay) {

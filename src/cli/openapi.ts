@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { type Command, Option } from '@commander-js/extra-typings'
+import type { Surroundings } from './surroundings.ts'
 
 /** Adds `understudy openapi`. */
-export function addOpenapiCommand(program: Command): void {
+export function addOpenapiCommand(program: Command, _: readonly string[], around: Surroundings): void {
   program
     // Else `--version` after the command's name would be the program's own.
     .enablePositionalOptions()
@@ -25,7 +26,7 @@ export function addOpenapiCommand(program: Command): void {
       const text = isYaml
         ? (await import('../openapi/openapi-yaml.ts')).openapiYaml(version)
         : (await import('../openapi/openapi-json.ts')).openapiJson(version)
-      if (out === undefined) process.stdout.write(text)
+      if (out === undefined) around.stdout.write(text)
       else await writeFile(out, text)
     })
 }

@@ -1,16 +1,19 @@
 import { limits } from '../wire/limits.ts'
+import type { Output, Surroundings } from './surroundings.ts'
 
 /** Writes the lines of a log. */
 export interface LineWriter {
   write(line: string): void
 }
 
-let outlivesItsOutput = false
+/** The outputs of commands that go on where it is not read. */
+const outlived = new WeakSet<Output>()
 
 /** Ends the command where its output is not read any more: a reader such as `head` may close the pipe before all is written. */
-export function endWithOutput(): void {
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (!outlivesItsOutput) process.exit(error.code === 'EPIPE' ? (process.exitCode ?? 0) : 1)
+export function endWithOutput(around: Surroundings): void {
+  const { stdout } = around
+  stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (!outlived.has(stdout)) around.exit(error.code === 'EPIPE' ? Number(around.exitCode ?? 0) : 1)
   })
 }
 
@@ -18,22 +21,22 @@ export function endWithOutput(): void {
  * Writes lines as long as they are taken: from now on the command goes on when its disk is full, or nobody reads. What
  * is not taken is dropped and counted; that is said once, and again before the next line that is taken.
  */
-export function createLineWriter(format: 'text' | 'json'): LineWriter {
-  outlivesItsOutput = true
-  process.stderr.on('error', () => undefined)
+export function createLineWriter({ stdout, stderr }: Surroundings, format: 'text' | 'json'): LineWriter {
+  outlived.add(stdout)
+  stderr.on('error', () => undefined)
   let dropped = 0
   let told = 0
   const drop = (reason: string) => {
     dropped += 1
-    if (dropped === 1) process.stderr.write(`The log drops lines: ${reason}. The server goes on.\n`)
+    if (dropped === 1) stderr.write(`The log drops lines: ${reason}. The server goes on.\n`)
   }
   const send = (line: string) =>
-    process.stdout.write(`${line}\n`, (error) => {
+    stdout.write(`${line}\n`, (error) => {
       if (error) drop(error.message)
     })
   return {
     write(line) {
-      if (process.stdout.writableLength > limits.logBacklog) return drop('its lines are not read')
+      if (stdout.writableLength > limits.logBacklog) return drop('its lines are not read')
       if (dropped > told) {
         const lines = dropped
         // What says so may be dropped itself, and is counted then.

@@ -4,13 +4,16 @@ import { UnderstudyError } from '../wire/understudy-error.ts'
 import { version } from '../wire/version.ts'
 import { addFixtureCommand } from './fixture.ts'
 import { guideUsers } from './guide-users.ts'
+import { addInitCommand } from './init.ts'
 import { addOpenapiCommand } from './openapi.ts'
 import { endWithOutput } from './output.ts'
 import { addScenarioCommand } from './scenario.ts'
 import { addServeCommand } from './serve.ts'
+import { Ended, type Surroundings } from './surroundings.ts'
 import { addVerifyCommand } from './verify.ts'
 
 const adders = {
+  init: addInitCommand,
   serve: addServeCommand,
   verify: addVerifyCommand,
   fixture: addFixtureCommand,
@@ -19,22 +22,28 @@ const adders = {
 }
 
 /** Does what the arguments say. What this loads is one file, so nothing here may await at its top (`merge-chunks`). */
-export async function runProgram(given: readonly string[]): Promise<void> {
+export async function runProgram(given: readonly string[], around: Surroundings): Promise<void> {
   const program = new Command('understudy')
+    .configureOutput({
+      writeOut: (text) => around.stdout.write(text),
+      writeErr: (text) => around.stderr.write(text),
+    })
+    .exitOverride(({ exitCode }) => around.exit(exitCode))
     .description('A stand-in for the pipeline orchestration service.')
     .version(version)
   const isNamed = Object.hasOwn(adders, given[0] ?? '')
   for (const [name, add] of Object.entries(adders)) {
     // A command that is named needs no others; the help, and a name that is none, need all of them.
-    if (!isNamed || name === given[0]) await add(program, given)
+    if (!isNamed || name === given[0]) await add(program, given, around)
   }
   guideUsers(program, 'understudy', given)
-  endWithOutput()
+  endWithOutput(around)
   try {
-    await program.parseAsync()
+    await program.parseAsync(['node', 'understudy', ...given])
   } catch (error) {
+    if (error instanceof Ended) return
     // Whose message it is needs no mark here: the user has just called us.
-    console.error(error instanceof UnderstudyError ? error.detail : messageOf(error))
-    process.exitCode = 1
+    around.stderr.write(`${error instanceof UnderstudyError ? error.detail : messageOf(error)}\n`)
+    around.exitCode = 1
   }
 }

@@ -5,10 +5,11 @@ import { exampleFixture } from '../fixtures/example-fixture.ts'
 import { type GenerateOptions, generateFixture } from '../fixtures/generate-fixture.ts'
 import { resources } from '../resources/index.ts'
 import { naming, readFixtureFile } from './read-fixture.ts'
+import type { Surroundings } from './surroundings.ts'
 
 export type GenerateFlags = GenerateOptions & { readonly out?: string }
 
-export async function runNew(file: string): Promise<void> {
+export async function runNew(file: string, { stdout }: Surroundings): Promise<void> {
   await writeFile(file, `${JSON.stringify(exampleFixture, null, 2)}\n`, { flag: 'wx' }).catch(
     (error: NodeJS.ErrnoException) => {
       throw new Error(
@@ -16,25 +17,25 @@ export async function runNew(file: string): Promise<void> {
       )
     },
   )
-  process.stdout.write(`Wrote ${file}. Try it: understudy serve --fixture ${file} --watch\n`)
+  stdout.write(`Wrote ${file}. Try it: understudy serve --fixture ${file} --watch\n`)
 }
 
-export async function runCheck(file: string): Promise<void> {
+export async function runCheck(file: string, { stdout }: Surroundings): Promise<void> {
   const fixture = await readFixtureFile(file)
   const { model } = naming(file, () => createUnderstudy({ fixture, clock: 'system' }))
   const counts = resources
     .filter(({ stored }) => stored !== false)
     .map(({ plural }) => `${model[plural as keyof typeof model].count()} ${plural}`)
     .join(', ')
-  process.stdout.write(`${file} can be loaded: ${counts}.\n`)
+  stdout.write(`${file} can be loaded: ${counts}.\n`)
 }
 
-export async function runGenerate(flags: GenerateFlags): Promise<void> {
+export async function runGenerate(flags: GenerateFlags, { stdout }: Surroundings): Promise<void> {
   const text = `${JSON.stringify(generateFixture(flags))}\n`
-  if (flags.out === undefined) process.stdout.write(text)
+  if (flags.out === undefined) stdout.write(text)
   else await writeFile(flags.out, text)
 }
 
-export function runSchema(): void {
-  process.stdout.write(`${JSON.stringify(fixtureJsonSchema(), null, 2)}\n`)
+export function runSchema({ stdout }: Surroundings): void {
+  stdout.write(`${JSON.stringify(fixtureJsonSchema(), null, 2)}\n`)
 }

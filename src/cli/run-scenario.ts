@@ -3,15 +3,15 @@ import { isError } from '../wire/built-ins.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
 import { readFixtureFile } from './read-fixture.ts'
 import { readScenario, shippedScenarios } from './read-scenario.ts'
+import type { Surroundings } from './surroundings.ts'
 
-export async function runList(): Promise<void> {
+export async function runList({ stdout }: Surroundings): Promise<void> {
   const scenarios = await createUnderstudy({ scenarios: shippedScenarios }).scenarios.list()
   const width = Math.max(...scenarios.map(({ name }) => name.length))
-  for (const { name, description } of scenarios)
-    process.stdout.write(`${name.padEnd(width)}  ${description}\n`)
+  for (const { name, description } of scenarios) stdout.write(`${name.padEnd(width)}  ${description}\n`)
 }
 
-export async function runCheckScenario(file: string): Promise<void> {
+export async function runCheckScenario(file: string, { stdout }: Surroundings): Promise<void> {
   const { name, scenario } = await readScenario(file)
   const understudy = createUnderstudy({
     fixture: await readFixtureFile('demo'),
@@ -20,7 +20,7 @@ export async function runCheckScenario(file: string): Promise<void> {
   })
   await naming(file, () => understudy.scenarios.start(name))
   const [{ parts } = { parts: [] }] = await understudy.scenarios.list()
-  process.stdout.write(`${file} can be started: ${parts.join(', ') || 'nothing but its sentence'}.\n`)
+  stdout.write(`${file} can be started: ${parts.join(', ') || 'nothing but its sentence'}.\n`)
 }
 
 /** Runs something with a scenario and names its file in what goes wrong. */

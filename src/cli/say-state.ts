@@ -1,4 +1,5 @@
 import type { StorageEvent, StorageListener } from '../engine/state/state-storage.ts'
+import type { Surroundings } from './surroundings.ts'
 
 /** What is nothing to worry about. */
 const quietKinds: readonly StorageEvent['kind'][] = ['loaded', 'begun', 'recovered']
@@ -13,10 +14,11 @@ interface Flags {
 export function sayState(
   { json, quiet, state: file }: Flags,
   write: (line: string) => void,
+  { stderr }: Surroundings,
 ): { readonly told: StorageListener; readonly begin: () => void } {
   const say: StorageListener = ({ kind, ...event }) => {
     if (json) write(JSON.stringify({ state: kind, file, ...event }))
-    else if (!quietKinds.includes(kind)) process.stderr.write(`${event.text}\n`)
+    else if (!quietKinds.includes(kind)) stderr.write(`${event.text}\n`)
     else if (!quiet) write(event.text)
   }
   let waiting: StorageEvent[] | undefined = []

@@ -1,15 +1,16 @@
 import type { Command } from '@commander-js/extra-typings'
+import type { Surroundings } from './surroundings.ts'
 
 /** Adds `understudy scenario list|check`. */
-export function addScenarioCommand(program: Command): void {
+export function addScenarioCommand(program: Command, _: readonly string[], around: Surroundings): void {
   const scenario = program.command('scenario').description('list or check start states with a name')
   scenario
     .command('list')
     .description('say which there are, for `serve --scenario`')
-    .action(async () => (await import('./run-scenario.ts')).runList())
+    .action(async () => (await import('./run-scenario.ts')).runList(around))
   scenario
     .command('check')
     .argument('<file>')
     .description('say whether one of your own can be started')
-    .action(async (file: string) => (await import('./run-scenario.ts')).runCheckScenario(file))
+    .action(async (file: string) => (await import('./run-scenario.ts')).runCheckScenario(file, around))
 }

@@ -23,21 +23,26 @@ import { optionsOf, readScenario, shippedScenarios } from './read-scenario.ts'
 import { refuseTogether } from './refuse-together.ts'
 import { naming as namingScenario } from './run-scenario.ts'
 import { sayState } from './say-state.ts'
+import type { Surroundings } from './surroundings.ts'
 import { watchFixture } from './watch-fixture.ts'
 
 /** Adds `understudy serve`; the wrong servers are named where the arguments ask for them. */
-export async function addServeCommand(program: Command, given: readonly string[]): Promise<void> {
+export async function addServeCommand(
+  program: Command,
+  given: readonly string[],
+  around: Surroundings,
+): Promise<void> {
   const names = asksForBroken(given) ? (await loadBroken()).brokenServers.map(({ name }) => name) : []
   describe(program.command('serve'), names).action(async (flags, command) => {
-    if (flags.broken === 'help') return sayBroken(names)
+    if (flags.broken === 'help') return sayBroken(names, around)
     refuseTogether(flags, (name) => command.getOptionValueSource(name) === 'cli')
-    await runServe(flags, command.getOptionValueSource('fixture') === 'cli')
+    await runServe(flags, command.getOptionValueSource('fixture') === 'cli', around)
   })
 }
 
 /** Says which wrong servers there are. */
-function sayBroken(names: readonly string[]): void {
-  for (const name of names) process.stdout.write(`${name}\n`)
+function sayBroken(names: readonly string[], { stdout }: Surroundings): void {
+  for (const name of names) stdout.write(`${name}\n`)
 }
 
 /** The wrong servers rest on the rules, and these on the whole document: a usual start loads none of that. */
@@ -54,7 +59,11 @@ function describe(command: Command, brokenNames: readonly string[]) {
   return command
     .description('answer as the service would, over HTTP')
     .option('--port <number>', 'where to listen; 0 takes a free port', wholeNumber(0, 65_535), 6789)
-    .option('--host <address>', 'which address to listen on', '127.0.0.1')
+    .addOption(
+      new Option('--host <address>', 'which address to listen on')
+        .env('UNDERSTUDY_HOST')
+        .default('127.0.0.1'),
+    )
     .option('--fixture <name>', 'the start state: demo, empty or a file', 'demo')
     .option('--scenario <name>', 'begin so: one of `understudy scenario list`, or a file')
     .addOption(
@@ -89,7 +98,11 @@ function describe(command: Command, brokenNames: readonly string[]) {
     )
     .option('--max-worlds <number>', 'how many worlds there may be', wholeNumber(1, 1_000_000), limits.worlds)
     .option('--world-idle <duration>', 'how long a world may lie idle', duration, '1h')
-    .option('--admin-token <token>', 'let whoever has it use the admin API, from anywhere', secret)
+    .addOption(
+      new Option('--admin-token <token>', 'let whoever has it use the admin API, from anywhere')
+        .env('UNDERSTUDY_ADMIN_TOKEN')
+        .argParser(secret),
+    )
     .option('--no-admin', 'no admin API')
     .addOption(
       new Option(
@@ -111,9 +124,9 @@ function readBroken(name: string, known: readonly string[]): string {
   )
 }
 
-async function runServe(flags: ServeFlags, isFixtureGiven: boolean): Promise<void> {
+async function runServe(flags: ServeFlags, isFixtureGiven: boolean, around: Surroundings): Promise<void> {
   const auth =
-    flags.auth ?? (/^(?:1|true)$/i.test(process.env.REQUIRE_USER_AUTHENTICATION ?? '') ? 'login' : 'open')
+    flags.auth ?? (/^(?:1|true)$/i.test(around.env.REQUIRE_USER_AUTHENTICATION ?? '') ? 'login' : 'open')
   const fixture = await readFixtureFile(flags.fixture)
   // Held right by a test; one that is watched is being written.
   if (isShipped(flags.fixture) && !flags.watch) trustFixture(fixture)
@@ -123,8 +136,8 @@ async function runServe(flags: ServeFlags, isFixtureGiven: boolean): Promise<voi
   const scenario = flags.scenario === undefined ? undefined : await readScenario(flags.scenario)
   if (isFixtureGiven && scenario?.scenario.fixture !== undefined)
     throw new Error(`The scenario ${scenario.name} has records of its own; leave --fixture out.`)
-  const { write } = createLineWriter(flags.json ? 'json' : 'text')
-  const stateLog = sayState(flags, write)
+  const { write } = createLineWriter(around, flags.json ? 'json' : 'text')
+  const stateLog = sayState(flags, write, around)
   const storage = flags.state === undefined ? {} : { storage: await fileStorageOf(flags.state) }
   const given: UnderstudyOptions & { readonly fixture: Fixture } = {
     onStorage: stateLog.told,
@@ -168,18 +181,18 @@ async function runServe(flags: ServeFlags, isFixtureGiven: boolean): Promise<voi
     throw error
   })
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => void end(serving, understudy))
-  reportDefects()
+    around.once(signal, () => void end(serving, understudy, around))
+  reportDefects(around)
   if (flags.json) write(JSON.stringify({ listening: serving.url, auth }))
   else if (!flags.quiet)
     for (const line of await bannerLines(understudy, serving.url, adminOf(flags))) write(line)
   stateLog.begin()
-  if (flags.open) openPage(`${serving.url}/`, (text) => void process.stderr.write(`${text}\n`))
+  if (flags.open) openPage(`${serving.url}/`, around)
   const { watch, fixture: name, json, quiet } = flags
   if (watch === undefined) return
   watchFixture(name, understudy, watch === 'all' ? 'all' : 'main', (event, text) => {
     if (json) write(JSON.stringify({ [event]: name, text }))
-    else if (event === 'refused') process.stderr.write(`${text}\n`)
+    else if (event === 'refused') around.stderr.write(`${text}\n`)
     else if (!quiet) write(text)
   })
 }
@@ -190,25 +203,25 @@ async function fileStorageOf(path: string): Promise<StateStorage> {
 }
 
 /** Ends the server: requests under way are answered, and what they have changed is kept. */
-async function end(serving: Serving, understudy: Understudy): Promise<void> {
+async function end(serving: Serving, understudy: Understudy, around: Surroundings): Promise<void> {
   await serving.close()
   try {
     await understudy.close()
-    process.exit(0)
+    around.exit(0)
   } catch (error) {
-    process.stderr.write(`${error instanceof UnderstudyError ? error.detail : messageOf(error)}\n`)
-    process.exit(1)
+    around.stderr.write(`${error instanceof UnderstudyError ? error.detail : messageOf(error)}\n`)
+    around.exit(1)
   }
 }
 
 /** What nobody has caught is a defect of ours: it is said, and others are served on. */
-function reportDefects(): void {
+function reportDefects(around: Surroundings): void {
   const report = (error: unknown) =>
-    void process.stderr.write(
+    void around.stderr.write(
       `A defect of pipeline-understudy: ${isError(error) ? error.stack : String(error)}\n`,
     )
-  process.on('uncaughtException', report)
-  process.on('unhandledRejection', report)
+  around.on('uncaughtException', report)
+  around.on('unhandledRejection', report)
 }
 
 /** Whom the admin API answers. */

@@ -3,19 +3,23 @@ import { reportNames } from '../../contract-tests/reports/report-names.ts'
 import type { VerifyOptions } from '../../contract-tests/verify/index.ts'
 import { messageOf } from '../wire/built-ins.ts'
 import { wholeNumber } from './options.ts'
+import { Ended, type Surroundings } from './surroundings.ts'
 import { readBases, readMinutes, readPairs, toOptions, type VerifyFlags } from './verify-flags.ts'
 import { ProgressLine } from './verify-progress.ts'
 
 /** Adds `understudy verify`. */
-export function addVerifyCommand(program: Command): void {
+export function addVerifyCommand(program: Command, _: readonly string[], around: Surroundings): void {
   program
     .command('verify')
     .description('judge a server by the document')
     .argument('[url]', 'the base URL; paths begin with /api below it')
-    .option('--api-key <key>', 'an API key the server knows')
-    .option('--email <email>', 'a user to sign in as')
-    .option('--password <password>', "that user's password")
-    .option('--token <token>', 'a decoded OAuth token instead of a user')
+    // The environment is no list of processes, which others of the machine can read.
+    .addOption(new Option('--api-key <key>', 'an API key the server knows').env('UNDERSTUDY_API_KEY'))
+    .addOption(new Option('--email <email>', 'a user to sign in as').env('UNDERSTUDY_EMAIL'))
+    .addOption(new Option('--password <password>', "that user's password").env('UNDERSTUDY_PASSWORD'))
+    .addOption(
+      new Option('--token <token>', 'a decoded OAuth token instead of a user').env('UNDERSTUDY_TOKEN'),
+    )
     .option('--read-only', 'send nothing that writes')
     .option('--plan', 'say what would be read, written, deleted and left behind; send nothing')
     .option('--only <glob...>', 'judge only rules whose id fits, such as backfill-*')
@@ -62,83 +66,95 @@ export function addVerifyCommand(program: Command): void {
     .option('--json', 'the JSON report instead of the one for people, and no progress')
     .option('--merge <file...>', 'join JSON reports of parts into one, instead of judging')
     // A flag that is wrong is no deviation.
-    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
-    .action(runVerify)
+    .exitOverride(({ exitCode }) => around.exit(exitCode === 0 ? 0 : 2))
+    .action((url, flags) => runVerify(url, flags, around))
 }
 
 /** The signals that stop judging, each with what the process then exits with. */
-const stops = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
+const stops = [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const
 
-async function runVerify(url: string | undefined, flags: VerifyFlags): Promise<void> {
-  process.on('uncaughtException', (error) => {
-    process.stderr.write(`[understudy] The judge failed, and this is its fault: ${error.message}\n`)
-    process.exit(2)
+async function runVerify(url: string | undefined, flags: VerifyFlags, around: Surroundings): Promise<void> {
+  const { stdout, stderr, temporary } = around
+  around.on('uncaughtException', (error) => {
+    stderr.write(`[understudy] The judge failed, and this is its fault: ${messageOf(error)}\n`)
+    around.exit(2)
   })
   // Who reads the progress may go away; the verdict is what counts.
-  process.stderr.on('error', () => {})
+  stderr.on('error', () => {})
   // Only this command needs the judge.
   const contract = await import('../../contract-tests/verify/index.ts')
   try {
     if (flags.plan) {
-      process.stdout.write(contract.planOf(await toOptions(url ?? 'http://127.0.0.1', flags)))
+      stdout.write(contract.planOf(await toOptions(url ?? 'http://127.0.0.1', flags)))
       return
     }
-    if (flags.clean) return await cleanTarget(contract, await toOptions(url, flags))
+    if (flags.clean)
+      return await cleanTarget(contract, { ...(await toOptions(url, flags)), temporary }, around)
     const { report, exitCode } = flags.merge
       ? await contract.mergeReports(flags.merge, flags.report)
-      : await verifyUntilStopped(contract, await toOptions(url, flags), flags)
+      : await verifyUntilStopped(contract, { ...(await toOptions(url, flags)), temporary }, flags, around)
     // Before anything is written: a reader such as `head` may be gone by then.
-    process.exitCode = exitCode
-    process.stdout.prependListener('error', (error: NodeJS.ErrnoException) => {
+    around.exitCode = exitCode
+    stdout.prependListener('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EPIPE') return
-      process.stderr.write(`[understudy] The report could not be written: ${error.message}\n`)
-      process.exit(exitCode || 2)
+      stderr.write(`[understudy] The report could not be written: ${error.message}\n`)
+      around.exit(exitCode || 2)
     })
     if (flags.json) {
-      process.stdout.write(contract.fileReports.json(report))
+      stdout.write(contract.fileReports.json(report))
       return
     }
-    const { isTTY: hasColour = false } = process.stdout
+    const { isTTY: hasColour = false } = stdout
     const { verbose: isVerbose = false, quiet: isQuiet = false } = flags
-    process.stdout.write(contract.terminalReport(report, { hasColour, isVerbose, isQuiet }))
+    stdout.write(contract.terminalReport(report, { hasColour, isVerbose, isQuiet }))
     // GitHub shows these beside the lines of the document.
-    if (process.env.GITHUB_ACTIONS === 'true') process.stdout.write(contract.fileReports.github(report))
+    if (around.env.GITHUB_ACTIONS === 'true') stdout.write(contract.fileReports.github(report))
   } catch (error) {
-    process.exitCode = 2
-    process.stderr.write(`${contract.printable(messageOf(error))}\n`)
+    if (error instanceof Ended) throw error
+    around.exitCode = 2
+    stderr.write(`${contract.printable(messageOf(error))}\n`)
   }
 }
 
-async function cleanTarget(contract: Contract, options: VerifyOptions): Promise<void> {
+async function cleanTarget(contract: Contract, options: VerifyOptions, around: Surroundings): Promise<void> {
   const { left, notes } = await contract.clean(options)
   for (const text of [...notes, ...left.map((path) => `Left on the target: ${path}`)])
-    process.stdout.write(`${contract.printable(text)}\n`)
-  if (left.length === 0) process.stdout.write('Nothing is left of runs that were killed.\n')
-  process.exitCode = left.length === 0 ? 0 : 1
+    around.stdout.write(`${contract.printable(text)}\n`)
+  if (left.length === 0) around.stdout.write('Nothing is left of runs that were killed.\n')
+  around.exitCode = left.length === 0 ? 0 : 1
 }
 
 type Contract = typeof import('../../contract-tests/verify/index.ts')
 
 /** Verifies; a signal ends that early, deletes what was created, and ends the process; a second one ends it at once. */
-async function verifyUntilStopped(contract: Contract, options: VerifyOptions, flags: VerifyFlags) {
+async function verifyUntilStopped(
+  contract: Contract,
+  options: VerifyOptions,
+  flags: VerifyFlags,
+  around: Surroundings,
+) {
   const isSilent = flags.quiet === true || flags.json === true
-  const progress = isSilent ? undefined : new ProgressLine(process.stderr, contract.progressLine)
+  const progress = isSilent ? undefined : new ProgressLine(around.stderr, contract.progressLine)
   const controller = new AbortController()
   let exitCode: number | undefined
   const end = (left: readonly string[]) => {
     if (left.length > 0)
-      process.stderr.write(`Left on the target:\n${left.map((path) => `  ${path}\n`).join('')}`)
-    process.exit(exitCode)
+      around.stderr.write(`Left on the target:\n${left.map((path) => `  ${path}\n`).join('')}`)
+    around.exit(exitCode)
   }
-  const listeners = Object.entries(stops).map(([signal, code]) => {
+  const listeners = stops.map(([signal, code]) => {
     const listener = () => {
       if (exitCode !== undefined) return end(contract.leftNow())
       exitCode = code
       progress?.hide()
-      process.stderr.write('Deleting what was created; the same again ends at once.\n')
+      around.stderr.write('Deleting what was created; the same again ends at once.\n')
       controller.abort()
     }
-    process.on(signal, listener)
+    around.on(signal, listener)
     return { signal, listener }
   })
   try {
@@ -152,6 +168,6 @@ async function verifyUntilStopped(contract: Contract, options: VerifyOptions, fl
     throw error
   } finally {
     progress?.hide()
-    for (const { signal, listener } of listeners) process.off(signal, listener)
+    for (const { signal, listener } of listeners) around.off(signal, listener)
   }
 }

@@ -1,0 +1,370 @@
+// What ends by itself, and needs no process of its own to be seen: the program of the command.
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { runCommand } from './support/run-command.ts'
+
+const before = process.cwd()
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'understudy-command-'))
+  // Paths are said as they were typed.
+  process.chdir(folder)
+})
+
+afterAll(async () => {
+  process.chdir(before)
+  await rm(folder, { recursive: true, force: true })
+})
+
+const runToEnd = (...args: string[]) => runCommand(args)
+
+async function fixtureFile(name: string, fixture: unknown): Promise<string> {
+  const path = join(folder, name)
+  await writeFile(path, typeof fixture === 'string' ? fixture : JSON.stringify(fixture))
+  return path
+}
+
+// ── Starting and ending ─────────────────────────────────────────────────────────────────────────────────────────────
+
+it('says plainly that a host is not of this machine, and ends with 1', async () => {
+  const { code, err } = await runToEnd('serve', '--port', '0', '--host', '203.0.113.7', '--fixture', 'empty')
+
+  expect(err).toBe(
+    '203.0.113.7 is not an address of this machine. Choose --host 127.0.0.1, or --host 0.0.0.0 for all of them.\n',
+  )
+  expect(code).toBe(1)
+})
+
+it.each([
+  [['serve', '--prot', '1'], /^error: unknown option '--prot'\n\(Did you mean --port\?\)/],
+  [['serve', '--port', 'http'], /--port <number>.*Expected a whole number from 0 to 65535/],
+  [['serve', '--port', '70000'], /Expected a whole number from 0 to 65535/],
+  [['serve', '--auth', 'none'], /Allowed choices are open, key, login/],
+  [
+    ['serve', '--admin-token', 'let me in'],
+    /--admin-token <token>.*visible ASCII characters, without spaces/,
+  ],
+  [['serve', '--admin-token', ''], /--admin-token <token>.*visible ASCII characters, without spaces/],
+  [['serve', '--profile', 'mage'], /Allowed choices are mage-ai-0\.9\.79/],
+  [['server'], /^error: unknown command 'server'\n\(Did you mean serve\?\)/],
+  [['fixture', 'chek', 'a.json'], /unknown command 'chek'\n\(Did you mean check\?\)/],
+  [
+    ['serve', '--fixture', 'dmeo'],
+    /^Cannot read the fixture dmeo: there is no such file\. Pass demo, empty or a path.* Did you mean demo\?/,
+  ],
+  [['fixture', 'check', 'nothing.json'], /^Cannot read the fixture nothing\.json: there is no such file/],
+  [['fixture', 'generate', '--pipelines', 'many'], /Expected a whole number from 1 to 100000/],
+])('says what is wrong with `understudy %j` and ends with 1', async (args, says) => {
+  const { code, out, err } = await runToEnd(...args)
+
+  expect(err).toMatch(says)
+  expect(err).not.toMatch(/\n {4}at /)
+  expect({ code, out }).toEqual({ code: 1, out: '' })
+})
+
+it.each([
+  [['serve', '--prot', '1'], 'understudy serve'],
+  [['serve', '--auth', 'none'], 'understudy serve'],
+  [['verify', '--tokn', 'x'], 'understudy verify'],
+  [['fixture', 'generate', '--sed', '1'], 'understudy fixture generate'],
+  [['fixture', 'chek'], 'understudy fixture'],
+  [['help', 'serv'], 'understudy'],
+])('says the way to the help that lists what %j may say', async (args, command) => {
+  const { out, err } = await runToEnd(...args)
+
+  expect(err).toMatch(/^error: /)
+  expect(err).toContain(`Run \`${command} --help\` for what there is.\n`)
+  expect(out).toBe('')
+})
+
+it('says which command was meant where help is asked for one that there is not', async () => {
+  const [misspelt, inner, right, all] = await Promise.all([
+    runToEnd('help', 'serv'),
+    runToEnd('fixture', 'help', 'chek'),
+    runToEnd('help', 'fixture'),
+    runToEnd('help'),
+  ])
+
+  expect(misspelt.err).toMatch(/^error: unknown command 'serv'\n\(Did you mean serve\?\)\n/)
+  expect(inner.err).toMatch(/^error: unknown command 'chek'\n\(Did you mean check\?\)\n/)
+  expect([misspelt.code, inner.code, right.code, all.code]).toEqual([1, 1, 0, 0])
+  expect(right.out).toMatch(/^Usage: understudy fixture /)
+  expect(all.out).toMatch(/^Usage: understudy \[options\] \[command\]/)
+})
+
+it.each([
+  [['serve', '--state', '--quiet'], '--state <file>', '--quiet', 1],
+  [['serve', '--fixture', '--watch'], '--fixture <name>', '--watch', 1],
+  [['serve', '--scenario', '-h'], '--scenario <name>', '-h', 1],
+  [['fixture', 'generate', '--out', '--seed=2'], '--out <file>', '--seed=2', 1],
+  [['verify', '--email', '--password', 'x'], '--email <email>', '--password', 2],
+  [['verify', '--only', '--plan'], '--only <glob...>', '--plan', 2],
+])('takes no flag for a value, in %j', async (args, option, value, expected) => {
+  const { code, out, err } = await runToEnd(...args)
+
+  expect(err).toContain(`error: option '${option}' argument missing: ${value} stands in its place\n`)
+  expect({ code, out }).toEqual({ code: expected, out: '' })
+})
+
+it('takes a value that begins as a flag does where it is written with =', async () => {
+  const { code, err } = await runToEnd('fixture', 'generate', '--pipelines', '1', '--out=--seed')
+
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  expect(existsSync(join(folder, '--seed'))).toBe(true)
+})
+
+it('lists its commands and flags on demand', async () => {
+  const [help, serveHelp] = await Promise.all([runToEnd('--help'), runToEnd('serve', '--help')])
+  const flags = [...serveHelp.out.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, flag]) => flag)
+
+  expect({ code: help.code, err: help.err }).toEqual({ code: 0, err: '' })
+  expect(help.out).toMatch(/^Usage: understudy \[options\] \[command\]/)
+  expect(flags).toEqual([
+    '--port',
+    '--host',
+    '--fixture',
+    '--scenario',
+    '--clock',
+    '--open',
+    '--auth',
+    '--seed',
+    '--profile',
+    '--broken',
+    '--latency',
+    '--fault',
+    '--journal',
+    '--journal-bytes',
+    '--max-worlds',
+    '--world-idle',
+    '--admin-token',
+    '--no-admin',
+    '--watch',
+    '--state',
+    '--quiet',
+    '--json',
+  ])
+  // A screen, and the names of wrong servers where they are asked for.
+  expect(serveHelp.out.split('\n').length).toBeLessThan(45)
+  expect(serveHelp.out.split('\n').filter((line) => line.length > 80)).toEqual([])
+})
+
+it('lists the wrong servers where they are asked for, and says which was meant', async () => {
+  const [listed, misspelt] = await Promise.all([
+    runToEnd('serve', '--broken', 'help'),
+    runToEnd('serve', '--broken', 'list-ignores-limt'),
+  ])
+  const names = listed.out.trim().split('\n')
+
+  expect(listed).toMatchObject({ code: 0, err: '' })
+  expect(names.length).toBeGreaterThan(200)
+  expect(names.filter((name) => !/^[a-z0-9_-]+$/.test(name))).toEqual([])
+  expect(misspelt.code).toBe(1)
+  expect(misspelt.err).toContain('`understudy serve --broken help` lists them.')
+})
+
+// ── Scenarios ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const own = {
+  description: 'Nothing can be deleted.',
+  faults: [{ method: 'DELETE', error: { code: 503, message: 'Later.' } }],
+  assumptions: { 'list-count': 'items' },
+  clock: { freeze: '2026-01-05 08:00:00' },
+}
+
+it('lists its scenarios, and checks one of your own', async () => {
+  await fixtureFile('own.json', own)
+  await fixtureFile('wrong.json', { ...own, faults: [{ hang: true, drop: true }] })
+  const [listed, good, wrong, none] = await Promise.all([
+    runToEnd('scenario', 'list'),
+    runToEnd('scenario', 'check', 'own.json'),
+    runToEnd('scenario', 'check', 'wrong.json'),
+    runToEnd('scenario', 'check', 'flakey'),
+  ])
+
+  expect(listed.out.trim().split('\n')).toHaveLength(9)
+  expect(listed.out).toMatch(/^slow {20,}Every reply takes its time/m)
+  expect(good).toEqual({ code: 0, out: 'own.json can be started: assumptions, faults, clock.\n', err: '' })
+  expect(wrong.err).toMatch(/^wrong\.json: The scenario wrong is broken at \$\.faults\[0\]: expected one of /)
+  expect(none.err).toMatch(
+    /^Cannot read the scenario flakey: there is no such file\. .* Did you mean flaky\?\n$/,
+  )
+})
+
+it.each([
+  [['--scenario', 'flakey'], /Did you mean flaky\?\n$/],
+  [
+    ['--scenario', 'demo', '--fixture', 'empty'],
+    /^The scenario demo has records of its own; leave --fixture out\.\n$/,
+  ],
+  [
+    ['--scenario', 'demo', '--state', 'x.json'],
+    /^--scenario demo and --state x\.json both say what worlds begin with: .* Leave --scenario out, and start it on the page /,
+  ],
+  [
+    ['--watch'],
+    /^--watch loads a file again, and demo ships with the package\. .*--fixture my\.json --watch\.\n$/,
+  ],
+  [['--watch=all', '--fixture', 'empty'], /^--watch loads a file again, and empty ships with the package\./],
+  [['--no-admin', '--admin-token', 'x'], /^--admin-token says who .* Leave one of them out\.\n$/],
+  [['--journal', '0', '--journal-bytes', '1MB'], /^--journal-bytes bounds .* Leave one of them out\.\n$/],
+  [['--clock', 'fast'], /Expected frozen, system, or how many times as fast, such as 60x\./],
+])('does not serve with %j', async (flags, message) => {
+  const { code, err } = await runToEnd('serve', '--port', '0', ...flags)
+
+  expect(code).toBe(1)
+  expect(err).toMatch(message)
+})
+
+// ── Fixtures ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+it.each([
+  [
+    'a value outside its list',
+    {
+      pipelines: [{ name: 'p' }],
+      backfills: [{ pipeline_uuid: 'p' }, { pipeline_uuid: 'p', status: 'paused' }],
+    },
+    /The fixture broken\.json is broken at \$\.backfills\[1\]\.status: expected one of initial, running, completed, failed, cancelled; found "paused"/,
+  ],
+  [
+    'a reference that leads nowhere',
+    { pipelines: [{ name: 'p' }], backfills: [{ pipeline_uuid: 'q' }] },
+    /broken\.json is broken at \$\.backfills\[0\]\.pipeline_uuid: expected the key of one of the pipelines; found "q"/,
+  ],
+  [
+    'a misspelt key in a nested block',
+    { pipelines: [{ name: 'p', blocks: [{ name: 'b', type: 'custom', upstream: [] }] }] },
+    /broken\.json is broken at \$\.pipelines\[0\]\.blocks\[0\]\.upstream: expected one of /,
+  ],
+  [
+    'an upstream block that does not exist',
+    { pipelines: [{ name: 'p', blocks: [{ name: 'b', type: 'custom', upstream_blocks: ['nobody'] }] }] },
+    /broken\.json is broken at \$\.pipelines\[0\]\.blocks\[0\]\.upstream_blocks\[0\]: expected .*; found "nobody"/,
+  ],
+  [
+    'several flaws: all of them at once',
+    { pipelines: [{ name: 'p', type: 'ruby' }, 7], backfills: [{ pipeline_uuid: 'p', status: 'odd' }] },
+    /broken\.json is broken at 3 places:\n {2}\$\.pipelines\[1\]: expected an object; found 7\n {2}\$\.pipelines\[0\]\.type: .*\n {2}\$\.backfills\[0\]\.status: /,
+  ],
+  ['no object', [], /broken\.json is broken at \$: expected an object; found/],
+  ['no JSON', '{"pipelines": [', /^Cannot read the fixture broken\.json: it is not JSON: /],
+])('refuses a fixture with %s: file, JSON path, expected and found', async (_, fixture, says) => {
+  await fixtureFile('broken.json', fixture)
+  const [checked, served] = await Promise.all([
+    runToEnd('fixture', 'check', 'broken.json'),
+    runToEnd('serve', '--port', '0', '--fixture', 'broken.json'),
+  ])
+
+  expect(checked.err).toMatch(says)
+  expect(checked.err).not.toMatch(/\n {4}at /)
+  expect({ code: checked.code, out: checked.out }).toEqual({ code: 1, out: '' })
+  expect(served).toEqual({ code: 1, out: '', err: checked.err })
+})
+
+it.each([
+  [['fixture', 'check', '.'], /^Cannot read the fixture \.: it is a folder\. /],
+  [['serve', '--fixture', '.'], /^Cannot read the fixture \.: it is a folder\. /],
+  [['serve', '--fault', '.'], /^Cannot read the faults \.: it is a folder\.\n$/],
+  [['scenario', 'check', '.'], /^Cannot read the scenario \.: it is a folder\. /],
+  [['fixture', 'check', 'one-flaw.json'], /^The fixture one-flaw\.json is broken at \$\.pipelines: /],
+])('says in words, and without a mark, why %j cannot read a file', async (args, says) => {
+  await fixtureFile('one-flaw.json', { pipelines: 7 })
+  const { code, err } = await runToEnd(...args)
+
+  expect(err).toMatch(says)
+  expect(err).not.toMatch(/EISDIR|\[understudy\]/)
+  expect(code).toBe(1)
+})
+
+it.each(['utf16le', 'utf8'] as const)(
+  'reads a fixture that a shell of Windows has written, in %s with a mark',
+  async (encoding) => {
+    await writeFile(join(folder, 'windows.json'), `\uFEFF{"pipelines":[{"name":"täglich"}]}\r\n`, encoding)
+    const checked = await runToEnd('fixture', 'check', 'windows.json')
+
+    expect(checked).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^windows\.json can be loaded: .* 1 pipelines, /),
+    })
+  },
+)
+
+it('generates the same fixture for the same seed, of the volume that was asked for', async () => {
+  const flags = ['fixture', 'generate', '--pipelines', '5', '--backfills', '120', '--seed']
+  const [one, same, other] = await Promise.all([
+    runToEnd(...flags, '7'),
+    runToEnd(...flags, '7', '--out', 'generated.json'),
+    runToEnd(...flags, '8'),
+  ])
+  const checked = await runToEnd('fixture', 'check', 'generated.json')
+
+  expect(same).toEqual({ code: 0, out: '', err: '' })
+  expect(await readFile(join(folder, 'generated.json'), 'utf8')).toBe(one.out)
+  expect(other.out).not.toBe(one.out)
+  expect(checked.out).toBe(
+    'generated.json can be loaded: 1 users, 0 oauth_access_tokens, 5 pipelines, 10 blocks, 0 pipeline_schedules, 120 backfills, 0 pipeline_runs, 0 logs.\n',
+  )
+})
+
+it('prints the JSON Schema of a fixture', async () => {
+  const { code, out } = await runToEnd('fixture', 'schema')
+
+  expect(code).toBe(0)
+  expect(JSON.parse(out)).toMatchObject({ title: 'pipeline-understudy fixture', type: 'object' })
+})
+
+// ── Worlds, faults, journal ─────────────────────────────────────────────────────────────────────────────────────────
+
+it.each<[string, unknown, RegExp]>([
+  ['nowhere.json', undefined, /^Cannot read the faults nowhere\.json: there is no such file\.\n$/],
+  ['text.json', '{', /^Cannot read the faults .*text\.json: it is not JSON: .*\n$/],
+  [
+    'object.json',
+    {},
+    /object\.json: The fault is broken at \$: expected a list of faults; found object\.\n$/,
+  ],
+  [
+    'second.json',
+    [{ hang: true }, { hagn: true }],
+    /second\.json: The fault is broken at \$\[1\]\.hagn: expected one of operation, .*, runs; found true\.\n$/,
+  ],
+  [
+    'operation.json',
+    [{ operation: 'x', hang: true }],
+    /operation\.json: The fault is broken at \$\[0\]\.operation: expected an operation: one of .*; found "x"\.\n$/,
+  ],
+])('says what is wrong with the faults in %s, and ends with 1', async (name, content, message) => {
+  const file = content === undefined ? name : await fixtureFile(name, content)
+  const { code, out, err } = await runToEnd('serve', '--port', '0', '--fault', file)
+
+  expect(err).toMatch(message)
+  expect({ code, out }).toEqual({ code: 1, out: '' })
+})
+
+it('refuses a duration that is none', async () => {
+  const { code, err } = await runToEnd('serve', '--world-idle', 'soon')
+
+  expect(err).toMatch(/argument 'soon' is invalid\. Expected a duration such as 90s, 20m or 1h\./)
+  expect(code).toBe(1)
+})
+
+// ── The state ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+it.each([
+  ['none/state.json', /^There is no folder \S+none for the state none\/state\.json\. Make it first\.\n$/],
+  ['.', /^\. is a folder\. Name a file in it for the state: state\.json\.\n$/],
+  [
+    'fixture-for-state.json',
+    /^fixture-for-state\.json: It is not the state of an understudy\. It is left as it is\.\n$/,
+  ],
+])('refuses the state %s before it listens', async (path, message) => {
+  await fixtureFile('fixture-for-state.json', { pipelines: [] })
+  const { code, out, err } = await runToEnd('serve', '--port', '0', '--state', path)
+
+  expect([code, out]).toEqual([1, ''])
+  expect(err).toMatch(message)
+})

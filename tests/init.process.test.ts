@@ -1,0 +1,111 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, it, onTestFinished } from 'vitest'
+import { root } from './support/root.ts'
+
+const run = promisify(execFile)
+const main = join(root, 'dist/cli/main.js')
+const env = { ...process.env, NO_COLOR: '1', CI: 'true' }
+
+/** A project as its maker leaves it, with packages of this checkout. */
+async function freshProject(manifest: object, packages: readonly string[]): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'understudy-init-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  await mkdir(join(folder, 'node_modules/.bin'), { recursive: true })
+  await symlink(root, join(folder, 'node_modules/pipeline-understudy'))
+  for (const name of ['msw', ...packages])
+    await symlink(join(root, 'node_modules', name), join(folder, 'node_modules', name))
+  for (const name of ['vitest', 'tsc'])
+    await symlink(join(root, 'node_modules/.bin', name), join(folder, 'node_modules/.bin', name))
+  await writeFile(join(folder, 'package.json'), JSON.stringify(manifest))
+  return folder
+}
+
+async function init(folder: string, ...flags: string[]): Promise<string> {
+  return (await run('node', [main, 'init', folder, ...flags], { env })).stdout
+}
+
+it('begins a project of Vite in TypeScript with a test that passes and files that compile', async () => {
+  const folder = await freshProject(
+    { private: true, type: 'module', devDependencies: { vite: '8', vitest: '4', typescript: '7' } },
+    ['vite', 'vitest', 'typescript'],
+  )
+  await mkdir(join(folder, 'src'))
+  const compilerOptions = { module: 'esnext', moduleResolution: 'bundler', strict: true, noEmit: true }
+  await writeFile(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions: { ...compilerOptions, skipLibCheck: true }, include: ['src'] }),
+  )
+
+  const said = await init(folder, '--yes')
+
+  expect(said).toContain('Found Vite, TypeScript, vitest, msw 2.')
+  expect(said).toContain('wrote     src/mocks/browser.ts')
+  expect(await readFile(join(folder, 'public/mockServiceWorker.js'), 'utf8')).toBe(
+    await readFile(join(root, 'node_modules/msw/lib/mockServiceWorker.js'), 'utf8'),
+  )
+  const [tests, types] = await Promise.all([
+    run('npm', ['run', 'mock:test'], { cwd: folder, env }),
+    run('npx', ['tsc', '-p', '.'], { cwd: folder, env }),
+  ])
+  expect(tests.stdout).toMatch(/Tests +2 passed/)
+  expect(types.stdout).toBe('')
+})
+
+it('begins a project of nothing but Node with a test that passes', async () => {
+  const folder = await freshProject({ private: true }, [])
+
+  await init(folder, '--yes')
+
+  const { stdout } = await run('npm', ['run', 'mock:test'], { cwd: folder, env })
+  expect(stdout).toMatch(/^(?:#|ℹ) pass 2$/m)
+  expect(stdout).toMatch(/^(?:#|ℹ) fail 0$/m)
+})
+
+it('leaves everything as it is when it is run again', async () => {
+  const folder = await freshProject({ private: true }, [])
+  await init(folder, '--yes')
+  const before = await readFile(join(folder, 'package.json'), 'utf8')
+
+  const said = await init(folder, '--yes')
+
+  expect(said).toContain('there     mocks/pipelines.test.mjs')
+  expect(said).not.toMatch(/wrote|changed|left/)
+  expect(await readFile(join(folder, 'package.json'), 'utf8')).toBe(before)
+})
+
+it('says what it would write, and writes nothing, with --dry-run', async () => {
+  const folder = await freshProject({ private: true }, [])
+
+  const said = await init(folder, '--dry-run')
+
+  expect(said).toContain('would write  mocks/pipelines.fixture.json')
+  expect(said).toContain('would change package.json: the script mock, the script mock:test')
+  expect(await readdir(folder)).toEqual(['node_modules', 'package.json'])
+})
+
+it('asks at a terminal before it writes, and before it replaces', async () => {
+  const folder = await freshProject({ private: true }, [])
+  await mkdir(join(folder, 'mocks'))
+  await writeFile(join(folder, 'mocks/pipelines.fixture.json'), '{}')
+  const atTerminal = async (answers: string) => {
+    // Of util-linux: gives the command a terminal of its own.
+    const pasted = `printf '${answers}' | script -qec "node '${main}' init '${folder}'" /dev/null`
+    return (await run('bash', ['-c', pasted], { env })).stdout
+  }
+
+  expect(await atTerminal('n\\n')).toContain('Nothing was written.')
+  expect(await readdir(join(folder, 'mocks'))).toEqual(['pipelines.fixture.json'])
+  expect(await atTerminal('y\\nn\\n')).toContain('left      mocks/pipelines.fixture.json')
+  expect(await readFile(join(folder, 'mocks/pipelines.fixture.json'), 'utf8')).toBe('{}')
+  expect(await atTerminal('y\\ny\\n')).toContain('wrote     mocks/pipelines.fixture.json')
+})
+
+it('refuses to ask where nobody can answer', async () => {
+  const folder = await freshProject({ private: true }, [])
+
+  await expect(init(folder)).rejects.toThrow(/nobody at a terminal to answer. Add --yes/)
+})

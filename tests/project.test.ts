@@ -1,0 +1,139 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { chooseRunner, commandLine, planStart } from '../src/project/plan-start.ts'
+import { lookAtProject } from '../src/project/project.ts'
+import { writeFiles, writeManifest } from '../src/project/write-start.ts'
+
+/** A project of the given files; what is JSON may be given as an object. */
+async function projectOf(files: Readonly<Record<string, unknown>>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'understudy-project-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), typeof content === 'string' ? content : JSON.stringify(content))
+  }
+  return folder
+}
+
+async function planned(files: Readonly<Record<string, unknown>>) {
+  const project = await lookAtProject(await projectOf(files))
+  const plan = planStart(project, chooseRunner(project))
+  return {
+    project,
+    plan,
+    files: Object.fromEntries(plan.files(project).map(({ path, text }) => [path, text])),
+  }
+}
+
+it('sees what a project of Vite is made with', async () => {
+  const { project } = await planned({
+    'package.json': {
+      dependencies: { react: '19' },
+      devDependencies: { vite: '8', vitest: '4', jest: '30' },
+    },
+    'tsconfig.app.json': '{ /* Bundler mode */ "compilerOptions": { "module": "esnext" } }',
+    'src/main.tsx': '',
+    'pnpm-lock.yaml': '',
+    'node_modules/msw/package.json': { version: '2.15.0' },
+  })
+
+  expect(project).toMatchObject({
+    framework: 'vite',
+    view: 'React',
+    runners: ['vitest', 'jest'],
+    usesTypeScript: true,
+    needsEndings: false,
+    agent: 'pnpm',
+    msw: '2.15.0',
+    hasUnderstudy: false,
+    sources: 'src',
+  })
+  expect(commandLine(project, 'add', ['-D', 'msw'])).toBe('pnpm add -D msw')
+})
+
+it('plans handlers, a page, a fixture with its schema and a test for Vite', async () => {
+  const { plan, files } = await planned({
+    'package.json': { devDependencies: { vite: '8', vitest: '4', typescript: '7' } },
+    'src/main.ts': '',
+    'node_modules/msw/package.json': { version: '2.15.0' },
+    'node_modules/msw/lib/mockServiceWorker.js': 'the script of this version',
+  })
+
+  expect(plan.install).toEqual(['pipeline-understudy'])
+  expect(Object.keys(files)).toEqual([
+    'src/mocks/pipelines.fixture.json',
+    'src/mocks/handlers.ts',
+    'src/mocks/browser.ts',
+    'public/mockServiceWorker.js',
+    'src/mocks/pipelines.test.ts',
+  ])
+  expect(files['public/mockServiceWorker.js']).toBe('the script of this version')
+  expect(JSON.parse(files['src/mocks/pipelines.fixture.json']!)).toMatchObject({
+    $schema: '../../node_modules/pipeline-understudy/fixtures/fixture.schema.json',
+  })
+})
+
+it('writes for the version of msw that is installed', async () => {
+  const test = async (version: string) => {
+    const { files } = await planned({
+      'package.json': { devDependencies: { vitest: '4' } },
+      'node_modules/msw/package.json': { version },
+    })
+    return files['mocks/pipelines.test.js']
+  }
+
+  expect(await test('2.0.0')).toContain("server.listen({ onUnhandledRequest: 'error' })")
+  expect(await test('3.0.5')).toContain("server.listen({ onUnhandledFrame: 'error' })")
+})
+
+it('writes endings and attributes of imports where TypeScript resolves as Node does', async () => {
+  const { files } = await planned({
+    'package.json': { devDependencies: { vitest: '4', typescript: '7' } },
+    'tsconfig.json': '{ "compilerOptions": { "module": "NodeNext" } }',
+  })
+
+  expect(files['mocks/handlers.ts']).toContain(
+    `import fixture from './pipelines.fixture.json' with { type: 'json' }`,
+  )
+  expect(files['mocks/pipelines.test.ts']).toContain(`from './handlers.js'`)
+})
+
+it('takes the runner of Node where a project has none, and vitest for Vite', async () => {
+  const runnerOf = async (devDependencies: object) =>
+    chooseRunner(await lookAtProject(await projectOf({ 'package.json': { devDependencies } })))
+
+  expect(await runnerOf({})).toBe('node')
+  expect(await runnerOf({ vite: '8' })).toBe('vitest')
+  expect(await runnerOf({ '@playwright/test': '1' })).toBe('playwright')
+})
+
+it('says what to do in a folder without a package.json', async () => {
+  const folder = await projectOf({})
+
+  await expect(lookAtProject(folder)).rejects.toThrow(
+    `There is no package.json in ${folder}. Run \`npm init --yes\` there first, or name the folder of your project.`,
+  )
+})
+
+it('leaves files and scripts that say something else, and writes the rest', async () => {
+  const { project, plan } = await planned({
+    'package.json': { scripts: { mock: 'my-own' }, devDependencies: { vitest: '4' } },
+    'mocks/handlers.js': 'export const handlers = []\n',
+  })
+
+  const outcomes = await writeFiles(project.folder, plan.files(project), async () => false, false)
+  const { added, left } = await writeManifest(project, plan, false)
+
+  expect(outcomes).toEqual([
+    { path: 'mocks/pipelines.fixture.json', state: 'new', isWritten: true },
+    { path: 'mocks/handlers.js', state: 'other', isWritten: false },
+    { path: 'mocks/pipelines.test.js', state: 'new', isWritten: true },
+  ])
+  expect({ added, left }).toEqual({ added: ['the script mock:test'], left: ['the script mock'] })
+  expect((await lookAtProject(project.folder)).manifest.scripts).toEqual({
+    mock: 'my-own',
+    'mock:test': 'vitest run mocks/pipelines.test.js',
+  })
+})
