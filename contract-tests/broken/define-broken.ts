@@ -47,23 +47,45 @@ export function breakServer(
     async answer(original) {
       const passing = read(original)
       const answered = await good.answer(changeRequest(original, request?.(passing)))
-      const before = { status: answered.status, contentType: 'application/json', body: parse(answered.text) }
-      return toIncoming({ ...before, ...reply?.(before, passing) })
+      const before = replyOf(answered)
+      const instead = reply?.(before, passing)
+      return instead === undefined
+        ? { status: answered.status, contentType: before.contentType, text: answered.text }
+        : toIncoming({ ...before, ...instead })
     },
   }
 }
 
-/** Reads a request once. */
+/** The reply of a good server; its body is read where it is looked at, which few of them are. */
+function replyOf({ status, text }: Incoming): Reply {
+  let body: { readonly value: unknown } | undefined
+  return {
+    status,
+    contentType: 'application/json',
+    get body() {
+      body ??= { value: parse(text) }
+      return body.value
+    },
+  }
+}
+
+/** Reads a request once, and of it what is looked at. */
 export function read({ method, path: whole, headers, body }: Outgoing): Passing {
   const mark = whole.indexOf('?')
   const [path, search] = mark === -1 ? [whole, ''] : [whole.slice(0, mark), whole.slice(mark)]
   return {
     method,
     path,
-    query: new URLSearchParams(search),
+    get query() {
+      return new URLSearchParams(search)
+    },
     search: search === '?' ? '' : search,
-    headers: new Headers(headers),
-    body: body === undefined || body === '' ? undefined : parse(body),
+    get headers() {
+      return new Headers(headers)
+    },
+    get body() {
+      return body === undefined || body === '' ? undefined : parse(body)
+    },
   }
 }
 

@@ -15,11 +15,22 @@ interface Way {
   readonly segments: readonly string[]
 }
 
-let ways: readonly Way[] | undefined
+let ways: Map<string, Way[]> | undefined
 
-/** Every route of the table; routes without parameters stand first. */
+/** The routes of the table by their method and how many parts they have; those without parameters stand first. */
+function waysOf(method: string, parts: number): readonly Way[] {
+  if (ways === undefined) {
+    ways = new Map()
+    for (const way of allWays()) {
+      const key = `${way.method} ${way.segments.length}`
+      ways.set(key, [...(ways.get(key) ?? []), way])
+    }
+  }
+  return ways.get(`${method} ${parts}`) ?? []
+}
+
 function allWays(): readonly Way[] {
-  ways ??= operationIds
+  return operationIds
     .flatMap((id) => factsOf(id) ?? [])
     .flatMap((facts) =>
       facts.routes.map(({ method, path, basis }, index) => ({
@@ -31,15 +42,13 @@ function allWays(): readonly Way[] {
         segments: path.split('/'),
       })),
     )
-  return ways
 }
 
 /** Finds what a request reaches; undefined where the table has nothing there. Parameters stand as the path has them. */
 function routeOf(method: string, path: string): Reached | undefined {
   const [plain = ''] = path.split('?')
   const given = plain.split('/')
-  for (const { facts, isDocumented, method: needed, segments } of allWays()) {
-    if (needed !== method || segments.length !== given.length) continue
+  for (const { facts, isDocumented, segments } of waysOf(method, given.length)) {
     if (!segments.every((segment, index) => segment.startsWith(':') || segment === given[index])) continue
     const parameters = Object.fromEntries(
       segments.flatMap((segment, index) =>

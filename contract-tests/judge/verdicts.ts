@@ -76,7 +76,7 @@ const mostChoices = 12
 export interface VerdictOptions {
   readonly skips: (rule: Rule) => string | undefined
   readonly secrets: Secrets
-  /** Told of each rule that is found broken. */
+  /** Told of each rule that is judged and found broken. */
   readonly onBroken?: () => void
   /** Writes the reproduction of an exchange. */
   readonly reproduce?: (exchange: Exchange, shown: Shown, steps: readonly Exchange[] | undefined) => string
@@ -126,7 +126,8 @@ export class Verdicts {
 
   #breaks(id: RuleId, evidence: Evidence): void {
     this.#verdicts.set(id, { kind: 'broken', evidence })
-    this.#options.onBroken?.()
+    // What is not judged is not said either.
+    if (this.#options.skips(ruleOf(id)) === undefined) this.#options.onBroken?.()
   }
 
   /** Holds back what is found broken from now on, until it is settled whether it stays so. */

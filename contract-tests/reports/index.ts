@@ -1,7 +1,9 @@
 import { githubReport } from './github.ts'
+import { gitlabReport } from './gitlab.ts'
 import { htmlReport } from './html.ts'
 import { jsonReport } from './json.ts'
 import { junitReport } from './junit.ts'
+import { markdownReport } from './markdown.ts'
 import type { Report } from './report.ts'
 import type { ReportName } from './report-names.ts'
 import { sarifReport } from './sarif.ts'
@@ -13,6 +15,8 @@ export const fileReports: Readonly<Record<ReportName, (report: Report) => string
   html: htmlReport,
   sarif: sarifReport,
   github: githubReport,
+  gitlab: gitlabReport,
+  markdown: markdownReport,
 }
 
 export { terminalReport } from './terminal.ts'

@@ -1,5 +1,5 @@
 /** The names of the reports that go to files. */
-export const reportNames = ['junit', 'json', 'html', 'sarif', 'github'] as const
+export const reportNames = ['junit', 'json', 'html', 'sarif', 'github', 'gitlab', 'markdown'] as const
 
 export type ReportName = (typeof reportNames)[number]
 

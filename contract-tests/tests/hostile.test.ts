@@ -22,9 +22,9 @@ import { brokenRules, judgeBroken } from './judge-broken.ts'
 import { otherwiseServers } from './otherwise-servers.ts'
 import { runVerify } from './run-verify.ts'
 
-/** Runs the built command with a folder of its own for ledgers, and gives all that it said. */
+/** Runs the command with a folder of its own for ledgers, and gives all that it said. */
 async function verify(temporary: string, ...flags: string[]): Promise<string> {
-  const { out, err } = await runVerify(flags, { env: { TMPDIR: temporary } })
+  const { out, err } = await runVerify(flags, { temporary })
   return out + err
 }
 

@@ -3,8 +3,7 @@ import { type BrokenServer, breakServer } from '../broken/define-broken.ts'
 import { judge } from '../judge/judge.ts'
 import type { Judgement } from '../judge/options.ts'
 import type { Answering } from '../judge/transports/transport.ts'
-import { type RuleId, ruleOf } from '../rules/index.ts'
-import { covers, scenarios } from '../scenarios/index.ts'
+import type { RuleId } from '../rules/index.ts'
 import { answering } from '../targets/answering.ts'
 import { builtIn } from '../targets/built-in.ts'
 import { targetFixture } from '../targets/fixture.ts'
@@ -12,7 +11,7 @@ import { targetFixture } from '../targets/fixture.ts'
 interface Options {
   /** Milliseconds each reply waits. */
   readonly delay?: number
-  /** Plays only the scenarios that judge this rule. */
+  /** Judges only this rule, and no longer than until it is seen broken. */
   readonly rule?: RuleId
   /** How many stories are drawn. Default 2. */
   readonly stories?: number
@@ -40,7 +39,6 @@ export function judgeBroken(
       return wrong.answer(request)
     },
   }
-  const names = rule && scenarios.filter((scenario) => covers(scenario, ruleOf(rule))).map(({ name }) => name)
   // What the owner of a target expects of it: a server that asks for less is wrong.
   const expect = server.auth === 'open' ? 'open' : 'login'
   return judge({
@@ -51,8 +49,8 @@ export function judgeBroken(
     shrink: false,
     expect,
     target,
-    // That one scenario sees it is enough; that it is played again is tested by itself.
-    ...(names && { scenarios: names, confirm: false }),
+    // That it is seen once is enough; that it is played again is tested by itself.
+    ...(rule && { only: [rule], bail: true, confirm: false }),
   })
 }
 

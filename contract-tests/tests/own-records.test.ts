@@ -123,10 +123,10 @@ it.concurrent('finds nothing else, and leaves nothing, where four runs judge one
   const understudy = createTarget({ auth: 'login' })
   const url = await listen(createApp(understudy))
   const flags = ['--api-key', 'contract-key', '--email', 'judge@example.com', '--password', 'gavel-and-robe']
-  const TMPDIR = await folder()
+  const temporary = await folder()
   const runs = Array.from({ length: 4 }, async (_, index) => {
     await new Promise((resolve) => setTimeout(resolve, index * 150))
-    return runVerify([url, ...flags, '--use-conventions', '--stories', '1'], { env: { TMPDIR } })
+    return runVerify([url, ...flags, '--use-conventions', '--stories', '1'], { temporary })
   })
   const verdicts = (await Promise.all(runs)).map(
     ({ code, out }) => `${code} ${/\d+ hold, .* skipped/.exec(out)?.[0]}`,

@@ -70,7 +70,8 @@ it.concurrent.for([
 )
 
 it.concurrent('finds nothing about a server that is fifty milliseconds slower', async () => {
-  const judgement = await judgeBroken({}, { delay: 50, concurrency: 8 })
+  // As many stories side by side as there may be: it waits for them together.
+  const judgement = await judgeBroken({}, { delay: 50, concurrency: 64 })
 
   expect(brokenRules(judgement)).toEqual([])
 })
@@ -259,7 +260,7 @@ it.concurrent('shows what is unsteady, and what the target chooses, in every rep
         : undefined,
   })
   const url = await listen(toListener((request) => wrong.fetch(request)))
-  const names = ['junit', 'json', 'html', 'sarif', 'github']
+  const names = ['junit', 'json', 'html', 'sarif', 'github', 'gitlab', 'markdown']
   const reports = names.flatMap((name) => ['--report', `${name}=${join(path, name)}`])
   const only = ['--only', 'update-backfill/*']
   const { out, code } = await runVerify([

@@ -5,7 +5,7 @@ import { Secrets } from '../judge/redact.ts'
 import { Verdicts } from '../judge/verdicts.ts'
 import { coverageMap } from '../reports/coverage-map.ts'
 import { fileReports, terminalReport } from '../reports/index.ts'
-import { exitCodeOf, groupByCause, type Report } from '../reports/report.ts'
+import { exitCodeOf, groupByCause, newDeviations, type Report } from '../reports/report.ts'
 
 /** Verdicts with nothing in them. */
 const newVerdicts = () => new Verdicts({ skips: () => undefined, secrets: new Secrets() })
@@ -121,4 +121,50 @@ it('shows every line of the document in the page, with no script and nothing fro
   expect(page).toContain('<pre>&quot;&lt;b&gt;&quot;</pre>')
   expect(page.match(/<div class="row /g)?.length).toBeGreaterThan(280)
   expect(page).not.toMatch(/<script|<link|<img|src=|href="(?!#)|url\(|@import/)
+})
+
+it('gives each issue for GitLab a fingerprint of its own, which is the same in the next run', () => {
+  const tell = (text: string) => {
+    const verdicts = newVerdicts()
+    verdicts.check('pipeline-read/one', false, exchange(text))
+    verdicts.check('backfill-create/name', false, exchange(text))
+    const report = { ...reportOf(verdicts), harm: ['The list is broken.', 'The other list is broken.'] }
+    const issues = JSON.parse(fileReports.gitlab(report)) as { fingerprint: string }[]
+    return issues.map(({ fingerprint }) => fingerprint)
+  }
+  const fingerprints = tell('{"pipeline":{"name":"one"}}')
+
+  expect(new Set(fingerprints).size).toBe(fingerprints.length)
+  expect(fingerprints.length).toBeGreaterThanOrEqual(4)
+  expect(tell('{"pipeline":{"name":"two"}}')).toEqual(fingerprints)
+})
+
+it('shows in Markdown nothing of what a server says but in code that it cannot leave', () => {
+  const verdicts = newVerdicts()
+  const nasty = '``` </details><img src=x> [link](http://y) @everyone'
+  verdicts.check('pipeline-read/one', false, exchange(JSON.stringify({ pipeline: { name: nasty } })), nasty)
+  const report = { ...reportOf(verdicts), harm: [`\`\`\`\` ${nasty}\n# harm`] }
+  const text = fileReports.markdown(report)
+
+  expect(text).toContain(`- \`\`\`\`\` \`\`\`\` ${nasty}\\u000a# harm \`\`\`\`\`\n`)
+  const [, fence, inside] = /^(`{4,})text\n([\s\S]*?)\n\1$/m.exec(text)!
+  expect(fence).toBe('````')
+  expect(inside).toContain(nasty)
+})
+
+it('shows in Markdown at most what GitHub takes as a summary', () => {
+  const verdicts = newVerdicts()
+  verdicts.check('pipeline-read/one', false, exchange('{"pipeline":{}}'))
+  const report = reportOf(verdicts)
+  const [finding] = newDeviations(report.findings)
+  // As many causes as a server with a fault of its own in each reply would have.
+  const findings = Array.from({ length: 2_000 }, (_, index) => {
+    const evidence = { ...finding!.verdict.evidence, cause: `cause ${index}`, received: 'x'.repeat(1_000) }
+    return { ...finding!, verdict: { ...finding!.verdict, evidence } }
+  })
+  const text = fileReports.markdown({ ...report, findings })
+
+  expect(text.length).toBeGreaterThan(100_000)
+  expect(text.length).toBeLessThan(1_000_000)
+  expect(text).toMatch(/^And \d+ more causes; the other reports have all of them\.$/m)
 })

@@ -13,7 +13,8 @@ async function startBroken(name: string) {
   const broken = brokenServers.find((server) => server.name === name)!
   const understudy = createTarget({ auth: 'login' })
   const url = await listen(createApp(breakUnderstudy(understudy, broken)))
-  const { findings } = await judge({ ...builtIn, target: url, allowDestructive: false, stories: 0 })
+  const only = [broken.breaks]
+  const { findings } = await judge({ ...builtIn, target: url, allowDestructive: false, stories: 0, only })
   const evidence = newDeviations(findings).find(({ rule }) => rule.id === broken.breaks)!.verdict.evidence
   const counts = () =>
     (['pipelines', 'backfills', 'pipeline_schedules', 'pipeline_runs'] as const).map((plural) =>

@@ -3,18 +3,29 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { type Around, type Ran, runCommand } from '../../tests/support/run-command.ts'
 
 const command = join(import.meta.dirname, '../../dist/cli/main.js')
 
-/** What the command said, and with what it ended. */
-export interface Ran {
-  readonly code: number
-  readonly out: string
-  readonly err: string
+/** How the built-in target is signed in to. */
+const signIn = ['--api-key', 'contract-key', '--email', 'judge@example.com', '--password', 'gavel-and-robe']
+
+/** What lets every rule be judged on it. */
+export const everything = [
+  ...signIn,
+  '--use-conventions',
+  '--allow-destructive',
+  '--need',
+  'other-token=other-active-token',
+]
+
+/** Runs `verify` in this process. */
+export function runVerify(flags: readonly string[], around?: Around): Promise<Ran> {
+  return runCommand(['verify', ...flags], around)
 }
 
-/** Runs the built `verify` in a folder and an environment of its own. */
-export function runVerify(
+/** Runs the built `verify` in a process, a folder and an environment of its own. */
+export function runBuiltVerify(
   flags: readonly string[],
   { cwd, env = {} }: { readonly cwd?: string; readonly env?: Readonly<Record<string, string>> } = {},
 ): Promise<Ran> {

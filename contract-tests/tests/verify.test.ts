@@ -5,32 +5,36 @@ import { expect } from 'vitest'
 import { createApp } from '../../src/server/create-app.ts'
 import { breakUnderstudy } from '../broken/break-understudy.ts'
 import { brokenServers } from '../broken/servers.ts'
-import { scenarios } from '../scenarios/index.ts'
 import { createTarget, expressTarget } from '../targets/built-in.ts'
-import { groupsOf, scenarioGroups } from '../verify/shards.ts'
 import { it } from './it.ts'
-import { runVerify } from './run-verify.ts'
-
-const signIn = ['--api-key', 'contract-key', '--email', 'judge@example.com', '--password', 'gavel-and-robe']
-const everything = [
-  ...signIn,
-  '--use-conventions',
-  '--allow-destructive',
-  '--need',
-  'other-token=other-active-token',
-]
+import { everything, runBuiltVerify, runVerify } from './run-verify.ts'
 
 const verify = (...flags: string[]) => runVerify(flags)
 
 it.concurrent('exits with 0 where every rule holds', async ({ listen }) => {
   const url = await listen(expressTarget('login'))
-  const { code, out } = await verify(url, ...everything)
+  const { code, out } = await runBuiltVerify([url, ...everything])
 
   expect(out).toContain('434 hold, 0 broken, 0 known, 0 not reached, 0 skipped')
   expect(out).toMatch(
     / requests in [\d.]+ s; their replies took [\d.]+ s, added up over requests side by side\.\n$/,
   )
   expect(code).toBe(0)
+})
+
+it.concurrent('takes key and user from the environment where no flag says them', async ({ listen }) => {
+  const url = await listen(expressTarget('login'))
+  const env = {
+    UNDERSTUDY_API_KEY: 'contract-key',
+    UNDERSTUDY_EMAIL: 'judge@example.com',
+    UNDERSTUDY_PASSWORD: 'gavel-and-robe',
+  }
+  const flags = [url, '--only', 'pipeline-read/*', '--stories', '0']
+
+  expect((await runBuiltVerify(flags, { env })).code).toBe(0)
+  const refused = await runBuiltVerify(flags, { env: { ...env, UNDERSTUDY_API_KEY: 'other-key' } })
+  expect(refused.code).not.toBe(0)
+  expect(refused.out + refused.err).not.toContain('gavel-and-robe')
 })
 
 it.concurrent('exits with 1 and shows the evidence where a rule is broken', async ({ listen }) => {
@@ -114,7 +118,7 @@ it.concurrent.for(['open', 'key', 'login'] as const)(
 
 it.concurrent('writes every report, with no secret in any', async ({ folder, listen }) => {
   const path = await folder()
-  const names = ['junit', 'json', 'html', 'sarif', 'github']
+  const names = ['junit', 'json', 'html', 'sarif', 'github', 'gitlab', 'markdown']
   const reports = names.flatMap((name) => ['--report', `${name}=${join(path, name)}`])
   const url = await listen((request, response) => {
     if (request.method === 'DELETE')
@@ -123,7 +127,7 @@ it.concurrent('writes every report, with no secret in any', async ({ folder, lis
   })
   const { code, out } = await verify(url, ...everything, ...reports, '--stories', '0')
   const texts = await Promise.all(names.map((name) => readFile(join(path, name), 'utf8')))
-  const [junit, json, html, sarif, github] = texts
+  const [junit, json, html, sarif, github, gitlab, markdown] = texts
 
   expect(code).toBe(1)
   expect(junit).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<testsuites .*<failure message="/s)
@@ -136,6 +140,15 @@ it.concurrent('writes every report, with no secret in any', async ({ folder, lis
     'docs/spec/pipeline-orchestration-api.md',
   )
   expect(github).toMatch(/^::error file=docs\/spec\/pipeline-orchestration-api.md,line=\d+,title=[a-z/-]+::/m)
+  expect(JSON.parse(gitlab!)).toContainEqual({
+    description: expect.stringMatching(/^.+ Expected: .+ Received: .+ \(HTTP 200\)$/),
+    check_name: 'backfill-delete/returns-backfill',
+    fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
+    severity: 'major',
+    location: { path: 'docs/spec/pipeline-orchestration-api.md', lines: { begin: expect.any(Number) } },
+  })
+  expect(markdown).toMatch(/^# Contract\n\n❌ The server deviates from the document\. /)
+  expect(markdown).toContain('`backfill-delete/returns-backfill`')
   for (const text of [...texts, out]) {
     for (const secret of [
       'contract-key',
@@ -187,7 +200,7 @@ it.concurrent.for([
   [
     'a report that there is none of',
     ['--report', 'pdf=out.pdf'],
-    /There is no report pdf; there are junit, json, html, sarif, github/,
+    /There is no report pdf; there are junit, json, html, sarif, github, gitlab, markdown/,
   ],
   ['a glob that no rule fits', ['--only', 'nothing-*'], /No rule fits nothing-\*/],
   ['a need that there is none of', ['--need', 'luck=much'], /There is no need luck/],
@@ -264,32 +277,4 @@ it.concurrent('leaves on the target what it said: pipelines, where the conventio
   expect(left.length).toBeGreaterThan(0)
   for (const { uuid } of left) expect(out).toContain(`/api/pipelines/${uuid}`)
   expect(understudy.model.backfills.count()).toBe(0)
-})
-
-it('has a part for every scenario, and each in one part only', () => {
-  const parts = ['1/3', '2/3', '3/3'].flatMap((part) => groupsOf(part))
-
-  expect(scenarioGroups.flat()).toEqual(scenarios.map(({ name }) => name))
-  expect(parts.map(([name]) => name).sort()).toEqual(scenarioGroups.map(([name]) => name).sort())
-})
-
-it.each([
-  ['4/3', 'expected a part such as 1/4; found 4/3.'],
-  ['0/3', 'expected a part such as 1/4; found 0/3.'],
-  ['half', 'expected a part such as 1/4; found half.'],
-  ['1/8', 'expected at most 7 parts; found 1/8.'],
-])('refuses the part %s', (part, message) => {
-  expect(() => groupsOf(part)).toThrow(`--shard: ${message}`)
-})
-
-it.concurrent('judges in parts and joins their reports', async ({ folder, listen }) => {
-  const path = await folder()
-  const url = await listen(expressTarget('login'))
-  const files = ['1/2', '2/2'].map((part) => join(path, `${part[0]}.json`))
-  await verify(url, ...everything, '--shard', '1/2', '--stories', '1', '--report', `json=${files[0]}`)
-  await verify(url, ...everything, '--shard', '2/2', '--stories', '1', '--report', `json=${files[1]}`)
-  const { code, out } = await verify('--merge', ...files)
-
-  expect(code).toBe(0)
-  expect(out).toContain('434 hold, 0 broken')
 })

@@ -21,8 +21,8 @@ import type { RunId } from '../judge/run-id.ts'
  *
  * @throws where it cannot be made, or is not this user's alone.
  */
-function ledgerFolder(): string {
-  const folder = join(tmpdir(), `understudy-ledgers-${userInfo().username}`)
+function ledgerFolder(temporary = tmpdir()): string {
+  const folder = join(temporary, `understudy-ledgers-${userInfo().username}`)
   const found = (what: string) =>
     new Error(
       `[understudy] Expected ${folder} to be a private folder for the ledgers of what is created; found ${what}. Set TMPDIR to a folder that only you can write to.`,
@@ -43,9 +43,9 @@ function ledgerFolder(): string {
 }
 
 /** The ledger of a run against a target; its file is made with the first record. */
-export function openLedger(target: string, { run, prefix }: RunId): Ledger {
+export function openLedger(target: string, { run, prefix }: RunId, temporary?: string): Ledger {
   const header = { run, target, prefix, pid: process.pid, started: startOf(process.pid) ?? '' }
-  return new Ledger(header, join(ledgerFolder(), `${digest(target)}.${run}.ledger`))
+  return new Ledger(header, join(ledgerFolder(temporary), `${digest(target)}.${run}.ledger`))
 }
 
 /** What other runs have left on a target. */
@@ -57,8 +57,8 @@ export interface Leftovers {
 }
 
 /** Finds what earlier runs have left on a target: those whose process is still there are at work and none of ours. */
-export function leftovers(target: string): Leftovers {
-  const folder = ledgerFolder()
+export function leftovers(target: string, temporary?: string): Leftovers {
+  const folder = ledgerFolder(temporary)
   const files = readdirSync(folder).filter(
     (file) => file.startsWith(`${digest(target)}.`) && file.endsWith('.ledger'),
   )

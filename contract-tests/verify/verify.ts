@@ -22,10 +22,12 @@ export interface VerifyOptions extends JudgeOptions {
   readonly baseline?: string | undefined
   /** Which bases decide besides what is stated. Default: none. */
   readonly strict?: readonly Basis[]
-  /** Files to write, by the name of the report: junit, json, html, sarif, github. */
+  /** Files to write, by the name of the report: junit, json, html, sarif, github, gitlab, markdown. */
   readonly reports?: Readonly<Record<string, string>>
   /** A part of the scenarios, such as `1/4`; the parts' JSON reports can be merged. */
   readonly shard?: string | undefined
+  /** Below which folder ledgers are kept of what is created. Default: that for temporary files. */
+  readonly temporary?: string | undefined
 }
 
 /** Thrown where judging was stopped by `signal`, once what was created has been deleted. */
@@ -60,8 +62,8 @@ export async function verify(options: VerifyOptions): Promise<Verified> {
   const target = withoutUser(options.target).base
   const id = newRunId(options.prefix)
   // What sends nothing that writes leaves nothing, and deletes nothing.
-  const ledger = options.readOnly ? new Ledger() : openLedger(target, id)
-  const earlier = options.readOnly ? undefined : leftovers(target)
+  const ledger = options.readOnly ? new Ledger() : openLedger(target, id, options.temporary)
+  const earlier = options.readOnly ? undefined : leftovers(target, options.temporary)
   let leftEarlier: readonly string[] = []
   const onFirstLook = async (client: Client) => {
     if (earlier !== undefined)
@@ -119,7 +121,7 @@ export async function clean(
   options: VerifyOptions,
 ): Promise<{ left: readonly string[]; notes: readonly string[] }> {
   const target = withoutUser(options.target).base
-  const found = leftovers(target)
+  const found = leftovers(target, options.temporary)
   let left: readonly string[] = []
   const onFirstLook = async (client: Client) => {
     left = await cleanLeftovers(found, client, options.useConventions === true)

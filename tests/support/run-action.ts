@@ -1,0 +1,112 @@
+import { spawn } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { onTestFinished } from 'vitest'
+import { parse } from 'yaml'
+import { root } from './root.ts'
+
+interface Step {
+  readonly name: string
+  readonly id?: string
+  readonly if?: string
+  readonly env: Readonly<Record<string, string>>
+  readonly run: string
+}
+
+interface Action {
+  readonly inputs: Readonly<Record<string, { readonly default?: string }>>
+  readonly runs: { readonly steps: readonly Step[] }
+}
+
+/** The action of this repository, as it stands in its file. */
+export const action = parse(await readFile(join(root, 'action.yml'), 'utf8')) as Action
+
+/** What a job saw of the action. */
+export interface Ran {
+  /** With what the last step ended. */
+  readonly code: number
+  readonly out: string
+  readonly outputs: Readonly<Record<string, string>>
+  readonly summary: string
+  /** The folder of the project that the job works in. */
+  readonly workspace: string
+}
+
+/** Runs the steps of the action with inputs, as a runner does: a bash each, with files for what a step leaves. */
+export async function runAction(given: Readonly<Record<string, string>>): Promise<Ran> {
+  const folder = await mkdtemp(join(tmpdir(), 'understudy-action-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const workspace = join(folder, 'workspace')
+  await mkdir(join(workspace, 'node_modules/.bin'), { recursive: true })
+  await symlink(join(root, 'dist/cli/main.js'), join(workspace, 'node_modules/.bin/pipeline-understudy'))
+  const files = {
+    GITHUB_ENV: join(folder, 'env'),
+    GITHUB_OUTPUT: join(folder, 'output'),
+    GITHUB_STEP_SUMMARY: join(folder, 'summary'),
+  }
+  for (const file of Object.values(files)) await writeFile(file, '')
+  const inputs = { ...defaultsOf(action), ...given }
+  let [code, out] = [0, '']
+  for (const step of action.runs.steps) {
+    if (code !== 0 || !applies(step, inputs)) continue
+    const script = join(folder, 'step.sh')
+    await writeFile(script, step.run)
+    const env = {
+      ...process.env,
+      ...pairsOf(await readFile(files.GITHUB_ENV, 'utf8')),
+      ...mapValues(step.env, (value) => fill(value, inputs)),
+      ...files,
+      RUNNER_TEMP: folder,
+      GITHUB_ACTIONS: 'true',
+    }
+    const bash = ['--noprofile', '--norc', '-eo', 'pipefail', script]
+    // A group of its own: what a step leaves running ends with the job.
+    const child = spawn('bash', bash, { cwd: workspace, env, detached: true })
+    onTestFinished(() => endGroup(child.pid!))
+    const ended = new Promise<number>((resolve) => child.once('close', (status) => resolve(status ?? -1)))
+    const said = await Promise.all([text(child.stdout), text(child.stderr)])
+    code = await ended
+    out += said.join('')
+  }
+  return {
+    code,
+    out,
+    outputs: pairsOf(await readFile(files.GITHUB_OUTPUT, 'utf8')),
+    summary: await readFile(files.GITHUB_STEP_SUMMARY, 'utf8'),
+    workspace,
+  }
+}
+
+function defaultsOf({ inputs }: Action): Record<string, string> {
+  return mapValues(inputs, (input) => input.default ?? '')
+}
+
+/** Whether a step is for the command that was given: no step asks for anything else. */
+function applies({ if: condition }: Step, inputs: Readonly<Record<string, string>>): boolean {
+  if (condition === undefined) return true
+  const [, command] = /^inputs\.command == '(\w+)'$/.exec(condition)!
+  return inputs.command === command
+}
+
+function fill(value: string, inputs: Readonly<Record<string, string>>): string {
+  const [, name] = /^\$\{\{ inputs\.([\w-]+) \}\}$/.exec(value)!
+  return inputs[name!]!
+}
+
+function pairsOf(lines: string): Record<string, string> {
+  return Object.fromEntries([...lines.matchAll(/^([\w-]+)=(.*)$/gm)].map(([, name, value]) => [name, value]))
+}
+
+function mapValues<Value>(values: Readonly<Record<string, Value>>, change: (value: Value) => string) {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]))
+}
+
+function endGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // Nothing of it runs any more.
+  }
+}
