@@ -1,28 +1,56 @@
 import { expect, it } from 'vitest'
 import { isBrowserAtHand, openPage } from './support/browser.ts'
+import { page } from './support/documents.ts'
+
+/** What the page of the documentation says a page may have. */
+const [, policy] = /```http\nContent-Security-Policy: (.+)\n```/.exec(page('docs/strict-csp.md'))!
 
 it.runIf(isBrowserAtHand)(
   'signs in and polls on a page that forbids code made of text, moved on by the clock of Playwright',
   async () => {
-    const page = await openPage('strict-page.ts', {
-      policy: "default-src 'none'; script-src 'self'; connect-src 'self'; worker-src 'self'",
-      prepare: (opened) => opened.clock.install({ time: '2030-06-01T12:00:00Z' }),
+    const opened = await openPage('strict-page.ts', {
+      policy: policy!,
+      prepare: ({ clock }) => clock.install({ time: '2030-06-01T12:00:00Z' }),
     })
     try {
-      await page.call('pollEachSecond', undefined)
+      await opened.call('pollEachSecond', undefined)
       await expect
         .poll(async () => {
-          await page.clock.runFor(1_000)
-          return ((await page.call('whatWasSeen', undefined)) as { seen: string[] }).seen.at(-1)
+          await opened.clock.runFor(1_000)
+          return ((await opened.call('whatWasSeen', undefined)) as { seen: string[] }).seen.at(-1)
         })
         .toBe('completed')
 
-      expect(await page.call('whatWasSeen', undefined)).toEqual({
+      expect(await opened.call('whatWasSeen', undefined)).toEqual({
         seen: expect.arrayContaining(['running', 'completed']),
         violations: [],
       })
     } finally {
-      await page.close()
+      await opened.close()
     }
   },
 )
+
+it.runIf(isBrowserAtHand)('does all that it can on such a page, the panel included', async () => {
+  const opened = await openPage('strict-page.ts', { policy: policy! })
+  try {
+    expect(await opened.call('useEverything', undefined)).toEqual({
+      code: 500,
+      found: 1,
+      views: expect.arrayContaining([
+        'Now',
+        expect.stringMatching(/^Pipelines/),
+        expect.stringMatching(/^Wrong on purpose/),
+      ]),
+    })
+
+    // One is told of, in its turn: so all before it would have been.
+    expect(await opened.call('makeCodeOfText', undefined)).toBe('EvalError')
+    const violations = async () =>
+      ((await opened.call('whatWasSeen', undefined)) as { violations: string[] }).violations
+    await expect.poll(violations).not.toEqual([])
+    expect(await violations()).toEqual([expect.stringMatching(/ (?:eval|trusted-types-sink)$/)])
+  } finally {
+    await opened.close()
+  }
+})

@@ -1,6 +1,22 @@
 import { setupWorker } from 'msw/browser'
+import { demo } from '../../src/fixtures/index.ts'
 import { createHandlers } from '../../src/handlers/index.ts'
 import { createUnderstudy } from '../../src/index.ts'
+import { mountPanel } from '../../src/panel/index.ts'
+import { scenarios } from '../../src/scenarios/index.ts'
+import { indexedDbStorage } from '../../src/storage/indexed-db.ts'
+
+declare const trustedTypes: {
+  createPolicy(name: string, rules: { createScriptURL(url: string): string }): void
+}
+
+// Mock Service Worker hands its script to the browser as a text, which Trusted Types forbid: this one text is allowed.
+trustedTypes.createPolicy('default', {
+  createScriptURL(url) {
+    if (new URL(url, location.href).pathname === '/page/mockServiceWorker.js') return url
+    throw new TypeError(`No script may come from ${url}.`)
+  },
+})
 
 const violations: string[] = []
 document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
@@ -42,7 +58,62 @@ async function pollEachSecond(): Promise<void> {
   }, 1_000)
 }
 
+/** What else a page may have: a state that is kept, records made and found, a scenario, an import, the panel and its views. */
+async function useEverything(): Promise<object> {
+  const understudy = createUnderstudy({ fixture: demo, scenarios, storage: indexedDbStorage('strict') })
+  await understudy.ready
+  await understudy.scenarios.start('everything-fails-tonight')
+  await understudy.factories.pipeline.with('withRuns').create({ name: 'mine' })
+  understudy.faults.add({ operation: 'listPipelines', times: 1, error: { code: 500 } })
+  understudy.clock.advance('1h')
+  const code = (await (await understudy.fetch('/api/pipelines')).json()).error.code as number
+  const { unmount } = mountPanel(understudy)
+  const root = document.body.lastElementChild!.shadowRoot!
+  const views: string[] = []
+  root.querySelector('button')!.click()
+  await new Promise(requestAnimationFrame)
+  for (const link of root.querySelectorAll<HTMLElement>('nav a')) {
+    link.click()
+    await new Promise(requestAnimationFrame)
+    views.push(link.textContent)
+  }
+  unmount()
+  understudy.import(understudy.export())
+  const found = understudy.model.pipelines.findMany((q) => q.where({ name: 'mine' })).length
+  await understudy.close()
+  return { code, found, views }
+}
+
 const seen: string[] = []
 const whatWasSeen = async () => ({ seen, violations })
 
-Object.assign(window, { pollEachSecond, whatWasSeen })
+/** What libraries try that want to know whether they may: the error is caught, and the browser reports it all the same. */
+async function makeCodeOfText(): Promise<string> {
+  try {
+    return typeof new Function('return 1')
+  } catch (error) {
+    return (error as Error).name
+  }
+}
+
+/**
+ * Has a function called in a turn of the page's own: in one that the test's tools begin, the browser lets code be made of
+ * text whatever the policy says.
+ */
+function inOwnTurn<Result>(run: () => Promise<Result>): () => Promise<Result> {
+  return async () => {
+    const { port1, port2 } = new MessageChannel()
+    await new Promise((resolve) => {
+      port2.onmessage = resolve
+      port1.postMessage('')
+    })
+    return run()
+  }
+}
+
+Object.assign(window, {
+  makeCodeOfText: inOwnTurn(makeCodeOfText),
+  pollEachSecond: inOwnTurn(pollEachSecond),
+  useEverything: inOwnTurn(useEverything),
+  whatWasSeen,
+})
