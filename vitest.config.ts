@@ -10,6 +10,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Twice what a small machine has of cores: much of what is tested waits for another process, or for time to pass.
     maxWorkers: 4,
+    // What has not changed since the last time is not translated again.
+    experimental: { fsModuleCache: true },
     reporters: ['default', './tests/support/where-time-goes.ts'],
     projects: [
       {

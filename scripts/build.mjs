@@ -1,7 +1,7 @@
 // Builds dist/: JavaScript by esbuild, declarations by tsc.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join, normalize } from 'node:path'
 import { build } from 'esbuild'
 import { buildPanel } from './lib/build-panel.mjs'
 import { mergeChunks } from './merge-chunks.mjs'
@@ -30,7 +30,7 @@ const understudyFromThePackage = {
 
 rmSync('dist', { recursive: true, force: true })
 const library = Object.values(manifest.exports)
-  .map((entry) => entry.default)
+  .flatMap((entry) => [entry.default, entry.browser])
   .filter((path) => path?.startsWith('./dist/') && !/^\.\/dist\/(?:contract-tests|panel)\//.test(path))
   .map((path) => path.replace('./dist/', 'src/').replace(/\.js$/, '.ts'))
 /**
@@ -61,13 +61,6 @@ const queryAloneInside = {
       const resolved = await build.resolve(path, { kind, importer, resolveDir, pluginData: 'resolved' })
       return { ...resolved, sideEffects: false }
     })
-  },
-}
-/** The body parsers of Express come with every text encoding there is, and this package reads bodies itself. */
-const withoutBodyParsers = {
-  name: 'without-body-parsers',
-  setup({ onLoad }) {
-    onLoad({ filter: /\/node_modules\/body-parser\/index\.js$/ }, () => ({ contents: 'module.exports = {}' }))
   },
 }
 /** Commander starts the programs of subcommands that are programs; here is none. */
@@ -117,7 +110,7 @@ const judgeBuild = await build({
   // The judge is half of the library; its rules are read in the reference.
   minify: true,
   chunkNames: 'chunks/[name]-[hash]',
-  plugins: [understudyFromThePackage, supertestAlone, withoutBodyParsers],
+  plugins: [understudyFromThePackage, supertestAlone],
   banner: { js: requireOfNode },
 })
 /** Judging takes longer than loading what judges: that is not carried a second time. */
@@ -139,7 +132,7 @@ const commandBuild = await build({
   external: ['msw'],
   chunkNames: 'cli/chunks/[name]-[hash]',
   minify: true,
-  plugins: [withoutBodyParsers, withoutChildProcesses, queryAloneInside, judgeFromThePackage],
+  plugins: [withoutChildProcesses, queryAloneInside, judgeFromThePackage],
   banner: { js: requireOfNode },
 })
 await mergeChunks(
@@ -157,11 +150,6 @@ writeFileSync(
 for (const project of ['tsconfig.build.json', 'tsconfig.contract.json']) {
   execFileSync('node_modules/.bin/tsc', ['-p', project], { stdio: 'inherit' })
 }
-// Of the panel's declarations those of its entry: the rest is its own, and needs a library that it carries.
-for (const name of readdirSync('dist/panel')) {
-  if (!name.endsWith('.js') && !/^(?:index|mount)\.d\.ts$/.test(name))
-    rmSync(join('dist/panel', name), { recursive: true })
-}
 // What the judge's declarations import of src/ stands at the top of dist/.
 const declared = 'dist/.contract'
 for (const path of readdirSync(join(declared, 'contract-tests'), { recursive: true, encoding: 'utf8' })) {
@@ -171,3 +159,19 @@ for (const path of readdirSync(join(declared, 'contract-tests'), { recursive: tr
 }
 cpSync(join(declared, 'contract-tests'), 'dist/contract-tests', { recursive: true })
 rmSync(declared, { recursive: true })
+dropUnreachedDeclarations(Object.values(manifest.exports).flatMap((entry) => entry.types ?? []))
+
+/** Nobody can import what no entry's declarations lead to: of those that tsc writes it is more than half. */
+function dropUnreachedDeclarations(entries) {
+  const reached = new Set(entries.map((path) => normalize(path)))
+  for (const file of reached) {
+    for (const [, target] of readFileSync(file, 'utf8').matchAll(
+      /(?:from|import|import\()\s*['"](\.[^'"]+)['"]/g,
+    ))
+      reached.add(join(dirname(file), target.replace(/\.[jt]sx?$/, '.d.ts')))
+  }
+  for (const path of readdirSync('dist', { recursive: true, encoding: 'utf8' })) {
+    const file = join('dist', path)
+    if (file.endsWith('.d.ts') && !reached.has(file)) rmSync(file)
+  }
+}

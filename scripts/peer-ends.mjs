@@ -12,11 +12,18 @@ const { peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'),
 /** The peers of each end, and types that they do not bring. */
 const ends = {
   oldest: {
-    peers: { express: '4.18.0', msw: '2.0.0', supertest: '6.0.0', vitest: '3.0.0' },
+    peers: {
+      express: '4.18.0',
+      msw: '2.0.0',
+      supertest: '6.0.0',
+      'swagger-ui-dist': '5.0.0',
+      vite: '5.0.0',
+      vitest: '3.0.0',
+    },
     types: ['@types/express@4', '@types/node@20'],
   },
   newest: {
-    peers: { express: '5', msw: '3', supertest: '7', vitest: '5' },
+    peers: { express: '5', msw: '3', supertest: '7', 'swagger-ui-dist': '5', vite: '8', vitest: '5' },
     types: ['@types/express@5', '@types/node@24'],
   },
 }

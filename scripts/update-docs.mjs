@@ -77,6 +77,7 @@ function commandLinePage() {
   const help = (...command) =>
     execFileSync('node', ['dist/cli/main.js', ...command, '--help'], { encoding: 'utf8' })
   const commands = [
+    'init',
     'serve',
     'verify',
     'fixture new',

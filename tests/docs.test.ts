@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { build } from 'esbuild'
 import { expect, it } from 'vitest'
@@ -77,6 +77,13 @@ it('ships every page that a shipped page leads to', () => {
   expect(missed).toEqual([])
 })
 
+it('has every page that the README leads to in the sidebar of the site, once', () => {
+  const listed = Object.values(JSON.parse(read('docs-site/pages.json')) as Record<string, string[]>).flat()
+  const known = pages.map(({ path }) => path).filter((path) => !path.startsWith('decisions/'))
+
+  expect(listed.sort()).toEqual(known.sort())
+})
+
 it('has a README of at most 250 lines', () => {
   expect(page('README.md').split('\n').length).toBeLessThanOrEqual(250)
 })
@@ -128,21 +135,28 @@ it('shows a browser sample that bundles', async () => {
 })
 
 it('shows a fixture that loads', () => {
-  const sample = samples('json').find(({ text }) => text.includes('$schema'))!
+  const sample = samples('json').find(({ path }) => path === 'docs/fixtures.md')!
   const understudy = createUnderstudy({ fixture: JSON.parse(sample.text) as Fixture })
 
   const [backfill] = understudy.model.backfills.findMany((q) => q.where({ pipeline_uuid: 'daily_sales' }))
   expect(backfill?.created_at).toBe('2026-02-27 09:00:00.000000+00:00')
 })
 
-it('shows a baseline that can be read, and a workflow that is YAML', () => {
+it('shows a baseline that can be read', () => {
   const baseline = samples('json').find(({ text }) => text.includes('deviations'))!
-  const workflow = parse(samples('yaml').find(({ text }) => text.includes('runs-on'))!.text) as {
-    jobs: object
-  }
 
   expect(() => parseBaseline(baseline.text, 'baseline.json')).not.toThrow()
-  expect(Object.keys(workflow.jobs)).toEqual(['contract'])
+})
+
+it('lists every input of the action, with its default', () => {
+  const { inputs } = parse(read('action.yml')) as { inputs: Record<string, { default?: string }> }
+  const rows = [...page('docs/ci.md').matchAll(/^\| (`[^|]+) \| .* \|(?: `([^`]*)`)? \|$/gm)]
+  const listed = rows.flatMap(([, names, value = '']) =>
+    [...names!.matchAll(/`([^`]+)`/g)].map(([, name]) => [name, value]),
+  )
+  const known = Object.entries(inputs).map(([name, input]) => [name, input.default ?? ''])
+
+  expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(known))
 })
 
 it('shows commands with flags that there are', () => {
@@ -156,21 +170,35 @@ it('shows commands with flags that there are', () => {
   expect(flags.filter((flag) => !known.includes(`  ${flag} `))).toEqual([])
 })
 
+it('shows of the example for pytest what stands in it', () => {
+  const files = ['conftest.py', 'test_runs.py'].map((name) => read(`examples/pytest/${name}`))
+  const shown = samples('python').map(({ text }) => files.findIndex((file) => file.startsWith(text)))
+
+  expect(shown).toEqual([0, 1])
+})
+
 it('has no sample that no test knows', () => {
   const known: Record<string, RegExp> = {
     // The declaration compiles in a project that has the package installed.
-    ts: /from 'vitest'|describeContract|from 'msw\/browser'|^declare module/,
+    ts: /from '(?:pipeline-understudy\/)?vitest'|describeContract|from 'msw\/browser'|^declare module/,
     // Runs with the version that the page is about, in `npm run peer-ends`.
     // The panel needs a page: `tests/support/corner-page.ts` is this sample, in a browser.
-    js: /from 'msw\/experimental'|mountPanel\(/,
+    // What a page allows with Trusted Types is `tests/support/strict-page.ts`, under the policy of the page.
+    js: /from 'msw\/experimental'|mountPanel\(|trustedTypes\.createPolicy/,
     json: /"\$schema"|"deviations"/,
-    yaml: /runs-on/,
+    yaml: /runs-on|^contract:|^end-to-end:|^services:/,
     // Three run against a server; the others only start what other tests start.
-    sh: /^api=|^admin=|~alice|^npx pipeline-understudy |^npm |^understudy serve /,
+    sh: /^api=|^admin=|~alice|^npx pipeline-understudy |^npm |^docker |^understudy serve /,
   }
+  // Word by word a file of an example, which `npm run examples` runs.
+  const examples = new Set(
+    readdirSync(join(root, 'examples'), { recursive: true, encoding: 'utf8' })
+      .filter((path) => /\.\w+$/.test(path) && !path.includes('node_modules'))
+      .map((path) => read(join('examples', path))),
+  )
   const unknown = Object.entries(known).flatMap(([language, pattern]) =>
     samples(language)
-      .filter(({ text }) => !pattern.test(text))
+      .filter(({ text }) => !pattern.test(text) && !examples.has(text))
       .map(({ path, text }) => `${path}: ${text}`),
   )
 

@@ -2,22 +2,21 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Command } from '@commander-js/extra-typings'
 import { type Config, lintFromString, loadConfig } from '@redocly/openapi-core'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv, type ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { astToString, generate } from 'openapi-typescript-tool'
 import type { oas31 } from 'openapi3-ts'
-import { beforeAll, expect, it, vi } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { addOpenapiCommand } from '../src/cli/openapi.ts'
 import { createUnderstudy, type Fixture, type UnderstudyReply } from '../src/index.ts'
 import { buildDocument, openapiJson, openapiYaml } from '../src/openapi/index.ts'
 import { profiles } from '../src/profiles/index.ts'
 import { resources as builtIn } from '../src/resources/index.ts'
 import { company } from './support/company.ts'
 import { play, scenes } from './support/parity-script.ts'
+import { runCommand } from './support/run-command.ts'
 
 const root = join(import.meta.dirname, '..')
 const versions = ['3.0', '3.1'] as const
@@ -459,26 +458,16 @@ it('is built in less than 50 ms', () => {
 })
 
 it('is printed by the command, in either version and format', async () => {
-  const written: string[] = []
-  const run = async (...flags: string[]) => {
-    const program = new Command().version('0.0.0').exitOverride()
-    addOpenapiCommand(program)
-    const write = vi
-      .spyOn(process.stdout, 'write')
-      .mockImplementation((text) => Boolean(written.push(String(text))))
-    await program.parseAsync(['openapi', ...flags], { from: 'user' }).finally(() => write.mockRestore())
-  }
-  await run()
-  await run('--version', '3.0', '--format', 'yaml')
+  const plain = await runCommand(['openapi'])
+  const other = await runCommand(['openapi', '--version', '3.0', '--format', 'yaml'])
 
-  expect(written).toEqual([openapiJson('3.1'), openapiYaml('3.0')])
+  expect(plain).toEqual({ code: 0, out: openapiJson('3.1'), err: '' })
+  expect(other).toEqual({ code: 0, out: openapiYaml('3.0'), err: '' })
 })
 
 it('is written to a file by the command, as YAML where the file is named so', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'understudy-openapi-'))
-  const program = new Command().version('0.0.0')
-  addOpenapiCommand(program)
-  await program.parseAsync(['openapi', '--out', join(folder, 'api.yaml')], { from: 'user' })
+  await runCommand(['openapi', '--out', join(folder, 'api.yaml')])
 
   expect(readFileSync(join(folder, 'api.yaml'), 'utf8')).toBe(openapiYaml('3.1'))
   rmSync(folder, { recursive: true })

@@ -51,7 +51,7 @@ async function evaluate(cwd: string, code: string): Promise<unknown> {
 it('packs what users need and nothing else', () => {
   const paths = packed.files.map(({ path }) => path)
   const expected =
-    /^(dist\/[\w./-]+\.(js|d\.ts)|dist\/THIRD-PARTY-LICENSES\.txt|fixtures\/[\w.-]+\.json|(?:docs|decisions)\/[\w/-]+\.(md|conf|yaml)|docs\/pictures\/panel-now\.webp|(?:README|ARCHITECTURE|CHANGELOG|CONTRIBUTING|SECURITY)\.md|LICENSE|openapi\.json|package\.json)$/
+    /^(dist\/[\w./-]+\.(js|d\.ts)|dist\/THIRD-PARTY-LICENSES\.txt|fixtures\/[\w.-]+\.json|(?:docs|decisions)\/[\w/-]+\.(md|conf|yaml)|docs\/pictures\/panel-now\.webp|(?:README|ARCHITECTURE|CHANGELOG|CONTRIBUTING|SECURITY)\.md|LICENSE|Dockerfile|action\.yml|openapi\.json|package\.json)$/
 
   expect(paths.filter((path) => !expected.test(path))).toEqual([])
   expect(paths).toEqual(
@@ -116,6 +116,8 @@ const entryPoints = [
   '.',
   './msw',
   './express',
+  './node',
+  './vite',
   './api',
   './client',
   './contract',
@@ -131,6 +133,7 @@ const entryPoints = [
   './storage',
   './storage/file',
   './storage/indexed-db',
+  './vitest',
 ]
 
 /** The subpaths that are files of data. */
@@ -153,6 +156,8 @@ it.each([
   ],
   ['pipeline-understudy/msw', ['createHandlers']],
   ['pipeline-understudy/express', ['createApp']],
+  ['pipeline-understudy/node', ['ListenError', 'createListener', 'serve']],
+  ['pipeline-understudy/vite', ['understudy']],
   ['pipeline-understudy/api', ['isErrorEnvelope']],
   ['pipeline-understudy/storage', ['createStorage']],
   ['pipeline-understudy/storage/file', ['fileStorage']],
@@ -190,7 +195,7 @@ it('brings the licences of the code that it carries', async () => {
     'utf8',
   )
 
-  expect(notices).toMatch(/^express 5\.\d+\.\d+ \(MIT\)$/m)
+  expect(notices).toMatch(/^supertest 7\.\d+\.\d+ \(MIT\)$/m)
   expect(notices).toMatch(/^commander 14\.\d+\.\d+ \(MIT\)$/m)
   expect(notices).toMatch(/^tinyqueue 3\.\d+\.\d+ \(ISC\)$/m)
   expect(notices).toContain('Permission is hereby granted, free of charge')
@@ -246,6 +251,7 @@ it.each([
   ['pipeline-understudy/express', 'express'],
   ['pipeline-understudy/contract', 'vitest'],
   ['pipeline-understudy/matchers/vitest', 'vitest'],
+  ['pipeline-understudy/vitest', 'msw'],
 ])('says of %s that the peer %s is missing', async (subpath, peer) => {
   const failure = await evaluate(
     folder,

@@ -81,3 +81,75 @@ it('serves its pages from an application of Express where they are asked for, an
   expect((await served(true)).text).toContain(script)
   expect((await served(false)).status).toBe(404)
 })
+
+it('shows the OpenAPI document by Swagger UI, under a policy that allows nothing of others', async () => {
+  const get = await open()
+  const { status, headers, text } = await get('/docs')
+
+  expect(status).toBe(200)
+  expect(text).toContain('<script defer src="__understudy__/docs/swagger-ui-bundle.js"></script>')
+  expect(headers.get('content-security-policy')).toBe(
+    "default-src 'none'; script-src 'self'; connect-src 'self'; img-src data:; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  )
+  expect((await get('/__understudy__/docs/swagger-ui.css')).headers.get('content-type')).toBe(
+    'text/css; charset=utf-8',
+  )
+  expect((await get('/__understudy__/docs/package.json')).status).toBe(404)
+})
+
+it('sends a script once, and again only where it has changed', async () => {
+  const get = await open()
+  const { headers } = await get('/__understudy__/docs/start.js')
+
+  const again = await get('/__understudy__/docs/start.js', { 'if-none-match': headers.get('etag')! })
+
+  expect({ status: again.status, text: again.text }).toEqual({ status: 304, text: '' })
+})
+
+it.each([
+  ['through a proxy', {}, { 'x-forwarded-for': '10.0.0.7' }],
+  ['where there is no admin API', { admin: false }, {}],
+])('keeps the page of the document, its scripts and the credentials back %s', async (_, options, headers) => {
+  const get = await open(options)
+  const page = await get('/docs', headers)
+
+  expect(page.status).toBe(403)
+  expect(page.text).not.toContain('<script')
+  expect((await get('/__understudy__/docs/start.js', headers)).status).toBe(404)
+  expect((await get('/__understudy__/docs/credentials.json', headers)).status).toBe(404)
+})
+
+it('tells the credentials to those alone who have the admin token', async () => {
+  const get = await open({ admin: { token: 'let-me-in' } })
+
+  expect((await get('/docs')).status).toBe(200)
+  expect((await get('/__understudy__/docs/credentials.json')).status).toBe(404)
+  const mine = await get('/__understudy__/docs/credentials.json', { authorization: 'Bearer let-me-in' })
+  expect(mine.status).toBe(200)
+})
+
+it('leaves what is no page of its own to the application that it is part of', async () => {
+  const app = createApp(createUnderstudy(), { pages: 'beside' })
+  app.get('/mine', (_, response) => void response.send('my own page'))
+  const server = app.listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as { port: number }
+
+  expect(await (await fetch(`http://127.0.0.1:${port}/mine`)).text()).toBe('my own page')
+  expect(await (await fetch(`http://127.0.0.1:${port}/__understudy__/docs`)).text()).toContain(
+    '<script defer src="docs/start.js"></script>',
+  )
+})
+
+it.each(['127.0.0.1', 'localhost'])(
+  'names in the document the host and port it is asked for at: %s',
+  async (host) => {
+    const { url, close } = await serve(createUnderstudy(), { port: 0 })
+    onTestFinished(close)
+    const asked = url.replace('127.0.0.1', host)
+
+    expect(await (await fetch(`${asked}/openapi.json`)).json()).toMatchObject({ servers: [{ url: asked }] })
+    expect(await (await fetch(`${asked}/openapi.yaml`)).text()).toContain(`- url: ${asked}\n`)
+  },
+)

@@ -2,7 +2,10 @@ import { setupServer } from 'msw/node'
 import { createUnderstudy, type Fixture } from 'pipeline-understudy'
 import { createApp } from 'pipeline-understudy/express'
 import { createHandlers } from 'pipeline-understudy/msw'
+import { createListener } from 'pipeline-understudy/node'
+import { understudy as plugin } from 'pipeline-understudy/vite'
 import 'pipeline-understudy/matchers/vitest'
+import type { UserConfig } from 'vite'
 import { expect } from 'vitest'
 
 const fixture: Fixture = { pipelines: [{ name: 'sales' }] }
@@ -11,3 +14,5 @@ export const handlers = createHandlers(understudy)
 export const server = setupServer(...createHandlers(understudy))
 export const app = createApp(understudy)
 expect(understudy).toHaveReceived('listPipelines')
+export const listener = createListener(understudy, { pages: 'beside' })
+export const config: UserConfig = { plugins: [plugin({ fixture, panel: true })] }

@@ -1,4 +1,5 @@
 import type { Understudy } from '../engine/create-understudy.ts'
+import { tokenOf } from './token-of.ts'
 
 /** Whom the admin API answers. */
 export type AdminAudience = 'nobody' | 'this machine' | 'token'
@@ -10,7 +11,7 @@ export async function bannerLines(
   admin: AdminAudience = 'nobody',
 ): Promise<string[]> {
   const { auth, model, apiKeys } = understudy
-  const token = auth === 'login' ? (activeToken(understudy) ?? (await signIn(understudy))) : undefined
+  const token = await tokenOf(understudy)
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
   const missing = missingCredential(understudy, token)
   const users = model.users.findMany().map(({ email, password }) => `${email} / ${password}`)
@@ -77,25 +78,6 @@ function curlLines(understudy: Understudy, url: string, token: string | undefine
 /** Makes a text one word of a shell command. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
-}
-
-/** Opens a session for the first user, where the fixture has a user and no token that is good. */
-async function signIn(understudy: Understudy): Promise<string | undefined> {
-  const user = understudy.model.users.findFirst()
-  if (user === undefined) return undefined
-  await understudy.dispatch({
-    method: 'POST',
-    url: '/api/sessions',
-    headers: { 'x-api-key': understudy.apiKeys[0] },
-    body: JSON.stringify({ session: { email: user.email, password: user.password } }),
-  })
-  return activeToken(understudy)
-}
-
-function activeToken({ model, clock }: Understudy): string | undefined {
-  const now = new Date(clock.now()).toISOString().replace('T', ' ')
-  return model.oauth_access_tokens.findFirst((query) => query.where({ expires: (expires) => expires > now }))
-    ?.token
 }
 
 function isLoopback(host: string): boolean {

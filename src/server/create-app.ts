@@ -2,18 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import express, { type Express } from 'express'
 import type { Understudy } from '../engine/create-understudy.ts'
 import { requireUnderstudy } from '../engine/require-understudy.ts'
-import { type AdminOption, createAdminListener, toAccess } from './admin.ts'
-import { createListener, httpFace, type ListenerOptions } from './listener.ts'
+import { createListener, type ListenerOptions } from './create-listener.ts'
 
-export interface AppOptions extends ListenerOptions {
-  /** The admin API, for this machine or with a token. Default false. */
-  readonly admin?: AdminOption
-  /**
-   * The pages of `understudy serve`: the panel at `/`, the OpenAPI document. Default false; where they are asked for, the
-   * admin API is on unless `admin` says otherwise.
-   */
-  readonly pages?: boolean
-}
+export interface AppOptions extends ListenerOptions {}
 
 type Handle = (request: IncomingMessage, response: ServerResponse, next?: (error?: unknown) => void) => void
 
@@ -28,24 +19,11 @@ export function createApp(understudy: Understudy, options: AppOptions = {}): Exp
   requireUnderstudy(understudy, 'createApp')
   const app = express()
   app.disable('x-powered-by')
-  const waits = understudy.attach(httpFace)
-  const listener = createListener(understudy, options, waits)
-  const { pages = false, admin: option = pages } = options
-  const admin = createAdminListener(understudy, option, waits)
-  if (pages) {
-    // Loaded when somebody asks for a page.
-    let site: Promise<Express> | undefined
-    app.use((request, response, next) => {
-      site ??= import('./site.ts').then(({ createSite }) => createSite(understudy, toAccess(option)))
-      site.then((page) => page(request, response, next)).catch(next)
-    })
-  }
+  const listener = createListener(understudy, options)
   const { handle } = app as unknown as { handle: Handle }
   // Before Express and not as its middleware: Express gives each request and response another prototype, after which
-  // everything Node does with them is slow. What is not under `/api` reaches Express as ever.
+  // everything Node does with them is slow. What is not ours reaches Express as ever.
   const first: Handle = (request, response, next) =>
-    listener(request, response, () =>
-      admin(request, response, () => handle.call(app, request, response, next)),
-    )
+    listener(request, response, () => handle.call(app, request, response, next))
   return Object.assign(app, { handle: first })
 }

@@ -11,7 +11,7 @@ import { failTo, send, sendStruck } from './send.ts'
 /** Told of each answered request: how long it took, in milliseconds. */
 export type Observer = (request: IncomingMessage, reply: UnderstudyReply, milliseconds: number) => void
 
-export interface ListenerOptions {
+export interface ApiListenerOptions {
   readonly observe?: Observer
 }
 
@@ -21,16 +21,11 @@ export type Listener = (request: IncomingMessage, response: ServerResponse, next
 /** This face: over a socket, everything can be expressed. */
 export const httpFace: Face = { name: 'the HTTP server', refuses: {} }
 
-/**
- * Creates the listener that answers from an understudy, with or without Express around it.
- *
- * @example
- * http.createServer((request, response) => listener(request, response, () => response.writeHead(404).end()))
- */
-export function createListener(
+/** Creates the listener that answers from an understudy what is under `/api`. */
+export function createApiListener(
   understudy: Understudy,
-  options: ListenerOptions = {},
-  waits: Waits = understudy.attach(httpFace),
+  options: ApiListenerOptions,
+  waits: Waits,
 ): Listener {
   const { observe } = options
   prepareSchemasBy(async () => (await import('./compile-schema.ts')).compile)

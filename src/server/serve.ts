@@ -1,15 +1,15 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Understudy } from '../engine/create-understudy.ts'
 import { limits } from '../wire/limits.ts'
 import { UnderstudyError, type UnderstudyErrorCode } from '../wire/understudy-error.ts'
-import { type AdminOption, createAdminListener, toAccess } from './admin.ts'
+import type { AdminOption } from './admin.ts'
 import { refuseBrokenHttp } from './broken-http.ts'
 import { closeServer, keepSockets } from './close-server.ts'
-import { createListener, httpFace, type ListenerOptions } from './listener.ts'
-import { failTo } from './send.ts'
+import { joinListeners } from './create-listener.ts'
+import { type ApiListenerOptions, httpFace } from './listener.ts'
 
-export interface ServeOptions extends ListenerOptions {
+export interface ServeOptions extends ApiListenerOptions {
   /** 0 takes a free port. Default 6789. */
   readonly port?: number
   /** Default 127.0.0.1: nothing outside this machine can reach it. */
@@ -65,21 +65,14 @@ export async function serve(understudy: Understudy, options: ServeOptions = {}):
     )
   }
   const waits = understudy.attach(httpFace)
-  const listener = createListener(understudy, options, waits)
-  const admin = createAdminListener(understudy, options.admin ?? true, waits, host)
-  // Express is loaded when somebody asks for a page: API requests never pass through it.
-  let site: Promise<(request: never, response: never) => void> | undefined
-  const showSite = (request: IncomingMessage, response: ServerResponse) => {
-    site ??= import('./site.ts').then(({ createSite }) =>
-      createSite(understudy, toAccess(options.admin ?? true, host)),
-    )
-    request.url = toPath(request.url ?? '/')
-    site.then((app) => app(request as never, response as never)).catch((error) => failTo(response, error))
-  }
+  const { admin = true, observe } = options
+  const answers = { admin, pages: true, ...(observe && { observe }) }
+  const listener = joinListeners(understudy, answers, waits, host)
   const server = createServer(toServerOptions(options.timeouts), (request, response) => {
     // Who is served while the server closes is not to come back.
     if (!server.listening) response.shouldKeepAlive = false
-    listener(request, response, () => admin(request, response, () => showSite(request, response)))
+    // The pages have whatever is left.
+    listener(request, response, () => undefined)
   })
   const sockets = keepSockets(server)
   server.on('clientError', refuseBrokenHttp)
@@ -96,12 +89,6 @@ export async function serve(understudy: Understudy, options: ServeOptions = {}):
       return closeServer(server, sockets, grace)
     },
   }
-}
-
-/** The path of a request line, for Express: it throws and warns where an absolute address is none. */
-function toPath(url: string): string {
-  const path = url.replace(/^[A-Za-z][\w+.-]*:\/\/[^/?#]*/, '')
-  return path.startsWith('/') ? path : `/${path}`
 }
 
 function toServerOptions({

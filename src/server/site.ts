@@ -1,38 +1,78 @@
-import express, { type Express, type Request } from 'express'
+import { createHash } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type AdminAccess, refuseVisitor } from '../admin/security.ts'
 import type { Understudy } from '../engine/create-understudy.ts'
+import { splitUrl } from '../engine/messages.ts'
 import { buildDocument } from '../openapi/build-document.ts'
 import { toYaml } from '../openapi/openapi-yaml.ts'
+import { credentialsOf, docsPage, docsPolicy, findSwaggerUi, installHint, readDocsFile } from './docs-page.ts'
+import type { Listener } from './listener.ts'
+import { icon, pageHeaders, scriptHeaders } from './page-headers.ts'
 import { readPanelFile } from './panel-files.ts'
+import { failTo } from './send.ts'
+
+/** Where the pages stand: at the root, where they have all that is not the API; or below `/__understudy__/`, beside others. */
+export type SitePlace = 'root' | 'beside'
+
+const folder = '/__understudy__/'
 
 /**
- * Creates what the server answers outside `/api`: the panel, for those whom the admin API answers; the OpenAPI document;
- * and a plain 404. Where there is no admin API, `access` is absent and a page of links stands in the panel's place.
+ * Creates what is answered outside the API: the panel, for those whom the admin API answers; the OpenAPI document; and,
+ * at the root, a plain 404. Where there is no admin API, `access` is absent and a page of links stands in the panel's place.
  */
-export function createSite(understudy: Understudy, access: AdminAccess | undefined): Express {
-  const site = express()
-  site.disable('x-powered-by')
-  site.get('/', (request, response) => {
+export function createSite(
+  understudy: Understudy,
+  access: AdminAccess | undefined,
+  place: SitePlace,
+): Listener {
+  const documentAt = createDocumentWriter(understudy)
+  const home = place === 'root' ? '/' : folder
+  return (request, response, next) => {
+    const path = splitUrl(request.url ?? '/').path
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    const missing = place === 'root' ? () => sayNothing(response, path) : next
+    if (!isRead) return missing()
+    if (path === home) return showHome(request, response, access, place)
+    if (path === '/__understudy__' || path === folder) {
+      // An application may be mounted below the root of another.
+      const { baseUrl = '' } = request as { baseUrl?: string }
+      return void response.writeHead(302, { location: `${baseUrl}${home}` }).end()
+    }
+    if (path === `${home}openapi.json`)
+      return sendText(response, 'application/json', documentAt(request, toJson))
+    if (path === `${home}openapi.yaml`)
+      return sendText(response, 'application/yaml', documentAt(request, toYaml))
+    if (path === `${home}docs`) return showDocs(request, response, access, place)
     const entry = access === undefined ? 'nobody' : admit(access, request)
-    response
-      .set(pageHeaders)
-      .type('html')
-      .send(entry === 'nobody' ? links(access) : panelPage(entry))
-  })
-  site.get(['/__understudy__', '/__understudy__/'], (request, response) => {
-    response.redirect(302, `${request.baseUrl}/`)
-  })
-  site.get('/__understudy__/panel/:file', async (request, response, next) => {
-    if (access === undefined || admit(access, request) === 'nobody') return next()
-    const script = await readPanelFile(request.params.file)
-    if (script === undefined) return next()
-    response.set(scriptHeaders).type('text/javascript').send(script)
-  })
+    const [, part, name = ''] = /^\/__understudy__\/(panel|docs)\/([^/]+)$/.exec(path) ?? []
+    if (part === undefined || entry === 'nobody') return missing()
+    if (part === 'docs' && name === 'credentials.json') {
+      // A page that is loaded has no token to show.
+      if (entry === 'token') return missing()
+      return void credentialsOf(understudy)
+        .then((found) => sendText(response, 'application/json', JSON.stringify(found), pageHeaders))
+        .catch((error) => failTo(response, error))
+    }
+    const read = part === 'docs' ? readDocsFile : readPanelFile
+    read(name)
+      .then((text) => (text === undefined ? missing() : sendFile(request, response, name, text)))
+      .catch((error) => failTo(response, error))
+  }
+}
+
+/** How many texts of the document are kept. */
+const mostTexts = 8
+
+/** The document, with the address that it is asked for at, as a text. */
+function createDocumentWriter(understudy: Understudy) {
   let document: object | undefined
   const texts = new Map<string, string>()
-  /** The document, with the address that it is asked for at, as a text. */
-  const documentAt = ({ protocol, headers: { host = '' } }: Request, write: (document: object) => string) => {
-    const url = /^[\w.:[\]-]+$/.test(host) ? `${protocol}://${host}` : undefined
+  return (request: IncomingMessage, write: (document: object) => string): string => {
+    const host = request.headers.host ?? ''
+    const protocol = 'encrypted' in request.socket ? 'https' : 'http'
+    const url = /^[\w.:[\]-]+$/.test(host)
+      ? `${protocol}://${host}${(request as { baseUrl?: string }).baseUrl ?? ''}`
+      : undefined
     const key = `${write.name} ${url}`
     let text = texts.get(key)
     if (text === undefined) {
@@ -44,22 +84,7 @@ export function createSite(understudy: Understudy, access: AdminAccess | undefin
     }
     return text
   }
-  site.get('/openapi.json', (request, response) => {
-    response.type('application/json').send(documentAt(request, toJson))
-  })
-  site.get('/openapi.yaml', (request, response) => {
-    response.type('application/yaml').send(documentAt(request, toYaml))
-  })
-  site.use((request, response) => {
-    response
-      .status(404)
-      .json({ title: 'Not found', detail: `Nothing is at ${request.path}; the API is under /api.` })
-  })
-  return site
 }
-
-/** How many texts of the document are kept. */
-const mostTexts = 8
 
 function toJson(document: object): string {
   return `${JSON.stringify(document)}\n`
@@ -71,40 +96,83 @@ function documentOf({ endpoints }: Understudy): object {
 }
 
 /** Whom the panel lets in; with a token it is the admin API that asks for it, and the page has nothing to tell before. */
-function admit(access: AdminAccess, { headers, socket }: Request): 'visitor' | 'token' | 'nobody' {
+function admit(access: AdminAccess, { headers, socket }: IncomingMessage): 'visitor' | 'token' | 'nobody' {
   const refused = refuseVisitor(access, { headers, remoteAddress: socket.remoteAddress })
   if (refused === undefined) return 'visitor'
   return refused.status === 401 ? 'token' : 'nobody'
 }
 
-const pageHeaders = {
-  'content-security-policy':
-    "default-src 'none'; script-src 'self'; connect-src 'self'; img-src data:; style-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'cache-control': 'no-store',
-}
-const scriptHeaders = {
-  'x-content-type-options': 'nosniff',
-  'cross-origin-resource-policy': 'same-origin',
-  // Asked for again each time, and sent only where it has changed.
-  'cache-control': 'no-cache',
+function showHome(
+  request: IncomingMessage,
+  response: ServerResponse,
+  access: AdminAccess | undefined,
+  place: SitePlace,
+): void {
+  const entry = access === undefined ? 'nobody' : admit(access, request)
+  const page = entry === 'nobody' ? links(access) : panelPage(entry, place)
+  sendText(response, 'text/html', page, pageHeaders)
 }
 
-/** The lamp that is lit, as the page's icon. */
-const icon = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='-4 0 26 26'><circle cx='9' cy='7' r='6' fill='%23e8a917'/><path d='M9 13v11M4 24.500h10' stroke='%23666560' stroke-width='2'/></svg>`
+function sendText(
+  response: ServerResponse,
+  type: string,
+  text: string,
+  headers: object = {},
+  status = 200,
+): void {
+  const length = Buffer.byteLength(text)
+  response
+    .writeHead(status, { ...headers, 'content-type': `${type}; charset=utf-8`, 'content-length': length })
+    .end(response.req.method === 'HEAD' ? undefined : text)
+}
+
+/** Shows the page of the OpenAPI document, or says why not. */
+function showDocs(
+  request: IncomingMessage,
+  response: ServerResponse,
+  access: AdminAccess | undefined,
+  place: SitePlace,
+): void {
+  if (access === undefined || admit(access, request) === 'nobody')
+    sendText(response, 'text/html', links(access), pageHeaders, 403)
+  else if (findSwaggerUi() === undefined) sendText(response, 'text/html', installHint, pageHeaders, 404)
+  else {
+    const headers = { ...pageHeaders, 'content-security-policy': docsPolicy }
+    sendText(response, 'text/html', docsPage(place === 'root' ? '__understudy__/' : ''), headers)
+  }
+}
+
+/** Sends a file that a page loads, unless it has it as it is. */
+function sendFile(request: IncomingMessage, response: ServerResponse, name: string, text: string): void {
+  const etag = `"${createHash('sha256').update(text).digest('base64url')}"`
+  const headers = { ...scriptHeaders, etag }
+  if (request.headers['if-none-match'] === etag) response.writeHead(304, headers).end()
+  else sendText(response, name.endsWith('.css') ? 'text/css' : 'text/javascript', text, headers)
+}
+
+function sayNothing(response: ServerResponse, path: string): void {
+  const detail = `Nothing is at ${path}; the API is under /api.`
+  const body = JSON.stringify({ title: 'Not found', detail })
+  response
+    .writeHead(404, {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+    })
+    .end(response.req.method === 'HEAD' ? undefined : body)
+}
 
 const head = `<!doctype html>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
 <link rel="icon" href="data:image/svg+xml,${icon}"><title>understudy</title>`
 
 /** The page of the panel, which is its script: addresses are relative, so that it may be mounted anywhere. */
-function panelPage(entry: 'visitor' | 'token'): string {
+function panelPage(entry: 'visitor' | 'token', place: SitePlace): string {
   const asks = entry === 'token' ? ' data-needs-token="yes"' : ''
+  const way = place === 'root' ? '__understudy__/' : ''
   return head
     .replace('<meta charset', `<html lang="en"${asks}><head><meta charset`)
     .concat(
-      '<script type="module" src="__understudy__/panel/page.js"></script></head>\n',
+      `<script type="module" src="${way}panel/page.js"></script></head>\n`,
       '<body><noscript><p>The panel needs JavaScript. The API is under <code>/api</code>, its description at <a href="openapi.json">openapi.json</a>.</p></noscript></body></html>\n',
     )
 }
@@ -116,6 +184,6 @@ function links(access: AdminAccess | undefined): string {
       ? 'The panel needs the admin API, which is off here.'
       : 'The panel is shown to this machine only; start the server with --admin-token to use it from elsewhere.'
   return `${head.replace('<meta charset', '<html lang="en"><head><meta charset')}</head>
-<body><h1>pipeline-understudy</h1><p>A stand-in for the pipeline orchestration service. The API is under <code>/api</code>; its description is at <a href="openapi.json">/openapi.json</a> and <a href="openapi.yaml">/openapi.yaml</a>.</p><p>${why}</p></body></html>
+<body><h1>pipeline-understudy</h1><p>A stand-in for the pipeline orchestration service. The API is under <code>/api</code>; its description is at <a href="openapi.json">openapi.json</a> and <a href="openapi.yaml">openapi.yaml</a>.</p><p>${why}</p></body></html>
 `
 }

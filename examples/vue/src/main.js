@@ -1,0 +1,4 @@
+import { createApp } from 'vue'
+import PipelineList from './PipelineList.vue'
+
+createApp(PipelineList).mount('#app')

@@ -1,0 +1,107 @@
+// `npm run docs:site [-- --base /below/ --out FOLDER]`: builds a site with a search of its own from README.md and docs/. Its tool is
+// installed here, from docs-site/package.json, so that nobody else installs it. A link that leads nowhere fails.
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+
+const root = join(import.meta.dirname, '..')
+const site = join(root, 'docs-site')
+const source = join(site, 'node_modules/.source')
+const { values } = parseArgs({
+  options: { base: { type: 'string', default: '/' }, out: { type: 'string', default: join(site, 'dist') } },
+})
+if (!/^\/(?:[\w.-]+\/)*$/.test(values.base)) {
+  console.error(
+    '--base is what the site stands below, with a slash at both ends, such as /pipeline-understudy/.',
+  )
+  process.exit(2)
+}
+const out = resolve(values.out)
+const pages = JSON.parse(readFileSync(join(site, 'pages.json'), 'utf8'))
+
+if (!existsSync(join(site, 'node_modules/vitepress')))
+  execFileSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: site, stdio: 'inherit' })
+rmSync(source, { recursive: true, force: true })
+for (const name of [
+  'docs',
+  'decisions',
+  'LICENSE',
+  ...readdirSync(root).filter((name) => name.endsWith('.md')),
+])
+  cpSync(join(root, name), join(source, name), { recursive: true })
+// The first page of a site is called index.
+for (const path of readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((path) =>
+  path.endsWith('.md'),
+)) {
+  const text = readFileSync(join(source, path), 'utf8')
+  const target = join(source, path === 'README.md' ? 'index.md' : path)
+  writeFileSync(target, text.replaceAll(/\]\(((?:\.\.\/)*)README\.md/g, '](./$1index.md'))
+}
+rmSync(join(source, 'README.md'))
+
+const titleOf = (path) => /^# (.+)$/m.exec(readFileSync(join(root, path), 'utf8'))[1]
+const linkOf = (path) => `/${path.replace(/^README\.md$/, 'index.md').replace(/\.md$/, '')}`
+const sidebar = Object.entries(pages).map(([text, paths]) => ({
+  text,
+  collapsed: false,
+  items: paths.map((path) => ({ text: titleOf(path), link: linkOf(path) })),
+}))
+const config = {
+  title: 'pipeline-understudy',
+  description: 'A stand-in for the pipeline orchestration service',
+  base: values.base,
+  outDir: out,
+  cleanUrls: false,
+  // What is shown as a file, and no page.
+  ignoreDeadLinks: [
+    /^\.?\/?(?:\.\.\/)*(?:LICENSE|decisions\/?|examples\/|fixtures\/)/,
+    /^http:\/\/(?:127\.0\.0\.1|localhost)/,
+  ],
+  themeConfig: { search: { provider: 'local' }, sidebar, outline: [2, 3] },
+}
+mkdirSync(join(source, '.vitepress'), { recursive: true })
+writeFileSync(join(source, '.vitepress/config.mjs'), `export default ${serialize(config)}\n`)
+mkdirSync(dirname(out), { recursive: true })
+execFileSync(join(site, 'node_modules/.bin/vitepress'), ['build', source], { cwd: site, stdio: 'inherit' })
+const flaws = readdirSync(out, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.html'))
+  .flatMap((path) => flawsOf(path, readFileSync(join(out, path), 'utf8')))
+if (flaws.length > 0) {
+  console.error(flaws.join('\n'))
+  process.exit(1)
+}
+console.log(`The site is in ${out}.`)
+
+/** What a page loads from elsewhere, and where its links lead to nothing. */
+function flawsOf(path, html) {
+  const loaded = [...html.matchAll(/<(?:script|link|img|iframe)\b[^>]*?\b(?:src|href)="([^"]+)"/g)].map(
+    ([, url]) => url,
+  )
+  const elsewhere = loaded.filter((url) => /^(?:https?:)?\/\//.test(url))
+  const linked = [...html.matchAll(/<a\b[^>]*?\bhref="([^"#?]+)/g)].map(([, url]) => url)
+  const lost = [...loaded, ...linked]
+    .filter((url) => url.startsWith('/'))
+    .filter(
+      (url) => !url.startsWith(values.base) || !existsSync(join(out, fileOf(url.slice(values.base.length)))),
+    )
+  return [
+    ...elsewhere.map((url) => `${path} loads ${url} from elsewhere.`),
+    ...lost.map((url) => `${path} leads to ${url}, which is not there.`),
+  ]
+}
+
+function fileOf(path) {
+  return path === '' || path.endsWith('/') ? `${path}index.html` : decodeURI(path)
+}
+
+/** A value as a module writes it: JSON, but for patterns. */
+function serialize(value) {
+  if (value instanceof RegExp) return String(value)
+  if (Array.isArray(value)) return `[${value.map(serialize).join(', ')}]`
+  if (value !== null && typeof value === 'object')
+    return `{ ${Object.entries(value)
+      .map(([key, inside]) => `${JSON.stringify(key)}: ${serialize(inside)}`)
+      .join(', ')} }`
+  return JSON.stringify(value)
+}

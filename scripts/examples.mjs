@@ -1,0 +1,218 @@
+// `npm run examples [-- names… --check --here]`: tries each folder of examples/ as its reader would, from the packed package, and
+// writes what was seen into docs/works-with.md. `--check` writes nothing and fails if the page says anything but other versions; `--here` tries
+// the quick ones with the packages of this checkout, without an install and without a word in the page.
+import { execFile, execFileSync } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { parseArgs, promisify } from 'node:util'
+
+const run = promisify(execFile)
+const root = join(import.meta.dirname, '..')
+const page = join(root, 'docs/works-with.md')
+const readJson = (...path) => JSON.parse(readFileSync(join(...path), 'utf8'))
+const quietly = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error']
+/** So many at once: what an example does is mostly waiting for an install or for a browser. */
+const atOnce = 2
+const minutes = 6
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { check: { type: 'boolean' }, here: { type: 'boolean' } },
+})
+const all = readdirSync(join(root, 'examples')).filter((name) =>
+  existsSync(join(root, 'examples', name, 'package.json')),
+)
+const unknown = positionals.filter((name) => !all.includes(name))
+if (unknown.length > 0) {
+  console.error(`There is no examples/${unknown.join(', examples/')}. There are: ${all.join(', ')}.`)
+  process.exit(2)
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'understudy-examples-'))
+process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
+const tarball = pack()
+const tries = (positionals.length > 0 ? positionals : all).flatMap(triesOf)
+const results = []
+const waiting = [...tries]
+await Promise.all(
+  Array.from({ length: atOnce }, async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+      results.push(await attempt(next))
+  }),
+)
+results.sort((one, other) => tries.indexOf(one.tried) - tries.indexOf(other.tried))
+const failed = results.filter(({ works }) => !works)
+if (!values.here) keep()
+if (failed.length > 0) {
+  console.error(`\n${failed.map(({ tried }) => nameOf(tried)).join('; ')}: failed`)
+  process.exitCode = 1
+}
+
+function pack() {
+  const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder]
+  const [{ filename }] = JSON.parse(execFileSync('npm', args, { cwd: root, encoding: 'utf8' }))
+  return join(folder, filename)
+}
+
+/** An example as it stands, and once more for each other set of versions that it names. */
+function triesOf(name) {
+  const manifest = readJson(root, 'examples', name, 'package.json')
+  if (manifest.example === undefined)
+    throw new Error(`examples/${name}/package.json says nothing under "example".`)
+  if (values.here) return manifest.example.quick ? [{ name, manifest, versions: {} }] : []
+  return [{}, ...(manifest.example.also ?? [])].map((versions) => ({ name, manifest, versions }))
+}
+
+function nameOf({ name, versions }) {
+  const others = Object.entries(versions).map(([what, version]) => `${what} ${version}`)
+  return others.length === 0 ? name : `${name} with ${others.join(', ')}`
+}
+
+async function attempt(tried) {
+  const { name, manifest, versions } = tried
+  const missing = (manifest.example.programs ?? []).filter((program) => !isThere(program))
+  if (missing.length > 0) {
+    console.log(`${nameOf(tried)}: not tried, ${missing.join(' and ')} is not on this machine`)
+    return { tried, works: true, isUntried: true }
+  }
+  const cwd = mkdtempSync(join(folder, `${name}-`))
+  const began = performance.now()
+  try {
+    cpSync(join(root, 'examples', name), cwd, {
+      recursive: true,
+      filter: (path) => !/[\\/]node_modules$/.test(path),
+    })
+    const { node, ...packages } = versions
+    const path =
+      node === undefined ? process.env.PATH : [await binOfNode(node), process.env.PATH].join(delimiter)
+    const env = { ...process.env, PATH: path, NO_COLOR: '1', CI: 'true' }
+    if (values.here) link(cwd, manifest)
+    else await install(cwd, manifest, packages, env)
+    await run('npm', ['test'], {
+      cwd,
+      env,
+      timeout: minutes * 60_000,
+      killSignal: 'SIGKILL',
+      maxBuffer: 2 ** 26,
+    })
+    console.log(`${nameOf(tried)}: works, ${((performance.now() - began) / 1000).toFixed(0)} s`)
+    return { tried, works: true, seen: seen(cwd, manifest, env) }
+  } catch (error) {
+    console.error(
+      `\n${nameOf(tried)}: fails\n${error.stdout ?? ''}\n${error.stderr ?? ''}\n${error.message.split('\n')[0]}\n`,
+    )
+    return { tried, works: false }
+  } finally {
+    rmSync(cwd, { recursive: true, force: true, maxRetries: 3 })
+  }
+}
+
+function isThere(program) {
+  return (process.env.PATH ?? '').split(delimiter).some((path) => existsSync(join(path, program)))
+}
+
+/** Another Node than this one, as the npm package that brings it. */
+async function binOfNode(major) {
+  const name = `node-${process.platform}-${process.arch}`
+  const cwd = join(folder, `runtime-${major}`)
+  if (!existsSync(cwd)) {
+    mkdirSync(cwd)
+    writeFileSync(join(cwd, 'package.json'), '{ "private": true }\n')
+    binOfNode[major] = run('npm', ['install', `${name}@${major}`, ...quietly], { cwd })
+  }
+  await binOfNode[major]
+  return join(cwd, 'node_modules', name, 'bin')
+}
+
+async function install(cwd, manifest, packages, env) {
+  const changed = structuredClone(manifest)
+  const given = { ...packages, 'pipeline-understudy': `file:${tarball}` }
+  for (const [name, version] of Object.entries(given)) {
+    const field = changed.dependencies?.[name] === undefined ? 'devDependencies' : 'dependencies'
+    changed[field] = { ...changed[field], [name]: version }
+  }
+  writeFileSync(join(cwd, 'package.json'), JSON.stringify(changed, undefined, 2))
+  await run('npm', ['install', ...quietly], { cwd, env, timeout: minutes * 60_000 })
+}
+
+/** The package as it is packed, beside the packages of this checkout. */
+function link(cwd, manifest) {
+  const own = join(cwd, 'node_modules/pipeline-understudy')
+  mkdirSync(own, { recursive: true })
+  execFileSync('tar', ['-xzf', tarball, '-C', own, '--strip-components=1'])
+  symlinkSync(join(root, 'node_modules/.bin'), join(cwd, 'node_modules/.bin'))
+  const { dependencies } = readJson(own, 'package.json')
+  for (const name of Object.keys({
+    ...dependencies,
+    ...manifest.dependencies,
+    ...manifest.devDependencies,
+  })) {
+    const place = join(cwd, 'node_modules', name)
+    if (name === 'pipeline-understudy' || existsSync(place)) continue
+    mkdirSync(dirname(place), { recursive: true })
+    symlinkSync(join(root, 'node_modules', name), place)
+  }
+}
+
+/**
+ * What was tried, as it was installed: the major of Node, and the packages that the example is about; or what its own script
+ * says, where it is of another language.
+ */
+function seen(cwd, { example, scripts }, env) {
+  if (scripts.versions !== undefined)
+    return execFileSync('npm', ['run', '--silent', 'versions'], { cwd, env, encoding: 'utf8' }).trim()
+  const node = execFileSync('node', ['--version'], { env, encoding: 'utf8' }).slice(1).split('.')[0]
+  const packages = example.shows.map(
+    (name) => `${name} ${readJson(cwd, 'node_modules', name, 'package.json').version}`,
+  )
+  return [...packages, `Node ${node}`].join(', ')
+}
+
+/** The rows of what was tried now, among those of the other examples. */
+function keep() {
+  const written = existsSync(page) ? readFileSync(page, 'utf8') : ''
+  const rows = new Map()
+  for (const [row, name] of written.matchAll(/^\| .*? `examples\/([\w-]+)` \|.*$/gm))
+    rows.set(name, [...(rows.get(name) ?? []), row])
+  for (const name of new Set(results.filter(({ isUntried }) => !isUntried).map(({ tried }) => tried.name))) {
+    const own = results.filter(({ tried }) => tried.name === name)
+    rows.set(
+      name,
+      own.map(({ tried, works, seen }) => {
+        const { integration } = tried.manifest.example
+        return `| ${integration}: \`examples/${name}\` | ${works ? seen : nameOf(tried)} | ${works ? 'works' : 'fails'} |`
+      }),
+    )
+  }
+  const lines = all.flatMap((name) => rows.get(name) ?? [])
+  const text = `# What it works with
+
+Each row is a folder of \`examples/\` that was installed from the packed package and run, with the versions that were
+there. \`npm run examples\` writes this page.
+
+| with | versions tried | result |
+|---|---|---|
+${lines.join('\n')}
+`
+  if (!values.check) writeFileSync(page, text)
+  // A package may have had a release since: what is said of it stays true.
+  else if (withoutVersions(text) !== withoutVersions(written)) {
+    console.error('docs/works-with.md says something else than what was seen: npm run examples writes it.')
+    process.exitCode = 1
+  }
+}
+
+function withoutVersions(text) {
+  return text.replaceAll(/ \d[\w.-]*(?=[,| ])/g, ' *')
+}

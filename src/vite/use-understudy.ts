@@ -1,0 +1,90 @@
+import { resolve } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { isShipped, readFixtureFile, withName } from '../cli/read-fixture.ts'
+import { optionsOf, readScenario, shippedScenarios } from '../cli/read-scenario.ts'
+import { createUnderstudy, type Understudy } from '../engine/create-understudy.ts'
+import type { UnderstudyOptions } from '../engine/read-options.ts'
+import type { Fixture } from '../factories/fixture-type.ts'
+
+/** What an understudy in a server of Vite is made of: all options of `createUnderstudy`, and names in place of values. */
+export interface ServedOptions extends Omit<UnderstudyOptions, 'fixture'> {
+  /** The start state: `demo` (default), `empty`, the path of a JSON file from the root of the project, or a fixture. */
+  readonly fixture?: Fixture | 'demo' | 'empty' | (string & {})
+  /** Begins with a scenario: one that ships, by its name, or the path of a JSON file. */
+  readonly scenario?: string
+}
+
+/** An understudy that a server uses. */
+export interface UsedUnderstudy {
+  readonly understudy: Understudy
+  /** Says that the server is closed, not only begun again. */
+  release(): Promise<void>
+}
+
+interface KeptUnderstudy {
+  readonly options: ServedOptions
+  readonly understudy: Understudy
+  /** What the last server that took it up has got: one that begins again takes it up before the old one has ended. */
+  lastUse: UsedUnderstudy | undefined
+}
+
+/** Those in use, by the root of the project and whether it is developed or previewed. */
+const kept = new Map<string, KeptUnderstudy>()
+
+/** The understudy of a project: the one that is in use with the same options, else a new one. */
+export async function useUnderstudy(
+  kind: 'dev' | 'preview',
+  root: string,
+  options: ServedOptions,
+): Promise<UsedUnderstudy> {
+  const key = `${kind} ${root}`
+  const before = kept.get(key)
+  const isSame = before !== undefined && isDeepStrictEqual(before.options, options)
+  // Two cannot keep their state in one place. Without a storage there is nothing to end.
+  if (!isSame && before?.options.storage !== undefined) await before.understudy.close()
+  const entry: KeptUnderstudy = isSame
+    ? before
+    : { options, understudy: await open(root, options), lastUse: undefined }
+  const use: UsedUnderstudy = {
+    understudy: entry.understudy,
+    async release() {
+      if (entry.lastUse !== use) return
+      if (kept.get(key) === entry) kept.delete(key)
+      if (options.storage !== undefined) await entry.understudy.close()
+    },
+  }
+  entry.lastUse = use
+  kept.set(key, entry)
+  return use
+}
+
+/** The path of a fixture that is a file of the project. */
+export function ownFixturePath(root: string, { fixture }: ServedOptions): string | undefined {
+  return typeof fixture === 'string' && !isShipped(fixture) ? resolve(root, fixture) : undefined
+}
+
+async function open(root: string, { scenario: name, ...options }: ServedOptions): Promise<Understudy> {
+  const path = ownFixturePath(root, options)
+  const { fixture: asked = 'demo' } = options
+  const fixture = typeof asked === 'string' ? await readFixtureFile(path ?? asked) : asked
+  const given = { clock: 'system', scenarios: shippedScenarios, ...options, fixture } as const
+  const understudy = await begin(root, name, given).catch((error: unknown) => {
+    throw typeof asked === 'string' ? withName(asked, error) : error
+  })
+  await understudy.ready
+  return understudy
+}
+
+/** Worlds begin with a scenario, to which `reset()` goes back, as in a server that is started with one. */
+async function begin(
+  root: string,
+  name: string | undefined,
+  given: UnderstudyOptions & { readonly fixture: Fixture },
+): Promise<Understudy> {
+  if (name === undefined) return createUnderstudy(given)
+  const { scenario } = await readScenario(Object.hasOwn(shippedScenarios, name) ? name : resolve(root, name))
+  const understudy = createUnderstudy(await optionsOf(scenario, given))
+  const { clock, description } = scenario
+  if (clock !== undefined) await understudy.scenarios.start({ description, clock })
+  return understudy
+}

@@ -1,0 +1,62 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { createUnderstudy } from '../src/index.ts'
+import { createListener, type ListenerOptions } from '../src/server/index.ts'
+
+/** A server of somebody's own behind the listener. */
+async function open(options?: ListenerOptions) {
+  const listener = createListener(
+    createUnderstudy({ fixture: { pipelines: [{ name: 'daily sales' }] } }),
+    options,
+  )
+  const server = createServer((request, response) =>
+    listener(request, response, () => response.writeHead(418).end('somebody else')),
+  )
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  return async (path: string, init: RequestInit = {}) => {
+    const reply = await fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual', ...init })
+    return { status: reply.status, headers: reply.headers, text: await reply.text() }
+  }
+}
+
+it('answers the API and leaves the rest to who stands behind it, admin API and pages included', async () => {
+  const get = await open()
+
+  expect((await get('/api/pipelines/daily_sales')).text).toContain('"name":"daily sales"')
+  expect(await get('/')).toMatchObject({ status: 418, text: 'somebody else' })
+  expect((await get('/__understudy__/')).status).toBe(418)
+  expect((await get('/__understudy__/api/worlds')).status).toBe(418)
+})
+
+it('has its pages beside those of others', async () => {
+  const get = await open({ pages: 'beside' })
+
+  expect((await get('/')).status).toBe(418)
+  expect((await get('/openapi.json')).status).toBe(418)
+  expect((await get('/__understudy__/')).text).toContain('<script type="module" src="panel/page.js">')
+  expect((await get('/__understudy__')).headers.get('location')).toBe('/__understudy__/')
+  expect((await get('/__understudy__/openapi.yaml')).text).toMatch(/^openapi: /)
+  expect((await get('/__understudy__/api/worlds')).text).toContain('"main"')
+  expect((await get('/__understudy__/none')).status).toBe(418)
+  expect((await get('/__understudy__/', { method: 'POST' })).status).toBe(418)
+})
+
+it('has no panel beside others where the admin API is off or answers somebody else', async () => {
+  const get = await open({ pages: 'beside', admin: false })
+  const page = await get('/__understudy__/')
+
+  expect(page.text).toContain('The panel needs the admin API, which is off here.')
+  expect((await get('/__understudy__/panel/page.js')).status).toBe(418)
+  const named = await open({ pages: 'beside' })
+  const headers = { 'x-forwarded-for': '10.0.0.7' }
+  expect((await named('/__understudy__/panel/page.js', { headers })).status).toBe(418)
+})
+
+it('says what it wants instead of an understudy', () => {
+  expect(() => createListener(undefined as never)).toThrow(
+    'createListener: expected an understudy, such as createUnderstudy() gives; found nothing.',
+  )
+})
