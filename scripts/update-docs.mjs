@@ -78,6 +78,7 @@ function commandLinePage() {
     execFileSync('node', ['dist/cli/main.js', ...command, '--help'], { encoding: 'utf8' })
   const commands = [
     'init',
+    'doctor',
     'serve',
     'verify',
     'fixture new',

@@ -101,9 +101,13 @@ const rules: Readonly<Record<string, { imports: readonly string[]; types?: reado
     types: ['engine'],
   },
   project: { imports: ['fixtures', 'wire', 'node:', 'package-manager-detector'] },
+  doctor: {
+    imports: ['client/create-client.ts', 'engine', 'factories', 'project', 'wire', 'node:', 'semver'],
+    types: ['client'],
+  },
   cli: {
     imports: [
-      'engine', 'factories', 'fixtures', 'scenarios', 'openapi', 'profiles', 'project', 'resources', 'server', 'storage', 'wire', '@commander-js/extra-typings', 'package-manager-detector', 'node:',
+      'doctor', 'engine', 'factories', 'fixtures', 'scenarios', 'openapi', 'profiles', 'project', 'resources', 'server', 'storage', 'wire', '@commander-js/extra-typings', 'package-manager-detector', 'node:',
       '../contract-tests/verify/index.ts', '../contract-tests/reports/report-names.ts', '../contract-tests/broken/servers.ts',
       '../contract-tests/broken/break-understudy.ts',
     ], // biome-ignore format: a list

@@ -2,6 +2,7 @@ import { Command } from '@commander-js/extra-typings'
 import { messageOf } from '../wire/built-ins.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
 import { version } from '../wire/version.ts'
+import { addDoctorCommand } from './doctor.ts'
 import { addFixtureCommand } from './fixture.ts'
 import { guideUsers } from './guide-users.ts'
 import { addInitCommand } from './init.ts'
@@ -14,6 +15,7 @@ import { addVerifyCommand } from './verify.ts'
 
 const adders = {
   init: addInitCommand,
+  doctor: addDoctorCommand,
   serve: addServeCommand,
   verify: addVerifyCommand,
   fixture: addFixtureCommand,

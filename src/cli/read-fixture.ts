@@ -20,7 +20,7 @@ export function fixturePath(name: string): string {
 }
 
 /** Where the package stands: sources and what is built of them lie at different depths in it. */
-function packageFolder(): string {
+export function packageFolder(): string {
   let folder = dirname(fileURLToPath(import.meta.url))
   while (!existsSync(join(folder, 'package.json')) && dirname(folder) !== folder) folder = dirname(folder)
   return folder

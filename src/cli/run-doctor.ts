@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { diagnoseAddress, diagnoseProject } from '../doctor/diagnose.ts'
+import type { NamedFinding } from '../doctor/finding.ts'
+import { packageFolder, readFixtureFile } from './read-fixture.ts'
+import type { Surroundings } from './surroundings.ts'
+
+interface DoctorFlags {
+  readonly port: number
+  readonly server?: string
+  readonly adminToken?: string
+  readonly json?: true
+}
+
+export async function runDoctor(place: string, flags: DoctorFlags, around: Surroundings): Promise<void> {
+  const isAddress = /^https?:\/\//i.test(place)
+  const findings = isAddress ? await diagnoseAddress(place, flags) : await lookAt(resolve(place), flags)
+  const count = findings.filter(({ state }) => state === 'wrong').length
+  around.stdout.write(
+    flags.json ? `${JSON.stringify({ place, wrong: count, findings })}\n` : say(findings, count),
+  )
+  around.exitCode = count === 0 ? 0 : 1
+}
+
+async function lookAt(folder: string, { port }: DoctorFlags): Promise<NamedFinding[]> {
+  const own = JSON.parse(await readFile(join(packageFolder(), 'package.json'), 'utf8'))
+  return diagnoseProject(folder, { own, node: process.versions.node, port, readFixture: readFixtureFile })
+}
+
+function say(findings: readonly NamedFinding[], count: number): string {
+  const lines = findings.flatMap((finding) => {
+    if (finding.state === 'good') return [`good     ${finding.about}: ${finding.found}`]
+    const { state, about, expected, found, way } = finding
+    return [
+      `${state.padEnd(7)}  ${about}`,
+      `           expected  ${expected}`,
+      `           found     ${found}`,
+      `           to do     ${way}`,
+    ]
+  })
+  const end = count === 0 ? 'Nothing is wrong.' : `${count} ${count === 1 ? 'thing is' : 'things are'} wrong.`
+  return `${[...lines, '', end].join('\n')}\n`
+}

@@ -1,0 +1,331 @@
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { addressChecks } from '../src/doctor/address-checks.ts'
+import { diagnoseProject } from '../src/doctor/diagnose.ts'
+import type { NamedFinding } from '../src/doctor/finding.ts'
+import { projectChecks } from '../src/doctor/project-checks.ts'
+import { createUnderstudy } from '../src/index.ts'
+import { serve } from '../src/server/serve.ts'
+import { version } from '../src/wire/version.ts'
+import { freePort } from './support/free-port.ts'
+import { root } from './support/root.ts'
+import { runCommand } from './support/run-command.ts'
+
+type Files = Readonly<Record<string, unknown>>
+
+/** A project of the given files beside what one that is well has. */
+async function projectOf(files: Files = {}): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'understudy-doctor-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const all: Files = {
+    'package.json': { devDependencies: { msw: '2', 'pipeline-understudy': '0' } },
+    'node_modules/pipeline-understudy/package.json': { version },
+    ...files,
+  }
+  for (const [path, content] of Object.entries(all)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), typeof content === 'string' ? content : JSON.stringify(content))
+  }
+  if (files['node_modules/msw/package.json'] === undefined)
+    await symlink(join(root, 'node_modules/msw'), join(folder, 'node_modules/msw'))
+  return folder
+}
+
+async function diagnose(...args: string[]): Promise<{ code: number; findings: NamedFinding[] }> {
+  const { code, out, err } = await runCommand(['doctor', ...args, '--json'])
+  if (err !== '') throw new Error(err)
+  return { code, findings: JSON.parse(out).findings }
+}
+
+async function diagnoseFolder(files: Files = {}) {
+  return diagnose(await projectOf(files), '--port', String(await freePort()))
+}
+
+const ofCheck = (findings: readonly NamedFinding[], name: string) =>
+  findings.filter(({ check }) => check === name)
+const workerOf = (name: string, checksum: string) =>
+  `const PACKAGE_VERSION = '${name}'\nconst INTEGRITY_CHECKSUM = '${checksum}'\n`
+
+it('finds nothing wrong with a project that is well', async () => {
+  const script = await readFile(join(root, 'node_modules/msw/lib/mockServiceWorker.js'), 'utf8')
+  const fixture = { pipelines: [{ name: 'daily sales' }] }
+  const folder = await projectOf({
+    'public/mockServiceWorker.js': script,
+    'mocks/pipelines.fixture.json': fixture,
+  })
+
+  const { code, out } = await runCommand(['doctor', folder, '--port', String(await freePort())])
+
+  expect(out).toMatch(/^good {5}pipeline-understudy: 0\.1\.0$/m)
+  expect(out).toMatch(/^good {5}msw: 2\./m)
+  expect(out).toMatch(/^good {5}public\/mockServiceWorker\.js: that of msw 2\./m)
+  expect(out).toMatch(/^good {5}mocks\/pipelines\.fixture\.json: can be loaded$/m)
+  expect(out).toMatch(/\nNothing is wrong\.\n$/)
+  expect(code).toBe(0)
+})
+
+it('says of a script that is of another msw what was expected, what was found and what to do', async () => {
+  const folder = await projectOf({ 'web/static/mockServiceWorker.js': workerOf('2.4.0', 'other') })
+
+  const { code, out } = await runCommand(['doctor', folder, '--port', String(await freePort())])
+
+  expect(out).toMatch(
+    /^wrong {4}web\/static\/mockServiceWorker\.js\n {11}expected {2}the script of msw 2\.\S+, which is installed \(its checksum is \w+\)\n {11}found {5}that of msw 2\.4\.0\n {11}to do {5}Run `npx msw init web\/static --save`, and reload the page\.$/m,
+  )
+  expect(out).toMatch(/\n1 thing is wrong\.\n$/)
+  expect(code).toBe(1)
+})
+
+it('misses the script in the folder that package.json names', async () => {
+  const { code, findings } = await diagnoseFolder({
+    'package.json': { msw: { workerDirectory: ['public'] } },
+  })
+
+  expect(code).toBe(1)
+  expect(ofCheck(findings, 'worker')).toEqual([
+    {
+      check: 'worker',
+      state: 'wrong',
+      about: 'the script of msw',
+      expected: 'public/mockServiceWorker.js, as msw.workerDirectory of package.json says',
+      found: 'no such file',
+      way: 'Run `npx msw init public --save`.',
+    },
+  ])
+})
+
+it('tells packages that are out of range, and those that are named and not installed', async () => {
+  const { findings } = await diagnoseFolder({
+    'package.json': { devDependencies: { vitest: '4' } },
+    'pnpm-lock.yaml': '',
+    'node_modules/msw/package.json': { version: '1.3.5' },
+    'node_modules/express/package.json': { version: '5.1.0-beta.1' },
+  })
+
+  expect(ofCheck(findings, 'peers')).toEqual([
+    { check: 'peers', state: 'good', about: 'express', found: '5.1.0-beta.1' },
+    {
+      check: 'peers',
+      state: 'wrong',
+      about: 'msw',
+      expected: '^2.0.0 || ^3.0.0',
+      found: '1.3.5',
+      way: 'Run `pnpm add -D msw@latest`.',
+    },
+    {
+      check: 'peers',
+      state: 'wrong',
+      about: 'vitest',
+      expected: 'installed, since package.json names it',
+      found: 'nothing',
+      way: 'Run `pnpm add -D vitest`, or install what package.json names.',
+    },
+  ])
+})
+
+it('tells several copies of the package, which share nothing, and warns of those of msw', async () => {
+  const { findings } = await diagnoseFolder({
+    'node_modules/msw/package.json': { version: '2.15.0' },
+    'node_modules/@scope/tool/node_modules/msw/package.json': { version: '2.4.0' },
+    'node_modules/tool/node_modules/pipeline-understudy/package.json': { version: '0.0.9' },
+  })
+
+  expect(ofCheck(findings, 'copies')).toMatchObject([
+    { state: 'wrong', about: 'copies of pipeline-understudy', found: expect.stringContaining('0.0.9 in ') },
+    { state: 'warning', about: 'copies of msw', found: expect.stringContaining('2.4.0 in ') },
+  ])
+})
+
+it('tells every flaw of every fixture, known by its name or its schema', async () => {
+  const { findings } = await diagnoseFolder({
+    'a/one.fixture.json': { pipelines: [{ nme: 'x' }] },
+    'b/two.json': {
+      $schema: '../node_modules/pipeline-understudy/fixtures/fixture.schema.json',
+      pipelines: 'none',
+    },
+    'b/broken.fixture.json': '{',
+    'b/other.json': { pipelines: 'none' },
+  })
+
+  const fixtures = ofCheck(findings, 'fixtures')
+  expect(fixtures.map(({ state, about }) => [state, about])).toEqual([
+    ['wrong', 'a/one.fixture.json at $.pipelines[0].nme'],
+    ['wrong', 'a/one.fixture.json at $.pipelines[0].name'],
+    ['wrong', 'b/broken.fixture.json'],
+    ['wrong', 'b/two.json at $.pipelines'],
+  ])
+  expect(fixtures[2]).toMatchObject({ found: expect.stringContaining('it is not JSON') })
+})
+
+it('asks for a newer Node, and for the package', async () => {
+  const folder = await projectOf()
+  await rm(join(folder, 'node_modules/pipeline-understudy'), { recursive: true })
+
+  const findings = await diagnoseProject(folder, {
+    own: { engines: { node: '>=20.19' }, peerDependencies: {} },
+    node: '18.20.0',
+    port: await freePort(),
+    readFixture: async () => ({}),
+  })
+
+  expect(findings).toMatchObject([
+    { check: 'node', state: 'wrong', expected: '>=20.19', found: '18.20.0' },
+    { check: 'package', state: 'wrong', way: 'Run `npm i -D pipeline-understudy`.' },
+    { check: 'port', state: 'good', found: 'free' },
+  ])
+})
+
+it('says that there is no project', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'understudy-doctor-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+
+  const { code, err } = await runCommand(['doctor', folder])
+
+  expect(err).toContain('There is no package.json in')
+  expect(code).toBe(1)
+})
+
+/** A server of one's own, closed after the test. */
+async function listen(answer: (asked: IncomingMessage, reply: ServerResponse) => void): Promise<string> {
+  const server = createServer(answer).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close().closeAllConnections())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+async function serving(options: Parameters<typeof serve>[1] = {}): Promise<string> {
+  const understudy = createUnderstudy({ fixture: { pipelines: [{ name: 'daily sales' }] }, auth: 'key' })
+  const { url, close } = await serve(understudy, { port: 0, ...options })
+  onTestFinished(close)
+  return url
+}
+
+interface ProxyWays {
+  readonly drops?: readonly string[]
+  readonly rewrite?: (path: string) => string
+  readonly dropsBodies?: boolean
+}
+
+/** A proxy before a server, with its own way of handing on. */
+function proxyBefore(target: string, { drops = [], rewrite = (path) => path, dropsBodies }: ProxyWays = {}) {
+  return listen((asked, reply) => {
+    const kept = Object.entries(asked.headers).filter(([name]) => !drops.includes(name))
+    const length = dropsBodies && asked.method === 'POST' ? [['content-length', '0'] as const] : []
+    const headers = { ...Object.fromEntries([...kept, ...length]), 'x-forwarded-for': '127.0.0.1' }
+    const { method } = asked
+    const onward = request(`${target}${rewrite(asked.url!)}`, { method, headers }, (answered) => {
+      reply.writeHead(answered.statusCode!, answered.headers)
+      answered.pipe(reply)
+    })
+    if (dropsBodies) onward.end()
+    else asked.pipe(onward)
+  })
+}
+
+const portOf = (url: string) => new URL(url).port
+
+it.each([
+  ['an understudy', () => serving(), 'good', 'an understudy listens there'],
+  ['one without an admin API', () => serving({ admin: false }), 'good', 'an understudy listens there'],
+  ['something else', () => listen((_, reply) => reply.end('hello')), 'wrong', 'something else listens there'],
+])('says of a port that is taken whether by %s', async (_, start, state, found) => {
+  const folder = await projectOf()
+
+  const { findings } = await diagnose(folder, '--port', portOf(await start()))
+
+  expect(ofCheck(findings, 'port')).toMatchObject([{ state, found }])
+})
+
+it('finds nothing wrong with an understudy, and leaves no world behind', async () => {
+  const url = await serving()
+
+  const { code, findings } = await diagnose(url)
+
+  expect(findings.map(({ check, state }) => [check, state])).toEqual([
+    ['answers', 'good'],
+    ['path', 'good'],
+    ['headers', 'good'],
+    ['bodies', 'good'],
+  ])
+  expect(code).toBe(0)
+  const { worlds } = await (await fetch(`${url}/__understudy__/api/worlds`)).json()
+  expect(worlds.map(({ name }: { name: string }) => name)).toEqual(['main'])
+})
+
+it('finds nothing wrong with a proxy that hands on everything', async () => {
+  const server = await serving()
+
+  const { findings } = await diagnose(await proxyBefore(server), '--server', server)
+
+  expect(findings.filter(({ state }) => state !== 'good')).toEqual([])
+  expect(findings).toHaveLength(4)
+})
+
+it('names the headers that a proxy takes away, whichever they are', async () => {
+  const server = await serving()
+  const drops = ['x-understudy-world', 'x-api-key', 'authorization', 'cookie', 'oauth-token']
+  const some = await diagnose(await proxyBefore(server, { drops: drops.slice(0, 1) }), '--server', server)
+  const all = await diagnose(await proxyBefore(server, { drops }), '--server', server)
+
+  expect(ofCheck(some.findings, 'headers')).toMatchObject([
+    { state: 'wrong', found: 'x-understudy-world does not' },
+  ])
+  expect(ofCheck(all.findings, 'headers')).toMatchObject([
+    { found: 'x-understudy-world, x-api-key, oauth-token, authorization, cookie do not' },
+  ])
+  expect(all.code).toBe(1)
+})
+
+it('names a proxy that doubles /api, one that takes it away, and one that loses bodies', async () => {
+  const server = await serving()
+  const doubling = await proxyBefore(server, { rewrite: (path) => `/api${path}` })
+  const taking = await proxyBefore(server, { rewrite: (path) => path.replace(/^\/api/, '') })
+  const losing = await proxyBefore(server, { dropsBodies: true })
+
+  const [doubled, taken, lost] = await Promise.all(
+    [doubling, taking, losing].map(async (url) => (await diagnose(url, '--server', server)).findings),
+  )
+
+  expect(ofCheck(doubled!, 'path')).toMatchObject([
+    { found: '/api/api/pipelines', way: expect.stringContaining('puts /api before paths that have it') },
+  ])
+  expect(ofCheck(taken!, 'answers')).toMatchObject([{ way: expect.stringContaining('takes /api away') }])
+  expect(ofCheck(lost!, 'bodies')).toMatchObject([{ state: 'wrong', found: 'POST with no body' }])
+})
+
+it('names what the address of an understudy is not', async () => {
+  const nobody = `http://127.0.0.1:${await freePort()}`
+  const page = await listen((_, reply) => reply.setHeader('content-type', 'text/html').end('<h1>'))
+  const server = await serving()
+
+  expect((await diagnose(nobody)).findings).toMatchObject([{ check: 'answers', found: 'nothing answers' }])
+  expect((await diagnose(page)).findings[0]).toMatchObject({
+    found: 'HTTP 200, text/html, which is no reply of the service',
+  })
+  expect((await diagnose(`${server}/api`)).findings).toMatchObject([
+    { expected: `an address without /api, which paths begin with: ${server}` },
+  ])
+})
+
+it('warns where the understudy does not say what arrives, and takes its token', async () => {
+  const server = await serving({ admin: { token: 'secret' } })
+
+  const without = await diagnose(server)
+  const within = await diagnose(server, '--admin-token', 'secret')
+
+  expect(ofCheck(without.findings, 'admin')).toMatchObject([{ state: 'warning' }])
+  expect(without.code).toBe(0)
+  expect(within.findings.map(({ state }) => state)).toEqual(['good', 'good', 'good', 'good'])
+})
+
+it('has a row for each check on the page', async () => {
+  const page = await readFile(join(root, 'docs/starting.md'), 'utf8')
+  const checks = [...projectChecks, ...addressChecks].map(({ name }) => name)
+
+  expect(checks.filter((name) => !page.includes(`| \`${name}\` |`))).toEqual([])
+})
