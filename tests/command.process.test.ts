@@ -336,6 +336,9 @@ it('says where its page and the admin API are and whom they answer, and that --n
   expect(off.text.out).not.toContain('admin ')
   expect(open.lines()).toContain(`  page     ${open.url}/ (from this machine)`)
   expect(guarded.lines()).toContain(`  page     ${guarded.url}/ (with the admin token)`)
+  expect(open.lines()).toContain(
+    '  clock    one step of it fires schedules 20000 times at most, one of them 10000 times; what it leaves out is said',
+  )
   expect(off.text.out).not.toContain('page ')
   expect(await (await fetch(`${open.url}/`)).text()).toContain('__understudy__/panel/page.js')
   for (const { text } of [open, guarded, off]) expect(text.out).not.toContain('let-me-in')

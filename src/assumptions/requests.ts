@@ -92,7 +92,8 @@ export const requestAssumptions = {
   },
   'method-not-allowed': {
     section: 'Errors',
-    choice: 'A known path with another method is 405 method_not_allowed, naming those that work.',
+    choice:
+      'A known path with another method is 405 method_not_allowed, naming those that work. HEAD is GET without a body.',
     why: 'The same envelope everywhere.',
     observed: 'HTTP 405 without a body',
   },

@@ -1,7 +1,7 @@
 import type { Switches } from '../assumptions/switches.ts'
 import { ApiError, quote, recordInvalid } from '../wire/errors.ts'
 import { limits } from '../wire/limits.ts'
-import { bodyLimit, isTooLarge, notText, readBefore, tooLarge, type UnderstudyRequest } from './messages.ts'
+import { bodyLimit, isTooLarge, tooLarge, type UnderstudyRequest } from './messages.ts'
 
 /** The deepest nesting of a body; deeper ones could not be written out again. */
 const depthLimit = limits.bodyDepth
@@ -19,12 +19,7 @@ export function readBody(
   if (body === tooLarge || (typeof body === 'string' && isTooLarge(body))) {
     throw new ApiError('payload_too_large', `The body is longer than ${bodyLimit / 1024 / 1024} MB.`)
   }
-  if (body === notText) throw recordInvalid('The body is not UTF-8.')
-  if (body === readBefore) {
-    throw recordInvalid(
-      'The body was read before it came here, and not kept: mount this first, or have it kept in request.body, as express.json() does.',
-    )
-  }
+  if (typeof body === 'symbol') throw recordInvalid(body.description!)
   if (body === undefined || body === '') return noBody
   const type = headers?.['content-type']
   if (switches['content-type'] === 'checked' && typeof type === 'string' && !isJson(type)) {

@@ -11,7 +11,7 @@ export interface UnderstudyRequest {
   /** Header names in lower case. */
   readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>
   /** The body's text, or why there is none. */
-  readonly body?: string | typeof tooLarge | typeof notText | typeof readBefore | undefined
+  readonly body?: string | UnreadBody | undefined
   /** The world to ask where the request itself names none. Default `main`. */
   readonly world?: string | undefined
   /** Whether a request under `/api` that is no operation is passed on, where that is possible. */
@@ -22,14 +22,13 @@ export interface UnderstudyRequest {
   readonly inSlices?: boolean
 }
 
+/** Stands for a body of which there is no text; its description says why. */
+export type UnreadBody = symbol
+
 /** Stands for a body that is longer than the limit. */
-export const tooLarge = Symbol('too large')
+export const tooLarge: UnreadBody = Symbol('too large')
 
-/** Stands for a body that is not UTF-8. */
-export const notText = Symbol('not text')
-
-/** Stands for a body that somebody has read before, and not kept. */
-export const readBefore = Symbol('read before')
+const notText: UnreadBody = Symbol('The body is not UTF-8.')
 
 /** The longest body that is read (`body-limit`), in bytes. */
 export const bodyLimit = limits.body
@@ -37,7 +36,7 @@ export const bodyLimit = limits.body
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** Decodes a body; byte order marks stay, so that every face hands on the same text. */
-export function decodeBody(bytes: Uint8Array): string | typeof tooLarge | typeof notText {
+export function decodeBody(bytes: Uint8Array): string | UnreadBody {
   if (bytes.length > bodyLimit) return tooLarge
   try {
     return decoder.decode(bytes)

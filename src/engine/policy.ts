@@ -66,6 +66,12 @@ function readAttributes(
     throw recordInvalid(`The body: expected { "${singular}": { … } }; found ${describe(body)}.`)
   const written = body[singular]
   if (!isObject(written)) throw recordInvalid(`${singular}: expected an object; found ${describe(written)}.`)
+  for (const name in operation.most) {
+    const list = written[name]
+    const most = operation.most[name]!
+    if (Array.isArray(list) && list.length > most)
+      throw recordInvalid(`${singular}.${name}: expected at most ${most}; found ${list.length}.`)
+  }
   const parsed = prepared(schemaOf(writes, world.switches)).safeParse(written)
   if (!parsed.success) throw recordInvalid(`${describeIssues(parsed.error.issues, written, singular)}.`)
   const attributes: Record<string, unknown> = operation.narrows?.(parsed.data, context) ?? parsed.data

@@ -94,7 +94,8 @@ export class RequestContext implements ActionContext, CredentialSource {
     this.world = world
     this.isVisit = true
     this.model = world.model
-    this.match = world.router.match(this.method, this.path)
+    // What would come of a GET, without its body, which a server leaves out (RFC 9110).
+    this.match = world.router.match(this.method === 'HEAD' ? 'GET' : this.method, this.path)
     if (this.match.kind === 'endpoint') this.parameters = this.match.parameters
   }
 

@@ -91,6 +91,8 @@ export interface Operation {
   readonly findsItself?: boolean
   /** The policy: which attributes a client may write; required ones are not optional in the schema. */
   readonly writes?: z.ZodMiniObject
+  /** How many elements a list that is written may have; it is refused before a look at them. */
+  readonly most?: Readonly<Record<string, number>>
   /** Drops or changes what was written before the action sees it (a profile's). */
   readonly narrows?: (attributes: WireRecord, context: ActionContext) => WireRecord
   /** What is refused that the table takes, before the action (a profile's). */

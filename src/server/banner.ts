@@ -1,4 +1,5 @@
 import type { Understudy } from '../engine/create-understudy.ts'
+import { limits } from '../wire/limits.ts'
 import { tokenOf } from './token-of.ts'
 
 /** Whom the admin API answers. */
@@ -29,6 +30,7 @@ export async function bannerLines(
           `  page     ${url}/ (${audiences[admin]})`,
           `  admin    ${url}/__understudy__/api/ (${audiences[admin]})`,
         ]),
+    `  clock    one step of it fires schedules ${limits.firingsTogether} times at most, one of them ${limits.firings} times; what it leaves out is said`,
     ...(missing === undefined ? [] : [missing]),
     '',
     ...curlLines(understudy, url, token).map((line) => `  ${line}`),

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { bodyLimit, decodeBody, readBefore, tooLarge, type UnderstudyRequest } from '../engine/messages.ts'
+import { bodyLimit, decodeBody, tooLarge, type UnderstudyRequest } from '../engine/messages.ts'
+import { quote } from '../wire/errors.ts'
 
 /**
  * Reads the body of a request as text, however long it is: what is more than the limit is read away, so that the client
@@ -20,7 +21,22 @@ export function readText(request: IncomingMessage, done: (body: UnderstudyReques
     if (length <= bodyLimit) chunks.push(chunk)
     else chunks.length = 0
   })
-  request.on('end', () => done(length > bodyLimit ? tooLarge : decodeBody(joinChunks(chunks))))
+  request.on('end', () => {
+    if (length > bodyLimit) done(tooLarge)
+    else done((length > 0 ? encodedBody(request) : undefined) ?? decodeBody(joinChunks(chunks)))
+  })
+}
+
+/** Stands for a body that somebody has read before, and not kept. */
+const readBefore = Symbol(
+  'The body was read before it came here, and not kept: mount this first, or have it kept in request.body, as express.json() does.',
+)
+
+/** Stands for a body that is compressed: what is small may become any size. */
+function encodedBody({ headers }: IncomingMessage): UnderstudyRequest['body'] {
+  const { 'content-encoding': encoding = 'identity' } = headers
+  if (/^\s*(?:identity)?\s*$/i.test(encoding)) return undefined
+  return Symbol(`Content-Encoding: expected none; found ${quote(encoding)}.`)
 }
 
 /** Most bodies come in one piece. */

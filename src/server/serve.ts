@@ -69,10 +69,15 @@ export async function serve(understudy: Understudy, options: ServeOptions = {}):
   const answers = { admin, pages: true, ...(observe && { observe }) }
   const listener = joinListeners(understudy, answers, waits, host)
   const server = createServer(toServerOptions(options.timeouts), (request, response) => {
-    // Who is served while the server closes is not to come back.
-    if (!server.listening) response.shouldKeepAlive = false
-    // The pages have whatever is left.
-    listener(request, response, () => undefined)
+    const answer = () => {
+      // Who is served while the server closes is not to come back.
+      if (!server.listening) response.shouldKeepAlive = false
+      // The pages have whatever is left.
+      listener(request, response, () => undefined)
+    }
+    // Behind a reply that is not yet sent, it waits: a client that asks on and does not read would fill the memory.
+    if (response.socket === null) response.once('socket', answer)
+    else answer()
   })
   const sockets = keepSockets(server)
   server.on('clientError', refuseBrokenHttp)

@@ -25,6 +25,7 @@ export const createPipeline = operation({
   section: 'Create pipeline',
   routes: [{ method: 'POST', path: '/api/pipelines', basis: 'documented' }],
   writes: newPipeline,
+  most: { conditionals: limits.conditionals },
   run({ model, attributes }) {
     const { clone_pipeline_uuid: sourceUuid, conditionals = [], ...written } = attributes
     const pipelines = model.table('pipelines')
@@ -32,11 +33,6 @@ export const createPipeline = operation({
     if (pipelines.get(uuid)) {
       throw recordInvalid(
         `pipeline.name: a pipeline with the uuid ${quote(uuid)} exists already; choose another name.`,
-      )
-    }
-    if (conditionals.length > limits.conditionals) {
-      throw recordInvalid(
-        `pipeline.conditionals: expected at most ${limits.conditionals}; found ${conditionals.length}.`,
       )
     }
     const source = sourceUuid === undefined ? undefined : pipelines.get(sourceUuid)

@@ -109,6 +109,58 @@ export const requestAttacks = [
     },
     holds: (code) => differs('code', 400, code),
   }),
+  ...['gzip', 'br, gzip', 'identity'].map((encoding) =>
+    attack({
+      name: `requests: a body under the coding ${encoding}, in plain and compressed`,
+      async send({ port, ask }) {
+        const send = async (sent: string | Buffer) => {
+          const response = await fetch(`http://127.0.0.1:${port}/api/pipelines`, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json', 'content-encoding': encoding },
+            body: typeof sent === 'string' ? sent : new Uint8Array(sent),
+          })
+          const { error } = (await response.json()) as { error?: { message: string } }
+          return error?.message ?? 'taken'
+        }
+        const said = [await send(body), await send(gzipSync(body))]
+        const created = await ask('GET', '/api/pipelines/sent')
+        return [said, codeOf(created)]
+      },
+      holds: (found) =>
+        differs(
+          'what is said of each, and whether it was taken',
+          encoding === 'identity'
+            ? [['taken', 'The body is not UTF-8.'], 200]
+            : [Array(2).fill(`Content-Encoding: expected none; found "${encoding}".`), 404],
+          found,
+        ),
+    }),
+  ),
+  attack({
+    name: 'requests: HEAD on every path that is read',
+    async send({ ask, admin, raw }) {
+      const found: string[] = []
+      for (const path of [
+        '/api/pipelines?_limit=1',
+        '/api/pipelines/daily_sales',
+        '/api/backfills/1',
+        '/api/pipelines/daily_sales/logs',
+      ]) {
+        const text = await raw(head('HEAD', path), { quiet: 50 })
+        const { entries } = (await admin('GET', '/worlds/main/journal')).body as {
+          entries: { method: string; status: number; operation?: string }[]
+        }
+        const last = entries.at(-1)
+        const read = await ask('GET', path)
+        const length = Number(/content-length: (\d+)/i.exec(text)?.[1])
+        const isSame = length === Buffer.byteLength(read.text) && text.endsWith('\r\n\r\n')
+        if (!isSame || last?.method !== 'HEAD' || last.status !== 200 || last.operation === undefined)
+          found.push(`${path}: ${text.slice(0, 200)} ${JSON.stringify(last)}`)
+      }
+      return found
+    },
+    holds: (found) => differs('what differs from GET', [], found),
+  }),
   attack({
     name: 'requests: a body of 10 MB that is three million lists',
     send: ({ ask }) =>

@@ -3,6 +3,27 @@ import { attack, codeOf, differs, statusesIn } from './target.ts'
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
 
+/** Opens connections that say a beginning, then a character now and then; gives what each was told until it was cut. */
+function drip(port: number, count: number, beginning: string): Promise<string[]> {
+  return Promise.all(
+    Array.from({ length: count }, () => {
+      const socket = connect(port, '127.0.0.1').on('error', () => undefined)
+      socket.write(beginning)
+      const timer = setInterval(() => socket.write('x'), 500)
+      return new Promise<string>((resolve) => {
+        let text = ''
+        socket.on('data', (chunk) => {
+          text += chunk.toString('latin1')
+        })
+        socket.once('close', () => {
+          clearInterval(timer)
+          resolve(text)
+        })
+      })
+    }),
+  )
+}
+
 /** What comes over one connection at once, in part, or is never read. */
 export const socketAttacks = [
   attack({
@@ -46,6 +67,52 @@ export const socketAttacks = [
         'content-type': 'application/json',
       }),
     holds: (answer) => differs('status', 413, answer.status),
+  }),
+  ...(
+    [
+      ['heads', 'GET /api/pipelines HTTP/1.1\r\nHost: localhost\r\nX-Slow: '],
+      [
+        'bodies',
+        'POST /api/pipelines HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{',
+      ],
+    ] as const
+  ).map(([what, beginning]) =>
+    attack({
+      isLong: true,
+      name: `sockets: two hundred ${what} that come drop by drop`,
+      async send({ port, ask }) {
+        const told = drip(port, 200, beginning)
+        const meanwhile = (await ask('GET', '/api/backfills')).status
+        return [meanwhile, [...new Set((await told).flatMap(statusesIn))]]
+      },
+      holds: (found) =>
+        differs('another client meanwhile, and what the slow ones are told', [200, [408]], found),
+    }),
+  ),
+  attack({
+    name: 'sockets: four connections that ask for a list a hundred times each, and read nothing',
+    async send({ port, ask, admin }) {
+      const values = Array.from({ length: 2_000 }, (_, index) => ({ name: `b ${index}` }))
+      await admin('POST', '/worlds/main/factories/backfill', { values })
+      const sockets = Array.from({ length: 4 }, () => {
+        const socket = connect(port, '127.0.0.1')
+          .on('error', () => undefined)
+          .pause()
+        socket.write(get('/api/backfills').repeat(100))
+        return socket
+      })
+      const statuses: number[] = []
+      for (let times = 0; times < 20; times++) statuses.push((await ask('GET', '/api/pipelines')).status)
+      const { entries } = (await admin('GET', '/worlds/main/journal')).body as {
+        entries: { operation: string | null }[]
+      }
+      for (const socket of sockets) socket.destroy()
+      // What waits for a reader is not made: of 400 lists only as many as its connection takes.
+      return [[...new Set(statuses)], entries.filter(({ operation }) => operation === 'listBackfills').length]
+    },
+    holds: ([statuses, made]) =>
+      differs('another client meanwhile', [200], statuses) ??
+      (Number(made) < 200 ? undefined : `${made} lists were made for clients that do not read`),
   }),
   attack({
     name: 'sockets: an event stream that nobody reads',
