@@ -20,8 +20,12 @@ if (!/^\/(?:[\w.-]+\/)*$/.test(values.base)) {
 const out = resolve(values.out)
 const pages = JSON.parse(readFileSync(join(site, 'pages.json'), 'utf8'))
 
+// Not `npm ci`: the lock file has the binaries of some systems only, and others are found by their versions.
 if (!existsSync(join(site, 'node_modules/vitepress')))
-  execFileSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: site, stdio: 'inherit' })
+  execFileSync('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: site,
+    stdio: 'inherit',
+  })
 rmSync(source, { recursive: true, force: true })
 for (const name of [
   'docs',
@@ -36,11 +40,14 @@ for (const path of readdirSync(source, { recursive: true, encoding: 'utf8' }).fi
 )) {
   const text = readFileSync(join(source, path), 'utf8')
   const target = join(source, path === 'README.md' ? 'index.md' : path)
-  writeFileSync(target, text.replaceAll(/\]\(((?:\.\.\/)*)README\.md/g, '](./$1index.md'))
+  // A page without parts has nothing to be listed beside it, and its tables need the width.
+  const head = /^## /m.test(text) ? '' : '---\naside: false\n---\n\n'
+  writeFileSync(target, head + text.replaceAll(/\]\(((?:\.\.\/)*)README\.md/g, '](./$1index.md'))
 }
 rmSync(join(source, 'README.md'))
 
-const titleOf = (path) => /^# (.+)$/m.exec(readFileSync(join(root, path), 'utf8'))[1]
+const titleOf = (path) =>
+  path === 'README.md' ? 'Overview' : /^# (.+)$/m.exec(readFileSync(join(root, path), 'utf8'))[1]
 const linkOf = (path) => `/${path.replace(/^README\.md$/, 'index.md').replace(/\.md$/, '')}`
 const sidebar = Object.entries(pages).map(([text, paths]) => ({
   text,
@@ -60,7 +67,12 @@ const config = {
   ],
   themeConfig: { search: { provider: 'local' }, sidebar, outline: [2, 3] },
 }
-mkdirSync(join(source, '.vitepress'), { recursive: true })
+mkdirSync(join(source, '.vitepress/theme'), { recursive: true })
+cpSync(join(site, 'site.css'), join(source, '.vitepress/theme/site.css'))
+writeFileSync(
+  join(source, '.vitepress/theme/index.mjs'),
+  "import './site.css'\nexport { default } from 'vitepress/theme'\n",
+)
 writeFileSync(join(source, '.vitepress/config.mjs'), `export default ${serialize(config)}\n`)
 mkdirSync(dirname(out), { recursive: true })
 execFileSync(join(site, 'node_modules/.bin/vitepress'), ['build', source], { cwd: site, stdio: 'inherit' })
