@@ -48,7 +48,7 @@ rmSync(join(source, 'README.md'))
 
 const titleOf = (path) =>
   path === 'README.md' ? 'Overview' : /^# (.+)$/m.exec(readFileSync(join(root, path), 'utf8'))[1]
-const linkOf = (path) => `/${path.replace(/^README\.md$/, 'index.md').replace(/\.md$/, '')}`
+const linkOf = (path) => `/${path.replace(/^README\.md$|\.md$/, '')}`
 const sidebar = Object.entries(pages).map(([text, paths]) => ({
   text,
   collapsed: false,

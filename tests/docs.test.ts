@@ -142,6 +142,16 @@ it('shows a fixture that loads', () => {
   expect(backfill?.created_at).toBe('2026-02-27 09:00:00.000000+00:00')
 })
 
+it('shows fixtures that load on whichever page', () => {
+  const shown = samples('json').filter(({ text }) => text.includes('fixture.schema.json'))
+  const loaded = shown.map(({ path, text }) => {
+    createUnderstudy({ fixture: JSON.parse(text) as Fixture })
+    return path
+  })
+
+  expect(loaded).toEqual(expect.arrayContaining(['docs/signing-in.md', 'docs/vite.md']))
+})
+
 it('shows a baseline that can be read', () => {
   const baseline = samples('json').find(({ text }) => text.includes('deviations'))!
 
