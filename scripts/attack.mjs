@@ -52,7 +52,7 @@ async function blockOf({ child }) {
 }
 
 /** The flags of a setting; fixture and faults are read from files. */
-function flagsOf({ auth = 'open', worlds, faults, fixture: own = fixture }) {
+function flagsOf({ auth = 'open', worlds, profile, faults, fixture: own = fixture }) {
   const write = (name, value) => {
     const file = join(folder, name)
     writeFileSync(file, JSON.stringify(value))
@@ -60,6 +60,7 @@ function flagsOf({ auth = 'open', worlds, faults, fixture: own = fixture }) {
   }
   return [
     ...['--auth', auth, '--fixture', write('fixture.json', own)],
+    ...(profile === undefined ? [] : ['--profile', profile]),
     ...(worlds === undefined ? [] : ['--max-worlds', String(worlds)]),
     ...(faults === undefined ? [] : ['--fault', write('faults.json', faults)]),
   ]

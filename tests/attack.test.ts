@@ -1,16 +1,18 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { createUnderstudy } from '../src/index.ts'
+import { profiles } from '../src/profiles/index.ts'
 import { serve } from '../src/server/serve.ts'
 import { attacks, createTarget, fixture } from './support/attack/index.ts'
 
 it.each(attacks.filter(({ isLong }) => isLong !== true).map((row) => [row.name, row] as const))(
   'withstands %s',
   async (_, { setting = {}, send, holds }) => {
-    const { worlds, ...options } = setting
+    const { worlds, profile, ...options } = setting
     const understudy = createUnderstudy({
       fixture,
       clock: 'system',
       ...options,
+      ...(profile !== undefined && { profile: profiles[profile]! }),
       ...(worlds !== undefined && { worlds: { most: worlds } }),
     })
     const serving = await serve(understudy, { port: 0, grace: 0 })

@@ -12,6 +12,8 @@ import {
   type WireRecord,
 } from '../resources/resource.ts'
 import { listEnvelope, longListEnvelope, recordEnvelope } from '../wire/envelope.ts'
+import { ApiError } from '../wire/errors.ts'
+import { limits } from '../wire/limits.ts'
 import type { Slices } from '../wire/slices.ts'
 import { formatTimestamp, type TimestampFormat } from '../wire/timestamps.ts'
 import type { TablePage } from './generic-actions.ts'
@@ -60,9 +62,10 @@ function presentPage(
 ): string {
   const { model, query, world } = context
   const isOfTable = 'rows' in page
+  const bound = boundReply()
   const texts = isOfTable
-    ? page.rows.map((row) => presentRow(model, row, view))
-    : page.page.map((record) => presentRecord(model, record, view))
+    ? page.rows.map((row) => bound(presentRow(model, row, view)))
+    : page.page.map((record) => bound(presentRecord(model, record, view)))
   if (isOfTable && model.counting.size > 0) noteSeen(model, resource, view, page.rows)
   const metadata =
     operation.metadata === 'empty'
@@ -75,8 +78,20 @@ function presentPage(
 }
 
 // A function of its own: what a closure may need is set aside at each call of the function around it, made or not.
-const presenterIn = (model: Model) => (plural: string, shown: WireRecord) =>
-  presentShown(model, plural, shown)
+const presenterIn =
+  (model: Model, bound = boundReply()) =>
+  (plural: string, shown: WireRecord) =>
+    bound(presentShown(model, plural, shown))
+
+/** Adds texts up: those of one reply, of which there are too many to be sent, or to be one text at all. */
+function boundReply(): (text: string) => string {
+  let rest: number = limits.reply
+  return (text) => {
+    rest -= text.length
+    if (rest < 0) throw new ApiError('payload_too_large', 'The reply is too long; ask for a part of it.')
+    return text
+  }
+}
 
 /** From how many records on the text of a page is made in slices, and of how many each part of it is. */
 const longPage = 200
@@ -91,10 +106,11 @@ function* presentLongPage(
   const all = 'rows' in page ? page.rows : page.page
   const textOf = (each: Row | WireRecord) =>
     'rows' in page ? presentRow(model, each as Row, view) : presentRecord(model, each as WireRecord, view)
+  const bound = boundReply()
   const parts: string[] = []
   for (let start = 0; start < all.length; start += longPage) {
     const part = all.slice(start, start + longPage)
-    parts.push(part.map(textOf).join(','))
+    parts.push(part.map((each) => bound(textOf(each))).join(','))
     yield
   }
   for (let start = 0; model.counting.size > 0 && start < all.length; start += longPage) {
@@ -197,11 +213,12 @@ function viewOf(resource: Resource, operation: Operation, query: Query): View {
   return view
 }
 
-/** The text of a row in a view; kept until the row, or a record shown in it, changes. */
+/** The text of a row in a view; kept until the row, or a record shown in it, changes, unless it is long. */
 function presentRow(model: Model, row: Row, view: View): string {
   const kept = row.texts?.get(view)
   if (kept !== undefined) return kept
   const text = presentRecord(model, row.record, view)
+  if (text.length > limits.keptText) return text
   row.texts ??= new Map()
   row.texts.set(view, text)
   return text

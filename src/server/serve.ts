@@ -40,11 +40,22 @@ export interface Serving {
   close(): Promise<void>
 }
 
+const hints: Readonly<Partial<Record<UnderstudyErrorCode, string>>> = {
+  PORT_IN_USE: 'Stop what listens there, or take another port; 0 takes a free one.',
+  PORT_FORBIDDEN: 'Take a port above 1023.',
+  HOST_UNKNOWN: 'Take an address of this machine, such as 127.0.0.1.',
+  LISTEN_FAILED: 'Look into `cause`.',
+}
+
 /** Thrown where a server cannot listen; the message says the way out. */
 export class ListenError extends UnderstudyError {
   constructor(code: UnderstudyErrorCode, detail: string, cause: unknown) {
     super(code, detail, { cause })
     this.name = 'ListenError'
+  }
+
+  override get hint(): string {
+    return hints[this.code] ?? super.hint
   }
 }
 

@@ -9,6 +9,10 @@ export const limits = {
   bodyValues: 500_000,
   /** Levels that a JSON body is nested. */
   bodyDepth: 200,
+  /** Characters of a reply (`body-limit`). */
+  reply: 128 * 1024 * 1024,
+  /** Characters of a record's text that is kept to be sent again. */
+  keptText: 8_192,
   /** Conditionals that one pipeline is created with. */
   conditionals: 500,
   /** Times that one schedule fires while one request settles what is due. */

@@ -8,6 +8,8 @@ export interface Setting {
   readonly faults?: readonly Fault[]
   /** How many worlds there may be. */
   readonly worlds?: number
+  /** Whose ways the server has. */
+  readonly profile?: 'mage-ai-0.9.79'
 }
 
 /** What came back of a request. */

@@ -76,6 +76,42 @@ export const workAttacks = [
       differs('its end, its runs, and whether their files are bounded', ['completed', 10_000, true], found),
   }),
   attack({
+    name: 'work: a list of backfills that is longer than a text can be, and a page of it',
+    isLong: true,
+    async send({ ask }) {
+      const codes = new Set<number>()
+      const variables = { text: 'x'.repeat(9_500_000) }
+      for (let count = 0; count < 60; count++) {
+        const path = '/api/pipelines/archive/backfills'
+        codes.add(codeOf(await ask('POST', path, { backfill: { name: `b ${count}`, variables } })))
+      }
+      const list = await ask('GET', '/api/backfills')
+      return [[...codes], codeOf(list), list.status, codeOf(await ask('GET', '/api/backfills?_limit=3'))]
+    },
+    holds: (found) => differs('writes, the list, its HTTP status, a page', [[200], 413, 200, 200], found),
+  }),
+  attack({
+    name: 'work: a list of 2,000 runs that each show 300 blocks, where a profile shows them',
+    setting: { profile: 'mage-ai-0.9.79' },
+    async send({ admin, ask }) {
+      await admin('PUT', '/worlds/main/state', {
+        pipelines: [
+          { name: 'a', blocks: Array.from({ length: 300 }, (_, index) => ({ name: `b${index}` })) },
+        ],
+        pipeline_schedules: [{ pipeline_uuid: 'a' }],
+        pipeline_runs: Array.from({ length: 2_000 }, () => ({
+          pipeline_uuid: 'a',
+          pipeline_schedule_id: 1,
+          status: 'completed',
+        })),
+      })
+      const list = await ask('GET', '/api/pipeline_runs')
+      const page = await ask('GET', '/api/pipeline_runs?_limit=2')
+      return [codeOf(list), codeOf(page)]
+    },
+    holds: (found) => differs('codes of the list and of a page', [413, 200], found),
+  }),
+  attack({
     name: 'work: one snapshot more than a world keeps',
     isLong: true,
     async send({ admin }) {
