@@ -88,6 +88,7 @@ function commandLinePage() {
     'openapi',
     'scenario list',
     'scenario check',
+    'completion',
   ]
   const broken = execFileSync('node', ['dist/cli/main.js', 'serve', '--broken', 'help'], { encoding: 'utf8' })
   const names = broken.trim().split('\n')

@@ -2,6 +2,7 @@ import { Command } from '@commander-js/extra-typings'
 import { messageOf } from '../wire/built-ins.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
 import { version } from '../wire/version.ts'
+import { addCompletionCommand } from './completion.ts'
 import { addDoctorCommand } from './doctor.ts'
 import { addFixtureCommand } from './fixture.ts'
 import { guideUsers } from './guide-users.ts'
@@ -21,6 +22,7 @@ const adders = {
   fixture: addFixtureCommand,
   scenario: addScenarioCommand,
   openapi: addOpenapiCommand,
+  completion: addCompletionCommand,
 }
 
 /** Does what the arguments say. What this loads is one file, so nothing here may await at its top (`merge-chunks`). */
@@ -33,9 +35,9 @@ export async function runProgram(given: readonly string[], around: Surroundings)
     .exitOverride(({ exitCode }) => around.exit(exitCode))
     .description('A stand-in for the pipeline orchestration service.')
     .version(version)
-  const isNamed = Object.hasOwn(adders, given[0] ?? '')
+  const isNamed = given[0] !== 'completion' && Object.hasOwn(adders, given[0] ?? '')
   for (const [name, add] of Object.entries(adders)) {
-    // A command that is named needs no others; the help, and a name that is none, need all of them.
+    // A command that is named needs no others; the help, completion, and a name that is none, need all of them.
     if (!isNamed || name === given[0]) await add(program, given, around)
   }
   guideUsers(program, 'understudy', given)
