@@ -29,16 +29,17 @@ const understudyFromThePackage = {
 }
 
 rmSync('dist', { recursive: true, force: true })
-const library = Object.values(manifest.exports)
+const library = [...Object.values(manifest.exports), { default: './dist/jest/transformer.js' }]
   .flatMap((entry) => [entry.default, entry.browser])
   .filter((path) => path?.startsWith('./dist/') && !/^\.\/dist\/(?:contract-tests|panel)\//.test(path))
   .map((path) => path.replace('./dist/', 'src/').replace(/\.js$/, '.ts'))
 /**
- * Leaves packages outside, but for these two. A page that imported @msw/data for its query language would load its
+ * Leaves packages outside, but for these. A page that imported @msw/data for its query language would load its
  * drafts with it, which nothing here uses; they have no effect when they are imported, though they do not say so. And
  * what of zod is needed late alone, to write JSON Schema, bundlers would load with what of zod a page needs at once.
+ * And who uses no jest needs no compiler.
  */
-const carried = new Set(['@msw/data', 'zod/v4/core'])
+const carried = new Set(['@msw/data', 'zod/v4/core', 'sucrase'])
 const packagesOutside = {
   name: 'packages-outside',
   setup(build) {
@@ -80,6 +81,7 @@ const libraryBuild = await build({
   lineLimit: 160,
   entryPoints: library,
   plugins: [packagesOutside],
+  mainFields: ['module', 'main'],
   chunkNames: 'chunks/[name]-[hash]',
 })
 /** What packages in CommonJS require of Node, in each file of the command; `createRequire` would cost each a while. */

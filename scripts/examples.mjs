@@ -30,9 +30,9 @@ const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { check: { type: 'boolean' }, here: { type: 'boolean' } },
 })
-const all = readdirSync(join(root, 'examples')).filter((name) =>
-  existsSync(join(root, 'examples', name, 'package.json')),
-)
+const all = readdirSync(join(root, 'examples'))
+  .filter((name) => existsSync(join(root, 'examples', name, 'package.json')))
+  .sort()
 const unknown = positionals.filter((name) => !all.includes(name))
 if (unknown.length > 0) {
   console.error(`There is no examples/${unknown.join(', examples/')}. There are: ${all.join(', ')}.`)

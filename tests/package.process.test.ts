@@ -134,6 +134,7 @@ const entryPoints = [
   './storage/file',
   './storage/indexed-db',
   './vitest',
+  './jest-preset',
 ]
 
 /** The subpaths that are files of data. */
@@ -183,6 +184,7 @@ it.each([
   ['pipeline-understudy/fixtures', ['demo', 'empty']],
   ['pipeline-understudy/panel', ['mountPanel']],
   ['pipeline-understudy/profiles', ['mageAi0979', 'profiles']],
+  ['pipeline-understudy/jest-preset', ['default', 'withUnderstudy']],
 ])('exports from %s these names', async (subpath, names) => {
   const code = `print(Object.keys(await import('${subpath}')).sort())`
 

@@ -1,0 +1,1 @@
+module.exports = { preset: 'pipeline-understudy', testEnvironment: 'jest-fixed-jsdom' }

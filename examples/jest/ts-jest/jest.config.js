@@ -1,0 +1,3 @@
+const { withUnderstudy } = require('pipeline-understudy/jest-preset')
+
+module.exports = withUnderstudy({ preset: 'ts-jest' })

@@ -1,0 +1,68 @@
+import { createRequire } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { packagesBehind } from './packages-behind.ts'
+
+/** How files of packages become what jest loads. */
+export interface JestTransforms {
+  readonly transform: Readonly<Record<string, string>>
+  readonly transformIgnorePatterns: readonly string[]
+}
+
+/** What is read of a configuration of jest. */
+export interface JestOptions {
+  readonly rootDir?: string
+  readonly preset?: string | null
+  readonly transform?: object
+  readonly transformIgnorePatterns?: readonly string[]
+}
+
+const transformer = join(dirname(fileURLToPath(import.meta.url)), 'transformer.js')
+/** Of jest: what is left as it is where a configuration says nothing. */
+const ignoredByDefault = ['/node_modules/', '\\.pnp\\.[^\\/]+$']
+
+/**
+ * Adds to a configuration of jest what tests in CommonJS need, since Mock Service Worker and this package are, or depend
+ * on, modules: their files become CommonJS. Everything else is transformed as the configuration says.
+ *
+ * @example
+ * export default withUnderstudy({ preset: 'ts-jest' })
+ */
+export function withUnderstudy<Options extends JestOptions>(
+  options: Options = {} as Options,
+): Omit<Options, keyof JestTransforms> & JestTransforms {
+  const rootDir = resolve(options.rootDir ?? '.')
+  const names = packagesBehind(['pipeline-understudy', 'msw'], rootDir).map((name) =>
+    name.replaceAll('.', '\\.'),
+  )
+  const theirs = `/node_modules/(?:${names.join('|')})/(?!.*/node_modules/)`
+  const ignored = options.transformIgnorePatterns ?? ignoredByDefault
+  return {
+    ...options,
+    transform: {
+      [`${theirs}.+\\.m?js$`]: transformer,
+      ...(options.transform ?? ownTransform(options, rootDir)),
+    },
+    transformIgnorePatterns: ignored.map((pattern) => `^(?!.*${theirs}).*(?:${pattern})`),
+  }
+}
+
+/** What jest does by itself with a project's files, which it no longer does where anything is said of transforms. */
+function ownTransform({ preset }: JestOptions, rootDir: string): Record<string, string> {
+  if (preset) return {}
+  const pattern = '\\.[jt]sx?$'
+  try {
+    // As jest finds it, whose dependencies need not be found from the project.
+    const from = ['jest', '@jest/core', 'jest-config'].reduce(
+      (from, name) => createRequire(from).resolve(name),
+      join(rootDir, 'package.json'),
+    )
+    return { [pattern]: createRequire(from).resolve('babel-jest') }
+  } catch {
+    return { [pattern]: 'babel-jest' }
+  }
+}
+
+/** The same as a preset, for a configuration that has no other: `preset: 'pipeline-understudy'`. */
+const preset: JestTransforms = withUnderstudy()
+export default preset
