@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { build } from 'esbuild'
+import { buildDemo } from './lib/build-demo.mjs'
 import { buildPanel } from './lib/build-panel.mjs'
 import { mergeChunks } from './merge-chunks.mjs'
 import { noticesOf, packagesOf } from './third-party-licences.mjs'
@@ -143,10 +144,16 @@ await mergeChunks(
 )
 chmodSync('dist/cli/main.js', 0o755)
 const panelBuild = await buildPanel('dist/panel')
+const demoBuild = await buildDemo('dist/demo', [queryAloneInside])
 writeFileSync(
   'dist/THIRD-PARTY-LICENSES.txt',
   noticesOf(
-    packagesOf([libraryBuild.metafile, judgeBuild.metafile, commandBuild.metafile, panelBuild.metafile]),
+    packagesOf(
+      [libraryBuild, judgeBuild, commandBuild, panelBuild, ...demoBuild.pages].map(
+        ({ metafile }) => metafile,
+      ),
+      demoBuild.modules,
+    ),
   ),
 )
 for (const project of ['tsconfig.build.json', 'tsconfig.contract.json']) {

@@ -1,15 +1,20 @@
 // Says whose code a bundle carries, and under which licence: what MIT and its like ask of a copy.
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 
-/** The folders of the packages whose files stand in a bundle, by esbuild's metafiles. */
-export function packagesOf(metafiles) {
+/**
+ * The folders of the packages whose files stand in a bundle, by esbuild's metafiles, and by the paths of modules that
+ * another bundler has taken.
+ */
+export function packagesOf(metafiles, modules = []) {
   const inputs = metafiles.flatMap(({ outputs }) =>
     Object.values(outputs).flatMap(({ inputs }) =>
       Object.keys(inputs).filter((path) => inputs[path].bytesInOutput > 0),
     ),
   )
-  const folders = inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? [])
+  const folders = [...inputs, ...modules.map((path) => relative('.', path))].flatMap(
+    (path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? [],
+  )
   return [...new Set(folders)].sort()
 }
 

@@ -89,6 +89,7 @@ function commandLinePage() {
     'scenario list',
     'scenario check',
     'completion',
+    'demo build',
   ]
   const broken = execFileSync('node', ['dist/cli/main.js', 'serve', '--broken', 'help'], { encoding: 'utf8' })
   const names = broken.trim().split('\n')

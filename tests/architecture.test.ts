@@ -97,6 +97,10 @@ const rules: Readonly<Record<string, { imports: readonly string[]; types?: reado
     imports: ['client/create-client.ts', 'preact', '@preact/signals', 'lucide', '@dagrejs/dagre'],
     types: ['client', 'engine', 'factories', 'resources'],
   },
+  demo: {
+    imports: ['admin', 'client', 'engine', 'panel', 'scenarios', 'storage', 'wire', 'msw'],
+    types: ['factories'],
+  },
   openapi: {
     imports: ['resources', 'wire', 'zod', 'openapi3-ts', 'yaml', 'assumptions'],
     types: ['engine'],
@@ -177,7 +181,7 @@ it('has faces that know nothing of each other', () => {
   expect(crossing.map(show)).toEqual([])
   expect(
     imports
-      .filter(({ to, from }) => to === 'msw' && !['handlers', 'vitest'].includes(partOf(from)))
+      .filter(({ to, from }) => to === 'msw' && !['demo', 'handlers', 'vitest'].includes(partOf(from)))
       .map(show),
   ).toEqual([])
   expect(imports.filter(({ to, from }) => to === 'express' && partOf(from) !== 'server').map(show)).toEqual(

@@ -1,6 +1,6 @@
 // Builds the example app into a folder: over the service worker (`mock`), or for a server beside it (`production`).
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, parse } from 'node:path'
 import { build } from 'vite'
 
 const root = join(import.meta.dirname, '../..')
@@ -13,19 +13,43 @@ const alias = Object.entries(exports).flatMap(([entry, { default: file }]) =>
   file === undefined ? [] : [{ find: new RegExp(`^${join(name, entry)}$`), replacement: join(root, file) }],
 )
 
+/** Puts files in the places of others, by their paths or by the names of packages. */
+const replacing = (others) => ({
+  name: 'others-instead',
+  enforce: 'pre',
+  resolveId: {
+    // Few need to be looked at.
+    filter: { id: Object.keys(others).map((path) => new RegExp(`(?:^|/)${parse(path).name}$`)) },
+    async handler(id, importer, options) {
+      if (Object.hasOwn(others, id)) return others[id]
+      const found = await this.resolve(id, importer, { ...options, skipSelf: true })
+      return found && Object.hasOwn(others, found.id) ? others[found.id] : undefined
+    },
+  },
+})
+
 /**
- * Builds the app; the package has to be built before.
+ * Builds the app; the package has to be built before. Gives the paths of the modules that are in it.
  *
  * @param {'mock' | 'production'} mode
  * @param {string} outDir
+ * @param {Readonly<Record<string, string>>} others files that stand in for modules, by the path or package of these
  */
-export async function buildFrontend(mode, outDir) {
+export async function buildFrontend(mode, outDir, others = {}) {
   const before = process.env.NODE_ENV
   // In a test it would be that of the test, and React the one for development.
   process.env.NODE_ENV = 'production'
   try {
     const output = { outDir, emptyOutDir: true, reportCompressedSize: false, chunkSizeWarningLimit: 1_000 }
-    await build({ root: frontend, mode, logLevel: 'warn', resolve: { alias }, build: output })
+    const { output: chunks } = await build({
+      root: frontend,
+      mode,
+      logLevel: 'warn',
+      resolve: { alias },
+      build: output,
+      plugins: Object.keys(others).length === 0 ? [] : [replacing(others)],
+    })
+    return chunks.flatMap(({ modules = {} }) => Object.keys(modules))
   } finally {
     process.env.NODE_ENV = before
   }

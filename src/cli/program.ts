@@ -3,6 +3,7 @@ import { messageOf } from '../wire/built-ins.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
 import { version } from '../wire/version.ts'
 import { addCompletionCommand } from './completion.ts'
+import { addDemoCommand } from './demo.ts'
 import { addDoctorCommand } from './doctor.ts'
 import { addFixtureCommand } from './fixture.ts'
 import { guideUsers } from './guide-users.ts'
@@ -23,6 +24,7 @@ const adders = {
   scenario: addScenarioCommand,
   openapi: addOpenapiCommand,
   completion: addCompletionCommand,
+  demo: addDemoCommand,
 }
 
 /** Does what the arguments say. What this loads is one file, so nothing here may await at its top (`merge-chunks`). */

@@ -8,6 +8,8 @@ export interface ClientOptions {
   readonly world?: string
   /** The token that `understudy serve --admin-token` was given. */
   readonly adminToken?: string
+  /** What sends its requests. Default: the global `fetch`, as it is at each call. */
+  readonly fetch?: (input: string | Request, init?: RequestInit) => Promise<Response>
 }
 
 /**
@@ -19,7 +21,7 @@ export interface ClientOptions {
  * const understudy = createClient('http://127.0.0.1:6789')
  */
 export function createClient(url: string | URL, options: ClientOptions = {}): RemoteUnderstudy {
-  const transport = createTransport(url, options.adminToken)
+  const transport = createTransport(url, options.adminToken, options.fetch)
   const following = new Set<() => void>()
   const world = (name: string) => createRemoteWorld(transport, name, following)
   // Getters stay getters: each look at `apiKeys` asks the server.

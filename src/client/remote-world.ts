@@ -119,7 +119,7 @@ export function createRemoteWorld(server: Transport, name: string, following: Se
     async fetch(input, init) {
       const request = await toRequest(input, init, transport.url)
       if (name !== 'main') request.headers.set('x-understudy-world', name)
-      return fetch(request).catch((error: unknown) => {
+      return transport.fetch(request).catch((error: unknown) => {
         throw unreachable(transport.url, error)
       })
     },

@@ -15,6 +15,8 @@ export interface Call {
 export interface Transport {
   /** The server, without a slash at its end. */
   readonly url: string
+  /** Sends a request as it is. */
+  readonly fetch: (input: string | Request, init?: RequestInit) => Promise<Response>
   /** Calls and gives the reply's JSON; `undefined` where it has none. */
   send<Reply = unknown>(method: string, path: string, call?: Call): Promise<Reply>
   /** The same, but for that 404 is `false` and everything good is `true`. */
@@ -26,7 +28,12 @@ export interface Transport {
 }
 
 /** Creates the transport to a server. */
-export function createTransport(base: string | URL, adminToken: string | undefined): Transport {
+export function createTransport(
+  base: string | URL,
+  adminToken: string | undefined,
+  // A tool may put another in its place later.
+  fetch: Transport['fetch'] = (...given) => globalThis.fetch(...given),
+): Transport {
   const url = readServer(base)
   const request = async (method: string, path: string, { body, query = {}, signal }: Call = {}) => {
     const pairs = Object.entries(query).flatMap(([name, value]): [string, string][] =>
@@ -50,6 +57,7 @@ export function createTransport(base: string | URL, adminToken: string | undefin
   }
   return {
     url,
+    fetch,
     async send(method, path, call) {
       const text = await (await request(method, path, call)).text()
       return (text === '' ? undefined : readJson(text, url)) as never
@@ -122,6 +130,7 @@ export function inWorld(transport: Transport, name: string): Transport {
   }
   return {
     url: transport.url,
+    fetch: transport.fetch,
     send: (...given) => orBirth(() => transport.send(...given)),
     attempt: (...given) => transport.attempt(...given),
     read: (...given) => orBirth(() => transport.read(...given)),

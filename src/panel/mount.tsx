@@ -16,6 +16,8 @@ export interface PanelOptions {
   readonly element?: Element
   /** The keys that open and close the sheet in the corner. Default `Ctrl+Shift+U`; `false` for none. */
   readonly hotkey?: string | false
+  /** The address that copied commands name. Default: the page's origin. */
+  readonly origin?: string
 }
 
 /** A panel that stands in a page. */
@@ -33,7 +35,7 @@ export interface MountedPanel {
  * mountPanel(understudy, { element: document.querySelector('#panel')! })
  */
 export function mountPanel(understudy: Controls, options: PanelOptions = {}): MountedPanel {
-  return mountAt(location.origin, understudy, options)
+  return mountAt(options.origin ?? location.origin, understudy, options)
 }
 
 /** The same for a server whose address is not the page's origin. */

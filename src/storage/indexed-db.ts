@@ -25,6 +25,8 @@ export function indexedDbStorage(name: string): StateStorage {
 
 class IndexedDbPlace implements StatePlace {
   readonly name: string
+  /** A page may be loaded again at any moment. */
+  readonly within = 250
   readonly #key: string
   #database: IDBDatabase | undefined
   #release: () => void = () => undefined

@@ -3,8 +3,26 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './root.ts'
 
-const inputs = ['src', 'contract-tests', 'scripts/build.mjs', 'fixtures', 'package.json', 'tsconfig.json']
-const outputs = ['dist/index.js', 'dist/index.d.ts', 'dist/cli/main.js', 'dist/panel/page.js']
+const inputs = [
+  ...[
+    'src',
+    'contract-tests',
+    'scripts/build.mjs',
+    'scripts/lib',
+    'fixtures',
+    'package.json',
+    'tsconfig.json',
+  ],
+  // It goes into the demo.
+  'examples/frontend/src',
+]
+const outputs = [
+  'dist/index.js',
+  'dist/index.d.ts',
+  'dist/cli/main.js',
+  'dist/panel/page.js',
+  'dist/demo/index.html',
+]
 
 /** Builds the package once, before the first test that runs what was built, unless `dist` is newer than its sources. */
 export function setup(): void {

@@ -1,14 +1,14 @@
-import { readFile } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { extname, join } from 'node:path'
+import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { preview } from 'vite'
 import { inject } from 'vitest'
+import type { Controls } from '../../src/client/index.ts'
 import { demo } from '../../src/fixtures/index.ts'
-import { createUnderstudy, type Fault, type Understudy } from '../../src/index.ts'
+import { createUnderstudy, type Fault } from '../../src/index.ts'
 import { serve } from '../../src/server/serve.ts'
 import { root } from './root.ts'
+import { serveFolder } from './static-host.ts'
 
 export interface SignIn {
   readonly apiKey: string
@@ -42,12 +42,6 @@ const policy =
 const mayComplain = /status of 502|Failed to load resource/
 
 const signIn: SignIn = { apiKey: 'demo-api-key', email: 'mira@nordlicht.example', password: 'lantern' }
-const kindsOfFiles: Readonly<Record<string, string>> = {
-  '.html': 'text/html',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.svg': 'image/svg+xml',
-}
 
 /** Builds the app once for the tests of a file. */
 async function build(mode: 'mock' | 'production'): Promise<string> {
@@ -75,7 +69,7 @@ async function open(url: string): Promise<Pick<OpenFrontend, 'page' | 'complaint
 /** On the service worker: a folder of files under a path of a static host, with a strict policy, and no server. */
 export async function openOnServiceWorker(): Promise<OpenFrontend> {
   const path = '/night/shift/'
-  const host = await serveFolder(await build('mock'), path)
+  const host = await serveFolder(await build('mock'), path, policy)
   const url = `http://127.0.0.1:${(host.address() as AddressInfo).port}${path}`
   const { browser, page, complaints } = await open(url)
   return {
@@ -84,13 +78,13 @@ export async function openOnServiceWorker(): Promise<OpenFrontend> {
     complaints,
     signIn,
     async failOnce(fault) {
-      const { id } = await page.evaluate((given) => window.understudy!.faults.add(given), {
+      const { id } = await page.evaluate(async (given) => window.understudy!.faults.add(given), {
         ...fault,
         times: 1,
       })
       return () =>
         page.evaluate(
-          (id) => window.understudy!.faults.list().some((one) => one.id === id && one.used > 0),
+          async (id) => (await window.understudy!.faults.list()).some((one) => one.id === id && one.used > 0),
           id,
         )
     },
@@ -105,21 +99,9 @@ export async function openOnServiceWorker(): Promise<OpenFrontend> {
 
 declare global {
   interface Window {
-    /** The understudy of the app on the service worker. */
-    understudy?: Understudy
+    /** The understudy of the app on the service worker, and in the demo a client of it. */
+    understudy?: Controls
   }
-}
-
-async function serveFolder(folder: string, path: string): Promise<Server> {
-  const server = createServer(async (request, response) => {
-    const name = (request.url ?? '').slice(path.length) || 'index.html'
-    const file = await readFile(join(folder, name)).catch(() => undefined)
-    response.setHeader('content-security-policy', policy)
-    if (file === undefined) response.writeHead(404).end()
-    else response.setHeader('content-type', kindsOfFiles[extname(name)] ?? 'text/plain').end(file)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return server
 }
 
 /** Before a server, through the proxy of Vite. */

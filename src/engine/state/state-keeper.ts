@@ -7,8 +7,9 @@ import type { StatePlace } from './state-place.ts'
 import type { StateKeeping, StorageListener } from './state-storage.ts'
 import type { StateMoment, StateWriter } from './state-writer.ts'
 
-/** Milliseconds from one look at the state to the next: with what its writing takes, not more than a second is missing. */
-const pace = { usual: 900, least: 500 }
+/** Milliseconds from a change until it is kept where the place says nothing, and what of them is left for writing. */
+const usualWithin = 1_000
+const forWriting = 100
 /**
  * How many bytes may be made of records, and be written, in a millisecond: a state that has more waits longer. Not how
  * long that takes, which on a busy machine says nothing.
@@ -43,7 +44,9 @@ export class StateKeeper implements StateKeeping {
   #timer: ReturnType<typeof setTimeout> | undefined
   #saving: Promise<void> | undefined
   #lookedAt = Number.NEGATIVE_INFINITY
-  #pause = pace.usual
+  /** Milliseconds from one look at the state to the next: usually, and now. */
+  readonly #usualPause: number
+  #pause: number
   /** Since when the state cannot be kept. */
   #failedAt: string | undefined
   #closing: Promise<void> | undefined
@@ -55,6 +58,8 @@ export class StateKeeper implements StateKeeping {
     this.#told = told
     this.#makeRoom = makeRoom
     if (makeRoom !== undefined) this.#failedAt = new Date().toISOString()
+    this.#usualPause = (place.within ?? usualWithin) - forWriting
+    this.#pause = this.#usualPause
     this.#kept = isKept ? changes.count : -1
     this.#listen()
   }
@@ -139,10 +144,15 @@ export class StateKeeper implements StateKeeping {
       const made = this.#writer.made - before
       this.#kept = count
       const whole = realTime() - this.#lookedAt
-      this.#pause = Math.max(pace.usual - whole, pace.least, made / most.made, written / most.written)
+      this.#pause = Math.max(
+        this.#usualPause - whole,
+        this.#usualPause / 2,
+        made / most.made,
+        written / most.written,
+      )
       this.#recover()
     } catch (error) {
-      this.#pause = pace.usual
+      this.#pause = this.#usualPause
       this.#fail(messageOf(error))
     }
   }

@@ -14,6 +14,8 @@
 export interface StatePlace {
   /** What it is called where something is said of it, such as the path of a file. */
   readonly name: string
+  /** How many milliseconds it may take, at the usual, from a change until it is kept. Default 1,000. */
+  readonly within?: number
   /**
    * Called first, and once. It throws where somebody else uses the place, or it can never be used. It may say that whoever
    * used it before was killed: ids that were given in the last moment are then passed over. Where it has to wait for

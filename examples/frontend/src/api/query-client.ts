@@ -2,6 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { showToast } from '../parts/toasts'
 import { ApiError } from './client'
 import { keepSession } from './session'
+import { isMocked } from './where'
 
 /** What is done where credentials are refused: the router sets it. */
 export const onRefused = { leave: () => {} }
@@ -41,3 +42,11 @@ export const queryClient = new QueryClient({
     },
   },
 })
+
+declare global {
+  interface Window {
+    /** Where TanStack's tools for the browser look for it. */
+    __TANSTACK_QUERY_CLIENT__?: QueryClient
+  }
+}
+if (isMocked) window.__TANSTACK_QUERY_CLIENT__ = queryClient

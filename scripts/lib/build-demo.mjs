@@ -1,0 +1,78 @@
+// Builds what `understudy demo build` writes: the example app over a shared understudy, and the page around it. The panel
+// is taken from `dist/panel`, which has to be there, as what the app imports of this package.
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { build } from 'esbuild'
+import { buildFrontend } from './build-frontend.mjs'
+
+/** The panel stands beside the page of the demo, once for all that the package carries. */
+const panelBeside = {
+  name: 'panel-beside',
+  setup({ onResolve }) {
+    onResolve({ filter: /\/panel\/index\.ts$/ }, () => ({ path: './panel/index.js', external: true }))
+  },
+}
+
+/** What both pages may do. The app has its line to the understudy from the page around it. */
+const policy = [
+  "default-src 'none'",
+  ...['script', 'style', 'connect', 'worker', 'frame'].map((kind) => `${kind}-src 'self'`),
+  "img-src 'self' data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types default',
+].join('; ')
+
+/**
+ * Builds into a folder; gives the results of esbuild, and the modules of the app, for the notices of their licences.
+ *
+ * @param {string} outdir
+ * @param plugins for what the understudy imports.
+ */
+export async function buildDemo(outdir, plugins) {
+  rmSync(outdir, { recursive: true, force: true })
+  const modules = await buildFrontend('mock', resolve(outdir, 'app'), {
+    [resolve('examples/frontend/src/mock/start.ts')]: resolve('src/demo/frame.ts'),
+    tldts: resolve('src/demo/site-of.ts'),
+  })
+  const shared = {
+    outdir,
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    legalComments: 'none',
+    metafile: true,
+    logLevel: 'warning',
+  }
+  const pages = await build({
+    ...shared,
+    entryPoints: ['src/demo/shell.ts', 'src/demo/host.ts', 'src/demo/host-worker.ts', 'src/demo/shell.css'],
+    entryNames: '[name]-[hash]',
+    chunkNames: 'chunk-[hash]',
+    splitting: true,
+    plugins: [panelBeside, ...plugins],
+  })
+  const worker = await build({ ...shared, entryPoints: ['src/demo/worker.ts'] })
+  cpSync('node_modules/msw/lib/mockServiceWorker.js', join(outdir, 'mockServiceWorker.js'))
+  // It would reach no further than the app, and there is one worker for all.
+  rmSync(join(outdir, 'app/mockServiceWorker.js'))
+  const names = Object.fromEntries(
+    Object.entries(pages.metafile.outputs).flatMap(([path, { entryPoint }]) =>
+      entryPoint === undefined ? [] : [[entryPoint.replace('src/demo/', ''), path.slice(outdir.length + 1)]],
+    ),
+  )
+  const filled = readFileSync('src/demo/index.html', 'utf8')
+    .replace('%host%', names['host.ts'])
+    .replace('%host-worker%', names['host-worker.ts'])
+    .replace('%shell%', names['shell.ts'])
+    .replace('%shell-style%', names['shell.css'])
+    .replace('%policy%', policy)
+  writeFileSync(join(outdir, 'index.html'), filled)
+  const app = join(outdir, 'app/index.html')
+  const meta = `<meta http-equiv="Content-Security-Policy" content="${policy}" />`
+  writeFileSync(app, readFileSync(app, 'utf8').replace('<meta charset="utf-8" />', `$&\n    ${meta}`))
+  return { pages: [pages, worker], modules }
+}

@@ -1,0 +1,109 @@
+/**
+ * The service worker of the demo: Mock Service Worker's script as it is, and before it what keeps the files of the demo, so
+ * that it opens offline. `demo build` writes before this which files there are.
+ */
+declare const offline: {
+  /** Another for other files. */
+  readonly version: string
+  /** Their paths below the demo. */
+  readonly files: readonly string[]
+}
+/** What of a service worker is used here; the types of the page know none. */
+interface WorkerEvent extends ExtendableEvent {
+  readonly request: Request
+  readonly data: unknown
+  readonly ports: readonly MessagePort[]
+  respondWith(response: Promise<Response>): void
+}
+interface ExtendableEvent extends Event {
+  waitUntil(done: Promise<unknown>): void
+}
+interface Policies {
+  createPolicy(name: string, rules: { createScriptURL(url: string): string }): unknown
+}
+const worker = globalThis as unknown as {
+  readonly registration: ServiceWorkerRegistration
+  readonly trustedTypes?: Policies
+  addEventListener(name: string, listener: (event: WorkerEvent) => void): void
+  importScripts(url: string): void
+}
+
+const { scope } = worker.registration
+const family = `understudy-demo ${scope} `
+const cacheName = family + offline.version
+const files = new Set(offline.files)
+const pages = new Map([
+  ['', 'index.html'],
+  ['app/', 'app/index.html'],
+])
+
+worker.addEventListener('activate', (event) => event.waitUntil(dropOld()))
+
+worker.addEventListener('message', (event) => {
+  // With its last page Mock Service Worker would take itself away, and the demo with it from those who are offline.
+  if (event.data === 'CLIENT_CLOSED') event.stopImmediatePropagation()
+  if (event.data !== 'KEEP_OFFLINE') return
+  const told = keep().then(
+    () => true,
+    () => false,
+  )
+  event.waitUntil(told.then((isKept) => event.ports[0]?.postMessage(isKept)))
+})
+
+worker.addEventListener('fetch', (event) => {
+  const { method, url } = event.request
+  const [address] = url.split(/[?#]/, 1)
+  if (method !== 'GET' || !address!.startsWith(scope)) return
+  const path = address!.slice(scope.length)
+  const file = pages.get(path) ?? path
+  if (!files.has(file)) return
+  event.stopImmediatePropagation()
+  event.respondWith(
+    isNamedByContent(file) ? fromCacheFirst(file, event.request) : fromHostFirst(file, event.request),
+  )
+})
+
+/** Another content has another name. */
+const isNamedByContent = (file: string) => /-[\w-]{8}\.\w+$/.test(file)
+
+async function fromCacheFirst(file: string, request: Request): Promise<Response> {
+  return (await kept(file)) ?? fetch(request)
+}
+
+async function fromHostFirst(file: string, request: Request): Promise<Response> {
+  try {
+    return await fetch(request)
+  } catch (error) {
+    const found = await kept(file)
+    if (found === undefined) throw error
+    return found
+  }
+}
+
+async function kept(file: string): Promise<Response | undefined> {
+  return (await caches.open(cacheName)).match(scope + file)
+}
+
+/** Keeps all files, unless they are there. */
+async function keep(): Promise<void> {
+  const cache = await caches.open(cacheName)
+  const there = await cache.keys()
+  if (there.length === files.size) return
+  await cache.addAll([...files].map((file) => new Request(scope + file, { cache: 'no-cache' })))
+}
+
+async function dropOld(): Promise<void> {
+  const old = (await caches.keys()).filter((name) => name.startsWith(family) && name !== cacheName)
+  await Promise.all(old.map((name) => caches.delete(name)))
+}
+
+const mockScript = './mockServiceWorker.js'
+worker.trustedTypes?.createPolicy('default', {
+  createScriptURL(url) {
+    if (url === mockScript) return url
+    throw new TypeError(`No script may come from ${url}.`)
+  },
+})
+worker.importScripts(mockScript)
+
+export {}

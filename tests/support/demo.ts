@@ -1,0 +1,102 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { type BrowserContext, chromium, type FrameLocator, type Page } from 'playwright-core'
+import { inject } from 'vitest'
+import type { RemoteUnderstudy } from '../../src/client/index.ts'
+import { root } from './root.ts'
+import { serveFolder } from './static-host.ts'
+
+/** The strictest that a static host can say of the demo. */
+const policy = [
+  "default-src 'none'",
+  ...['script', 'style', 'connect', 'worker', 'frame'].map((kind) => `${kind}-src 'self'`),
+  "img-src 'self' data:",
+  "frame-ancestors 'self'",
+  "require-trusted-types-for 'script'",
+  'trusted-types default',
+].join('; ')
+const path = '/night/demo/'
+
+/** The live demo on a static host, for any number of visitors. */
+export interface HostedDemo {
+  readonly url: string
+  /** What pages have written to their consoles, and what their policy has forbidden. */
+  readonly complaints: readonly string[]
+  /** Somebody with a browser of their own. */
+  visit(): Promise<BrowserContext>
+  /** Takes the host away. */
+  closeHost(): void
+  close(): Promise<void>
+}
+
+/** Runs `understudy demo`; gives what it says, on either stream. */
+export async function runDemo(...args: string[]): Promise<string> {
+  const run = promisify(execFile)(process.execPath, [join(root, 'dist/cli/main.js'), 'demo', ...args])
+  const { stdout, stderr } = await run.catch((error: { stdout: string; stderr: string }) => error)
+  return stdout + stderr
+}
+
+/** Builds the demo, and serves it under a path. */
+export async function hostDemo(): Promise<HostedDemo> {
+  const folder = await mkdtemp(join(tmpdir(), 'understudy-demo-'))
+  await runDemo('build', '--out', folder)
+  const host = await serveFolder(folder, path, policy)
+  const browser = await chromium.connect(inject('browser'))
+  const complaints: string[] = []
+  const closeHost = () => {
+    host.close()
+    host.closeAllConnections()
+  }
+  return {
+    url: `http://127.0.0.1:${(host.address() as AddressInfo).port}${path}`,
+    complaints,
+    async visit() {
+      const context = await browser.newContext({
+        viewport: { width: 1440, height: 900 },
+        permissions: ['clipboard-read', 'clipboard-write'],
+        reducedMotion: 'reduce',
+      })
+      context.setDefaultTimeout(10_000)
+      context.on('console', (message) => {
+        if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+      })
+      context.on('weberror', (error) => complaints.push(error.error().message))
+      return context
+    },
+    closeHost,
+    async close() {
+      await browser.close()
+      closeHost()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Opens the demo in a tab, and waits until the app is there. */
+export async function openTab(context: BrowserContext, url: string): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto(url)
+  await appOf(page).locator('h1').waitFor()
+  return page
+}
+
+export const appOf = (page: Page): FrameLocator => page.frameLocator('#app')
+
+/** Signs in with what the form begins with. */
+export async function signIn(page: Page): Promise<void> {
+  await appOf(page).getByRole('button', { name: 'Sign in' }).click()
+  await appOf(page).getByRole('heading', { name: 'Pipelines' }).waitFor()
+}
+
+/** Runs something in the frame of the app, where `understudy` is a client of the understudy of all tabs. */
+export async function inApp<Result>(
+  page: Page,
+  run: (understudy: RemoteUnderstudy) => Promise<Result>,
+): Promise<Result> {
+  const frame = page.frames().find((frame) => frame.url().includes('/app/'))!
+  return frame.evaluate(`(${run})(window.understudy)`)
+}
