@@ -4,6 +4,8 @@ import { JsonText } from '../src/admin/json-text.ts'
 import { createClient } from '../src/client/index.ts'
 import { doInSlices, inTurn, Turns } from '../src/engine/worlds/turns.ts'
 import { createUnderstudy, type Fixture } from '../src/index.ts'
+import { buildDocument } from '../src/openapi/index.ts'
+import { toYaml } from '../src/openapi/openapi-yaml.ts'
 import { serve } from '../src/server/serve.ts'
 import type { Slices } from '../src/wire/slices.ts'
 import { stateOf } from './support/api.ts'
@@ -237,6 +239,29 @@ it('answers from the old state while a new one is read, and from the new one aft
   expect([...counts]).toEqual([1, 20_000])
   // Worlds that are born later begin with it.
   expect(understudy.world('later').model.backfills.count()).toBe(20_000)
+})
+
+it('writes the OpenAPI document of many resources while others are served, as it is written at once', async () => {
+  const kinds = Array.from({ length: 200 }, (_, index) => [`kind${index}s`, [{ id: 1, name: 'a: b\n\n- c' }]])
+  const { understudy, url } = await open({ custom: Object.fromEntries(kinds) })
+  const ended: string[] = []
+  const ask = async (path: string) => {
+    const text = await (await fetch(`${url}${path}`)).text()
+    ended.push(path)
+    return text
+  }
+  // Connections, and what the pages are made by, are there.
+  await ask('/')
+  await Promise.all([ask('/api/users'), ask('/api/users')])
+  const yaml = ask('/openapi.yaml')
+  await Promise.all([yaml, ask('/api/pipelines')])
+  const json = await ask('/openapi.json')
+
+  expect(ended.slice(3)).toEqual(['/api/pipelines', '/openapi.yaml', '/openapi.json'])
+  const resources = [...new Set(understudy.endpoints.map(({ resource }) => resource))]
+  const document = { ...buildDocument({ resources }), servers: [{ url }] }
+  expect(json).toBe(`${JSON.stringify(document)}\n`)
+  expect(await yaml).toBe(toYaml(document))
 })
 
 it('sends a list of megabytes whole, in any characters, to whoever reads it slowly', async () => {

@@ -1,5 +1,7 @@
-import { once } from 'node:events'
-import { serve } from '../../scripts/lib/processes.mjs'
+import { on, once } from 'node:events'
+import { renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { serve, temporaryFolder } from '../../scripts/lib/processes.mjs'
 import { median } from '../../scripts/lib/statistics.mjs'
 import { aimed, printTable } from '../lib/table.mjs'
 
@@ -22,7 +24,18 @@ const clock = '2026-01-01T00:00:00Z'
 /** A state of one pipeline and so many backfills; each has the pipeline for its parent. */
 const stateOf = (count) => ({ clock, pipelines: [many], backfills: backfillsOf(count) })
 
-/** The requests whose work grows with a number: how the server is prepared, and what is measured. */
+/** So many resources that a fixture adds, of one record each. */
+const kindsOf = (count) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`kind${index}s`, [{ id: 1, name: 'one' }]]))
+
+/** The file that a server watches. */
+const watched = join(temporaryFolder('growth'), 'watched.json')
+const writeWatched = (count) => {
+  writeFileSync(`${watched}.new`, JSON.stringify(stateOf(count)))
+  renameSync(`${watched}.new`, watched)
+}
+
+/** The requests whose work grows with a number: how the server is started and prepared, and what is measured. */
 const works = [
   {
     name: 'conditionals in one body',
@@ -120,6 +133,30 @@ const works = [
     measure: (ask) => ask('PUT', '/api/backfills/1', { backfill: { name: 'written' } }),
   },
   {
+    name: 'records of a fixture that is watched and has changed',
+    numbers: upTo(100_000),
+    flags() {
+      writeWatched(0)
+      return ['--fixture', watched, '--watch']
+    },
+    async measure(_, count, { child }) {
+      writeWatched(count)
+      for await (const [chunk] of on(child.stdout, 'data')) if (String(chunk).includes('again')) return
+    },
+  },
+  {
+    name: 'custom resources of an OpenAPI document',
+    numbers: upTo(800),
+    prepare: (ask, count) => ask('PUT', `${admin}/state`, { custom: kindsOf(count) }),
+    measure: (ask) => ask('GET', '/openapi.json'),
+  },
+  {
+    name: 'custom resources of an OpenAPI document in YAML',
+    numbers: upTo(200),
+    prepare: (ask, count) => ask('PUT', `${admin}/state`, { custom: kindsOf(count) }),
+    measure: (ask) => ask('GET', '/openapi.yaml'),
+  },
+  {
     name: 'records that a factory makes',
     numbers: upTo(10_000),
     prepare: (ask) => ask('PUT', `${admin}/state`, stateOf(0)),
@@ -167,16 +204,16 @@ export async function measureGrowth({ rounds }) {
 }
 
 /** The processor time of a request, the median of several servers, and the longest that any of them served nobody. */
-async function measureAt({ prepare, measure }, number, rounds) {
+async function measureAt({ flags = () => ['--fixture', 'empty'], prepare, measure }, number, rounds) {
   const found = []
   for (let round = 0; round < rounds; round++) {
-    const server = await serve(['--fixture', 'empty'], { nodeFlags: probe, ipc: true })
+    const server = await serve(flags(), { nodeFlags: probe, ipc: true })
     try {
       const ask = (method, path, json) => askOf(server.origin, method, path, json)
       await ask('GET', '/__understudy__/api/health')
       await prepare?.(ask, number)
       const before = await look(server)
-      await measure(ask, number)
+      await measure(ask, number, server)
       const after = await look(server)
       found.push({ spent: after.spent - before.spent, longest: after.longest })
     } finally {

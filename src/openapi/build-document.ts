@@ -4,6 +4,7 @@ import { resources as builtIn } from '../resources/index.ts'
 import { notesOn } from '../resources/notes.ts'
 import type { Operation, Resource, Route } from '../resources/resource.ts'
 import { pascalCase } from '../wire/letter-case.ts'
+import { doAtOnce, type Slices } from '../wire/slices.ts'
 import { version as ownVersion } from '../wire/version.ts'
 import { reply, requestBody, sharedSchemas } from './bodies.ts'
 import type { Schema } from './json-schema.ts'
@@ -38,7 +39,7 @@ export function buildDocument(options?: DocumentOptions & { readonly version?: '
 export function buildDocument(options?: DocumentOptions): oas30.OpenAPIObject | oas31.OpenAPIObject
 export function buildDocument(options: DocumentOptions = {}): oas30.OpenAPIObject | oas31.OpenAPIObject {
   // Parts of it are kept for the next document; a reader may change what it is given.
-  const document = structuredClone(buildDocument31(options))
+  const document = structuredClone(doAtOnce(documentInSlices(options)))
   return options.version === '3.0' ? toOpenapi30(document) : document
 }
 
@@ -58,7 +59,8 @@ const anyServer: oas31.ServerObject = {
   variables: { base_url: { default: 'http://127.0.0.1:6789', description: 'What stands before `/api`.' } },
 }
 
-function buildDocument31(options: DocumentOptions): oas31.OpenAPIObject {
+/** Builds the document in version 3.1, as work that may take long; nobody may change what it gives. */
+export function* documentInSlices(options: Omit<DocumentOptions, 'version'>): Slices<oas31.OpenAPIObject> {
   const { resources = builtIn, packageVersion = ownVersion, servers = [anyServer] } = options
   const described = resources.filter(({ operations }) => operations.length > 0)
   const records = new RecordSchemas(resources)
@@ -68,6 +70,7 @@ function buildDocument31(options: DocumentOptions): oas31.OpenAPIObject {
   const responses: Record<string, oas31.ResponseObject> = {}
   const paths: Record<string, oas31.PathItemObject> = {}
   for (const resource of described) {
+    yield
     for (const operation of resource.operations) {
       const name = pascalCase(operation.id)
       responses[name] = reply(resource, operation, records, envelopes)

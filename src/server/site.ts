@@ -2,9 +2,13 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type AdminAccess, refuseVisitor } from '../admin/security.ts'
 import type { Understudy } from '../engine/create-understudy.ts'
+import type { MaybePromise } from '../engine/maybe-promise.ts'
 import { splitUrl } from '../engine/messages.ts'
-import { buildDocument } from '../openapi/build-document.ts'
-import { toYaml } from '../openapi/openapi-yaml.ts'
+import { doInSlices } from '../engine/worlds/turns.ts'
+import { documentInSlices } from '../openapi/build-document.ts'
+import { yamlPieces } from '../openapi/openapi-yaml.ts'
+import { jsonPieces } from '../wire/json-pieces.ts'
+import type { Slices } from '../wire/slices.ts'
 import { credentialsOf, docsPage, docsPolicy, findSwaggerUi, installHint, readDocsFile } from './docs-page.ts'
 import type { Listener } from './listener.ts'
 import { icon, pageHeaders, scriptHeaders } from './page-headers.ts'
@@ -38,10 +42,12 @@ export function createSite(
       const { baseUrl = '' } = request as { baseUrl?: string }
       return void response.writeHead(302, { location: `${baseUrl}${home}` }).end()
     }
-    if (path === `${home}openapi.json`)
-      return sendText(response, 'application/json', documentAt(request, toJson))
-    if (path === `${home}openapi.yaml`)
-      return sendText(response, 'application/yaml', documentAt(request, toYaml))
+    const kind = path === `${home}openapi.json` ? 'json' : path === `${home}openapi.yaml` ? 'yaml' : undefined
+    if (kind !== undefined) {
+      return void documentAt(request, kind)
+        .then((text) => sendText(response, `application/${kind}`, text))
+        .catch((error) => failTo(response, error))
+    }
     if (path === `${home}docs`) return showDocs(request, response, access, place)
     const entry = access === undefined ? 'nobody' : admit(access, request)
     const [, part, name = ''] = /^\/__understudy__\/(panel|docs)\/([^/]+)$/.exec(path) ?? []
@@ -63,21 +69,25 @@ export function createSite(
 /** How many texts of the document are kept. */
 const mostTexts = 8
 
-/** The document, with the address that it is asked for at, as a text. */
+/** The document, with the address that it is asked for at, as a text: made in slices, since fixtures add resources. */
 function createDocumentWriter(understudy: Understudy) {
-  let document: object | undefined
-  const texts = new Map<string, string>()
-  return (request: IncomingMessage, write: (document: object) => string): string => {
+  let document: MaybePromise<object> | undefined
+  const texts = new Map<string, Promise<string>>()
+  const write = async (kind: keyof typeof writers, url: string | undefined) => {
+    document ??= doInSlices(documentOf(understudy))
+    const whole = await document
+    return doInSlices(join(writers[kind](url === undefined ? whole : { ...whole, servers: [{ url }] })))
+  }
+  return (request: IncomingMessage, kind: keyof typeof writers): Promise<string> => {
     const host = request.headers.host ?? ''
     const protocol = 'encrypted' in request.socket ? 'https' : 'http'
     const url = /^[\w.:[\]-]+$/.test(host)
       ? `${protocol}://${host}${(request as { baseUrl?: string }).baseUrl ?? ''}`
       : undefined
-    const key = `${write.name} ${url}`
+    const key = `${kind} ${url}`
     let text = texts.get(key)
     if (text === undefined) {
-      document ??= documentOf(understudy)
-      text = write(url === undefined ? document : { ...document, servers: [{ url }] })
+      text = write(kind, url)
       // A visitor may call this machine by any name.
       if (texts.size >= mostTexts) texts.clear()
       texts.set(key, text)
@@ -86,13 +96,20 @@ function createDocumentWriter(understudy: Understudy) {
   }
 }
 
-function toJson(document: object): string {
-  return `${JSON.stringify(document)}\n`
+const writers = { json: jsonPieces, yaml: yamlPieces } as const
+
+function* join(pieces: Iterable<string>): Slices<string> {
+  const parts: string[] = []
+  for (const piece of pieces) {
+    parts.push(piece)
+    yield
+  }
+  return parts.join('')
 }
 
 /** The document of what this understudy serves: with its custom resources, and its profile's ways. */
-function documentOf({ endpoints }: Understudy): object {
-  return buildDocument({ resources: [...new Set(endpoints.map(({ resource }) => resource))] })
+function documentOf({ endpoints }: Understudy): Slices<object> {
+  return documentInSlices({ resources: [...new Set(endpoints.map(({ resource }) => resource))] })
 }
 
 /** Whom the panel lets in; with a token it is the admin API that asks for it, and the page has nothing to tell before. */

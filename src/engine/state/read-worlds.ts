@@ -156,7 +156,7 @@ class WorldsReader {
     const stores = new Map(loaded.state.stores)
     for (const { id, resource, records } of tables) {
       const table = `${id}+${lostIds}`
-      const store = this.#stores.get(table) ?? this.#share(stores.get(resource)!, records)
+      const store = this.#stores.get(table) ?? (yield* this.#share(stores.get(resource)!, records))
       this.#stores.set(table, store)
       stores.set(resource, store)
     }
@@ -166,8 +166,9 @@ class WorldsReader {
   }
 
   /** Puts records that another table has, too, in the place of those that were made of the same. */
-  #share(store: Store, read: readonly WireRecord[]): Store {
+  *#share(store: Store, read: readonly WireRecord[]): Slices<Store> {
     for (const record of read) {
+      yield
       const row = store.rowOf(record)
       if (row === undefined) continue
       const known = this.#records.get(record)
