@@ -11,6 +11,7 @@ import { faultKinds } from '../src/engine/faults/fault-kinds.ts'
 import { fixtureJsonSchema } from '../src/factories/fixture-schema.ts'
 import { createUnderstudy, type Fixture } from '../src/index.ts'
 import { understudyMatchers } from '../src/matchers/index.ts'
+import { instrumentationText } from '../src/project/templates.ts'
 import { resources } from '../src/resources/index.ts'
 import { scenarios } from '../src/scenarios/index.ts'
 import { errorCodes } from '../src/wire/errors.ts'
@@ -187,10 +188,20 @@ it('shows of the example for pytest what stands in it', () => {
   expect(shown).toEqual([0, 1])
 })
 
+it('shows for Next.js what init writes, and the page of the example', () => {
+  const options = { usesTypeScript: true, ending: '', jsonAttribute: '', toRoot: '../' } as const
+  const written = instrumentationText({ ...options, unhandled: 'onUnhandledRequest' }, './mocks')
+
+  expect(samples('ts').find(({ path }) => path === 'docs/nextjs.md')!.text).toBe(written)
+  expect(samples('tsx').find(({ path }) => path === 'docs/nextjs.md')!.text).toBe(
+    read('examples/init-next/app/page.tsx'),
+  )
+})
+
 it('has no sample that no test knows', () => {
   const known: Record<string, RegExp> = {
     // The declaration compiles in a project that has the package installed.
-    ts: /from '(?:pipeline-understudy\/)?vitest'|describeContract|from 'msw\/browser'|^declare module/,
+    ts: /from '(?:pipeline-understudy\/)?vitest'|describeContract|from 'msw\/browser'|^declare module|^export async function register/,
     // Runs with the version that the page is about, in `npm run peer-ends`.
     // The panel needs a page: `tests/support/corner-page.ts` is this sample, in a browser.
     // What a page allows with Trusted Types is `tests/support/strict-page.ts`, under the policy of the page.
