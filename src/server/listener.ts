@@ -12,6 +12,7 @@ import { failTo, send, sendStruck } from './send.ts'
 export type Observer = (request: IncomingMessage, reply: UnderstudyReply, milliseconds: number) => void
 
 export interface ApiListenerOptions {
+  /** Told of each answered request, with its reply and how many milliseconds it took. */
   readonly observe?: Observer
 }
 

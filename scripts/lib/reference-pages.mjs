@@ -1,0 +1,110 @@
+// The pages of docs/reference that are read off the fixture's schema and off the sources of the options.
+import { readFileSync } from 'node:fs'
+
+/** A table of Markdown. */
+export function table(head, rows) {
+  const cell = (value) => String(value ?? '').replaceAll('|', '\\|')
+  const row = (cells) => `| ${cells.map(cell).join(' | ')} |`
+  return [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n')
+}
+
+const code = (value) => `\`${value}\``
+
+// ── Fixtures ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** What a fixture may hold, from its JSON Schema. */
+export function fixturePage() {
+  const { properties } = JSON.parse(readFileSync('fixtures/fixture.schema.json', 'utf8'))
+  const isRecords = ([, { items }]) => items?.properties !== undefined
+  const entries = Object.entries(properties)
+  const settings = entries.filter((entry) => !isRecords(entry) && entry[0] !== '$schema')
+  const sections = entries.filter(isRecords).map(([plural, { items }]) => {
+    const rows = Object.entries(items.properties).map(([name, schema]) => [
+      `${code(name)}${items.required?.includes(name) ? ' (needed)' : ''}`,
+      typeOf(schema),
+      schema.default === undefined ? '' : code(JSON.stringify(schema.default)),
+      schema.description ?? '',
+    ])
+    return `## ${code(plural)}\n\n${table(['attribute', 'type', 'default', 'what it is'], rows)}`
+  })
+  return `# Fixture schema
+
+What a [fixture](../fixtures.md) may hold, as ${code('fixtures/fixture.schema.json')} says it to editors. Where no default is shown, it depends on
+the record. A *moment* is a datetime such as ${code('2026-01-31 12:00:00')}, or one relative to the clock: ${code('-2d')}, ${code('+20s')}, ${code('now')}. What the API
+says of an attribute stands in [the document](../spec/pipeline-orchestration-api.md#resources-and-their-fields).
+
+${table(
+  ['name', 'type', 'what it is'],
+  settings.map(([name, schema]) => [code(name), typeOf(schema), schema.description ?? '']),
+)}
+
+${sections.join('\n\n')}
+`
+}
+
+/** What a schema takes, in words. */
+function typeOf(schema) {
+  if (schema.anyOf !== undefined) return [...new Set(schema.anyOf.map(typeOf))].join(' or ')
+  if (Array.isArray(schema.type)) return schema.type.join(' or ')
+  if (schema.enum !== undefined) return schema.enum.map(code).join(', ')
+  if (schema.description?.startsWith('A datetime such as')) return 'moment'
+  if (schema.type === 'array') {
+    const inside = typeOf(schema.items ?? {})
+    return inside === 'anything' ? 'list' : `list of ${inside}`
+  }
+  return schema.type ?? 'anything'
+}
+
+// ── Options ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Whose options are told, and where they are declared. */
+const declared = [
+  ['createUnderstudy(options)', 'src/engine/read-options.ts', 'UnderstudyOptions'],
+  ['createUnderstudy({ journal })', 'src/engine/journal/journal.ts', 'JournalOptions'],
+  ['createUnderstudy({ worlds })', 'src/engine/worlds/worlds.ts', 'WorldsOptions'],
+  ['createHandlers(understudy, options)', 'src/handlers/answering.ts', 'HandlerOptions'],
+  [
+    'createApp(understudy, options), createListener(understudy, options)',
+    'src/server/create-listener.ts',
+    'ListenerOptions',
+    ['src/server/listener.ts', 'ApiListenerOptions'],
+  ],
+  [
+    'serve(understudy, options)',
+    'src/server/serve.ts',
+    'ServeOptions',
+    ['src/server/listener.ts', 'ApiListenerOptions'],
+  ],
+  ['createClient(url, options)', 'src/client/create-client.ts', 'ClientOptions'],
+]
+
+/** What each function takes, from the comments of its options. */
+export function optionsPage() {
+  const sections = declared.map(([call, path, name, inherited]) => {
+    const rows = [...membersOf(path, name), ...(inherited === undefined ? [] : membersOf(...inherited))].map(
+      ([option, type, text]) => [code(option), code(type), text],
+    )
+    const heading = call.split(', create').map((part, index) => code(index === 0 ? part : `create${part}`))
+    return `## ${heading.join(', ')}\n\n${table(['option', 'type', 'what it does'], rows)}`
+  })
+  return `# Options
+
+What the functions of the package take, in the words of their types. Options of the command: [Command line](command-line.md); of the
+plugin for Vite: [With Vite](../vite.md).
+
+${sections.join('\n\n')}
+`
+}
+
+/** Name, type and comment of each member of an interface. */
+function membersOf(path, name) {
+  const source = readFileSync(path, 'utf8')
+  const [, body] = new RegExp(`export interface ${name}\\b[^{]*\\{\\n([\\s\\S]*?)\\n\\}`).exec(source) ?? []
+  if (body === undefined) throw new Error(`${path} declares no ${name}.`)
+  const members = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*(?:readonly )?(\w+)\??: ([^\n]+)/g
+  return [...body.matchAll(members)].map(([, comment, option, type]) => [
+    option,
+    type.replace(/^readonly /, ''),
+    comment.replaceAll(/\s*\n\s*\* ?/g, ' ').trim(),
+  ])
+}
