@@ -48,6 +48,14 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     expect(found).toEqual([])
   })
 
+  it('shows fourteen days of runs at a glance, and outlines what is known to come', async () => {
+    const { page, url } = panel
+    await page.goto(`${url}/#/pipelines/load_forecast`)
+
+    await page.getByRole('img', { name: 'The last 14 days: 20 runs, 2 failed' }).waitFor()
+    await expect.poll(() => page.locator('.lane-ahead').count()).toBe(3)
+  })
+
   it('shows requests as they come, with the status that counts, and what struck them', async () => {
     const { page, url, api } = panel
     await page.goto(`${url}/#/requests`)
@@ -124,6 +132,38 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     } finally {
       await own.close()
     }
+  })
+
+  it('finds records by what one types, and does what one chooses, showing its call before', async () => {
+    const { page, url, understudy, look } = panel
+    await page.goto(`${url}/#/now`)
+    await page.locator('.said').waitFor()
+    await page.keyboard.press('Control+k')
+    const field = page.getByRole('combobox', { name: 'Find or do' })
+    await field.fill('crm')
+    await page.getByRole('option', { name: /^CRM sync, crm_sync/ }).click()
+    await page.getByRole('heading', { name: 'CRM sync' }).waitFor()
+    await page.getByRole('button', { name: 'Find or do' }).click()
+    await field.fill('next create')
+
+    expect(await page.getByRole('dialog').getByRole('option').first().innerText()).toMatch(
+      /^Fail the next create\n.*disk_full.*\nawait understudy\.faults\.add\(\{ operation: 'createPipeline'/,
+    )
+    expect(await look('find-or-do')).toEqual([])
+    await page.keyboard.press('Control+Enter')
+    await expect
+      .poll(() => page.evaluate<string>('navigator.clipboard.readText()'))
+      .toContain("faults.add({\n  operation: 'createPipeline'")
+    const before = understudy.faults.list().length
+    await page.keyboard.press('Enter')
+    await expect.poll(() => understudy.faults.list().length).toBe(before + 1)
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    understudy.faults.remove(understudy.faults.list().at(-1)!.id)
+    await page.keyboard.press('Control+k')
+    await field.fill('no such thing')
+    await page.getByText('Nothing has “no such thing” in it.').waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   })
 
   it('changes a record in a form, and says at the field what the server found wrong', async () => {

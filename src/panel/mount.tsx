@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals'
 import { render } from 'preact'
 import type { Controls } from '../client/types.ts'
 import { Corner } from './corner/corner.tsx'
@@ -54,6 +55,7 @@ export function mountAt(origin: string, understudy: Controls, options: PanelOpti
     desk,
     routes,
     origin,
+    isFinding: signal(false),
     copy(text, what) {
       navigator.clipboard.writeText(text).then(
         () => {
@@ -67,7 +69,10 @@ export function mountAt(origin: string, understudy: Controls, options: PanelOpti
   }
   const place = document.createElement('div')
   place.className = element === undefined ? 'panel in-corner' : 'panel'
-  place.addEventListener('keydown', createShortcuts(panel, root))
+  // Where it is the page, all keys are its own; in a part of somebody else's, those that are pressed inside of it.
+  const listened = element === document.body ? document : place
+  const hear = createShortcuts(panel, root) as (event: Event) => void
+  listened.addEventListener('keydown', hear)
   root.append(place)
   ;(element ?? document.body).append(host)
   render(
@@ -78,6 +83,7 @@ export function mountAt(origin: string, understudy: Controls, options: PanelOpti
   )
   return {
     unmount() {
+      listened.removeEventListener('keydown', hear)
       render(null, place)
       live.dispose()
       routes.dispose()

@@ -8,6 +8,7 @@ import { Wrong } from '../wrong/wrong.tsx'
 import { CallLine } from './call-line.tsx'
 import { ClockBar } from './clock-bar.tsx'
 import { Dock } from './dock.tsx'
+import { FindOrDo } from './find-or-do.tsx'
 import { LostBar } from './lost-bar.tsx'
 import { More } from './more.tsx'
 import { Nav } from './nav.tsx'
@@ -15,7 +16,7 @@ import { views } from './views.ts'
 
 /** The panel as a whole: views at the left, time above, calls below, and what one looks at. */
 export function Frame({ isWhole = true }: { readonly isWhole?: boolean }) {
-  const { live, routes } = usePanel()
+  const { live, routes, isFinding } = usePanel()
   // In a page of somebody else's, its own main is the page's.
   const Main = isWhole ? 'main' : 'div'
   const main = useRef<HTMLElement & HTMLDivElement>(null)
@@ -29,6 +30,11 @@ export function Frame({ isWhole = true }: { readonly isWhole?: boolean }) {
     shown.current = view
     main.current?.focus({ preventScroll: true })
   }, [view])
+  const closeFinding = () => {
+    if (!isFinding.peek()) return
+    isFinding.value = false
+    main.current?.focus({ preventScroll: true })
+  }
   return (
     <div class={`shell${live.lost.value === undefined ? '' : ' gone'}`}>
       <Nav skip={() => main.current?.focus()} />
@@ -39,6 +45,7 @@ export function Frame({ isWhole = true }: { readonly isWhole?: boolean }) {
       </Main>
       <CallLine />
       <Dock />
+      {isFinding.value && <FindOrDo close={closeFinding} />}
     </div>
   )
 }

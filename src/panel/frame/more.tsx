@@ -1,4 +1,4 @@
-import { ChevronDown } from 'lucide'
+import { ChevronDown, Search } from 'lucide'
 import { Icon } from '../parts/icon.tsx'
 import { usePanel } from '../store/panel.ts'
 import { CallLine } from './call-line.tsx'
@@ -8,10 +8,16 @@ import { WorldMenu } from './world-menu.tsx'
 
 /** On a narrow screen: what else there is room for beside the views. */
 export function More() {
-  const { live } = usePanel()
+  const { live, isFinding } = usePanel()
   return (
     <div class="more">
       <h1 class="title">More</h1>
+      <section>
+        <button type="button" class="find-button" onClick={() => (isFinding.value = true)}>
+          <Icon of={Search} />
+          Find or do
+        </button>
+      </section>
       <section>
         <h2>World</h2>
         <WorldMenu icon={<Icon of={ChevronDown} />} />

@@ -1,4 +1,4 @@
-import { ArrowLeftRight, ChevronDown, Clock3, Workflow, Zap } from 'lucide'
+import { ArrowLeftRight, ChevronDown, Clock3, Search, Workflow, Zap } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { Icon, Lamp } from '../parts/icon.tsx'
 import { usePanel } from '../store/panel.ts'
@@ -10,7 +10,7 @@ const icons = { now: Clock3, requests: ArrowLeftRight, pipelines: Workflow, wron
 
 /** The column at the left: which world, which view, which records. */
 export function Nav({ skip }: { readonly skip: () => void }) {
-  const { live } = usePanel()
+  const { live, isFinding } = usePanel()
   const { resources, counts, lost } = live
   return (
     <nav class="side" aria-label="Views">
@@ -22,6 +22,11 @@ export function Nav({ skip }: { readonly skip: () => void }) {
         understudy
       </div>
       <WorldMenu icon={<Icon of={ChevronDown} />} />
+      <button type="button" class="find-button" onClick={() => (isFinding.value = true)}>
+        <Icon of={Search} />
+        Find or do
+        <kbd>Ctrl K</kbd>
+      </button>
       <ul>
         {views.map(({ view, title }) => (
           <li key={view}>

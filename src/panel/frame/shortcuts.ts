@@ -18,12 +18,17 @@ function isTyping(target: EventTarget | undefined): boolean {
   )
 }
 
-/** Hears the keys that are pressed inside the panel; keys of the page around it are not its own. */
+/** Hears the keys of the panel. */
 export function createShortcuts(panel: Panel, root: ShadowRoot): (event: KeyboardEvent) => void {
   const { live, desk, routes, origin } = panel
   let isGoing = false
   return (event) => {
     const [target] = event.composedPath()
+    if ((event.metaKey || event.ctrlKey) && !event.altKey && event.key.toLowerCase() === 'k') {
+      event.preventDefault()
+      panel.isFinding.value = !panel.isFinding.value
+      return
+    }
     if (event.metaKey || event.ctrlKey || event.altKey || isTyping(target)) return
     const key = event.key.toLowerCase()
     if (isGoing) {

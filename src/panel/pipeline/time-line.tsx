@@ -8,6 +8,7 @@ import { Icon } from '../parts/icon.tsx'
 import { act } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
 import { countOf, dayOf, lengthOf, timeOf } from '../store/words.ts'
+import { Fortnight } from './fortnight.tsx'
 import { endOf, type Lane, placeBars, startOf, usualWindow, windows } from './lanes.ts'
 
 const icons = { schedule: Clock3, backfill: Rewind, hand: Hand }
@@ -29,6 +30,11 @@ export function TimeLine({
 }) {
   const { live } = usePanel()
   const now = live.now.value
+  const ends = new Map(
+    live.upcoming.value
+      .filter(({ plural }) => plural === 'pipeline_runs')
+      .map(({ key, at }): [string, number] => [key, Date.parse(at)]),
+  )
   const [picked, setPicked] = useState<number | undefined>(undefined)
   const length = picked ?? usualWindow(runs, now)
   const from = now - length
@@ -59,6 +65,8 @@ export function TimeLine({
         <Nothing>It has no schedule and no backfill.</Nothing>
       ) : (
         <div class="time-line">
+          <div class="lane-name lesser">14 days</div>
+          <Fortnight runs={runs} now={now} length={length} />
           <div class="lane-name" />
           <div class="time-axis" aria-hidden="true">
             {ticksOf(from, length).map(({ at, words }) => (
@@ -74,6 +82,7 @@ export function TimeLine({
               lane={lane}
               from={from}
               now={now}
+              ends={ends}
               place={place}
               chosen={chosen}
               base={base}
@@ -89,6 +98,7 @@ function LaneRow({
   lane,
   from,
   now,
+  ends,
   place,
   chosen,
   base,
@@ -96,6 +106,8 @@ function LaneRow({
   readonly lane: Lane
   readonly from: number
   readonly now: number
+  /** When runs end that are under way, by their key. */
+  readonly ends: ReadonlyMap<string, number>
   readonly place: (moment: number) => number
   readonly chosen: number | undefined
   readonly base: string
@@ -151,6 +163,23 @@ function LaneRow({
                 </span>
               </Link>
             </li>
+          )
+        })}
+        {bars.map(({ run, line }) => {
+          const end = ends.get(String(run.id))
+          if (end === undefined || end <= now) return null
+          const width = Math.min(place(end), 100) - place(now)
+          return (
+            <li
+              key={`end of ${run.id}`}
+              class="lane-ahead"
+              style={{
+                left: `${place(now)}%`,
+                width: `max(${width}%, 6px)`,
+                top: `${16 + line * lineHeight}px`,
+              }}
+              aria-hidden="true"
+            />
           )
         })}
         {shown.length === 0 && last !== undefined && (

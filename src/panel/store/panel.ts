@@ -1,3 +1,4 @@
+import type { Signal } from '@preact/signals'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { Desk } from './desk.ts'
@@ -11,7 +12,9 @@ export interface Panel {
   readonly routes: Routes
   /** Where the API is, as commands name it. */
   readonly origin: string
-  /** Says something to a screen reader, politely. */
+  /** Whether one looks for something to find or to do. */
+  readonly isFinding: Signal<boolean>
+  /** Copies a text, and says what it was. */
   copy(text: string, what: string): void
 }
 

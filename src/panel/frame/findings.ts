@@ -1,0 +1,145 @@
+import type { ScenarioSummary } from '../../engine/scenarios/scenario.ts'
+import type { ResourceDescription } from '../../factories/describe-resources.ts'
+import { nameRecord } from '../records/select.ts'
+import { type Act, type AnyRecord, act, tableOf } from '../store/acts.ts'
+import type { Panel } from '../store/panel.ts'
+import { faultOf, firstDraft, ready } from '../wrong/draft.ts'
+import { views } from './views.ts'
+
+/** Something that can be found or done: a place to go to, another world, or an act. */
+export type Finding = {
+  readonly title: string
+  /** What it is, or what it does, in a few words. */
+  readonly about: string
+} & ({ readonly goes: string } | { readonly world: string } | { readonly does: Act; readonly says: string })
+
+/** What a world has besides its records that can be found by name, read when somebody begins to look. */
+export interface FindableNames {
+  readonly scenarios: readonly ScenarioSummary[]
+  readonly snapshots: readonly string[]
+}
+
+/** Of each resource so many records are shown. */
+const perResource = 4
+const most = 40
+
+/** What can always be done or gone to in a world, as it is now. */
+export function commandsOf({ live }: Panel, { scenarios, snapshots }: FindableNames): Finding[] {
+  const isFrozen = live.isFrozen.value
+  const places = [
+    ...views.map(({ view, title }) => ({ title, about: 'view', goes: view })),
+    ...live.resources.value
+      .filter(({ isStored }) => isStored)
+      .map(({ plural }) => ({ title: plural, about: 'records', goes: `records/${plural}` })),
+  ]
+  const clock = [
+    isFrozen
+      ? { title: 'Run the clock', about: 'clock', does: act('clock.run'), says: 'The clock runs.' }
+      : {
+          title: 'Freeze the clock',
+          about: 'clock',
+          does: act('clock.freeze'),
+          says: 'The clock stands still.',
+        },
+    ...(live.upcoming.value.length > 0
+      ? [
+          {
+            title: 'Go to the next event',
+            about: 'clock',
+            does: act('clock.advanceToNext'),
+            says: 'The clock went to the next event.',
+          },
+        ]
+      : []),
+    ...(['1m', '1h', '1d', '1w'] as const).map((step) => ({
+      title: `Advance by ${step.replace(/\D/, ' $&')}`,
+      about: 'clock',
+      does: act('clock.advance', step),
+      says: `The clock went ${step.replace(/\D/, ' $&')} on.`,
+    })),
+  ]
+  const wrong = [
+    ...ready.map(({ title, sub, draft }) => ({
+      title,
+      about: `wrong on purpose: ${sub}`,
+      does: act('faults.add', faultOf({ ...firstDraft, ...draft })),
+      says: 'It goes wrong from now on.',
+    })),
+    ...(live.faults.value.length > 0
+      ? [
+          {
+            title: 'Take everything off that is wrong on purpose',
+            about: 'wrong on purpose',
+            does: act('faults.clear'),
+            says: 'Nothing is wrong on purpose.',
+          },
+        ]
+      : []),
+    ...scenarios.map(({ name, description }) => ({
+      title: `Start ${name}`,
+      about: `scenario: ${description}`,
+      does: act('scenarios.start', name),
+      says: `Scenario ${name} has begun.`,
+    })),
+  ]
+  const world = [
+    { title: 'Reset to the fixture', about: 'world', does: act('reset'), says: 'Reset to the fixture.' },
+    {
+      title: 'Forget all requests',
+      about: 'journal',
+      does: act('journal.clear'),
+      says: 'The journal is empty.',
+    },
+    ...snapshots.map((name) => ({
+      title: `Go back to ${name}`,
+      about: 'kept state',
+      does: act('restore', name),
+      says: `Went back to ${name}.`,
+    })),
+    ...live.worlds.value
+      .filter(({ name }) => name !== live.world.value)
+      .map(({ name }) => ({ title: `World ${name}`, about: 'another world', world: name })),
+  ]
+  return [...places, ...clock, ...wrong, ...world]
+}
+
+/** The commands in which all words stand that were typed; those that begin with them first. */
+export function fitting(commands: readonly Finding[], text: string): Finding[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const fits = commands.filter(({ title, about }) => {
+    const all = `${title} ${about}`.toLowerCase()
+    return words.every((word) => all.includes(word))
+  })
+  const begins = ({ title }: Finding) => title.toLowerCase().startsWith(words[0] ?? '')
+  return [...fits.filter(begins), ...fits.filter((each) => !begins(each))].slice(0, most)
+}
+
+/** The newest records in which a text stands, of each resource a few. */
+export async function findRecords({ live }: Panel, text: string): Promise<Finding[]> {
+  const search = text.trim()
+  if (search === '') return []
+  const stored = live.resources.value.filter(({ isStored }) => isStored)
+  const found = await Promise.all(
+    stored.map(async (description) => {
+      const options = { search, limit: perResource, reverse: true }
+      const { records } = await tableOf(live.of, description.plural).page(options)
+      return records.map((record) => toFinding(description, record))
+    }),
+  )
+  return found.flat()
+}
+
+function toFinding(description: ResourceDescription, record: AnyRecord): Finding {
+  const { plural, singular } = description
+  const { key } = nameRecord(description, record)
+  const { name, status } = record
+  const words = [singular.replaceAll('_', ' '), ...(typeof status === 'string' ? [status] : [])]
+  return {
+    title: typeof name === 'string' && name !== key ? `${name}, ${key}` : key,
+    about: words.join(', '),
+    goes:
+      plural === 'pipelines'
+        ? `pipelines/${encodeURIComponent(key)}`
+        : `records/${plural}/${encodeURIComponent(key)}`,
+  }
+}
