@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { codeOf, curlOf } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
-import { commandsOf, type FindableNames, type Finding, findRecords, fitting } from './findings.ts'
+import { commandsOf, type FindableNames, findRecords, fitting, type Offer } from './offers.ts'
 
 const nothing: FindableNames = { scenarios: [], snapshots: [] }
 /** Who types is not asked for between two letters. */
@@ -14,7 +14,7 @@ export function FindOrDo({ close }: { readonly close: () => void }) {
   const [text, setText] = useState('')
   const [place, setPlace] = useState(0)
   const [names, setNames] = useState(nothing)
-  const [records, setRecords] = useState<readonly Finding[]>([])
+  const [records, setRecords] = useState<readonly Offer[]>([])
   const field = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const world = live.world.value
@@ -43,13 +43,13 @@ export function FindOrDo({ close }: { readonly close: () => void }) {
   const chosen = Math.min(place, found.length - 1)
   useEffect(() => list.current?.children[chosen]?.scrollIntoView({ block: 'nearest' }), [chosen])
 
-  const callOf = (each: Finding) =>
+  const callOf = (each: Offer) =>
     'does' in each
       ? desk.language.value === 'curl'
         ? curlOf(each.does, world, origin)
         : `await ${codeOf(each.does, world)}`
       : undefined
-  const take = (each: Finding) => {
+  const take = (each: Offer) => {
     close()
     if ('does' in each) void desk.perform(each.does, each.says)
     else if ('world' in each) live.world.value = each.world

@@ -7,7 +7,7 @@ import { faultOf, firstDraft, ready } from '../wrong/draft.ts'
 import { views } from './views.ts'
 
 /** Something that can be found or done: a place to go to, another world, or an act. */
-export type Finding = {
+export type Offer = {
   readonly title: string
   /** What it is, or what it does, in a few words. */
   readonly about: string
@@ -24,7 +24,7 @@ const perResource = 4
 const most = 40
 
 /** What can always be done or gone to in a world, as it is now. */
-export function commandsOf({ live }: Panel, { scenarios, snapshots }: FindableNames): Finding[] {
+export function commandsOf({ live }: Panel, { scenarios, snapshots }: FindableNames): Offer[] {
   const isFrozen = live.isFrozen.value
   const places = [
     ...views.map(({ view, title }) => ({ title, about: 'view', goes: view })),
@@ -104,18 +104,18 @@ export function commandsOf({ live }: Panel, { scenarios, snapshots }: FindableNa
 }
 
 /** The commands in which all words stand that were typed; those that begin with them first. */
-export function fitting(commands: readonly Finding[], text: string): Finding[] {
+export function fitting(commands: readonly Offer[], text: string): Offer[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   const fits = commands.filter(({ title, about }) => {
     const all = `${title} ${about}`.toLowerCase()
     return words.every((word) => all.includes(word))
   })
-  const begins = ({ title }: Finding) => title.toLowerCase().startsWith(words[0] ?? '')
+  const begins = ({ title }: Offer) => title.toLowerCase().startsWith(words[0] ?? '')
   return [...fits.filter(begins), ...fits.filter((each) => !begins(each))].slice(0, most)
 }
 
 /** The newest records in which a text stands, of each resource a few. */
-export async function findRecords({ live }: Panel, text: string): Promise<Finding[]> {
+export async function findRecords({ live }: Panel, text: string): Promise<Offer[]> {
   const search = text.trim()
   if (search === '') return []
   const stored = live.resources.value.filter(({ isStored }) => isStored)
@@ -123,13 +123,13 @@ export async function findRecords({ live }: Panel, text: string): Promise<Findin
     stored.map(async (description) => {
       const options = { search, limit: perResource, reverse: true }
       const { records } = await tableOf(live.of, description.plural).page(options)
-      return records.map((record) => toFinding(description, record))
+      return records.map((record) => toOffer(description, record))
     }),
   )
   return found.flat()
 }
 
-function toFinding(description: ResourceDescription, record: AnyRecord): Finding {
+function toOffer(description: ResourceDescription, record: AnyRecord): Offer {
   const { plural, singular } = description
   const { key } = nameRecord(description, record)
   const { name, status } = record
