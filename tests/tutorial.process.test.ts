@@ -55,7 +55,7 @@ class Reader {
   async #expect(text: string): Promise<void> {
     const lines = text.trimEnd().split('\n')
     const pattern = lines.map((line) => line.trim().split('…').map(escaped).join('[^\\n]*')).join('[\\s\\S]*')
-    await vi.waitFor(() => expect(this.#printed + this.#served).toMatch(new RegExp(pattern)), 5_000)
+    await vi.waitFor(() => expect(this.#printed + this.#served).toMatch(new RegExp(pattern)), 10_000)
   }
 
   async #serve(text: string): Promise<void> {
@@ -65,7 +65,7 @@ class Reader {
     server.stdout!.on('data', (bytes: Buffer) => {
       this.#served += bytes.toString()
     })
-    await vi.waitFor(() => fetch(`http://127.0.0.1:${port}/`), 10_000)
+    await vi.waitFor(() => fetch(`http://127.0.0.1:${port}/`), 20_000)
   }
 
   /** What npm would bring, from this checkout. */
