@@ -2,19 +2,21 @@ import { defineCustomResource } from '../resources/custom-resource.ts'
 import { resources as builtIn } from '../resources/index.ts'
 import type { FixtureEntry, FixtureForm, Resource, WireRecord } from '../resources/resource.ts'
 import { isObject } from '../wire/is-object.ts'
+import type { Slices } from '../wire/slices.ts'
 import { FixtureFlaws, refuse } from './fixture-error.ts'
 import type { Fixture } from './fixture-type.ts'
 
 /** The entries of a resource, wherever in the fixture they stand. */
-export function readRecords(
+export function* readRecords(
   fixture: Fixture,
   resource: Resource,
   flaws: FixtureFlaws,
-): readonly FixtureEntry[] {
+): Slices<readonly FixtureEntry[]> {
   const entries = toEntries(fixture[resource.plural], `$.${resource.plural}`, flaws)
   const { nested, link } = resource.fixture ?? {}
   const all = nested ? [...entries, ...readNested(fixture, resource, nested, flaws)] : entries
-  return link ? link(all, refuse) : all
+  yield
+  return link ? yield* link(all, refuse) : all
 }
 
 /** The records that stand inside the one they belong to. */
@@ -27,12 +29,13 @@ function readNested(
   const { plural } = references![reference]!
   const owner = builtIn.find((candidate) => candidate.plural === plural)!
   // What is wrong with the owners is told where they are read themselves.
-  return toEntries(fixture[plural], `$.${plural}`, new FixtureFlaws()).flatMap(({ path, values }) =>
-    toEntries(values[under], `${path}.${under}`, flaws).map((entry, index) => ({
+  return toEntries(fixture[plural], `$.${plural}`, new FixtureFlaws()).flatMap(({ path, values }) => {
+    const key = keyOf(owner, values)
+    return toEntries(values[under], `${path}.${under}`, flaws).map((entry, index) => ({
       path: entry.path,
-      values: { ...at(index), ...entry.values, [reference]: keyOf(owner, values) },
-    })),
-  )
+      values: { ...at(index), ...entry.values, [reference]: key },
+    }))
+  })
 }
 
 /** The key that a record of a fixture will have. */

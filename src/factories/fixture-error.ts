@@ -1,6 +1,7 @@
 import { isPromise } from '../wire/built-ins.ts'
 import { quote } from '../wire/errors.ts'
 import { type Flaw, withoutSecret } from '../wire/issues.ts'
+import type { Slices } from '../wire/slices.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
 
 /** The most flaws that are told at once. */
@@ -47,10 +48,22 @@ export class FixtureFlaws {
     try {
       return run()
     } catch (error) {
-      if (!(error instanceof FixtureError)) throw error
-      this.add(error.flaws)
-      return undefined
+      return this.#note(error)
     }
+  }
+
+  /** The same of work that may take long. */
+  *gathering<Result>(work: Slices<Result>): Slices<Result | undefined> {
+    try {
+      return yield* work
+    } catch (error) {
+      return this.#note(error)
+    }
+  }
+
+  #note(error: unknown): undefined {
+    if (!(error instanceof FixtureError)) throw error
+    this.add(error.flaws)
   }
 
   add(flaws: readonly Flaw[]): void {

@@ -64,7 +64,7 @@ export function* loadFixture(fixture: Fixture, options: LoadOptions): Slices<Loa
     yield
     const given = custom.find((candidate) => candidate.resource.plural === resource.plural)
     const before = flaws.count
-    const entries = given ? given.entries : flaws.gather(() => readRecords(copy, resource, flaws))
+    const entries = given ? given.entries : yield* flaws.gathering(readRecords(copy, resource, flaws))
     if (flaws.count > before) loading.incomplete.add(resource.plural)
     yield
     yield* insertAll(loading, resource, entries ?? [])

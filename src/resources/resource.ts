@@ -178,7 +178,7 @@ export interface FixtureForm {
   readonly link?: (
     entries: readonly FixtureEntry[],
     refuse: (path: string, expected: string, found: unknown) => never,
-  ) => readonly FixtureEntry[]
+  ) => Slices<readonly FixtureEntry[]>
 }
 
 /** A resource of the API, as data. */

@@ -6,10 +6,11 @@ import { nests } from './schema.ts'
 /** Blocks may stand inside their pipeline, in the order of their priority, and state each dependency once. */
 export const fixture: FixtureForm = {
   nested: { ...nests, at: (index) => ({ priority: index }) },
-  link(entries, refuse) {
+  *link(entries, refuse) {
     const downstream = new Map<string, string[]>()
     const statuses = new Map<string, unknown>()
     for (const { values } of entries) {
+      yield
       statuses.set(keyOf(values, uuidOf(values)), values.status)
       for (const upstream of upstreamOf(values)) {
         const key = keyOf(values, upstream)
@@ -19,14 +20,17 @@ export const fixture: FixtureForm = {
       }
     }
     for (const { path, values } of entries) {
+      yield
       for (const [index, upstream] of upstreamOf(values).entries()) {
         if (typeof upstream !== 'string' || statuses.has(keyOf(values, upstream))) continue
         refuse(`${path}.upstream_blocks[${index}]`, 'the uuid of a block of the same pipeline', upstream)
       }
     }
-    return entries.map(({ path, values }): FixtureEntry => {
+    const linked: FixtureEntry[] = []
+    for (const { path, values } of entries) {
+      yield
       const upstream = upstreamOf(values)
-      return {
+      linked.push({
         path,
         values: {
           ...values,
@@ -36,8 +40,9 @@ export const fixture: FixtureForm = {
             (uuid) => statuses.get(keyOf(values, uuid)) === 'executed',
           ),
         },
-      }
-    })
+      })
+    }
+    return linked
   },
 }
 
