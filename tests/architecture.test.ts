@@ -98,7 +98,7 @@ const rules: Readonly<Record<string, { imports: readonly string[]; types?: reado
     types: ['client', 'engine', 'factories', 'resources'],
   },
   demo: {
-    imports: ['admin', 'client', 'engine', 'panel', 'scenarios', 'storage', 'wire', 'msw'],
+    imports: ['admin', 'client', 'engine', 'panel', 'scenarios', 'storage', 'wire', 'msw', 'zod'],
     types: ['factories'],
   },
   openapi: {

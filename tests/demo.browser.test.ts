@@ -1,3 +1,4 @@
+import { mkdtempSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,14 +6,31 @@ import { deflateRawSync } from 'node:zlib'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { isBrowserAtHand } from './support/browser.ts'
-import { appOf, type HostedDemo, hostDemo, inApp, openTab, runDemo, signIn } from './support/demo.ts'
+import {
+  appOf,
+  type HostedDemo,
+  hostDemo,
+  inApp,
+  openTab,
+  runDemo,
+  signIn,
+  waitUntilKept,
+} from './support/demo.ts'
+import { flawsOf } from './support/look.ts'
 
 const pack = (value: unknown) => deflateRawSync(JSON.stringify(value)).toString('base64url')
-const newPipeline = (page: Page) =>
-  inApp(page, async (understudy) => void (await understudy.factories.pipeline.create({ name: 'night bus' })))
+async function newPipeline(page: Page): Promise<void> {
+  await inApp(
+    page,
+    async (understudy) => void (await understudy.factories.pipeline.create({ name: 'night bus' })),
+  )
+  await waitUntilKept(page, 'night_bus')
+}
 const nightBus = (page: Page) => appOf(page).getByRole('listitem').filter({ hasText: 'night bus' })
 const notes = (page: Page) => page.getByRole('status').locator('p').allInnerTexts()
 
+/** Where photographs are left, to be looked at. */
+const photographs = mkdtempSync(join(tmpdir(), 'understudy-demo-'))
 /** The app looks again a while after a change that it has not made. */
 const soon = { timeout: 5_000 }
 
@@ -46,6 +64,25 @@ describe.runIf(isBrowserAtHand)('the live demo on a static host, under a path an
       .poll(() => page.locator('.request-row').allInnerTexts())
       .toContainEqual(expect.stringMatching(/200\s+HTTP 200\s+createSession/))
     expect(demo.complaints).toEqual([])
+  })
+
+  it('has no flaw that axe-core knows, light, dark and narrow', async () => {
+    const page = await openTab(visitor, `${demo.url}#scenario=flaky`)
+    const found: string[] = []
+    for (const [form, width, colorScheme] of [
+      ['light', 1440, 'light'],
+      ['dark', 1440, 'dark'],
+      ['narrow', 360, 'light'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      // The app is looked at where it stands alone.
+      if (form === 'narrow') await page.getByRole('button', { name: 'Panel', exact: true }).click()
+      const flaws = await flawsOf(page, join(photographs, `${form}.png`))
+      found.push(...flaws.map((flaw) => `${form}: ${flaw}`))
+    }
+
+    expect(found).toEqual([])
   })
 
   it('shows in the app what was changed in the panel', async () => {
@@ -94,7 +131,7 @@ describe.runIf(isBrowserAtHand)('the live demo on a static host, under a path an
     await inApp(page, (understudy) =>
       understudy.faults.add({ operation: 'deleteBackfill', badGateway: true }),
     )
-    await page.getByRole('button', { name: 'Copy a link to this state' }).click()
+    await page.getByRole('button', { name: 'Copy link to this state' }).click()
     await expect.poll(() => notes(page)).toEqual([expect.stringMatching(/^Copied a link of \d+ characters/)])
     const link: string = await page.evaluate(() => navigator.clipboard.readText())
     const other = await demo.visit()
@@ -144,6 +181,16 @@ describe.runIf(isBrowserAtHand)('the live demo on a static host, under a path an
     ['a part that is none', `state=${pack({ description: 'x', code: 'alert(1)' })}`, /code: expected one of/],
     ['more than a link may be', `state=${'A'.repeat(100_001)}`, /100001 characters long, more than 100000/],
     [
+      'more records than a page can show',
+      `state=${pack({ description: 'x', fixture: { pipelines: Array(10_001).fill({}) } })}`,
+      /it has 10001 records, more than 10000/,
+    ],
+    [
+      'a clock that runs ages in a second',
+      `state=${pack({ description: 'x', clock: { run: 1e9 } })}`,
+      /its clock runs 1000000000 times as fast, more than 3600/,
+    ],
+    [
       'few bytes that become many',
       `state=${pack('x'.repeat(60_000_000))}`,
       /it becomes more than 4000000 bytes/,
@@ -178,6 +225,43 @@ describe.runIf(isBrowserAtHand)('the live demo on a static host, under a path an
   })
 })
 
+describe.runIf(isBrowserAtHand)('the live demo where browsers and hosts differ', () => {
+  it('keeps its state in one tab where there are no shared workers, and says in a second that it does not', async () => {
+    const demo = await hostDemo()
+    onTestFinished(() => demo.close())
+    const visitor = await demo.visit()
+    await visitor.addInitScript('delete globalThis.SharedWorker')
+    const page = await openTab(visitor, demo.url)
+    await newPipeline(page)
+    const second = await openTab(visitor, demo.url)
+    await expect
+      .poll(() => notes(second), { timeout: 15_000 })
+      .toEqual([expect.stringMatching(/^Another tab has this demo open/)])
+    await second.close()
+    await signIn(page)
+
+    await page.reload()
+
+    await expect.poll(() => nightBus(page).count(), soon).toBe(1)
+    expect(demo.complaints).toEqual([])
+  })
+
+  it('opens without the slash at the end of its address where it was built for that', async () => {
+    const demo = await hostDemo('--base', '/night/demo/')
+    onTestFinished(() => demo.close())
+    const visitor = await demo.visit()
+
+    const page = await openTab(visitor, demo.url.slice(0, -1))
+    await signIn(page)
+
+    await expect.poll(() => appOf(page).getByRole('listitem').count(), soon).toBe(10)
+    await page.getByRole('link', { name: /^Requests/ }).click()
+    await expect.poll(() => page.locator('.request-row').count()).toBeGreaterThan(0)
+    expect(page.url()).toBe(`${demo.url.slice(0, -1)}#/requests`)
+    expect(demo.complaints).toEqual([])
+  })
+})
+
 describe.runIf(isBrowserAtHand)('the live demo without its host', () => {
   it('opens once it has been open, with the state', async () => {
     const demo = await hostDemo()
@@ -193,6 +277,7 @@ describe.runIf(isBrowserAtHand)('the live demo without its host', () => {
     const again = await openTab(visitor, demo.url)
     await signIn(again)
 
+    expect(await notes(again)).toEqual([])
     await expect.poll(() => nightBus(again).count(), soon).toBe(1)
     await again.getByRole('link', { name: /^Pipelines/ }).click()
     await again.locator('main').getByRole('link', { name: 'load-forecast' }).first().click()

@@ -1,10 +1,12 @@
-import { type Admin, createAdmin } from '../admin/create-admin.ts'
+import * as z from 'zod'
+import type { Admin } from '../admin/create-admin.ts'
 import { basePath } from '../admin/define-route.ts'
 import { JsonText } from '../admin/json-text.ts'
 import { createUnderstudy, type Understudy } from '../engine/create-understudy.ts'
 import type { Waits } from '../engine/faults/delivery.ts'
 import { deliver } from '../engine/fetch.ts'
 import { decodeBody, splitUrl } from '../engine/messages.ts'
+import type { UnderstudyOptions } from '../engine/read-options.ts'
 import type { Fixture } from '../factories/fixture-type.ts'
 import { scenarios } from '../scenarios/index.ts'
 import { indexedDbStorage } from '../storage/indexed-db.ts'
@@ -12,6 +14,9 @@ import type { FromPage, Port, SentRequest, ToPage } from './messages.ts'
 
 /** What of the keeping of the state is said to those who look: that it goes well is not. */
 const spoken: ReadonlySet<string> = new Set(['failed', 'left out', 'recovered', 'set aside'])
+
+const inUse =
+  'Another tab has this demo open and cannot share it with this one, perhaps in an older version: here it begins anew, and nothing is kept. Close the other tabs, and load this one again.'
 
 type Tell = (told: ToPage) => void
 
@@ -51,23 +56,7 @@ export class Host {
   async #open(base: string): Promise<OpenHost> {
     const fixture = (await (await fetch(new URL('fixture.json', base))).json()) as Fixture
     const options = { fixture, scenarios, clock: 'system', auth: 'login' } as const
-    let understudy = createUnderstudy({
-      ...options,
-      // Another demo may lie beside this one, in the same database.
-      storage: indexedDbStorage(`demo at ${new URL(base).pathname}`),
-      onStorage: ({ kind, text }) => spoken.has(kind) && this.#note(text),
-    })
-    try {
-      await understudy.ready
-    } catch (error) {
-      understudy = createUnderstudy(options)
-      const isUsed = (error as { code?: string }).code === 'STATE_IN_USE'
-      this.#note(
-        isUsed
-          ? 'Another tab has this demo open and cannot share it with this one, perhaps in an older version: here it begins anew, and nothing is kept. Close the other tabs, and load this one again.'
-          : 'This browser keeps nothing for this page: a reload begins anew.',
-      )
-    }
+    const understudy = (await this.#openKept(base, options)) ?? createUnderstudy(options)
     const waits = understudy.attach({
       name: 'The live demo',
       refuses: {
@@ -75,7 +64,32 @@ export class Host {
           'its service worker hands on whole connections; truncate cuts the body, drop closes without an answer',
       },
     })
+    // Where code that is made of text is forbidden, trying whether it is would be reported: said before schemas are made.
+    z.config({ jitless: true })
+    const { createAdmin } = await import('../admin/create-admin.ts')
     return { understudy, waits, admin: createAdmin(understudy) }
+  }
+
+  /** An understudy with the state that is kept; nothing where it cannot be kept, which is said. */
+  async #openKept(base: string, options: UnderstudyOptions): Promise<Understudy | undefined> {
+    for (let attempt = 1; ; attempt++) {
+      const understudy = createUnderstudy({
+        ...options,
+        // Another demo may lie beside this one, in the same database.
+        storage: indexedDbStorage(`demo at ${new URL(base).pathname}`),
+        onStorage: ({ kind, text }) => spoken.has(kind) && this.#note(text),
+      })
+      try {
+        await understudy.ready
+        return understudy
+      } catch (error) {
+        const isInUse = (error as { code?: string }).code === 'STATE_IN_USE'
+        // A worker whose last page is gone has two seconds to end, and so has who waits for it.
+        if (isInUse && attempt < 3) continue
+        this.#note(isInUse ? inUse : 'This browser keeps nothing for this page: a reload begins anew.')
+        return undefined
+      }
+    }
   }
 
   #note(text: string): void {

@@ -2,8 +2,11 @@ import type { Controls } from '../client/types.ts'
 import type { Scenario } from '../engine/scenarios/scenario.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
 
-/** What a link may be, in characters, and what it may become, in bytes. */
-const most = { link: 100_000, inflated: 4_000_000 } as const
+/**
+ * What a link may be, in characters, and what it may become: bytes, records, and the speed of the clock. A page that was to
+ * show more, or to count what happens in an age, would stand still, also after a reload.
+ */
+const most = { link: 100_000, inflated: 4_000_000, records: 10_000, speed: 3_600 } as const
 
 /** What a link asks for: a scenario by its name, or as it is. */
 export type Linked = { readonly name: string } | { readonly scenario: Scenario }
@@ -72,7 +75,19 @@ async function unpack(value: string): Promise<Scenario> {
   }
   if (typeof scenario !== 'object' || scenario === null || Array.isArray(scenario))
     throw refused('what it carries is no state')
+  checkBounds(scenario)
+  // Whoever starts it checks it.
   return scenario as Scenario
+}
+
+function checkBounds({ fixture, clock }: { readonly fixture?: unknown; readonly clock?: unknown }): void {
+  const tables: readonly unknown[] =
+    typeof fixture === 'object' && fixture !== null ? Object.values(fixture) : []
+  const records = tables.reduce<number>((sum, table) => sum + (Array.isArray(table) ? table.length : 0), 0)
+  if (records > most.records) throw refused(`it has ${records} records, more than ${most.records}`)
+  const speed = (clock as { readonly run?: unknown } | undefined)?.run
+  if (typeof speed === 'number' && speed > most.speed)
+    throw refused(`its clock runs ${speed} times as fast, more than ${most.speed}`)
 }
 
 /** Inflates as far as a state may reach: a short link can be made that becomes any number of bytes. */

@@ -78,9 +78,9 @@ async function openLink(): Promise<void> {
       'name' in linked
         ? `The scenario ${linked.name} was opened by the link.`
         : 'This state came with the link: whoever made the link wrote the records, so do not believe what you read in them.'
-    say(what, { label: 'Back to mine', act: goBack })
+    answer(what, { label: 'Back to mine', act: goBack })
   } catch (error) {
-    say(`${reasonOf(error)} Nothing was changed.`)
+    answer(`${reasonOf(error)} Nothing was changed.`)
   }
 }
 
@@ -88,11 +88,11 @@ async function copyLink(): Promise<void> {
   try {
     const link = await writeLink(base, understudy)
     await navigator.clipboard.writeText(link)
-    say(
+    answer(
       `Copied a link of ${link.length} characters: it carries all records, the clock and the faults as they are now.`,
     )
   } catch (error) {
-    say(error instanceof UnderstudyError ? reasonOf(error) : 'The browser does not let this page copy.')
+    answer(error instanceof UnderstudyError ? reasonOf(error) : 'The browser does not let this page copy.')
   }
 }
 
@@ -110,7 +110,7 @@ async function startOver(): Promise<void> {
   // The clock is this machine's, as it was at first, whatever the fixture says.
   const { clock: _, ...fixture } = (await (await fetch(new URL('fixture.json', base))).json()) as Fixture
   await understudy.scenarios.start({ description: 'As it was at first.', fixture })
-  say('Everything is as it was at first.', { label: 'Take back', act: goBack })
+  answer('Everything is as it was at first.', { label: 'Take back', act: goBack })
 }
 
 /** Shows the app where it was before a reload. */
@@ -140,8 +140,14 @@ interface Way {
   act(): unknown
 }
 
+/** Says what has become of something that was asked for, in place of what was said of the one before. */
+function answer(text: string, way?: Way): void {
+  find('notes').querySelector('.answer')?.remove()
+  say(text, way).classList.add('answer')
+}
+
 /** Says something, until it is put away. */
-function say(text: string, way?: Way): void {
+function say(text: string, way?: Way): HTMLElement {
   const note = find<HTMLTemplateElement>('note').content.firstElementChild!.cloneNode(true) as HTMLElement
   note.querySelector('p')!.textContent = text
   const [act, close] = note.querySelectorAll('button')
@@ -155,6 +161,7 @@ function say(text: string, way?: Way): void {
   }
   close!.addEventListener('click', () => note.remove())
   find('notes').append(note)
+  return note
 }
 
 function reasonOf(error: unknown): string {

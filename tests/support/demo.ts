@@ -41,9 +41,9 @@ export async function runDemo(...args: string[]): Promise<string> {
 }
 
 /** Builds the demo, and serves it under a path. */
-export async function hostDemo(): Promise<HostedDemo> {
+export async function hostDemo(...flags: string[]): Promise<HostedDemo> {
   const folder = await mkdtemp(join(tmpdir(), 'understudy-demo-'))
-  await runDemo('build', '--out', folder)
+  await runDemo('build', '--out', folder, ...flags)
   const host = await serveFolder(folder, path, policy)
   const browser = await chromium.connect(inject('browser'))
   const complaints: string[] = []
@@ -99,4 +99,18 @@ export async function inApp<Result>(
 ): Promise<Result> {
   const frame = page.frames().find((frame) => frame.url().includes('/app/'))!
   return frame.evaluate(`(${run})(window.understudy)`)
+}
+
+/** Waits until a text is in the state that the browser keeps: that is a quarter of a second after a change. */
+export async function waitUntilKept(page: Page, text: string): Promise<void> {
+  await page.waitForFunction(async (text) => {
+    const settled = <Result>(request: IDBRequest<Result>) =>
+      new Promise<Result>((resolve) => {
+        request.onsuccess = () => resolve(request.result)
+      })
+    const database = await settled(indexedDB.open('pipeline-understudy', 1))
+    const [kept] = await settled(database.transaction('states').objectStore('states').getAll())
+    database.close()
+    return new TextDecoder().decode(kept).includes(text)
+  }, text)
 }

@@ -14,7 +14,9 @@ const kindsOfFiles: Readonly<Record<string, string>> = {
 export async function serveFolder(folder: string, path: string, policy: string): Promise<Server> {
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '', 'http://host.invalid')
-    const name = pathname.startsWith(path) ? pathname.slice(path.length) || 'index.html' : 'none'
+    // Hosts differ: this one needs no slash at the end of a folder.
+    const isFolder = pathname === path || `${pathname}/` === path
+    const name = isFolder ? 'index.html' : pathname.startsWith(path) ? pathname.slice(path.length) : 'none'
     const file = await readFile(join(folder, name)).catch(() => undefined)
     response.setHeader('content-security-policy', policy)
     if (file === undefined) response.writeHead(404).end()
