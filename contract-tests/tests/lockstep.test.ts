@@ -115,7 +115,7 @@ it('calls a deviation unsteady that is seen once only', async () => {
   let updates = 0
   const target = breakServer(answering(understudy), {
     reply: ({ body }, { method, path }) =>
-      method === 'PUT' && path.includes('/backfills/') && ++updates === 3
+      method === 'PUT' && path.includes('/backfills/') && 'backfill' in (body as object) && ++updates === 3
         ? { body: { backfill: { ...(body as { backfill: object }).backfill, name: 'once only' } } }
         : undefined,
   })

@@ -74,7 +74,7 @@ export function holdLaws(exchange: Exchange, check: Check, sent: SentWrong): voi
   if (
     facts.operation === 'listBackfills' &&
     records.length > 0 &&
-    !exchange.path.includes('include_run_count')
+    !/[?&]include_run_count=(?!false)/.test(exchange.path)
   ) {
     const unasked = records.some((record) => 'total_run_count' in record)
     check(

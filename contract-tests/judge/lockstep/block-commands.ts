@@ -15,12 +15,16 @@ export interface NewBlock {
   readonly values: Received
   readonly upstream: readonly number[]
   readonly also?: readonly number[]
+  /** Whether it has the name of a block that was deleted. */
+  readonly isAgain?: boolean
+  /** Whether it is what a target may refuse for its size. */
+  readonly isOdd?: boolean
 }
 
 /** Creates a block, and finds out its uuid: the reply does not carry it. */
 export async function createBlock(story: Story, pipeline: Thing, block: NewBlock): Promise<void> {
   const also = othersOf(story, pipeline, block)
-  const both = await write(story, 'createBlock', requestOf(story, pipeline, block, also))
+  const both = await write(story, 'createBlock', requestOf(story, pipeline, block, also), block.isOdd)
   if (both === undefined) return
   const seen = await readHome(story, pipeline)
   const thing = await takeUp(story, pipeline, block, both, seen)

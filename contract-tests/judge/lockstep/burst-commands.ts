@@ -61,8 +61,10 @@ export async function updateEach(
   const pairs = backfills.map((backfill, index) => [backfill, all[index % all.length] as Received] as const)
   const home = backfills[0]?.home
   if (home === undefined) return
+  const list = () => story.get(`/api/backfills?pipeline_uuid=${segment(home, 'target')}`)
   const [listed, ...replies] = await Promise.all([
-    story.get(`/api/backfills?pipeline_uuid=${segment(home, 'target')}`),
+    // Sent after them, while all are at work.
+    Promise.resolve().then(list),
     ...pairs.map(([backfill, values]) =>
       story.send('PUT', recordPath(backfill, 'target'), { body: { backfill: values } }),
     ),

@@ -23,9 +23,14 @@ export type Command =
       readonly do: 'create backfill'
       readonly pipeline: number
       readonly name: string
-      readonly isAgain?: boolean
+      readonly mayRefuse?: boolean
     }
-  | { readonly do: 'update backfill'; readonly backfill: number; readonly values: Received }
+  | {
+      readonly do: 'update backfill'
+      readonly backfill: number
+      readonly values: Received
+      readonly isOdd?: boolean
+    }
   | { readonly do: 'delete backfill'; readonly backfill: number }
   | ({ readonly do: 'list backfills'; readonly pipeline: number } & reads.Page)
   | { readonly do: 'list everything' }
@@ -74,11 +79,11 @@ export async function take(story: Story, command: Command): Promise<void> {
     case 'create pipeline':
       return writes.createPipeline(story, command.word, command.type, command.isOdd)
     case 'create backfill':
-      return pipeline && writes.createBackfill(story, pipeline, command.name, command.isAgain)
+      return pipeline && writes.createBackfill(story, pipeline, command.name, command.mayRefuse)
     case 'update backfill':
       // What would keep the target busy for everybody is not sent.
       if (backfill === undefined || plansTooMuch({ ...backfill.written, ...command.values })) return
-      return writes.updateBackfill(story, backfill, command.values)
+      return writes.updateBackfill(story, backfill, command.values, command.isOdd)
     case 'delete backfill':
       return backfill && writes.deleteBackfill(story, backfill)
     case 'list backfills':
@@ -178,8 +183,11 @@ async function createOnce(
   const name = `${block.name} ${story.prefix}`
   // Of one name and type in two pipelines there may be one block: `pipelines` says "the block is a member of" them.
   const isTaken = story.things.some(
-    ({ kind, home, written }) =>
-      kind === 'block' && written.name === name && (home === pipeline || written.type === block.type),
+    ({ kind, home, written, isGone }) =>
+      kind === 'block' &&
+      !(block.isAgain && isGone) &&
+      written.name === name &&
+      (home === pipeline || written.type === block.type),
   )
   if (!isTaken) await createBlock(story, pipeline, { ...block, name })
 }

@@ -22,8 +22,8 @@ export const oddPipelineWords = [
 ] as const
 
 export const backfillNames = [
-  'plain', 'Jürgen ☃', '🚀 four bytes', 'caf\u00e9 composed', 'cafe\u0301 decomposed', `quotes " ' \\ / end`,
-  'trailing newline\n', ' edged ', 'dotted.key', '42', 'null', 'true', '<b>&amp;</b>', '100%25', 'a+b c', 'tab\there', 'two  blanks', 'CAPITALS and small',
+  'plain', 'Jürgen ☃', '🚀 four bytes', 'caf\u00e9 composed', 'cafe\u0301 decomposed', `quotes " ' \\ / <b>&amp;</b> end`,
+  'trailing newline\n', ' edged ', 'dotted.key', '42', 'null', 'true', 'a+b 100%25', 'tab\there, two  blanks', 'CAPITALS and small',
   'x'.repeat(200),
 ] // biome-ignore format: one list
 
@@ -52,7 +52,18 @@ export const variables: readonly Received[] = [
     one: ['alone'],
   },
   { 'ключ ☃': 'значение 🚀', text: '42', yes: 'true', lines: 'one\ntwo\n' },
-]
+  {
+    // What is taken for something else: for dates, for values of YAML, for numbers, for code.
+    texts: [
+      '2026-01-31', '2026-01-31T10:00:00Z', '10:30', 'no', 'off', 'NULL', '1e3', '007', '0x1F', ' ', '~', 'NaN', '[1]', '{"a":1}', '{{ x }}',
+      '$HOME', '%s', "it's", 'a\u2028b', 'a\u200bb', 'a\u00a0b',
+    ],
+    // What 32 bits do not hold, and what is written by an exponent.
+    numbers: [0.1, 123.456789012345, -2.5e-9, 1e21, 2_147_483_648, -4_294_967_297],
+    snake_key: { camelKey: { 'kebab-key': { PascalKey: { _id: 1, id: 2, type: 'x', class: 'y', $ref: 'z' } } } },
+    deep: { a: { b: { c: { d: { e: { f: { g: [[[['h']]]] } } } } } } },
+  },
+] // biome-ignore format: values of a kind on a line
 
 /** Bodies of triggers, which come back as event variables. */
 export const eventVariables: readonly Received[] = [
@@ -61,9 +72,24 @@ export const eventVariables: readonly Received[] = [
   { id: 7, status: 'failed', token: 'not-one', variables: { a: 1 } },
 ]
 
+/** Among them those that a summer time skips, in Europe, America and Australia. */
 export const datetimes = [
-  '2024-02-29 23:59:59', '2026-12-31 00:00:01', '2000-01-01 00:00:00', '2026-03-29 02:30:00', '2026-07-04 12:34:56',
+  '2024-02-29 23:59:59', '2026-12-31 00:00:01', '2000-02-29 00:00:00', '2026-03-29 02:30:00', '2026-03-08 02:30:00',
+  '2026-10-04 02:30:00',
 ] // biome-ignore format: one list
+
+/** Names that a target may refuse, for their length or for letters that nobody sees, and not change. */
+export const oddNames = ['long '.repeat(60).trim(), 'zero\u200bwidth, no\u00a0break, \ufeffmark'] as const
+
+/** What the document leaves a target free to refuse, since it says nothing of sizes, and not to change. */
+export const oddUpdates: readonly Received[] = [
+  { interval_units: 3_000_000_000 },
+  { start_datetime: '1969-07-20 20:17:40', end_datetime: '2040-02-29 12:00:00' },
+  { variables: { '': 1, $set: { $gt: 1 }, constructor: { prototype: [] }, 'a.b': { '': null } } },
+] // biome-ignore format: one line each
+
+/** Content that a column or a limit may cut. */
+export const longContent = 'x'.repeat(70_000)
 
 export const intervalTypes = ['second', 'minute', 'hour', 'day', 'week', 'month', 'year', 'custom'] as const
 export const intervalUnits = [1, 2, 7, 365, 100_000] as const
@@ -84,7 +110,7 @@ export const blockValues: readonly Received[] = [
   { content: '', config: { zero: 0, no: false, empty: '', none: null, list: [] } },
   { content: 'first line/nsecond line/n', language: 'python', priority: 0 },
   { content: 'real\nnewlines\r\n\ttab\rand a return alone\n', language: 'sql', configuration: { data_provider: '', use_raw_sql: 'false' } },
-  { content: 'ünï ☃ 🚀 " \\ </script>', config: { owner: 'sales', limit: 0 }, priority: 1 },
+  { content: 'ünï ☃ 🚀 " \\ </script>\u2028\u200b\u00a0', config: { owner: 'sales', limit: 0 }, priority: 1 },
   { content: 'x'.repeat(5_000), configuration: { data_provider: 'postgres', data_provider_table: 'orders' } },
   { configuration: { use_raw_sql: 'true', export_write_policy: 'append', data_provider_schema: 'ä' }, config: {} },
   { config: { nested: { list: [1, null, false], empty: {} } }, language: 'yaml', content: '0' },
@@ -151,4 +177,12 @@ export const oddRequests: readonly (readonly [method: string, path: string])[] =
   ['DELETE', '/api/backfills/not-a-number'],
   ['PUT', '/api/pipelines/{pipeline}/backfills/1.5'],
   ['GET', '/api/pipelines/{pipeline}/blocks/%F0%9F%9A%80'],
+  // What a database or a language chokes on: a quote, a NUL, bytes that are no text, numbers of 65 bits, names of its own.
+  ['GET', "/api/pipelines/no'such%00one"],
+  ['GET', '/api/pipelines/no%FFsuch'],
+  ['GET', '/api/pipelines/constructor'],
+  ['GET', '/api/pipelines/{pipeline}/blocks/__proto__'],
+  ['GET', "/api/backfills?pipeline_uuid=no'such%00one"],
+  ['DELETE', '/api/backfills/99999999999999999999'],
+  ['PUT', '/api/pipelines/{pipeline}/backfills/99999999999999999999'],
 ]

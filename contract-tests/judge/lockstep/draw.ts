@@ -147,7 +147,7 @@ const drawnStory: fc.Arbitrary<readonly Command[]> = fc
 /** What every story begins with: two pipelines, so that each has a neighbour. */
 export const beginning: readonly Command[] = [
   { do: 'create pipeline', word: 'home', type: 'python' },
-  { do: 'create pipeline', word: 'next-door', type: 'integration' },
+  { do: 'create pipeline', word: 'home-next-door', type: 'integration' },
   { do: 'create backfill', pipeline: 0, name: 'first' },
   { do: 'create backfill', pipeline: 1, name: 'of the neighbour' },
 ]

@@ -1,6 +1,7 @@
 import { isObject } from '../is-object.ts'
 import { findLogs } from '../others-pipelines.ts'
 import { equal, listIn } from '../replies.ts'
+import { nearUuids } from './corner-values.ts'
 import { errorOf, type Story } from './story.ts'
 import { segment, type Thing } from './things.ts'
 
@@ -45,7 +46,7 @@ export async function pageLogs(story: Story, home: Thing): Promise<void> {
   let whole = filesOf(await story.get(path))
   // Runs end meanwhile, and write more: then it is paged through again.
   for (let read = 0; read < mostReads && whole !== undefined; read++) {
-    if (await pageOnce(story, home, path, whole)) return
+    if (await pageOnce(story, home, path, whole)) return readNearly(story, pipeline, whole)
     whole = filesOf(await story.get(path))
   }
 }
@@ -84,12 +85,29 @@ async function pageOnce(story: Story, home: Thing, path: string, whole: Files): 
       return true
     }
     possible = still
-    story.note('listLogs', 'paging', exchange)
+    // Pages of nothing show nothing.
+    if (most > 0) story.note('listLogs', 'paging', exchange)
     const strange = filesOf(own)
     const isEmpty = strange === undefined || [...strange.ofBlocks, ...strange.ofRuns].length === 0
     story.note('listLogs', 'filter', own, isEmpty ? undefined : { received: strange, expected: 'no logs' })
   }
   return true
+}
+
+/** Reads the logs of what comes near the pipeline: its files are not among them, whether there is such a pipeline or not. */
+async function readNearly(story: Story, pipeline: string, whole: Files): Promise<void> {
+  // Without its end, with more behind it, and with a wildcard.
+  for (const near of nearUuids.slice(1, 4)) {
+    const uuid = near(pipeline)
+    if (uuid === pipeline) continue
+    const exchange = await story.get(`/api/pipelines/${encodeURIComponent(uuid)}/logs`)
+    const { ofBlocks, ofRuns } = filesOf(exchange) ?? { ofBlocks: [], ofRuns: [] }
+    const strange = [...ofBlocks, ...ofRuns].find((file) =>
+      [...whole.ofBlocks, ...whole.ofRuns].includes(file),
+    )
+    const flaw = { received: strange, expected: 'no log of another pipeline' }
+    story.note('listLogs', 'filter', exchange, strange === undefined ? undefined : flaw)
+  }
 }
 
 /** The files of all entries; undefined where the reply is no list of logs. An entry without files may be left out. */

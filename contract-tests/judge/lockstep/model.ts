@@ -18,7 +18,7 @@ export interface Predicted {
 export class Model {
   readonly #understudy: Understudy
   #asked = 0
-  readonly #uuids = new Map<string, ReadonlySet<string>>()
+  readonly #uuids = new Map<string, Set<string>>()
 
   constructor(profile?: Profile) {
     // Time stands still in it: what becomes of runs and backfills by themselves is the target's own.
@@ -38,6 +38,7 @@ export class Model {
     const reply = await this.#understudy.dispatch({ method, url: path, headers, body: text })
     const httpStatus = reply?.status ?? 0
     // A profile may answer without a body.
+    if (method === 'DELETE') this.#forgetGone()
     const parsed: unknown = reply === undefined || reply.body === '' ? undefined : JSON.parse(reply.body)
     if (!isObject(parsed)) return { isError: true, httpStatus, body: {} }
     return { isError: parsed.error !== undefined, httpStatus, body: parsed }
@@ -50,6 +51,18 @@ export class Model {
     const newest = blocks.find(({ uuid }) => !known.has(uuid))
     this.#uuids.set(pipeline, new Set(blocks.map(({ uuid }) => uuid)))
     return newest?.uuid
+  }
+
+  /** The uuid of a block that was deleted is free for another. */
+  #forgetGone(): void {
+    for (const pipeline of this.#uuids.keys()) {
+      const blocks = this.#understudy.model.blocks.findMany((query) =>
+        query.where({ pipeline_uuid: pipeline }),
+      )
+      const there = new Set(blocks.map(({ uuid }) => uuid))
+      for (const uuid of this.#uuids.get(pipeline) ?? [])
+        if (!there.has(uuid)) this.#uuids.get(pipeline)?.delete(uuid)
+    }
   }
 
   /** Remembers how everything is. */

@@ -20,7 +20,8 @@ export const likelyMisses: readonly NearMiss[] = [
 /** Those that operations share out. */
 export const rareMisses: readonly NearMiss[] = [
   { name: 'of the other kind', of: (_, other) => other },
-  { name: 'like no other', of: () => 'not-the-right-one' },
+  // Within what signs a token: its last character may stand for no more than part of itself.
+  { name: 'with another character near its end', of: (right) => withOther(right, right.length - 5) },
 ]
 
 /** What comes near a right password, and is none. */
@@ -41,6 +42,10 @@ export const nearEmails: readonly ((email: string) => string | undefined)[] = [
   () => '',
   () => '%',
 ]
+
+function withOther(text: string, at: number): string {
+  return `${text.slice(0, at)}${text.at(at) === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`
+}
 
 /** Changes capitals to small letters and back. */
 function otherCase(text: string): string {

@@ -26,6 +26,8 @@ export async function listPage(story: Story, pipeline: Thing, page: Page): Promi
     ...(limit === undefined ? [] : [`_limit=${limit}`]),
     ...(offset === undefined ? [] : [`_offset=${offset}`]),
     ...(withCount ? ['include_run_count=true'] : []),
+    // To say that it is not wanted is to leave it out.
+    ...(withCount === false ? story.takeTurn('no run count', [[], ['include_run_count=false']]) : []),
   ]
   const both = await story.ask({
     method: 'GET',

@@ -120,7 +120,15 @@ export async function trigger(story: Story, schedule: Thing, body: Received): Pr
   const { exchange } = both
   if (!takeUpRun(story, schedule, both)) return
   const after = await runCounts(story, schedule.home!)
-  const moved = [...after].find(([id, count]) => id !== schedule.keys.target && before.get(id) !== count)
+  const isOther = ([id, count]: readonly [string, unknown]) =>
+    id !== schedule.keys.target && before.get(id) !== count
+  let moved = [...after].find(isOther)
+  if (moved !== undefined) {
+    // Schedules may run by themselves: then they do at the next look, too.
+    story.runCounts.delete(schedule.home!)
+    const again = await runCounts(story, schedule.home!)
+    if (again.get(moved[0]) !== moved[1]) moved = undefined
+  }
   story.note(
     'triggerPipeline',
     'unchanged-neighbours',
@@ -141,7 +149,6 @@ export function takeUpRun(story: Story, schedule: Thing, both: Both): boolean {
     return false
   }
   story.note('triggerPipeline', 'accepted', exchange)
-  touch(schedule)
   const run = add(story, both, {
     kind: 'run',
     home: schedule.home!,

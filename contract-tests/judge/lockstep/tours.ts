@@ -47,7 +47,12 @@ export const toursOf = (seed: number): readonly Tour[] => [
       ...plannedFilters(seed),
       { do: 'list everything' },
       // Whether two may be of one name is not said; where they may, they are two.
-      { do: 'create backfill', pipeline: 0, name: 'plain', isAgain: true },
+      { do: 'create backfill', pipeline: 0, name: 'plain', mayRefuse: true },
+      ...corner.oddNames.map(
+        (name): Command => ({ do: 'create backfill', pipeline: 1, name, mayRefuse: true }),
+      ),
+      // Whether it is taken is not said, and the story ends with it.
+      update({ interval_units: 0 }),
     ],
   },
   {
@@ -81,6 +86,9 @@ export const toursOf = (seed: number): readonly Tour[] => [
         return update(values, index % 2 === 0 ? 0 : 2)
       }),
       ...corner.nulls.map((values, index) => update(values, index % 2 === 0 ? 0 : 2)),
+      ...corner.oddUpdates.map(
+        (values): Command => ({ do: 'update backfill', backfill: 2, values, isOdd: true }),
+      ),
       // One that has a date can be started.
       update(
         {
@@ -154,6 +162,16 @@ export const toursOf = (seed: number): readonly Tour[] => [
         also: [0],
       },
       remove(-1),
+      // A name is free again, and nothing is left of what had it.
+      {
+        do: 'create block',
+        pipeline: 0,
+        ...newBlock('made twice'),
+        values: { content: corner.longContent },
+        isOdd: true,
+      },
+      remove(-1),
+      { do: 'create block', pipeline: 0, ...newBlock('made twice'), isAgain: true },
       { do: 'list pipelines' },
     ],
   },
@@ -200,7 +218,7 @@ export const toursOf = (seed: number): readonly Tour[] => [
       { do: 'create schedule', pipeline: 0, tags: ['ü & ö=1', 'Red', '100%'] },
       { do: 'create schedule', pipeline: 0, tags: [] },
       { do: 'create schedule', pipeline: 1, tags: ['red', 'next'] },
-      ...[[], ['red'], ['Red'], ['re'], ['green'], ['red green'], ['blue', 'red'], ['ü & ö=1'], ['none', '100%', 'red'], ['none', 'red', 'blue'], ['none'], ['next'], ['blue', 'red green'], ['r_d'], ['%']].map(
+      ...[[], ['red'], ['Red'], ['re'], ['red green'], ['blue', 'red'], ['ü & ö=1'], ['none', '100%', 'red'], ['none', 'red', 'blue'], ['none'], ['next'], ['blue', 'red green'], ['r_d'], ['%'], ['red,blue'], ['u & o=1']].map(
         (tags): Command => ({ do: 'list schedules', pipeline: 0, tags }),
       ), // biome-ignore format: a list of lists
       { do: 'list schedules', pipeline: 1, tags: ['red'] },
