@@ -115,6 +115,17 @@ export const backfillRules = [
     ],
   ),
   ...defineRules(
+    { section: 'Backfill', prefix: 'backfill-times', operation: 'updateBackfill', effects: 'writes' },
+    [
+      // Its row says no more than its name: "updated".
+      [
+        'updated-at',
+        'updated_at of a backfill that was updated is not before what was created earlier than that.',
+        { basis: 'convention' },
+      ],
+    ],
+  ),
+  ...defineRules(
     { section: 'Delete backfill', prefix: 'backfill-delete', operation: 'deleteBackfill', effects: 'writes' },
     [
       ['returns-backfill', 'The reply is the deleted backfill.'],

@@ -67,6 +67,7 @@ export const ruleLines = {
     'interval-units': 353, variables: 356, partial: 346, stored: 358, unknown: 346, 'unknown-interval': 352,
     'all-intervals': 352,
   },
+  'backfill-times': { 'updated-at': 137 },
   'backfill-delete': { 'returns-backfill': 362, fields: 362, 'leaves-list': 362, again: 362 },
   'schedule-list': {
     envelope: 373, belongs: 370, 'one-tag': 371, 'two-tags': 371, 'no-such-tag': 371, 'encoded-tag': 371,

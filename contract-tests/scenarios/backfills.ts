@@ -17,7 +17,7 @@ export const backfills: Scenario = {
   makes: '1 pipeline and 4 backfills',
   effects: 'writes',
   covers: [
-    'backfill-create', 'backfill-states', 'backfill-list', 'backfill-update', 'backfill-delete', 'backfill-fields',
+    'backfill-create', 'backfill-states', 'backfill-list', 'backfill-update', 'backfill-times', 'backfill-delete', 'backfill-fields',
     'timestamps', 'list-metadata', 'limits', 'errors',
   ], // biome-ignore format: a list of prefixes
   // Tried last, on backfills of their own.
@@ -178,6 +178,17 @@ async function update(stage: Stage, home: string, id: number): Promise<void> {
   const item = whole?.records.find((candidate) => candidate.id === id)
   stage.check('backfill-update/stored', item?.name === sent.name && item.interval_units === 12, listed, item)
   stage.observe('backfill', item, listed)
+  // Those were made before it was updated, by the clock of the same list, which may be coarse or stand still.
+  const others = whole?.records.filter(({ id: other }) => other !== id) ?? []
+  const latest =
+    others
+      .map(({ created_at }) => String(created_at))
+      .toSorted()
+      .at(-1) ?? ''
+  stage.check('backfill-times/updated-at', String(item?.updated_at) >= latest, listed, {
+    updated_at: item?.updated_at,
+    'created_at of another': latest,
+  }) // biome-ignore format: one step a line
 
   const refused: string[] = []
   let last = updated

@@ -118,6 +118,15 @@ export const backfills: readonly BrokenServer[] = [
     ),
   },
   {
+    name: 'never-updated-backfills',
+    breaks: 'backfill-times/updated-at',
+    // To the second: what was made within the same one is later.
+    reply: onRecords('listBackfills', (record) => ({
+      ...record,
+      updated_at: `${String(record.created_at).slice(0, 19)}.000000+00:00`,
+    })),
+  },
+  {
     name: 'update-not-stored',
     breaks: 'backfill-update/stored',
     reply: onRecords('listBackfills', (record) => ({ ...record, interval_units: 1 })),

@@ -62,6 +62,7 @@ export const harmlessLives: readonly HarmlessVariant[] = [
   {
     name: 'backfill-says-when-it-was-made-only',
     leaves: sentence('Backfill', '`updated_at`'),
+    toldBy: ['backfill-times/updated-at'],
     start: () => async (_, ask) => {
       const reply = await ask()
       const body = deep(reply.body, (record) =>
