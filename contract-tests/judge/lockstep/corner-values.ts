@@ -83,7 +83,8 @@ export const oddNames = ['long '.repeat(60).trim(), 'zero\u200bwidth, no\u00a0br
 
 /** What the document leaves a target free to refuse, since it says nothing of sizes, and not to change. */
 export const oddUpdates: readonly Received[] = [
-  { start_datetime: '1969-07-20 20:17:40', end_datetime: '2040-02-29 12:00:00' },
+  // Few dates: see `planned-dates.ts`.
+  { start_datetime: '1969-07-20 20:17:40', end_datetime: '2040-02-29 12:00:00', interval_type: 'year', interval_units: 7 },
   { variables: { '': 1, $set: { $gt: 1 }, constructor: { prototype: [] }, 'a.b': { '': null } } },
 ] // biome-ignore format: one line each
 

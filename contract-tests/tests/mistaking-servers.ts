@@ -1,0 +1,137 @@
+import type { Json } from '../broken/define-broken.ts'
+import { bodyWith, onRecords, refusal, sentRecord, without } from '../broken/derived/mutant.ts'
+import { type Heard, isErrorReply, type Start, type Wrong } from '../broken/derived/wrong-server.ts'
+import { isObject } from '../judge/is-object.ts'
+import type { OperationId } from '../rules/operation-id.ts'
+import type { DocumentServer } from './document-servers.ts'
+
+const stateless =
+  (wrong: Wrong): Start =>
+  () =>
+    wrong
+
+/** Stores another value of an attribute than the one that is sent. */
+const stores = (operation: OperationId, attribute: string, change: (value: unknown) => unknown): Start =>
+  stateless((heard, ask) => {
+    const record = sentRecord(heard)
+    if (heard.operation !== operation || !isObject(heard.body) || !(attribute in record)) return ask()
+    return ask({ body: bodyWith(heard, { ...record, [attribute]: change(record[attribute]) }) })
+  })
+
+/** Changes every value, and every key, of a value. */
+const deep = (
+  value: unknown,
+  change: (inner: unknown) => unknown,
+  rename = (key: string): string | undefined => key,
+): unknown => {
+  if (Array.isArray(value)) return value.map((inner) => deep(inner, change, rename))
+  if (!isObject(value)) return change(value)
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, inner]) => {
+      const name = rename(key)
+      return name === undefined ? [] : [[name, deep(inner, change, rename)]]
+    }),
+  )
+}
+const variables = (change: (inner: unknown) => unknown, rename?: (key: string) => string | undefined) =>
+  stores('updateBackfill', 'variables', (value) => deep(value, change, rename))
+const texts = (change: (text: string) => unknown) =>
+  variables((inner) => (typeof inner === 'string' ? change(inner) : inner))
+const same = (value: unknown) => value
+const dates = (change: (date: string) => string) =>
+  stores('updateBackfill', 'start_datetime', (value) => (typeof value === 'string' ? change(value) : value))
+
+const crash = (fits: (heard: Heard) => boolean): Start =>
+  stateless((heard, ask) =>
+    fits(heard) ? { status: 500, contentType: 'text/plain', body: 'syntax error' } : ask(),
+  )
+
+const blockOf = ({ parameters }: Heard, uuid: unknown) => `${parameters.pipeline_uuid}/${uuid}`
+
+/** Servers that take one thing for another, as databases, languages and formats do; written from the document alone. */
+export const mistakingServers: readonly DocumentServer[] = [
+  { name: 'floats have 32 bits', start: variables((inner) => (typeof inner === 'number' && !Number.isInteger(inner) ? Math.fround(inner) : inner)) },
+  { name: 'texts that look like dates become moments', start: texts((text) => (/^\d{4}-\d\d-\d\d$/.test(text) ? `${text} 00:00:00` : text)) },
+  { name: 'moments in texts are written anew', start: texts((text) => text.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)Z$/, '$1 $2 UTC')) },
+  { name: 'texts that YAML takes for values are values', start: texts((text) => (/^(?:no|off)$/.test(text) ? false : /^\d+e\d+$/.test(text) ? Number(text) : text)) },
+  { name: 'keys become camelCase', start: variables(same, (key) => key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())) },
+  { name: 'keys that begin with a dollar are dropped', start: variables(same, (key) => (key.startsWith('$') ? undefined : key)) },
+  { name: 'keys without letters are dropped', start: variables(same, (key) => (key === '' ? undefined : key)) },
+  { name: 'a line separator is a newline', start: stores('createBlock', 'content', (content) => String(content).replaceAll('\u2028', '\n')) },
+  { name: 'letters that nobody sees are dropped', start: stores('createBackfill', 'name', (name) => String(name).replace(/[\u200b\ufeff]/g, '')) },
+  { name: 'dates after 2038 begin again', start: stores('updateBackfill', 'end_datetime', (date) => (typeof date === 'string' && date > '2038-01-19' ? '1970-01-01 00:00:00' : date)) },
+  { name: 'dates before 1970 are its beginning', start: dates((date) => (date < '1970' ? '1970-01-01 00:00:00' : date)) },
+  { name: 'an hour that the summer time of America skips is the next', start: dates((date) => date.replace('2026-03-08 02:', '2026-03-08 03:')) },
+  { name: 'long contents are cut', start: stores('createBlock', 'content', (content) => String(content).slice(0, 65_535)) },
+  { name: 'long names are cut', start: stores('createBackfill', 'name', (name) => String(name).slice(0, 255)) },
+  { name: 'a uuid named as something of the language is a crash', start: crash(({ path }) => /\/(?:constructor|__proto__)$/.test(path)) },
+  { name: 'a quote in a filter is a crash', start: crash(({ query }) => (query.get('pipeline_uuid') ?? '').includes("'")) },
+  { name: 'an id of more than 64 bits is a crash', start: crash(({ path }) => /\/\d{20,}$/.test(path)) },
+  {
+    name: 'a comma parts two tags',
+    start: stateless((heard, ask) => {
+      if (heard.operation !== 'listPipelineSchedules') return ask()
+      const pairs = [...heard.query].flatMap(([name, value]) => value.split(',').map((part) => [name, part]))
+      return ask({ path: `${heard.path}?${new URLSearchParams(pairs)}` })
+    }),
+  },
+  {
+    name: 'an update that changes nothing is refused',
+    start: () => {
+      const last = new Map<string, string>()
+      return async (heard, ask) => {
+        if (heard.operation !== 'updateBackfill') return ask()
+        const sent = JSON.stringify(sentRecord(heard))
+        if (last.get(heard.path) === sent) return refusal('Nothing has changed.')
+        const reply = await ask()
+        if (!isErrorReply(reply)) last.set(heard.path, sent)
+        return reply
+      }
+    },
+  },
+  {
+    name: 'the name of a deleted block stays taken',
+    start: () => {
+      const gone = new Set<string>()
+      return async (heard, ask) => {
+        const uuid = String(sentRecord(heard).name).toLowerCase().replaceAll(' ', '_')
+        if (heard.operation === 'createBlock' && gone.has(blockOf(heard, uuid))) return refusal('It is taken.')
+        const reply = await ask()
+        if (heard.operation === 'deleteBlock' && !isErrorReply(reply)) gone.add(blockOf(heard, heard.parameters.block_uuid))
+        return reply
+      }
+    },
+  },
+  {
+    name: 'a trigger leaves its variables in the schedule',
+    start: () => {
+      const left = new Map<unknown, unknown>()
+      const list = onRecords('listPipelineSchedules', (record) => ({ ...record, variables: left.get(record.id) ?? record.variables }))()
+      return async (heard, ask) => {
+        const reply = await list(heard, ask)
+        const run = isObject(reply.body) ? (reply.body.pipeline_run as Json | undefined) : undefined
+        if (heard.operation === 'triggerPipeline' && run) left.set(run.pipeline_schedule_id, run.event_variables)
+        return reply
+      }
+    },
+  },
+  {
+    name: 'a backfill that is being updated is in no list',
+    start: () => {
+      const busy = new Set<string>()
+      const list = onRecords('listBackfills', same)()
+      return async (heard, ask) => {
+        const id = heard.parameters.backfill_id ?? ''
+        if (heard.operation === 'updateBackfill') busy.add(id)
+        const reply = await list(heard, ask)
+        if (heard.operation === 'updateBackfill') {
+          await new Promise((resolve) => setTimeout(resolve, 3))
+          busy.delete(id)
+        }
+        if (heard.operation !== 'listBackfills' || !isObject(reply.body) || isErrorReply(reply)) return reply
+        const backfills = (reply.body.backfills as Json[]).filter((record) => !busy.has(String(record.id)))
+        return { ...reply, body: { ...without(reply.body, 'backfills'), backfills } }
+      }
+    },
+  },
+] // biome-ignore format: one server a line where it is one
