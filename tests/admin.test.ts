@@ -3,6 +3,7 @@ import { get } from 'node:http'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, it, onTestFinished } from 'vitest'
 import { adminRoutes } from '../src/admin/index.ts'
+import { switchable } from '../src/cli/switchable.ts'
 import { createUnderstudy, type Understudy } from '../src/index.ts'
 import { serve } from '../src/server/serve.ts'
 import { type Reply, toReply } from './support/api.ts'
@@ -22,8 +23,7 @@ interface Admin {
 }
 
 /** Serves the company; each good reply is held against the schema that the table has for it. */
-async function open(): Promise<Admin> {
-  const understudy = createUnderstudy({ fixture: company })
+async function open(understudy = createUnderstudy({ fixture: company })): Promise<Admin> {
   const { url, close } = await serve(understudy, { port: 0 })
   onTestFinished(close)
   const send = async (method: string, path: string, json?: unknown) => {
@@ -814,6 +814,22 @@ it('follows what changes, other worlds apart, and one change for all of one turn
     'event: change\ndata: {"parts":["clock","worlds"]}',
     'event: change\ndata: {"parts":["records/backfills"]}',
   ])
+})
+
+it('becomes a wrong server, and the good one again', async () => {
+  const { get, send } = await open(await switchable(createUnderstudy({ fixture: company }), undefined))
+  const isOn = async () => {
+    const { body } = await get('/wrong-servers')
+    return (body as { wrongServers: { name: string; isOn: boolean }[] }).wrongServers.filter(
+      (each) => each.isOn,
+    )
+  }
+  await send('PUT', '/wrong-server', { name: 'count-as-text' })
+
+  expect(await isOn()).toEqual([{ name: 'count-as-text', breaks: 'list-metadata/count', isOn: true }])
+  await send('PUT', '/wrong-server', { name: null })
+  expect(await isOn()).toEqual([])
+  expect(await send('PUT', '/wrong-server', { name: 'count-as-txt' })).toMatchObject({ status: 404 })
 })
 
 it('refuses query parameters that a route does not have', async () => {

@@ -32,6 +32,16 @@ const here: Record<Exclude<keyof Understudy, keyof RemoteUnderstudy>, string> = 
   close: 'the server does that',
 }
 
+it('says that only the command has wrong servers', async () => {
+  const { url } = await serveCompany()
+  const { wrongServers } = createClient(url)
+
+  expect(await wrongServers.list()).toEqual([])
+  await expect(wrongServers.take('created-as-text')).rejects.toThrow(
+    'Only `understudy serve` has wrong servers.',
+  )
+})
+
 it('lacks of the understudy what makes no sense elsewhere, and nothing else', async () => {
   const client = createClient('http://127.0.0.1:1')
 

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { createClient } from '../src/client/index.ts'
 import { freePort } from './support/free-port.ts'
 import { root } from './support/root.ts'
 
@@ -502,6 +503,29 @@ it('writes a fixture to begin with that it can check and serve, and never writes
     err: '',
   })
   expect(await pipelinesAt(url)).toEqual(['daily_sales'])
+})
+
+it('becomes a wrong server while it runs, and the good one again, with the state it has', async () => {
+  const { url } = await serve(['--fixture', 'demo', '--broken', 'created-as-text'])
+  const client = createClient(url)
+  const create = async (name: string) => {
+    const body = JSON.stringify({ pipeline: { name, type: 'python' } })
+    const headers = { 'content-type': 'application/json' }
+    return (await client.fetch('/api/pipelines', { method: 'POST', headers, body })).headers.get(
+      'content-type',
+    )
+  }
+  const on = async () => (await client.wrongServers.list()).filter(({ isOn }) => isOn)
+
+  expect(await create('one')).toBe('text/plain')
+  expect(await on()).toEqual([{ name: 'created-as-text', breaks: 'conventions/json', isOn: true }])
+  await client.wrongServers.take(null)
+  expect(await create('two')).toMatch(/^application\/json/)
+  expect(await on()).toEqual([])
+  await expect(client.wrongServers.take('created-as-txt')).rejects.toThrow('Did you mean created-as-text?')
+  await client.wrongServers.take('created-as-text')
+  expect(await create('three')).toBe('text/plain')
+  expect(await client.model.pipelines.count()).toBe(13)
 })
 
 it('loads the fixture again when its file changes, and keeps the state where it is broken', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { switchable } from '../src/cli/switchable.ts'
 import { demo } from '../src/fixtures/index.ts'
 import { isBrowserAtHand } from './support/browser.ts'
 import { type OpenPanel, openCorner, openPanel, runCopied } from './support/panel.ts'
@@ -164,6 +165,33 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     await page.getByText('Nothing has “no such thing” in it.').waitFor()
     await page.keyboard.press('Escape')
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+  })
+
+  it('lets a server of the command be wrong as a whole, and be good again', async () => {
+    const own = await openPanel(
+      { fixture: demo },
+      { hash: '#/wrong', around: (good) => switchable(good, undefined) },
+    )
+    const { page, api } = own
+    try {
+      const choice = page.getByLabel('Wrong server')
+      await choice.selectOption('count-as-text')
+      await page.getByRole('status').filter({ hasText: 'The server is count-as-text from now on.' }).waitFor()
+
+      expect(await page.locator('.line code').innerText()).toBe(
+        "await understudy.wrongServers.take('count-as-text')",
+      )
+      expect(await page.getByText('It breaks the rule').innerText()).toBe(
+        'It breaks the rule list-metadata/count.',
+      )
+      expect(await own.look('wrong-server')).toEqual([])
+      expect(await api('GET', '/backfills')).toContain('"count":"3"')
+      await choice.selectOption('the good one')
+      await page.getByRole('status').filter({ hasText: 'The server is the good one again.' }).waitFor()
+      expect(await api('GET', '/backfills')).not.toContain('"count":"3"')
+    } finally {
+      await own.close()
+    }
   })
 
   it('changes a record in a form, and says at the field what the server found wrong', async () => {

@@ -24,6 +24,7 @@ import { refuseTogether } from './refuse-together.ts'
 import { naming as namingScenario } from './run-scenario.ts'
 import { sayState } from './say-state.ts'
 import type { Surroundings } from './surroundings.ts'
+import { loadBroken, switchable } from './switchable.ts'
 import { watchFixture } from './watch-fixture.ts'
 
 /** Adds `understudy serve`; the wrong servers are named where the arguments ask for them. */
@@ -44,9 +45,6 @@ export async function addServeCommand(
 function sayBroken(names: readonly string[], { stdout }: Surroundings): void {
   for (const name of names) stdout.write(`${name}\n`)
 }
-
-/** The wrong servers rest on the rules, and these on the whole document: a usual start loads none of that. */
-const loadBroken = () => import('./broken.ts')
 
 /** Whether arguments name a wrong server. */
 function asksForBroken(given: readonly string[]): boolean {
@@ -166,7 +164,7 @@ async function runServe(flags: ServeFlags, isFixtureGiven: boolean, around: Surr
       : await namingScenario(scenario.name, () => optionsOf(scenario.scenario, given))
   const create = () => createUnderstudy({ ...storage, ...options })
   const good = naming(flags.fixture, () => namingFaults(flags.fault, create))
-  const understudy = flags.broken === undefined ? good : (await loadBroken()).breakBy(flags.broken, good)
+  const understudy = await switchable(good, flags.broken)
   await good.ready
   const { clock, description } = scenario?.scenario ?? {}
   if (clock !== undefined && description !== undefined) await good.scenarios.start({ description, clock })

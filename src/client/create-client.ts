@@ -1,4 +1,5 @@
 import type { Understudy } from '../engine/create-understudy.ts'
+import type { WrongServer } from '../engine/wrong-servers.ts'
 import { createRemoteWorld } from './remote-world.ts'
 import { createTransport } from './transport.ts'
 import type { RemoteUnderstudy } from './types.ts'
@@ -43,6 +44,13 @@ export function createClient(url: string | URL, options: ClientOptions = {}): Re
             return world(name)
           },
           delete: (name) => transport.attempt('DELETE', `/worlds/${encodeURIComponent(name)}`),
+        },
+        wrongServers: {
+          list: async () =>
+            (await transport.send<{ wrongServers: WrongServer[] }>('GET', '/wrong-servers')).wrongServers,
+          async take(name) {
+            await transport.send('PUT', '/wrong-server', { body: { name } })
+          },
         },
         async dispose() {
           for (const end of following) end()

@@ -1,5 +1,6 @@
 import type { Understudy } from '../engine/create-understudy.ts'
 import type { World } from '../engine/worlds/world.ts'
+import type { WrongServers } from '../engine/wrong-servers.ts'
 import type { Collection } from '../factories/collection-types.ts'
 import type { Factories, Tables } from '../factories/tables.ts'
 import type { RecordOf, StoredPlural, ValuesOf } from '../resources/records.ts'
@@ -65,6 +66,7 @@ export interface RemoteUnderstudy extends RemoteWorld {
   readonly worlds: Omit<Remote<WorldList>, 'create'> & {
     create(...given: Parameters<WorldList['create']>): Promise<RemoteWorld>
   }
+  readonly wrongServers: WrongServers
   /** Ends what this client follows; the server and its state stay. */
   dispose(): Promise<void>
 }
@@ -90,6 +92,7 @@ export interface Controls extends WorldControls {
   readonly worlds: Omit<Either<WorldList>, 'create'> & {
     create(...given: Parameters<WorldList['create']>): WorldControls | Promise<WorldControls>
   }
+  readonly wrongServers?: WrongServers
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>
   dispose(): void | Promise<void>
 }

@@ -20,6 +20,7 @@ import { createTokens } from './tokens.ts'
 import { createWorldHandle, type Inside, type World } from './worlds/world.ts'
 import { type AuthMode, readWorldStart, type WorldSettings } from './worlds/world-start.ts'
 import { mainWorld, WorldMap, type Worlds } from './worlds/worlds.ts'
+import type { WrongServers } from './wrong-servers.ts'
 
 /** A face that answers: its name, and which faults it cannot express, with the reason. */
 export interface Face {
@@ -61,6 +62,8 @@ export interface Understudy extends World {
    * and anything else is refused. It rejects where somebody else uses the storage.
    */
   readonly ready: Promise<void>
+  /** The ways in which the server around it can be wrong as a whole, where there is one that can. */
+  readonly wrongServers?: WrongServers
   /** Drops all state, ends what is waiting, and forgets all worlds but `main`. What a storage keeps stays there. */
   dispose(): void
   /**

@@ -34,9 +34,17 @@ export interface OpenPanel {
 /** Serves an understudy and opens its panel. */
 export async function openPanel(
   options: UnderstudyOptions,
-  { serving = {}, hash = '' }: { serving?: ServeOptions; hash?: string } = {},
+  {
+    serving = {},
+    hash = '',
+    around = (good) => good,
+  }: {
+    serving?: ServeOptions
+    hash?: string
+    around?: (good: Understudy) => Understudy | Promise<Understudy>
+  } = {},
 ): Promise<OpenPanel> {
-  const understudy = createUnderstudy(options)
+  const understudy = await around(createUnderstudy(options))
   const { url, close } = await serve(understudy, { port: 0, ...serving })
   const browser = await chromium.connect(inject('browser'))
   const context: BrowserContext = await browser.newContext({

@@ -17,6 +17,7 @@ import { serviceRoutes } from './service.ts'
 import { stateRoutes } from './state.ts'
 import { tokenRoutes } from './tokens.ts'
 import { worldRoutes } from './worlds.ts'
+import { wrongServerRoutes } from './wrong-servers.ts'
 
 /** The table: every route of the admin API. */
 export const adminRoutes: readonly AdminRoute[] = [
@@ -33,6 +34,7 @@ export const adminRoutes: readonly AdminRoute[] = [
     },
     handle: () => adminDocument(adminRoutes),
   }),
+  ...wrongServerRoutes,
   ...worldRoutes,
   ...stateRoutes,
   ...recordRoutes,

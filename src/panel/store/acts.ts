@@ -53,6 +53,7 @@ export type Act =
     }[MethodName]
   | { readonly name: 'worlds.create'; readonly given: readonly [name: string, fixture?: Fixture] }
   | { readonly name: 'worlds.delete'; readonly given: readonly [name: string] }
+  | { readonly name: 'wrongServers.take'; readonly given: readonly [name: string | null] }
   | { readonly name: 'create'; readonly given: readonly [plural: string, values: object] }
   | {
       readonly name: 'make'
@@ -86,6 +87,8 @@ export function codeOf(done: Act, world: string, handle = handleOf(world)): stri
     }
     case 'worlds.delete':
       return `understudy.worlds.delete('${done.given[0]}')`
+    case 'wrongServers.take':
+      return `understudy.wrongServers.take(${toLiteral(done.given[0])})`
     case 'create':
       return `${handle}.model.${done.given[0]}.create(${toLiteral(done.given[1])})`
     case 'make': {
@@ -138,6 +141,8 @@ function adminCallOf(done: Exclude<Act, { readonly name: 'fetch' }>, world: stri
       return ['POST', '/worlds', { name: done.given[0], fixture: done.given[1] }]
     case 'worlds.delete':
       return ['DELETE', `/worlds/${segment(done.given[0])}`]
+    case 'wrongServers.take':
+      return ['PUT', '/wrong-server', { name: done.given[0] }]
     case 'create':
       return ['POST', `${base}/records/${done.given[0]}`, done.given[1]]
     case 'make': {
@@ -169,6 +174,8 @@ export async function runAct(controls: Controls, world: string, done: Act): Prom
     }
     case 'worlds.delete':
       return controls.worlds.delete(done.given[0])
+    case 'wrongServers.take':
+      return controls.wrongServers?.take(done.given[0])
     case 'create':
       return tableOf(of, done.given[0]).create(done.given[1])
     case 'make': {

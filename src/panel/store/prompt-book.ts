@@ -180,6 +180,8 @@ function linesOf(chosen: Act, { world, value, after }: DoneAct, handle: string, 
         `expect(await ${handle}.model.pipeline_runs.findFirst((q) => q.where({ id: ${id} }))).toMatchObject({ status: '${status}' })`,
       ]
     }
+    case 'wrongServers.take':
+      return [`// A server of the command alone: await ${code}`]
     case 'update':
       return [`expect(await ${code}).toMatchObject(${toLiteral(chosen.given[1])})`]
     case 'delete': {

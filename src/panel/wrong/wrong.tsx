@@ -6,6 +6,7 @@ import { Choices } from './choices.tsx'
 import { OnPurpose, usePurposeCount } from './on-purpose.tsx'
 import { Scenarios } from './scenarios.tsx'
 import { Sentence } from './sentence.tsx'
+import { WrongServers } from './wrong-servers.tsx'
 
 /** What goes wrong on purpose: a sentence that one fills in, what is on, and stories to begin with. */
 export function Wrong() {
@@ -38,6 +39,7 @@ export function Wrong() {
             </div>
             <OnPurpose />
           </section>
+          <WrongServers />
           <Scenarios />
         </div>
       </div>

@@ -1,0 +1,45 @@
+import type { Understudy } from '../engine/create-understudy.ts'
+import type { WrongServers } from '../engine/wrong-servers.ts'
+import { suggest } from '../wire/suggest.ts'
+import { UnderstudyError } from '../wire/understudy-error.ts'
+
+/** The wrong servers rest on the rules, and these on the whole document: a usual start loads none of that. */
+export const loadBroken = () => import('./broken.ts')
+
+/** An understudy whose answers become those of a wrong server, and good again, while it runs; the first one by its name. */
+export async function switchable(good: Understudy, first: string | undefined): Promise<Understudy> {
+  let now = good
+  let nameNow: string | null = null
+  const wrongServers: WrongServers = {
+    async list() {
+      const { brokenServers } = await loadBroken()
+      return brokenServers.map(({ name, breaks }) => ({ name, breaks, isOn: name === nameNow }))
+    },
+    async take(name) {
+      if (name === null) now = good
+      else {
+        const { breakBy, brokenServers } = await loadBroken()
+        const names = brokenServers.map((server) => server.name)
+        if (!names.includes(name)) {
+          throw new UnderstudyError(
+            'NOT_FOUND',
+            `There is no wrong server ${JSON.stringify(name)}.${suggest(name, names)} \`understudy serve --broken help\` lists them.`,
+          )
+        }
+        now = breakBy(name, good)
+      }
+      nameNow = name
+    },
+  }
+  if (first !== undefined) await wrongServers.take(first)
+  const answers: Pick<Understudy, 'fetch' | 'dispatch' | 'wrongServers'> = {
+    fetch: (input, init) => now.fetch(input, init),
+    dispatch: (request) => now.dispatch(request),
+    wrongServers,
+  }
+  // With the getters of the good one, which say what is there after an import, too.
+  return Object.defineProperties({} as Understudy, {
+    ...Object.getOwnPropertyDescriptors(good),
+    ...Object.getOwnPropertyDescriptors(answers),
+  })
+}
