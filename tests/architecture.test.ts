@@ -92,6 +92,7 @@ const rules: Readonly<Record<string, { imports: readonly string[]; types?: reado
   },
   matchers: { imports: ['wire', 'vitest'], types: ['engine', 'resources'] },
   vitest: { imports: ['engine', 'handlers', 'matchers', 'wire', 'msw', 'vitest', 'node:'] },
+  playwright: { imports: ['engine', 'client', 'matchers', 'wire', '@playwright/test'] },
   jest: { imports: ['wire', 'sucrase', 'node:'] },
   panel: {
     imports: ['client/create-client.ts', 'preact', '@preact/signals', 'lucide', '@dagrejs/dagre'],

@@ -135,6 +135,7 @@ const entryPoints = [
   './storage/indexed-db',
   './vitest',
   './jest-preset',
+  './playwright',
 ]
 
 /** The subpaths that are files of data. */
@@ -183,6 +184,7 @@ it.each([
   ['pipeline-understudy/scenarios', ['scenarios']],
   ['pipeline-understudy/fixtures', ['demo', 'empty']],
   ['pipeline-understudy/panel', ['mountPanel']],
+  ['pipeline-understudy/playwright', ['expect', 'understudyFixtures']],
   ['pipeline-understudy/profiles', ['mageAi0979', 'profiles']],
   ['pipeline-understudy/jest-preset', ['default', 'withUnderstudy']],
 ])('exports from %s these names', async (subpath, names) => {
@@ -254,6 +256,7 @@ it.each([
   ['pipeline-understudy/contract', 'vitest'],
   ['pipeline-understudy/matchers/vitest', 'vitest'],
   ['pipeline-understudy/vitest', 'msw'],
+  ['pipeline-understudy/playwright', '@playwright/test'],
 ])('says of %s that the peer %s is missing', async (subpath, peer) => {
   const failure = await evaluate(
     folder,

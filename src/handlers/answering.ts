@@ -2,6 +2,7 @@ import { HttpResponse } from 'msw'
 import type { Understudy } from '../engine/create-understudy.ts'
 import { deliver, fromFetch } from '../engine/fetch.ts'
 import { requireUnderstudy } from '../engine/require-understudy.ts'
+import { readBaseUrl, withoutPrefix } from '../wire/base-url.ts'
 import { quote } from '../wire/errors.ts'
 import { escapeRegExp, pathSource } from '../wire/glob.ts'
 import { oneOf } from '../wire/suggest.ts'
@@ -72,29 +73,6 @@ export function createAnswering(understudy: Understudy, options: HandlerOptions,
   }
 }
 
-const anyOrigin = '[a-z][a-z0-9+.-]*://[^/]+'
-
-function readBaseUrl(baseUrl: string): { origin: string; prefix: string } {
-  const trimmed = baseUrl.replace(/\/+$/, '')
-  if (trimmed.endsWith('/api')) {
-    throw new UnderstudyError(
-      'OPTION_INVALID',
-      `baseUrl: expected what stands before /api, which every path of the API begins with; found ${quote(baseUrl)}. Leave /api away: ${quote(trimmed.slice(0, -'/api'.length))}.`,
-    )
-  }
-  if (trimmed === '' || trimmed.startsWith('/')) return { origin: anyOrigin, prefix: trimmed }
-  // `localhost:3000` is a URL, too, whose scheme is `localhost`.
-  if (!/^https?:\/\//i.test(trimmed) || !URL.canParse(trimmed)) {
-    const meant = /^[\w.-]+:\d+(?:\/|$)/.test(trimmed) ? `http://${trimmed}` : 'https://api.example.com'
-    throw new UnderstudyError(
-      'OPTION_INVALID',
-      `baseUrl: expected a URL such as ${meant} or a path such as /backend; found ${quote(baseUrl)}.`,
-    )
-  }
-  const url = new URL(trimmed)
-  return { origin: escapeRegExp(url.origin), prefix: url.pathname.replace(/\/+$/, '') }
-}
-
 /** What each option takes. */
 const values: { readonly [Name in keyof HandlerOptions]-?: (value: unknown) => string | undefined } = {
   baseUrl: (value) => (typeof value === 'string' ? undefined : 'a URL or a path'),
@@ -116,9 +94,4 @@ function checkOptions(options: HandlerOptions, caller: string): void {
       `${caller}: ${name}: expected ${expected}; found ${quote(value)}.`,
     )
   }
-}
-
-function withoutPrefix(url: string, prefix: string): string {
-  const start = url.indexOf('/', url.indexOf('://') + 3)
-  return url.slice(start + prefix.length)
 }
