@@ -39,6 +39,9 @@ Mage AI ${version}, an independent server of this API, judged by \`npm run verif
 with what may damage it. What it does otherwise, with the line of the document and on what that rests; the reasons are those of
 \`${baseline}\`. Every other rule holds.
 
+Without the conventions nothing more deviates: a pipeline that was made stays, is told, and shows its type outside the list and a
+backfill without a name to whoever looks later. No third-party client of it has been tried on the profile.
+
 What no reply shows: it keeps the files of blocks of type \`callback\`, \`conditional\`, \`chart\` and \`extension\`, and of blocks it
 refuses, in the folder of its project, and the names of tags, whatever is deleted.
 
