@@ -242,6 +242,22 @@ it.each(faces)('refuses a raw token that somebody else signed or changed through
   }
 })
 
+it('notes of a raw token in the header for decoded ones where it belongs', async () => {
+  const api = await openInMemory(inLoginMode)
+  const { raw } = await signIn(api)
+  await api.get('/api/pipelines', { ...key, 'oauth-token': raw })
+  await api.get('/api/pipelines', { ...key, 'oauth-token': 'wrong' })
+
+  expect(
+    api.understudy.journal
+      .entries({ operation: 'listPipelines' })
+      .map(({ status, notes }) => [status, notes]),
+  ).toEqual([
+    [401, ['OAUTH-TOKEN takes a decoded token; this one is raw, as Authorization: Bearer takes it.']],
+    [401, []],
+  ])
+})
+
 it('refuses a raw token of a token record that is gone', async () => {
   const api = await openInMemory(inLoginMode)
   const { raw, decoded } = await signIn(api)

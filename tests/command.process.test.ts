@@ -433,10 +433,13 @@ it('begins with a scenario of your own, on a fixture of your own', async () => {
   await fixtureFile('own.json', own)
   const { url } = await serve(['--scenario', 'own.json', '--fixture', 'empty'])
   const refused = await fetch(`${url}/api/backfills/1`, { method: 'DELETE' })
-  const clock = await fetch(`${url}/__understudy__/api/worlds/main/clock`)
+  await fetch(`${url}/api/backfills`, { headers: { 'x-understudy-world': 'later' } })
 
   expect(await refused.json()).toMatchObject({ error: { message: 'Later.' } })
-  expect(await clock.json()).toMatchObject({ at: '2026-01-05T08:00:00.000Z' })
+  for (const world of ['main', 'later']) {
+    const clock = await fetch(`${url}/__understudy__/api/worlds/${world}/clock`)
+    expect(await clock.json()).toMatchObject({ at: '2026-01-05T08:00:00.000Z', speed: 0 })
+  }
 })
 
 it('lets time pass faster', async () => {
@@ -495,7 +498,11 @@ it('writes a fixture to begin with that it can check and serve, and never writes
     out: 'Wrote mine.json. Try it: understudy serve --fixture mine.json --watch\n',
     err: '',
   })
-  expect(again).toEqual({ code: 1, out: '', err: 'mine.json exists already; choose another name.\n' })
+  expect(again).toEqual({
+    code: 1,
+    out: '',
+    err: 'Cannot write mine.json: it exists already; choose another name.\n',
+  })
   expect(await readFile(join(folder, 'mine.json'), 'utf8')).toBe(text)
   expect(checked).toEqual({
     code: 0,
@@ -526,6 +533,20 @@ it('becomes a wrong server while it runs, and the good one again, with the state
   await client.wrongServers.take('created-as-text')
   expect(await create('three')).toBe('text/plain')
   expect(await client.model.pipelines.count()).toBe(13)
+})
+
+it.each([
+  [
+    ['fixture', 'new', 'nowhere/mine.json'],
+    'Cannot write nowhere/mine.json: its folder is not there; make it first.\n',
+  ],
+  [['fixture', 'generate', '--out', '.'], 'Cannot write .: it is a folder; name a file in it.\n'],
+  [
+    ['openapi', '--out', 'nowhere/api.json'],
+    'Cannot write nowhere/api.json: its folder is not there; make it first.\n',
+  ],
+])('says in words why it cannot write: %j', async (args, err) => {
+  expect(await runToEnd(...args)).toEqual({ code: 1, out: '', err })
 })
 
 it('loads the fixture again when its file changes, and keeps the state where it is broken', async () => {

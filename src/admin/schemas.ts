@@ -7,6 +7,6 @@ export const records = z.object({ records: z.array(record) })
 export const fixture = z.looseObject({}).describe('A fixture; its schema is `understudy fixture schema`.')
 export const duration = z
   .union([z.number().min(0), z.string()])
-  .describe('Milliseconds, or a text such as 5s, 20m, 3d.')
+  .describe('A text such as 500ms, 5s, 20m, 3d; a number is milliseconds, not seconds.')
 /** The body of a write that says nothing. */
 export const nothing = z.strictObject({}).optional()

@@ -1,6 +1,6 @@
-import { writeFile } from 'node:fs/promises'
 import { type Command, Option } from '@commander-js/extra-typings'
 import type { Surroundings } from './surroundings.ts'
+import { writeTextFile } from './write-text-file.ts'
 
 /** Adds `understudy openapi`. */
 export function addOpenapiCommand(program: Command, _: readonly string[], around: Surroundings): void {
@@ -27,6 +27,6 @@ export function addOpenapiCommand(program: Command, _: readonly string[], around
         ? (await import('../openapi/openapi-yaml.ts')).openapiYaml(version)
         : (await import('../openapi/openapi-json.ts')).openapiJson(version)
       if (out === undefined) around.stdout.write(text)
-      else await writeFile(out, text)
+      else await writeTextFile(out, text)
     })
 }

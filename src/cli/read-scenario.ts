@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import type { Clock, ClockOption } from '../engine/clock.ts'
 import { createUnderstudy } from '../engine/create-understudy.ts'
 import type { UnderstudyOptions } from '../engine/read-options.ts'
 import type { Scenario, Scenarios } from '../engine/scenarios/scenario.ts'
@@ -42,21 +43,28 @@ export async function readScenario(name: string): Promise<{ name: string; scenar
 
 /** What worlds begin with that begin with a scenario: the records it comes to, its faults, its choices and its moment. */
 export async function optionsOf(
-  { description, clock, ...scenario }: Scenario,
+  scenario: Scenario,
   options: UnderstudyOptions & { readonly fixture: Fixture },
 ): Promise<UnderstudyOptions & { readonly fixture: Fixture }> {
   const { faults = [], assumptions } = options
   const rehearsal = createUnderstudy({ ...options, faults: [], worlds: {}, journal: false })
   const made = typeof scenario.fixture === 'function' ? scenario.fixture() : scenario.fixture
-  await rehearsal.scenarios.start({ description, ...scenario, ...(made && { fixture: made }) })
+  await rehearsal.scenarios.start({ ...scenario, ...(made && { fixture: made }) })
   const fixture = rehearsal.export()
-  const speed = rehearsal.clock.speed()
+  const clock = clockOf(rehearsal.clock, scenario.clock !== undefined || made?.clock !== undefined)
   rehearsal.dispose()
   return {
     ...options,
-    fixture,
-    ...(made?.clock !== undefined && speed > 0 && { clock: { speed, start: made.clock } }),
+    ...(clock.option !== undefined && { clock: clock.option }),
+    fixture: { ...fixture, ...(clock.option === 'frozen' && { clock: clock.start }) },
     faults: [...faults, ...(scenario.faults ?? [])],
     assumptions: { ...assumptions, ...scenario.assumptions },
   }
+}
+
+/** Where the clock of each world begins: where the scenario has brought its own, if it says anything of it. */
+function clockOf(clock: Clock, isSaid: boolean): { readonly option?: ClockOption; readonly start: string } {
+  const [speed, start] = [clock.speed(), new Date(clock.now()).toISOString()]
+  if (!isSaid) return { start }
+  return { option: speed > 0 ? { speed, start } : 'frozen', start }
 }

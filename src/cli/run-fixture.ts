@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises'
 import { createUnderstudy } from '../engine/create-understudy.ts'
 import { fixtureJsonSchema } from '../factories/fixture-schema.ts'
 import { exampleFixture } from '../fixtures/example-fixture.ts'
@@ -6,17 +5,12 @@ import { type GenerateOptions, generateFixture } from '../fixtures/generate-fixt
 import { resources } from '../resources/index.ts'
 import { naming, readFixtureFile } from './read-fixture.ts'
 import type { Surroundings } from './surroundings.ts'
+import { writeTextFile } from './write-text-file.ts'
 
 export type GenerateFlags = GenerateOptions & { readonly out?: string }
 
 export async function runNew(file: string, { stdout }: Surroundings): Promise<void> {
-  await writeFile(file, `${JSON.stringify(exampleFixture, null, 2)}\n`, { flag: 'wx' }).catch(
-    (error: NodeJS.ErrnoException) => {
-      throw new Error(
-        error.code === 'EEXIST' ? `${file} exists already; choose another name.` : error.message,
-      )
-    },
-  )
+  await writeTextFile(file, `${JSON.stringify(exampleFixture, null, 2)}\n`, true)
   stdout.write(`Wrote ${file}. Try it: understudy serve --fixture ${file} --watch\n`)
 }
 
@@ -33,7 +27,7 @@ export async function runCheck(file: string, { stdout }: Surroundings): Promise<
 export async function runGenerate(flags: GenerateFlags, { stdout }: Surroundings): Promise<void> {
   const text = `${JSON.stringify(generateFixture(flags))}\n`
   if (flags.out === undefined) stdout.write(text)
-  else await writeFile(flags.out, text)
+  else await writeTextFile(flags.out, text)
 }
 
 export function runSchema({ stdout }: Surroundings): void {

@@ -166,8 +166,6 @@ async function runServe(flags: ServeFlags, isFixtureGiven: boolean, around: Surr
   const good = naming(flags.fixture, () => namingFaults(flags.fault, create))
   const understudy = await switchable(good, flags.broken)
   await good.ready
-  const { clock, description } = scenario?.scenario ?? {}
-  if (clock !== undefined && description !== undefined) await good.scenarios.start({ description, clock })
   const observe = flags.quiet ? {} : { observe: createRequestLog(write, flags.json ? 'json' : 'text') }
   const serving = await serve(understudy, {
     port: flags.port,

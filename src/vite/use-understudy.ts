@@ -83,8 +83,5 @@ async function begin(
 ): Promise<Understudy> {
   if (name === undefined) return createUnderstudy(given)
   const { scenario } = await readScenario(Object.hasOwn(shippedScenarios, name) ? name : resolve(root, name))
-  const understudy = createUnderstudy(await optionsOf(scenario, given))
-  const { clock, description } = scenario
-  if (clock !== undefined) await understudy.scenarios.start({ description, clock })
-  return understudy
+  return createUnderstudy(await optionsOf(scenario, given))
 }

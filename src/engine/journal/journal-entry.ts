@@ -6,7 +6,7 @@ import { toMilliseconds } from '../../wire/timestamps.ts'
 import { splitUrl } from '../messages.ts'
 import { parametersOf } from '../router.ts'
 import type { LoggedBody, LoggedRequest, PresentedBody } from './logged-request.ts'
-import { noteIgnored } from './notes.ts'
+import { noteIgnored, noteRawToken } from './notes.ts'
 import type { Redactor } from './redact.ts'
 
 /** What a request or reply carried; a JSON body is parsed, another is text. */
@@ -65,7 +65,10 @@ export interface JournalEntry {
   readonly omittedChanges?: number
   /** The faults that struck it. */
   readonly faults: readonly string[]
-  /** What of the request was accepted and had no effect: a misspelt parameter, an attribute the policy does not list. */
+  /**
+   * What of the request was accepted and had no effect: a misspelt parameter, an attribute the policy does not list; of a
+   * token that was refused, that it is raw where a decoded one belongs.
+   */
   readonly notes: readonly string[]
 }
 
@@ -104,7 +107,9 @@ export function describeEntry(logged: LoggedRequest, world: string, redactor: Re
     notes:
       endpoint !== undefined && code === 200
         ? noteIgnored(endpoint.resource, endpoint.operation, query, sent.body, changes)
-        : [],
+        : code === 401
+          ? noteRawToken(logged.headers)
+          : [],
   }
 }
 

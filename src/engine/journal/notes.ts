@@ -1,6 +1,6 @@
 import type { Change } from '../../factories/change.ts'
 import type { Operation, Resource, WireRecord } from '../../resources/resource.ts'
-import { apiKeyLocations } from '../../wire/credentials.ts'
+import { apiKeyLocations, tokenLocations } from '../../wire/credentials.ts'
 import { quote } from '../../wire/errors.ts'
 import { isObject } from '../../wire/is-object.ts'
 
@@ -47,4 +47,11 @@ function droppedElements({ singular }: Resource, sent: WireRecord, written: Wire
     )
     return dropped.map((element) => `${singular}.${name}: ${quote(element)} is not known; it was dropped.`)
   })
+}
+
+/** Says of a token that was refused in the header for decoded ones that it is raw, as a session gives it. */
+export function noteRawToken(headers: Readonly<Record<string, unknown>>): string[] {
+  const { name } = tokenLocations.header
+  const isRaw = String(headers[name.toLowerCase()]).split('.').length === 3
+  return isRaw ? [`${name} takes a decoded token; this one is raw, as Authorization: Bearer takes it.`] : []
 }

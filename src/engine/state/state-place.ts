@@ -27,10 +27,13 @@ export interface StatePlace {
   read(): Promise<Uint8Array | ArrayBuffer | string | undefined>
   /**
    * Keeps the bytes of pieces that follow one another, instead of what was kept: all of them, or it throws. It may
-   * say what somebody else had put there, and where that is now.
+   * say what somebody else had put there, and where that is now. (`Uint8Array<ArrayBuffer>`, in words that TypeScript
+   * knows before 5.7.)
    */
-  // biome-ignore lint/suspicious/noConfusingVoidType: most have nothing to say
-  write(pieces: readonly Uint8Array<ArrayBuffer>[]): Promise<string | undefined | void>
+  write(
+    pieces: readonly (Uint8Array & { readonly buffer: ArrayBuffer })[],
+    // biome-ignore lint/suspicious/noConfusingVoidType: most have nothing to say
+  ): Promise<string | undefined | void>
   /**
    * Puts what is kept aside, where nothing overwrites it, and says where that is; the reason is one word. Where a place
    * cannot do so, it keeps what it has, and nothing is written to it.
