@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
-import { appendFile, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -571,6 +571,27 @@ it('loads the fixture again when its file changes, and keeps the state where it 
   await fixtureFile('watched.json', { pipelines: [{ name: 'four' }] })
   await until(async () => (await pipelinesAt(url))[0] === 'four')
   await appendFile(file, '\n')
+})
+
+it('follows a fixture through links whose folders are replaced, as Kubernetes mounts a ConfigMap', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'understudy-mounted-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const publish = async (version: string) => {
+    await mkdir(join(folder, version))
+    await writeFile(join(folder, version, 'fixture.json'), JSON.stringify({ pipelines: [{ name: version }] }))
+    await symlink(version, join(folder, '..data_new'))
+    await rename(join(folder, '..data_new'), join(folder, '..data'))
+  }
+  await publish('one')
+  await symlink('..data/fixture.json', join(folder, 'fixture.json'))
+  const { url } = await serve(['--fixture', join(folder, 'fixture.json'), '--watch'])
+
+  expect(await pipelinesAt(url)).toEqual(['one'])
+  for (const version of ['two', 'three']) {
+    await publish(version)
+    await until(async () => (await pipelinesAt(url))[0] === version)
+  }
+  expect(await pipelinesAt(url)).toEqual(['three'])
 })
 
 it('notices every time that an editor puts a new file in the place of the fixture', async () => {

@@ -41,6 +41,10 @@ it('says plainly that a host is not of this machine, and ends with 1', async () 
 
 it.each([
   [['serve', '--prot', '1'], /^error: unknown option '--prot'\n\(Did you mean --port\?\)/],
+  [
+    ['serve', '--host', ''],
+    /^The host is empty, which would be every address of this machine\. Choose --host 127\.0\.0\.1/,
+  ],
   [['serve', '--port', 'http'], /--port <number>.*Expected a whole number from 0 to 65535/],
   [['serve', '--port', '70000'], /Expected a whole number from 0 to 65535/],
   [['serve', '--auth', 'none'], /Allowed choices are open, key, login/],
