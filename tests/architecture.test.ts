@@ -93,6 +93,7 @@ const rules: Readonly<Record<string, { imports: readonly string[]; types?: reado
   matchers: { imports: ['wire', 'vitest'], types: ['engine', 'resources'] },
   vitest: { imports: ['engine', 'handlers', 'matchers', 'wire', 'msw', 'vitest', 'node:'] },
   playwright: { imports: ['engine', 'client', 'matchers', 'wire', '@playwright/test'] },
+  storybook: { imports: ['engine', 'handlers', 'wire', 'msw'], types: ['factories'] },
   jest: { imports: ['wire', 'sucrase', 'node:'] },
   panel: {
     imports: ['client/create-client.ts', 'preact', '@preact/signals', 'lucide', '@dagrejs/dagre'],
@@ -182,7 +183,9 @@ it('has faces that know nothing of each other', () => {
   expect(crossing.map(show)).toEqual([])
   expect(
     imports
-      .filter(({ to, from }) => to === 'msw' && !['demo', 'handlers', 'vitest'].includes(partOf(from)))
+      .filter(
+        ({ to, from }) => to === 'msw' && !['demo', 'handlers', 'storybook', 'vitest'].includes(partOf(from)),
+      )
       .map(show),
   ).toEqual([])
   expect(imports.filter(({ to, from }) => to === 'express' && partOf(from) !== 'server').map(show)).toEqual(

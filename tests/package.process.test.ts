@@ -135,6 +135,7 @@ const entryPoints = [
   './storage/indexed-db',
   './vitest',
   './jest-preset',
+  './storybook',
   './playwright',
 ]
 
@@ -184,6 +185,7 @@ it.each([
   ['pipeline-understudy/scenarios', ['scenarios']],
   ['pipeline-understudy/fixtures', ['demo', 'empty']],
   ['pipeline-understudy/panel', ['mountPanel']],
+  ['pipeline-understudy/storybook', ['understudyStories']],
   ['pipeline-understudy/playwright', ['expect', 'understudyFixtures']],
   ['pipeline-understudy/profiles', ['mageAi0979', 'profiles']],
   ['pipeline-understudy/jest-preset', ['default', 'withUnderstudy']],
@@ -256,6 +258,7 @@ it.each([
   ['pipeline-understudy/contract', 'vitest'],
   ['pipeline-understudy/matchers/vitest', 'vitest'],
   ['pipeline-understudy/vitest', 'msw'],
+  ['pipeline-understudy/storybook', 'msw'],
   ['pipeline-understudy/playwright', '@playwright/test'],
 ])('says of %s that the peer %s is missing', async (subpath, peer) => {
   const failure = await evaluate(

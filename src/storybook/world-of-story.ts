@@ -1,0 +1,23 @@
+/** How much of a story's id a world's name has before what tells it from others; a name has 64 characters at most. */
+const most = 40
+
+/** The name of a story's world: its id where that can be one, else what is left of it and a number made of the whole. */
+export function worldOfStory(id: string): string {
+  if (/^[a-z0-9][\w-]{0,63}$/i.test(id)) return id
+  const left = id
+    .normalize('NFKD')
+    .replaceAll(/[^\w-]/g, '')
+    .replace(/^[^a-z0-9]+/i, '')
+    .slice(0, most)
+  return [...(left === '' ? [] : [left]), numberOf(id)].join('-')
+}
+
+/** A number of 53 bits, by two runs of FNV-1a. */
+function numberOf(text: string): string {
+  const run = (seed: number) => {
+    let number = seed
+    for (const byte of new TextEncoder().encode(text)) number = Math.imul(number ^ byte, 0x01000193) >>> 0
+    return number
+  }
+  return `${run(0x811c9dc5).toString(36)}${run(0x050c5d1f).toString(36)}`
+}
