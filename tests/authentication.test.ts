@@ -253,7 +253,7 @@ it('notes of a raw token in the header for decoded ones where it belongs', async
       .entries({ operation: 'listPipelines' })
       .map(({ status, notes }) => [status, notes]),
   ).toEqual([
-    [401, ['OAUTH-TOKEN is raw.']],
+    [401, ['OAUTH-TOKEN takes a decoded token; this is a raw one.']],
     [401, []],
   ])
 })

@@ -83,7 +83,9 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
 
     await expect.poll(() => new Date(understudy.clock.now()).toISOString()).toBe('2026-01-01T01:00:00.000Z')
     await page.locator('.request-row').first().hover()
-    expect(await page.locator('.line code').innerText()).toBe("await understudy.clock.advance('1h')")
+    await expect
+      .poll(() => page.locator('.line code').innerText())
+      .toBe("await understudy.clock.advance('1h')")
     expect(await page.getByRole('button', { name: 'Prompt book, 1' }).isVisible()).toBe(true)
   })
 

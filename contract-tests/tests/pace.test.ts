@@ -242,6 +242,9 @@ it.concurrent.for([
   expect([code, err]).toEqual([0, ''])
 })
 
+const isUpdated = (body: unknown): body is { backfill: object } =>
+  typeof body === 'object' && body !== null && 'backfill' in body
+
 it.concurrent('shows what is unsteady, and what the target chooses, in every report', async ({
   folder,
   listen,
@@ -253,8 +256,8 @@ it.concurrent('shows what is unsteady, and what the target chooses, in every rep
     name: 'once-only',
     breaks: 'backfill-update/name',
     reply: ({ body }, { method, path: asked }) =>
-      method === 'PUT' && asked.includes('/backfills/') && ++updates === 3
-        ? { body: { backfill: { ...(body as { backfill: object }).backfill, name: 'once only' } } }
+      method === 'PUT' && asked.includes('/backfills/') && isUpdated(body) && ++updates === 3
+        ? { body: { backfill: { ...body.backfill, name: 'once only' } } }
         : undefined,
   })
   const url = await listen(toListener((request) => wrong.fetch(request)))

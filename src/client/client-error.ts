@@ -1,6 +1,13 @@
 import type { Flaw } from '../wire/issues.ts'
 import { UnderstudyError, type UnderstudyErrorCode } from '../wire/understudy-error.ts'
 
+/** What to do where the server is not there, or is none. */
+const hints: Partial<Record<UnderstudyErrorCode, string>> = {
+  UNREACHABLE: 'Start `understudy serve`, or correct the URL.',
+  NOT_AN_ADMIN: 'Serve with the admin API: `understudy serve` without --no-admin.',
+  REFUSED: 'The message and `flaws` say what the server does not accept.',
+}
+
 /**
  * Thrown where the server refuses, or is not there; the message says what and the way out. Its code is that of the
  * error which the same call throws in the same process.
@@ -21,6 +28,10 @@ export class ClientError extends UnderstudyError {
     super(code, detail, more)
     this.name = 'ClientError'
     this.status = status
+  }
+
+  override get hint(): string {
+    return hints[this.code] ?? super.hint
   }
 
   /** The same as `flaws`. */

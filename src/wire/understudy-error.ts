@@ -17,14 +17,14 @@ const hints = {
   STATE_IN_USE: 'End what uses it, or choose another place for the state.',
   RUN_ENDED: 'Script, advance and finish runs while they are initial or running.',
   REPLY_INVALID: 'A defect of pipeline-understudy, or of the resource that was added to it: report it.',
-  // Those of a server stand with it: a page that mocks loads these.
+  // Those of a server and of a client stand with them: a page that mocks loads these.
   PORT_IN_USE: '',
   PORT_FORBIDDEN: '',
   HOST_UNKNOWN: '',
   LISTEN_FAILED: '',
-  UNREACHABLE: 'Start `understudy serve`, or correct the URL.',
-  NOT_AN_ADMIN: 'Serve with the admin API: `understudy serve` without --no-admin.',
-  REFUSED: 'The message and `flaws` say what the server does not accept.',
+  UNREACHABLE: '',
+  NOT_AN_ADMIN: '',
+  REFUSED: '',
 } as const satisfies Record<string, string>
 
 /** Why an understudy refuses: the same in every release, where messages may be worded better. */

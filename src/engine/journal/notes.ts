@@ -53,5 +53,5 @@ function droppedElements({ singular }: Resource, sent: WireRecord, written: Wire
 export function noteRawToken(headers: Readonly<Record<string, unknown>>): string[] {
   const { name } = tokenLocations.header
   const isRaw = /\..*\./.test(`${headers[name.toLowerCase()]}`)
-  return isRaw ? [`${name} is raw.`] : []
+  return isRaw ? [`${name} takes a decoded token; this is a raw one.`] : []
 }
