@@ -545,6 +545,7 @@ it.each([
     ['openapi', '--out', 'nowhere/api.json'],
     'Cannot write nowhere/api.json: its folder is not there; make it first.\n',
   ],
+  [['demo', 'build', '--out', 'd'.repeat(256)], `Cannot write ${'d'.repeat(256)}: its name is too long.\n`],
 ])('says in words why it cannot write: %j', async (args, err) => {
   expect(await runToEnd(...args)).toEqual({ code: 1, out: '', err })
 })

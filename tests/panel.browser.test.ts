@@ -57,6 +57,41 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     await expect.poll(() => page.locator('.lane-ahead').count()).toBe(3)
   })
 
+  it('shows each file once in the log of the last run to fail, when it is opened by its link', async () => {
+    const { page, url } = panel
+    await page.goto(`${url}/#/now`)
+    await page.getByRole('link', { name: 'Read log of load-forecast' }).click()
+    await page.getByText('MemoryError: executor 3 was lost (4g of 4g used)').waitFor()
+
+    expect(await page.getByRole('group', { name: 'Log files' }).getByRole('button').allInnerTexts()).toEqual([
+      'weather.log',
+      'history.log',
+      'features.log',
+      'pipeline.log',
+    ])
+  })
+
+  it('makes every new run of a pipeline fail by one button, and says so', async () => {
+    const own = await openPanel({ fixture: demo, seed: 7 }, { hash: '#/pipelines/load_forecast' })
+    const { page, api, understudy, url } = own
+    try {
+      await page.getByRole('button', { name: 'Make new runs fail' }).click()
+      await page.getByRole('status').filter({ hasText: 'From now on, a new run fails' }).waitFor()
+      await page.goto(`${url}/#/pipelines`)
+      await page.getByRole('row', { name: /load-forecast pyspark new runs fail/ }).waitFor()
+      const trigger = () =>
+        api('POST', '/pipeline_schedules/6/pipeline_runs/65eed0c0ffee0badcafe0deadbeef000')
+      await trigger()
+      await trigger()
+      for (let read = 1; read <= 3; read += 1) await api('GET', '/pipeline_runs?pipeline_uuid=load_forecast')
+
+      const newRuns = understudy.model.pipeline_runs.all().filter(({ id }) => id > 187)
+      expect(newRuns.map(({ status }) => status)).toEqual(['failed', 'failed'])
+    } finally {
+      await own.close()
+    }
+  })
+
   it('shows requests as they come, with the status that counts, and what struck them', async () => {
     const { page, url, api } = panel
     await page.goto(`${url}/#/requests`)
@@ -186,6 +221,12 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
       expect(await page.getByText('It breaks the rule').innerText()).toBe(
         'It breaks the rule list-metadata/count.',
       )
+      const [rule, select] = [
+        await page.locator('#wrong-server').locator('..').boundingBox(),
+        await choice.boundingBox(),
+      ]
+      expect((select?.y ?? 0) - (rule?.y ?? 0) - (rule?.height ?? 0)).toBe(8)
+      expect(select?.width).toBe(rule?.width)
       expect(await own.look('wrong-server')).toEqual([])
       expect(await api('GET', '/backfills')).toContain('"count":"3"')
       await choice.selectOption('the good one')

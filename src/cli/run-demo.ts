@@ -2,6 +2,7 @@ import { createUnderstudy } from '../engine/create-understudy.ts'
 import { writeDemo } from '../project/write-demo.ts'
 import { naming, readFixtureFile } from './read-fixture.ts'
 import type { Surroundings } from './surroundings.ts'
+import { cannotWrite } from './write-text-file.ts'
 
 interface DemoFlags {
   readonly out: string
@@ -20,6 +21,8 @@ export async function runDemoBuild(
     fixture,
     isForced: force === true,
     ...(base !== undefined && { base }),
+  }).catch((error: NodeJS.ErrnoException) => {
+    throw error.syscall === undefined ? error : cannotWrite(out, error)
   })
   stdout.write(
     `Wrote ${files.length} files, ${Math.round(bytes / 1_000)} KB, to ${out}. Any static host serves them${base === undefined ? '' : ` at ${base}`}, by HTTPS or on localhost.\n`,

@@ -9,6 +9,7 @@ const reasons: Readonly<Record<string, string>> = {
   EPERM: 'this user may not write there',
   EROFS: 'what is there can only be read',
   ENOSPC: 'the disk is full',
+  ENAMETOOLONG: 'its name is too long',
 }
 
 /**
@@ -18,6 +19,11 @@ const reasons: Readonly<Record<string, string>> = {
  */
 export async function writeTextFile(path: string, text: string, isNew = false): Promise<void> {
   await writeFile(path, text, { flag: isNew ? 'wx' : 'w' }).catch((error: NodeJS.ErrnoException) => {
-    throw new Error(`Cannot write ${path}: ${reasons[error.code ?? ''] ?? error.message}.`)
+    throw cannotWrite(path, error)
   })
+}
+
+/** The error that says in words why a path cannot be written. */
+export function cannotWrite(path: string, { code, message }: NodeJS.ErrnoException): Error {
+  return new Error(`Cannot write ${path}: ${reasons[code ?? ''] ?? message}.`)
 }

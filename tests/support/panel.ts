@@ -136,6 +136,8 @@ export async function runCopied(test: string, start: string): Promise<string> {
   symlinkSync(join(root, 'node_modules/vitest'), join(folder, 'node_modules/vitest'))
   writeFileSync(join(folder, 'copied.test.ts'), test)
   writeFileSync(join(folder, 'start.json'), start)
+  // Without one of its own, vitest takes what stands in a folder above.
+  writeFileSync(join(folder, 'vitest.config.mjs'), 'export default {}\n')
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
   const arguments_ = [vitest, 'run', '--root', folder, '--reporter', 'json']
   const { stdout } = await promisify(execFile)(process.execPath, arguments_, { cwd: folder }).catch(

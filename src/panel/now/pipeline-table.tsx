@@ -67,7 +67,7 @@ function PipelineRow({ facts, now }: { readonly facts: PipelineFacts; readonly n
             {failsByScript && (
               <span class="tag cue">
                 <Glyph of="purpose" />
-                next run fails
+                new runs fail
               </span>
             )}
           </span>

@@ -58,14 +58,14 @@ function OnePipeline({ facts }: { readonly facts: PipelineFacts }) {
     (one, other) => endOf(other, now) - endOf(one, now) || startOf(other) - startOf(one),
   )
   const run = runs.find(({ id }) => String(id) === chosenId) ?? newest.find(isUnderWay) ?? newest[0]
-  const writers = [run?.id, facts.error?.pipeline_run_id ?? undefined].filter((id) => id !== undefined)
+  const lastToFail = facts.error?.pipeline_run_id ?? undefined
   const files = [
     ...useRecords<RecordOf<'logs'>>('logs', {
-      where: { pipeline_run_id: writers[0] ?? -1 },
+      where: { pipeline_run_id: run?.id ?? -1 },
       limit: mostRecords,
     }),
     ...useRecords<RecordOf<'logs'>>('logs', {
-      where: { pipeline_run_id: writers[1] ?? -1 },
+      where: { pipeline_run_id: lastToFail === run?.id ? -1 : (lastToFail ?? -1) },
       limit: mostRecords,
     }),
   ]
@@ -88,9 +88,9 @@ function OnePipeline({ facts }: { readonly facts: PipelineFacts }) {
           </Link>
           <ActButton
             does={act('runs.script', { pipeline_uuid: uuid }, 'running for 3 reads, then failed')}
-            says="The next run fails after three reads."
+            says="From now on, a new run fails when it has been read three times."
           >
-            <Icon of={Zap} tone="cue" /> Make the next run fail
+            <Icon of={Zap} tone="cue" /> Make new runs fail
           </ActButton>
         </span>
       </div>
@@ -103,12 +103,7 @@ function OnePipeline({ facts }: { readonly facts: PipelineFacts }) {
       {run !== undefined && (
         <div class="duo inspected">
           <OneRun key={run.id} run={run} from={comesFrom} />
-          <Log
-            key={`log ${run.id}`}
-            run={run}
-            files={files}
-            instead={facts.error?.pipeline_run_id ?? undefined}
-          />
+          <Log key={`log ${run.id}`} run={run} files={files} instead={lastToFail} />
         </div>
       )}
     </div>
