@@ -71,6 +71,26 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     ])
   })
 
+  it('brings the log that one came to read into sight, in a narrow page, too', async () => {
+    const own = await openPanel({ fixture: demo })
+    const { page } = own
+    await page.setViewportSize({ width: 360, height: 780 })
+    await page.getByRole('link', { name: 'Read log of load-forecast' }).click()
+    const line = page.getByText('MemoryError: executor 3 was lost (4g of 4g used)')
+    await line.waitFor()
+
+    const isInSight = () =>
+      line.evaluate((element) => {
+        const { left, top } = element.getBoundingClientRect()
+        return element.contains((element.getRootNode() as ShadowRoot).elementFromPoint(left + 1, top + 1))
+      })
+    try {
+      await expect.poll(isInSight).toBe(true)
+    } finally {
+      await own.close()
+    }
+  })
+
   it('makes every new run of a pipeline fail by one button, and says so', async () => {
     const own = await openPanel({ fixture: demo, seed: 7 }, { hash: '#/pipelines/load_forecast' })
     const { page, api, understudy, url } = own

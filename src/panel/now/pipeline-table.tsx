@@ -100,7 +100,7 @@ function PipelineRow({ facts, now }: { readonly facts: PipelineFacts; readonly n
                 {underWay > 0 && runs.some(isUnderWay) && `${countOf(underWay, 'run')} under way. `}
               </span>
               <Link
-                to={`${place}${error.pipeline_run_id === null ? '' : `/runs/${error.pipeline_run_id}`}`}
+                to={`${place}${error.pipeline_run_id === null ? '' : `/runs/${error.pipeline_run_id}/log`}`}
                 as="link"
               >
                 Read log

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { RecordOf } from '../../resources/records.ts'
 import { isUnderWay, type Run } from '../now/pipeline-facts.ts'
 import { ActButton } from '../parts/act-button.tsx'
@@ -123,10 +123,13 @@ export function Log({
   run,
   files,
   instead,
+  isAskedFor,
 }: {
   readonly run: Run
   readonly files: readonly RunLog[]
   readonly instead: number | undefined
+  /** Whether one came here to read it. */
+  readonly isAskedFor: boolean
 }) {
   const [picked, setPicked] = useState<number | undefined>(undefined)
   const own = files.filter(({ pipeline_run_id: id }) => id === run.id)
@@ -136,8 +139,13 @@ export function Log({
       block !== null && content.split('\n').some((line) => wrong.test(line)),
   )
   const file = shown.find(({ id }) => id === picked) ?? telling ?? shown[0]
+  const place = useRef<HTMLElement>(null)
+  const isThere = file !== undefined
+  useEffect(() => {
+    if (isAskedFor && isThere) place.current?.scrollIntoView({ block: 'center' })
+  }, [isAskedFor, isThere])
   return (
-    <section aria-labelledby="log-title">
+    <section ref={place} aria-labelledby="log-title">
       <div class="section-head">
         <h2 id="log-title">Log</h2>
         {own.length === 0 && shown.length > 0 && (

@@ -49,7 +49,7 @@ function OnePipeline({ facts }: { readonly facts: PipelineFacts }) {
   const own = { where: { pipeline_uuid: uuid }, reverse: true, limit: mostRecords }
   const runs = (usePage('pipeline_runs', own)?.records ?? facts.runs) as unknown as readonly Run[]
   const now = live.now.value
-  const [, , chosenId] = routes.current.value.rest
+  const [, , chosenId, part] = routes.current.value.rest
   const record = live.table('pipelines').value?.find((each) => each.uuid === uuid)
   const blocks = useRecords<GraphBlock>('blocks', { ...own, reverse: false })
   const backfills = useRecords<RecordOf<'backfills'>>('backfills', { ...own, reverse: false })
@@ -103,7 +103,13 @@ function OnePipeline({ facts }: { readonly facts: PipelineFacts }) {
       {run !== undefined && (
         <div class="duo inspected">
           <OneRun key={run.id} run={run} from={comesFrom} />
-          <Log key={`log ${run.id}`} run={run} files={files} instead={lastToFail} />
+          <Log
+            key={`log ${run.id}`}
+            run={run}
+            files={files}
+            instead={lastToFail}
+            isAskedFor={part === 'log'}
+          />
         </div>
       )}
     </div>
