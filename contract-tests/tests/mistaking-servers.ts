@@ -1,5 +1,6 @@
 import type { Json } from '../broken/define-broken.ts'
 import { bodyWith, onRecords, refusal, sentRecord, without } from '../broken/derived/mutant.ts'
+import { byTags, ofPipeline } from '../broken/derived/operators/filter-strikes.ts'
 import { type Heard, isErrorReply, type Start, type Wrong } from '../broken/derived/wrong-server.ts'
 import { isObject } from '../judge/is-object.ts'
 import type { OperationId } from '../rules/operation-id.ts'
@@ -41,6 +42,41 @@ const same = (value: unknown) => value
 const dates = (change: (date: string) => string) =>
   stores('updateBackfill', 'start_datetime', (value) => (typeof value === 'string' ? change(value) : value))
 
+/** How databases compare texts where nobody says otherwise: what is asked for is taken for what is stored. */
+const alike: Readonly<Record<string, (own: string, wanted: string) => boolean>> = {
+  'blanks behind them': (own, wanted) => own.trimEnd() === wanted.trimEnd(),
+  'their accents': (own, wanted) => withoutAccents(own) === withoutAccents(wanted),
+  'letters where an underscore stands': (own, wanted) =>
+    [...wanted].length === [...own].length &&
+    [...wanted].every((letter, at) => letter === '_' || letter === [...own][at]),
+}
+const withoutAccents = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '')
+
+/** Finds the pipeline of a path by what is alike to its uuid, where there is no other of that uuid. */
+const findsPipelines =
+  (same: (own: string, wanted: string) => boolean): Start =>
+  () => {
+    const uuids = new Set<string>()
+    return async (heard, ask) => {
+      const { uuid } = heard.parameters
+      const reply = await ask()
+      if (heard.operation === 'createPipeline' && isObject(reply.body) && isObject(reply.body.pipeline))
+        uuids.add(String(reply.body.pipeline.uuid))
+      if (heard.operation !== 'readPipeline' || uuid === undefined || !isErrorReply(reply)) return reply
+      const found = [...uuids].find((own) => same(own, uuid))
+      return found === undefined ? reply : ask({ path: `/api/pipelines/${found}${heard.search}` })
+    }
+  }
+const always = () => true
+const comparingServers = Object.entries(alike).flatMap(([what, same]): DocumentServer[] => [
+  { name: `pipelines are filtered by without regard to ${what}`, start: ofPipeline(same).wrong(always) },
+  {
+    name: `tags are filtered by without regard to ${what}`,
+    start: byTags((tags, wanted) => wanted.some((tag) => tags.some((own) => same(own, tag)))).wrong(always),
+  },
+  { name: `pipelines are found without regard to ${what}`, start: findsPipelines(same) },
+])
+
 const crash = (fits: (heard: Heard) => boolean): Start =>
   stateless((heard, ask) =>
     fits(heard) ? { status: 500, contentType: 'text/plain', body: 'syntax error' } : ask(),
@@ -50,6 +86,7 @@ const blockOf = ({ parameters }: Heard, uuid: unknown) => `${parameters.pipeline
 
 /** Servers that take one thing for another, as databases, languages and formats do; written from the document alone. */
 export const mistakingServers: readonly DocumentServer[] = [
+  ...comparingServers,
   { name: 'floats have 32 bits', start: variables((inner) => (typeof inner === 'number' && !Number.isInteger(inner) ? Math.fround(inner) : inner)) },
   { name: 'texts that look like dates become moments', start: texts((text) => (/^\d{4}-\d\d-\d\d$/.test(text) ? `${text} 00:00:00` : text)) },
   { name: 'moments in texts are written anew', start: texts((text) => text.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)Z$/, '$1 $2 UTC')) },

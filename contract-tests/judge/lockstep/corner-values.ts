@@ -128,6 +128,10 @@ export const nearUuids: readonly ((uuid: string) => string)[] = [
   (uuid) => `${uuid}_`,
   (uuid) => `${uuid.slice(0, -1)}%`,
   (uuid) => ` ${uuid}`,
+  // What a database may take for the same: a blank behind it, a letter with an accent, any letter for an underscore.
+  (uuid) => `${uuid} `,
+  (uuid) => uuid.replace(/[aeiou](?=[^aeiou]*$)/, (letter) => `${letter}\u0301`.normalize()),
+  (uuid) => uuid.replace(/[a-z0-9](?=[^a-z0-9]*$)/, '_'),
 ]
 
 /** What a careless filter takes for any uuid; nothing is written to what these name. */

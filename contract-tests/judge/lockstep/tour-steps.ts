@@ -40,6 +40,8 @@ const nothings: readonly Nothing[] = [
   { what: 'create backfill', near: 0 }, { what: 'create backfill', near: 1 },
   { what: 'update' }, { what: 'update', near: 0 }, { what: 'update', near: 2 },
   { what: 'delete' }, { what: 'delete', near: 0 }, { what: 'delete', near: 1 },
+  { what: 'pipeline', near: 5 }, { what: 'pipeline', near: 6 }, { what: 'pipeline', near: 7 },
+  { what: 'block', near: 5 }, { what: 'block', near: 6 }, { what: 'block', near: 7 },
 ] // biome-ignore format: a list of what is asked for
 
 /** What is right, each after a refusal. */
