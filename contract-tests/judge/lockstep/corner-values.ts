@@ -121,17 +121,21 @@ export const blockValues: readonly Received[] = [
 
 export const tags = ['red', 'blue', 'Red', 're', 'red green', 'ü & ö=1', '100%'] as const
 
+/** What a database may take for the same as a uuid: a blank behind it, a letter with an accent, any letter for `_`. */
+export const alikeUuids: readonly ((uuid: string) => string)[] = [
+  (uuid) => `${uuid} `,
+  (uuid) => uuid.replace(/[aeiou](?=[^aeiou]*$)/, (letter) => `${letter}\u0301`.normalize()),
+  (uuid) => uuid.replace(/[a-z0-9](?=[^a-z0-9]*$)/, '_'),
+]
+
 /** What comes near a uuid, and is another. */
-export const nearUuids: readonly ((uuid: string) => string)[] = [
+export const nearUuids: typeof alikeUuids = [
   (uuid) => uuid.toUpperCase(),
   (uuid) => uuid.slice(0, -1),
   (uuid) => `${uuid}_`,
   (uuid) => `${uuid.slice(0, -1)}%`,
   (uuid) => ` ${uuid}`,
-  // What a database may take for the same: a blank behind it, a letter with an accent, any letter for an underscore.
-  (uuid) => `${uuid} `,
-  (uuid) => uuid.replace(/[aeiou](?=[^aeiou]*$)/, (letter) => `${letter}\u0301`.normalize()),
-  (uuid) => uuid.replace(/[a-z0-9](?=[^a-z0-9]*$)/, '_'),
+  ...alikeUuids,
 ]
 
 /** What a careless filter takes for any uuid; nothing is written to what these name. */

@@ -1,7 +1,7 @@
 import { isObject } from '../is-object.ts'
 import { findLogs } from '../others-pipelines.ts'
 import { equal, listIn } from '../replies.ts'
-import { nearUuids } from './corner-values.ts'
+import { alikeUuids, nearUuids } from './corner-values.ts'
 import { errorOf, type Story } from './story.ts'
 import { segment, type Thing } from './things.ts'
 
@@ -96,7 +96,7 @@ async function pageOnce(story: Story, home: Thing, path: string, whole: Files): 
 
 /** Reads the logs of what comes near the pipeline: its files are not among them, whether there is such a pipeline or not. */
 async function readNearly(story: Story, pipeline: string, whole: Files): Promise<void> {
-  for (const near of nearUuids) {
+  for (const near of [...nearUuids.slice(1, 4), ...alikeUuids]) {
     const uuid = near(pipeline)
     if (uuid === pipeline) continue
     const exchange = await story.get(`/api/pipelines/${encodeURIComponent(uuid)}/logs`)

@@ -1,5 +1,5 @@
 import type { Command } from './commands.ts'
-import { nearFilters } from './corner-values.ts'
+import { alikeUuids, nearFilters } from './corner-values.ts'
 import { cover } from './cover.ts'
 import type { Page } from './read-commands.ts'
 
@@ -45,7 +45,7 @@ export function plannedPages(seed: number): Command[] {
 
 const isLeft = (offset: Asked['offset'], left: number) => typeof offset === 'object' && offset.left === left
 
-/** What is asked for besides what a filter nearly names; every near filter is tried with each of the first two. */
+/** What is asked for besides what a filter nearly names; every near filter is tried with the first, most with the second. */
 const [besides, rarelyBesides] = [
   ['', '&_offset=0'],
   ['&_limit=60', '&include_run_count=true', '&_offset=0&_limit=60'],
@@ -56,9 +56,14 @@ export function plannedFilters(seed: number): Command[] {
   const rows = cover<{ near: number; query: string }>(
     {
       factors: { near: nearFilters.map((_, near) => near), query: [...besides, ...rarelyBesides] },
-      every: [[['near', 'query'], ({ query }) => besides.includes(query)], [['query']]],
+      every: [
+        [['near', 'query'], ({ near, query }) => query === '' || (besides.includes(query) && !isAlike(near))],
+        [['query']],
+      ],
     },
     seed,
   )
   return rows.map((row): Command => ({ do: 'filter nearly', pipeline: 0, ...row }))
 }
+
+const isAlike = (near: number) => alikeUuids.some((alike) => alike === nearFilters[near])

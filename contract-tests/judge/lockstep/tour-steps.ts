@@ -25,6 +25,8 @@ export const block = (
 export const newBlock = (name: string, type = 'custom') => ({ name, type, values: {}, upstream: [] })
 export const remove = (number: number, query = ''): Command => ({ do: 'delete block', block: number, query })
 
+export const twice = (command: Command): readonly Command[] => [command, command]
+
 /** Every name is one of an update as well, beside other values. */
 export const newName = (index: number) => ({
   name: corner.backfillNames[index % corner.backfillNames.length],
@@ -41,7 +43,7 @@ const nothings: readonly Nothing[] = [
   { what: 'update' }, { what: 'update', near: 0 }, { what: 'update', near: 2 },
   { what: 'delete' }, { what: 'delete', near: 0 }, { what: 'delete', near: 1 },
   { what: 'pipeline', near: 5 }, { what: 'pipeline', near: 6 }, { what: 'pipeline', near: 7 },
-  { what: 'block', near: 5 }, { what: 'block', near: 6 }, { what: 'block', near: 7 },
+  { what: 'block', near: 7 },
 ] // biome-ignore format: a list of what is asked for
 
 /** What is right, each after a refusal. */
@@ -53,13 +55,14 @@ const rightAfter: readonly Command[] = [
   block(0, 'depends on it', 'transformer', { content: 'b' }, [1]),
   { do: 'create pipeline', word: 'a-b-c', type: 'streaming' },
   update({ start_datetime: '2024-02-29 23:59:59', end_datetime: '2024-03-01 00:00:01', interval_type: 'custom' }, 2),
-  remove(1),
+  update({ status: 'completed' }, 3),
   { do: 'list pipelines' },
   create(1, 'another'),
   { do: 'update each at once', pipeline: 0, all: [{ name: 'ä' }, { interval_units: 2 }] },
   { do: 'list everything' },
   { do: 'create at once', pipeline: 0, names: ['a', 'b'] },
-  update({ status: 'completed' }, 3),
+  // Something depends on it, after a refusal too.
+  remove(1),
   { do: 'delete backfill', backfill: 3 },
   { do: 'update and delete at once', backfill: 2, values: { name: 'late' } },
   remove(2),

@@ -3,7 +3,7 @@ import * as corner from './corner-values.ts'
 import { beginning } from './draw.ts'
 import { guardedOperations } from './guarded.ts'
 import { plannedFilters, plannedPages } from './planned-steps.ts'
-import { afterRefusals, block, create, newBlock, newName, remove, update } from './tour-steps.ts'
+import { afterRefusals, block, create, newBlock, newName, remove, twice, update } from './tour-steps.ts'
 
 /** A story that is always told: together they come to every operation and every value of the dictionaries. */
 export interface Tour {
@@ -40,10 +40,10 @@ export const toursOf = (seed: number): readonly Tour[] => [
       // What has begun carries more moments.
       update({ status: 'cancelled' }, 3),
       ...plannedPages(seed),
+      // Pages that are asked for again: of two, one is written with nothing else in its query.
+      ...twice({ do: 'list backfills', pipeline: 0, offset: 1 }),
       { do: 'delete backfill', backfill: 2 },
-      // Pages that were asked for before.
-      { do: 'list backfills', pipeline: 0, limit: 1, offset: 1 },
-      { do: 'list backfills', pipeline: 0, offset: 1 },
+      ...twice({ do: 'list backfills', pipeline: 0, offset: 1 }),
       ...plannedFilters(seed),
       { do: 'list everything' },
       // Whether two may be of one name is not said; where they may, they are two.
