@@ -69,6 +69,8 @@ export async function pageThrough(story: Story, list: SharedList): Promise<Whole
     }
     // It has changed at every look.
     if (page === undefined) return whole
+    // An empty page may be refused: the least that may be asked for is not said (`default-limit`).
+    if (limit === 0 && page.error !== undefined) continue
     story.note(list.operation, 'paging', page, flaws.paging)
     if (flaws.paging === undefined) story.note(list.operation, 'next', page, flaws.next)
   }
@@ -107,6 +109,7 @@ function flawsOf(
   pageSizes: PageSizes,
 ): Flaws {
   const items = listIn(page, plural)
+  if (items === undefined && limit === 0 && page.error !== undefined) return {}
   if (items === undefined) return { paging: { received: errorOf(page), expected: 'a page' }, next: undefined }
   const ids = items.map((item) => String(item[key]))
   const end = limit === undefined ? whole.length : offset + limit

@@ -2,6 +2,7 @@ import type { OperationId } from '../../rules/index.ts'
 import type { Exchange } from '../client.ts'
 import { equal, listIn, metadataIn, type Received, recordIn } from '../replies.ts'
 import { compareMembers, listOf, orderOf, readBlock, readPipeline } from './looks.ts'
+import { givenTo } from './schedule-commands.ts'
 import { errorOf, type Story } from './story.ts'
 import { segment, type Thing } from './things.ts'
 
@@ -119,7 +120,7 @@ export async function listPipelines(story: Story): Promise<void> {
     const [before, after] = [plain, asked].map((exchange) =>
       listIn(exchange, 'pipelines')?.find(({ uuid }) => uuid === pipeline.keys.target),
     )
-    noteTriggers(story, 'listPipelines', pipeline, before, after, asked)
+    await noteTriggers(story, 'listPipelines', pipeline, before, after, asked)
   }
 }
 
@@ -205,7 +206,7 @@ export async function askOddly(story: Story, pipeline: Thing, method: string, pa
 export async function readTriggers(story: Story, pipeline: Thing): Promise<void> {
   const path = `/api/pipelines/${segment(pipeline, 'target')}`
   const [plain, asked] = [await story.get(path), await story.get(`${path}?include_schedules=1`)]
-  noteTriggers(
+  await noteTriggers(
     story,
     'readPipeline',
     pipeline,
@@ -216,14 +217,14 @@ export async function readTriggers(story: Story, pipeline: Thing): Promise<void>
 }
 
 /** Holds the triggers that a pipeline carries where it was asked for them to its own. */
-function noteTriggers(
+async function noteTriggers(
   story: Story,
   operation: OperationId,
   pipeline: Thing,
   without: Received | undefined,
   withThem: Received | undefined,
   exchange: Exchange,
-): void {
+): Promise<void> {
   if (without === undefined || withThem === undefined) return
   const ids = story.all('schedule', pipeline).map(({ keys }) => keys.target)
   const added = Object.entries(withThem).filter(([key]) => !Object.hasOwn(without, key))
@@ -231,7 +232,8 @@ function noteTriggers(
   // The key is not shown (`schedules-key`); some servers always carry it, and empty.
   if (lists.length === 0) return
   const found = lists.map((list) => list.map((item) => String(item?.id)).sort())
-  const fits = found.some((list) => equal(list, ids.toSorted()))
+  const shows = (own: readonly string[]) => found.some((list) => equal(list, own.toSorted()))
+  const fits = shows(ids) || shows([...ids, ...(await givenTo(story, pipeline))])
   const aspect = operation === 'readPipeline' ? 'triggers' : 'values'
   story.note(operation, aspect, exchange, fits ? undefined : { received: found[0], expected: ids })
 }

@@ -11,6 +11,7 @@ import { noteRefusal } from './write-commands.ts'
 /** Makes a schedule by the conventions, where they may be used and the target follows them; else the story is over. */
 export async function createSchedule(story: Story, pipeline: Thing, tags: readonly string[]): Promise<void> {
   if (!story.stage.provided.useConventions) throw new Lost()
+  await givenTo(story, pipeline)
   const values = { name: story.stage.name('schedule'), schedule_type: 'api' }
   const path = (side: Side) => `/api/pipelines/${segment(pipeline, side)}/pipeline_schedules`
   const both = await story.ask({ method: 'POST', path, body: () => ({ pipeline_schedule: values }) })
@@ -55,6 +56,30 @@ export async function createSchedule(story: Story, pipeline: Thing, tags: readon
   touch(thing)
 }
 
+/**
+ * The schedules that the target itself has given a pipeline: how they come to be is not said, so that it may have some
+ * before one is made. Those of another pipeline, as their records say or as we know, are none of its own.
+ */
+export async function givenTo(
+  story: Story,
+  pipeline: Thing,
+  listed?: readonly Received[],
+): Promise<ReadonlySet<string>> {
+  const known = story.givenSchedules.get(pipeline)
+  if (known !== undefined) return known
+  const path = `/api/pipelines/${segment(pipeline, 'target')}/pipeline_schedules`
+  const records = listed ?? listIn(await story.get(path), 'pipeline_schedules') ?? []
+  const ours = story.all('schedule').map(({ keys }) => keys.target)
+  const given = new Set(
+    records
+      .filter(({ pipeline_uuid: uuid }) => uuid === pipeline.keys.target)
+      .map(({ id }) => String(id))
+      .filter((id) => !ours.includes(id)),
+  )
+  story.givenSchedules.set(pipeline, given)
+  return given
+}
+
 /** Lists the schedules of a pipeline, all or by tags. */
 export async function listSchedules(story: Story, pipeline: Thing, tags: readonly string[]): Promise<void> {
   const query = tags.map((tag) => `tag[]=${encodeURIComponent(tag)}`).join('&')
@@ -63,13 +88,15 @@ export async function listSchedules(story: Story, pipeline: Thing, tags: readonl
     path: (side) => `/api/pipelines/${segment(pipeline, side)}/pipeline_schedules${query && `?${query}`}`,
   })
   const { exchange, predicted } = both
-  const received = listIn(exchange, 'pipeline_schedules')
-  if (received === undefined) {
+  const listed = listIn(exchange, 'pipeline_schedules')
+  if (listed === undefined) {
     return story.note('listPipelineSchedules', 'values', exchange, {
       received: errorOf(exchange),
       expected: 'a list',
     })
   }
+  const given = await givenTo(story, pipeline, tags.length === 0 ? listed : undefined)
+  const received = listed.filter(({ id }) => !given.has(String(id)))
   const expected = listOf(predicted.body.pipeline_schedules)
   const things = story.all('schedule', pipeline)
   const ids = received.map(({ id }) => String(id)).sort()

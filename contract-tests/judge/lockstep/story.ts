@@ -73,6 +73,8 @@ export class Story implements Known {
     Thing,
     { readonly counts: ReadonlyMap<string, unknown>; readonly writes: number }
   >()
+  /** The schedules that a pipeline had before a story made one for it. */
+  readonly givenSchedules = new Map<Thing, ReadonlySet<string>>()
   readonly #turns = new Map<string, number>()
   readonly #steps: string[] = []
   readonly #seen = new Set<string>()

@@ -58,6 +58,19 @@ const limited =
     }
   }
 
+/** A server that gives every pipeline a schedule as it is made. */
+const scheduling: Start = () => async (heard, ask) => {
+  const reply = await ask()
+  const pipeline = isObject(reply.body) ? reply.body.pipeline : undefined
+  if (heard.operation !== 'createPipeline' || isErrorReply(reply) || !isObject(pipeline)) return reply
+  const beside = isObject(heard.body) ? without(heard.body, 'pipeline') : {}
+  await ask({
+    path: `/api/pipelines/${encodeURIComponent(String(pipeline.uuid))}/pipeline_schedules${heard.search}`,
+    body: { ...beside, pipeline_schedule: { name: 'daily', tags: ['red'] } },
+  })
+  return reply
+}
+
 /** Servers that follow the conventions beyond the documented operations in part, or not at all. */
 export const harmlessConventions: readonly HarmlessVariant[] = [
   { name: 'schedules-not-created', leaves: unshown, start: refusing('POST', schedulesPath) },
@@ -75,6 +88,7 @@ export const harmlessConventions: readonly HarmlessVariant[] = [
     leaves: unshown,
     start: ignoring('POST', schedulesPath, ['name'], { name: 'a schedule' }),
   },
+  { name: 'pipelines-with-a-schedule-from-birth', leaves: unshown, start: scheduling },
   { name: 'schedules-run-when-active', leaves: 'trigger-inactive', start: () => activeOnly() },
   {
     name: 'sessions-say-no-more-than-a-token',

@@ -1,7 +1,7 @@
 import { isObject } from '../../../judge/is-object.ts'
 import type { OperationId } from '../../../rules/operation-id.ts'
 import type { Json } from '../../define-broken.ts'
-import { facts, onRecords, sentence } from '../mutant.ts'
+import { facts, onRecords, refusal, sentence } from '../mutant.ts'
 import { isErrorReply, type Start } from '../wrong-server.ts'
 import type { HarmlessVariant } from './variant.ts'
 
@@ -61,6 +61,12 @@ export const harmlessLists: readonly HarmlessVariant[] = [
   paging('backfills-by-name-two-by-default', 'listBackfills', { order: by('name'), byDefault: 2 }),
   paging('tokens-one-at-most', 'listOauthAccessTokens', { byDefault: 1, most: 1 }),
   paging('tokens-two-by-default', 'listOauthAccessTokens', { byDefault: 2 }),
+  {
+    name: 'limit-of-0-refused',
+    leaves: 'default-limit',
+    start: () => (heard, ask) =>
+      heard.query.get('_limit') === '0' ? refusal('Expected a _limit of 1 or more.') : ask(),
+  },
   {
     name: 'run-count-always',
     // "Present in list items when `include_run_count` is true": elsewhere it is an attribute more.
