@@ -55,7 +55,7 @@ const rightAfter: readonly Command[] = [
   block(0, 'depends on it', 'transformer', { content: 'b' }, [1]),
   { do: 'create pipeline', word: 'a-b-c', type: 'streaming' },
   update({ start_datetime: '2024-02-29 23:59:59', end_datetime: '2024-03-01 00:00:01', interval_type: 'custom' }, 2),
-  update({ status: 'completed' }, 3),
+  update({ status: 'completed' }),
   { do: 'list pipelines' },
   create(1, 'another'),
   { do: 'update each at once', pipeline: 0, all: [{ name: 'ä' }, { interval_units: 2 }] },
@@ -63,7 +63,7 @@ const rightAfter: readonly Command[] = [
   { do: 'create at once', pipeline: 0, names: ['a', 'b'] },
   // Something depends on it, after a refusal too.
   remove(1),
-  { do: 'delete backfill', backfill: 3 },
+  { do: 'delete backfill', backfill: 0 },
   { do: 'update and delete at once', backfill: 2, values: { name: 'late' } },
   remove(2),
 ] // biome-ignore format: one step a line
