@@ -1,3 +1,4 @@
+import { env } from 'node:process'
 import { defineConfig } from 'vitest/config'
 
 const process = 'tests/**/*.process.test.ts'
@@ -28,6 +29,16 @@ export default defineConfig({
       {
         extends: true,
         test: { name: 'browser', include: [browser], globalSetup: [built, 'tests/support/one-browser.ts'] },
+      },
+      // Only where `npm run verify:real` says where a real server is.
+      {
+        extends: true,
+        test: {
+          name: 'real',
+          include: env.REAL_SERVER === undefined ? [] : ['tests/**/*.real.ts'],
+          globalSetup: env.REAL_SERVER === undefined ? [] : [built, 'tests/support/one-browser.ts'],
+          testTimeout: 120_000,
+        },
       },
       { extends: true, test: { name: 'process', include: [process], globalSetup: [built] } },
       {

@@ -1,6 +1,7 @@
-// `npm run examples [-- names… --check --here]`: tries each folder of examples/ as its reader would, from the packed package, and
-// writes what was seen into docs/works-with.md. `--check` writes nothing and fails if the page says anything but other versions; `--here` tries
-// the quick ones with the packages of this checkout, without an install and without a word in the page.
+// `npm run examples [-- names… --check --here]`: tries each folder of examples/ as its reader would, from the packed package,
+// and writes what was seen into docs/works-with.md. `--check` tries each with its own versions alone, writes nothing, and
+// fails if the page says anything but other versions; `--here` tries the quick ones with the packages of this checkout,
+// without an install and without a word in the page.
 import { execFile, execFileSync } from 'node:child_process'
 import {
   cpSync,
@@ -53,7 +54,8 @@ await Promise.all(
 )
 results.sort((one, other) => tries.indexOf(one.tried) - tries.indexOf(other.tried))
 const failed = results.filter(({ works }) => !works)
-if (!values.here) keep()
+if (values.check) compare()
+else if (!values.here) keep()
 if (failed.length > 0) {
   console.error(`\n${failed.map(({ tried }) => nameOf(tried)).join('; ')}: failed`)
   process.exitCode = 1
@@ -71,7 +73,8 @@ function triesOf(name) {
   if (manifest.example === undefined)
     throw new Error(`examples/${name}/package.json says nothing under "example".`)
   if (values.here) return manifest.example.quick ? [{ name, manifest, versions: {} }] : []
-  return [{}, ...(manifest.example.also ?? [])].map((versions) => ({ name, manifest, versions }))
+  const also = values.check ? [] : (manifest.example.also ?? [])
+  return [{}, ...also].map((versions) => ({ name, manifest, versions }))
 }
 
 function nameOf({ name, versions }) {
@@ -179,22 +182,25 @@ function seen(cwd, { example, scripts }, env) {
   return [...packages, `Node ${node}`].join(', ')
 }
 
-/** The rows of what was tried now, among those of the other examples. */
-function keep() {
+const rowOf = ({ tried, works, seen }) => {
+  const { name, manifest } = tried
+  return `| ${manifest.example.integration}: \`examples/${name}\` | ${works ? seen : nameOf(tried)} | ${works ? 'works' : 'fails'} |`
+}
+
+/** Each row of the page, by the name of its example. */
+function readRows() {
   const written = existsSync(page) ? readFileSync(page, 'utf8') : ''
   const rows = new Map()
   for (const [row, name] of written.matchAll(/^\| .*? `examples\/([\w-]+)` \|.*$/gm))
     rows.set(name, [...(rows.get(name) ?? []), row])
-  for (const name of new Set(results.filter(({ isUntried }) => !isUntried).map(({ tried }) => tried.name))) {
-    const own = results.filter(({ tried }) => tried.name === name)
-    rows.set(
-      name,
-      own.map(({ tried, works, seen }) => {
-        const { integration } = tried.manifest.example
-        return `| ${integration}: \`examples/${name}\` | ${works ? seen : nameOf(tried)} | ${works ? 'works' : 'fails'} |`
-      }),
-    )
-  }
+  return rows
+}
+
+/** Writes the rows of what was tried now, among those of the other examples. */
+function keep() {
+  const rows = readRows()
+  for (const name of new Set(results.filter(({ isUntried }) => !isUntried).map(({ tried }) => tried.name)))
+    rows.set(name, results.filter(({ tried }) => tried.name === name).map(rowOf)) // biome-ignore format: one line
   const lines = all.flatMap((name) => rows.get(name) ?? [])
   const text = `# What it works with
 
@@ -205,12 +211,21 @@ there. \`npm run examples\` writes this page.
 |---|---|---|
 ${lines.join('\n')}
 `
-  if (!values.check) writeFileSync(page, text)
-  // A package may have had a release since: what is said of it stays true.
-  else if (withoutVersions(text) !== withoutVersions(written)) {
-    console.error('docs/works-with.md says something else than what was seen: npm run examples writes it.')
-    process.exitCode = 1
-  }
+  writeFileSync(page, text)
+}
+
+/** Holds the page against what was tried now: a package may have had a release since, and what is said of it stays true. */
+function compare() {
+  const rows = readRows()
+  const wrong = results
+    .filter(({ isUntried }) => !isUntried)
+    .map((result) => [result.tried.name, rowOf(result)])
+    .filter(([name, row]) => !(rows.get(name) ?? []).map(withoutVersions).includes(withoutVersions(row)))
+  if (wrong.length === 0) return
+  console.error(
+    `docs/works-with.md says something else than what was seen, which npm run examples writes:\n${wrong.map(([, row]) => row).join('\n')}`,
+  )
+  process.exitCode = 1
 }
 
 function withoutVersions(text) {

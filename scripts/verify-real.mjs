@@ -2,6 +2,7 @@
 // used with what may damage it, against the baseline; stops it and cleans up. `npm run verify:real`
 //   --mode open|login   one mode only
 //   --record            records the exchanges for the tests, and writes docs/real-server.md
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { judge, verify } from '../dist/contract-tests/index.js'
@@ -61,6 +62,20 @@ async function record(mode, options) {
   writeFileSync(`${folder}/${mode}.json`, `${JSON.stringify(recording, null, 1)}\n`)
 }
 
+/** The example app before it, by the tests that it has on the understudy. */
+function tryFrontend(url) {
+  const { apiKey, email, password } = signIn
+  const env = {
+    ...process.env,
+    REAL_SERVER: url,
+    REAL_API_KEY: apiKey,
+    REAL_EMAIL: email,
+    REAL_PASSWORD: password,
+  }
+  const { status } = spawnSync('npx', ['vitest', 'run', '--project', 'real'], { env, stdio: 'inherit' })
+  if (status !== 0) process.exitCode = 1
+}
+
 const judged = []
 install()
 for (const target of modes.filter(({ mode }) => values.mode === undefined || mode === values.mode)) {
@@ -79,6 +94,7 @@ for (const target of modes.filter(({ mode }) => values.mode === undefined || mod
       if (run.allowDestructive && values.record) await record(mode, options)
       judged.push(await judgeOnce(mode, run, options))
     }
+    if (mode === 'login') tryFrontend(server.url)
   } finally {
     await server.stop()
   }

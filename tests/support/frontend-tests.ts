@@ -16,6 +16,12 @@ export interface Otherwise {
   readonly unknownPipeline?: RegExp
   /** What a backfill says once it is started, and once it is cancelled. */
   readonly started?: RegExp
+  /** What the list of pipelines says of one whose run has completed. */
+  readonly lastListed?: RegExp
+  /** What is said of the second block. */
+  readonly coupled?: string
+  /** The content of a block, which a server that runs it must understand. */
+  readonly contentOf?: (name: string, type: string) => string
 }
 
 /** The tests of the example app: the same on whatever it runs on. */
@@ -26,6 +32,9 @@ export function testFrontend(
     wrongPassword = '404 record_not_found',
     unknownPipeline = /No pipeline has the uuid "nowhere"/,
     started = /^(?:initial|running)/,
+    lastListed = /completed/,
+    coupled = 'couple cars transformer, python not executed, after fetch_tracks',
+    contentOf = (name) => `# ${name}\n`,
   }: Otherwise = {},
 ) {
   let app: OpenFrontend
@@ -81,7 +90,7 @@ export function testFrontend(
     await ask('POST', '/pipelines', { pipeline: { name: 'night train', type: 'python' } })
     const block = (name: string, type: string, upstream_blocks: string[]) =>
       ask('POST', '/pipelines/night_train/blocks', {
-        block: { name, type, language: 'python', upstream_blocks, content: `# ${name}\n` },
+        block: { name, type, language: 'python', upstream_blocks, content: contentOf(name, type) },
       })
     await block('fetch tracks', 'data_loader', [])
     await block('couple cars', 'transformer', ['fetch_tracks'])
@@ -126,9 +135,7 @@ export function testFrontend(
     const place = async (name: string) => (await app.page.getByRole('button', { name }).boundingBox())!
     const [before, after] = [await place('fetch tracks data loader'), await place('couple cars transformer')]
     expect(before.x + before.width).toBeLessThan(after.x)
-    await app.page
-      .getByRole('button', { name: 'couple cars transformer, python not executed, after fetch_tracks' })
-      .click()
+    await app.page.getByRole('button', { name: coupled, exact: true }).click()
     await expect.poll(() => app.page.getByLabel('Block couple_cars').innerText()).toContain('# couple cars')
   })
 
@@ -150,7 +157,9 @@ export function testFrontend(
     await page.getByRole('link', { name: 'night_train' }).click()
     await expect.poll(() => row('Last runs', `Run ${number}`).innerText()).toMatch(/completed/)
     await go('/')
-    await expect.poll(() => row('Pipelines', 'night train').innerText()).toMatch(/completed/)
+    await expect
+      .poll(() => row('Pipelines', 'night train').innerText(), { timeout: 15_000 })
+      .toMatch(lastListed)
   })
 
   it('follows the log while it is told to', { timeout: 2 * runTakes + 20_000 }, async () => {
@@ -211,7 +220,8 @@ export function testFrontend(
 
   /** Goes to the page of the backfills that has one of a name. */
   async function findBackfill(name: string) {
-    await app.page.getByText('Page 1').waitFor()
+    // There is no word of pages where there is one.
+    await rows('Backfills').first().waitFor()
     await expect.poll(() => app.page.locator('[aria-busy=true]').count()).toBe(0)
     for (let page = 1; (await row('Backfills', name).count()) === 0 && page < 9; page++) {
       await app.page.getByRole('link', { name: 'Next' }).click()

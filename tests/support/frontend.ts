@@ -154,3 +154,34 @@ export async function openOnServe(): Promise<OpenFrontend> {
     },
   }
 }
+
+/** Which requests an operation is reached by, as far as the app sends them. */
+const reachedBy: Readonly<Record<FailOnce['operation'], readonly [method: string, path: RegExp]>> = {
+  deleteBackfill: ['DELETE', /\/api\/backfills\/\d+$/],
+  listPipelines: ['GET', /\/api\/pipelines$/],
+  updateBackfill: ['PUT', /\/api\/backfills\/\d+$/],
+}
+
+/** Before a server that is nobody's to steer: what goes wrong is put between, and time passes by itself. */
+export async function openOnRealServer(api: string, credentials: SignIn): Promise<OpenFrontend> {
+  const app = await openBeforeServer(api, credentials)
+  return {
+    ...app,
+    async failOnce({ operation, error }) {
+      let hasStruck = false
+      const [method, path] = reachedBy[operation]
+      await app.page.route(
+        (url) => path.test(url.pathname),
+        async (route) => {
+          if (hasStruck || route.request().method() !== method) return route.fallback()
+          hasStruck = true
+          return error === undefined
+            ? route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' })
+            : route.fulfill({ status: 200, json: { error, status: 200 } })
+        },
+      )
+      return async () => hasStruck
+    },
+    pass: async () => undefined,
+  }
+}
