@@ -182,7 +182,7 @@ function seen(cwd, { example, scripts }, env) {
   return [...packages, `Node ${node}`].join(', ')
 }
 
-const rowOf = ({ tried, works, seen }) => {
+function rowOf({ tried, works, seen }) {
   const { name, manifest } = tried
   return `| ${manifest.example.integration}: \`examples/${name}\` | ${works ? seen : nameOf(tried)} | ${works ? 'works' : 'fails'} |`
 }

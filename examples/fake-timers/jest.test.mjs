@@ -6,7 +6,7 @@ beforeAll(() => server.listen())
 afterAll(() => server.close())
 
 test('moves app and runs by the timers of jest', async () => {
-  jest.useFakeTimers()
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] })
   const seen = []
   await startAndWatch(seen)
   await jest.advanceTimersByTimeAsync(5_000)
