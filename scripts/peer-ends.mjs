@@ -13,6 +13,7 @@ const { peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'),
 const ends = {
   oldest: {
     peers: {
+      '@playwright/test': '1.50.0',
       express: '4.18.0',
       msw: '2.0.0',
       supertest: '6.0.0',
@@ -23,7 +24,15 @@ const ends = {
     types: ['@types/express@4', '@types/node@20'],
   },
   newest: {
-    peers: { express: '5', msw: '3', supertest: '7', 'swagger-ui-dist': '5', vite: '8', vitest: '5' },
+    peers: {
+      '@playwright/test': '1',
+      express: '5',
+      msw: '3',
+      supertest: '7',
+      'swagger-ui-dist': '5',
+      vite: '8',
+      vitest: '5',
+    },
     types: ['@types/express@5', '@types/node@24'],
   },
 }
@@ -87,12 +96,10 @@ function tryEnd(name, tarball, peers, types) {
   })
   const node =
     runtime.length === 0 ? process.execPath : join(cwd, 'node_modules', runtime[0].split('@')[0], 'bin/node')
-  const versions = wanted
-    .map((peer) => peer.split('@')[0])
-    .map((peer) => {
-      const manifest = JSON.parse(readFileSync(join(cwd, 'node_modules', peer, 'package.json'), 'utf8'))
-      return `${peer} ${manifest.version}`
-    })
+  const versions = Object.keys(peers).map((peer) => {
+    const manifest = JSON.parse(readFileSync(join(cwd, 'node_modules', peer, 'package.json'), 'utf8'))
+    return `${peer} ${manifest.version}`
+  })
   const step = (what, program, args) => {
     try {
       execFileSync(node, [program, ...args], {
