@@ -5,16 +5,13 @@ import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { parseBaseline } from '../contract-tests/index.ts'
 import manifest from '../package.json' with { type: 'json' }
-import { adminRoutes } from '../src/admin/index.ts'
 import { assumptions } from '../src/assumptions/index.ts'
 import { faultKinds } from '../src/engine/faults/fault-kinds.ts'
 import { fixtureJsonSchema } from '../src/factories/fixture-schema.ts'
 import { createUnderstudy, type Fixture } from '../src/index.ts'
-import { understudyMatchers } from '../src/matchers/index.ts'
 import { instrumentationText } from '../src/project/templates.ts'
 import { resources } from '../src/resources/index.ts'
 import { scenarios } from '../src/scenarios/index.ts'
-import { errorCodes } from '../src/wire/errors.ts'
 import { camelCase } from '../src/wire/letter-case.ts'
 import { limits } from '../src/wire/limits.ts'
 import { page, pages, samples } from './support/documents.ts'
@@ -230,14 +227,6 @@ it('has no sample that no test knows', () => {
 
 // ── Reference ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-it('lists every error type with its code', () => {
-  const rows = [...page('docs/reference/errors.md').matchAll(/^\| (\d{3}) \| `([a-z_]+)` \|/gm)].map(
-    ([, code, type]) => [type, Number(code)],
-  )
-
-  expect(Object.fromEntries(rows)).toEqual(errorCodes)
-})
-
 it('lists every assumption', () => {
   const listed = [...page('docs/reference/assumptions.md').matchAll(/^\| `([a-z-]+)` \| [A-Z]/gm)].map(
     ([, id]) => id,
@@ -252,25 +241,6 @@ it('lists every scenario, by its own sentence', () => {
   )
 
   expect(listed).toEqual(Object.entries(scenarios).map(([name, { description }]) => [name, description]))
-})
-
-it('lists every matcher', () => {
-  const listed = [...page('docs/reference/matchers.md').matchAll(/^\| `(\w+)\(/gm)].map(([, name]) => name)
-
-  expect(listed.sort()).toEqual(Object.keys(understudyMatchers).sort())
-})
-
-it('lists every route of the admin API', () => {
-  const rows = [
-    ...page('docs/reference/admin-api.md').matchAll(/^\| `(\/[a-z.:/-]+)` \| ((?:[A-Z]+(?:, )?)+) \|/gm),
-  ]
-  const listed = rows.flatMap(([, path, methods]) =>
-    methods!.split(', ').map((method) => `${method} ${path}`),
-  )
-
-  expect(listed.sort()).toEqual(
-    adminRoutes.map(({ method, path }) => `${method} ${path.replace(/^\/worlds\/:world(?=\/)/, '')}`).sort(),
-  )
 })
 
 /** What stands between backticks on a page. */
@@ -304,6 +274,31 @@ it('lists every trait beside its factory', () => {
     .map(({ singular, traits }) => [camelCase(singular), Object.keys(traits!).sort()])
 
   expect(listed).toEqual(Object.fromEntries(known))
+})
+
+/** The attributes of which a JSON Schema says nothing, with where they stand. */
+function silentIn(schema: JsonSchema, path = ''): string[] {
+  const inside = Object.entries(schema.properties ?? {}).flatMap(([name, property]) => [
+    ...(property.description ? [] : [`${path}.${name}`]),
+    ...silentIn(property, `${path}.${name}`),
+  ])
+  const others = [...(schema.anyOf ?? []), ...(schema.items ? [schema.items] : [])]
+  return [...inside, ...others.flatMap((other) => silentIn(other, path))]
+}
+
+interface JsonSchema {
+  readonly description?: string
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly anyOf?: readonly JsonSchema[]
+  readonly items?: JsonSchema
+}
+
+it('says of every attribute what it is, to who writes a fixture and to who edits records', async () => {
+  const described = await createUnderstudy().resources()
+  const edited = described.map(({ plural, attributes }) => silentIn({ properties: attributes }, plural))
+
+  expect(silentIn(fixtureJsonSchema())).toEqual([])
+  expect(edited.flat()).toEqual([])
 })
 
 it('has a fixture schema that is not stale', () => {

@@ -97,7 +97,7 @@ ${sections.join('\n\n')}
 }
 
 /** Name, type and comment of each member of an interface. */
-function membersOf(path, name) {
+export function membersOf(path, name) {
   const source = readFileSync(path, 'utf8')
   const [, body] = new RegExp(`export interface ${name}\\b[^{]*\\{\\n([\\s\\S]*?)\\n\\}`).exec(source) ?? []
   if (body === undefined) throw new Error(`${path} declares no ${name}.`)

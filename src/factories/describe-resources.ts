@@ -1,5 +1,5 @@
 import { toJSONSchema } from 'zod/v4/core'
-import { keptNotes } from '../resources/kept-notes.ts'
+import { describeAttribute } from '../resources/describe-attribute.ts'
 import type { Method, Resource } from '../resources/resource.ts'
 
 /** An operation of a resource, with the path that reaches it. */
@@ -54,12 +54,12 @@ export function describeResources(resources: readonly Resource[]): ResourceDescr
   })
 }
 
-function describeAttributes({ attributes }: Resource): Record<string, object> {
-  const { properties = {} } = toJSONSchema(attributes, { io: 'input' })
+function describeAttributes(resource: Resource): Record<string, object> {
+  const { properties = {} } = toJSONSchema(resource.attributes, { io: 'input' })
   return Object.fromEntries(
-    Object.entries(properties).map(([name, schema]) => {
-      const description = keptNotes[name]
-      return [name, { ...(typeof schema === 'object' && schema), ...(description && { description }) }]
-    }),
+    Object.entries(properties).map(([name, schema]) => [
+      name,
+      describeAttribute(typeof schema === 'object' ? schema : {}, resource, name),
+    ]),
   )
 }

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
 import { nonEmptyText, positiveInteger } from '../resources/attributes.ts'
+import { describeAttribute } from '../resources/describe-attribute.ts'
 import { resources } from '../resources/index.ts'
-import { keptNotes } from '../resources/kept-notes.ts'
+import { notesOn } from '../resources/notes.ts'
 import type { Resource } from '../resources/resource.ts'
+import { toWords } from '../wire/letter-case.ts'
 
 const moment = z
   .string()
@@ -10,45 +12,86 @@ const moment = z
 
 /** The JSON Schema of a fixture, for editors. */
 export function fixtureJsonSchema(): object {
-  const lists = Object.fromEntries(
-    resources
-      .filter(({ stored }) => stored !== false)
-      .map((resource) => [resource.plural, z.optional(z.array(recordSchema(resource)))]),
-  )
+  const stored = resources.filter(({ stored }) => stored !== false)
+  const lists = stored.map((resource) => [resource.plural, z.optional(z.array(recordSchema(resource)))])
   const schema = z.strictObject({
-    $schema: z.optional(z.string()),
-    clock: z.optional(z.string().check(z.describe('The moment a frozen clock starts at.'))),
-    api_keys: z.optional(z.array(nonEmptyText)),
-    custom: z.optional(
-      z
-        .record(z.string(), z.array(z.looseObject({})))
-        .check(z.describe('Resources beyond the documented ones.')),
+    $schema: described(z.string(), 'Where this schema is, for editors.'),
+    clock: described(z.string(), 'The moment a frozen clock starts at.'),
+    api_keys: described(z.array(nonEmptyText), 'The keys that clients may send, where keys are checked.'),
+    custom: described(
+      z.record(z.string(), z.array(z.looseObject({}))),
+      'Resources beyond the documented ones: their records, by plural.',
     ),
-    custom_keys: z.optional(z.record(z.string(), z.literal('uuid'))),
-    next_ids: z.optional(z.record(z.string(), positiveInteger)),
-    ...lists,
+    custom_keys: described(
+      z.record(z.string(), z.literal('uuid')),
+      'What identifies their records, by plural, where it is not `id`.',
+    ),
+    next_ids: described(
+      z.record(z.string(), positiveInteger),
+      'The id that the next record gets, by plural, where it is not the highest plus one.',
+    ),
+    ...Object.fromEntries(lists),
   })
-  return { title: 'pipeline-understudy fixture', ...z.toJSONSchema(schema, { io: 'input' }) }
+  const { properties, ...others } = z.toJSONSchema(schema, { io: 'input' })
+  const ofRecords = stored.map((resource) => [
+    resource.plural,
+    describeList(properties![resource.plural] as z.core.JSONSchema.BaseSchema, resource),
+  ])
+  return {
+    title: 'pipeline-understudy fixture',
+    ...others,
+    properties: { ...properties, ...Object.fromEntries(ofRecords) },
+  }
+}
+
+function described(schema: z.ZodMiniType, text: string): z.ZodMiniType {
+  return z.optional(schema.check(z.describe(text)))
 }
 
 /** A record as a fixture writes it: nothing is required but what nobody could guess. */
 function recordSchema(resource: Resource): z.ZodMiniObject {
   const { attributes, references = {}, moments, fixture } = resource
   const shape: Record<string, z.ZodMiniType> = Object.fromEntries(
-    Object.entries(attributes.shape as Readonly<Record<string, z.ZodMiniType>>).map(([name, schema]) => {
-      const written = z.optional(moments.includes(name) ? z.nullable(moment) : schema)
-      const note = keptNotes[name]
-      return [name, note === undefined ? written : written.check(z.describe(note))]
-    }),
+    Object.entries(attributes.shape as Readonly<Record<string, z.ZodMiniType>>).map(([name, schema]) => [
+      name,
+      z.optional(moments.includes(name) ? z.nullable(moment) : schema),
+    ]),
   )
   // One that may stand inside its owner need not name it.
   const owner = Object.keys(references).find((name) => references[name]!.whenDeleted === 'delete')
   if (owner !== undefined && fixture?.nested === undefined)
     shape[owner] = attributes.shape[owner] as z.ZodMiniType
-  for (const inner of resources) {
-    const { nested } = inner.fixture ?? {}
-    const isOurs = nested !== undefined && inner.references![nested.reference]!.plural === resource.plural
-    if (isOurs) shape[nested.under] = z.optional(z.array(recordSchema(inner)))
-  }
+  for (const [under, inner] of nestedIn(resource)) shape[under] = z.optional(z.array(recordSchema(inner)))
   return z.strictObject(shape)
+}
+
+/** The resources whose records may stand inside those of another, by the attribute they stand under. */
+function nestedIn({ plural }: Resource): [under: string, inner: Resource][] {
+  return resources.flatMap((inner): [string, Resource][] => {
+    const { nested } = inner.fixture ?? {}
+    const isOurs = nested !== undefined && inner.references![nested.reference]!.plural === plural
+    return isOurs ? [[nested.under, inner]] : []
+  })
+}
+
+/** Adds what is said of each attribute. */
+function describeList(
+  schema: z.core.JSONSchema.BaseSchema,
+  resource: Resource,
+): z.core.JSONSchema.BaseSchema {
+  const { properties, ...items } = schema.items as z.core.JSONSchema.BaseSchema
+  const inside = new Map(nestedIn(resource))
+  const attributes = Object.entries(properties as Record<string, z.core.JSONSchema.BaseSchema>).map(
+    ([name, property]) => {
+      const inner = inside.get(name)
+      if (inner === undefined) return [name, describeAttribute(property, resource, name)]
+      const description = `Its ${toWords(inner.plural)}, in their order; or write them as \`${inner.plural}\` of the fixture.`
+      return [name, { ...describeList(property, inner), description }]
+    },
+  )
+  return {
+    ...schema,
+    description: `${notesOn(resource).title} of the start state.`,
+    items: { ...items, properties: Object.fromEntries(attributes) },
+  }
 }

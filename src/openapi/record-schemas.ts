@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { holdsMoment } from '../resources/attributes.ts'
-import { notesOn } from '../resources/notes.ts'
+import { describeAttribute } from '../resources/describe-attribute.ts'
 import type { Operation, Resource } from '../resources/resource.ts'
 import { pascalCase } from '../wire/letter-case.ts'
 import {
@@ -79,7 +79,7 @@ export class RecordSchemas {
       const property = this.#propertyOf(resource, attribute, known[attribute])
       return [
         attribute,
-        describe(
+        describeAttribute(
           resource.moments.includes(attribute) ? likeNull(momentSchema(format), property) : property,
           resource,
           attribute,
@@ -115,7 +115,10 @@ export function writableSchema(resource: Resource, writes: z.ZodMiniObject): Sch
   const { properties, required } = toProperties(writes)
   const described = Object.entries(properties).map(([attribute, property]): [string, Schema] => {
     const isMoment = holdsMoment(writes.shape[attribute] as z.core.$ZodType)
-    return [attribute, describe(isMoment ? likeNull(writtenMoment, property) : property, resource, attribute)]
+    return [
+      attribute,
+      describeAttribute(isMoment ? likeNull(writtenMoment, property) : property, resource, attribute),
+    ]
   })
   return {
     type: 'object',
@@ -126,25 +129,4 @@ export function writableSchema(resource: Resource, writes: z.ZodMiniObject): Sch
 
 function likeNull(moment: Schema, property: Schema): Schema {
   return takesNull(property) ? orNull(moment) : moment
-}
-
-/** Adds what the notes say to a schema and to those inside it. */
-function describe(schema: Schema, resource: Pick<Resource, 'plural' | 'derived'>, path: string): Schema {
-  const { attributes } = notesOn(resource)
-  const is = resource.derived?.[path]?.is
-  const [owner, itemPath] = is && 'listOf' in is ? [{ plural: is.listOf }, ''] : [resource, `${path}[]`]
-  const { properties, items, ...others } = schema
-  const inner = Object.entries((properties ?? {}) as Record<string, Schema>).map(
-    ([name, property]): [string, Schema] => [
-      name,
-      describe(property, resource, path === '' ? name : `${path}.${name}`),
-    ],
-  )
-  const description = [attributes[path]?.[0], schema.description].filter(Boolean).join(' ')
-  return {
-    ...others,
-    ...(properties && { properties: Object.fromEntries(inner) }),
-    ...(items && { items: describe(items as Schema, owner, itemPath) }),
-    ...(description !== '' && { description }),
-  }
 }

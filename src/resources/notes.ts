@@ -8,8 +8,9 @@ import { notes as pipelineSchedules } from './pipeline-schedule/notes.ts'
 import type { Plural } from './records.ts'
 import type { NotesOf, ResourceNotes } from './resource-notes.ts'
 import { notes as sessions } from './session/notes.ts'
+import { notes as users } from './user/notes.ts'
 
-/** The notes on each resource that has operations. They stand apart from the table, so that a page need not load them. */
+/** The notes on each resource. They stand apart from the table, so that a page need not load them. */
 const notes: Readonly<Record<string, ResourceNotes>> = {
   backfills,
   blocks,
@@ -19,7 +20,8 @@ const notes: Readonly<Record<string, ResourceNotes>> = {
   pipeline_runs: pipelineRuns,
   pipeline_schedules: pipelineSchedules,
   sessions,
-} satisfies { readonly [P in Exclude<Plural, 'users'>]: NotesOf<P> }
+  users,
+} satisfies { readonly [P in Plural]: NotesOf<P> }
 
 /** The notes on a resource; a resource that a fixture added has none but its name. */
 export function notesOn({ plural }: { readonly plural: string }): ResourceNotes {

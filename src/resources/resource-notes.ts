@@ -5,12 +5,12 @@ import type { OperationIdOf, PresentedOf, WrittenBy, WrittenOf } from './table-t
 /** What is said of an attribute, and a value it may have. */
 export type Note = readonly [says: string, example?: unknown]
 
-/** What the OpenAPI document says of a resource and the table of resources does not, as generic code reads it. */
+/** What is said of a resource, to readers alone and not to the engine, as generic code reads it. */
 export interface ResourceNotes {
   /** The name of the tag. */
   readonly title: string
   readonly description: string
-  /** On each attribute that is presented or written; nested ones are written `outer.inner` and `outer[].inner`. */
+  /** On each attribute that is stored, presented or written; nested ones are written `outer.inner` and `outer[].inner`. */
   readonly attributes: Readonly<Record<string, Note | undefined>>
   /** What each operation rests on where the document is silent (`src/assumptions`). */
   readonly assumptions?: Readonly<Record<string, readonly AssumptionId[] | undefined>>
@@ -23,10 +23,10 @@ export interface ResourceNotes {
 /** What a request may write, or any object where its operation has no policy. */
 type Example<Written> = string extends keyof Written ? object : Partial<Written>
 
-/** The notes on a resource: one on each attribute it presents, none on what it does not have. */
+/** The notes on a resource: one on each attribute it keeps or presents, none on what it does not have. */
 export interface NotesOf<P extends Plural> extends Pick<ResourceNotes, 'title' | 'description'> {
-  readonly attributes: { readonly [A in PresentedOf<P>]: Note } & {
-    readonly [A in Exclude<WrittenOf<P> | AttributeOf<P>, PresentedOf<P>>]?: Note
+  readonly attributes: { readonly [A in PresentedOf<P> | AttributeOf<P>]: Note } & {
+    readonly [A in Exclude<WrittenOf<P>, PresentedOf<P> | AttributeOf<P>>]?: Note
   } & { readonly [Nested in `${string}.${string}`]: Note }
   readonly assumptions?: { readonly [Id in OperationIdOf<P>]?: readonly AssumptionId[] }
   readonly requests?: {

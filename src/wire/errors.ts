@@ -5,13 +5,21 @@ import { hidden, hideSecrets, isSecretName } from './secrets.ts'
  * Only `record_not_found` is named there; the others are assumptions (`src/assumptions/`).
  */
 export const errorCodes = {
+  /** The body, a field or a parameter cannot be accepted; the message names it. */
   record_invalid: 400,
+  /** No API key, or an unknown one. */
   invalid_api_key: 401,
+  /** An unknown OAuth token. */
   invalid_oauth_token: 401,
+  /** An OAuth token that has expired. */
   expired_oauth_token: 401,
+  /** No OAuth token where one is needed. */
   unauthorized_access: 403,
+  /** No such record, parent or path; also a failed sign-in. */
   record_not_found: 404,
+  /** A known path with another method. */
   method_not_allowed: 405,
+  /** A body over 10 MB, or a reply over 128 MB. */
   payload_too_large: 413,
 } as const satisfies Record<string, number>
 

@@ -1,29 +1,51 @@
 import type { Flaw } from './issues.ts'
 
-/** What can be refused, and what to do then. */
+/** What can be refused, and what to do then; `npm run docs` puts what is said of each into the reference. */
 const hints = {
+  /** An option of a function, of the command or of a switch has a value that it does not take. */
   OPTION_INVALID: 'Correct the option that the message names; the types of the package say what it takes.',
+  /** A method is called with something that it does not take. */
   ARGUMENT_INVALID: 'Call it again with what the message expects.',
+  /** A fixture is not as fixtures are, or contradicts itself. */
   FIXTURE_BROKEN: 'Correct the fixture where `flaws` say; `understudy fixture check FILE` checks a file.',
+  /** A record is to have attributes that its resource does not have, or values that they do not take. */
   RECORD_INVALID: 'Correct the attributes that `flaws` name.',
+  /** A fault is not as faults are, or could never strike. */
   FAULT_BROKEN: 'Correct the fault where `flaws` say.',
+  /** A scenario is not as scenarios are. */
   SCENARIO_BROKEN: 'Correct the scenario where `flaws` say; `understudy scenario check FILE` checks a file.',
+  /** There is nothing of this name, id or path: no such snapshot, world, scenario, record or run. */
   NOT_FOUND: 'Use one of the names that there are, or make what is missing first.',
+  /** A world is to be made, and there is one of this name. */
   NAME_TAKEN: 'Choose another name, or delete what has it.',
+  /** The present state does not allow it: to delete the main world, to take back nothing, to keep one snapshot too many. */
   CONFLICT: 'The present state does not allow it; the message says what to do instead.',
+  /** The kept state is still being read from its storage. */
   NOT_READY: 'Wait for `ready` before anything but requests.',
+  /** What was kept is damaged. */
   STATE_BROKEN: 'Start with the fixture; what was kept is set aside.',
+  /** What was kept is of somebody else or of a later version, or the storage cannot be written. */
   STATE_REFUSED: 'Choose another place for the state; the message says why.',
+  /** Another process or page keeps its state there. */
   STATE_IN_USE: 'End what uses it, or choose another place for the state.',
+  /** A run is to be scripted, advanced or finished that has ended. */
   RUN_ENDED: 'Script, advance and finish runs while they are initial or running.',
+  /** With `strict`: a reply does not fit the schema of its resource. */
   REPLY_INVALID: 'A defect of pipeline-understudy, or of the resource that was added to it: report it.',
   // Those of a server and of a client stand with them: a page that mocks loads these.
+  /** Something else listens on the port. */
   PORT_IN_USE: '',
+  /** The system does not let this process listen on the port. */
   PORT_FORBIDDEN: '',
+  /** The host is no address of this machine. */
   HOST_UNKNOWN: '',
+  /** The system refuses to listen for another reason. */
   LISTEN_FAILED: '',
+  /** Of a client: nothing answers at the URL, or the connection broke off. */
   UNREACHABLE: '',
+  /** Of a client: what answers at the URL is not the admin API of an understudy. */
   NOT_AN_ADMIN: '',
+  /** Of a client: the server refuses for a reason that has no code, such as a missing token. */
   REFUSED: '',
 } as const satisfies Record<string, string>
 

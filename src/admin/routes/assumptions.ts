@@ -24,7 +24,7 @@ export const assumptionRoutes = [
     summary: 'Choose otherwise',
     body: z
       .record(z.string(), z.union([z.string(), z.number()]))
-      .describe('Values by the id of an assumption.'),
+      .describe('Values by the id of an assumption: `{ "list-count": "items" }`.'),
     reply: done,
     handle: (_, world, { body }) => world.assumptions.switch(body),
   }),

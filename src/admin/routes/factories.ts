@@ -29,7 +29,10 @@ export const factoryRoutes = [
           .max(limits.madeRecords)
           .optional()
           .describe('Default: one, or as many as there are values.'),
-        traits: z.array(z.string()).optional(),
+        traits: z
+          .array(z.string())
+          .optional()
+          .describe('Names of variations of the resource, such as `failed`.'),
       })
       .default({}),
     reply: { status: 201, description: 'The records.', schema: records },

@@ -27,9 +27,9 @@ export const journalRoutes = [
     path: '/worlds/:world/journal',
     summary: 'List the requests and their replies',
     query: z.strictObject({
-      operation: z.string().optional(),
-      method: z.string().optional(),
-      path: z.string().optional(),
+      operation: z.string().optional().describe('The id of an operation, such as `listBackfills`.'),
+      method: z.string().optional().describe('Such as `POST`.'),
+      path: z.string().optional().describe('The whole path.'),
       status: wholeNumber.optional().describe('The logical status.'),
       after: wholeNumber.optional().describe('Those that came after the one of this `sequence`.'),
     }),

@@ -13,7 +13,11 @@ export const runRoutes = [
     summary: 'Say how a run, or all later runs of what they belong to, go and end',
     body: z.strictObject({
       target: runTarget,
-      script: z.unknown().describe('As in `understudy.runs.script`.'),
+      script: z
+        .unknown()
+        .describe(
+          'How they go: `"running for 3 reads, then failed"`, or `{ "ends_as": "failed", "after": "20s" }`.',
+        ),
     }),
     reply: done,
     problems: [404],

@@ -26,7 +26,10 @@ export const worldRoutes = [
     method: 'POST',
     path: '/worlds',
     summary: 'Create a world',
-    body: z.strictObject({ name: z.string().min(1), fixture: fixture.optional() }),
+    body: z.strictObject({
+      name: z.string().min(1).describe('By which requests choose it.'),
+      fixture: fixture.optional(),
+    }),
     reply: { status: 201, description: 'The world.', schema: z.object({ name: z.string() }) },
     problems: [409],
     root: '$.fixture',

@@ -23,7 +23,7 @@ export const wrongServerRoutes = [
     method: 'PUT',
     path: '/wrong-server',
     summary: 'Be a wrong server from now on, or the good one again',
-    body: z.strictObject({ name: z.string().nullable() }).describe('`null` for the good one.'),
+    body: z.strictObject({ name: z.string().nullable().describe('`null` for the good one.') }),
     reply: done,
     problems: [404, 409],
     handle({ wrongServers }, _, { body: { name } }) {

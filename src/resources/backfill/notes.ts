@@ -1,3 +1,4 @@
+import { scriptNotes } from '../pipeline-run/notes.ts'
 import type { NotesOf } from '../resource-notes.ts'
 
 const plan = {
@@ -20,15 +21,17 @@ export const notes: NotesOf<'backfills'> = {
     end_datetime: ['Last date that is run.', '2026-01-31 00:00:00.000000+00:00'],
     interval_type: ['Unit between two dates that are run.', 'day'],
     interval_units: ['Number of interval units between two dates that are run.', 1],
-    status: ['Null on a new backfill; any of the values may be set.', null],
+    status: ['How far the backfill is: null on a new one; any of the values may be set.', null],
     variables: ['Global pipeline variables overridden by the backfill.', { region: 'north' }],
-    metrics: ['The shape is not documented.', null],
+    metrics: ['Measures of the backfill; the shape is not documented.', null],
     created_at: ['When the backfill was created.', '2026-02-01 08:30:00.000000+00:00'],
     updated_at: ['When the backfill last changed.', '2026-02-01 08:30:00.000000+00:00'],
     started_at: ['When the backfill started; null on a new one.', null],
     completed_at: ['When the backfill was completed; null on a new one.', null],
     failed_at: ['When the backfill failed; null on a new one.', null],
     total_run_count: ['Number of planned runs, where `include_run_count` is set.', 31],
+    ...scriptNotes,
+    due_at: ['When its runs begin or have all ended, whichever comes next.'],
   },
   requests: {
     createBackfill: { name: 'february' },

@@ -1,4 +1,14 @@
-import type { NotesOf } from '../resource-notes.ts'
+import type { Note, NotesOf } from '../resource-notes.ts'
+
+/** The notes on a script, which records of several resources keep. */
+export const scriptNotes = {
+  run_script: [
+    'How runs go: a text such as `running for 3 reads, then failed`, `initial for 1 read, then running for 20s` or ' +
+      '`running until advanced`; or the status they end with and after how long.',
+  ],
+  'run_script.ends_as': ['The status the run ends with; `never`: it stays running.'],
+  'run_script.after': ['How long the run takes: milliseconds, or a text such as `20s`.'],
+} as const satisfies Record<string, Note>
 
 const event = { region: 'north', urgent: true }
 
@@ -10,15 +20,23 @@ export const notes: NotesOf<'pipeline_runs'> = {
     pipeline_schedule_id: ['Schedule the run belongs to.', 3],
     pipeline_uuid: ['Pipeline that is run.', 'daily_sales'],
     execution_date: ['The moment the run is for.', '2026-03-01 09:00:00.000000+00:00'],
-    status: ['`running` directly after a trigger.', 'running'],
+    status: ['How far the run is: `running` directly after a trigger.', 'running'],
     completed_at: ['When the run ended.', null],
     variables: ['Variables of the run.', {}],
     event_variables: ['Copy of the JSON object sent in the trigger request body.', event],
     passed_sla: ['Whether the run took longer than its schedule allows.', false],
-    metrics: ['The shape is not documented.', null],
+    metrics: ['Measures of the run; the shape is not documented.', null],
     backfill_id: ['Backfill the run belongs to.', null],
     created_at: ['When the run was created.', '2026-03-01 09:00:00.000000+00:00'],
     updated_at: ['When the run last changed.', '2026-03-01 09:00:00.000000+00:00'],
+    ...scriptNotes,
+    ends_at: ['When the present step of the run is over.'],
+    reads_left: ['How many reads the present step of the run still lasts for.'],
+    next_steps: ['What the run still has before it; `run_script` writes it.'],
+    'next_steps[].status': ['The status of the run in this step.'],
+    'next_steps[].time': ['How long the step lasts, in milliseconds.'],
+    'next_steps[].reads': ['How many reads the step lasts for.'],
+    ends_as: ['How the run ends at `ends_at` where it has no `next_steps`.'],
   },
   requests: {
     triggerPipeline: event,

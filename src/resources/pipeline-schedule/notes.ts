@@ -1,3 +1,4 @@
+import { scriptNotes } from '../pipeline-run/notes.ts'
 import type { NotesOf } from '../resource-notes.ts'
 
 const created = '2026-02-01 00:00:00.000000+00:00'
@@ -15,7 +16,7 @@ export const notes: NotesOf<'pipeline_schedules'> = {
     status: ['Whether the schedule starts runs by itself.', 'inactive'],
     variables: ['Key-value variables of its runs.', null],
     sla: ['The time a run may take.', null],
-    tags: ['May be empty.', ['nightly']],
+    tags: ['Words by which schedules are found.', ['nightly']],
     token: ['Unique token used to trigger the schedule through the trigger endpoint.', 'night-token'],
     settings: ['Further settings.', { skip_if_previous_running: true }],
     'settings.skip_if_previous_running': ['Whether a run is skipped while the one before it is running.'],
@@ -25,6 +26,11 @@ export const notes: NotesOf<'pipeline_schedules'> = {
     pipeline_runs_count: ['Number of runs.', 2],
     created_at: ['When the schedule was created.', created],
     updated_at: ['When the schedule last changed.', created],
+    ...scriptNotes,
+    fired_at: ['When the schedule last started a run by itself.'],
+    fires_at: [
+      'When the schedule next starts a run by itself; where a fixture leaves it out, it is planned.',
+    ],
   },
   requests: {
     createPipelineSchedule: { name: 'every morning', schedule_interval: '@daily', tags: ['morning'] },

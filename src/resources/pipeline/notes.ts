@@ -1,3 +1,4 @@
+import { scriptNotes } from '../pipeline-run/notes.ts'
 import type { NotesOf } from '../resource-notes.ts'
 
 const fresh = {
@@ -21,21 +22,23 @@ export const notes: NotesOf<'pipelines'> = {
       '`python` is a standard batch pipeline with a python backend, `pyspark` a batch pipeline with a spark backend.',
       'python',
     ],
-    description: ['Null on a new pipeline.', 'Orders into totals.'],
-    data_integration: ['Null on a new pipeline.', null],
-    executor_config: ['Empty on a new pipeline.', {}],
-    executor_count: ['1 on a new pipeline.', 1],
-    executor_type: ['Null on a new pipeline.', null],
-    notification_config: ['Empty on a new pipeline.', {}],
-    spark_config: ['Empty on a new pipeline.', {}],
+    description: ['What the pipeline is for; null on a new one.', 'Orders into totals.'],
+    data_integration: ['Settings of an `integration` pipeline; null on a new one.', null],
+    executor_config: ['Settings of its executor; empty on a new pipeline.', {}],
+    executor_count: ['Number of its executors; 1 on a new pipeline.', 1],
+    executor_type: ['Kind of its executor; null on a new pipeline.', null],
+    notification_config: ['Settings of its notifications; empty on a new pipeline.', {}],
+    spark_config: ['Settings of the spark backend; empty on a new pipeline.', {}],
     updated_at: ['When the pipeline or one of its blocks last changed; null on a new pipeline.', null],
     blocks: ['The blocks that are steps; empty on a new pipeline.', []],
     callbacks: ['The blocks of type `callback`.', []],
     conditionals: ['The blocks of type `conditional`.', []],
     widgets: ['The blocks of type `chart`.', []],
-    extensions: ['Only in the reply that reads one pipeline.', {}],
+    extensions: ['Further parts of the pipeline; only in the reply that reads one pipeline.', {}],
     schedules: ['The triggers of the pipeline, where `include_schedules` is 1.', []],
     clone_pipeline_uuid: ['Uuid of a pipeline to clone.', 'archive'],
+    ...scriptNotes,
+    tags: ['Words on the pipeline; replies carry them where a profile says so.'],
   },
   requests: {
     createPipeline: { name: 'hourly-sales', type: 'python' },

@@ -1,0 +1,43 @@
+import { notesOn } from './notes.ts'
+import type { Resource } from './resource.ts'
+
+/** What is read and written of a JSON Schema. */
+interface SayingSchema {
+  readonly description?: string
+  readonly properties?: object
+  readonly items?: unknown
+  readonly anyOf?: readonly unknown[]
+}
+
+type Described = Pick<Resource, 'plural' | 'derived'>
+
+/** Adds what the notes on a resource say of an attribute to its JSON Schema, and to those inside it. */
+export function describeAttribute<Schema extends SayingSchema>(
+  schema: Schema,
+  resource: Described,
+  path: string,
+): Schema {
+  const description = [notesOn(resource).attributes[path]?.[0], schema.description].filter(Boolean).join(' ')
+  return { ...describeInside(schema, resource, path), ...(description !== '' && { description }) }
+}
+
+function describeInside<Schema extends SayingSchema>(
+  schema: Schema,
+  resource: Described,
+  path: string,
+): Schema {
+  const { properties, items, anyOf } = schema
+  const is = resource.derived?.[path]?.is
+  const [owner, itemPath] = is && 'listOf' in is ? [{ plural: is.listOf }, ''] : [resource, `${path}[]`]
+  const inner = Object.entries((properties ?? {}) as Record<string, SayingSchema>).map(([name, property]) => [
+    name,
+    describeAttribute(property, resource, path === '' ? name : `${path}.${name}`),
+  ])
+  return {
+    ...schema,
+    // Each choice keeps what it says; the note is on the whole.
+    ...(anyOf && { anyOf: anyOf.map((choice) => describeInside(choice as SayingSchema, resource, path)) }),
+    ...(properties && { properties: Object.fromEntries(inner) }),
+    ...(items !== undefined && { items: describeAttribute(items as SayingSchema, owner, itemPath) }),
+  }
+}
