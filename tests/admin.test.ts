@@ -826,9 +826,13 @@ it('becomes a wrong server, and the good one again', async () => {
   }
   await send('PUT', '/wrong-server', { name: 'count-as-text' })
 
-  expect(await isOn()).toEqual([{ name: 'count-as-text', breaks: 'list-metadata/count', isOn: true }])
+  const isNow = async () => (await get('/wrong-server')).body
+  const wrong = { name: 'count-as-text', breaks: 'list-metadata/count', isOn: true }
+  expect(await isOn()).toEqual([wrong])
+  expect(await isNow()).toEqual({ wrongServer: wrong })
   await send('PUT', '/wrong-server', { name: null })
   expect(await isOn()).toEqual([])
+  expect(await isNow()).toEqual({ wrongServer: null })
   expect(await send('PUT', '/wrong-server', { name: 'count-as-txt' })).toMatchObject({ status: 404 })
 })
 

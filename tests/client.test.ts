@@ -37,6 +37,7 @@ it('says that only the command has wrong servers', async () => {
   const { wrongServers } = createClient(url)
 
   expect(await wrongServers.list()).toEqual([])
+  expect(await wrongServers.current()).toBe(null)
   await expect(wrongServers.take('created-as-text')).rejects.toThrow(
     'Only `understudy serve` has wrong servers.',
   )

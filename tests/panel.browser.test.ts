@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { switchable } from '../src/cli/switchable.ts'
 import { demo } from '../src/fixtures/index.ts'
 import { isBrowserAtHand } from './support/browser.ts'
@@ -9,13 +9,21 @@ let panel: OpenPanel
 describe.runIf(isBrowserAtHand)('the panel', () => {
   beforeAll(async () => {
     panel = await openPanel({ fixture: demo, seed: 7 })
-    const { api, understudy } = panel
+  })
+
+  // One page for all; what it shows is as it was at first.
+  beforeEach(async () => {
+    const { understudy } = panel
+    understudy.reset()
+    for (const { name } of understudy.worlds.list()) if (name !== 'main') understudy.worlds.delete(name)
     understudy.faults.add({ operation: 'readPipeline', every: 2, badGateway: true })
-    await api('GET', '/pipelines?_limt=2')
-    await api('GET', '/pipelines/daily_revenue')
-    await api('GET', '/pipelines/daily_revenue')
-    await api('GET', '/pipelines/nothing_like_it')
-    await api('POST', '/pipelines/daily_revenue/backfills', { backfill: { name: 'again' } })
+    const read = (path: string) => understudy.fetch(`/api/pipelines${path}`)
+    for (const path of ['?_limt=2', '/daily_revenue', '/daily_revenue', '/nothing_like_it']) await read(path)
+    await understudy.fetch('/api/pipelines/daily_revenue/backfills', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"backfill":{"name":"again"}}',
+    })
   })
 
   afterAll(() => panel.close())
@@ -91,22 +99,32 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     }
   })
 
-  it('makes every new run of a pipeline fail by one button, and says so', async () => {
+  it('makes every new run of a pipeline fail by one button, opens the one that is triggered, and puts the script back', async () => {
     const own = await openPanel({ fixture: demo, seed: 7 }, { hash: '#/pipelines/load_forecast' })
-    const { page, api, understudy, url } = own
+    const { page, understudy, url } = own
+    const scripts = () =>
+      understudy.model.pipelines.findFirst((q) => q.where({ uuid: 'load_forecast' }))?.run_script
+    const before = scripts()
     try {
       await page.getByRole('button', { name: 'Make new runs fail' }).click()
-      await page.getByRole('status').filter({ hasText: 'From now on, a new run fails' }).waitFor()
-      await page.goto(`${url}/#/pipelines`)
-      await page.getByRole('row', { name: /load-forecast pyspark new runs fail/ }).waitFor()
-      const trigger = () =>
-        api('POST', '/pipeline_schedules/6/pipeline_runs/65eed0c0ffee0badcafe0deadbeef000')
-      await trigger()
-      await trigger()
-      for (let read = 1; read <= 3; read += 1) await api('GET', '/pipeline_runs?pipeline_uuid=load_forecast')
+      await page.getByRole('status').filter({ hasText: 'From now on, a new run fails after 5 s.' }).waitFor()
+      await page.getByRole('button', { name: 'Trigger every night' }).click()
+      await page.getByRole('heading', { name: 'Run 188' }).waitFor()
+      expect(await page.locator('.bar[aria-current]').innerText()).toMatch(/^Run 188, running/)
+      await page.getByText('fails in 5 s').waitFor()
+      await page.getByRole('button', { name: 'Go there N' }).click()
+      await page.getByText('failed after 5 s').waitFor()
 
-      const newRuns = understudy.model.pipeline_runs.all().filter(({ id }) => id > 187)
-      expect(newRuns.map(({ status }) => status)).toEqual(['failed', 'failed'])
+      await page.goto(`${url}/#/now`)
+      await page.getByRole('row', { name: /load-forecast pyspark new runs fail/ }).waitFor()
+      const row = page
+        .getByRole('listitem')
+        .filter({ hasText: 'New runs of load-forecast: running for 5 s, then failed' })
+      await row.getByText('off, it is again: running for 12 s, then completed').waitFor()
+      await page.getByRole('button', { name: 'Off: load-forecast' }).click()
+      await expect.poll(scripts).toEqual(before)
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await expect.poll(scripts).toBe('running for 5s, then failed')
     } finally {
       await own.close()
     }
@@ -132,8 +150,21 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     expect(await page.locator('.diff tr', { hasText: 'name' }).first().innerText()).toMatch(/⟶\s+renamed/)
   })
 
+  it('marks the run that is opened, also where it lies before the window', async () => {
+    const { page, url } = panel
+    await page.goto(`${url}/#/pipelines/load_forecast/runs/4`)
+    await page.locator('.bar[aria-current]', { hasText: 'Run 4, completed' }).waitFor()
+    await page.getByRole('button', { name: '1 h', exact: true }).click()
+
+    expect(await page.getByRole('list', { name: 'Runs of every night' }).innerText()).toMatch(
+      /← run 4, which is opened, /,
+    )
+  })
+
   it('moves the clock, shows the call that does it, and keeps it in the prompt book', async () => {
-    const { page, understudy } = panel
+    const { page, url, understudy } = panel
+    await page.goto(`${url}/#/requests`)
+    await page.reload()
     await page.getByRole('button', { name: 'Advance by 1 h' }).click()
 
     await expect.poll(() => new Date(understudy.clock.now()).toISOString()).toBe('2026-01-01T01:00:00.000Z')
@@ -141,7 +172,7 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     await expect
       .poll(() => page.locator('.line code').innerText())
       .toBe("await understudy.clock.advance('1h')")
-    expect(await page.getByRole('button', { name: 'Prompt book, 1' }).isVisible()).toBe(true)
+    expect(await page.getByRole('button', { name: 'Prompt book: 1 call, as a test' }).isVisible()).toBe(true)
   })
 
   it('makes the next create fail, moves time, opens another world, and copies all of it as a test that passes', async () => {
@@ -171,7 +202,7 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
       expect(understudy.worlds.list().map(({ name }) => name)).toEqual(['main', 'other'])
       await page.getByRole('button', { name: 'World other' }).click()
       await page.locator('.menu-list').getByRole('button', { name: /^main/ }).click()
-      await page.getByRole('button', { name: 'Prompt book, 5' }).click()
+      await page.getByRole('button', { name: 'Prompt book: 5 calls, as a test' }).click()
       await page.getByRole('button', { name: 'Copy as a test' }).click()
       const downloading = page.waitForEvent('download')
       await page.getByRole('button', { name: 'Save start.json' }).click()
@@ -224,7 +255,26 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   })
 
-  it('lets a server of the command be wrong as a whole, and be good again', async () => {
+  it.each([
+    ['tomorrow', 'Go to tomorrow, 00:00', "await understudy.clock.advance('86400000ms')"],
+    ['18:00', 'Go to 18:00', "await understudy.clock.advance('64800000ms')"],
+    ['every night fires tomorrow', 'Go to: every night fires', /clock\.advance\('\d+ms'\)/],
+  ])('offers the clock to one who types %s', async (text, title, call) => {
+    const { page, url } = panel
+    await page.goto(`${url}/#/now`)
+    await page.locator('.said').waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Find or do' }).fill(text)
+    const [first, , code] = (await page.getByRole('dialog').getByRole('option').first().innerText()).split(
+      '\n',
+    )
+    await page.keyboard.press('Escape')
+
+    expect(first).toBe(title)
+    expect(code).toMatch(call)
+  })
+
+  it('lets a server of the command be wrong as a whole, counts it among what is on, and be good again', async () => {
     const own = await openPanel(
       { fixture: demo },
       { hash: '#/wrong', around: (good) => switchable(good, undefined) },
@@ -238,8 +288,8 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
       expect(await page.locator('.line code').innerText()).toBe(
         "await understudy.wrongServers.take('count-as-text')",
       )
-      expect(await page.getByText('It breaks the rule').innerText()).toBe(
-        'It breaks the rule list-metadata/count.',
+      expect(await page.getByText('it breaks the rule').innerText()).toBe(
+        'it breaks the rule list-metadata/count',
       )
       const [rule, select] = [
         await page.locator('#wrong-server').locator('..').boundingBox(),
@@ -249,8 +299,12 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
       expect(select?.width).toBe(rule?.width)
       expect(await own.look('wrong-server')).toEqual([])
       expect(await api('GET', '/backfills')).toContain('"count":"3"')
-      await choice.selectOption('the good one')
+      expect(await page.getByRole('link', { name: /^Wrong on purpose/ }).innerText()).toMatch(/4$/)
+      await own.understudy.wrongServers?.take('created-as-text')
+      await page.getByText('The server is created-as-text, in every world').waitFor()
+      await page.getByRole('button', { name: 'Off: the server created-as-text' }).click()
       await page.getByRole('status').filter({ hasText: 'The server is the good one again.' }).waitFor()
+      await expect.poll(() => choice.inputValue()).toBe('')
       expect(await api('GET', '/backfills')).not.toContain('"count":"3"')
     } finally {
       await own.close()

@@ -1,4 +1,5 @@
 import type { Understudy } from '../engine/create-understudy.ts'
+import { insideOf } from '../engine/worlds/world.ts'
 import type { WrongServers } from '../engine/wrong-servers.ts'
 import { suggest } from '../wire/suggest.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
@@ -15,6 +16,9 @@ export async function switchable(good: Understudy, first: string | undefined): P
       const { brokenServers } = await loadBroken()
       return brokenServers.map(({ name, breaks }) => ({ name, breaks, isOn: name === nameNow }))
     },
+    async current() {
+      return nameNow === null ? null : ((await wrongServers.list()).find(({ isOn }) => isOn) ?? null)
+    },
     async take(name) {
       if (name === null) now = good
       else {
@@ -29,6 +33,9 @@ export async function switchable(good: Understudy, first: string | undefined): P
         now = breakBy(name, good)
       }
       nameNow = name
+      for (const world of good.worlds.list()) {
+        insideOf(good.world(world.name)).present().changes.note('wrong-server')
+      }
     },
   }
   if (first !== undefined) await wrongServers.take(first)

@@ -48,6 +48,8 @@ export function createClient(url: string | URL, options: ClientOptions = {}): Re
         wrongServers: {
           list: async () =>
             (await transport.send<{ wrongServers: WrongServer[] }>('GET', '/wrong-servers')).wrongServers,
+          current: async () =>
+            (await transport.send<{ wrongServer: WrongServer | null }>('GET', '/wrong-server')).wrongServer,
           async take(name) {
             await transport.send('PUT', '/wrong-server', { body: { name } })
           },

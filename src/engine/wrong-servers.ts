@@ -11,6 +11,8 @@ export interface WrongServer {
 export interface WrongServers {
   /** All of them; none where nobody brought any. */
   list(): Promise<WrongServer[]>
+  /** The one that the server is now; `null` where it is the good one. */
+  current(): Promise<WrongServer | null>
   /**
    * Is the wrong server of this name from now on; the good one again for `null`. Its state stays as it is.
    *

@@ -2,6 +2,8 @@ import * as z from 'zod'
 import { UnderstudyError } from '../../wire/understudy-error.ts'
 import { defineRoute, done } from '../define-route.ts'
 
+const wrongServer = z.object({ name: z.string(), breaks: z.string(), isOn: z.boolean() })
+
 /** What the server as a whole can be instead of the good one. */
 export const wrongServerRoutes = [
   defineRoute({
@@ -13,10 +15,22 @@ export const wrongServerRoutes = [
       status: 200,
       description: 'The wrong servers, each with the rule that it breaks; none but in `understudy serve`.',
       schema: z.object({
-        wrongServers: z.array(z.object({ name: z.string(), breaks: z.string(), isOn: z.boolean() })),
+        wrongServers: z.array(wrongServer),
       }),
     },
     handle: async ({ wrongServers }) => ({ wrongServers: (await wrongServers?.list()) ?? [] }),
+  }),
+  defineRoute({
+    id: 'readWrongServer',
+    method: 'GET',
+    path: '/wrong-server',
+    summary: 'Say which wrong server this is now',
+    reply: {
+      status: 200,
+      description: 'The wrong server; `null` where it is the good one.',
+      schema: z.object({ wrongServer: wrongServer.nullable() }),
+    },
+    handle: async ({ wrongServers }) => ({ wrongServer: (await wrongServers?.current()) ?? null }),
   }),
   defineRoute({
     id: 'takeWrongServer',

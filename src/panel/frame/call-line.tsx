@@ -4,6 +4,7 @@ import { CopyButton } from '../parts/copy-button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { codeOf, curlOf } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
+import { countOf } from '../store/words.ts'
 import { PromptBook } from './prompt-book.tsx'
 
 /** The line at the bottom: the call that was last, or that a press would make. */
@@ -54,7 +55,7 @@ export function CallLine({ as: Place = 'footer' }: { readonly as?: 'footer' | 's
       )}
       <button type="button" class="button small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <Icon of={BookOpen} />
-        Prompt book, {count}
+        Prompt book: {count === 0 ? 'no call yet' : `${countOf(count, 'call')}, as a test`}
       </button>
       {isOpen && <PromptBook close={() => setOpen(false)} />}
     </Place>

@@ -2,16 +2,11 @@ import { Pause, Play } from 'lucide'
 import { ActButton } from '../parts/act-button.tsx'
 import { comingMark, Glyph } from '../parts/glyph.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { act } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
-import { dayOf, spanOf, timeOf, yearOf } from '../store/words.ts'
+import { dayOf, durationOf, spanOf, timeOf, yearOf } from '../store/words.ts'
+import { barSteps, goToNext, runAt, sentenceOf, stepBy, turnClock } from './clock-acts.ts'
 
 const speeds = [1, 10, 60, 600]
-const steps = [
-  ['5s', '+5 s'],
-  ['1h', '+1 h'],
-  ['1d', '+1 d'],
-] as const
 
 /** The world's time, what moves it, and what comes next. */
 export function ClockBar() {
@@ -39,26 +34,23 @@ export function ClockHands() {
   const { live, desk } = usePanel()
   const { speed } = live.clock.value
   const isFrozen = speed === 0
+  const turn = turnClock(live)
+  const choose = (speed: number) => {
+    const { does, says } = runAt(speed)
+    void desk.perform(does, says)
+  }
   return (
     <div class="clock-hands">
       <span class="joined">
-        {isFrozen ? (
-          <ActButton does={act('clock.run')} says="The clock runs.">
-            <Icon of={Play} /> Run
-          </ActButton>
-        ) : (
-          <ActButton does={act('clock.freeze')} says="The clock stands still.">
-            <Icon of={Pause} /> Freeze
-          </ActButton>
-        )}
+        <ActButton does={turn.does} says={turn.says}>
+          <Icon of={isFrozen ? Play : Pause} /> {isFrozen ? 'Run' : 'Freeze'}
+        </ActButton>
         <label class="button select">
           <span class="hidden">Speed</span>
           <select
             value={String(speed)}
             disabled={live.lost.value !== undefined}
-            onChange={(event) =>
-              void desk.perform(act('clock.run', Number(event.currentTarget.value)), 'The clock runs.')
-            }
+            onChange={(event) => choose(Number(event.currentTarget.value))}
           >
             {isFrozen && <option value="0">0×</option>}
             {[...new Set([...speeds, ...(isFrozen ? [] : [speed])])].map((each) => (
@@ -70,16 +62,14 @@ export function ClockHands() {
         </label>
       </span>
       <span class="joined steps">
-        {steps.map(([duration, words]) => (
-          <ActButton
-            key={duration}
-            does={act('clock.advance', duration)}
-            says={`The clock went on by ${words.slice(1)}.`}
-            label={`Advance by ${words.slice(1)}`}
-          >
-            {words}
-          </ActButton>
-        ))}
+        {barSteps.map((step) => {
+          const { does, title, says } = stepBy(step)
+          return (
+            <ActButton key={step} does={does} says={says} label={title}>
+              +{durationOf(step)}
+            </ActButton>
+          )
+        })}
       </span>
     </div>
   )
@@ -88,8 +78,10 @@ export function ClockHands() {
 function Next() {
   const { live } = usePanel()
   const [next] = live.upcoming.value
+  const goes = goToNext(live)
   if (live.lost.value !== undefined) return null
-  if (next === undefined) return <p class="clock-next none">Nothing will happen by itself.</p>
+  if (next === undefined || goes === undefined)
+    return <p class="clock-next none">Nothing will happen by itself.</p>
   // Less than a second is not worth a figure that flickers.
   const wait = Math.max(1_000, Date.parse(next.at) - live.now.value)
   return (
@@ -98,14 +90,10 @@ function Next() {
         <span class="label">Next, in {spanOf(wait)}</span>
         <span class="clock-event">
           <Glyph of={comingMark(next.kind)} />
-          <span class="cut">{next.text.replace(/\.$/, '')}</span>
+          <span class="cut">{sentenceOf(next)}</span>
         </span>
       </p>
-      <ActButton
-        does={act('clock.advanceToNext')}
-        says={`The clock went to ${timeOf(Date.parse(next.at))}.`}
-        label="Go there N"
-      >
+      <ActButton does={goes.does} says={goes.says} label="Go there N">
         Go<span class="wide-only"> there</span> <kbd class="wide-only">N</kbd>
       </ActButton>
     </div>

@@ -1,7 +1,15 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { codeOf, curlOf } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
-import { commandsOf, type FindableNames, findRecords, fitting, type Offer } from './offers.ts'
+import {
+  commandsOf,
+  eventsFor,
+  type FindableNames,
+  findRecords,
+  fitting,
+  type Offer,
+  typedMoment,
+} from './offers.ts'
 
 const nothing: FindableNames = { scenarios: [], snapshots: [] }
 /** Who types is not asked for between two letters. */
@@ -39,7 +47,12 @@ export function FindOrDo({ close }: { readonly close: () => void }) {
       clearTimeout(timer)
     }
   }, [panel, text])
-  const found = [...fitting(commandsOf(panel, names), text), ...(text.trim() === '' ? [] : records)]
+  const found = [
+    ...typedMoment(panel, text),
+    ...fitting(commandsOf(panel, names), text),
+    ...eventsFor(panel, text),
+    ...(text.trim() === '' ? [] : records),
+  ]
   const chosen = Math.min(place, found.length - 1)
   useEffect(() => list.current?.children[chosen]?.scrollIntoView({ block: 'nearest' }), [chosen])
 
@@ -79,7 +92,7 @@ export function FindOrDo({ close }: { readonly close: () => void }) {
         aria-controls="found"
         aria-autocomplete="list"
         {...(found.length > 0 && { 'aria-activedescendant': `found-${chosen}` })}
-        placeholder="Find a record, or do something"
+        placeholder="Find a record, do something, or go to a time such as 18:00 or tomorrow"
         value={text}
         autocomplete="off"
         spellcheck={false}

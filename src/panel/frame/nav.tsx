@@ -1,7 +1,9 @@
 import { ArrowLeftRight, ChevronDown, Clock3, Search, Workflow, Zap } from 'lucide'
 import type { ComponentChildren } from 'preact'
+import { Glyph } from '../parts/glyph.tsx'
 import { Icon, Lamp } from '../parts/icon.tsx'
 import { usePanel } from '../store/panel.ts'
+import { countOf } from '../store/words.ts'
 import { usePurposeCount } from '../wrong/on-purpose.tsx'
 import { views } from './views.ts'
 import { WorldMenu } from './world-menu.tsx'
@@ -63,12 +65,13 @@ function ViewCount({ view }: { readonly view: (typeof views)[number]['view'] }) 
     return (
       <span class="count">
         {errors > 0 && (
-          <b class="fail">
+          <b class="fail" title={`${countOf(errors, 'error')} under HTTP 200`}>
+            <Glyph of="failed" />
             {errors}
-            <span class="hidden"> errors under HTTP 200, of</span>
+            <span class="hidden">{errors === 1 ? ' error' : ' errors'} under HTTP 200, of</span>
           </b>
         )}{' '}
-        {live.requests.value.length}
+        <span title={countOf(live.requests.value.length, 'request')}>{live.requests.value.length}</span>
       </span>
     )
   }

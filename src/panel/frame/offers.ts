@@ -3,7 +3,10 @@ import type { ResourceDescription } from '../../factories/describe-resources.ts'
 import { nameRecord } from '../records/select.ts'
 import { type Act, type AnyRecord, act, tableOf } from '../store/acts.ts'
 import type { Panel } from '../store/panel.ts'
+import { dayOf, eventWords, momentWords } from '../store/words.ts'
 import { faultOf, firstDraft, ready } from '../wrong/draft.ts'
+import { clockActs, goTo } from './clock-acts.ts'
+import { readMoment } from './typed-moment.ts'
 import { views } from './views.ts'
 
 /** Something that can be found or done: a place to go to, another world, or an act. */
@@ -25,39 +28,13 @@ const most = 40
 
 /** What can always be done or gone to in a world, as it is now. */
 export function commandsOf({ live }: Panel, { scenarios, snapshots }: FindableNames): Offer[] {
-  const isFrozen = live.isFrozen.value
   const places = [
     ...views.map(({ view, title }) => ({ title, about: 'view', goes: view })),
     ...live.resources.value
       .filter(({ isStored }) => isStored)
       .map(({ plural }) => ({ title: plural, about: 'records', goes: `records/${plural}` })),
   ]
-  const clock = [
-    isFrozen
-      ? { title: 'Run the clock', about: 'clock', does: act('clock.run'), says: 'The clock runs.' }
-      : {
-          title: 'Freeze the clock',
-          about: 'clock',
-          does: act('clock.freeze'),
-          says: 'The clock stands still.',
-        },
-    ...(live.upcoming.value.length > 0
-      ? [
-          {
-            title: 'Go to the next event',
-            about: 'clock',
-            does: act('clock.advanceToNext'),
-            says: 'The clock went to the next event.',
-          },
-        ]
-      : []),
-    ...(['1m', '1h', '1d', '1w'] as const).map((step) => ({
-      title: `Advance by ${step.replace(/\D/, ' $&')}`,
-      about: 'clock',
-      does: act('clock.advance', step),
-      says: `The clock went ${step.replace(/\D/, ' $&')} on.`,
-    })),
-  ]
+  const clock = clockActs(live).map((each) => ({ ...each, about: 'clock' }))
   const wrong = [
     ...ready.map(({ title, sub, draft }) => ({
       title,
@@ -112,6 +89,26 @@ export function fitting(commands: readonly Offer[], text: string): Offer[] {
   })
   const begins = ({ title }: Offer) => title.toLowerCase().startsWith(words[0] ?? '')
   return [...fits.filter(begins), ...fits.filter((each) => !begins(each))].slice(0, most)
+}
+
+/** The moment that was typed, where it is one. */
+export function typedMoment({ live }: Panel, text: string): Offer[] {
+  const moment = readMoment(text, live.now.value)
+  return moment === undefined ? [] : [{ ...goTo(live, moment), about: `clock: ${dayOf(moment)}` }]
+}
+
+/** What will happen by itself, in whose words all of it stands that was typed. */
+export function eventsFor({ live }: Panel, text: string): Offer[] {
+  if (text.trim() === '') return []
+  const now = live.now.value
+  const events = live.upcoming.value.map((event): Offer => {
+    const at = Date.parse(event.at)
+    const { does, says } = goTo(live, at)
+    const of = event.belongsTo.pipeline_uuid
+    const about = `${momentWords(at, now)}${of === undefined ? '' : `, ${of}`}`
+    return { title: `Go to: ${eventWords(event)}`, about, does, says }
+  })
+  return fitting(events, text)
 }
 
 /** The newest records in which a text stands, of each resource a few. */

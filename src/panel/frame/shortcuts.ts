@@ -1,5 +1,6 @@
-import { act, codeOf, curlOf } from '../store/acts.ts'
+import { codeOf, curlOf } from '../store/acts.ts'
 import type { Panel } from '../store/panel.ts'
+import { type ClockAct, goToNext, turnClock } from './clock-acts.ts'
 
 /** Where `G` and a letter lead. */
 const places: Readonly<Record<string, string>> = {
@@ -21,6 +22,8 @@ function isTyping(target: EventTarget | undefined): boolean {
 /** Hears the keys of the panel. */
 export function createShortcuts(panel: Panel, root: ShadowRoot): (event: KeyboardEvent) => void {
   const { live, desk, routes, origin } = panel
+  const perform = (given: ClockAct | undefined) =>
+    given !== undefined && void desk.perform(given.does, given.says)
   let isGoing = false
   return (event) => {
     const [target] = event.composedPath()
@@ -44,15 +47,9 @@ export function createShortcuts(panel: Panel, root: ShadowRoot): (event: Keyboar
       if (filter === null) return
       event.preventDefault()
       filter.focus()
-    } else if (key === 'n' && live.upcoming.value.length > 0) {
-      void desk.perform(act('clock.advanceToNext'), 'The clock went to the next event.')
-    } else if (key === 'f') {
-      const isFrozen = live.isFrozen.value
-      void desk.perform(
-        isFrozen ? act('clock.run') : act('clock.freeze'),
-        isFrozen ? 'The clock runs.' : 'The clock stands still.',
-      )
-    } else if (key === 'c') {
+    } else if (key === 'n') perform(goToNext(live))
+    else if (key === 'f') perform(turnClock(live))
+    else if (key === 'c') {
       const last = desk.last.value
       if (last === undefined) return
       const isCurl = desk.language.value === 'curl'

@@ -5,7 +5,7 @@ import type { Fixture } from '../../factories/fixture-type.ts'
 import { ActButton } from '../parts/act-button.tsx'
 import { saveFile } from '../parts/copy-button.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { act } from '../store/acts.ts'
+import { type Act, act } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
 import { countOf } from '../store/words.ts'
 import { Menu } from './menu.tsx'
@@ -14,8 +14,6 @@ import { Menu } from './menu.tsx'
 export function WorldMenu({ icon }: { readonly icon: ComponentChildren }) {
   const { live, desk } = usePanel()
   const [snapshots, setSnapshots] = useState<readonly string[]>([])
-  const [name, setName] = useState('')
-  const [kept, setKept] = useState('')
   const file = useRef<HTMLInputElement>(null)
   const world = live.world.value
   const look = async () => {
@@ -58,33 +56,19 @@ export function WorldMenu({ icon }: { readonly icon: ComponentChildren }) {
               </li>
             ))}
           </ul>
-          <form
-            class="menu-form"
-            onSubmit={async (event) => {
-              event.preventDefault()
-              const outcome = await desk.perform(act('worlds.create', name), `World ${name} is there.`)
-              if ('value' in outcome) {
-                go(name)
-                setName('')
-                close()
-              }
+          <NameForm
+            label="Name of a new world"
+            placeholder="a new world"
+            pattern="[A-Za-z0-9][A-Za-z0-9_\-]{0,63}"
+            title="1 to 64 letters, digits, - or _"
+            button="New"
+            does={(name) => act('worlds.create', name)}
+            says={(name) => `World ${name} is there.`}
+            done={(name) => {
+              go(name)
+              close()
             }}
-          >
-            <label>
-              <span class="hidden">Name of a new world</span>
-              <input
-                value={name}
-                placeholder="a new world"
-                required
-                pattern="[A-Za-z0-9][A-Za-z0-9_\-]{0,63}"
-                title="1 to 64 letters, digits, - or _"
-                onInput={(event) => setName(event.currentTarget.value)}
-              />
-            </label>
-            <button type="submit" class="button small">
-              New
-            </button>
-          </form>
+          />
           <h2>This world</h2>
           <div class="menu-acts">
             <ActButton as="small" does={act('reset')} says="Reset to the fixture." done={close}>
@@ -149,31 +133,59 @@ export function WorldMenu({ icon }: { readonly icon: ComponentChildren }) {
               ))}
             </ul>
           )}
-          <form
-            class="menu-form"
-            onSubmit={async (event) => {
-              event.preventDefault()
-              await desk.perform(act('snapshot', kept), `Kept as ${kept}.`)
-              setKept('')
-              await look()
-            }}
-          >
-            <label>
-              <span class="hidden">Name to keep this state under</span>
-              <input
-                value={kept}
-                placeholder="a name for this state"
-                required
-                onInput={(event) => setKept(event.currentTarget.value)}
-              />
-            </label>
-            <button type="submit" class="button small">
-              Keep
-            </button>
-          </form>
+          <NameForm
+            label="Name to keep this state under"
+            placeholder="a name for this state"
+            button="Keep"
+            does={(name) => act('snapshot', name)}
+            says={(name) => `Kept as ${name}.`}
+            done={() => void look()}
+          />
         </>
       )}
     </Menu>
+  )
+}
+
+/** A name, and what is done with it; once it is done, the field is empty again. */
+function NameForm({
+  label,
+  button,
+  does,
+  says,
+  done,
+  ...field
+}: {
+  readonly label: string
+  readonly button: string
+  readonly placeholder: string
+  readonly pattern?: string
+  readonly title?: string
+  readonly does: (name: string) => Act
+  readonly says: (name: string) => string
+  readonly done: (name: string) => void
+}) {
+  const { desk } = usePanel()
+  const [name, setName] = useState('')
+  return (
+    <form
+      class="menu-form"
+      onSubmit={async (event) => {
+        event.preventDefault()
+        const outcome = await desk.perform(does(name), says(name))
+        if (!('value' in outcome)) return
+        setName('')
+        done(name)
+      }}
+    >
+      <label>
+        <span class="hidden">{label}</span>
+        <input {...field} value={name} required onInput={(event) => setName(event.currentTarget.value)} />
+      </label>
+      <button type="submit" class="button small">
+        {button}
+      </button>
+    </form>
   )
 }
 

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { UpcomingEvent } from '../../engine/events/event-types.ts'
+import { goTo, goToNext } from '../frame/clock-acts.ts'
 import { ActButton } from '../parts/act-button.tsx'
 import { Nothing } from '../parts/empty.tsx'
 import { comingMark, Glyph } from '../parts/glyph.tsx'
-import { act } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
-import { spanOf, timeOf } from '../store/words.ts'
+import { eventWords, spanOf } from '../store/words.ts'
 
 const second = 1_000
 const minute = 60 * second
@@ -74,6 +74,7 @@ export function HappensNext() {
           <ol>
             {shown.map((moment, index) => {
               const { at, wait, text, of, kind } = moment
+              const goes = (index === 0 ? goToNext(live) : undefined) ?? goTo(live, at)
               const x = placeOf(wait)
               const room = ((100 - x) / 100) * width + 8
               return (
@@ -82,13 +83,7 @@ export function HappensNext() {
                   class={`${kind === 'fails' ? 'bad' : ''}${x >= late && x + widthOf(moment, width) > 100 ? ' late' : ''}`}
                   style={{ '--x': `${x}%`, '--y': String(lanes[index]), '--room': `${room}px` }}
                 >
-                  <ActButton
-                    as="cue-button"
-                    does={
-                      index === 0 ? act('clock.advanceToNext') : act('clock.advance', `${Math.ceil(wait)}ms`)
-                    }
-                    says={`The clock went to ${timeOf(at)}.`}
-                  >
+                  <ActButton as="cue-button" does={goes.does} says={goes.says}>
                     <Glyph of={comingMark(kind)} />
                     <code>+{spanOf(Math.max(second, wait))}</code>
                     <span class="cut">
@@ -133,7 +128,9 @@ function toMoments(events: readonly UpcomingEvent[], now: number): Moment[] {
     const isAlike = others.every(({ kind, plural }) => kind === first?.kind && plural === first?.plural)
     const text =
       others.length === 0
-        ? wordsOf(first)
+        ? first === undefined
+          ? ''
+          : eventWords(first)
         : isAlike
           ? `${others.length + 1} ${noun} ${(first?.kind ?? '').replace(/e?s$/, (end) => (end === 'es' ? 'e' : ''))}`
           : `${others.length + 1} things happen`
@@ -145,18 +142,6 @@ function toMoments(events: readonly UpcomingEvent[], now: number): Moment[] {
       kind: failing > 0 ? 'fails' : (first?.kind ?? 'fires'),
     }
   })
-}
-
-/** An event in few words: who it belongs to stands beside it. */
-function wordsOf(event: UpcomingEvent | undefined): string {
-  if (event === undefined) return ''
-  const { kind, name, plural, key, text } = event
-  if (key === '***') return text.replace(/\.$/, '')
-  const noun = plural
-    .replace(/^pipeline_/, '')
-    .replaceAll('_', ' ')
-    .replace(/s$/, '')
-  return `${name ?? `${noun} ${key}`} ${kind}`
 }
 
 /** About how much of an axis of a width a text takes, in percent. */

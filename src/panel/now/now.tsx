@@ -4,7 +4,7 @@ import { Empty, Nothing } from '../parts/empty.tsx'
 import { StruckBy, statusOf } from '../requests/request-row.tsx'
 import { usePanel } from '../store/panel.ts'
 import { useNewest } from '../store/use-rows.ts'
-import { countOf, timeOf, wordOf } from '../store/words.ts'
+import { countOf, openingOf, timeOf, wordOf } from '../store/words.ts'
 import { OnPurpose, usePurposeCount } from '../wrong/on-purpose.tsx'
 import { HappensNext } from './happens-next.tsx'
 import { type PipelineFacts, readPipelines } from './pipeline-facts.ts'
@@ -19,8 +19,10 @@ export function usePipelines(): PipelineFacts[] | undefined {
   const pipelines = live.table('pipelines').value
   const schedules = live.table('pipeline_schedules').value
   const newest = useNewest('pipeline_runs', 'pipeline_uuid', { limit: newestRuns })
+  const failed =
+    useNewest('blocks', 'pipeline_uuid', { where: { status: 'failed' }, limit: newestRuns }) ?? {}
   if (pipelines === undefined || newest === undefined || schedules === undefined) return undefined
-  return readPipelines(pipelines, newest, schedules, live.upcoming.value, live.lastErrors.value)
+  return readPipelines(pipelines, newest, schedules, live.upcoming.value, live.lastErrors.value, failed)
 }
 
 /** What is going on: one sentence, what comes, the pipelines, what is wrong on purpose, requests, worlds. */
@@ -147,7 +149,9 @@ function Said({ facts }: { readonly facts: readonly PipelineFacts[] }) {
   const rest: ComponentChildren[] = [
     underWay > 0 ? (
       <>
-        <Link to="records/pipeline_runs">{underWay === 1 ? 'One run' : `${underWay} runs`}</Link>{' '}
+        <Link to="records/pipeline_runs">
+          {openingOf(underWay)} {underWay === 1 ? 'run' : 'runs'}
+        </Link>{' '}
         {underWay === 1 ? 'is' : 'are'} under way
       </>
     ) : (
@@ -163,7 +167,7 @@ function Said({ facts }: { readonly facts: readonly PipelineFacts[] }) {
     ...(errors > 0
       ? [
           <Link key="errors" to="requests?errors=yes">
-            {countOf(errors, 'error')} under HTTP 200
+            {wordOf(errors)} {errors === 1 ? 'error' : 'errors'} under HTTP 200
           </Link>,
         ]
       : []),

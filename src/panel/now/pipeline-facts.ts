@@ -21,6 +21,8 @@ export interface PipelineFacts {
   readonly next: UpcomingEvent | undefined
   readonly schedules: readonly ScheduleRecord[]
   readonly error: LastError | undefined
+  /** Its blocks that have failed, those of the graph first, then that of the last error. */
+  readonly failedBlocks: readonly string[]
   /** A script under which its runs fail. */
   readonly failsByScript: boolean
   readonly rank: number
@@ -43,6 +45,7 @@ export function readPipelines(
   schedules: readonly AnyRecord[],
   upcoming: readonly UpcomingEvent[],
   errors: readonly LastError[],
+  failed: Readonly<Record<string, readonly AnyRecord[]>>,
 ): PipelineFacts[] {
   const schedulesOf = groupBy(schedules as readonly ScheduleRecord[])
   return (pipelines as readonly PipelineRecord[])
@@ -75,6 +78,9 @@ export function readPipelines(
                 : own.length > 0
                   ? 5
                   : 6
+      const error = hasFailed || willFail ? errors.find(({ pipeline_uuid: own }) => own === uuid) : undefined
+      const inGraph = (failed[uuid] ?? []).map((block) => String(block.uuid))
+      const inLog = error === undefined || wordsOfError(error) === undefined ? null : error.block_uuid
       return {
         uuid,
         name,
@@ -84,12 +90,25 @@ export function readPipelines(
         lastEnded,
         next,
         schedules: schedulesOf.get(uuid) ?? [],
-        error: hasFailed || willFail ? errors.find((error) => error.pipeline_uuid === uuid) : undefined,
+        error,
+        failedBlocks: [...new Set([...inGraph, ...(inLog === null ? [] : [inLog])])],
         failsByScript,
         rank,
       }
     })
     .sort((one, other) => one.rank - other.rank)
+}
+
+/**
+ * What the last line of an error says, without its time and the name of its block, which stand beside it; nothing where
+ * it says of every block alike that its run has failed.
+ */
+export function wordsOfError({ line, block_uuid: block }: LastError): string | undefined {
+  const words = line
+    .replace(/^(?:\[[\d:]+\]|\d{4}-\d\d-\d\d[T ][\d:.]+)\s*/, '')
+    .replace(/^(?:ERROR|CRITICAL|FATAL):?\s+/, '')
+  if (words.startsWith('{') || /^(?:block \S+ of )?pipeline run \d+ failed$/.test(words)) return undefined
+  return block !== null && words.startsWith(`${block} `) ? words.slice(block.length + 1) : words
 }
 
 /** What a pipeline waits for, in words. */

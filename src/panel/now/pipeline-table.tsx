@@ -3,7 +3,7 @@ import { Nothing } from '../parts/empty.tsx'
 import { Glyph, type Mark } from '../parts/glyph.tsx'
 import { usePanel } from '../store/panel.ts'
 import { countOf, momentOf, spanOf, timeOf, whenOf } from '../store/words.ts'
-import { isUnderWay, type PipelineFacts, waitingOf } from './pipeline-facts.ts'
+import { isUnderWay, type PipelineFacts, waitingOf, wordsOfError } from './pipeline-facts.ts'
 import { RunStrip } from './run-strip.tsx'
 
 /** The pipelines, failing ones first, each with its last runs and what comes next. */
@@ -50,7 +50,7 @@ function stateOf({ lastEnded, underWay }: PipelineFacts): Mark {
 }
 
 function PipelineRow({ facts, now }: { readonly facts: PipelineFacts; readonly now: number }) {
-  const { uuid, name, type, runs, lastEnded, next, error, failsByScript, underWay } = facts
+  const { uuid, name, type, runs, lastEnded, next, error, failedBlocks, failsByScript, underWay } = facts
   const state = stateOf(facts)
   const ended = momentOf(lastEnded?.completed_at)
   const place = `pipelines/${encodeURIComponent(uuid)}`
@@ -91,13 +91,14 @@ function PipelineRow({ facts, now }: { readonly facts: PipelineFacts; readonly n
         <tr class="error-row">
           <td colSpan={4}>
             <div>
-              <span class="fail cut">
-                {error.block_uuid === null ? '' : `${error.block_uuid}: `}
-                {error.line}
+              <span class="fail">
+                {failedBlocks.length > 0 && <b>{failedBlocks.join(', ')}</b>}
+                {failedBlocks.length > 0 && ': '}
+                {wordsOfError(error) ?? 'failed'}
               </span>{' '}
-              <span class="quiet cut">
-                {error.pipeline_run_id !== null && `run ${error.pipeline_run_id}. `}
-                {underWay > 0 && runs.some(isUnderWay) && `${countOf(underWay, 'run')} under way. `}
+              <span class="quiet">
+                {error.pipeline_run_id !== null && `in run ${error.pipeline_run_id}`}
+                {underWay > 0 && runs.some(isUnderWay) && `, ${countOf(underWay, 'run')} under way`}
               </span>
               <Link
                 to={`${place}${error.pipeline_run_id === null ? '' : `/runs/${error.pipeline_run_id}/log`}`}

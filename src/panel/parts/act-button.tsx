@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
 import type { Act } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
 
@@ -11,19 +12,29 @@ interface ActButtonProps {
   readonly says?: string
   readonly label?: string
   readonly isPressed?: boolean
-  /** Called when it has been done. */
-  readonly done?: () => void
+  /** Called when it has been done, with what came of it. */
+  readonly done?: (value: unknown) => void
 }
 
 /** A button that does something to the world: it shows its call when it is pointed at or focused. */
 export function ActButton({ does, children, as = '', says, label, isPressed, done }: ActButtonProps) {
   const { desk, live } = usePanel()
+  const isShown = useRef(false)
   const show = () => {
+    isShown.current = true
     desk.coming.value = does
   }
   const hide = () => {
+    isShown.current = false
     desk.coming.value = undefined
   }
+  // What is taken away while it is pointed at hears nothing of the pointer's leaving.
+  useEffect(
+    () => () => {
+      if (isShown.current) desk.coming.value = undefined
+    },
+    [desk],
+  )
   return (
     <button
       type="button"
@@ -38,7 +49,7 @@ export function ActButton({ does, children, as = '', says, label, isPressed, don
       onClick={async () => {
         hide()
         const outcome = await desk.perform(does, says)
-        if ('value' in outcome) done?.()
+        if ('value' in outcome) done?.(outcome.value)
       }}
     >
       {children}

@@ -11,10 +11,12 @@ const parts = days * partsOfDay
 /** The runs of fourteen days in one strip, however small the window below: failures stand full height. */
 export function Fortnight({
   runs,
+  opened,
   now,
   length,
 }: {
   readonly runs: readonly Run[]
+  readonly opened: Run | undefined
   readonly now: number
   /** How far back the window below goes, in milliseconds. */
   readonly length: number
@@ -27,7 +29,7 @@ export function Fortnight({
     <div
       class="fortnight"
       role="img"
-      aria-label={`The last 14 days: ${countOf(shown.length, 'run')}, ${failed} failed`}
+      aria-label={`The last 14 days: ${shown.length === 0 ? 'no run' : `${countOf(shown.length, 'run')}, ${failed} failed`}`}
     >
       {partsOf(shown, from).map((each, index) => {
         if (each.length === 0) return null
@@ -38,6 +40,9 @@ export function Fortnight({
           <i key={index} class={state} style={{ left: `${(index / parts) * 100}%`, height: `${height}%` }} />
         )
       })}
+      {opened !== undefined && shown.includes(opened) && (
+        <em style={{ left: `${((startOf(opened) - from) / (days * day)) * 100}%` }} />
+      )}
       <b style={{ width: `${(Math.min(length, days * day) / (days * day)) * 100}%` }} />
     </div>
   )

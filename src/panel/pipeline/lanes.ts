@@ -108,8 +108,13 @@ export const windows = [
   ['14 d', 14 * 24 * hour],
 ] as const
 
-/** The smallest window up to now that holds five runs. */
-export function usualWindow(runs: readonly Run[], now: number): number {
-  const found = windows.find(([, length]) => runs.filter((run) => endOf(run, now) > now - length).length >= 5)
-  return found?.[1] ?? windows[windows.length - 1]![1]
+/** The smallest window up to now that holds five runs, and that which is opened, where a window reaches back to it. */
+export function usualWindow(runs: readonly Run[], opened: Run | undefined, now: number): number {
+  const holds = (length: number) => runs.filter((run) => endOf(run, now) > now - length)
+  const longest = windows[windows.length - 1]![1]
+  const isInReach = opened !== undefined && startOf(opened) > now - longest
+  const found = windows.find(
+    ([, length]) => holds(length).length >= 5 && (!isInReach || startOf(opened) > now - length),
+  )
+  return found?.[1] ?? longest
 }

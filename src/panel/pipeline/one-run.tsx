@@ -6,7 +6,8 @@ import { Nothing } from '../parts/empty.tsx'
 import { comingMark, Glyph, markOf } from '../parts/glyph.tsx'
 import { act } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
-import { lengthOf, momentOf, spanOf, timeOf, whenOf } from '../store/words.ts'
+import { countOf, lengthOf, momentOf, spanOf, timeOf, whenOf } from '../store/words.ts'
+import { aboutReads } from '../wrong/on-purpose.tsx'
 import { endOf, startOf } from './lanes.ts'
 
 type RunLog = RecordOf<'logs'>
@@ -38,17 +39,24 @@ export function OneRun({ run, from }: { readonly run: Run; readonly from: string
         {isOn && (
           <>
             <i />
-            <span class="mark run">{spanOf(now - startOf(run))}</span>
+            <span class="mark run">{spanOf(Math.max(1e3, now - startOf(run)))}</span>
             <i class="dashed" />
             <span class={`mark${coming?.kind === 'fails' ? ' fail' : ''}`}>
               <Glyph of={coming === undefined ? 'initial' : comingMark(coming.kind)} />
               {coming === undefined
-                ? 'until somebody moves it on'
+                ? run.reads_left === null
+                  ? 'until somebody moves it on'
+                  : `${run.next_steps[0]?.status ?? run.ends_as} after ${countOf(run.reads_left, 'more read')}`
                 : `${coming.kind} in ${spanOf(Math.max(1e3, Date.parse(coming.at) - now))}`}
             </span>
           </>
         )}
       </p>
+      {isOn && run.reads_left !== null && (
+        <p class="lesser">
+          Now {aboutReads}; looking at it here is none. <b>Next step</b> does what the last of them would.
+        </p>
+      )}
       {isOn ? (
         <>
           <div class="acts">
@@ -89,7 +97,7 @@ export function OneRun({ run, from }: { readonly run: Run; readonly from: string
               <input
                 id="run-script"
                 value={script}
-                placeholder="running for 3 reads, then failed"
+                placeholder="running for 20s, then failed"
                 required
                 aria-invalid={flaw !== ''}
                 aria-describedby="run-script-flaw"

@@ -2,13 +2,14 @@ import { Zap } from 'lucide'
 import type { RecordOf } from '../../resources/records.ts'
 import { Link } from '../frame/link.tsx'
 import { usePipelines } from '../now/now.tsx'
-import { isUnderWay, type PipelineFacts, type Run } from '../now/pipeline-facts.ts'
+import { isUnderWay, type PipelineFacts, type Run, type ScheduleRecord } from '../now/pipeline-facts.ts'
 import { PipelineTable } from '../now/pipeline-table.tsx'
 import { ActButton } from '../parts/act-button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { act } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
 import { usePage } from '../store/use-rows.ts'
+import { durationOf, wordOf } from '../store/words.ts'
 import { Graph } from './graph.tsx'
 import { endOf, readLanes, startOf } from './lanes.ts'
 import type { GraphBlock } from './lay-out.ts'
@@ -45,7 +46,7 @@ function useRecords<Kept>(plural: string, options: Parameters<typeof usePage>[1]
 /** A pipeline: its state in a sentence, its blocks, its runs on a time line, one of them opened. */
 function OnePipeline({ facts }: { readonly facts: PipelineFacts }) {
   const { live, routes } = usePanel()
-  const { uuid, name, type, schedules } = facts
+  const { uuid, name, type, schedules, failedBlocks } = facts
   const own = { where: { pipeline_uuid: uuid }, reverse: true, limit: mostRecords }
   const runs = (usePage('pipeline_runs', own)?.records ?? facts.runs) as unknown as readonly Run[]
   const now = live.now.value
@@ -86,17 +87,12 @@ function OnePipeline({ facts }: { readonly facts: PipelineFacts }) {
           <Link to={`records/pipelines/${encodeURIComponent(uuid)}`} as="button">
             Edit
           </Link>
-          <ActButton
-            does={act('runs.script', { pipeline_uuid: uuid }, 'running for 3 reads, then failed')}
-            says="From now on, a new run fails when it has been read three times."
-          >
-            <Icon of={Zap} tone="cue" /> Make new runs fail
-          </ActButton>
+          {record !== undefined && <MakeFail uuid={uuid} script={record.run_script} schedules={schedules} />}
         </span>
       </div>
       <p class="pipeline-words" dir="auto">
         {typeof record?.description === 'string' && `${record.description} `}
-        <Standing blocks={blocks} />
+        <Standing blocks={blocks} failed={failedBlocks} />
       </p>
       <Graph blocks={blocks} />
       <TimeLine lanes={lanes} runs={runs} chosen={run?.id} base={base} />
@@ -116,18 +112,62 @@ function OnePipeline({ facts }: { readonly facts: PipelineFacts }) {
   )
 }
 
-/** Which block has failed, and what waits for it. */
-function Standing({ blocks }: { readonly blocks: readonly GraphBlock[] }) {
-  const failed = blocks.filter(({ status }) => status === 'failed')
-  const [first] = failed
-  if (first === undefined) return null
+/** By time, not by reads: somebody who has this page alone sees it happen, and can go to where it does. */
+const failsSoon = 'running for 5s, then failed'
+
+/** Has new runs of a pipeline fail, until it is pressed again: then they go as before. */
+function MakeFail({
+  uuid,
+  script,
+  schedules,
+}: {
+  readonly uuid: string
+  readonly script: unknown
+  readonly schedules: readonly ScheduleRecord[]
+}) {
+  const { desk } = usePanel()
+  const isOn = script === failsSoon
+  const record = { plural: 'pipelines', where: { uuid }, key: uuid }
+  const nearer = schedules.filter(({ run_script: own }) => own !== null).map(({ name }) => name)
+  const others =
+    nearer.length === 0 ? '' : `, but for those of ${nearer.join(' and ')}, which has its own script`
+  return (
+    <ActButton
+      isPressed={isOn}
+      does={
+        isOn
+          ? act('update', record, { run_script: desk.replacedScript(record) })
+          : act('runs.script', { pipeline_uuid: uuid }, failsSoon)
+      }
+      says={
+        isOn
+          ? 'From now on, a new run goes as before.'
+          : `From now on, a new run fails after ${durationOf('5s')}${others}.`
+      }
+    >
+      <Icon of={Zap} tone="cue" /> Make new runs fail
+    </ActButton>
+  )
+}
+
+/** Which blocks have failed, and what waits for them. */
+function Standing({
+  blocks,
+  failed,
+}: {
+  readonly blocks: readonly GraphBlock[]
+  readonly failed: readonly string[]
+}) {
+  if (failed.length === 0) return null
   const { length } = blocks.filter(
     ({ status, upstream_blocks: above }) => status === 'not_executed' && above.length > 0,
   )
   return (
     <>
-      <span class="fail">{failed.map((each) => each.name).join(', ')} has failed</span>
-      {length > 0 && `; ${length === 1 ? 'one block waits' : `${length} blocks wait`} for it`}.
+      <span class="fail">
+        {failed.join(', ')} {failed.length === 1 ? 'has' : 'have'} failed
+      </span>
+      {length > 0 && `; ${length === 1 ? 'one block waits' : `${wordOf(length)} blocks wait`}`}.
     </>
   )
 }

@@ -5,7 +5,7 @@ import type { Run } from '../now/pipeline-facts.ts'
 import { ActButton } from '../parts/act-button.tsx'
 import { Nothing } from '../parts/empty.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { act } from '../store/acts.ts'
+import { type Answered, act } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
 import { countOf, dayOf, lengthOf, timeOf } from '../store/words.ts'
 import { Fortnight } from './fortnight.tsx'
@@ -36,7 +36,8 @@ export function TimeLine({
       .map(({ key, at }): [string, number] => [key, Date.parse(at)]),
   )
   const [picked, setPicked] = useState<number | undefined>(undefined)
-  const length = picked ?? usualWindow(runs, now)
+  const opened = runs.find(({ id }) => id === chosen)
+  const length = picked ?? usualWindow(runs, opened, now)
   const from = now - length
   const place = (moment: number) => ((moment - from) / length) * (1 - ahead) * 100
   const failed = runs.filter(({ status }) => status === 'failed').length
@@ -45,7 +46,9 @@ export function TimeLine({
       <div class="section-head">
         <h2 id="runs-title">Runs</h2>
         <span class="lesser">
-          {countOf(runs.length, 'run')}, {failed} failed; width is duration
+          {runs.length === 0
+            ? 'none yet'
+            : `${countOf(runs.length, 'run')}, ${failed === 0 ? 'none' : failed} failed; width is duration`}
         </span>
         <fieldset class="joined push" aria-label="How far back">
           {windows.map(([words, each]) => (
@@ -66,7 +69,7 @@ export function TimeLine({
       ) : (
         <div class="time-line">
           <div class="lane-name lesser">14 days</div>
-          <Fortnight runs={runs} now={now} length={length} />
+          <Fortnight runs={runs} opened={opened} now={now} length={length} />
           <div class="lane-name" />
           <div class="time-axis" aria-hidden="true">
             {ticksOf(from, length).map(({ at, words }) => (
@@ -84,7 +87,7 @@ export function TimeLine({
               now={now}
               ends={ends}
               place={place}
-              chosen={chosen}
+              opened={opened}
               base={base}
             />
           ))}
@@ -100,7 +103,7 @@ function LaneRow({
   now,
   ends,
   place,
-  chosen,
+  opened,
   base,
 }: {
   readonly lane: Lane
@@ -109,10 +112,13 @@ function LaneRow({
   /** When runs end that are under way, by their key. */
   readonly ends: ReadonlyMap<string, number>
   readonly place: (moment: number) => number
-  readonly chosen: number | undefined
+  readonly opened: Run | undefined
   readonly base: string
 }) {
+  const { routes } = usePanel()
   const shown = lane.runs.filter((run) => endOf(run, now) >= from)
+  // What one has opened is to be found, wherever the window ends.
+  const before = lane.runs.find((run) => run.id === opened?.id && !shown.includes(run))
   const bars = placeBars(shown, now, (now - from) / 200)
   const lines = Math.max(1, ...bars.map(({ line }) => line + 1))
   const last = lane.runs.reduce<Run | undefined>(
@@ -135,6 +141,10 @@ function LaneRow({
             does={act('fetch', 'POST', lane.trigger, {})}
             says={`${lane.name} is triggered.`}
             label={`Trigger ${lane.name}`}
+            done={(value) => {
+              const id = startedBy(value as Answered)
+              if (id !== undefined) routes.go(`${base}/runs/${id}`)
+            }}
           >
             Trigger
           </ActButton>
@@ -157,7 +167,7 @@ function LaneRow({
                 top: `${10 + line * lineHeight}px`,
               }}
             >
-              <Link to={`${base}/runs/${run.id}`} as={`bar ${run.status}`} isCurrent={run.id === chosen}>
+              <Link to={`${base}/runs/${run.id}`} as={`bar ${run.status}`} isCurrent={run.id === opened?.id}>
                 <span class="hidden">
                   Run {run.id}, {run.status}, {lengthOf(to - start)}
                 </span>
@@ -182,14 +192,26 @@ function LaneRow({
             />
           )
         })}
-        {shown.length === 0 && last !== undefined && (
-          <li class="lane-else lesser">
-            {countOf(lane.runs.length, 'run')}, the last {dayOf(startOf(last))}
+        {before !== undefined ? (
+          <li class="lane-else before lesser">
+            ← <b>run {before.id}</b>, which is opened, {dayOf(startOf(before))}
           </li>
+        ) : (
+          shown.length === 0 &&
+          last !== undefined && (
+            <li class="lane-else lesser">
+              {countOf(lane.runs.length, 'run')}, the last {dayOf(startOf(last))}
+            </li>
+          )
         )}
       </ol>
     </>
   )
+}
+
+/** The run that a trigger has started, where it has. */
+function startedBy({ body }: Answered): unknown {
+  return (body as { pipeline_run?: { id?: unknown } }).pipeline_run?.id
 }
 
 const minute = 60_000

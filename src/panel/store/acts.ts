@@ -163,6 +163,21 @@ function adminCallOf(done: Exclude<Act, { readonly name: 'fetch' }>, world: stri
 
 const recordPath = (base: string, { plural, key }: RecordName) => `${base}/records/${plural}/${segment(key)}`
 
+/** What the API answered an act that asked it. */
+export interface Answered {
+  readonly httpStatus: number
+  /** The JSON of the reply, or its text where it is none. */
+  readonly body: unknown
+}
+
+/** The error that the API answered, whatever HTTP status it came with. */
+export function errorOf({ httpStatus, body }: Answered): { code: number; message: string } | undefined {
+  if (typeof body !== 'object' || body === null) return { code: httpStatus, message: 'its reply is no JSON' }
+  const { error } = body as { error?: { code?: number; message?: string } }
+  if (error === undefined) return undefined
+  return { code: error.code ?? httpStatus, message: error.message ?? '' }
+}
+
 /** Does it. */
 export async function runAct(controls: Controls, world: string, done: Act): Promise<unknown> {
   const of = controls.world(world)
@@ -198,13 +213,22 @@ export async function runAct(controls: Controls, world: string, done: Act): Prom
       const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
       const url = new URL(path, globalThis.location?.origin ?? 'http://understudy.invalid').href
       const response = await controls.fetch(url, init)
-      return response.json()
+      const text = await response.text()
+      return { httpStatus: response.status, body: jsonOr(text) } satisfies Answered
     }
     default: {
       const [part, method] = done.name.includes('.') ? done.name.split('.') : [undefined, done.name]
       const owner = (part === undefined ? of : of[part as 'clock']) as unknown as AnyMethods
       return owner[method!]!(...done.given)
     }
+  }
+}
+
+function jsonOr(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
   }
 }
 

@@ -1,6 +1,15 @@
 import { signal } from '@preact/signals'
 import type { Fixture } from '../../factories/fixture-type.ts'
-import { type Act, act, runAct } from './acts.ts'
+import {
+  type Act,
+  type Answered,
+  type AnyRecord,
+  act,
+  errorOf,
+  type RecordName,
+  runAct,
+  tableOf,
+} from './acts.ts'
 import type { Live } from './live.ts'
 
 /** What was done, where, and when on the world's clock. */
@@ -55,6 +64,8 @@ export class Desk {
   readonly language = signal<'TypeScript' | 'curl'>(read(language) === 'curl' ? 'curl' : 'TypeScript')
   start: SittingStart | undefined
   readonly #live: Live
+  /** The scripts that stood where this panel has put others, by world and record. */
+  readonly #replaced = new Map<string, unknown>()
 
   constructor(live: Live) {
     this.#live = live
@@ -65,7 +76,10 @@ export class Desk {
     write(language, chosen)
   }
 
-  /** Does it, says so, and enters it in the book; what is refused is said and changes nothing. */
+  /**
+   * Does it, says so, and enters it in the book; what is refused is said and changes nothing. What takes it back is
+   * offered with what is said.
+   */
   async perform(chosen: Act, words?: string): Promise<ActOutcome> {
     const live = this.#live
     const world = live.world.value
@@ -77,17 +91,16 @@ export class Desk {
       const [now, speed] = await Promise.all([live.of.clock.now(), live.of.clock.speed()])
       const wasRunning = speed !== 0
       const sequence = await live.readRequests()
+      const undo = undoOf(chosen) ?? (await this.#putsBack(chosen))
       const value = await runAct(live.controls, world, chosen)
       const after = (await live.of.clock.speed()) === 0 ? await live.of.clock.now() : undefined
       this.last.value = { act: chosen, world }
       this.book.value = [...this.book.value, { act: chosen, world, now, wasRunning, after, value, sequence }]
-      const undo =
-        chosen.name === 'delete'
-          ? act('restore', beforeName)
-          : ['reset', 'import', 'restore', 'scenarios.start'].includes(chosen.name)
-            ? act('undo')
-            : undefined
-      this.said.value = { text: words ?? 'Called', ...(undo && { undo }) }
+      const error = chosen.name === 'fetch' ? errorOf(value as Answered) : undefined
+      this.said.value =
+        error === undefined
+          ? { text: words ?? 'Called', ...(undo && { undo }) }
+          : { text: `The API answered with the error ${error.code}: ${error.message}`, isError: true }
       live.refreshAll()
       return { value }
     } catch (thrown) {
@@ -114,11 +127,56 @@ export class Desk {
     }
   }
 
+  /** The script that a record had before one of this sitting took its place; `null` where it had none. */
+  replacedScript(record: RecordName): unknown {
+    return this.#replaced.get(this.#nameOf(record)) ?? null
+  }
+
+  /** What gives a record the values that it has now, where an act is about to change them. */
+  async #putsBack(chosen: Act): Promise<Act | undefined> {
+    const change = changeOf(chosen)
+    if (change === undefined) return undefined
+    const [record, names] = change
+    const options = { where: record.where, limit: 1 }
+    const { records } = await tableOf(this.#live.of, record.plural).page(options)
+    const [before] = records as readonly AnyRecord[]
+    if (before === undefined) return undefined
+    if (names.includes('run_script')) {
+      const place = this.#nameOf(record)
+      if (chosen.name === 'update') this.#replaced.delete(place)
+      else if (!this.#replaced.has(place)) this.#replaced.set(place, before.run_script)
+    }
+    return act('update', record, Object.fromEntries(names.map((name) => [name, before[name] ?? null])))
+  }
+
+  #nameOf({ plural, key }: RecordName): string {
+    return `${this.#live.world.value} ${plural} ${key}`
+  }
+
   /** Closes the book, and begins another with the next act. */
   clear(): void {
     this.book.value = []
     this.start = undefined
   }
+}
+
+/** What takes an act back, where the understudy knows how. */
+function undoOf({ name }: Act): Act | undefined {
+  if (name === 'delete') return act('restore', beforeName)
+  return ['reset', 'import', 'restore', 'scenarios.start'].includes(name) ? act('undo') : undefined
+}
+
+/** Which attributes of which record an act gives other values; nothing where it is no such act. */
+function changeOf(chosen: Act): readonly [RecordName, readonly string[]] | undefined {
+  if (chosen.name === 'update') return [chosen.given[0], Object.keys(chosen.given[1])]
+  if (chosen.name !== 'runs.script') return undefined
+  const [[name, key] = []] = Object.entries(chosen.given[0])
+  const plural = { pipeline_uuid: 'pipelines', pipeline_schedule_id: 'pipeline_schedules' }[name ?? '']
+  if (plural === undefined) return undefined
+  return [
+    { plural, where: { [plural === 'pipelines' ? 'uuid' : 'id']: key }, key: String(key) },
+    ['run_script'],
+  ]
 }
 
 function refusalOf(thrown: unknown): Refusal {

@@ -4,6 +4,7 @@ import type { UpcomingEvent } from '../../engine/events/event-types.ts'
 import type { ActiveFault } from '../../engine/faults/faults.ts'
 import type { ChangedPart } from '../../engine/worlds/change-stream.ts'
 import type { WorldSummary } from '../../engine/worlds/worlds.ts'
+import type { WrongServer } from '../../engine/wrong-servers.ts'
 import type { ResourceDescription } from '../../factories/describe-resources.ts'
 import type { LastError } from '../../resources/log/last-errors.ts'
 import { type AnyRecord, tableOf } from './acts.ts'
@@ -27,6 +28,7 @@ type LivePart =
   | 'errors'
   | 'worlds'
   | 'resources'
+  | 'wrong-server'
   | `records/${string}`
 
 const retryAfter = 5_000
@@ -48,6 +50,8 @@ export class Live {
   readonly faults = signal<readonly ActiveFault[]>([])
   readonly upcoming = signal<readonly UpcomingEvent[]>([])
   readonly lastErrors = signal<readonly LastError[]>([])
+  /** What the server is as a whole instead of the good one. */
+  readonly wrongServer = signal<WrongServer | null>(null)
   /** Counts how often a choice was switched where the document is silent. */
   readonly switched = signal(0)
   readonly isReady = signal(false)
@@ -124,7 +128,7 @@ export class Live {
   refreshAll(): void {
     const plurals = new Set([...this.#tables.keys(), ...this.questions.plurals()])
     const tables = [...plurals].map((plural) => `records/${plural}` as const)
-    this.refresh('clock', 'faults', 'upcoming', 'errors', 'worlds', 'resources', ...tables)
+    this.refresh('clock', 'faults', 'upcoming', 'errors', 'worlds', 'resources', 'wrong-server', ...tables)
   }
 
   /** Asks whether the server answers again. */
@@ -247,6 +251,10 @@ export class Live {
       case 'worlds': {
         const worlds = await controls.worlds.list()
         return () => this.#set(this.worlds, worlds)
+      }
+      case 'wrong-server': {
+        const now = (await controls.wrongServers?.current()) ?? null
+        return () => this.#set(this.wrongServer, now)
       }
       case 'resources': {
         const resources = await of.resources()

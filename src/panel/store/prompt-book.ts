@@ -1,5 +1,5 @@
 import type { JournalEntry } from '../../engine/journal/journal-entry.ts'
-import { type Act, act, codeOf } from './acts.ts'
+import { type Act, type Answered, act, codeOf, errorOf } from './acts.ts'
 import type { DoneAct, SittingStart } from './desk.ts'
 import { toLiteral } from './literal.ts'
 
@@ -190,10 +190,13 @@ function linesOf(chosen: Act, { world, value, after }: DoneAct, handle: string, 
     }
     case 'fetch': {
       const name = names.next('reply')
-      const status = (value as { error?: { code?: number } } | undefined)?.error?.code ?? 200
+      const answered = value as Answered
+      if (typeof answered.body === 'string') {
+        return [`const ${name} = await ${code}`, `expect(${name}.status).toBe(${answered.httpStatus})`]
+      }
       return [
         `const ${name} = await (await ${code}).json()`,
-        `expect(${name}.error?.code ?? 200).toBe(${status})`,
+        `expect(${name}.error?.code ?? 200).toBe(${errorOf(answered)?.code ?? 200})`,
       ]
     }
     default:

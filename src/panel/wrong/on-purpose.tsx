@@ -4,37 +4,69 @@ import { Nothing } from '../parts/empty.tsx'
 import { Glyph } from '../parts/glyph.tsx'
 import { act, type RecordName } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
-import { spanOf, timeOf, wordOf } from '../store/words.ts'
+import { durationOf, timeOf, wordOf } from '../store/words.ts'
 import { effectOf, whichOf } from './words-of-faults.ts'
 
 /** What is wrong on purpose: faults, with how often they struck, and scripts of runs; each can be taken off. */
 export function OnPurpose() {
-  const { live } = usePanel()
+  const { live, desk } = usePanel()
   const faults = live.faults.value
   const scripts = useScripts()
-  if (faults.length + scripts.length === 0) return <Nothing>Nothing is wrong on purpose.</Nothing>
+  const server = live.wrongServer.value
+  if (server === null && faults.length + scripts.length === 0)
+    return <Nothing>Nothing is wrong on purpose.</Nothing>
   return (
     <ul class="rows">
-      {faults.map((fault) => (
-        <FaultRow key={fault.id} fault={fault} />
-      ))}
-      {scripts.map(({ record, name, script }) => (
-        <li key={`${record.plural}/${record.key}`}>
+      {server !== null && (
+        <li>
           <Glyph of="purpose" />
           <div>
-            Runs of <b dir="auto">{name}</b>: {script}
-            <p class="lesser">a script of {record.plural.replaceAll('_', ' ').replace(/s$/, '')}</p>
+            The server is <b>{server.name}</b>, in every world
+            <p class="lesser">
+              it breaks the rule <code>{server.breaks}</code>
+            </p>
           </div>
           <ActButton
             as="small"
-            does={act('update', record, { run_script: null })}
-            says="Runs go as usual."
-            label={`Off: ${name}`}
+            does={act('wrongServers.take', null)}
+            says="The server is the good one again."
+            label={`Off: the server ${server.name}`}
           >
             Off
           </ActButton>
         </li>
+      )}
+      {faults.map((fault) => (
+        <FaultRow key={fault.id} fault={fault} />
       ))}
+      {scripts.map(({ record, name, script, ofWhat }) => {
+        const before = desk.replacedScript(record)
+        return (
+          <li key={`${record.plural}/${record.key}`}>
+            <Glyph of="purpose" />
+            <div>
+              New runs of <b dir="auto">{name}</b>: {wordsOfScript(script)}
+              <p class="lesser">
+                a script of {ofWhat}
+                {countsReads(script) && `; ${aboutReads}`}
+                {before !== null && `; off, it is again: ${wordsOfScript(before)}`}
+              </p>
+            </div>
+            <ActButton
+              as="small"
+              does={act('update', record, { run_script: before })}
+              says={
+                before === null
+                  ? `New runs of ${name} go as usual.`
+                  : `New runs of ${name}: ${wordsOfScript(before)}, as before.`
+              }
+              label={`Off: ${name}`}
+            >
+              Off
+            </ActButton>
+          </li>
+        )
+      })}
     </ul>
   )
 }
@@ -93,7 +125,8 @@ function FaultRow({ fault }: { readonly fault: ActiveFault }) {
 function useScripts(): {
   readonly record: RecordName
   readonly name: string
-  readonly script: string
+  readonly script: unknown
+  readonly ofWhat: string
 }[] {
   const { live } = usePanel()
   return (['pipelines', 'pipeline_schedules'] as const).flatMap((plural) =>
@@ -105,22 +138,35 @@ function useScripts(): {
             ? { plural, where: { uuid }, key: String(uuid) }
             : { plural, where: { id }, key: String(id) },
         name: String(name),
-        script: wordsOfScript(script),
+        script,
+        ofWhat: plural === 'pipelines' ? 'the pipeline' : 'the schedule',
       })),
   )
 }
 
+/** Said where a script counts reads: whoever looks at a panel alone waits for nothing. */
+export const aboutReads = 'a read is a request of the application that shows the run'
+
+function countsReads(script: unknown): boolean {
+  return typeof script === 'string' && /\breads?\b/.test(script)
+}
+
+/** How runs go by a script, in words. */
 function wordsOfScript(script: unknown): string {
-  if (typeof script === 'string') return script
+  if (typeof script === 'string') return script.replace(/\b\d+(?:\.\d+)? ?(?:ms|[smhdw])\b/g, durationOf)
   const { ends_as: end = 'completed', after } = script as { ends_as?: string; after?: string | number }
-  if (end === 'never') return 'they never end by themselves'
-  const time = after === undefined ? '' : ` after ${typeof after === 'number' ? spanOf(after) : after}`
-  return `${end}${time}`
+  if (end === 'never') return 'running until advanced'
+  return after === undefined ? `running, then ${end}` : `running for ${durationOf(after)}, then ${end}`
 }
 
 /** How many things are wrong on purpose. */
 export function usePurposeCount(): number {
   const { live } = usePanel()
   const { length } = useScripts()
-  return length + live.faults.value.filter(({ used, times }) => times === undefined || used < times).length
+  const servers = live.wrongServer.value === null ? 0 : 1
+  return (
+    servers +
+    length +
+    live.faults.value.filter(({ used, times }) => times === undefined || used < times).length
+  )
 }

@@ -1,18 +1,12 @@
 import type { ActiveFault } from '../../engine/faults/faults.ts'
-import { spanOf } from '../store/words.ts'
+import { durationOf } from '../store/words.ts'
 
 type ToldFault = Omit<ActiveFault, 'id' | 'used'>
 
-function time(duration: unknown): string {
-  if (typeof duration === 'number') return spanOf(duration)
-  const [, count, unit] = /^(\d+(?:\.\d+)?)\s*([a-z]+)$/.exec(String(duration)) ?? []
-  return count === undefined ? String(duration) : `${count} ${unit === 'm' ? 'min' : unit}`
-}
-
 /** A drawn latency by what is in its middle. */
 function latencyOf(latency: NonNullable<ToldFault['latency']>): string {
-  if (typeof latency !== 'object') return time(latency)
-  return `about ${time('normal' in latency ? latency.normal.mean : latency.lognormal.median)}`
+  if (typeof latency !== 'object') return durationOf(latency)
+  return `about ${durationOf('normal' in latency ? latency.normal.mean : latency.lognormal.median)}`
 }
 
 /** What a fault does, in two or three words: beside a request that it struck. */
@@ -24,7 +18,7 @@ export function shortOf(fault: ToldFault): string {
   if (fault.drop) return 'hung up'
   if (fault.reset) return 'broken off'
   if (fault.truncate) return 'half the JSON'
-  if (fault.stale !== undefined) return `${time(fault.stale)} behind`
+  if (fault.stale !== undefined) return `${durationOf(fault.stale)} behind`
   return 'slow'
 }
 
@@ -32,8 +26,8 @@ export function shortOf(fault: ToldFault): string {
 export function effectOf(fault: ToldFault): string {
   const slow = [
     ...(fault.latency === undefined ? [] : [`takes ${latencyOf(fault.latency)}`]),
-    ...(fault.slowHeaders === undefined ? [] : [`waits ${time(fault.slowHeaders)} with its head`]),
-    ...(fault.slowBody === undefined ? [] : [`drips for ${time(fault.slowBody)}`]),
+    ...(fault.slowHeaders === undefined ? [] : [`waits ${durationOf(fault.slowHeaders)} with its head`]),
+    ...(fault.slowBody === undefined ? [] : [`drips for ${durationOf(fault.slowBody)}`]),
   ]
   return [...endingOf(fault), ...slow].join(' and ')
 }
@@ -50,7 +44,7 @@ function endingOf(fault: ToldFault): string[] {
   if (fault.drop) return [`is hung up on${done}`]
   if (fault.reset) return ['breaks off in the middle']
   if (fault.truncate) return ['is cut in the middle of its JSON']
-  if (fault.stale !== undefined) return [`shows the state of ${time(fault.stale)} ago`]
+  if (fault.stale !== undefined) return [`shows the state of ${durationOf(fault.stale)} ago`]
   return []
 }
 

@@ -7,12 +7,11 @@ import { usePanel } from '../store/panel.ts'
 export function WrongServers() {
   const { live, desk } = usePanel()
   const [servers, setServers] = useState<readonly WrongServer[]>([])
-  const read = () => {
+  useEffect(() => {
     Promise.resolve(live.controls.wrongServers?.list() ?? []).then(setServers, () => setServers([]))
-  }
-  useEffect(read, [live])
+  }, [live])
   if (servers.length === 0) return null
-  const on = servers.find(({ isOn }) => isOn)
+  const on = live.wrongServer.value
   return (
     <section aria-labelledby="wrong-server">
       <div class="section-head">
@@ -21,16 +20,15 @@ export function WrongServers() {
       </div>
       <p class="wrong-server">
         <select
-          class={`button${on === undefined ? '' : ' cue'}`}
+          class={`button${on === null ? '' : ' cue'}`}
           aria-label="Wrong server"
           value={on?.name ?? ''}
-          onChange={async (event) => {
+          onChange={(event) => {
             const name = event.currentTarget.value
-            await desk.perform(
+            void desk.perform(
               act('wrongServers.take', name === '' ? null : name),
               name === '' ? 'The server is the good one again.' : `The server is ${name} from now on.`,
             )
-            read()
           }}
         >
           <option value="">the good one</option>
@@ -40,11 +38,6 @@ export function WrongServers() {
             </option>
           ))}
         </select>
-        {on !== undefined && (
-          <span class="lesser">
-            It breaks the rule <code>{on.breaks}</code>.
-          </span>
-        )}
       </p>
     </section>
   )
