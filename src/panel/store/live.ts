@@ -8,28 +8,9 @@ import type { WrongServer } from '../../engine/wrong-servers.ts'
 import type { ResourceDescription } from '../../factories/describe-resources.ts'
 import type { LastError } from '../../resources/log/last-errors.ts'
 import { type AnyRecord, tableOf } from './acts.ts'
+import type { ClockReading, LivePart } from './live-parts.ts'
 import { type Question, Questions } from './questions.ts'
 import { RequestLog } from './request-log.ts'
-
-/** Where the clock stood when it was read, and how fast it runs since. */
-interface ClockReading {
-  readonly now: number
-  readonly speed: number
-  readonly readAt: number
-}
-
-/** What of a world is to be asked for again: a table by its plural, or one of the others. */
-type LivePart =
-  | 'clock'
-  | 'faults'
-  | 'requests'
-  | 'journal'
-  | 'upcoming'
-  | 'errors'
-  | 'worlds'
-  | 'resources'
-  | 'wrong-server'
-  | `records/${string}`
 
 const retryAfter = 5_000
 const longestTimer = 2 ** 31 - 1
