@@ -185,14 +185,19 @@ it('shows of the example for pytest what stands in it', () => {
   expect(shown).toEqual([0, 1])
 })
 
-it('shows for Next.js what init writes, and the page of the example', () => {
+it('shows for Next.js what init writes, and the pages of the examples', () => {
   const options = { usesTypeScript: true, ending: '', jsonAttribute: '', toRoot: '../' } as const
   const written = instrumentationText({ ...options, unhandled: 'onUnhandledRequest' }, './mocks')
 
   expect(samples('ts').find(({ path }) => path === 'docs/nextjs.md')!.text).toBe(written)
-  expect(samples('tsx').find(({ path }) => path === 'docs/nextjs.md')!.text).toBe(
-    read('examples/init-next/app/page.tsx'),
-  )
+  const files = [
+    'init-next/app/page.tsx',
+    'next/app/page.tsx',
+    'next/app/in-browser/mocked.tsx',
+    'next/app/in-browser/page.tsx',
+  ]
+  const shown = samples('tsx').filter(({ path }) => path === 'docs/nextjs.md')
+  expect(shown.map(({ text }) => text)).toEqual(files.map((file) => read(`examples/${file}`)))
 })
 
 it('has no sample that no test knows', () => {

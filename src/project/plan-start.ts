@@ -114,7 +114,8 @@ function optionsOf(
 function testName(runner: Runner, usesTypeScript: boolean): string {
   if (runner === 'playwright') return 'pipelines.spec.mjs'
   if (runner === 'vitest') return usesTypeScript ? 'pipelines.test.ts' : 'pipelines.test.js'
-  return 'pipelines.test.mjs'
+  // Not what jest finds by itself: without the flag for modules it could not load it.
+  return runner === 'jest' ? 'pipelines.mock-test.mjs' : 'pipelines.test.mjs'
 }
 
 function packageOf(runner: Exclude<Runner, 'node'>): string {
@@ -126,7 +127,8 @@ function commandOf(runner: Runner, test: string): string {
     case 'vitest':
       return `vitest run ${test}`
     case 'jest':
-      return `node --experimental-vm-modules node_modules/jest/bin/jest.js --testMatch "**/${test}"`
+      // With no configuration but this: that of the project may make CommonJS of it.
+      return `node --experimental-vm-modules node_modules/jest/bin/jest.js --config "{}" --testMatch "**/${test}"`
     case 'playwright':
       return `playwright test ${test}`
     case 'node':

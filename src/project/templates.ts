@@ -45,8 +45,15 @@ export function browserText({ ending, unhandled, usesTypeScript }: TemplateOptio
 import { mountPanel } from 'pipeline-understudy/panel'
 import { handlers, understudy } from './handlers${ending}'
 
-/** Answers the requests of this page, and shows the panel in its corner. Await it before the first request. */
-export async function startMocking()${usesTypeScript ? ': Promise<void>' : ''} {
+let started${usesTypeScript ? ': Promise<void> | undefined' : ''}
+
+/** Answers the requests of this page, and shows the panel in its corner. Await it before the first request, wherever that is. */
+export function startMocking()${usesTypeScript ? ': Promise<void>' : ''} {
+  started ??= start()
+  return started
+}
+
+async function start()${usesTypeScript ? ': Promise<void>' : ''} {
   understudy.clock.run()
   await setupWorker(...handlers).start({ ${unhandled}: 'bypass' })
   mountPanel(understudy)
@@ -67,7 +74,9 @@ export const server = setupServer(...handlers)
 export function instrumentationText({ usesTypeScript, unhandled }: TemplateOptions, mocks: string): string {
   return `export async function register()${usesTypeScript ? ': Promise<void>' : ''} {
   if (process.env.NEXT_RUNTIME !== 'nodejs' || process.env.UNDERSTUDY !== 'on') return
+  const { understudy } = await import('${mocks}/handlers')
   const { server } = await import('${mocks}/server')
+  understudy.clock.run()
   server.listen({ ${unhandled}: 'bypass' })
 }
 `
