@@ -183,9 +183,10 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
       await page.getByRole('button', { name: 'Add this' }).click()
       await page.locator('.rows', { hasText: 'The next createPipeline fails: 500 disk_full' }).waitFor()
       await api('POST', '/pipelines', { pipeline: { name: 'mine', type: 'python' } })
+      await api('PUT', '/backfills/1', { backfill: { name: 'renamed' } })
       await page.goto(`${url}/#/requests`)
       await expect
-        .poll(() => page.locator('.request-row').first().innerText())
+        .poll(() => page.locator('.request-row').nth(1).innerText())
         .toMatch(/500\s+HTTP 200\s+createPipeline\s+disk full/)
       await page.getByRole('button', { name: 'Freeze' }).click()
       await expect.poll(() => understudy.clock.speed()).toBe(0)
@@ -193,6 +194,8 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
       await page.getByRole('button', { name: 'Advance by 1 h' }).click()
       await expect.poll(() => understudy.clock.now() - before).toBe(3_600_000)
       await page.goto(`${url}/#/pipelines/load_forecast`)
+      await page.getByRole('button', { name: 'Make new runs fail' }).click()
+      await page.getByRole('status').filter({ hasText: 'a new run fails' }).waitFor()
       await page.getByRole('button', { name: 'Trigger every night' }).click()
       await page.getByRole('status').filter({ hasText: 'triggered' }).waitFor()
       await page.getByRole('button', { name: 'World main' }).click()
@@ -202,7 +205,7 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
       expect(understudy.worlds.list().map(({ name }) => name)).toEqual(['main', 'other'])
       await page.getByRole('button', { name: 'World other' }).click()
       await page.locator('.menu-list').getByRole('button', { name: /^main/ }).click()
-      await page.getByRole('button', { name: 'Prompt book: 5 calls, as a test' }).click()
+      await page.getByRole('button', { name: 'Prompt book: 6 calls, as a test' }).click()
       await page.getByRole('button', { name: 'Copy as a test' }).click()
       const downloading = page.waitForEvent('download')
       await page.getByRole('button', { name: 'Save start.json' }).click()
@@ -213,6 +216,15 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
 
       expect(test).toContain("operation: 'createPipeline'")
       expect(test).toContain('The application: createPipeline.')
+      for (const [plural, expected] of [
+        ['backfills', ".toMatchObject({ name: 'renamed' })"],
+        ['pipelines', "({ uuid: 'load_forecast', run_script: 'running for 5s, then failed' })).toBe(1)"],
+        ['pipeline_runs', "({ status: 'running' })).toBe("],
+      ]) {
+        expect(test.split('\n').filter((line) => line.includes(`model.${plural}.`))).toContainEqual(
+          expect.stringContaining(expected!),
+        )
+      }
       expect(JSON.parse(await runCopied(test, Buffer.concat(pieces).toString()))).toMatchObject({
         numPassedTests: 1,
         numFailedTests: 0,

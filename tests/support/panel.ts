@@ -52,6 +52,8 @@ export async function openPanel(
     permissions: ['clipboard-read', 'clipboard-write'],
     reducedMotion: 'reduce',
   })
+  // What never comes is said by its name, before the test is given up.
+  context.setDefaultTimeout(10_000)
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => {

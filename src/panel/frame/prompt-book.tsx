@@ -14,7 +14,8 @@ export function PromptBook({ close }: { readonly close: () => void }) {
   const { start } = desk
   const done = desk.book.value
   const isCurl = desk.language.value === 'curl'
-  const test = () => (start === undefined ? '' : toTest(start, done, live.requests.value))
+  const test = () =>
+    start === undefined ? '' : toTest(start, done, live.requests.value, live.resources.value)
   const commands = () => done.map(({ act, world }) => curlOf(act, world, origin)).join('\n')
   return (
     <div

@@ -243,6 +243,7 @@ interface AnyQuery {
 export interface AnyTable {
   all(): Promise<readonly AnyRecord[]> | readonly AnyRecord[]
   count(where?: object): Promise<number> | number
+  countBy(attribute: string): Promise<Counts> | Counts
   page(options: object): Promise<PagedRecords<AnyRecord>>
   spread(attribute: string, options: object): Promise<readonly Counts[]>
   newest(attribute: string, options: object): Promise<Readonly<Record<string, readonly AnyRecord[]>>>

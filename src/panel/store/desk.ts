@@ -11,6 +11,7 @@ import {
   tableOf,
 } from './acts.ts'
 import type { Live } from './live.ts'
+import { changesRecords, countState, type StateCounts } from './state-lines.ts'
 
 /** What was done, where, and when on the world's clock. */
 export interface DoneAct {
@@ -21,6 +22,8 @@ export interface DoneAct {
   /** Where a clock that stands still stood afterwards. */
   readonly after: number | undefined
   readonly value: unknown
+  /** How many records there were before, and after; nothing where it changes none. */
+  readonly counts: readonly [before: StateCounts, after: StateCounts] | undefined
   /** The newest request there had been. */
   readonly sequence: number
 }
@@ -91,11 +94,14 @@ export class Desk {
       const [now, speed] = await Promise.all([live.of.clock.now(), live.of.clock.speed()])
       const wasRunning = speed !== 0
       const sequence = await live.readRequests()
+      const before = changesRecords(chosen) ? await countState(live) : undefined
       const undo = undoOf(chosen) ?? (await this.#putsBack(chosen))
       const value = await runAct(live.controls, world, chosen)
       const after = (await live.of.clock.speed()) === 0 ? await live.of.clock.now() : undefined
+      const counts = before && ([before, await countState(live)] as const)
+      const done = { act: chosen, world, now, wasRunning, after, value, counts, sequence }
       this.last.value = { act: chosen, world }
-      this.book.value = [...this.book.value, { act: chosen, world, now, wasRunning, after, value, sequence }]
+      this.book.value = [...this.book.value, done]
       const error = chosen.name === 'fetch' ? errorOf(value as Answered) : undefined
       this.said.value =
         error === undefined

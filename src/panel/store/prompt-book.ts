@@ -1,7 +1,9 @@
 import type { JournalEntry } from '../../engine/journal/journal-entry.ts'
+import type { ResourceDescription } from '../../factories/describe-resources.ts'
 import { type Act, type Answered, act, codeOf, errorOf } from './acts.ts'
 import type { DoneAct, SittingStart } from './desk.ts'
 import { toLiteral } from './literal.ts'
+import { countLines, recordLines } from './state-lines.ts'
 
 /** A fixture of so many characters stands in the test itself. */
 const inlineLength = 2_000
@@ -19,6 +21,7 @@ export function toTest(
   start: SittingStart,
   done: readonly DoneAct[],
   requests: readonly JournalEntry[],
+  resources: readonly ResourceDescription[],
 ): string {
   const names = new Names()
   const lines: string[] = []
@@ -27,15 +30,18 @@ export function toTest(
   const told = requests
     .filter((entry) => entry.sequence > start.sequence && matters(entry) && !own.has(entry.sequence))
     .sort((one, other) => one.sequence - other.sequence)
+  let isRunning = done[0]?.wasRunning ?? false
   const tellUntil = (last: number) => {
     for (const entry of told) {
-      if (entry.sequence > sequence && entry.sequence <= last) lines.push(...requestLines(entry, names))
+      if (entry.sequence > sequence && entry.sequence <= last)
+        lines.push(...requestLines(entry, names, isRunning, resources))
     }
     sequence = Math.max(sequence, last)
   }
   for (const each of done) {
     tellUntil(each.sequence)
     lines.push(...actLines(each, names))
+    isRunning = each.after === undefined
   }
   tellUntil(Number.POSITIVE_INFINITY)
   const { fixture, faults } = start
@@ -44,11 +50,15 @@ export function toTest(
     ...(fixture === undefined ? [] : ['fixture']),
     ...(faults.length === 0 ? [] : [`faults: ${toLiteral(faults)}`]),
   ]
+  // Read as a file, not imported: what that takes differs from project to project.
   const head = [
+    ...(isFile ? ["import { readFileSync } from 'node:fs'", "import { join } from 'node:path'"] : []),
     "import { createUnderstudy } from 'pipeline-understudy'",
     "import { expect, it } from 'vitest'",
-    ...(isFile ? ["import fixture from './start.json' with { type: 'json' }"] : []),
     '',
+    ...(isFile
+      ? ["const fixture = JSON.parse(readFileSync(join(__dirname, 'start.json'), 'utf8'))", '']
+      : []),
     ...(fixture !== undefined && !isFile ? [`const fixture = ${toLiteral(fixture)}`, ''] : []),
   ]
   const body = [
@@ -83,9 +93,10 @@ class Names {
   }
 }
 
-/** Reads change nothing, unless something struck them. */
-function matters({ method, faults }: JournalEntry): boolean {
-  return (method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS') || faults.length > 0
+/** Reads change nothing, unless something struck them, or a run counts them. */
+function matters({ method, faults, changes }: JournalEntry): boolean {
+  const isRead = method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
+  return !isRead || faults.length + changes.length > 0
 }
 
 /** The request that an act of this panel sent: it is told as the act. */
@@ -113,8 +124,14 @@ function handleOf(world: string): string {
   return world === 'main' ? 'understudy' : `understudy.world('${world}')`
 }
 
-function requestLines(entry: JournalEntry, names: Names): string[] {
-  const { method, path, query, request, status, world } = entry
+function requestLines(
+  entry: JournalEntry,
+  names: Names,
+  isRunning: boolean,
+  resources: readonly ResourceDescription[],
+): string[] {
+  const { method, path, query, request, status, world, at } = entry
+  const handle = handleOf(world)
   const search = new URLSearchParams(
     Object.entries(query).flatMap(([name, value]) => [value].flat().map((each) => [name, String(each)])),
   ).toString()
@@ -122,7 +139,7 @@ function requestLines(entry: JournalEntry, names: Names): string[] {
   // Nobody waits for what was never answered.
   if (status === 0)
     return [`// The application sent ${method} ${address}, and a fault left it without an answer.`]
-  if (path.includes('***')) {
+  if (path.includes('***') || status === 401 || status === 403) {
     return [`// The application sent ${method} ${address}: its credential is not written down.`]
   }
   const sent = act('fetch', method as 'GET', address, request.body as object | undefined)
@@ -130,10 +147,12 @@ function requestLines(entry: JournalEntry, names: Names): string[] {
   const isJson = typeof entry.reply.body === 'object'
   return [
     `// The application: ${entry.operation ?? 'an unknown path'}.`,
+    ...(isRunning ? [`await ${handle}.clock.freeze('${momentText(Date.parse(at))}')`] : []),
     `const ${name} = await ${codeOf(sent, world)}`,
     isJson
       ? `expect((await ${name}.json()).error?.code ?? 200).toBe(${status})`
       : `expect(${name}.status).toBe(${entry.httpStatus})`,
+    ...recordLines(entry, handle, resources),
   ]
 }
 
@@ -142,7 +161,8 @@ function actLines(done: DoneAct, names: Names): string[] {
   const handle = handleOf(world)
   const isClocks = chosen.name === 'clock.freeze' || chosen.name.startsWith('worlds.')
   const before = wasRunning && !isClocks ? [`await ${handle}.clock.freeze('${momentText(now)}')`] : []
-  return [...before, ...linesOf(chosen, done, handle, names)]
+  const counts = done.counts === undefined ? [] : countLines(...done.counts, handle)
+  return [...before, ...linesOf(chosen, done, handle, names), ...counts]
 }
 
 function linesOf(chosen: Act, { world, value, after }: DoneAct, handle: string, names: Names): string[] {
@@ -179,6 +199,16 @@ function linesOf(chosen: Act, { world, value, after }: DoneAct, handle: string, 
         `await ${code}`,
         `expect(await ${handle}.model.pipeline_runs.findFirst((q) => q.where({ id: ${id} }))).toMatchObject({ status: '${status}' })`,
       ]
+    }
+    case 'runs.script': {
+      const [target, script] = chosen.given as readonly [Readonly<Record<string, unknown>>, string]
+      const plural = { pipeline_uuid: 'pipelines', pipeline_schedule_id: 'pipeline_schedules' }[
+        Object.keys(target)[0] ?? ''
+      ]
+      if (plural === undefined) return [`await ${code}`]
+      const [key] = Object.values(target)
+      const where = toLiteral({ [plural === 'pipelines' ? 'uuid' : 'id']: key, run_script: script })
+      return [`await ${code}`, `expect(await ${handle}.model.${plural}.count(${where})).toBe(1)`]
     }
     case 'wrongServers.take':
       return [`// A server of the command alone: await ${code}`]
