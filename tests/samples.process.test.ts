@@ -36,7 +36,10 @@ it('shows vitest samples that pass when pasted', async () => {
   )
   for (const [index, { path, text }] of tests.entries())
     await writeFile(join(folder, `${index}-${path.replaceAll(/\W/g, '-')}.test.ts`), text)
-  await writeFile(join(folder, 'vitest.config.js'), 'export default { test: { include: ["*.test.ts"] } }')
+  await writeFile(
+    join(folder, 'vitest.config.js'),
+    'export default { test: { isolate: false, maxWorkers: 2, include: ["*.test.ts"] } }',
+  )
 
   const { stdout } = await run(
     join(root, 'node_modules/.bin/vitest'),
