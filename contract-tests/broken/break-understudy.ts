@@ -1,4 +1,5 @@
 import { normalizeRequest } from '../../src/engine/normalize-request.ts'
+import { withAnswers } from '../../src/engine/with-answers.ts'
 import type { Understudy, UnderstudyReply, UnderstudyRequest } from '../../src/index.ts'
 import { byFetch } from '../judge/transports/in-process.ts'
 import type { Answering } from '../judge/transports/transport.ts'
@@ -8,7 +9,7 @@ import { type BrokenServer, breakServer } from './define-broken.ts'
 export function breakUnderstudy(good: Understudy, broken: BrokenServer): Understudy {
   // By its `fetch`, which delivers late what faults delay.
   const wrong = breakServer(byFetch(good), broken)
-  const answers: Pick<Understudy, 'fetch' | 'dispatch'> = {
+  return withAnswers(good, {
     async fetch(input, init) {
       const request = new Request(
         input instanceof Request ? input : new URL(input, 'http://understudy.invalid'),
@@ -20,11 +21,6 @@ export function breakUnderstudy(good: Understudy, broken: BrokenServer): Underst
       return new Response(reply.status === 204 ? null : reply.body, reply)
     },
     dispatch: (request) => (isApi(request.url) ? answer(wrong, normalizeRequest(request)) : undefined),
-  }
-  // With the getters of the good one, which say what is there after an import, too.
-  return Object.defineProperties({} as Understudy, {
-    ...Object.getOwnPropertyDescriptors(good),
-    ...Object.getOwnPropertyDescriptors(answers),
   })
 }
 

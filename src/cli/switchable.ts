@@ -1,4 +1,5 @@
 import type { Understudy } from '../engine/create-understudy.ts'
+import { withAnswers } from '../engine/with-answers.ts'
 import { insideOf } from '../engine/worlds/world.ts'
 import type { WrongServers } from '../engine/wrong-servers.ts'
 import { suggest } from '../wire/suggest.ts'
@@ -39,14 +40,9 @@ export async function switchable(good: Understudy, first: string | undefined): P
     },
   }
   if (first !== undefined) await wrongServers.take(first)
-  const answers: Pick<Understudy, 'fetch' | 'dispatch' | 'wrongServers'> = {
+  return withAnswers(good, {
     fetch: (input, init) => now.fetch(input, init),
     dispatch: (request) => now.dispatch(request),
     wrongServers,
-  }
-  // With the getters of the good one, which say what is there after an import, too.
-  return Object.defineProperties({} as Understudy, {
-    ...Object.getOwnPropertyDescriptors(good),
-    ...Object.getOwnPropertyDescriptors(answers),
   })
 }
