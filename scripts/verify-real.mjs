@@ -91,10 +91,11 @@ for (const target of modes.filter(({ mode }) => values.mode === undefined || mod
       timeout: 120_000,
     }
     for (const run of runs) {
+      // What may be damaged by the last run is used before it.
+      if (run.allowDestructive && mode === 'login') tryFrontend(server.url)
       if (run.allowDestructive && values.record) await record(mode, options)
       judged.push(await judgeOnce(mode, run, options))
     }
-    if (mode === 'login') tryFrontend(server.url)
   } finally {
     await server.stop()
   }

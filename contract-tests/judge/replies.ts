@@ -45,6 +45,14 @@ export function equal(one: unknown, other: unknown): boolean {
   return canonical(one) === canonical(other)
 }
 
+/** Tells whether an object has all the members of another, as they are there. */
+export function contains(whole: unknown, part: Received): boolean {
+  return (
+    isObject(whole) &&
+    Object.entries(part).every(([name, value]) => Object.hasOwn(whole, name) && equal(whole[name], value))
+  )
+}
+
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     isObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,

@@ -14,13 +14,17 @@ export interface RecordFields {
   readonly fields: Readonly<Record<string, shape.Shape>>
 }
 
-const { array, boolean, each, integer, maybe, object, oneOf, text, timestamp } = shape
+const { array, boolean, each, integer, maybe, object, objectWith, oneOf, text, timestamp } = shape
 
 const pipelineTypes = ['integration', 'pyspark', 'python', 'streaming']
 const languages = ['python', 'sql', 'r', 'yaml', 'markdown']
 const blockTypes = [
   'callback', 'chart', 'conditional', 'custom', 'data_exporter', 'data_loader', 'dbt', 'extension',
   'global_data_product', 'markdown', 'scratchpad', 'sensor', 'transformer',
+] // biome-ignore format: one list, in the document's order
+const configurationProperties = [
+  'data_provider', 'data_provider_database', 'data_provider_profile', 'data_provider_schema', 'data_provider_table',
+  'export_write_policy', 'use_raw_sql',
 ] // biome-ignore format: one list, in the document's order
 const intervals = ['second', 'minute', 'hour', 'day', 'week', 'month', 'year', 'custom']
 const backfillStatuses = ['initial', 'running', 'completed', 'failed', 'cancelled']
@@ -63,9 +67,9 @@ export const recordFields = [
       type: oneOf(blockTypes),
       language: oneOf(languages),
       color: maybe(text),
-      configuration: object,
+      configuration: objectWith(text, configurationProperties),
       upstream_blocks: each(text),
-      downstream_blocks: array,
+      downstream_blocks: each(text),
       all_upstream_blocks_executed: boolean,
       executor_config: maybe(object),
       executor_type: text,
@@ -118,7 +122,7 @@ export const recordFields = [
       sla: maybe(integer),
       tags: each(text),
       token: text,
-      settings: object,
+      settings: objectWith(boolean, ['skip_if_previous_running', 'allow_blocks_to_fail']),
       event_matchers: array,
       last_pipeline_run_status: maybe(text),
       pipeline_runs_count: integer,

@@ -35,6 +35,14 @@ export function each({ expected, fits }: Shape): Shape {
   return shape(`an array, each element ${expected}`, (value) => Array.isArray(value) && value.every(fits))
 }
 
+/** An object whose named members fit, where it has them. */
+export function objectWith({ expected, fits }: Shape, names: readonly string[]): Shape {
+  return shape(
+    `an object, in which ${names.join(', ')} ${names.length > 1 ? 'are each' : 'is'} ${expected}`,
+    (value) => isObject(value) && names.every((name) => !Object.hasOwn(value, name) || fits(value[name])),
+  )
+}
+
 /** One of the listed strings. */
 export function oneOf(values: readonly string[]): Shape {
   return shape(`one of ${values.join(', ')}`, (value) => typeof value === 'string' && values.includes(value))

@@ -1,5 +1,5 @@
 import type { Exchange } from '../judge/client.ts'
-import { equal, hasFields, isError, listIn, type Received, recordIn } from '../judge/replies.ts'
+import { contains, equal, hasFields, isError, listIn, type Received, recordIn } from '../judge/replies.ts'
 import type { Stage } from '../judge/stage.ts'
 import type { Scenario } from './define-scenario.ts'
 import { nearListed } from './near-listed.ts'
@@ -66,17 +66,12 @@ async function create(stage: Stage, home: string): Promise<void> {
     created,
     Object.keys(block ?? {}),
   )
-  for (const field of [
-    'name',
-    'type',
-    'content',
-    'language',
-    'config',
-    'configuration',
-    'priority',
-  ] as const) {
+  for (const field of ['name', 'type', 'content', 'language', 'priority'] as const)
     stage.check(`block-create/${field}`, has(field), created, { [field]: block?.[field] })
-  }
+  for (const field of ['config', 'configuration'] as const)
+    stage.check(`block-create/${field}`, contains(block?.[field], sent[field]), created, {
+      [field]: block?.[field],
+    })
   stage.check('block-create/newlines', String(block?.content).includes('/n'), created, block?.content)
 
   const dependant = await stage.createBlock(home, {

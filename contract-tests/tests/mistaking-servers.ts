@@ -1,7 +1,7 @@
 import type { Json } from '../broken/define-broken.ts'
 import { bodyWith, onRecords, refusal, sentRecord, without } from '../broken/derived/mutant.ts'
 import { byTags, ofPipeline } from '../broken/derived/operators/filter-strikes.ts'
-import { type Heard, isErrorReply, type Start, type Wrong } from '../broken/derived/wrong-server.ts'
+import { type Ask, type Heard, isErrorReply, type Start, type Wrong } from '../broken/derived/wrong-server.ts'
 import { isObject } from '../judge/is-object.ts'
 import type { OperationId } from '../rules/operation-id.ts'
 import type { DocumentServer } from './document-servers.ts'
@@ -168,6 +168,75 @@ export const mistakingServers: readonly DocumentServer[] = [
         if (heard.operation !== 'listBackfills' || !isObject(reply.body) || isErrorReply(reply)) return reply
         const backfills = (reply.body.backfills as Json[]).filter((record) => !busy.has(String(record.id)))
         return { ...reply, body: { ...without(reply.body, 'backfills'), backfills } }
+      }
+    },
+  },
+  { name: 'names of the language are no variables', start: onRecords('triggerPipeline', (run) => ({ ...run, event_variables: isObject(run.event_variables) ? without(without(run.event_variables, 'constructor'), 'hasOwnProperty') : run.event_variables })) },
+  { name: 'long names are cut by updates alone', start: stores('updateBackfill', 'name', (name) => String(name).slice(0, 255)) },
+  {
+    name: 'a backfill that is gone can be changed',
+    start: () => {
+      const gone = new Map<string, Json>()
+      return async (heard, ask) => {
+        const id = heard.parameters.backfill_id ?? ''
+        const reply = await ask()
+        if (heard.operation === 'deleteBackfill' && !isErrorReply(reply)) gone.set(id, reply.body as Json)
+        if (heard.operation !== 'updateBackfill' || !gone.has(id)) return reply
+        return { ...reply, body: { backfill: { ...(gone.get(id)?.backfill as Json), ...sentRecord(heard) } } }
+      }
+    },
+  },
+  {
+    name: 'the beginning of a token is enough',
+    start: () => {
+      const tokens = new Map<string, string>()
+      const list = onRecords('listPipelineSchedules', (record) => {
+        tokens.set(String(record.id), String(record.token))
+        return record
+      })()
+      return async (heard, ask) => {
+        const { pipeline_schedule_id: id = '', token = '' } = heard.parameters
+        const right = tokens.get(id) ?? ''
+        const isEnough = heard.operation === 'triggerPipeline' && token.length > 7 && right.startsWith(token)
+        return isEnough ? ask({ path: heard.path.replace(token, right) }) : list(heard, ask)
+      }
+    },
+  },
+  {
+    name: 'a block that was read is still found when it is gone',
+    start: () => {
+      const seen = new Map<string, Awaited<ReturnType<Ask>>>()
+      return async (heard, ask) => {
+        const reply = await ask()
+        // What is created clears what is kept.
+        if (heard.operation === 'createBlock') seen.clear()
+        if (heard.operation !== 'readBlock') return reply
+        if (!isErrorReply(reply)) seen.set(heard.path, reply)
+        return seen.get(heard.path) ?? reply
+      }
+    },
+  },
+  {
+    name: 'a schedule runs with the variables of its first run of these names',
+    start: () => {
+      const first = new Map<string, unknown>()
+      return (heard, ask) =>
+        onRecords('triggerPipeline', (run) => {
+          const key = `${run.pipeline_schedule_id} ${Object.keys(run.event_variables as Json).sort()}`
+          if (!first.has(key)) first.set(key, run.event_variables)
+          return { ...run, event_variables: first.get(key) }
+        })()(heard, ask)
+    },
+  },
+  {
+    name: 'a block is empty in the other pipelines that it is in',
+    start: () => {
+      const homes = new Map<unknown, string>()
+      return async (heard, ask) => {
+        const { name, pipelines } = sentRecord(heard)
+        const home = heard.parameters.pipeline_uuid ?? ''
+        if (heard.operation === 'createBlock' && Array.isArray(pipelines)) homes.set(name, home)
+        return onRecords('readBlock', (block) => (homes.has(block.name) && homes.get(block.name) !== home ? { ...block, content: '' } : block))()(heard, ask)
       }
     },
   },

@@ -63,7 +63,7 @@ it('takes what is stated of a new record for equal, and what a sample shows for 
   expect(of('block', 'name')).toBe('equal')
   expect(of('block', 'executor_type')).toBe('constant')
   expect(of('block', 'retry_config')).toBe('constant')
-  expect(of('block', 'config')).toBe('written')
+  expect(of('block', 'config')).toBe('filled')
   expect(of('backfill', 'interval_units')).toBe('equal')
   expect(of('backfill', 'variables')).toBe('written')
   expect(of('schedule', 'settings')).toBe('constant')

@@ -224,7 +224,7 @@ export async function deleteBlock(story: Story, block: Thing, query: string): Pr
     throw new Lost()
   }
   if (both.predicted.isError) {
-    noteRefusal(story, 'deleteBlock', both)
+    noteRefusal(story, 'deleteBlock', both, dependants.length > 0 ? 'block-delete/refused' : undefined)
     return lookAround(story, refused)
   }
   if (!both.succeeded) {
@@ -244,5 +244,5 @@ export async function deleteBlock(story: Story, block: Thing, query: string): Pr
   const isAsked = story.takeTurn('what is gone', [true, false])
   const gone = isAsked ? await story.ask({ method: 'GET', path: plain }) : undefined
   await compareReply(story, 'deleteBlock', block, both)
-  if (gone) noteRefusal(story, 'readBlock', gone)
+  if (gone) noteRefusal(story, 'readBlock', gone, 'block-delete/gone')
 }

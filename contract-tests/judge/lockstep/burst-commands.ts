@@ -102,6 +102,7 @@ export async function triggerEach(
   schedules: readonly Thing[],
   bodies: readonly Received[],
 ): Promise<void> {
+  if (schedules.length === 0) return
   const path = (schedule: Thing, side: Side) =>
     `/api/pipeline_schedules/${segment(schedule, side)}/pipeline_runs/${encodeURIComponent(schedule.tokens?.[side] ?? '')}`
   const sent = Date.now()

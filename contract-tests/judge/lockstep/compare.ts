@@ -1,6 +1,6 @@
 import type { OperationId } from '../../rules/operation-id.ts'
 import { isObject } from '../is-object.ts'
-import { equal, type Received } from '../replies.ts'
+import { contains, equal, type Received } from '../replies.ts'
 import { type Freedom, type Related, relationsOf } from './relation.ts'
 import { momentOf, type TargetClock } from './target-clock.ts'
 import type { Thing } from './things.ts'
@@ -73,6 +73,10 @@ function expectedOf(is: Related['is'], attribute: string, context: Context): { v
     case 'written':
       return Object.hasOwn(thing.written, attribute)
         ? unless(equal(received, predicted), predicted)
+        : staysChosen(attribute, context)
+    case 'filled':
+      return Object.hasOwn(thing.written, attribute)
+        ? flawOfFilled(attribute, context)
         : staysChosen(attribute, context)
     case 'constant':
       return staysChosen(attribute, context)
@@ -153,6 +157,20 @@ function flawOfLinks(
   const standing = (list: readonly unknown[]) =>
     list.filter((uuid) => !gone.includes(String(uuid))).toSorted()
   return equal(standing(received), standing(uuids)) ? undefined : { value: uuids }
+}
+
+/** What an object should be into which a client has written: its members as they were sent, and others that stay. */
+function flawOfFilled(attribute: string, context: Context): { value: unknown } | undefined {
+  const predicted = context.model[attribute]
+  const { received } = context
+  if (!isObject(predicted) || !isObject(received))
+    return equal(received, predicted) ? undefined : { value: predicted }
+  if (!contains(received, predicted)) return { value: predicted }
+  const added = Object.fromEntries(
+    Object.entries(received).filter(([name]) => !Object.hasOwn(predicted, name)),
+  )
+  const flaw = staysChosen(`${attribute} added`, { ...context, received: added })
+  return flaw && { value: { ...(flaw.value as Received), ...predicted } }
 }
 
 /** "Newlines written as `/n`": whether they are stored and shown so is not said; a return beside one is no part of it. */

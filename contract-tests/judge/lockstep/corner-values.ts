@@ -70,6 +70,8 @@ export const eventVariables: readonly Received[] = [
   ...variables,
   { pipeline_run: { variables: { inner: 1 } } },
   { id: 7, status: 'failed', token: 'not-one', variables: { a: 1 } },
+  // Any name may be that of a variable, those of a language too.
+  { constructor: 'x', hasOwnProperty: null, toString: 0, length: 3, '': 1, $set: {} },
 ]
 
 /** Among them those that a summer time skips, in Europe, America and Australia. */
@@ -83,6 +85,7 @@ export const oddNames = ['long '.repeat(60).trim(), 'zero\u200bwidth, no\u00a0br
 
 /** What the document leaves a target free to refuse, since it says nothing of sizes, and not to change. */
 export const oddUpdates: readonly Received[] = [
+  { name: oddNames[0] },
   // Few dates: see `planned-dates.ts`.
   { start_datetime: '1969-07-20 20:17:40', end_datetime: '2040-02-29 12:00:00', interval_type: 'year', interval_units: 7 },
   { variables: { '': 1, $set: { $gt: 1 }, constructor: { prototype: [] }, 'a.b': { '': null } } },

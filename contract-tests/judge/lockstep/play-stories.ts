@@ -71,6 +71,8 @@ interface Told {
   readonly brokenAfter: ReadonlyMap<RuleId, number>
   /** Where a reply never came. */
   readonly unanswered?: TransportError | undefined
+  /** Where a reply could not be followed: what was seen before holds all the same. */
+  readonly failed?: { readonly error: unknown } | undefined
 }
 
 class Teller {
@@ -90,7 +92,12 @@ class Teller {
    * where it was not seen again.
    */
   async judge(commands: readonly Command[]): Promise<void> {
-    const { notes, brokenAfter, unanswered } = await this.#tell(commands)
+    const told = await this.#tell(commands)
+    await this.#believe(commands, told)
+    if (told.failed !== undefined) throw told.failed.error
+  }
+
+  async #believe(commands: readonly Command[], { notes, brokenAfter, unanswered }: Told): Promise<void> {
     for (const [id, { holds, exchange }] of notes) if (holds) this.#stage.check(id, true, exchange)
     const found = [...notes].filter(([id, { holds }]) => !holds && !this.#broken.has(id))
     if (found.length === 0 && unanswered === undefined) return
@@ -157,6 +164,7 @@ class Teller {
   async #tellAs(story: Story, commands: readonly Command[]): Promise<Told> {
     const brokenAfter = new Map<RuleId, number>()
     let unanswered: TransportError | undefined
+    let failed: Told['failed']
     try {
       for (const [index, command] of commands.entries()) {
         this.#stage.told.doing = command.do
@@ -167,13 +175,16 @@ class Teller {
       this.#unanswered = 0
     } catch (error) {
       // A reply that never came ends a story; several in a row end them all.
-      if (error instanceof TransportError && ++this.#unanswered <= mostUnanswered) unanswered = error
+      if (error instanceof TransportError) {
+        if (++this.#unanswered > mostUnanswered) throw error
+        unanswered = error
+      } else if (error instanceof TypeError) failed = { error }
       else if (!(error instanceof Lost)) throw error
       for (const [id, { holds }] of story.notes)
         if (!holds && !brokenAfter.has(id)) brokenAfter.set(id, commands.length)
     }
     await this.#stage.cleanUp(story.prefix)
-    return { notes: story.notes, brokenAfter, unanswered }
+    return { notes: story.notes, brokenAfter, unanswered, failed }
   }
 
   /** Looks for the shortest story that still finds a rule broken: no step of it can be left out. */

@@ -12,6 +12,8 @@ export type Relation =
   | 'equal'
   /** Equal once a client has written it; before that the target's choice. */
   | 'written'
+  /** An object: what a client has written into it is equal, and what the target adds is its choice; before, all of it is. */
+  | 'filled'
   /** The target's choice: each operation keeps to its own until something is written to the record. */
   | 'constant'
   /** The target's choice, at any time. */
@@ -96,8 +98,9 @@ const shown = {
       language: { is: 'written', freedom: 'block-language' },
       // "Color shown for custom blocks only; other types have predefined colors."
       color: { is: 'constant', freedom: 'its row' },
-      configuration: { is: 'written', freedom: 'create-block-nulls' },
-      config: { is: 'written', freedom: 'create-block-nulls' },
+      // Their members are none that a client must know: a target may show further ones, with its defaults.
+      configuration: { is: 'filled', freedom: 'create-block-nulls' },
+      config: { is: 'filled', freedom: 'create-block-nulls' },
       priority: { is: 'written', freedom: 'create-block-nulls' },
       upstream_blocks: { is: 'links', freedom: 'force-effect' },
       downstream_blocks: { is: 'links', freedom: 'force-effect' },

@@ -156,16 +156,7 @@ export async function trigger(story: Story, schedule: Thing, body: Received): Pr
   }
   const { exchange } = both
   if (!takeUpRun(story, schedule, both)) return
-  const after = await runCounts(story, schedule.home!)
-  const isOther = ([id, count]: readonly [string, unknown]) =>
-    id !== schedule.keys.target && before.get(id) !== count
-  let moved = [...after].find(isOther)
-  if (moved !== undefined) {
-    // Schedules may run by themselves: then they do at the next look, too.
-    story.runCounts.delete(schedule.home!)
-    const again = await runCounts(story, schedule.home!)
-    if (again.get(moved[0]) !== moved[1]) moved = undefined
-  }
+  const moved = await movedSince(story, schedule.home!, before, (id) => id !== schedule.keys.target)
   story.note(
     'triggerPipeline',
     'unchanged-neighbours',
@@ -223,15 +214,29 @@ export async function triggerNearly(
     },
     body: () => ({}),
   })
-  noteRefusal(story, 'triggerPipeline', both)
-  const after = await runCounts(story, schedule.home!)
-  const isSame = equal([...before], [...after])
+  const isOwn = wrong('target').id === own('target').id
+  noteRefusal(story, 'triggerPipeline', both, isOwn ? 'trigger/wrong-token' : 'trigger/wrong-schedule')
+  const moved = await movedSince(story, schedule.home!, before, () => true)
   story.note(
     'triggerPipeline',
     'refused-unchanged',
     both.exchange,
-    isSame ? undefined : { received: [...after], expected: [...before] },
+    moved && { received: { schedule: moved[0], runs: moved[1] }, expected: before.get(moved[0]) },
   )
+}
+
+/** A schedule that counts other runs than before, and keeps to them: one that runs by itself has more at the next look. */
+async function movedSince(
+  story: Story,
+  pipeline: Thing,
+  before: ReadonlyMap<string, unknown>,
+  isMeant: (id: string) => boolean,
+): Promise<readonly [id: string, count: unknown] | undefined> {
+  const after = await runCounts(story, pipeline)
+  const moved = [...after].find(([id, count]) => isMeant(id) && before.get(id) !== count)
+  if (moved === undefined) return undefined
+  story.runCounts.delete(pipeline)
+  return (await runCounts(story, pipeline)).get(moved[0]) === moved[1] ? moved : undefined
 }
 
 /** How many runs each schedule of a pipeline says it has; read again only where something was written since. */

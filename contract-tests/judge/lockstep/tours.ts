@@ -141,7 +141,7 @@ export const toursOf = (seed: number): readonly Tour[] => [
         do: 'create block',
         pipeline: 1,
         ...newBlock('in both pipelines'),
-        values: { priority: 0 },
+        values: { priority: 0, content: 'the same ☃ in both', configuration: { data_provider: 'x' } },
         also: [0],
       },
       block(0, 'comes first', 'data_loader', { priority: 0 }),
@@ -229,6 +229,8 @@ export const toursOf = (seed: number): readonly Tour[] => [
       ...corner.eventVariables.map((body, index): Command => ({ do: 'trigger', schedule: index % 5, body })),
       ...corner.nearTriggers.map((_, near): Command => ({ do: 'trigger nearly', schedule: near % 3, near })),
       { do: 'trigger', schedule: 1, body: { after: 'refusals' } },
+      // The same names with other values.
+      { do: 'trigger', schedule: 1, body: { after: ['it', 2] } },
       { do: 'trigger each at once', pipeline: 0, bodies: [{ a: 1 }, { b: 2 }, {}] },
       { do: 'list schedules', pipeline: 0, tags: [] },
     ],

@@ -1,4 +1,4 @@
-import type { OperationId } from '../../rules/index.ts'
+import type { OperationId, RuleId } from '../../rules/index.ts'
 import type { Exchange } from '../client.ts'
 import { isObject } from '../is-object.ts'
 import { type Received, recordIn } from '../replies.ts'
@@ -182,23 +182,29 @@ export async function deleteBackfill(story: Story, backfill: Thing): Promise<voi
   // What is taken out may be marked so, and be shown with that.
   touch(backfill)
   // What is gone is gone for whoever asks; what is read next is read after an error.
-  const isDeletion = story.takeTurn('what is gone', [true, false])
-  const again = await story.ask(
-    isDeletion ? { method: 'DELETE', path } : updateOf(backfill, { name: 'gone' }),
-  )
+  const [again, updated] = [
+    await story.ask({ method: 'DELETE', path }),
+    await story.ask(updateOf(backfill, { name: 'gone' })),
+  ]
   await compareReply(story, 'deleteBackfill', backfill, both)
-  noteRefusal(story, isDeletion ? 'deleteBackfill' : 'updateBackfill', again)
+  noteRefusal(story, 'deleteBackfill', again, 'backfill-states/removed')
+  noteRefusal(story, 'updateBackfill', updated, 'backfill-states/removed')
 }
 
-/** Notes whether what the model refuses was refused; a story cannot go on where it was not. */
+/**
+ * Notes whether what the model refuses was refused; a story cannot go on where it was not. That it is an error follows
+ * from the document; where a sentence says so, its rule is named.
+ */
 export function noteRefusal(
   story: Story,
   operation: OperationId,
   { exchange, predicted, succeeded }: Both,
+  stated?: RuleId,
 ): void {
   if (!predicted.isError) return
   const flaw = succeeded ? { received: exchange.body, expected: 'an error' } : undefined
   story.note(operation, 'refuses', exchange, flaw)
+  if (stated !== undefined) story.noteRule(stated, exchange, flaw)
   if (flaw !== undefined) throw new Lost()
 }
 

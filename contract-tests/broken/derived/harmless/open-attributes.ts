@@ -1,9 +1,10 @@
+import { isObject } from '../../../judge/is-object.ts'
 import { type Kind, kinds, operationsOf, relationsOf } from '../../../judge/lockstep/relation.ts'
 import type { OperationId } from '../../../rules/operation-id.ts'
 import type { Json } from '../../define-broken.ts'
 import { facts, onRecords, sentence } from '../mutant.ts'
 import { isErrorReply, type Start } from '../wrong-server.ts'
-import type { HarmlessVariant } from './variant.ts'
+import { deep, type HarmlessVariant, onBodies } from './variant.ts'
 
 /** What a value of a documented type may be as well; undefined where a change of it would be no choice. */
 function another(type: string, value: unknown, salt: number): unknown {
@@ -28,10 +29,11 @@ interface Open {
 function openIn(kind: Kind): Open[] {
   return [...relationsOf(kind)].flatMap(([name, { is, rests }]): Open[] => {
     const type = rests?.text.split('|')[2]?.trim()
-    const isOpen = is === 'constant' || is === 'free' || is === 'written'
+    const isWritable = is === 'written' || is === 'filled'
+    const isOpen = is === 'constant' || is === 'free' || isWritable
     // What has listed values may have those alone, and what is unique is no two records'.
     const isListed = /See the|One of|Unique/.test(rests?.text ?? '')
-    return isOpen && type !== undefined && !isListed ? [{ name, type, isWritable: is === 'written' }] : []
+    return isOpen && type !== undefined && !isListed ? [{ name, type, isWritable }] : []
   })
 }
 
@@ -70,6 +72,21 @@ const moving =
     }
   }
 
+/** The attributes of a kind into which a target may write members of its own. */
+const filledIn = (kind: Kind): string[] =>
+  [...relationsOf(kind)].filter(([, { is }]) => is === 'filled').map(([name]) => name)
+
+/** A record whose objects have further members: a documented one with its default, and another. */
+function filled(kind: Kind, record: Json): Json {
+  const objects = filledIn(kind).filter((name) => isObject(record[name]))
+  const fill = (value: unknown) => ({
+    data_provider_schema: 'public',
+    retries: { times: 0 },
+    ...(value as Json),
+  })
+  return { ...record, ...Object.fromEntries(objects.map((name) => [name, fill(record[name])])) }
+}
+
 const isShownBy = (operation: OperationId, name: string): boolean => {
   const { attributes } = facts(operation)
   return attributes !== 'all' && attributes.some((attribute) => attribute.name === name)
@@ -95,6 +112,20 @@ export const openAttributes: readonly HarmlessVariant[] = [
         ],
       }),
     ),
+  ...shows
+    .filter(({ kind }) => filledIn(kind).length > 0)
+    .map(
+      ({ kind, operation }): HarmlessVariant => ({
+        name: `${operation}-fills-objects`,
+        leaves: sentence('Block', 'Block `configuration` properties'),
+        start: onRecords(operation, (record) => filled(kind, record)),
+      }),
+    ),
+  {
+    name: 'every-reply-fills-objects',
+    leaves: sentence('Block', 'Block `configuration` properties'),
+    start: onBodies((body) => deep(body, (record) => filled('block', record))),
+  },
   ...shows
     // Of the others no open attribute has another value than null where nobody has written one.
     .filter(({ kind }) => kind === 'schedule')
