@@ -18,7 +18,7 @@ import * as writes from './write-commands.ts'
 
 /** A step of a story. Records are named by a number, of those of their kind that are there. */
 export type Command =
-  | { readonly do: 'create pipeline'; readonly word: string; readonly type: string; readonly isOdd?: boolean }
+  | ({ readonly do: 'create pipeline' } & writes.NewPipeline)
   | {
       readonly do: 'create backfill'
       readonly pipeline: number
@@ -77,7 +77,7 @@ export async function take(story: Story, command: Command): Promise<void> {
   const schedule = 'schedule' in command ? story.pick('schedule', command.schedule) : undefined
   switch (command.do) {
     case 'create pipeline':
-      return writes.createPipeline(story, command.word, command.type, command.isOdd)
+      return writes.createPipeline(story, command)
     case 'create backfill':
       return pipeline && writes.createBackfill(story, pipeline, command.name, command.mayRefuse)
     case 'update backfill':

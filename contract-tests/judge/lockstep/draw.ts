@@ -144,10 +144,10 @@ const drawnStory: fc.Arbitrary<readonly Command[]> = fc
   })
   .map((drawn) => [...beginning, ...drawn])
 
-/** What every story begins with: two pipelines, so that each has a neighbour. */
+/** What every story begins with: two pipelines, so that each has a neighbour; a tour of its own looks at new ones. */
 export const beginning: readonly Command[] = [
-  { do: 'create pipeline', word: 'home', type: 'python' },
-  { do: 'create pipeline', word: 'home-next-door', type: 'integration' },
+  { do: 'create pipeline', word: 'home', type: 'python', isFamiliar: true },
+  { do: 'create pipeline', word: 'home-next-door', type: 'integration', isFamiliar: true },
   { do: 'create backfill', pipeline: 0, name: 'first' },
   { do: 'create backfill', pipeline: 1, name: 'of the neighbour' },
 ]

@@ -8,6 +8,14 @@ import { lookAround, readPipeline } from './looks.ts'
 import { type Asked, type Both, errorOf, isSuccess, Lost, type Story } from './story.ts'
 import { type Side, segment, type Thing, touch } from './things.ts'
 
+/** What a pipeline is created with, whether a target may refuse its name, and whether the like is looked at elsewhere. */
+export interface NewPipeline {
+  readonly word: string
+  readonly type: string
+  readonly isOdd?: boolean
+  readonly isFamiliar?: boolean
+}
+
 /** Sends a write that both should take; undefined where one does not, which is a finding, or the target's choice. */
 export async function write(
   story: Story,
@@ -52,12 +60,10 @@ function noteEcho(story: Story, operation: OperationId, asked: Asked, { exchange
 
 const recordOf = (value: unknown): Received => (isObject(value) ? value : {})
 
-/** Creates a pipeline. */
+/** Creates a pipeline; one like others that are looked at elsewhere is read once there is more to see. */
 export async function createPipeline(
   story: Story,
-  word: string,
-  type: string,
-  mayRefuse = false,
+  { word, type, isOdd, isFamiliar }: NewPipeline,
 ): Promise<void> {
   const name = `${story.prefix}-${word}`
   const values = { name, type }
@@ -70,7 +76,7 @@ export async function createPipeline(
       body: () => ({ pipeline: values }),
       send: (options) => story.stage.createPipeline(values, options),
     },
-    mayRefuse,
+    isOdd,
   )
   const record = both && recordIn(both.exchange, 'pipeline')
   if (both === undefined || typeof record?.uuid !== 'string') return
@@ -87,7 +93,7 @@ export async function createPipeline(
   if (carriedBlocks(record).length > 0)
     flaws.push({ attribute: 'blocks', expected: [], received: record.blocks })
   story.noteDifferences(['createPipeline', 'values'], thing, flaws, both.exchange)
-  await lookAround(story, { by: 'createPipeline', touched: thing })
+  if (!isFamiliar) await lookAround(story, { by: 'createPipeline', touched: thing })
 }
 
 /** What a uuid should be; undefined where it is so, or where the document says no more. */
