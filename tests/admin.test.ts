@@ -474,12 +474,13 @@ it('lists and switches assumptions', async () => {
   })
 })
 
-it('gives the raw token of a decoded one', async () => {
+it('gives the raw token of a decoded one, and signs everybody out', async () => {
   const { post } = await open()
   const { token } = (await post(`${world}/tokens/raw`, { token: 'mira-laptop' })).body as { token: string }
 
   expect(token.split('.')).toHaveLength(3)
   expect((await post(`${world}/tokens/raw`, { token: 'nobodys' })).status).toBe(404)
+  expect((await post(`${world}/sign-out`)).body).toMatchObject({ signedOut: expect.any(Number) })
 })
 
 // ── The journal ─────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -294,6 +294,18 @@ it('gives the raw token of a decoded one that a fixture holds', async () => {
   ).toEqual(['tomas-laptop'])
 })
 
+it('answers every token with 401 once everybody is signed out, and a new one with what was asked', async () => {
+  const api = await openInMemory(inLoginMode)
+  const ask = async (raw: string) =>
+    (await api.get('/api/pipelines', { ...key, cookie: `oauth_token=${raw}` })).body
+  const { raw } = await signIn(api)
+  expect(await ask(raw)).not.toHaveProperty('error')
+  await api.understudy.signOut()
+
+  expect(await ask(raw)).toMatchObject({ error: { code: 401 } })
+  expect(await ask((await signIn(api)).raw)).not.toHaveProperty('error')
+})
+
 it('lets a token live 30 days and not a moment longer', async () => {
   const api = await openInMemory(inLoginMode)
   const { raw } = await signIn(api)

@@ -674,6 +674,19 @@ const bodies: readonly (readonly [string, (understudy: Controls) => Promise<void
     },
   ],
   [
+    'signs everybody out',
+    async (understudy) => {
+      const isValid = { token: 'mira-laptop' }
+      const { expires } = (await understudy.model.oauth_access_tokens.findFirst((q) => q.where(isValid)))!
+      const count = await understudy.signOut()
+
+      expect(count).toBeGreaterThan(0)
+      const now = await understudy.model.oauth_access_tokens.findFirst((q) => q.where(isValid))
+      expect(now!.expires < expires).toBe(true)
+      expect(await understudy.signOut()).toBe(0)
+    },
+  ],
+  [
     'has worlds that know nothing of each other',
     async (understudy) => {
       const mine = await understudy.worlds.create('mine', { fixture: { pipelines: [{ name: 'one' }] } })

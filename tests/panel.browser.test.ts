@@ -403,6 +403,25 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     }
   })
 
+  it('has the columns that one chooses, also when the page is opened again', async () => {
+    const { page, url } = panel
+    await page.goto(`${url}/#/records/backfills`)
+    const heads = () => page.locator('.record-table th').allInnerTexts()
+    await page.locator('[data-row]').first().waitFor()
+    const usual = await heads()
+    await page.getByRole('button', { name: /^Columns: / }).click()
+    await page.getByRole('checkbox', { name: 'interval_units' }).check()
+    await page.getByRole('checkbox', { name: 'pipeline_uuid' }).uncheck()
+    await page.reload()
+    await page.locator('[data-row]').first().waitFor()
+
+    expect(await heads()).toEqual([...usual.filter((name) => name !== 'pipeline_uuid'), 'interval_units'])
+    await page.getByRole('button', { name: /^Columns: / }).click()
+    expect(await panel.look('columns')).toEqual([])
+    await page.getByRole('button', { name: 'As usual' }).click()
+    expect(await heads()).toEqual(usual)
+  })
+
   it('stands in the corner of a page whose styles do not reach it, and opens by keys', async () => {
     const corner = await openCorner()
     try {
@@ -416,6 +435,17 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
       await page.locator('.sheet .said').waitFor()
 
       expect(await corner.look('corner')).toEqual([])
+      const grip = page.getByRole('button', { name: /^Size/ })
+      const { x, y } = (await grip.boundingBox())!
+      await page.mouse.move(x + 6, y + 6)
+      await page.mouse.down()
+      await page.mouse.move(x + 6 - 200, y + 6 + 40)
+      await page.mouse.up()
+      await grip.press('ArrowUp')
+      await page.keyboard.press('Control+Shift+U')
+      await page.keyboard.press('Control+Shift+U')
+      const { width, height } = (await page.locator('.sheet').boundingBox())!
+      expect([width, height]).toEqual([620, 624])
       expect(await page.evaluate('location.hash')).toBe('')
       await page.keyboard.press('Control+Shift+U')
       await expect.poll(() => page.locator('.sheet').count()).toBe(0)

@@ -100,7 +100,7 @@ it('has handles that go by the name: one of a forgotten world is that of the nex
 
 const membersOfAWorld = [
   'apiKeys', 'assumptions', 'changes', 'clock', 'dispatch', 'endpoints', 'export', 'factories', 'faults', 'fetch', 'import',
-  'journal', 'logs', 'model', 'name', 'rawToken', 'reset', 'resources', 'restore', 'runs', 'scenarios', 'snapshot', 'snapshots', 'undo',
+  'journal', 'logs', 'model', 'name', 'rawToken', 'reset', 'resources', 'restore', 'runs', 'scenarios', 'signOut', 'snapshot', 'snapshots', 'undo',
 ] // biome-ignore format: a list of names
 
 it('shows in a handle all that a world has', () => {

@@ -116,6 +116,7 @@ export function createRemoteWorld(server: Transport, name: string, following: Se
     resources: async () => (await get<{ resources: ResourceDescription[] }>('/resources')).resources,
     rawToken: async (token) =>
       (await transport.send<{ token: string }>('POST', `${base}/tokens/raw`, { body: { token } })).token,
+    signOut: async () => (await transport.send<{ signedOut: number }>('POST', `${base}/sign-out`)).signedOut,
     async fetch(input, init) {
       const request = await toRequest(input, init, transport.url)
       if (name !== 'main') request.headers.set('x-understudy-world', name)

@@ -38,6 +38,7 @@ type Own = Pick<
   | 'export'
   | 'import'
   | 'rawToken'
+  | 'signOut'
 >
 /** The parts of a world that carry over member by member. */
 type Part = 'clock' | 'runs' | 'logs' | 'scenarios' | 'faults' | 'journal' | 'changes' | 'assumptions'

@@ -4,6 +4,7 @@ import { createClient } from '../client/create-client.ts'
 import type { WorldChange } from '../engine/worlds/change-stream.ts'
 import { escapeRegExp } from '../wire/glob.ts'
 import { Line, toSent } from './line.ts'
+import { allowOneScript } from './one-script.ts'
 import type { Shell } from './shell.ts'
 
 /** Stands in for the module of the example app that mocks in its own page: here the understudy is that of all tabs. */
@@ -13,7 +14,7 @@ export async function startMock(): Promise<void> {
     location.replace('..')
     return new Promise(() => undefined)
   }
-  allowOneScript()
+  allowOneScript(workerUrl)
   const line = new Line(shell.openPort())
   const app = new URL('.', document.baseURI).href
   const worker = setupWorker(
@@ -61,17 +62,3 @@ declare global {
 }
 
 const workerUrl = new URL('../worker.js', document.baseURI).href
-
-/** Where the page checks which scripts it loads: Mock Service Worker says the address of its own as a text. */
-function allowOneScript(): void {
-  interface Factory {
-    createPolicy(name: string, rules: { createScriptURL(url: string): string }): unknown
-  }
-  const { trustedTypes } = globalThis as { trustedTypes?: Factory }
-  trustedTypes?.createPolicy('default', {
-    createScriptURL(url) {
-      if (url === workerUrl) return url
-      throw new TypeError(`No script may come from ${url}.`)
-    },
-  })
-}

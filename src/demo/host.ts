@@ -1,4 +1,3 @@
-import * as z from 'zod'
 import type { Admin } from '../admin/create-admin.ts'
 import { basePath } from '../admin/define-route.ts'
 import { JsonText } from '../admin/json-text.ts'
@@ -64,8 +63,6 @@ export class Host {
           'its service worker hands on whole connections; truncate cuts the body, drop closes without an answer',
       },
     })
-    // Where code that is made of text is forbidden, trying whether it is would be reported: said before schemas are made.
-    z.config({ jitless: true })
     const { createAdmin } = await import('../admin/create-admin.ts')
     return { understudy, waits, admin: createAdmin(understudy) }
   }

@@ -6,6 +6,7 @@ import { UnderstudyError } from '../wire/understudy-error.ts'
 import { Line } from './line.ts'
 import { readLink, writeLink } from './link.ts'
 import type { Port } from './messages.ts'
+import { allowOneScript } from './one-script.ts'
 
 /** What the page of the demo gives the app in its frame. */
 export interface Shell {
@@ -22,7 +23,7 @@ const find = <Found extends HTMLElement>(id: string) => document.getElementById(
 const mine = 'before-the-link'
 const placeKey = `understudy-demo ${new URL(base).pathname}`
 
-allowOneScript()
+allowOneScript(new URL(hostWorker, base).href)
 const shell: Shell = { base, openPort: createPorts() }
 Object.assign(window, { understudyDemo: shell })
 const line = new Line(shell.openPort(), (text) => say(text))
@@ -171,18 +172,4 @@ function reasonOf(error: unknown): string {
   return isSaid
     ? error.detail
     : `${error.detail} At ${flaw.path}: expected ${flaw.expected}; found ${flaw.found}.`
-}
-
-/** Where the page checks which scripts it loads: that of the shared worker is named as a text. */
-function allowOneScript(): void {
-  interface Factory {
-    createPolicy(name: string, rules: { createScriptURL(url: string): string }): unknown
-  }
-  const { trustedTypes } = globalThis as { trustedTypes?: Factory }
-  trustedTypes?.createPolicy('default', {
-    createScriptURL(url) {
-      if (url === new URL(hostWorker, base).href) return url
-      throw new TypeError(`No script may come from ${url}.`)
-    },
-  })
 }

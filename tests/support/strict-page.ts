@@ -1,4 +1,5 @@
 import { setupWorker } from 'msw/browser'
+import { createAdmin } from '../../src/admin/index.ts'
 import { demo } from '../../src/fixtures/index.ts'
 import { createHandlers } from '../../src/handlers/index.ts'
 import { createUnderstudy } from '../../src/index.ts'
@@ -58,7 +59,7 @@ async function pollEachSecond(): Promise<void> {
   }, 1_000)
 }
 
-/** What else a page may have: a state that is kept, records made and found, a scenario, an import, the panel and its views. */
+/** What else a page may have: a state that is kept, records made and found, a scenario, an import, the panel, the admin API. */
 async function useEverything(): Promise<object> {
   const understudy = createUnderstudy({ fixture: demo, scenarios, storage: indexedDbStorage('strict') })
   await understudy.ready
@@ -78,10 +79,13 @@ async function useEverything(): Promise<object> {
     views.push(link.textContent)
   }
   unmount()
+  const worlds = { method: 'GET', path: '/__understudy__/api/worlds', query: new URLSearchParams() }
+  const visitor = { headers: { host: 'localhost' }, remoteAddress: '127.0.0.1', body: undefined }
+  const { status } = await createAdmin(understudy).answer({ ...worlds, ...visitor })
   understudy.import(understudy.export())
   const found = understudy.model.pipelines.findMany((q) => q.where({ name: 'mine' })).length
   await understudy.close()
-  return { code, found, views }
+  return { code, found, views, status }
 }
 
 const seen: string[] = []

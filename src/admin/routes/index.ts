@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { adminDocument } from '../admin-document.ts'
 import { type AdminRoute, defineRoute } from '../define-route.ts'
+import { schemasAreMade } from '../without-code-of-text.ts'
 import { assumptionRoutes } from './assumptions.ts'
 import { changeRoutes } from './changes.ts'
 import { clockRoutes } from './clock.ts'
@@ -51,3 +52,4 @@ export const adminRoutes: readonly AdminRoute[] = [
   ...journalRoutes,
   ...changeRoutes,
 ]
+schemasAreMade()

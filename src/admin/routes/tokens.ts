@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { defineRoute } from '../define-route.ts'
+import { nothing } from '../schemas.ts'
 
-/** Tokens as cookies carry them. */
+/** The tokens of those who are signed in. */
 export const tokenRoutes = [
   defineRoute({
     id: 'makeRawToken',
@@ -12,5 +13,18 @@ export const tokenRoutes = [
     reply: { status: 200, description: 'The raw token.', schema: z.object({ token: z.string() }) },
     problems: [404],
     handle: async (_, world, { body: { token } }) => ({ token: await world.rawToken(token) }),
+  }),
+  defineRoute({
+    id: 'signOut',
+    method: 'POST',
+    path: '/worlds/:world/sign-out',
+    summary: 'Sign everybody out: every token expires now',
+    body: nothing,
+    reply: {
+      status: 200,
+      description: 'How many tokens had not expired before.',
+      schema: z.object({ signedOut: z.int() }),
+    },
+    handle: async (_, world) => ({ signedOut: await world.signOut() }),
   }),
 ]

@@ -9,6 +9,8 @@ import type { Faults } from '../faults/faults.ts'
 import type { WorldInstance } from '../worlds/world-instance.ts'
 import type { Scenario, ScenarioSummary, Scenarios } from './scenario.ts'
 
+export { signOut } from './sign-out.ts'
+
 /** The world that a scenario is started in, and what is loaded with it. */
 export interface Stage {
   readonly world: {

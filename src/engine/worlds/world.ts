@@ -57,6 +57,13 @@ export interface World extends ResourceControls {
   /** The raw token of a decoded one, for a cookie. */
   rawToken(token: string): Promise<string>
   /**
+   * Signs everybody out: every token expires now. Gives how many that were.
+   *
+   * @example
+   * await understudy.signOut() // 4
+   */
+  signOut(): Promise<number>
+  /**
    * Goes back to the start: the fixture's records and ids, a frozen clock's moment, the first faults, an empty journal.
    * `undo` takes it back.
    */
@@ -171,6 +178,7 @@ export function createWorldHandle(
     dispatch: answers.dispatch,
     fetch: answers.fetch,
     rawToken: (token) => present().rawToken(token),
+    signOut: async () => (await stage()).signOut(present()),
     reset: () => present().reset(),
     undo: () => present().replacements.undo(),
     snapshot: (kept) => present().snapshot(kept),
@@ -190,7 +198,7 @@ type MethodsOf<Part> = Readonly<Record<keyof Part, true>>
 /** What tells of events, loaded when somebody asks. */
 const foresight = () => import('../events/foresight.ts')
 
-/** What starts scenarios, loaded when somebody asks. */
+/** What starts scenarios and signs everybody out, loaded when somebody asks. */
 const stage = () => import('../scenarios/start-scenario.ts')
 
 const clockMethods: MethodsOf<SteeredClock> = {

@@ -7,12 +7,14 @@ import { usePanel } from '../store/panel.ts'
 import { countOf } from '../store/words.ts'
 import { usePurposeCount } from '../wrong/on-purpose.tsx'
 import { readHotkey } from './hotkey.ts'
+import { SheetGrip, useSheetSize } from './sheet-size.tsx'
 
 /** The panel in the corner of somebody's page: a pill at rest, a sheet when it is asked for. */
 export function Corner({ hotkey }: { readonly hotkey: string | false }) {
   const { live } = usePanel()
   const [isOpen, setOpen] = useState(false)
   const [isWide, setWide] = useState(false)
+  const [size, resize] = useSheetSize()
   const sheet = useRef<HTMLElement>(null)
   const pill = useRef<HTMLButtonElement>(null)
   const purposes = usePurposeCount()
@@ -39,7 +41,21 @@ export function Corner({ hotkey }: { readonly hotkey: string | false }) {
   return (
     <div class="corner">
       {isOpen && (
-        <section class={`sheet${isWide ? ' wide' : ''}`} aria-label="understudy" ref={sheet} tabIndex={-1}>
+        <section
+          class={`sheet${isWide ? ' wide' : ''}`}
+          aria-label="understudy"
+          ref={sheet}
+          tabIndex={-1}
+          {...(size !== undefined &&
+            !isWide && { style: { width: `${size.width}px`, height: `${size.height}px` } })}
+        >
+          <SheetGrip
+            sizeOf={() => sheet.current?.getBoundingClientRect()}
+            resize={(next) => {
+              setWide(false)
+              resize(next)
+            }}
+          />
           <div class="sheet-head">
             <Lamp isLit={live.lost.value === undefined} />
             <b>{live.world.value}</b>

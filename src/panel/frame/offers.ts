@@ -2,8 +2,9 @@ import type { ScenarioSummary } from '../../engine/scenarios/scenario.ts'
 import type { ResourceDescription } from '../../factories/describe-resources.ts'
 import { nameRecord } from '../records/select.ts'
 import { type Act, type AnyRecord, act, tableOf } from '../store/acts.ts'
+import type { Words } from '../store/desk.ts'
 import type { Panel } from '../store/panel.ts'
-import { dayOf, eventWords, momentWords } from '../store/words.ts'
+import { dayOf, eventWords, momentWords, signedOutWords } from '../store/words.ts'
 import { faultOf, firstDraft, ready } from '../wrong/draft.ts'
 import { clockActs, goTo } from './clock-acts.ts'
 import { readMoment } from './typed-moment.ts'
@@ -14,7 +15,7 @@ export type Offer = {
   readonly title: string
   /** What it is, or what it does, in a few words. */
   readonly about: string
-} & ({ readonly goes: string } | { readonly world: string } | { readonly does: Act; readonly says: string })
+} & ({ readonly goes: string } | { readonly world: string } | { readonly does: Act; readonly says: Words })
 
 /** What a world has besides its records that can be found by name, read when somebody begins to look. */
 export interface FindableNames {
@@ -61,6 +62,7 @@ export function commandsOf({ live }: Panel, { scenarios, snapshots }: FindableNa
   ]
   const world = [
     { title: 'Reset to the fixture', about: 'world', does: act('reset'), says: 'Reset to the fixture.' },
+    { title: 'Sign everybody out', about: 'every token expires', does: act('signOut'), says: signedOutWords },
     {
       title: 'Forget all requests',
       about: 'journal',

@@ -7,7 +7,7 @@ import { saveFile } from '../parts/copy-button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { type Act, act } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
-import { countOf } from '../store/words.ts'
+import { countOf, signedOutWords } from '../store/words.ts'
 import { Menu } from './menu.tsx'
 
 /** Which world one looks at, and what can be done with it as a whole. */
@@ -84,6 +84,9 @@ export function WorldMenu({ icon }: { readonly icon: ComponentChildren }) {
             <button type="button" class="button small" onClick={() => file.current?.click()}>
               Open…
             </button>
+            <ActButton as="small" does={act('signOut')} says={signedOutWords} done={close}>
+              Sign everybody out
+            </ActButton>
             {world !== 'main' && (
               <button
                 type="button"

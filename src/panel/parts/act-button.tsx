@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Act } from '../store/acts.ts'
+import type { Words } from '../store/desk.ts'
 import { usePanel } from '../store/panel.ts'
 
 interface ActButtonProps {
@@ -9,7 +10,7 @@ interface ActButtonProps {
   /** How it looks. */
   readonly as?: string
   /** What is said when it is done. */
-  readonly says?: string
+  readonly says?: Words
   readonly label?: string
   readonly isPressed?: boolean
   /** Called when it has been done, with what came of it. */

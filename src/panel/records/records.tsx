@@ -1,15 +1,16 @@
 import { Plus, Search, X } from 'lucide'
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { ResourceDescription } from '../../factories/describe-resources.ts'
 import { Link } from '../frame/link.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { usePanel } from '../store/panel.ts'
 import { type MeantRows, usePage } from '../store/use-rows.ts'
+import { ColumnMenu, useColumns } from './columns.tsx'
 import { Drawer } from './drawer.tsx'
 import { RecordTable, type ScrollView } from './record-table.tsx'
-import { type RowWindow, useRowWindow } from './row-window.ts'
-import { columnsOf, whereOfKey } from './select.ts'
+import { useRowWindow } from './row-window.ts'
+import { whereOfKey } from './select.ts'
 
 /** The records of a resource, whichever it is: a table, and one of them beside it to be changed. */
 export function Records() {
@@ -55,7 +56,7 @@ function RecordsOf({ description }: { readonly description: ResourceDescription 
     [search, sort, order],
   )
   const shown = useRowWindow(plural, meant, view)
-  const columns = useColumns(description, shown)
+  const chosen = useColumns(description, shown.rows)
   const total = live.counts.value[plural] ?? 0
   const opened = rest[1]
   const isOpened = opened !== undefined
@@ -90,6 +91,7 @@ function RecordsOf({ description }: { readonly description: ResourceDescription 
             />
             <kbd>/</kbd>
           </label>
+          <ColumnMenu plural={plural} {...chosen} />
           <Link to={addressOf('new')} as="button primary">
             <Icon of={Plus} /> New
           </Link>
@@ -109,7 +111,7 @@ function RecordsOf({ description }: { readonly description: ResourceDescription 
             shown={shown}
             view={view}
             setView={setView}
-            columns={columns}
+            columns={chosen.columns}
             opened={opened}
             addressOf={addressOf}
           />
@@ -160,14 +162,6 @@ function OpenedDrawer({
       <p class="nothing">{page === undefined ? 'Looking for it …' : 'There is none, or not any more.'}</p>
     </section>
   )
-}
-
-/** The columns: they stay as they are while one scrolls and searches. */
-function useColumns(description: ResourceDescription, { rows }: RowWindow): readonly string[] {
-  const found = useRef<readonly string[] | undefined>(undefined)
-  const records = rows.filter((record) => record !== undefined)
-  if (found.current === undefined && records.length > 0) found.current = columnsOf(description, records)
-  return found.current ?? []
 }
 
 /** A text once it has stood for a moment: no server is asked at each key. */

@@ -36,6 +36,7 @@ const methods = {
   'journal.clear': (): AdminCall => ['DELETE', '/journal'],
   'assumptions.switch': (values: object): AdminCall => ['PATCH', '/assumptions', values],
   'scenarios.start': (name: string): AdminCall => ['POST', `/scenarios/${segment(name)}/start`],
+  signOut: (): AdminCall => ['POST', '/sign-out'],
   reset: (): AdminCall => ['POST', '/reset'],
   undo: (): AdminCall => ['POST', '/undo'],
   snapshot: (name: string): AdminCall => ['PUT', `/snapshots/${segment(name)}`],

@@ -10,6 +10,7 @@ import {
   runAct,
   tableOf,
 } from './acts.ts'
+import { keep, readKept } from './kept.ts'
 import type { Live } from './live.ts'
 import { changesRecords, countState, type StateCounts } from './state-lines.ts'
 
@@ -44,6 +45,9 @@ export interface Refusal {
   readonly flaws: readonly { readonly path: string; readonly expected: string; readonly found: string }[]
 }
 
+/** What is said of an act that was done, which may depend on what came of it. */
+export type Words = string | ((value: unknown) => string)
+
 /** What is said in the line of calls. */
 export interface Said {
   readonly text: string
@@ -54,9 +58,9 @@ export interface Said {
 
 /** What is read out with a start of a test; more records would make a file that nobody pastes. */
 const mostRecords = 5_000
-/** The snapshot that a deletion is taken back by. */
+/** The snapshot that an act is taken back by which changes records that are not known afterwards. */
 const beforeName = 'before-the-last-act'
-const language = 'understudy-panel-language'
+const language = 'language'
 
 /** Where things are done: each act is shown before and after, and collected. */
 export class Desk {
@@ -64,7 +68,7 @@ export class Desk {
   readonly last = signal<{ readonly act: Act; readonly world: string } | undefined>(undefined)
   readonly said = signal<Said | undefined>(undefined)
   readonly book = signal<readonly DoneAct[]>([])
-  readonly language = signal<'TypeScript' | 'curl'>(read(language) === 'curl' ? 'curl' : 'TypeScript')
+  readonly language = signal<'TypeScript' | 'curl'>(readKept(language) === 'curl' ? 'curl' : 'TypeScript')
   start: SittingStart | undefined
   readonly #live: Live
   /** The scripts that stood where this panel has put others, by world and record. */
@@ -76,20 +80,20 @@ export class Desk {
 
   speak(chosen: 'TypeScript' | 'curl'): void {
     this.language.value = chosen
-    write(language, chosen)
+    keep(language, chosen)
   }
 
   /**
    * Does it, says so, and enters it in the book; what is refused is said and changes nothing. What takes it back is
    * offered with what is said.
    */
-  async perform(chosen: Act, words?: string): Promise<ActOutcome> {
+  async perform(chosen: Act, words?: Words): Promise<ActOutcome> {
     const live = this.#live
     const world = live.world.value
     if (live.lost.value !== undefined) return { error: { message: 'The server does not answer.', flaws: [] } }
     try {
       await this.#open()
-      if (chosen.name === 'delete') await live.of.snapshot(beforeName)
+      if (isTakenBackByRestoring(chosen)) await live.of.snapshot(beforeName)
       // Asked and not remembered: the one before may have changed it a moment ago.
       const [now, speed] = await Promise.all([live.of.clock.now(), live.of.clock.speed()])
       const wasRunning = speed !== 0
@@ -105,7 +109,7 @@ export class Desk {
       const error = chosen.name === 'fetch' ? errorOf(value as Answered) : undefined
       this.said.value =
         error === undefined
-          ? { text: words ?? 'Called', ...(undo && { undo }) }
+          ? { text: typeof words === 'function' ? words(value) : (words ?? 'Called'), ...(undo && { undo }) }
           : { text: `The API answered with the error ${error.code}: ${error.message}`, isError: true }
       live.refreshAll()
       return { value }
@@ -166,9 +170,15 @@ export class Desk {
   }
 }
 
+/** Acts that change records which are not known afterwards. */
+function isTakenBackByRestoring({ name }: Act): boolean {
+  return name === 'delete' || name === 'signOut'
+}
+
 /** What takes an act back, where the understudy knows how. */
-function undoOf({ name }: Act): Act | undefined {
-  if (name === 'delete') return act('restore', beforeName)
+function undoOf(chosen: Act): Act | undefined {
+  const { name } = chosen
+  if (isTakenBackByRestoring(chosen)) return act('restore', beforeName)
   return ['reset', 'import', 'restore', 'scenarios.start'].includes(name) ? act('undo') : undefined
 }
 
@@ -188,21 +198,4 @@ function changeOf(chosen: Act): readonly [RecordName, readonly string[]] | undef
 function refusalOf(thrown: unknown): Refusal {
   const { message, flaws = [] } = thrown as Error & Partial<Refusal>
   return { message: message.replace(/^\[understudy\] /, ''), flaws }
-}
-
-/** What this browser keeps of the panel's own; some pages forbid to keep anything. */
-function read(name: string): string | null {
-  try {
-    return localStorage.getItem(name)
-  } catch {
-    return null
-  }
-}
-
-function write(name: string, value: string): void {
-  try {
-    localStorage.setItem(name, value)
-  } catch {
-    // It is chosen anew next time.
-  }
 }

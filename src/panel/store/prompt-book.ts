@@ -210,6 +210,8 @@ function linesOf(chosen: Act, { world, value, after }: DoneAct, handle: string, 
       const where = toLiteral({ [plural === 'pipelines' ? 'uuid' : 'id']: key, run_script: script })
       return [`await ${code}`, `expect(await ${handle}.model.${plural}.count(${where})).toBe(1)`]
     }
+    case 'signOut':
+      return [`expect(await ${code}).toBe(${value})`]
     case 'wrongServers.take':
       return [`// A server of the command alone: await ${code}`]
     case 'update':

@@ -133,3 +133,10 @@ export function eventWords({ kind, name, plural, key, text }: UpcomingEvent): st
     .replace(/s$/, '')
   return `${name ?? `${noun} ${key}`} ${kind}`
 }
+
+/** What is said when everybody was signed out. */
+export function signedOutWords(tokens: unknown): string {
+  return tokens === 0
+    ? 'Nobody was signed in.'
+    : `Everybody is signed out: ${countOf(Number(tokens), 'token')} expired.`
+}
