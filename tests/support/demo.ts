@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type BrowserContext, chromium, type FrameLocator, type Page } from 'playwright-core'
-import { inject } from 'vitest'
+import { expect, inject } from 'vitest'
 import type { RemoteUnderstudy } from '../../src/client/index.ts'
 import { root } from './root.ts'
 import { serveFolder } from './static-host.ts'
@@ -103,14 +103,17 @@ export async function inApp<Result>(
 
 /** Waits until a text is in the state that the browser keeps: that is a quarter of a second after a change. */
 export async function waitUntilKept(page: Page, text: string): Promise<void> {
-  await page.waitForFunction(async (text) => {
-    const settled = <Result>(request: IDBRequest<Result>) =>
-      new Promise<Result>((resolve) => {
-        request.onsuccess = () => resolve(request.result)
-      })
-    const database = await settled(indexedDB.open('pipeline-understudy', 1))
-    const [kept] = await settled(database.transaction('states').objectStore('states').getAll())
-    database.close()
-    return new TextDecoder().decode(kept).includes(text)
-  }, text)
+  // Not `waitForFunction`, which takes the promise of a function for its truth.
+  await expect.poll(async () => (await page.evaluate(readKept)).includes(text)).toBe(true)
+}
+
+async function readKept(): Promise<string> {
+  const settled = <Result>(request: IDBRequest<Result>) =>
+    new Promise<Result>((resolve) => {
+      request.onsuccess = () => resolve(request.result)
+    })
+  const database = await settled(indexedDB.open('pipeline-understudy', 1))
+  const [kept] = await settled(database.transaction('states').objectStore('states').getAll())
+  database.close()
+  return new TextDecoder().decode(kept)
 }
