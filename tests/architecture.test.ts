@@ -96,8 +96,16 @@ const rules: Readonly<Record<string, { imports: readonly string[]; types?: reado
   storybook: { imports: ['engine', 'handlers', 'wire', 'msw'], types: ['factories'] },
   jest: { imports: ['wire', 'sucrase', 'node:'] },
   panel: {
-    imports: ['client/create-client.ts', 'preact', '@preact/signals', 'lucide', '@dagrejs/dagre'],
-    types: ['client', 'engine', 'factories', 'resources'],
+    imports: [
+      'client/create-client.ts',
+      'preact',
+      '@preact/signals',
+      'lucide',
+      '@dagrejs/dagre',
+      'react',
+      'storybook',
+    ],
+    types: ['client', 'engine', 'factories', 'resources', 'storybook'],
   },
   demo: {
     imports: ['admin', 'client', 'engine', 'panel', 'scenarios', 'storage', 'wire', 'msw', 'zod'],

@@ -136,6 +136,7 @@ const entryPoints = [
   './vitest',
   './jest-preset',
   './storybook',
+  './storybook/manager',
   './playwright',
 ]
 

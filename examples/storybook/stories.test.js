@@ -13,7 +13,7 @@ const types = {
 }
 /** What was built, as any server of files would serve it. */
 const server = createServer(async (request, response) => {
-  const { pathname } = new URL(request.url, 'http://localhost')
+  const pathname = new URL(request.url, 'http://localhost').pathname.replace(/\/$/, '/index.html')
   const body = await readFile(join('storybook-static', pathname)).catch(() => undefined)
   if (body === undefined) return response.writeHead(404).end()
   response.setHeader('content-type', types[extname(pathname)] ?? 'application/octet-stream').end(body)
@@ -84,10 +84,20 @@ for (const [id, names] of Object.entries({ ...expected, 'pipeline-list--alone': 
   })
 }
 
-test('the panel shows the world of the story', async () => {
-  const page = await open('story', 'pipeline-list--with-a-fixture')
-  await page.locator('#storybook-root section').waitFor()
-  await page.keyboard.press('Control+Shift+U')
+test('the tab of the panel follows from story to story', async () => {
+  const page = await browser.newPage({ viewport: { width: 1200, height: 800 } })
+  await page.goto(`${origin}/?path=/story/pipeline-list--with-a-fixture`)
+  const story = page.frameLocator('#storybook-preview-iframe')
+  await story.getByText('stock').waitFor()
+  await page.getByRole('tab', { name: 'Understudy' }).click()
+  const panel = page.getByRole('tabpanel', { name: 'Understudy' })
+  await panel.getByText('pipeline-list--with-a-fixture').first().waitFor()
 
-  await page.getByText('pipeline-list--with-a-fixture').first().waitFor()
+  await story.getByRole('button', { name: 'Create' }).click()
+  await panel.getByRole('link', { name: 'Pipelines 3', exact: true }).waitFor()
+  // Drawn anew, a story begins anew, and the panel with it.
+  await page.getByRole('button', { name: /reload|remount/i }).click()
+  await panel.getByRole('link', { name: 'Pipelines 2', exact: true }).waitFor()
+  await page.getByRole('link', { name: 'With A Scenario' }).click()
+  await panel.getByText('pipeline-list--with-a-scenario').first().waitFor()
 })

@@ -1,5 +1,5 @@
-// Builds the panel: what is mounted in a page, the page that a server shows, and what a page loads that a server has
-// given it; they share their code.
+// Builds the panel: what is mounted in a page, the page that a server shows, what a page loads that a server has given it,
+// and the tab in Storybook; they share their code.
 import { dirname } from 'node:path'
 import { build } from 'esbuild'
 
@@ -41,7 +41,12 @@ const queryAlone = {
  */
 export function buildPanel(outdir) {
   return build({
-    entryPoints: ['src/panel/index.ts', 'src/panel/page.tsx', 'src/panel/corner.ts'],
+    entryPoints: [
+      'src/panel/index.ts',
+      'src/panel/page.tsx',
+      'src/panel/corner.ts',
+      'src/panel/storybook.ts',
+    ],
     outdir,
     bundle: true,
     splitting: true,
@@ -51,6 +56,8 @@ export function buildPanel(outdir) {
     target: 'es2022',
     jsx: 'automatic',
     jsxImportSource: 'preact',
+    // Storybook brings them to its addons.
+    external: ['react', 'storybook/manager-api'],
     plugins: [sheetsAsTexts, queryAlone],
     legalComments: 'none',
     metafile: true,

@@ -15,6 +15,10 @@ export interface PanelOptions {
   readonly world?: string
   /** Where the panel stands, as large as it. Default: a sheet in the corner of the page. */
   readonly element?: Element
+  /** How high it is there, as CSS says it. Default `100dvh`: as the window. */
+  readonly height?: string
+  /** Whether the hash of the page's address says where one is in it. Default: where it stands in an element. */
+  readonly hash?: boolean
   /** The keys that open and close the sheet in the corner. Default `Ctrl+Shift+U`; `false` for none. */
   readonly hotkey?: string | false
   /** The address that copied commands name. Default: the page's origin. */
@@ -41,7 +45,7 @@ export function mountPanel(understudy: Controls, options: PanelOptions = {}): Mo
 
 /** The same for a server whose address is not the page's origin. */
 export function mountAt(origin: string, understudy: Controls, options: PanelOptions): MountedPanel {
-  const { world = 'main', element, hotkey = 'Ctrl+Shift+U' } = options
+  const { world = 'main', element, height, hash = element !== undefined, hotkey = 'Ctrl+Shift+U' } = options
   const host = document.createElement('div')
   const root = host.attachShadow({ mode: 'open' })
   const styles = new CSSStyleSheet()
@@ -49,7 +53,7 @@ export function mountAt(origin: string, understudy: Controls, options: PanelOpti
   root.adoptedStyleSheets = [styles]
   const live = new Live(understudy, world)
   const desk = new Desk(live)
-  const routes = createRoutes(element === undefined ? 'memory' : 'hash')
+  const routes = createRoutes(hash ? 'hash' : 'memory')
   const panel: Panel = {
     live,
     desk,
@@ -69,6 +73,7 @@ export function mountAt(origin: string, understudy: Controls, options: PanelOpti
   }
   const place = document.createElement('div')
   place.className = element === undefined ? 'panel in-corner' : 'panel'
+  if (height !== undefined) place.style.height = height
   // Where it is the page, all keys are its own; in a part of somebody else's, those that are pressed inside of it.
   const listened = element === document.body ? document : place
   const hear = createShortcuts(panel, root) as (event: Event) => void

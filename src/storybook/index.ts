@@ -37,10 +37,17 @@ export interface StoryWorld {
 /** Stories on one understudy, each with a world of its own. */
 export interface UnderstudyStories {
   readonly understudy: Understudy
+  /** The name of a story's world, by the story's id. */
+  worldOf(id: string): string
   /** For `setupWorker`, from the beginning: the addon takes away what a story adds. */
   readonly handlers: RequestHandler[]
   /** A loader of Storybook, which prepares the world of a story before each time it is drawn. */
   loader(context: StoryContext): Promise<{ understudy: StoryWorld }>
+}
+
+/** A page of stories, where the addon of Storybook finds them. */
+export interface StoriesInPage {
+  readonly understudyStories?: UnderstudyStories
 }
 
 /**
@@ -68,8 +75,9 @@ export function understudyStories(options: UnderstudyOptions = {}): UnderstudySt
       ? answering.answer(asked)
       : passthrough()
   })
-  return {
+  const stories: UnderstudyStories = {
     understudy,
+    worldOf: worldOfStory,
     handlers: [handler],
     async loader({ id, parameters }) {
       const name = worldOfStory(id)
@@ -85,6 +93,8 @@ export function understudyStories(options: UnderstudyOptions = {}): UnderstudySt
       }
     },
   }
+  Object.assign(globalThis, { understudyStories: stories } satisfies StoriesInPage)
+  return stories
 }
 
 /** Where the worlds of stories stand in paths. */

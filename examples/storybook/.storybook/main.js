@@ -1,7 +1,7 @@
 export default {
-  stories: ['../src/*.stories.js'],
-  addons: ['@storybook/addon-docs', 'msw-storybook-addon'],
-  framework: '@storybook/html-vite',
+  stories: ['../src/*.stories.jsx'],
+  addons: ['@storybook/addon-docs', 'msw-storybook-addon', 'pipeline-understudy/storybook'],
+  framework: '@storybook/react-vite',
   staticDirs: ['../public'],
   core: { disableTelemetry: true, disableWhatsNewNotifications: true },
 }

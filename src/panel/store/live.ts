@@ -13,6 +13,8 @@ import { type Question, Questions } from './questions.ts'
 import { RequestLog } from './request-log.ts'
 
 const retryAfter = 5_000
+/** In milliseconds, how long the panel waits before it looks again where a stream has only ended. */
+const resumeAfter = 50
 const longestTimer = 2 ** 31 - 1
 
 /**
@@ -136,7 +138,7 @@ export class Live {
     try {
       const stop = await this.of.changes.subscribe(
         ({ parts }) => turn === this.#turn && this.#hear(parts),
-        () => turn === this.#turn && this.#lose(),
+        () => turn === this.#turn && this.#resume(),
       )
       if (turn !== this.#turn) {
         stop()
@@ -170,6 +172,13 @@ export class Live {
     const set = await this.#log.readNew(this.of)
     set()
     return this.#log.last
+  }
+
+  /** A stream ends with its world, too, and another of that name may stand there already: only who finds none is lost. */
+  #resume(): void {
+    if (this.#isOver) return
+    clearTimeout(this.#retry)
+    this.#retry = setTimeout(() => void this.#begin(), resumeAfter)
   }
 
   #lose(error?: unknown): void {

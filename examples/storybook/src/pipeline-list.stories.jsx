@@ -1,10 +1,10 @@
-import { createPipelineList } from './pipeline-list.js'
+import { PipelineList } from './pipeline-list.jsx'
 
 export default {
   title: 'Pipeline list',
   tags: ['autodocs'],
   // A page of docs shows several stories: by its base URL each asks its own world.
-  render: (_, { loaded }) => createPipelineList(loaded.understudy.baseUrl),
+  render: (_, { loaded }) => <PipelineList baseUrl={loaded.understudy.baseUrl} />,
 }
 
 export const OfTheUnderstudy = {}
@@ -31,6 +31,6 @@ export const Größe = {
 /** On its own page, a story needs no base URL. */
 export const Alone = {
   tags: ['!autodocs'],
-  render: () => createPipelineList(),
+  render: () => <PipelineList />,
   parameters: { understudy: { fixture: { pipelines: [{ name: 'alone' }] } } },
 }
