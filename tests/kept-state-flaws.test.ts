@@ -284,21 +284,21 @@ it.each([
 })
 
 it('refuses a state of a later version, and leaves it as it is', async () => {
-  const storage = new MemoryStorage(await forged((state) => ({ ...state, version: 2 })))
+  const storage = new MemoryStorage(await forged((state) => ({ ...state, version: 3 })))
   const before = storage.kept
   const understudy = createUnderstudy({ fixture: company, storage })
 
   await expect(understudy.ready).rejects.toThrow(
-    'It was written by a later version of this package, in version 2',
+    'It was written by a later version of this package, in version 3',
   )
   expect(storage.kept).toBe(before)
 })
 
 it.each([
-  ['whose checksum is another', (text: string) => text.replace('"version":1', '"version":99')],
+  ['whose checksum is another', (text: string) => text.replace('"version":2', '"version":99')],
   [
     'whose checksum cannot be found',
-    (text: string) => `${text.replace('"version":1', '"version":99').slice(0, -40)}}`,
+    (text: string) => `${text.replace('"version":2', '"version":99').slice(0, -40)}}`,
   ],
   [
     'that is written in another way',
@@ -309,7 +309,7 @@ it.each([
   const before = storage.kept
   const understudy = createUnderstudy({ fixture: company, storage })
 
-  await expect(understudy.ready).rejects.toThrow('in version 99 of the format; this one knows 1.')
+  await expect(understudy.ready).rejects.toThrow('in version 99 of the format; this one knows 2.')
   expect([storage.kept, storage.aside]).toEqual([before, []])
 })
 
@@ -437,9 +437,10 @@ it('reads an older version by the table of upgrades, one version after the other
       starts: [{ id: 0, clock: null, apiKeys: [], tables: [0] }],
       worlds: [],
     }),
+    1: (state: Readonly<Record<string, unknown>>) => state,
   }
   expect(read(Buffer.from(versionZero), upgrades)).toMatchObject({
-    version: 1,
+    version: 2,
     savedAt: '2026-01-02T03:04:05.678Z',
     uses: [{ name: 'main', requests: 0 }],
     tables: [{ resource: 'pipelines' }],

@@ -50,10 +50,10 @@ const works = [
       }),
   },
   {
-    name: 'dates of a backfill on 10 blocks',
+    name: 'dates of a backfill on 300 blocks',
     numbers: upTo(9_000),
     async prepare(ask, count) {
-      const blocks = Array.from({ length: 10 }, (_, index) => ({ name: `b${index}`, type: 'custom' }))
+      const blocks = Array.from({ length: 300 }, (_, index) => ({ name: `b${index}`, type: 'custom' }))
       await ask('PUT', `${admin}/state`, {
         clock,
         pipelines: [{ name: 'many', blocks }],

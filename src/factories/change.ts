@@ -20,12 +20,14 @@ export interface LaterChanges {
 /** What follows by the clock from changes that somebody notes, and from what follows from them. */
 export class Following {
   /** Says whether what has followed is kept; nothing is, where nobody says so. */
-  keeps: ((changes: readonly Change[]) => boolean) | undefined
+  keeps: ((changes: NotedChanges) => boolean) | undefined
+  /** How many more changes may be kept, where somebody keeps them. */
+  room = 0
   /** What is kept of it, and how often something has followed. */
   kept: LaterChanges[] = []
   count = 0
 
-  note(at: Timestamp, changes: readonly Change[]): void {
+  note(at: Timestamp, changes: NotedChanges): void {
     this.count += 1
     if (this.keeps?.(changes)) this.kept.push({ at, changes })
   }
@@ -34,4 +36,6 @@ export class Following {
 /** Changes as they are noted, and what follows from them, where anything may. */
 export interface NotedChanges extends Array<Change> {
   following?: Following
+  /** How many more there were, of what is kept as one. */
+  more?: number
 }

@@ -21,15 +21,19 @@ export function customKeyOf({ plural, key }: Pick<Resource, 'plural' | 'key'>): 
 
 /** Writes a model out as a fixture; reading that fixture gives the same model, next ids and all. */
 export function exportFixture(model: Model, apiKeys: readonly string[]): Fixture {
-  return structuredClone(viewAsFixture(model, apiKeys))
+  return structuredClone(viewAsFixture(model, apiKeys, (records) => [...records]))
 }
 
 /** The same, made of the records themselves, which nobody may change. */
-export function viewAsFixture(model: Model, apiKeys: readonly string[]): Fixture {
+export function viewAsFixture(
+  model: Model,
+  apiKeys: readonly string[],
+  listed = (records: readonly WireRecord[]) => records,
+): Fixture {
   const stored = model.resources.filter((resource) => resource.stored !== false)
   const tables = stored.map((resource): TableContent => {
     const { nextId } = model.table(resource.plural)
-    const records = model.table(resource.plural).records()
+    const records = listed(model.table(resource.plural).records())
     return { resource: resource.plural, customKey: customKeyOf(resource), nextId, records }
   })
   return { clock: new Date(toMilliseconds(model.now())).toISOString(), ...toFixture(tables, apiKeys) }

@@ -124,7 +124,7 @@ function* insertAll(loading: Loading, resource: Resource, entries: readonly Fixt
   }
   // Rows stand in this order anyway; records that arrive in it are appended and not wedged in.
   const sorted = by === undefined ? identified : identified.toSorted(compare)
-  const nested = nestedUnder(resource)
+  const nested = [...nestedUnder(resource), ...table.others]
   for (const entry of sorted) {
     yield
     if (isTrusted) {

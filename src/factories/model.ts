@@ -15,6 +15,12 @@ import type { Store } from './store.ts'
 import { Table } from './table.ts'
 import type { Dependant, TableHost } from './table-types.ts'
 
+/** What makes the table of a resource. */
+export type TableKind = new (resource: Resource, host: TableHost) => Table
+
+/** The tables that are more than a `Table`, by plural: a server has some, and a page does not carry their code. */
+export const tableKinds: Record<string, TableKind> = {}
+
 /** Everything a model holds, shared: handing it on costs nothing, however much it is. */
 export interface ModelState {
   readonly stores: ReadonlyMap<string, Store>
@@ -51,8 +57,7 @@ export class Model implements TableHost, RecordModel {
   /** What happens by itself, and when. */
   readonly dueTimes: DueTimes
   readonly #settlement: Settlement
-  /** Where writes are noted, while somebody wants to know. */
-  #changes: NotedChanges | undefined
+  changes: NotedChanges | undefined
   /** Told of each change, whatever it is. */
   changed: () => void = () => undefined
   /** Told of all that happens, each at its own moment, where another model follows this one. */
@@ -67,7 +72,8 @@ export class Model implements TableHost, RecordModel {
     this.dueTimes = new DueTimes(resources.map(({ plural }) => plural))
     this.#settlement = new Settlement(this, this.dueTimes, (plural) => this.table(plural), now)
     for (const resource of resources) {
-      if (resource.stored !== false) this.#tables.set(resource.plural, new Table(resource, this))
+      const { plural, stored } = resource
+      if (stored !== false) this.#tables.set(plural, new (tableKinds[plural] ?? Table)(resource, this))
     }
   }
 
@@ -161,13 +167,13 @@ export class Model implements TableHost, RecordModel {
 
   /** Whoever has begun to note before is told, too. */
   #noted<Result>(changes: NotedChanges, run: () => Result): Result {
-    const outer = this.#changes
+    const outer = this.changes
     const { length } = changes
-    this.#changes = changes
+    this.changes = changes
     try {
       return run()
     } finally {
-      this.#changes = outer
+      this.changes = outer
       if (outer !== undefined)
         for (let index = length; index < changes.length; index++) outer.push(changes[index]!)
     }
@@ -204,10 +210,10 @@ export class Model implements TableHost, RecordModel {
 
   wrote(resource: Resource, previous: WireRecord | undefined, next: WireRecord | undefined): void {
     this.changed()
-    if (this.#changes !== undefined || this.watcher !== undefined) {
+    if (this.changes !== undefined || this.watcher !== undefined) {
       const key = this.table(resource.plural).keyOf((next ?? previous)!)
       const change = { table: resource.plural, key, previous, next }
-      this.#changes?.push(change)
+      this.changes?.push(change)
       this.watcher?.({ kind: 'write', change }, this.now())
     }
     if (next !== undefined && resource.due && !this.#isNoted(resource.due.at, previous, next)) {
@@ -227,7 +233,7 @@ export class Model implements TableHost, RecordModel {
   #note(resource: Resource, record: WireRecord): void {
     const at = record[resource.due!.at]
     if (typeof at !== 'string') return
-    const changes = this.#changes
+    const changes = this.changes
     if (changes !== undefined) changes.following ??= new Following()
     this.dueTimes.add(at, resource.plural, this.table(resource.plural).keyOf(record), changes?.following)
   }
@@ -245,8 +251,8 @@ export class Model implements TableHost, RecordModel {
       for (const [attribute, { plural, whenDeleted }] of Object.entries(resource.references ?? {})) {
         if (plural !== gone.plural) continue
         const table = this.table(resource.plural)
-        for (const dependant of table.where(attribute, record[gone.key]).reverse()) {
-          yield { resource, key: table.keyOf(dependant), record: dependant, attribute, whenDeleted }
+        for (const { key, record: dependant } of table.bucket(attribute, record[gone.key]).toReversed()) {
+          yield { resource, key, record: dependant, attribute, whenDeleted }
         }
       }
     }

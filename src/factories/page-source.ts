@@ -32,11 +32,18 @@ export interface PageSource {
 export function pageSourceOf(table: Table): PageSource {
   const source = sourceOf(table)
   const { name, attributes } = source
+  const { references = {} } = table.resource
   return {
     name,
     attributes,
     store: table.look(),
-    having: (where = {}) => withValues(source, where),
+    having(where = {}) {
+      const indexed = Object.keys(where).find((attribute) => attribute in references)
+      return withValues(
+        indexed === undefined ? source : { ...source, records: table.where(indexed, where[indexed]) },
+        where,
+      )
+    },
     check: (names, place) => checkAttributes(source, names, place),
   }
 }

@@ -20,6 +20,8 @@ export class Store {
   readonly indexes: RowIndexes
   nextId = 1
   isShared = false
+  /** How many records there are beside one of each row: a row may stand for several. */
+  folded = 0
   /** How often it has changed: who has seen it at the same number has seen what it holds. */
   revision = 0
   /** How many of its records have something before them that happens by itself. */
@@ -44,9 +46,10 @@ export class Store {
   copy(): Store {
     const copy = new Store(this.#resource)
     for (const { record, key, sequence, texts } of this.rows.items) {
-      copy.#add({ record, key, sequence, texts })
+      copy.put({ record, key, sequence, texts })
     }
     copy.nextId = this.nextId
+    copy.folded = this.folded
     copy.#sequence = this.#sequence
     copy.#highestId = this.#highestId
     return copy
@@ -55,7 +58,7 @@ export class Store {
   /** Adds a record at its place. */
   add(key: string, record: WireRecord): void {
     this.revision++
-    this.#add({ record, key, sequence: this.#sequence++, texts: undefined })
+    this.put({ record, key, sequence: this.#sequence++, texts: undefined })
     this.#count(record.id)
   }
 
@@ -113,7 +116,8 @@ export class Store {
     return due !== undefined && typeof record[due.at] === 'string' ? 1 : 0
   }
 
-  #add(row: Row): void {
+  /** Puts a row at its place. */
+  put(row: Row): void {
     this.dueCount += this.#isDue(row.record)
     this.rows.add(row)
     this.byKey.set(row.key, row)

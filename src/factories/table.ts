@@ -19,12 +19,12 @@ import { fillRecord, validateChanges, validateRecord } from './validate.ts'
  */
 export class Table<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
   readonly resource: Resource
-  readonly #host: TableHost
+  protected readonly host: TableHost
   #store: Store
 
   constructor(resource: Resource<Schema>, host: TableHost) {
     this.resource = resource as unknown as Resource
-    this.#host = host
+    this.host = host
     this.#store = new Store(this.resource)
   }
 
@@ -35,7 +35,7 @@ export class Table<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
 
   /** The record of a key. */
   get(key: string): Stored<Schema> | undefined {
-    return this.#store.byKey.get(key)?.record as Stored<Schema> | undefined
+    return this.row(key)?.record as Stored<Schema> | undefined
   }
 
   /** The key of a record, as text. */
@@ -45,22 +45,22 @@ export class Table<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
 
   /** The records whose attribute equals the value, oldest first. */
   where(attribute: Attribute<Schema>, value: unknown): Stored<Schema>[] {
-    return this.#bucket(attribute, value).map(({ record }) => record as Stored<Schema>)
+    return this.bucket(attribute, value).map(({ record }) => record as Stored<Schema>)
   }
 
   /** The newest record whose attribute equals the value. */
   last(attribute: Attribute<Schema>, value: unknown): Stored<Schema> | undefined {
-    return this.#bucket(attribute, value).at(-1)?.record as Stored<Schema> | undefined
+    return this.bucket(attribute, value).at(-1)?.record as Stored<Schema> | undefined
   }
 
   /** How many records have the value. */
   countWhere(attribute: Attribute<Schema>, value: unknown): number {
-    return this.#bucket(attribute, value).length
+    return this.bucket(attribute, value).length
   }
 
   /** The rows of one page, in the resource's order, and how many there are in all. */
   page({ offset, limit, where, keep }: Selection): { rows: readonly Row[]; count: number } {
-    const bucket = where === undefined ? this.#store.rows.items : this.#bucket(where.attribute, where.value)
+    const bucket = where === undefined ? this.#store.rows.items : this.bucket(where.attribute, where.value)
     const all = keep === undefined ? bucket : bucket.filter(({ record }) => keep(record))
     const end = limit === undefined ? all.length : Math.min(offset + limit, all.length)
     if (!this.resource.order?.newestFirst) return { rows: all.slice(offset, end), count: all.length }
@@ -91,8 +91,16 @@ export class Table<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
   }
 
   set nextId(id: number) {
-    this.#own().countFrom(id)
-    this.#host.changed()
+    this.own().countFrom(id)
+    this.host.changed()
+  }
+
+  /** How many records one that is kept stands for, and these, where the table folds them. */
+  countOf?(kept: WireRecord): number
+  recordsOf?(kept: WireRecord): Stored<Schema>[]
+  /** Attributes that what is kept has, and a record has not. */
+  get others(): readonly string[] {
+    return []
   }
 
   /** Every record, in the order of the rows. */
@@ -102,7 +110,7 @@ export class Table<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
 
   /** How many records there are. */
   count(): number {
-    return this.#store.rows.items.length
+    return this.#store.rows.items.length + this.#store.folded
   }
 
   /**
@@ -121,9 +129,9 @@ export class Table<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
   }
 
   #insert(valid: WireRecord): Stored<Schema> {
-    const record = withPlan(this.resource, valid, undefined, this.#host)
+    const record = withPlan(this.resource, valid, undefined, this.host)
     const key = this.keyOf(record)
-    if (this.#store.byKey.has(key)) {
+    if (this.row(key)) {
       throw new RecordError(`Failed to create a ${this.resource.singular}`, [
         {
           path: this.resource.key,
@@ -132,9 +140,9 @@ export class Table<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
         },
       ])
     }
-    this.#host.checkReferences(this.resource, record, undefined)
-    this.#own().add(key, record)
-    this.#host.wrote(this.resource, undefined, record)
+    this.host.checkReferences(this.resource, record, undefined)
+    this.own().add(key, record)
+    this.wrote(undefined, record)
     return record as Stored<Schema>
   }
 
@@ -142,7 +150,7 @@ export class Table<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
   change(record: Stored<Schema>, changes: Changes<Schema>): Stored<Schema> {
     const { record: previous } = this.#rowOf(record)
     const valid = validateChanges(this.resource, previous, changes as WireRecord)
-    const next = withPlan(this.resource, valid, previous, this.#host)
+    const next = withPlan(this.resource, valid, previous, this.host)
     const key = this.keyOf(next)
     if (key !== this.keyOf(previous)) {
       throw new RecordError(`Failed to update a ${this.resource.singular}`, [
@@ -153,10 +161,10 @@ export class Table<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
         },
       ])
     }
-    this.#host.checkReferences(this.resource, next, previous)
-    const store = this.#own()
+    this.host.checkReferences(this.resource, next, previous)
+    const store = this.own()
     store.replace(store.byKey.get(key)!, next)
-    this.#host.wrote(this.resource, previous, next)
+    this.wrote(previous, next)
     return next as Stored<Schema>
   }
 
@@ -168,24 +176,24 @@ export class Table<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
   /** What takes a record out, with however many others. */
   *removal(record: Stored<Schema>): Slices<Stored<Schema>> {
     // First what points to it, so that no reference ever leads nowhere.
-    yield* this.#host.releasing(this.resource, record)
+    yield* this.host.releasing(this.resource, record)
     const { key } = this.#rowOf(record)
-    const store = this.#own()
+    const store = this.own()
     const row = store.byKey.get(key)!
     store.remove(row)
-    this.#host.wrote(this.resource, row.record, undefined)
+    this.wrote(row.record, undefined)
     return row.record as Stored<Schema>
   }
 
   /** What taking a record out would take along, and what would stay. */
   async deletion(record: Stored<Schema>): Promise<Deletion> {
     const { planDeletion } = await import('./deletion.ts')
-    return planDeletion(this.#host, this.resource, this.#rowOf(record), limits.deletionKeys)
+    return planDeletion(this.host, this.resource, this.#rowOf(record), limits.deletionKeys)
   }
 
   /** Puts a record where another model has it, or takes it out: nothing is checked, and nobody told. */
   replay(key: string, next: WireRecord | undefined): void {
-    const store = this.#own()
+    const store = this.own()
     const row = store.byKey.get(key)
     if (next === undefined) {
       if (row !== undefined) store.remove(row)
@@ -193,11 +201,15 @@ export class Table<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
     else store.replace(row, next)
   }
 
+  protected wrote(previous: WireRecord | undefined, next: WireRecord | undefined): void {
+    this.host.wrote(this.resource, previous, next)
+  }
+
   /** Drops the texts of a row: a record it shows has changed. */
   forgetTexts(key: string): WireRecord | undefined {
     if (!this.#store.byKey.has(key)) return undefined
     // Of a shared row too that has no text yet: another world may put there what is true in that world only.
-    const row = this.#own().byKey.get(key)!
+    const row = this.own().byKey.get(key)!
     row.texts = undefined
     return row.record
   }
@@ -228,7 +240,8 @@ export class Table<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
     )
   }
 
-  #bucket(attribute: string, value: unknown): readonly Row[] {
+  /** The rows whose record has a value, in their order; where the table folds records, a row may stand for several. */
+  bucket(attribute: string, value: unknown): readonly Row[] {
     return (
       this.#store.indexes.rows(attribute, value) ??
       this.#store.rows.items.filter(({ record }) => record[attribute] === value)
@@ -245,13 +258,13 @@ export class Table<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
   }
 
   #complete(values: WireRecord): WireRecord {
-    const context = { id: this.nextId, now: this.#host.now(), seed: this.#host.seed }
+    const context = { id: this.nextId, now: this.host.now(), seed: this.host.seed }
     const identified = this.#identify(values)
     return this.resource.complete?.(identified, context) ?? identified
   }
 
   /** The store, as one that nobody else holds. */
-  #own(): Store {
+  protected own(): Store {
     if (this.#store.isShared) this.#store = this.#store.copy()
     return this.#store
   }

@@ -17,7 +17,7 @@ export const datetime = z
   .register(timestamps, { moment: true })
 
 /** A JSON object whose keys the document does not show, kept as it is. */
-export const anyObject = z.record(z.string(), z.unknown())
+export const anyObject = z.looseObject({})
 
 /** How long something takes: milliseconds, or a text such as `20s`. */
 export const duration = z

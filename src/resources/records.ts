@@ -90,6 +90,13 @@ export interface RecordTable<P extends StoredPlural> {
   where<A extends AttributeOf<P>>(attribute: A, value: RecordOf<P>[A]): RecordOf<P>[]
   /** The newest record whose attribute equals the value. */
   last<A extends AttributeOf<P>>(attribute: A, value: RecordOf<P>[A]): RecordOf<P> | undefined
+  /** The rows of the records with a value; where the table folds records, a row may stand for several. */
+  bucket<A extends AttributeOf<P>>(
+    attribute: A,
+    value: RecordOf<P>[A],
+  ): readonly { readonly record: RecordOf<P> }[]
+  /** The records that one of a row stands for, where the table folds them. */
+  recordsOf?(kept: RecordOf<P>): RecordOf<P>[]
   countWhere<A extends AttributeOf<P>>(attribute: A, value: RecordOf<P>[A]): number
   /** Those of them that are kept and asked for, in the order of the resource's lists, and how many are kept in all. */
   list<A extends AttributeOf<P>>(
@@ -98,6 +105,8 @@ export interface RecordTable<P extends StoredPlural> {
     page: Page,
     keep?: (record: RecordOf<P>) => boolean,
   ): { readonly page: RecordOf<P>[]; readonly count: number }
+  /** Keeps as one what several records are made of, where the table does so; says whether it has. */
+  fold?(model: RecordModel, given: unknown): boolean
   /** Adds a record, filling what it lacks. */
   insert(values: ValuesOf<P>): RecordOf<P>
   /** Replaces a record by one with the changes applied. */

@@ -10,12 +10,16 @@ import {
   unlink,
 } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
+import { foldRecords } from '../engine/fold-records.ts'
 import type { StateStorage } from '../engine/state/state-storage.ts'
 import { messageOf } from '../wire/built-ins.ts'
 import { limits } from '../wire/limits.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
 import { codeOf, FileLock } from './file-lock.ts'
 import { createStorage, type StatePlace } from './index.ts'
+
+// A server may have written it, which folds.
+foldRecords()
 
 /**
  * Keeps the state of an understudy in a file. It is written whole to another file beside it (`….tmp`), which then takes

@@ -21,7 +21,7 @@ export const limits = {
   firingsTogether: 20_000,
   /** Runs that one backfill starts. */
   backfillRuns: 10_000,
-  /** Runs of backfills, and log files of blocks, that are made while one request settles what is due. */
+  /** Runs of backfills, and log files of blocks (hundreds of them, where they are kept as one), that are made while one request settles what is due. */
   settledRecords: 100_000,
   /** Snapshots of one world. */
   snapshots: 1_000,

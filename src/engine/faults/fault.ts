@@ -32,7 +32,7 @@ const conditions = {
     ),
   /** Only requests whose path names this record, by plural and key: `{ backfills: 7 }`. */
   record: z
-    .record(z.string(), z.union([z.string(), z.int()]))
+    .catchall(z.object({}), z.union([z.string(), z.int()]))
     .check(
       z.refine(
         (record) => Object.keys(record).length === 1,
@@ -54,21 +54,26 @@ function isFraming([name, value]: readonly [string, string]): boolean {
   return framing.test(name) || (/^connection$/i.test(name) && !/^close$/i.test(value.trim()))
 }
 
+const headerName = /^[\w!#$%&'*+.^`|~-]+$/
+
 /** What may stand beside a kind, to say more. */
 const besideStatus = {
   /** What is answered with `status`: a text, or what is written as JSON. */
   body: z.unknown(),
   /** Headers that are answered with `status`. */
   headers: z
-    .record(
-      z.string().check(z.regex(/^[\w!#$%&'*+.^`|~-]+$/, 'a header name')),
+    .catchall(
+      z.object({}),
       z.string().check(z.regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'text without line breaks')),
     )
     .check(
       z.superRefine((headers, context) => {
-        const found = Object.entries(headers).find(isFraming)
-        const message = 'no header that says where a message ends: that is up to the server'
-        if (found !== undefined) context.addIssue({ code: 'custom', message, path: [found[0]] })
+        for (const header of Object.entries(headers)) {
+          const [name] = header
+          const refuse = (message: string) => context.addIssue({ code: 'custom', message, path: [name] })
+          if (!headerName.test(name)) refuse('a header name')
+          if (isFraming(header)) refuse('no header that says where a message ends: that is up to the server')
+        }
       }),
     ),
 }

@@ -207,10 +207,10 @@ export class JournalQueue implements Journal, BudgetedJournal {
 
   /** Keeps what follows from a request with it, as far as there may be so much of one. */
   #follow(following: Following): void {
-    let room = limits.journalChanges
+    following.room = limits.journalChanges
     following.keeps = (changes) => {
-      if (changes.length > room) return false
-      room -= changes.length
+      if (changes.length + (changes.more ?? 0) > following.room) return false
+      following.room -= changes.length
       const weight = weighChanges(changes)
       this.#weigh(weight)
       this.#budget.keep()

@@ -111,7 +111,7 @@ export function logRequest(
       weighBody(requestBody, 0) +
       weighBody(replyBody, body.length) +
       weighChanges(changes),
-    omittedChanges: all.length - changes.length,
+    omittedChanges: all.length + (noted?.more ?? 0) - changes.length,
     characters: lengthOf(requestBody) + lengthOf(replyBody),
   }
 }

@@ -4,10 +4,10 @@ import { UnderstudyError, type UnderstudyErrorCode } from '../../wire/understudy
 
 /** What says that a text is the state of an understudy, and in which version of the format. */
 export const stateFormat = 'understudy-state'
-export const stateVersion = 1
+export const stateVersion = 2
 
 /*
- * The format, version 1: one JSON object, a line for each entry of its lists. `records` holds all records there are, in
+ * The format, version 2: one JSON object, a line for each entry of its lists. `records` holds all records there are, in
  * pieces; a table names its pieces, a start and a world name their tables. So what worlds share is written once, and
  * the line of what has not changed is written as it was. `checksum` is that of the lines before it.
  */
@@ -107,5 +107,8 @@ export class StateError extends UnderstudyError {
 /** Makes of a state in one version of the format the same in the next. */
 export type Upgrade = (state: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>
 
-/** How to read older versions: by the version that each begins with. There are none yet. */
-export const upgrades: Readonly<Record<number, Upgrade>> = {}
+/** How to read older versions: by the version that each begins with. */
+export const upgrades: Readonly<Record<number, Upgrade>> = {
+  // It had no records that stand for several (`folded`).
+  1: (state) => state,
+}

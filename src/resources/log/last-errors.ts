@@ -1,5 +1,5 @@
 import { UnderstudyError } from '../../wire/understudy-error.ts'
-import type { RecordModel, RecordOf } from '../records.ts'
+import type { RecordModel, RecordOf, RecordTable } from '../records.ts'
 
 type StoredLog = RecordOf<'logs'>
 
@@ -12,8 +12,14 @@ export interface LastError
 /** A level above warnings, the last line of a traceback, or what is said of a run that has failed. */
 const errorLine = /\b(?:ERROR|CRITICAL|FATAL)\b|^(?:\w+\.)*\w*(?:Error|Exception)\b|\bfailed$/
 
-/** What was found in a file: records never change, so it is looked for once. */
-const found = new WeakMap<StoredLog, string | null>()
+/** What was found in a file, or in those that are kept as one: records never change, so it is looked for once. */
+const found = new WeakMap<StoredLog, ErrorIn | null>()
+
+/** The last line of an error, and the file it stands in. */
+interface ErrorIn {
+  readonly file: StoredLog
+  readonly line: string
+}
 
 /** Finds the last line of an error in the logs of each pipeline, the newest first. */
 export function findLastErrors(model: RecordModel, where: Readonly<Record<string, unknown>>): LastError[] {
@@ -33,32 +39,53 @@ export function findLastErrors(model: RecordModel, where: Readonly<Record<string
           .map(({ uuid }) => uuid)
       : [String(asked)]
   return pipelines
-    .flatMap((uuid) => lastErrorOf(model.table('logs').where('pipeline_uuid', uuid)) ?? [])
+    .flatMap((uuid) => lastErrorOf(model.table('logs'), uuid) ?? [])
     .toSorted((one, other) => (one.created_at < other.created_at ? 1 : -1))
 }
 
-/** The last error in the files of a pipeline, which are given oldest first. */
-function lastErrorOf(files: readonly StoredLog[]): LastError | undefined {
-  const newest = files.findLast((file) => errorIn(file) !== null)
+/** The last error in the files of a pipeline, whose rows stand oldest first. */
+function lastErrorOf(logs: RecordTable<'logs'>, pipeline: string): LastError | undefined {
+  const kept = logs.bucket('pipeline_uuid', pipeline).map(({ record }) => record)
+  const newest = findLast(kept, (file) => errorIn(logs, file))
   if (newest === undefined) return undefined
-  const ofBlock = files.findLast(
-    (file) =>
-      file.block_uuid !== null && file.pipeline_run_id === newest.pipeline_run_id && errorIn(file) !== null,
-  )
-  const file = ofBlock ?? newest
+  const run = newest.file.pipeline_run_id
+  const ofBlock = findLast(kept, (file) => {
+    const error = file.pipeline_run_id === run ? errorIn(logs, file) : null
+    return error?.file.block_uuid == null ? null : error
+  })
+  const { file, line } = ofBlock ?? newest
   const { pipeline_uuid, pipeline_run_id, block_uuid, path, created_at } = file
-  return { pipeline_uuid, pipeline_run_id, block_uuid, path, created_at, line: errorIn(file)! }
+  return { pipeline_uuid, pipeline_run_id, block_uuid, path, created_at, line }
 }
 
-function errorIn(file: StoredLog): string | null {
-  let line = found.get(file)
-  if (line === undefined) {
-    line =
-      file.content
-        .split('\n')
-        .map((text) => text.trimEnd())
-        .findLast((text) => errorLine.test(text)) ?? null
-    found.set(file, line)
+function findLast(
+  files: readonly StoredLog[],
+  find: (file: StoredLog) => ErrorIn | null,
+): ErrorIn | undefined {
+  for (let index = files.length - 1; index >= 0; index--) {
+    const error = find(files[index]!)
+    if (error !== null) return error
   }
-  return line
+  return undefined
+}
+
+function errorIn(logs: RecordTable<'logs'>, kept: StoredLog): ErrorIn | null {
+  let error = found.get(kept)
+  if (error === undefined) {
+    const files = logs.recordsOf?.(kept) ?? [kept]
+    error =
+      findLast(files, (file) => {
+        const line = lineIn(file)
+        return line === undefined ? null : { file, line }
+      }) ?? null
+    found.set(kept, error)
+  }
+  return error
+}
+
+function lineIn({ content }: StoredLog): string | undefined {
+  return content
+    .split('\n')
+    .map((text) => text.trimEnd())
+    .findLast((text) => errorLine.test(text))
 }

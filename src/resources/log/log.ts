@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { limits } from '../../wire/limits.ts'
 import { textOf } from '../../wire/text-of.ts'
 import { toMilliseconds } from '../../wire/timestamps.ts'
 import { count, nonEmptyText } from '../attributes.ts'
@@ -37,9 +38,10 @@ const listLogs = operation({
     },
   ],
   metadata: 'empty',
-  run({ model, parent, query }) {
+  *run({ model, parent, query }) {
     const since = query.start_timestamp === undefined ? undefined : Number(query.start_timestamp) * 1_000
-    const list = (isOfBlock: boolean) => {
+    let length = 0
+    function* list(isOfBlock: boolean) {
       const { page, count } = model
         .table('logs')
         .list(
@@ -50,10 +52,18 @@ const listLogs = operation({
             (block_uuid !== null) === isOfBlock &&
             (since === undefined || toMilliseconds(created_at) >= since),
         )
-      return { files: page.map(({ name, path, content }) => ({ name, path, content })), count }
+      const files: Pick<(typeof page)[number], 'name' | 'path' | 'content'>[] = []
+      for (const { name, path, content } of page) {
+        files.push({ name, path, content })
+        length += path.length + content.length
+        // There may be millions of them.
+        if (length > limits.reply) break
+        if (files.length % 200 === 0) yield
+      }
+      return { files, count }
     }
-    const ofBlocks = list(true)
-    const ofRuns = list(false)
+    const ofBlocks = yield* list(true)
+    const ofRuns = yield* list(false)
     const entry: Readonly<Record<keyof typeof derived, unknown>> = {
       block_run_logs: ofBlocks.files,
       pipeline_run_logs: ofRuns.files,

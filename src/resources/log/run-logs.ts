@@ -1,31 +1,53 @@
+import type { Switches } from '../../assumptions/switches.ts'
 import { type Timestamp, toMilliseconds, toSeconds } from '../../wire/timestamps.ts'
 import type { RecordModel, StoredRun } from '../records.ts'
 
+/** What of a run its log files say. */
+export type LoggedRun = Pick<
+  StoredRun,
+  'id' | 'pipeline_uuid' | 'pipeline_schedule_id' | 'execution_date' | 'status' | 'created_at'
+>
+type Switched = { readonly switches: Pick<Switches, 'log-lines'> }
+
+/** What the log files of the blocks of a run are made of. */
+export interface BlockLogs {
+  readonly blocks: readonly string[]
+  readonly run: LoggedRun
+  readonly now: Timestamp
+}
+
 /** Appends the log files of a run that has ended: one of each block, and one of the pipeline run. */
 export function appendRunLogs(model: RecordModel, run: StoredRun, now: Timestamp): void {
-  const write = (block: string | null, content: string) =>
-    model.table('logs').insert({
-      pipeline_uuid: run.pipeline_uuid,
-      pipeline_run_id: run.id,
-      block_uuid: block,
-      path: `/pipelines/${run.pipeline_uuid}/.logs/${run.pipeline_schedule_id}/${partition(run)}/${block ?? 'pipeline'}.log`,
-      content,
-      created_at: now,
-    })
-  const blocks = model.table('blocks').where('pipeline_uuid', run.pipeline_uuid)
+  const logs = model.table('logs')
+  const blocks = model
+    .table('blocks')
+    .where('pipeline_uuid', run.pipeline_uuid)
+    .map(({ uuid }) => uuid)
   // Thousands of runs of hundreds of blocks may end at once.
-  for (const { uuid } of model.mayMake(blocks.length) ? blocks : []) {
-    write(uuid, lineOf(model, run, now, `block ${uuid} of pipeline run ${run.id} ${run.status}`, uuid))
+  if (!logs.fold?.(model, { blocks, run, now }) && model.mayMake(blocks.length)) {
+    for (const block of blocks) logs.insert(logOf(model, run, now, block))
   }
-  write(
-    null,
-    lineOf(model, run, run.created_at, `pipeline run ${run.id} running`) +
-      lineOf(model, run, now, `pipeline run ${run.id} ${run.status}`),
-  )
+  logs.insert(logOf(model, run, now, null))
+}
+
+/** The log file of a block of a run, or of the run itself. */
+export function logOf(model: Switched, run: LoggedRun, now: Timestamp, block: string | null) {
+  return {
+    pipeline_uuid: run.pipeline_uuid,
+    pipeline_run_id: run.id,
+    block_uuid: block,
+    path: `/pipelines/${run.pipeline_uuid}/.logs/${run.pipeline_schedule_id}/${partition(run)}/${block ?? 'pipeline'}.log`,
+    content:
+      block === null
+        ? lineOf(model, run, run.created_at, `pipeline run ${run.id} running`) +
+          lineOf(model, run, now, `pipeline run ${run.id} ${run.status}`)
+        : lineOf(model, run, now, `block ${block} of pipeline run ${run.id} ${run.status}`, block),
+    created_at: now,
+  }
 }
 
 /** A line of a log file: a sentence, or an object that says it (`log-lines`). */
-function lineOf(model: RecordModel, run: StoredRun, at: Timestamp, message: string, block?: string): string {
+function lineOf(model: Switched, run: LoggedRun, at: Timestamp, message: string, block?: string): string {
   if (model.switches['log-lines'] === 'plain') return `${toSeconds(at)} ${message}\n`
   const line = {
     ...(block !== undefined && { block_uuid: block }),
@@ -40,6 +62,6 @@ function lineOf(model: RecordModel, run: StoredRun, at: Timestamp, message: stri
 }
 
 /** The folder of a run's logs, from its execution date: `20260131T120000`. */
-function partition(run: StoredRun): string {
+function partition(run: LoggedRun): string {
   return toSeconds(run.execution_date).replaceAll(/[-:]/g, '').replace(' ', 'T')
 }

@@ -18,7 +18,7 @@ export function movePipeline(model: RecordModel, record: RecordOf<'pipelines'>):
     model.table('blocks').insert({ ...block, pipeline_uuid: to })
   for (const plural of ['pipeline_schedules', 'backfills', 'pipeline_runs', 'logs'] as const) {
     const table = model.table(plural)
-    for (const child of table.where('pipeline_uuid', from))
+    for (const { record: child } of [...table.bucket('pipeline_uuid', from)])
       table.change(child as never, { pipeline_uuid: to })
   }
   pipelines.remove(record)

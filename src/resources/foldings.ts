@@ -1,0 +1,4 @@
+import { folding as logs } from './log/folding.ts'
+
+/** How records are kept as one that are made at once, by plural; a page that mocks does not load it. */
+export const foldings = { logs }
