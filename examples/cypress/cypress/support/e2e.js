@@ -1,0 +1,3 @@
+import { inOwnWorld } from './understudy.js'
+
+inOwnWorld()
