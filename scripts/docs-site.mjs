@@ -1,4 +1,5 @@
-// `npm run docs:site [-- --base /below/ --out FOLDER]`: builds a site with a search of its own from README.md and docs/. Its tool is
+// `npm run docs:site [-- --base /below/ --out FOLDER]`: builds a site with a search of its own from README.md and docs/, and the live
+// demo below it. Its tool is
 // installed here, from docs-site/package.json, so that nobody else installs it. A link that leads nowhere fails.
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -65,7 +66,12 @@ const config = {
     /^\.?\/?(?:\.\.\/)*(?:LICENSE|decisions\/?|examples\/|fixtures\/)/,
     /^http:\/\/(?:127\.0\.0\.1|localhost)/,
   ],
-  themeConfig: { search: { provider: 'local' }, sidebar, outline: [2, 3] },
+  themeConfig: {
+    search: { provider: 'local' },
+    nav: [{ text: 'Live demo', link: '/demo/', target: '_self' }],
+    sidebar,
+    outline: [2, 3],
+  },
 }
 mkdirSync(join(source, '.vitepress/theme'), { recursive: true })
 cpSync(join(site, 'site.css'), join(source, '.vitepress/theme/site.css'))
@@ -76,6 +82,11 @@ writeFileSync(
 writeFileSync(join(source, '.vitepress/config.mjs'), `export default ${serialize(config)}\n`)
 mkdirSync(dirname(out), { recursive: true })
 execFileSync(join(site, 'node_modules/.bin/vitepress'), ['build', source], { cwd: site, stdio: 'inherit' })
+// What the pages tell of, to be tried beside them.
+if (!existsSync(join(root, 'dist/demo')))
+  execFileSync('npm', ['run', 'build'], { cwd: root, stdio: 'inherit' })
+const demo = ['demo', 'build', '--out', join(out, 'demo'), '--base', `${values.base}demo/`, '--force']
+execFileSync(process.execPath, [join(root, 'dist/cli/main.js'), ...demo], { stdio: 'inherit' })
 const flaws = readdirSync(out, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.html'))
   .flatMap((path) => flawsOf(path, readFileSync(join(out, path), 'utf8')))
