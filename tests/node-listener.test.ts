@@ -1,26 +1,48 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { createUnderstudy } from '../src/index.ts'
 import { createListener, type ListenerOptions } from '../src/server/index.ts'
 
 /** A server of somebody's own behind the listener. */
 async function open(options?: ListenerOptions) {
-  const listener = createListener(
-    createUnderstudy({ fixture: { pipelines: [{ name: 'daily sales' }] } }),
-    options,
-  )
+  const { port } = await listen(options)
+  return async (path: string, init: RequestInit = {}) => {
+    const reply = await fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual', ...init })
+    return { status: reply.status, headers: reply.headers, text: await reply.text() }
+  }
+}
+
+async function listen(options?: ListenerOptions) {
+  const understudy = createUnderstudy({ fixture: { pipelines: [{ name: 'daily sales' }] } })
+  const listener = createListener(understudy, options)
   const server = createServer((request, response) =>
     listener(request, response, () => response.writeHead(418).end('somebody else')),
   )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
   const { port } = server.address() as AddressInfo
-  return async (path: string, init: RequestInit = {}) => {
-    const reply = await fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual', ...init })
-    return { status: reply.status, headers: reply.headers, text: await reply.text() }
-  }
+  return { understudy, port }
 }
+
+it('answers requests of one connection in a row, and those of others meanwhile', async () => {
+  const { understudy, port } = await listen({ admin: true, pages: 'beside' })
+  understudy.faults.add({ operation: 'listPipelines', times: 1, hang: true })
+  const client = connect(port, '127.0.0.1')
+  onTestFinished(() => void client.destroy())
+  const paths = [
+    '/api/pipelines',
+    '/api/backfills',
+    '/__understudy__/api/worlds/main/clock',
+    '/__understudy__/',
+  ]
+  client.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`).join(''))
+  const other = async () => (await fetch(`http://127.0.0.1:${port}/api/pipelines/daily_sales`)).status
+  while (understudy.journal.entries({ operation: 'listPipelines' }).length === 0) await other()
+
+  expect(await other()).toBe(200)
+  expect(understudy.journal.entries({ operation: 'listBackfills' })).toEqual([])
+})
 
 it('answers the API and leaves the rest to who stands behind it, admin API and pages included', async () => {
   const get = await open()

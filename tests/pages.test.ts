@@ -142,6 +142,17 @@ it('leaves what is no page of its own to the application that it is part of', as
   )
 })
 
+it('has in the document the resources that an import has brought', async () => {
+  const understudy = createUnderstudy()
+  const { url, close } = await serve(understudy, { port: 0 })
+  onTestFinished(close)
+  const read = async () => (await fetch(`${url}/openapi.json`)).text()
+
+  expect(await read()).not.toContain('"/api/projects"')
+  understudy.import({ custom: { projects: [{ id: 1 }] } })
+  expect(await read()).toContain('"/api/projects"')
+})
+
 it.each(['127.0.0.1', 'localhost'])(
   'names in the document the host and port it is asked for at: %s',
   async (host) => {

@@ -300,7 +300,9 @@ it('says what a step of the clock has left out, to whoever takes it and to whoev
   const told: unknown[] = []
   const understudy = createUnderstudy({
     fixture: {
-      pipelines: [{ name: 'a', blocks: Array.from({ length: 40 }, (_, index) => ({ name: `b${index}` })) }],
+      pipelines: [
+        { name: 'a', blocks: Array.from({ length: 4_000 }, (_, index) => ({ name: `b${index}` })) },
+      ],
       backfills: [
         {
           pipeline_uuid: 'a',
@@ -325,7 +327,7 @@ it('says what a step of the clock has left out, to whoever takes it and to whoev
     body: '{"backfill":{"status":"initial"}}',
   })
 
-  // 2,880 runs are made, and the files of 40 blocks each for as many of them as 100,000 allow: of 2,428, not of 452.
+  // 2,880 runs are made, and 40 hundreds of files each for as many of them as 100,000 allow: of 2,428, not of 452.
   expect(await client.clock.advance('1d')).toEqual({ leftOut: { pipeline_runs: 452 } })
   expect(await client.clock.advance('1d')).toEqual({ leftOut: {} })
   expect(told).toEqual([['main', { pipeline_runs: 452 }]])

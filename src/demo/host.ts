@@ -119,7 +119,7 @@ async function askApi(
 ): Promise<void> {
   const text = body && decodeBody(new Uint8Array(body))
   const reply = await understudy.dispatch({ ...request, body: text, isNormalized: true, inSlices: true })
-  const parts = reply && (await deliver(reply, waits, signal))
+  const parts = reply && (await deliver(reply, waits, { method: request.method, signal }))
   if (parts === undefined) return tell({ kind: 'broken', id })
   const [whole, { status = 200, headers }] = parts
   const head = { kind: 'head', id, status, headers: headers as Readonly<Record<string, string>> } as const

@@ -134,7 +134,7 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
         const reply = await dispatch({ ...(await fromFetch(request)), inSlices: true })
         return reply === undefined
           ? new Response('Not found', { status: 404 })
-          : toResponse(reply, own, request.signal)
+          : toResponse(reply, own, request)
       },
     }
   }

@@ -30,12 +30,16 @@ async function readText(request: Request): Promise<UnderstudyRequest['body']> {
 /** What a Fetch API response is made of: its body, and its status with its headers. */
 export type ResponseParts = [body: string | ReadableStream<Uint8Array> | null, init: ResponseInit]
 
+/** Of the request that is answered: its method, and what says that its client has left. */
+type AskedBy = Pick<Request, 'method' | 'signal'>
+
 /** Delivers a reply as its faults say; `undefined` where the connection closes without one. */
 export function deliver(
-  reply: UnderstudyReply,
+  whole: UnderstudyReply,
   waits: Waits,
-  signal: AbortSignal,
+  { method, signal }: AskedBy,
 ): ResponseParts | undefined | Promise<ResponseParts | undefined> {
+  const reply = method === 'HEAD' ? { ...whole, body: '' } : whole
   if (reply.delivery === undefined) return toParts(reply)
   const leaving: Leaving = (end) => {
     signal.addEventListener('abort', end, { once: true })
@@ -49,13 +53,9 @@ export function deliver(
  *
  * @throws TypeError where the connection closes without one, and the signal's reason where it was aborted, as `fetch` does.
  */
-export async function toResponse(
-  reply: UnderstudyReply,
-  waits: Waits,
-  signal: AbortSignal,
-): Promise<Response> {
-  const parts = await deliver(reply, waits, signal)
-  signal.throwIfAborted()
+export async function toResponse(reply: UnderstudyReply, waits: Waits, asked: AskedBy): Promise<Response> {
+  const parts = await deliver(reply, waits, asked)
+  asked.signal.throwIfAborted()
   if (parts === undefined) throw new TypeError('Failed to fetch: a fault closed the connection.')
   return new Response(...parts)
 }

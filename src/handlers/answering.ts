@@ -67,7 +67,7 @@ export function createAnswering(understudy: Understudy, options: HandlerOptions,
         inSlices: true,
       })
       if (reply === undefined || reply.isPassed) return undefined
-      const parts = await deliver(reply, waits, request.signal)
+      const parts = await deliver(reply, waits, request)
       return parts === undefined ? HttpResponse.error() : new HttpResponse(...parts)
     },
   }

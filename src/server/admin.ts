@@ -9,6 +9,7 @@ import { splitUrl } from '../engine/messages.ts'
 import { inTurn } from '../engine/worlds/turns.ts'
 import { limits } from '../wire/limits.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
+import { inRow } from './in-row.ts'
 import type { Listener } from './listener.ts'
 import { readText } from './read-text.ts'
 import { failTo } from './send.ts'
@@ -42,11 +43,13 @@ export function createAdminListener(
   const streams = new Streams(waits)
   return (request, response, next) => {
     if (!adminPath.test(request.url ?? '/')) return next()
-    loaded ??= load()
-    loaded
-      .then((admin) => ask(admin, request))
-      .then((reply) => send(request, response, reply, streams))
-      .catch((error) => failTo(response, error))
+    inRow(response, () => {
+      loaded ??= load()
+      loaded
+        .then((admin) => ask(admin, request))
+        .then((reply) => send(request, response, reply, streams))
+        .catch((error) => failTo(response, error))
+    })
   }
 }
 

@@ -4,6 +4,7 @@ import type { Waits } from '../engine/faults/delivery.ts'
 import { splitUrl } from '../engine/messages.ts'
 import { requireUnderstudy } from '../engine/require-understudy.ts'
 import { type AdminOption, createAdminListener, toAccess } from './admin.ts'
+import { inRow } from './in-row.ts'
 import { type ApiListenerOptions, createApiListener, httpFace, type Listener } from './listener.ts'
 import { failTo } from './send.ts'
 import type { SitePlace } from './site.ts'
@@ -57,6 +58,9 @@ function createPages(understudy: Understudy, access: AdminAccess | undefined, pl
   return (request, response, next) => {
     if (place === 'beside' && !splitUrl(request.url ?? '/').path.startsWith('/__understudy__')) return next()
     loaded ??= import('./site.ts').then(({ createSite }) => createSite(understudy, access, place))
-    loaded.then((site) => site(request, response, next)).catch((error: unknown) => failTo(response, error))
+    const site = loaded
+    inRow(response, () => {
+      site.then((show) => show(request, response, next)).catch((error: unknown) => failTo(response, error))
+    })
   }
 }

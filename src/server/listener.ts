@@ -7,6 +7,7 @@ import { isPromise } from '../wire/built-ins.ts'
 import { prepareSchemasBy } from '../wire/prepared-schema.ts'
 import { realTime } from '../wire/real-time.ts'
 
+import { inRow } from './in-row.ts'
 import { readText } from './read-text.ts'
 import { failTo, send, sendStruck } from './send.ts'
 
@@ -61,12 +62,18 @@ export function createApiListener(
       (error) => failTo(response, error),
     )
   }
+  const begin = (pending: Pending) => {
+    const { method } = pending.request
+    if (method === 'GET' || method === 'HEAD') answer(pending, undefined)
+    else receive(pending, answer)
+  }
   return (request, response, next) => {
     const { url = '/' } = request
     if (!isApi(url)) return next()
     const pending: Pending = { request, response, url, next, start: observe ? realTime() : 0 }
-    if (request.method === 'GET' || request.method === 'HEAD') answer(pending, undefined)
-    else receive(pending, answer)
+    // Written out: a function for each request would cost each one something.
+    if (response.socket === null) inRow(response, () => begin(pending))
+    else begin(pending)
   }
 }
 

@@ -7,6 +7,7 @@ import type { AdminOption } from './admin.ts'
 import { refuseBrokenHttp } from './broken-http.ts'
 import { closeServer, keepSockets } from './close-server.ts'
 import { joinListeners } from './create-listener.ts'
+import { inRow } from './in-row.ts'
 import { type ApiListenerOptions, httpFace } from './listener.ts'
 
 export interface ServeOptions extends ApiListenerOptions {
@@ -86,9 +87,7 @@ export async function serve(understudy: Understudy, options: ServeOptions = {}):
       // The pages have whatever is left.
       listener(request, response, () => undefined)
     }
-    // Behind a reply that is not yet sent, it waits: a client that asks on and does not read would fill the memory.
-    if (response.socket === null) response.once('socket', answer)
-    else answer()
+    inRow(response, answer)
   })
   const sockets = keepSockets(server)
   server.on('clientError', refuseBrokenHttp)

@@ -73,6 +73,7 @@ const mostTexts = 8
 function createDocumentWriter(understudy: Understudy) {
   let document: MaybePromise<object> | undefined
   const texts = new Map<string, Promise<string>>()
+  let { endpoints } = understudy
   const write = async (kind: keyof typeof writers, url: string | undefined) => {
     document ??= doInSlices(documentOf(understudy))
     const whole = await document
@@ -84,6 +85,12 @@ function createDocumentWriter(understudy: Understudy) {
     const url = /^[\w.:[\]-]+$/.test(host)
       ? `${protocol}://${host}${(request as { baseUrl?: string }).baseUrl ?? ''}`
       : undefined
+    // An import may have brought resources, or taken some away.
+    if (understudy.endpoints !== endpoints) {
+      endpoints = understudy.endpoints
+      document = undefined
+      texts.clear()
+    }
     const key = `${kind} ${url}`
     let text = texts.get(key)
     if (text === undefined) {
