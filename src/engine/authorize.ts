@@ -52,7 +52,7 @@ function refused(error: unknown): false {
 
 function checkApiKey(context: RequestContext): void {
   const { world } = context
-  const given = readApiKey(context)
+  const given = (world.settings.profile?.readApiKey ?? readApiKey)(context)
   if (typeof given === 'string' && (world.isApiKey(given) || world.isApiKey(splitApiKey(given).key))) return
   const reason = given === undefined ? 'No API key was sent' : 'The API key is not known'
   throw new ApiError('invalid_api_key', `${reason}; send it as api_key or in the header X-API-KEY.`)

@@ -14,6 +14,7 @@ import type {
   WireRecord,
 } from '../resources/resource.ts'
 import type { OperationId, PluralOf, PresentedOf, Singular, WrittenBy } from '../resources/table-types.ts'
+import type { CredentialSource } from '../wire/credentials.ts'
 import type { ApiError, ErrorType } from '../wire/errors.ts'
 import type { TimestampFormat } from '../wire/timestamps.ts'
 
@@ -108,6 +109,8 @@ export interface Profile extends Deviations {
 /** What a server does otherwise. */
 export interface Deviations {
   readonly name: string
+  /** Where it looks for the API key; default: in every place of the document. */
+  readonly readApiKey?: (request: CredentialSource & { readonly method: string }) => unknown
   readonly switches: AssumptionSwitches
   readonly errors: readonly ErrorDeviation[]
   readonly resources: { readonly [P in Plural]?: ResourceDeviation<P> }

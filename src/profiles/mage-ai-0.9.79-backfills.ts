@@ -28,10 +28,40 @@ export const countStatuses: DeriveOf<'backfills'> = (backfill, model) => {
   return JSON.stringify(counts)
 }
 
-/** A status that starts or cancels is all that is taken; any other is not taken at all. */
-export function takeStatus({ status, ...others }: WireRecord, { record }: Asked<'backfills'>): WireRecord {
+/** A status that starts or cancels is all that is taken; any other is not taken at all, nor is null for anything. */
+export function takeUpdate(
+  { status, ...others }: WireRecord,
+  { record, model }: Asked<'backfills'>,
+): WireRecord {
   const moves = (status === 'initial' || status === 'cancelled') && status !== record?.status
-  return moves ? { status } : others
+  if (!moves) return Object.fromEntries(Object.entries(others).filter(([, value]) => value !== null))
+  // What lacks something is refused, and has no schedule.
+  if (status === 'cancelled' || record === undefined || !isPlanned(record)) return { status }
+  return {
+    status,
+    started_at: model.now(),
+    pipeline_schedule_id: record.pipeline_schedule_id ?? schedule(record, model),
+  }
+}
+
+/** Tells whether a schedule was made for a backfill: such a one has an interval and a time, and no type. */
+export function isOfBackfill(
+  { id }: RecordOf<'pipeline_schedules'>,
+  model: Asked<'backfills'>['model'],
+): boolean {
+  return model.table('backfills').where('pipeline_schedule_id', id).length > 0
+}
+
+/** The schedule of a backfill, which is there as soon as it is started. */
+function schedule({ name, pipeline_uuid }: BackfillRecord, model: Asked<'backfills'>['model']): number {
+  return model.table('pipeline_schedules').insert({
+    name: `Backfill ${name}`,
+    pipeline_uuid,
+    schedule_type: 'time',
+    schedule_interval: '@once',
+    status: 'active',
+    created_at: model.now(),
+  }).id
 }
 
 /** What stops it when it counts the dates of a backfill that lacks something. */

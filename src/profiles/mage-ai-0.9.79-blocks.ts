@@ -1,3 +1,4 @@
+import type { RecordOf } from '../resources/records.ts'
 import { setValues, type WireRecord } from '../resources/resource.ts'
 import { recordInvalid, recordNotFound } from '../wire/errors.ts'
 import type { Asked, DeriveOf } from './define-profile.ts'
@@ -13,9 +14,11 @@ export const contentOrTemplate: DeriveOf<'blocks'> = ({ content, type }) =>
     content || withoutTemplate.includes(type) ? content : `# Template code for a ${type} block.\n`,
   )
 
-/** Content that a client has written makes it one that was updated. */
-export const statusOf: DeriveOf<'blocks'> = ({ status, content }) =>
-  JSON.stringify(status === 'not_executed' && content !== '' ? 'updated' : status)
+/** Content that a client has written makes it one that was updated, but for what fails beforehand. */
+export const statusOf: DeriveOf<'blocks'> = ({ status, content, type }) => {
+  const isUpdated = content !== '' && !['callback', 'extension', 'global_data_product'].includes(type)
+  return JSON.stringify(status === 'not_executed' && isUpdated ? 'updated' : status)
+}
 
 /** The blocks of a type that stand aside and name a block as theirs. */
 export const attached =
@@ -47,9 +50,48 @@ export function takeBlock(attributes: WireRecord, { model, parent }: Asked<'bloc
   }
 }
 
+/** What its blocks show only in the lists of steps. */
+const ofSteps = ['callback_blocks', 'conditional_blocks', 'metadata', 'tags']
+
+/** The extensions of a pipeline, each under the name of what it belongs to, or under that of nothing. */
+export const extensions: DeriveOf<'pipelines'> = ({ uuid }, model, present) => {
+  const blocks = model
+    .table('blocks')
+    .where('pipeline_uuid', uuid)
+    .filter(({ type }) => type === 'extension')
+  const shown = (block: RecordOf<'blocks'>) => {
+    const attributes = Object.entries(JSON.parse(present('blocks', block)) as WireRecord)
+    return Object.fromEntries(attributes.filter(([name]) => !ofSteps.includes(name)))
+  }
+  const names = [...new Set(blocks.map(({ extension_uuid: name }) => String(name)))]
+  const of = (name: string) => blocks.filter((block) => String(block.extension_uuid) === name).map(shown)
+  return JSON.stringify(Object.fromEntries(names.map((name) => [name, { blocks: of(name) }])))
+}
+
+/** What depends on a block; an extension knows what it depends on, and is not known there. */
+export const shownBelow: DeriveOf<'blocks'> = (block, model) => JSON.stringify(stepsBelow(block, model))
+
+function stepsBelow(
+  { downstream_blocks: uuids, pipeline_uuid: home }: RecordOf<'blocks'>,
+  model: Asked<'blocks'>['model'],
+): string[] {
+  return uuids.filter((uuid) => model.table('blocks').get(`${home}/${uuid}`)?.type !== 'extension')
+}
+
 /** dbt is not installed with it. */
 export function refuseBlock({ attributes }: Asked<'blocks'>) {
-  return attributes.type === 'dbt' ? recordInvalid("name 'DBTBlockYAML' is not defined") : undefined
+  if (attributes.type !== 'dbt') return undefined
+  return recordInvalid(`name 'DBTBlock${attributes.language === 'yaml' ? 'YAML' : 'SQL'}' is not defined`)
+}
+
+/** What is made, and answered with an error: an extension that depends on a step, a global data product with content. */
+export function failBlock({ attributes }: Asked<'blocks'>) {
+  const { type, name, content, upstream_blocks: upstream } = attributes
+  if (type === 'extension' && Array.isArray(upstream) && upstream.length > 0)
+    return recordInvalid("'NoneType' object has no attribute 'type'")
+  if (type !== 'global_data_product' || !content) return undefined
+  const uuid = String(name).toLowerCase().replaceAll(' ', '_')
+  return recordInvalid(`File for block ${uuid} does not exist at /srv/global_data_products/${uuid}.py.`)
 }
 
 /** A block of a list of its own is there for who names its type; an extension for nobody. */
@@ -61,10 +103,10 @@ export function refuseAside({ record, query }: Asked<'blocks'>) {
 
 /** What it does not delete: what it does not find, charts, and without force what others depend on. */
 export function refuseDeletion(asked: Asked<'blocks'>) {
-  const { record, query } = asked
+  const { record, query, model } = asked
   if (record?.type === 'chart')
     return recordInvalid("Widget.delete() got an unexpected keyword argument 'force'")
-  const below = record?.downstream_blocks ?? []
+  const below = record === undefined ? [] : stepsBelow(record, model)
   const isForced = setValues.some((value) => value === query.force)
   if (below.length > 0 && !isForced && !refuseAside(asked)) {
     const names = below.map((uuid) => `'${uuid}'`).join(', ')

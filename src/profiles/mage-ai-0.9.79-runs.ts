@@ -44,3 +44,12 @@ export const countRuns =
     const runs = model.table('pipeline_runs').where('pipeline_schedule_id', id)
     return JSON.stringify(runs.length === 0 ? null : runs.filter(fits).length)
   }
+
+/** The triggers of a pipeline, the newest first; there their moments have a T between date and time. */
+export const triggers: DeriveOf<'pipelines'> = ({ uuid }, model, present) => {
+  const schedules = model.table('pipeline_schedules').where('pipeline_uuid', uuid)
+  const shown = schedules.map((schedule) =>
+    present('pipeline_schedules', schedule).replaceAll(/(_(?:at|time)":"\d{4}-\d\d-\d\d) /g, '$1T'),
+  )
+  return `[${shown.reverse().join(',')}]`
+}

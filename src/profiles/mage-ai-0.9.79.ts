@@ -4,19 +4,37 @@ import { setValues } from '../resources/resource.ts'
 import { recordInvalid } from '../wire/errors.ts'
 import { formatTimestamp } from '../wire/timestamps.ts'
 import { applyProfile, type DeriveOf, type Profile } from './define-profile.ts'
-import { countDates, countStatuses, failCancel, refuseStart, takeStatus } from './mage-ai-0.9.79-backfills.ts'
+import {
+  countDates,
+  countStatuses,
+  failCancel,
+  isOfBackfill,
+  refuseStart,
+  takeUpdate,
+} from './mage-ai-0.9.79-backfills.ts'
 import {
   attached,
   contentOrTemplate,
+  extensions,
+  failBlock,
   refuseAside,
   refuseBlock,
   refuseDeletion,
+  shownBelow,
   statusOf,
   steps,
   takeBlock,
 } from './mage-ai-0.9.79-blocks.ts'
 import { errors } from './mage-ai-0.9.79-errors.ts'
-import { blockRuns, countBlocks, countRuns, ofSchedule, partition, startedAt } from './mage-ai-0.9.79-runs.ts'
+import {
+  blockRuns,
+  countBlocks,
+  countRuns,
+  ofSchedule,
+  partition,
+  startedAt,
+  triggers,
+} from './mage-ai-0.9.79-runs.ts'
 
 /** Every pipeline has both moments from the start; the last change stands for the first where nothing else is known. */
 const changedAt: DeriveOf<'pipelines'> = (pipeline, model) =>
@@ -55,6 +73,13 @@ export const mageAi0979: Profile = {
     'force-effect': 'joined', // learned: readPipeline upstream_blocks
     'log-lines': 'json', // logs
   },
+  // Where the header has none, a body with JSON is asked when it creates, and the query when it does not.
+  readApiKey: (request) =>
+    request.headers['x-api-key'] ??
+    (request.method === 'POST' && request.hasBody
+      ? request.bodyMember('api_key')
+      : request.searchParams.get('api_key')) ??
+    undefined, // learned: createPipeline HTTP status
   errors,
   resources: {
     pipelines: {
@@ -70,7 +95,13 @@ export const mageAi0979: Profile = {
         variables_dir: '/srv',
       },
       attributes: { type: withDefault(z.string(), 'python') }, // create bad type
-      computes: { updated_at: changedAt, blocks: steps, widgets: () => '[]' },
+      computes: {
+        updated_at: changedAt,
+        blocks: steps,
+        widgets: () => '[]',
+        extensions,
+        schedules: triggers,
+      }, // learned: readPipeline extensions
       formats: { updated_at: 'iso' },
       observed: 'create',
     },
@@ -91,7 +122,7 @@ export const mageAi0979: Profile = {
         'metadata',
         'tags',
       ],
-      computes: { content: contentOrTemplate, status: statusOf },
+      computes: { content: contentOrTemplate, status: statusOf, downstream_blocks: shownBelow },
       observed: 'block create',
     },
     backfills: {
@@ -123,12 +154,22 @@ export const mageAi0979: Profile = {
         ),
       },
       computes: {
-        schedule_interval: ({ schedule_interval: interval }) =>
-          JSON.stringify(interval === '@once' ? null : interval),
+        schedule_interval: (schedule, model) =>
+          JSON.stringify(
+            schedule.schedule_interval === '@once' && !isOfBackfill(schedule, model)
+              ? null
+              : schedule.schedule_interval,
+          ),
+        schedule_type: (schedule, model) =>
+          JSON.stringify(isOfBackfill(schedule, model) ? null : schedule.schedule_type),
         settings: ({ settings }) => JSON.stringify(Object.keys(settings).length > 0 ? settings : null),
         pipeline_runs_count: countRuns(() => true),
-        start_time: ({ start_time: start, created_at: created }) =>
-          JSON.stringify(start === created ? null : formatTimestamp(start, 'without-offset')),
+        start_time: (schedule, model) =>
+          JSON.stringify(
+            schedule.start_time === schedule.created_at && !isOfBackfill(schedule, model)
+              ? null
+              : formatTimestamp(schedule.start_time, 'without-offset'),
+          ),
       },
       presentsWithin: [
         'id', 'name', 'pipeline_uuid', 'schedule_type', 'schedule_interval', 'start_time', 'status', 'created_at', 'updated_at',
@@ -158,7 +199,11 @@ export const mageAi0979: Profile = {
     sessions: { formats: { expires: 'without-offset' }, observed: 'session ok' },
   },
   operations: {
-    createPipeline: { writes: { ...tags, type: z.optional(z.string()) }, observed: 'create no type' },
+    createPipeline: {
+      writes: { ...tags, type: z.optional(z.string()) },
+      narrows: (attributes, { model }) => ({ ...attributes, updated_at: model.now() }),
+      observed: 'create no type',
+    },
     updatePipeline: { writes: { ...tags, type: z.optional(z.string()) }, observed: 'update pipeline' },
     createBlock: {
       presents: block,
@@ -166,11 +211,13 @@ export const mageAi0979: Profile = {
       ignores: ['pipelines'],
       narrows: takeBlock,
       refuses: refuseBlock,
+      fails: failBlock,
       observed: 'block create',
     },
     createBackfill: { without: ['PUT'], observed: 'backfill create PUT' },
     updateBackfill: {
-      narrows: takeStatus,
+      writes: { interval_units: z.nullish(z.int()) },
+      narrows: takeUpdate,
       refuses: refuseStart,
       fails: failCancel,
       observed: 'backfill update status initial',

@@ -25,7 +25,11 @@ export interface NewBlock {
 export async function createBlock(story: Story, pipeline: Thing, block: NewBlock): Promise<void> {
   const also = othersOf(story, pipeline, block)
   const both = await write(story, 'createBlock', requestOf(story, pipeline, block, also), block.isOdd)
-  if (both === undefined) return
+  if (both === undefined) {
+    // A profile may make a block all the same: it is not taken for the next.
+    await story.model.uuidOfNewest(pipeline.keys.model)
+    return
+  }
   const seen = await readHome(story, pipeline)
   const thing = await takeUp(story, pipeline, block, both, seen)
   if (thing === undefined) return

@@ -72,7 +72,10 @@ export async function readPipeline(
   const { exchange, predicted } = both
   const record = recordIn(exchange, 'pipeline')
   const expected = predicted.body.pipeline as Received | undefined
-  const rule = blame('readPipeline', pipeline, after)
+  const rule = pipeline.isUnread
+    ? (['createPipeline', 'read-back'] as const)
+    : blame('readPipeline', pipeline, after)
+  pipeline.isUnread = false
   if (record === undefined || expected === undefined) {
     noteMissing(story, rule, both)
     return undefined

@@ -162,9 +162,10 @@ export class Story implements Known {
     let exchange = await sendIn(dressed === undefined ? {} : { dress: dressed })
     if (method !== 'GET') this.model.remember()
     const predicted = await this.model.ask(method, path('model'), body?.('model'))
-    this.stage.provided.onPredicted?.(exchange, predicted)
     if (dressed !== undefined && !isSuccess(exchange) && !predicted.isError)
       exchange = await this.#undress(exchange, dressed, () => sendIn({}))
+    // What is refused as it was written says nothing of what is refused for what it asks: the model sees no credentials.
+    if (dressed === undefined || isSuccess(exchange)) this.stage.provided.onPredicted?.(exchange, predicted)
     const born = { sent, received: Date.now() }
     const succeeded = isSuccess(exchange)
     const agree = succeeded !== predicted.isError

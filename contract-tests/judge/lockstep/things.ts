@@ -21,6 +21,8 @@ export interface Thing {
   /** The secrets of a schedule. */
   readonly tokens?: Readonly<Record<Side, string>>
   isGone: boolean
+  /** Whether it has not been read since it was made: what is first seen then is its creation's. */
+  isUnread?: boolean
   /** Whether something was written to what it shows since it was made. */
   isTouched: boolean
   /** What the target has chosen of it, by attribute, or by operation and attribute. */

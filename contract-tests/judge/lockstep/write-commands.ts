@@ -93,6 +93,7 @@ export async function createPipeline(
   if (carriedBlocks(record).length > 0)
     flaws.push({ attribute: 'blocks', expected: [], received: record.blocks })
   story.noteDifferences(['createPipeline', 'values'], thing, flaws, both.exchange)
+  thing.isUnread = true
   if (!isFamiliar) await lookAround(story, { by: 'createPipeline', touched: thing })
 }
 

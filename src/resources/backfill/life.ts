@@ -67,7 +67,7 @@ function* startBackfill(record: StoredBackfill, model: RecordModel, now: Timesta
   const schedule =
     record.pipeline_schedule_id ??
     model.table('pipeline_schedules').insert({
-      name: `StoredBackfill ${record.name}`,
+      name: `Backfill ${record.name}`,
       pipeline_uuid: record.pipeline_uuid,
       schedule_type: 'time',
       schedule_interval: '@once',
