@@ -1,7 +1,7 @@
 import type { UpcomingEvent } from '../../engine/events/event-types.ts'
 import { type Act, act } from '../store/acts.ts'
 import type { Live } from '../store/live.ts'
-import { durationOf, momentWords, timeOf } from '../store/words.ts'
+import { dayOf, durationOf, momentWords, timeOf } from '../store/words.ts'
 
 /** An act of the clock with its words: buttons, keys and what is typed all offer the same. */
 export interface ClockAct {
@@ -46,13 +46,13 @@ export function goTo({ now: { value: now } }: Pick<Live, 'now'>, at: number): Cl
     return {
       does: act('clock.freeze', new Date(at).toISOString()),
       title: `Freeze the clock at ${words}`,
-      says: `The clock stands still at ${words}.`,
+      says: `The clock stands still at ${dayOf(at)}, ${momentWords(at, at)}.`,
     }
   }
   return {
     does: act('clock.advance', `${Math.ceil(at - now)}ms`),
     title: `Go to ${words}`,
-    says: `The clock went to ${words}.`,
+    says: `The clock went to ${dayOf(at)}, ${momentWords(at, at)}.`,
   }
 }
 

@@ -56,6 +56,15 @@ export function FindOrDo({ close }: { readonly close: () => void }) {
   const chosen = Math.min(place, found.length - 1)
   useEffect(() => list.current?.children[chosen]?.scrollIntoView({ block: 'nearest' }), [chosen])
 
+  const does = found[chosen] !== undefined && 'does' in found[chosen] ? found[chosen].does : undefined
+  const doesKey = JSON.stringify(does)
+  useEffect(() => {
+    desk.coming.value = does
+    return () => {
+      desk.coming.value = undefined
+    }
+  }, [desk, doesKey])
+
   const callOf = (each: Offer) =>
     'does' in each
       ? desk.language.value === 'curl'

@@ -1,3 +1,4 @@
+import type { UpcomingEvent } from '../../engine/events/event-types.ts'
 import type { ScenarioSummary } from '../../engine/scenarios/scenario.ts'
 import type { ResourceDescription } from '../../factories/describe-resources.ts'
 import { nameRecord } from '../records/select.ts'
@@ -100,16 +101,22 @@ export function typedMoment({ live }: Panel, text: string): Offer[] {
 }
 
 /** What will happen by itself, in whose words all of it stands that was typed. */
-export function eventsFor({ live }: Panel, text: string): Offer[] {
+export function eventsFor({ live, routes }: Panel, text: string): Offer[] {
   if (text.trim() === '') return []
   const now = live.now.value
-  const events = live.upcoming.value.map((event): Offer => {
-    const at = Date.parse(event.at)
-    const { does, says } = goTo(live, at)
-    const of = event.belongsTo.pipeline_uuid
-    const about = `${momentWords(at, now)}${of === undefined ? '' : `, ${of}`}`
-    return { title: `Go to: ${eventWords(event)}`, about, does, says }
-  })
+  const [opened] = routes.current.value.rest
+  const isOpened = (event: UpcomingEvent) => event.belongsTo.pipeline_uuid === opened
+  const upcoming = live.upcoming.value
+  // Those of what one looks at first.
+  const events = [...upcoming.filter(isOpened), ...upcoming.filter((each) => !isOpened(each))].map(
+    (event): Offer => {
+      const at = Date.parse(event.at)
+      const { does, says } = goTo(live, at)
+      const of = event.belongsTo.pipeline_uuid
+      const about = `${of === undefined ? '' : `${of}, `}${momentWords(at, now)}`
+      return { title: `Go to: ${eventWords(event)}`, about, does, says }
+    },
+  )
   return fitting(events, text)
 }
 

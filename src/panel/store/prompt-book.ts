@@ -4,6 +4,7 @@ import { type Act, type Answered, act, codeOf, errorOf } from './acts.ts'
 import type { DoneAct, SittingStart } from './desk.ts'
 import { toLiteral } from './literal.ts'
 import { countLines, recordLines } from './state-lines.ts'
+import { lengthOfDuration } from './words.ts'
 
 /** A fixture of so many characters stands in the test itself. */
 const inlineLength = 2_000
@@ -165,7 +166,16 @@ function actLines(done: DoneAct, names: Names): string[] {
   return [...before, ...linesOf(chosen, done, handle, names), ...counts]
 }
 
-function linesOf(chosen: Act, { world, value, after }: DoneAct, handle: string, names: Names): string[] {
+/** Where the clock of the test stands after an act of the clock: it is frozen, also where the other ran on. */
+function standsAfter(chosen: Act, { now, value, after }: DoneAct): string | undefined {
+  if (after !== undefined) return new Date(after).toISOString()
+  if (chosen.name === 'clock.advanceToNext') return (value as { at?: string }).at
+  const length = chosen.name === 'clock.advance' ? lengthOfDuration(chosen.given[0]) : undefined
+  return length === undefined ? undefined : new Date(now + length).toISOString()
+}
+
+function linesOf(chosen: Act, done: DoneAct, handle: string, names: Names): string[] {
+  const { world, value, after } = done
   const code = codeOf(chosen, world)
   switch (chosen.name) {
     case 'faults.add': {
@@ -183,7 +193,7 @@ function linesOf(chosen: Act, { world, value, after }: DoneAct, handle: string, 
     case 'clock.freeze':
     case 'clock.advance':
     case 'clock.advanceToNext': {
-      const stands = after === undefined ? undefined : new Date(after).toISOString()
+      const stands = standsAfter(chosen, done)
       if (chosen.name === 'clock.freeze' && chosen.given.length === 0 && stands !== undefined) {
         return [`await ${handle}.clock.freeze('${momentText(after ?? 0)}')`]
       }

@@ -72,11 +72,17 @@ const units: Readonly<Record<string, number>> = {
   w: 7 * day,
 }
 
-/** A duration as calls write it, `90s` or milliseconds, in the words of a span: `1 min 30 s`. */
-export function durationOf(duration: unknown): string {
+/** A duration as calls write it, `90s` or milliseconds, in milliseconds. */
+export function lengthOfDuration(duration: unknown): number | undefined {
   const [, count, unit = 'ms'] = /^(\d+(?:\.\d+)?)\s*([a-z]+)?$/.exec(String(duration)) ?? []
   const length = units[unit]
-  return count === undefined || length === undefined ? String(duration) : spanOf(Number(count) * length)
+  return count === undefined || length === undefined ? undefined : Number(count) * length
+}
+
+/** The same in the words of a span: `1 min 30 s`. */
+export function durationOf(duration: unknown): string {
+  const length = lengthOfDuration(duration)
+  return length === undefined ? String(duration) : spanOf(length)
 }
 
 /** `35 min`, `2 h 11 min`: the length of a run. */
