@@ -2,6 +2,8 @@ import { env } from 'node:process'
 import { defineConfig } from 'vitest/config'
 
 const process = 'tests/**/*.process.test.ts'
+/** What takes seconds, and says nothing of a small change. */
+const slow = ['tests/attack.test.ts', 'tests/slices.test.ts']
 const browser = 'tests/**/*.browser.test.ts'
 const built = 'tests/support/built.ts'
 
@@ -20,7 +22,7 @@ export default defineConfig({
         test: {
           name: 'fast',
           include: ['tests/**/*.test.ts'],
-          exclude: [process, browser],
+          exclude: [process, browser, ...slow],
           setupFiles: ['tests/support/fail-on-output.ts'],
           // The files share their modules, which load once: they leave nothing behind.
           isolate: false,
@@ -40,7 +42,15 @@ export default defineConfig({
           testTimeout: 120_000,
         },
       },
-      { extends: true, test: { name: 'process', include: [process], globalSetup: [built] } },
+      {
+        extends: true,
+        test: {
+          name: 'process',
+          include: [process, ...slow],
+          globalSetup: [built],
+          setupFiles: ['tests/support/fail-on-output.ts'],
+        },
+      },
       {
         extends: true,
         test: {
