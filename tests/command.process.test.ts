@@ -50,7 +50,7 @@ function command(args: readonly string[], env: Readonly<Record<string, string | 
 /** Runs a command that ends by itself; one that does not is stopped, and its code is null. */
 async function runToEnd(...args: string[]): Promise<Ended> {
   const { child, ended } = command(args)
-  const timer = setTimeout(() => child.kill('SIGKILL'), 8_000)
+  const timer = setTimeout(() => child.kill('SIGKILL'), 20_000)
   return ended.finally(() => clearTimeout(timer))
 }
 
@@ -70,7 +70,7 @@ async function serve(args: readonly string[], env: Readonly<Record<string, strin
   }
 }
 
-async function until(holds: () => boolean | Promise<boolean>, milliseconds = 8_000): Promise<void> {
+async function until(holds: () => boolean | Promise<boolean>, milliseconds = 20_000): Promise<void> {
   const end = Date.now() + milliseconds
   while (!(await holds())) {
     if (Date.now() > end) throw new Error('What was waited for has not come.')
