@@ -70,7 +70,7 @@ it('keeps the state in a file that nobody else may read, and leaves nothing else
 
   expect(await readdir(folder)).toEqual(['state.json'])
   const { format, version, savedAt } = JSON.parse(await readFile(file, 'utf8'))
-  expect([format, version]).toEqual(['understudy-state', 1])
+  expect([format, version]).toEqual(['understudy-state', 2])
   const next = await open(file)
   expect(next.understudy.model.pipelines.count()).toBe(3)
   const text = `State of ${savedAt.slice(0, 19).replace('T', ' ')} UTC, 1 world, from ${file}.`

@@ -186,6 +186,26 @@ it('answers the same bytes in slices as at once', async () => {
   expect(JSON.parse(inSlices)).toMatchObject({ metadata: { count: 5_000, next: false } })
 })
 
+it('answers a list of few records in slices, too, where each of them is long', async () => {
+  const numbers = Array.from({ length: 200_000 }, (_, index) => index * 1e9)
+  const backfills = [1, 2, 3].map((id) => ({
+    id,
+    name: `${id}`,
+    pipeline_uuid: 'many',
+    variables: { numbers },
+  }))
+  const understudy = createUnderstudy({ fixture: { ...manyOn(0), backfills }, journal: false })
+  const request = { method: 'GET', url: '/api/backfills?pipeline_uuid=many' }
+  const inSlices = understudy.dispatch({ ...request, headers: {}, body: undefined, inSlices: true })
+
+  expect(inSlices).toBeInstanceOf(Promise)
+  expect((await inSlices)?.body).toBe((await understudy.dispatch(request))?.body)
+  expect(JSON.parse((await inSlices)!.body)).toMatchObject({
+    backfills: [{ id: 1 }, { id: 2 }, { id: 3 }],
+    metadata: { count: 3, next: false },
+  })
+})
+
 it('takes the clock as far in slices as at once', async () => {
   const schedules = ['@hourly', '*/20 * * * *', '@always_on'].map((schedule_interval) => ({
     name: schedule_interval,

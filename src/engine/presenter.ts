@@ -36,10 +36,7 @@ export function present(
   // Lists give pages, all other actions a record.
   if (operation.action === 'list') {
     const page = result as TablePage | RecordPage
-    const length = 'rows' in page ? page.rows.length : page.page.length
-    return length > longPage
-      ? presentLongPage(context, endpoint, page, view)
-      : presentPage(context, endpoint, page, view)
+    return presentPage(context, endpoint, page, view) ?? presentLongPage(context, endpoint, page, view)
   }
   const { model, row, world } = context
   // Only what is read is likely to be asked for again in this view.
@@ -54,18 +51,24 @@ export function present(
   return recordEnvelope(resource.singular, text, hasNull)
 }
 
+/** The text of a page; `undefined` where it is long. */
 function presentPage(
   context: RequestContext,
   { resource, operation }: Endpoint,
   page: TablePage | RecordPage,
   view: View,
-): string {
+): string | undefined {
   const { model, query, world } = context
   const isOfTable = 'rows' in page
-  const bound = boundReply()
-  const texts = isOfTable
-    ? page.rows.map((row) => bound(presentRow(model, row, view)))
-    : page.page.map((record) => bound(presentRecord(model, record, view)))
+  const all = isOfTable ? page.rows : page.page
+  if (all.length > longPage) return undefined
+  const textOf = presentingEach(model, view, isOfTable)
+  const texts: string[] = []
+  for (const each of all) {
+    const text = textOf(each)
+    if (text.length > longText && all.length > 1) return undefined
+    texts.push(text)
+  }
   if (isOfTable && model.counting.size > 0) noteSeen(model, resource, view, page.rows)
   const metadata =
     operation.metadata === 'empty'
@@ -93,8 +96,17 @@ function boundReply(): (text: string) => string {
   }
 }
 
-/** From how many records on the text of a page is made in slices, and of how many each part of it is. */
+/** From how many records on the text of a page is made in slices, and of how many each of them is. */
 const longPage = 200
+/** How many characters of one record make it long, too. */
+const longText = 32_768
+
+/** Presents rows, or records, of one reply. */
+function presentingEach(model: Model, view: View, isOfTable: boolean): (each: Row | WireRecord) => string {
+  const bound = boundReply()
+  return (each) =>
+    bound(isOfTable ? presentRow(model, each as Row, view) : presentRecord(model, each as WireRecord, view))
+}
 
 /** The same of a page that is long, part by part. The journal keeps of its text no more than how long it was. */
 function* presentLongPage(
@@ -104,14 +116,13 @@ function* presentLongPage(
   view: View,
 ): Slices<string> {
   const all = 'rows' in page ? page.rows : page.page
-  const textOf = (each: Row | WireRecord) =>
-    'rows' in page ? presentRow(model, each as Row, view) : presentRecord(model, each as WireRecord, view)
-  const bound = boundReply()
-  const parts: string[] = []
-  for (let start = 0; start < all.length; start += longPage) {
-    const part = all.slice(start, start + longPage)
-    parts.push(part.map((each) => bound(textOf(each))).join(','))
-    yield
+  const textOf = presentingEach(model, view, 'rows' in page)
+  const texts: string[] = []
+  yield
+  for (const each of all) {
+    const text = textOf(each)
+    texts.push(text)
+    if (texts.length % longPage === 0 || text.length > longText) yield
   }
   for (let start = 0; model.counting.size > 0 && start < all.length; start += longPage) {
     if ('rows' in page) noteSeen(model, resource, view, page.rows.slice(start, start + longPage))
@@ -121,7 +132,7 @@ function* presentLongPage(
     operation.metadata === 'empty'
       ? null
       : metadataOf(world.switches, pageOf(query).offset, all.length, page.count)
-  return longListEnvelope(resource.plural, parts, metadata)
+  return longListEnvelope(resource.plural, texts, metadata)
 }
 
 /** The metadata of a page (`list-count`). */

@@ -18,14 +18,11 @@ export function listEnvelope(
   return `{"${plural}":[${records.join(',')}${listEnd(metadata)}`
 }
 
-/** The same of parts of a list that are written already: joined once, so that a text of many megabytes is not copied. */
-export function longListEnvelope(
-  plural: string,
-  parts: readonly string[],
-  metadata: ListMetadata | null,
-): string {
-  const separated = parts.flatMap((part, index) => (index === 0 ? part : [',', part]))
-  return [`{"${plural}":[`, ...separated, listEnd(metadata)].join('')
+/** The same of many records, which may be changed: joined once, so that a text of many megabytes is not copied. */
+export function longListEnvelope(plural: string, records: string[], metadata: ListMetadata | null): string {
+  records[0] = `{"${plural}":[${records[0]}`
+  records.push(records.pop() + listEnd(metadata))
+  return records.join(',')
 }
 
 function listEnd(metadata: ListMetadata | null): string {
