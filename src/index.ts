@@ -18,6 +18,7 @@ export type { Journal, JournalFilter, JournalOptions } from './engine/journal/jo
 export type { JournalChange, JournalEntry, JournalMessage } from './engine/journal/journal-entry.ts'
 export type { UnderstudyReply, UnderstudyRequest } from './engine/messages.ts'
 export type { RequestInput } from './engine/normalize-request.ts'
+export type { ProfileHere, Profiles } from './engine/profiles-here.ts'
 export type { UnderstudyOptions } from './engine/read-options.ts'
 export type {
   Scenario,

@@ -837,6 +837,35 @@ it('becomes a wrong server, and the good one again', async () => {
   expect(await send('PUT', '/wrong-server', { name: 'count-as-txt' })).toMatchObject({ status: 404 })
 })
 
+it('takes the ways of a real server while it runs, and those of the document again', async () => {
+  const { get, send, url } = await open(await switchable(createUnderstudy({ fixture: company }), undefined))
+  const schedules = async () => {
+    const reply = await (await fetch(`${url}/api/pipeline_schedules`)).json()
+    return Object.keys((reply as { pipeline_schedules: object[] }).pipeline_schedules[0]!)
+  }
+  const documented = await schedules()
+  await send('POST', `${world}/records/pipelines`, { name: 'made before' })
+  await send('PUT', '/profile', { name: 'mage-ai-0.9.79' })
+
+  expect((await get('/profiles')).body).toEqual({ profiles: [{ name: 'mage-ai-0.9.79', isOn: true }] })
+  expect((await schedules()).length).toBeGreaterThan(documented.length)
+  const count = async () => ((await get(`${world}/counts/pipelines`)).body as { count: number }).count
+  const there = await count()
+  await send('POST', `${world}/reset`)
+  expect(await count()).toBe(there - 1)
+  expect((await schedules()).length).toBeGreaterThan(documented.length)
+  await send('PUT', '/profile', { name: null })
+  expect(await schedules()).toEqual(documented)
+  expect(await send('PUT', '/profile', { name: 'mage' })).toMatchObject({ status: 404 })
+})
+
+it('takes no other profile where the state is kept for one', async () => {
+  const understudy = createUnderstudy({ fixture: company })
+  const { send } = await open(await switchable(understudy, undefined, { isKept: true }))
+
+  expect(await send('PUT', '/profile', { name: 'mage-ai-0.9.79' })).toMatchObject({ status: 409 })
+})
+
 it('refuses query parameters that a route does not have', async () => {
   const { get } = await open()
 

@@ -32,12 +32,14 @@ const here: Record<Exclude<keyof Understudy, keyof RemoteUnderstudy>, string> = 
   close: 'the server does that',
 }
 
-it('says that only the command has wrong servers', async () => {
+it('says that only the command has wrong servers, and takes profiles while it runs', async () => {
   const { url } = await serveCompany()
-  const { wrongServers } = createClient(url)
+  const { wrongServers, profiles } = createClient(url)
 
   expect(await wrongServers.list()).toEqual([])
   expect(await wrongServers.current()).toBe(null)
+  expect(await profiles.list()).toEqual([])
+  await expect(profiles.take(null)).rejects.toThrow('Only `understudy serve` takes profiles while it runs.')
   await expect(wrongServers.take('created-as-text')).rejects.toThrow(
     'Only `understudy serve` has wrong servers.',
   )

@@ -286,7 +286,7 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     expect(code).toMatch(call)
   })
 
-  it('lets a server of the command be wrong as a whole, counts it among what is on, and be good again', async () => {
+  it('lets a server of the command be wrong as a whole, counts it among what is on, and be good again, and another by its ways', async () => {
     const own = await openPanel(
       { fixture: demo },
       { hash: '#/wrong', around: (good) => switchable(good, undefined) },
@@ -318,6 +318,9 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
       await page.getByRole('status').filter({ hasText: 'The server is the good one again.' }).waitFor()
       await expect.poll(() => choice.inputValue()).toBe('')
       expect(await api('GET', '/backfills')).not.toContain('"count":"3"')
+      await page.getByLabel('Profile').selectOption('mage-ai-0.9.79')
+      await page.getByText('The server has the ways of mage-ai-0.9.79 from now on.').waitFor()
+      expect(await api('GET', '/pipeline_schedules?_limit=1')).toContain('"last_enabled_at"')
     } finally {
       await own.close()
     }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { AssumptionSwitches } from '../src/assumptions/switches.ts'
+import { takeProfile } from '../src/engine/worlds/take-profile.ts'
 import { demo } from '../src/fixtures/index.ts'
 import { createUnderstudy } from '../src/index.ts'
 import { mageAi0979 } from '../src/profiles/index.ts'
@@ -95,4 +96,26 @@ it('takes back what it has exported under a profile, with what only the profile 
   expect(understudy.model.pipelines.findFirst((q) => q.where({ uuid: 'bespoke' }))).toMatchObject({
     type: 'of their own',
   })
+})
+
+it('takes the ways of a real server while it runs as if it had been created with them, and gives them back', async () => {
+  const taking = createUnderstudy({ fixture: demo, seed: 7 })
+  const created = createUnderstudy({ fixture: demo, seed: 7, profile: mageAi0979 })
+  const before = taking.export()
+  takeProfile(taking, mageAi0979)
+
+  for (const path of [
+    ...['pipelines?_limit=3', 'pipelines/daily_revenue', 'pipelines/nope', 'backfills', 'pipeline_schedules'],
+    ...['pipeline_runs?_limit=5', 'pipelines/load_forecast/blocks/features', 'nothing_like_it'],
+  ]) {
+    const [one, other] = await Promise.all(
+      [taking, created].map(async ({ fetch }) => (await fetch(`/api/${path}`)).text()),
+    )
+    expect([path, one]).toEqual([path, other])
+  }
+  for (const each of [taking, created]) each.clock.advance('1h')
+  expect(taking.export()).toEqual(created.export())
+  taking.reset()
+  takeProfile(taking, undefined)
+  expect(taking.export()).toEqual(before)
 })

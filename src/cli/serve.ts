@@ -164,7 +164,7 @@ async function runServe(flags: ServeFlags, isFixtureGiven: boolean, around: Surr
       : await namingScenario(scenario.name, () => optionsOf(scenario.scenario, given))
   const create = () => createUnderstudy({ ...storage, ...options })
   const good = naming(flags.fixture, () => namingFaults(flags.fault, create))
-  const understudy = await switchable(good, flags.broken)
+  const understudy = await switchable(good, flags.broken, { isKept: flags.state !== undefined })
   await good.ready
   const observe = flags.quiet ? {} : { observe: createRequestLog(write, flags.json ? 'json' : 'text') }
   const serving = await serve(understudy, {

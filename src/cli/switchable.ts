@@ -1,15 +1,25 @@
 import type { Understudy } from '../engine/create-understudy.ts'
+import type { Profiles } from '../engine/profiles-here.ts'
 import { withAnswers } from '../engine/with-answers.ts'
+import { takeProfile } from '../engine/worlds/take-profile.ts'
 import { insideOf } from '../engine/worlds/world.ts'
 import type { WrongServers } from '../engine/wrong-servers.ts'
+import { profiles } from '../profiles/index.ts'
 import { suggest } from '../wire/suggest.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
 
 /** The wrong servers rest on the rules, and these on the whole document: a usual start loads none of that. */
 export const loadBroken = () => import('./broken.ts')
 
-/** An understudy whose answers become those of a wrong server, and good again, while it runs; the first one by its name. */
-export async function switchable(good: Understudy, first: string | undefined): Promise<Understudy> {
+/**
+ * An understudy whose answers become those of a wrong server, and good again, while it runs, the first one by its name; and
+ * which takes the ways of real servers, unless its state is kept for one of them.
+ */
+export async function switchable(
+  good: Understudy,
+  first: string | undefined,
+  { isKept = false }: { readonly isKept?: boolean } = {},
+): Promise<Understudy> {
   let now = good
   let nameNow: string | null = null
   const wrongServers: WrongServers = {
@@ -39,10 +49,33 @@ export async function switchable(good: Understudy, first: string | undefined): P
       }
     },
   }
+  const ways: Profiles = {
+    async list() {
+      const { profile } = insideOf(good).present().settings
+      return Object.keys(profiles).map((name) => ({ name, isOn: name === profile?.name }))
+    },
+    async take(name) {
+      const names = Object.keys(profiles)
+      if (name !== null && !names.includes(name)) {
+        throw new UnderstudyError(
+          'NOT_FOUND',
+          `There is no profile ${JSON.stringify(name)}; there are ${names.join(', ')}.${suggest(name, names)}`,
+        )
+      }
+      if (isKept) {
+        throw new UnderstudyError(
+          'CONFLICT',
+          'The state is kept for one profile. Start the server anew, with --profile and another --state.',
+        )
+      }
+      takeProfile(good, name === null ? undefined : profiles[name])
+    },
+  }
   if (first !== undefined) await wrongServers.take(first)
   return withAnswers(good, {
     fetch: (input, init) => now.fetch(input, init),
     dispatch: (request) => now.dispatch(request),
     wrongServers,
+    profiles: ways,
   })
 }

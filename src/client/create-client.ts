@@ -1,4 +1,5 @@
 import type { Understudy } from '../engine/create-understudy.ts'
+import type { ProfileHere } from '../engine/profiles-here.ts'
 import type { WrongServer } from '../engine/wrong-servers.ts'
 import { createRemoteWorld } from './remote-world.ts'
 import { createTransport } from './transport.ts'
@@ -52,6 +53,12 @@ export function createClient(url: string | URL, options: ClientOptions = {}): Re
             (await transport.send<{ wrongServer: WrongServer | null }>('GET', '/wrong-server')).wrongServer,
           async take(name) {
             await transport.send('PUT', '/wrong-server', { body: { name } })
+          },
+        },
+        profiles: {
+          list: async () => (await transport.send<{ profiles: ProfileHere[] }>('GET', '/profiles')).profiles,
+          async take(name) {
+            await transport.send('PUT', '/profile', { body: { name } })
           },
         },
         async dispose() {

@@ -1,4 +1,5 @@
 import type { Understudy } from '../engine/create-understudy.ts'
+import type { Profiles } from '../engine/profiles-here.ts'
 import type { World } from '../engine/worlds/world.ts'
 import type { WrongServers } from '../engine/wrong-servers.ts'
 import type { Collection } from '../factories/collection-types.ts'
@@ -68,6 +69,7 @@ export interface RemoteUnderstudy extends RemoteWorld {
     create(...given: Parameters<WorldList['create']>): Promise<RemoteWorld>
   }
   readonly wrongServers: WrongServers
+  readonly profiles: Profiles
   /** Ends what this client follows; the server and its state stay. */
   dispose(): Promise<void>
 }
@@ -94,6 +96,7 @@ export interface Controls extends WorldControls {
     create(...given: Parameters<WorldList['create']>): WorldControls | Promise<WorldControls>
   }
   readonly wrongServers?: WrongServers
+  readonly profiles?: Profiles
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>
   dispose(): void | Promise<void>
 }

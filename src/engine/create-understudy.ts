@@ -13,6 +13,7 @@ import { JournalBudget } from './journal/journal-budget.ts'
 import type { MaybePromise } from './maybe-promise.ts'
 import type { UnderstudyReply, UnderstudyRequest } from './messages.ts'
 import { normalizeRequest, type RequestInput } from './normalize-request.ts'
+import type { Profiles } from './profiles-here.ts'
 import { checkOptions, type UnderstudyOptions } from './read-options.ts'
 import { ChangeCounter } from './state/change-counter.ts'
 import { KeptState } from './state/kept-state.ts'
@@ -64,6 +65,8 @@ export interface Understudy extends World {
   readonly ready: Promise<void>
   /** The ways in which the server around it can be wrong as a whole, where there is one that can. */
   readonly wrongServers?: WrongServers
+  /** The real servers whose ways it can take while it runs, where somebody brought any. */
+  readonly profiles?: Profiles
   /** Drops all state, ends what is waiting, and forgets all worlds but `main`. What a storage keeps stays there. */
   dispose(): void
   /**

@@ -11,6 +11,7 @@ import { faultRoutes } from './faults.ts'
 import { journalRoutes } from './journal.ts'
 import { lastErrorRoutes } from './last-errors.ts'
 import { pageRoutes } from './pages.ts'
+import { profileRoutes } from './profiles.ts'
 import { recordRoutes } from './records.ts'
 import { runRoutes } from './runs.ts'
 import { scenarioRoutes } from './scenarios.ts'
@@ -36,6 +37,7 @@ export const adminRoutes: readonly AdminRoute[] = [
     handle: () => adminDocument(adminRoutes),
   }),
   ...wrongServerRoutes,
+  ...profileRoutes,
   ...worldRoutes,
   ...stateRoutes,
   ...recordRoutes,

@@ -43,7 +43,10 @@ export function ActButton({ does, children, as = '', says, label, isPressed, don
       disabled={live.lost.value !== undefined}
       {...(label !== undefined && { 'aria-label': label })}
       {...(isPressed !== undefined && { 'aria-pressed': isPressed })}
-      onMouseEnter={show}
+      // Not by entering: what comes to lie under a pointer that rests would hide what has been said.
+      onPointerMove={({ movementX, movementY }) => {
+        if (!isShown.current && (movementX !== 0 || movementY !== 0)) show()
+      }}
       onMouseLeave={hide}
       onFocus={show}
       onBlur={hide}

@@ -55,6 +55,7 @@ export type Act =
   | { readonly name: 'worlds.create'; readonly given: readonly [name: string, fixture?: Fixture] }
   | { readonly name: 'worlds.delete'; readonly given: readonly [name: string] }
   | { readonly name: 'wrongServers.take'; readonly given: readonly [name: string | null] }
+  | { readonly name: 'profiles.take'; readonly given: readonly [name: string | null] }
   | { readonly name: 'create'; readonly given: readonly [plural: string, values: object] }
   | {
       readonly name: 'make'
@@ -89,7 +90,8 @@ export function codeOf(done: Act, world: string, handle = handleOf(world)): stri
     case 'worlds.delete':
       return `understudy.worlds.delete('${done.given[0]}')`
     case 'wrongServers.take':
-      return `understudy.wrongServers.take(${toLiteral(done.given[0])})`
+    case 'profiles.take':
+      return `understudy.${done.name}(${toLiteral(done.given[0])})`
     case 'create':
       return `${handle}.model.${done.given[0]}.create(${toLiteral(done.given[1])})`
     case 'make': {
@@ -144,6 +146,8 @@ function adminCallOf(done: Exclude<Act, { readonly name: 'fetch' }>, world: stri
       return ['DELETE', `/worlds/${segment(done.given[0])}`]
     case 'wrongServers.take':
       return ['PUT', '/wrong-server', { name: done.given[0] }]
+    case 'profiles.take':
+      return ['PUT', '/profile', { name: done.given[0] }]
     case 'create':
       return ['POST', `${base}/records/${done.given[0]}`, done.given[1]]
     case 'make': {
@@ -192,6 +196,8 @@ export async function runAct(controls: Controls, world: string, done: Act): Prom
       return controls.worlds.delete(done.given[0])
     case 'wrongServers.take':
       return controls.wrongServers?.take(done.given[0])
+    case 'profiles.take':
+      return controls.profiles?.take(done.given[0])
     case 'create':
       return tableOf(of, done.given[0]).create(done.given[1])
     case 'make': {

@@ -223,6 +223,7 @@ function linesOf(chosen: Act, done: DoneAct, handle: string, names: Names): stri
     case 'signOut':
       return [`expect(await ${code}).toBe(${value})`]
     case 'wrongServers.take':
+    case 'profiles.take':
       return [`// A server of the command alone: await ${code}`]
     case 'update':
       return [`expect(await ${code}).toMatchObject(${toLiteral(chosen.given[1])})`]
