@@ -1,9 +1,17 @@
 // `npm run docs:site [-- --base /below/ --out FOLDER]`: builds a site with a search of its own from README.md and docs/, and the live
-// demo below it. Its tool is
-// installed here, from docs-site/package.json, so that nobody else installs it. A link that leads nowhere fails.
+// demo below it. Its tool is installed here, from docs-site/package.json, so that nobody else installs it. A link that leads nowhere fails.
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, extname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
 const root = join(import.meta.dirname, '..')
@@ -28,12 +36,7 @@ if (!existsSync(join(site, 'node_modules/vitepress')))
     stdio: 'inherit',
   })
 rmSync(source, { recursive: true, force: true })
-for (const name of [
-  'docs',
-  'decisions',
-  'LICENSE',
-  ...readdirSync(root).filter((name) => name.endsWith('.md')),
-])
+for (const name of ['docs', 'decisions', ...readdirSync(root).filter((name) => name.endsWith('.md'))])
   cpSync(join(root, name), join(source, name), { recursive: true })
 // The first page of a site is called index.
 for (const path of readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((path) =>
@@ -46,9 +49,38 @@ for (const path of readdirSync(source, { recursive: true, encoding: 'utf8' }).fi
   writeFileSync(target, head + text.replaceAll(/\]\(((?:\.\.\/)*)README\.md/g, '](./$1index.md'))
 }
 rmSync(join(source, 'README.md'))
+for (const path of linkedFiles()) {
+  // A folder is a list of its pages, a file without an ending a page of its text; any other file is what it is.
+  if (statSync(join(root, path)).isDirectory()) writePage(`${path}.md`, basename(path), listOf(path))
+  else if (extname(path) === '')
+    writePage(`${path}.md`, basename(path), `\`\`\`text\n${readFileSync(join(root, path), 'utf8')}\`\`\``)
+  else cpSync(join(root, path), join(source, 'public', path), { recursive: true })
+}
 
-const titleOf = (path) =>
-  path === 'README.md' ? 'Overview' : /^# (.+)$/m.exec(readFileSync(join(root, path), 'utf8'))[1]
+/** What the pages lead to that is no page, from the root of the repository. */
+function linkedFiles() {
+  const paths = ['README.md', ...Object.values(pages).flat()].flatMap((path) =>
+    [...readFileSync(join(root, path), 'utf8').matchAll(/[^!]\[[^\]]*\]\(([^)#\s]+)\)/g)]
+      .map(([, target]) => target)
+      .filter((target) => !/^https?:|\.md$/.test(target))
+      .map((target) => join(dirname(path), target).replace(/\/$/, '')),
+  )
+  return new Set(paths)
+}
+
+function titleOf(path) {
+  return path === 'README.md' ? 'Overview' : /^# (.+)$/m.exec(readFileSync(join(root, path), 'utf8'))[1]
+}
+
+function writePage(path, title, text) {
+  writeFileSync(join(source, path), `---\naside: false\n---\n\n# ${title}\n\n${text}\n`)
+}
+
+function listOf(folder) {
+  const names = readdirSync(join(root, folder)).filter((name) => name.endsWith('.md'))
+  return names.map((name) => `- [${titleOf(join(folder, name))}](./${folder}/${name})`).join('\n')
+}
+
 const linkOf = (path) => `/${path.replace(/^README\.md$|\.md$/, '')}`
 const sidebar = Object.entries(pages).map(([text, paths]) => ({
   text,
@@ -61,11 +93,8 @@ const config = {
   base: values.base,
   outDir: out,
   cleanUrls: false,
-  // What is shown as a file, and no page.
-  ignoreDeadLinks: [
-    /^\.?\/?(?:\.\.\/)*(?:LICENSE|decisions\/?|examples\/|fixtures\/)/,
-    /^http:\/\/(?:127\.0\.0\.1|localhost)/,
-  ],
+  // A server of the reader's own.
+  ignoreDeadLinks: [/^http:\/\/(?:127\.0\.0\.1|localhost)/],
   themeConfig: {
     search: { provider: 'local' },
     nav: [{ text: 'Live demo', link: '/demo/', target: '_self' }],
@@ -102,12 +131,16 @@ function flawsOf(path, html) {
     ([, url]) => url,
   )
   const elsewhere = loaded.filter((url) => /^(?:https?:)?\/\//.test(url))
-  const linked = [...html.matchAll(/<a\b[^>]*?\bhref="([^"#?]+)/g)].map(([, url]) => url)
-  const lost = [...loaded, ...linked]
-    .filter((url) => url.startsWith('/'))
-    .filter(
-      (url) => !url.startsWith(values.base) || !existsSync(join(out, fileOf(url.slice(values.base.length)))),
-    )
+  const linked = [...html.matchAll(/<a\b[^>]*?\bhref="([^"]+)"/g)].map(([, url]) => url)
+  const here = new URL(`${values.base}${path}`, 'http://site')
+  const lost = [...loaded, ...linked].filter((url) => {
+    const { origin, pathname, hash } = new URL(url, here)
+    if (origin !== here.origin) return false
+    if (!pathname.startsWith(values.base)) return true
+    const file = join(out, fileOf(pathname.slice(values.base.length)))
+    if (!existsSync(file)) return true
+    return hash !== '' && !readFileSync(file, 'utf8').includes(`id="${decodeURIComponent(hash.slice(1))}"`)
+  })
   return [
     ...elsewhere.map((url) => `${path} loads ${url} from elsewhere.`),
     ...lost.map((url) => `${path} leads to ${url}, which is not there.`),
