@@ -88,17 +88,20 @@ it('writes for the version of msw that is installed', async () => {
   expect(await test('3.0.5')).toContain("server.listen({ onUnhandledFrame: 'error' })")
 })
 
-it('writes endings and attributes of imports where TypeScript resolves as Node does', async () => {
-  const { files } = await planned({
-    'package.json': { devDependencies: { vitest: '4', typescript: '7' } },
-    'tsconfig.json': '{ "compilerOptions": { "module": "NodeNext" } }',
-  })
+it.each([{}, { vite: '8' }])(
+  'writes endings and attributes of imports where TypeScript resolves as Node does: %o',
+  async (bundler) => {
+    const { files } = await planned({
+      'package.json': { devDependencies: { vitest: '4', typescript: '7', ...bundler } },
+      'tsconfig.json': '{ "compilerOptions": { "module": "NodeNext" } }',
+    })
 
-  expect(files['mocks/handlers.ts']).toContain(
-    `import fixture from './pipelines.fixture.json' with { type: 'json' }`,
-  )
-  expect(files['mocks/pipelines.test.ts']).toContain(`from './handlers.js'`)
-})
+    expect(files['mocks/handlers.ts']).toContain(
+      `import fixture from './pipelines.fixture.json' with { type: 'json' }`,
+    )
+    expect(files['mocks/pipelines.test.ts']).toContain(`from './handlers.js'`)
+  },
+)
 
 it('takes the runner of Node where a project has none, and vitest for Vite', async () => {
   const runnerOf = async (devDependencies: object) =>

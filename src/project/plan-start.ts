@@ -97,15 +97,11 @@ const testTexts: Readonly<Record<Runner, (options: TemplateOptions) => string>> 
   node: nodeTestText,
 }
 
-function optionsOf(
-  { usesTypeScript, needsEndings, framework, msw }: Project,
-  mocks: string,
-): TemplateOptions {
-  const isBundled = framework !== 'none' || !needsEndings
+function optionsOf({ usesTypeScript, needsEndings, msw }: Project, mocks: string): TemplateOptions {
   return {
     usesTypeScript,
-    ending: isBundled && usesTypeScript ? '' : '.js',
-    jsonAttribute: isBundled ? '' : ` with { type: 'json' }`,
+    ending: usesTypeScript && !needsEndings ? '' : '.js',
+    jsonAttribute: needsEndings ? ` with { type: 'json' }` : '',
     toRoot: '../'.repeat(mocks.split('/').length),
     unhandled: Number.parseInt(msw ?? '3', 10) >= 3 ? 'onUnhandledFrame' : 'onUnhandledRequest',
   }
@@ -143,14 +139,14 @@ export function commandLine({ agent }: Pick<Project, 'agent'>, what: 'run' | 'ad
 }
 
 function nextOf(project: Project, mocks: string): string[] {
-  const { framework, usesTypeScript } = project
+  const { framework } = project
   const run = (script: string) => commandLine(project, 'run', [script])
   return [
     `${run('mock:test')}: the first test, on ${mocks}/${fixtureName}`,
     `${run('mock')}: the same records behind a server, and its page, on http://127.0.0.1:6789/`,
     ...(framework === 'vite'
       ? [
-          `in the browser: begin the module that draws with\n    ${pageLine('import.meta.env.DEV', usesTypeScript)}`,
+          `in the browser: begin the module that draws with\n    ${pageLine('import.meta.env.DEV', optionsOf(project, mocks))}`,
         ]
       : []),
     ...(framework === 'next'
@@ -162,8 +158,8 @@ function nextOf(project: Project, mocks: string): string[] {
   ]
 }
 
-function pageLine(condition: string, usesTypeScript: boolean): string {
-  const file = `'./mocks/browser${usesTypeScript ? '' : '.js'}'`
+function pageLine(condition: string, { ending }: TemplateOptions): string {
+  const file = `'./mocks/browser${ending}'`
   return `if (${condition}) await (await import(${file})).startMocking()`
 }
 
