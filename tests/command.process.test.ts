@@ -373,16 +373,18 @@ it('ends its process with 1 where it is called wrongly, and with 0 where it is a
   expect(help).toMatchObject({ code: 0, out: expect.stringMatching(/^Usage: understudy serve /), err: '' })
 })
 
-it.each(['SIGINT', 'SIGTERM'] as const)(
+it.each(['SIGINT', 'SIGTERM', 'the end of its input'] as const)(
   'ends at once with 0 on %s, with connections open and a reply waiting',
-  async (signal) => {
-    const { url, child, ended } = await serve(['--fixture', 'empty', '--latency', '30000'])
+  async (sign) => {
+    const flags = ['--fixture', 'empty', '--latency', '30000', '--until-stdin-ends']
+    const { url, child, ended } = await serve(flags)
     const request = get(`${url}/api/pipelines`, { agent: false })
     request.on('error', () => {})
     await once(request, 'socket')
     await wait(100)
     const start = Date.now()
-    child.kill(signal)
+    if (sign === 'the end of its input') child.stdin.end()
+    else child.kill(sign)
     const { code, err } = await ended
 
     expect({ code, err }).toEqual({ code: 0, err: '' })

@@ -24,15 +24,14 @@ class World:
 @pytest.fixture(scope="session")
 def understudy():
     """The address of a server that runs as long as the tests do."""
-    # Not through npx, which would not hand on that the server is to end.
-    program = "node_modules/.bin/pipeline-understudy"
-    command = [program, "serve", "--port", "0", "--fixture", "empty", "--clock", "frozen"]
-    server = subprocess.Popen([*command, "--json"], stdout=subprocess.PIPE, text=True)
+    command = ["npx", "pipeline-understudy", "serve", "--port", "0", "--fixture", "empty", "--clock", "frozen"]
+    # npx does not hand on a signal; the end of its input reaches the server, also where pytest is killed.
+    flags = ["--json", "--until-stdin-ends"]
+    server = subprocess.Popen([*command, *flags], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     try:
         # Its first line says where it listens; without one it has not started, and said why on stderr.
         yield json.loads(server.stdout.readline())["listening"]
     finally:
-        server.terminate()
         server.communicate(timeout=10)
 
 

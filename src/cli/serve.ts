@@ -111,6 +111,10 @@ function describe(command: Command, brokenNames: readonly string[]) {
         .preset('main'),
     )
     .option('--state <file>', 'keep all worlds in a file, and go on from there after a restart')
+    .option(
+      '--until-stdin-ends',
+      'end when stdin does: with the program that started this, however that ends',
+    )
     .option('--quiet', 'no banner and no line per request')
     .option('--json', 'one JSON object per line')
 }
@@ -176,8 +180,9 @@ async function runServe(flags: ServeFlags, isFixtureGiven: boolean, around: Surr
     await understudy.close().catch(() => undefined)
     throw error
   })
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    around.once(signal, () => void end(serving, understudy, around))
+  const stop = () => void end(serving, understudy, around)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) around.once(signal, stop)
+  if (flags.untilStdinEnds) around.stdin?.once('end', stop).resume()
   reportDefects(around)
   if (flags.json) write(JSON.stringify({ listening: serving.url, auth }))
   else if (!flags.quiet)

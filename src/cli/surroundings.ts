@@ -1,4 +1,4 @@
-import type { Writable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 
 /** A stream that a command writes to, which may be a terminal. */
 export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number }
@@ -10,6 +10,8 @@ export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: n
 export interface Surroundings {
   readonly stdout: Output
   readonly stderr: Output
+  /** Read only where a command says so. */
+  readonly stdin?: Readable
   readonly env: Readonly<Record<string, string | undefined>>
   /** Where temporary files go; without it where the system says. */
   readonly temporary?: string
