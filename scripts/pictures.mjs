@@ -13,6 +13,7 @@ const views = [
   ['now', 'now'],
   ['requests', 'requests/6'],
   ['pipeline', 'pipelines/load_forecast/runs/154'],
+  ['wrong', 'wrong'],
 ]
 const understudy = createUnderstudy({ fixture: { ...demo, clock: '2026-03-02T20:58:35Z' }, seed: 7 })
 understudy.faults.add({ operation: 'readPipeline', every: 2, badGateway: true })
@@ -44,7 +45,7 @@ try {
     await page.goto(`${url}/#/${address}`)
     await page.locator('main h1, main h2').first().waitFor()
     await page.waitForTimeout(500)
-    const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 12 })
+    const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 20 })
     const file = join(root, `docs/pictures/panel-${name}.webp`)
     writeFileSync(file, Buffer.from(data, 'base64'))
     console.log(`${file}: ${Math.round((data.length * 3) / 4 / 1_000)} KB`)
