@@ -406,6 +406,37 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     }
   })
 
+  it('copies the state and pastes it, begins a world with a fixture, and saves both beside the copied test', async () => {
+    const { page, url, understudy } = panel
+    await page.goto(`${url}/#/now`)
+    await page.reload()
+    const menu = page.getByRole('button', { name: 'World main' })
+    await menu.click()
+    await page.locator('.menu').getByRole('button', { name: 'Copy', exact: true }).click()
+    await page.getByText('Copied the state.').waitFor()
+    understudy.model.backfills.clear()
+    await page.locator('.menu').getByRole('button', { name: 'Paste' }).click()
+    await page.getByText('What was copied is opened.').waitFor()
+    expect(understudy.model.backfills.count()).toBe(9)
+    await menu.click()
+    await page.getByLabel('Fixture of a new world').setInputFiles({
+      name: 'of mine.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from('{"pipelines":[{"name":"only"}]}'),
+    })
+    await page.getByRole('button', { name: 'World of-mine' }).waitFor()
+    expect(understudy.world('of-mine').model.pipelines.count()).toBe(1)
+    await page.getByRole('button', { name: /^Prompt book/ }).click()
+
+    expect(await page.getByRole('button', { name: /^Save / }).allInnerTexts()).toEqual([
+      'Save start.json',
+      'Save opened-1.json',
+    ])
+    const test = await page.locator('.book pre').innerText()
+    expect(test).toContain("await understudy.import(read('opened-1.json'))")
+    expect(test).toContain("worlds.create('of-mine', { fixture: { pipelines: [{ name: 'only' }] } })")
+  })
+
   it('has the columns that one chooses, also when the page is opened again', async () => {
     const { page, url } = panel
     await page.goto(`${url}/#/records/backfills`)

@@ -4,7 +4,7 @@ import { CopyButton, saveFile } from '../parts/copy-button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { codeOf, curlOf } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
-import { needsFile, toTest } from '../store/prompt-book.ts'
+import { filesOf, toTest } from '../store/prompt-book.ts'
 
 /** All that was done in this sitting, to take along as a test. */
 export function PromptBook({ close }: { readonly close: () => void }) {
@@ -13,6 +13,7 @@ export function PromptBook({ close }: { readonly close: () => void }) {
   useEffect(() => title.current?.focus(), [])
   const { start } = desk
   const done = desk.book.value
+  const files = filesOf(start, done)
   const isCurl = desk.language.value === 'curl'
   const test = () =>
     start === undefined ? '' : toTest(start, done, live.requests.value, live.resources.value)
@@ -61,22 +62,25 @@ export function PromptBook({ close }: { readonly close: () => void }) {
             >
               {isCurl ? 'Copy the commands' : 'Copy as a test'}
             </CopyButton>
-            {needsFile(start) && !isCurl && (
-              <button
-                type="button"
-                class="button"
-                onClick={() => saveFile('start.json', JSON.stringify(start?.fixture, null, 2))}
-              >
-                Save start.json
-              </button>
-            )}
+            {!isCurl &&
+              files.map(({ name, fixture }) => (
+                <button
+                  key={name}
+                  type="button"
+                  class="button"
+                  onClick={() => saveFile(name, JSON.stringify(fixture, null, 2))}
+                >
+                  Save {name}
+                </button>
+              ))}
             <button type="button" class="button" onClick={() => desk.clear()}>
               Begin anew
             </button>
           </div>
-          {needsFile(start) && !isCurl && (
+          {files.length > 0 && !isCurl && (
             <p class="lesser">
-              start.json is the world as it was before the first of these calls. Put it beside the test.
+              start.json is the world as it was before the first of these calls. Put what you save beside the
+              test.
             </p>
           )}
         </>

@@ -12,9 +12,8 @@ import { Menu } from './menu.tsx'
 
 /** Which world one looks at, and what can be done with it as a whole. */
 export function WorldMenu({ icon }: { readonly icon: ComponentChildren }) {
-  const { live, desk } = usePanel()
+  const { live, desk, copy } = usePanel()
   const [snapshots, setSnapshots] = useState<readonly string[]>([])
-  const file = useRef<HTMLInputElement>(null)
   const world = live.world.value
   const look = async () => {
     live.refresh('worlds')
@@ -22,6 +21,31 @@ export function WorldMenu({ icon }: { readonly icon: ComponentChildren }) {
   }
   const go = (next: string) => {
     live.world.value = next
+  }
+  const refuse = (text: string) => {
+    desk.said.value = { text, isError: true }
+  }
+  const open = async (name: string, text: string) => {
+    const fixture = readFixture(text)
+    if (fixture === undefined) refuse(`${name} is not JSON.`)
+    else await desk.perform(act('import', fixture), `${name} is opened.`)
+  }
+  const paste = async () => {
+    const text = await navigator.clipboard.readText().catch(() => undefined)
+    if (text === undefined) refuse('The browser does not let this page read what was copied: open a file.')
+    else await open('What was copied', text)
+  }
+  const begin = async (file: string, text: string) => {
+    const fixture = readFixture(text)
+    if (fixture === undefined) return refuse(`${file} is not JSON.`)
+    const name =
+      file
+        .replace(/\.json$/, '')
+        .replaceAll(/[^\w-]+/g, '-')
+        .replace(/^[-_]+/, '')
+        .slice(0, 64) || 'opened'
+    const outcome = await desk.perform(act('worlds.create', name, fixture), `World ${name} is there.`)
+    if ('value' in outcome) go(name)
   }
   return (
     <Menu
@@ -69,6 +93,11 @@ export function WorldMenu({ icon }: { readonly icon: ComponentChildren }) {
               close()
             }}
           />
+          <div class="menu-acts">
+            <FileButton label="Fixture of a new world" take={(name, text) => begin(name, text).then(close)}>
+              New from a fixture…
+            </FileButton>
+          </div>
           <h2>This world</h2>
           <div class="menu-acts">
             <ActButton as="small" does={act('reset')} says="Reset to the fixture." done={close}>
@@ -81,8 +110,18 @@ export function WorldMenu({ icon }: { readonly icon: ComponentChildren }) {
             >
               Export
             </button>
-            <button type="button" class="button small" onClick={() => file.current?.click()}>
+            <FileButton label="Open a fixture" take={(name, text) => open(name, text).then(close)}>
               Open…
+            </FileButton>
+            <button
+              type="button"
+              class="button small"
+              onClick={async () => copy(JSON.stringify(await live.of.export(), null, 2), 'the state')}
+            >
+              Copy
+            </button>
+            <button type="button" class="button small" onClick={() => paste().then(close)}>
+              Paste
             </button>
             <ActButton as="small" does={act('signOut')} says={signedOutWords} done={close}>
               Sign everybody out
@@ -100,24 +139,6 @@ export function WorldMenu({ icon }: { readonly icon: ComponentChildren }) {
                 Delete
               </button>
             )}
-            <input
-              ref={file}
-              type="file"
-              accept=".json"
-              class="hidden"
-              tabIndex={-1}
-              aria-label="Open a fixture"
-              onChange={async (event) => {
-                const [chosen] = event.currentTarget.files ?? []
-                event.currentTarget.value = ''
-                if (chosen === undefined) return
-                const fixture = readFixture(await chosen.text())
-                if (fixture === undefined) {
-                  desk.said.value = { text: `${chosen.name} is not JSON.`, isError: true }
-                } else await desk.perform(act('import', fixture), `${chosen.name} is opened.`)
-                close()
-              }}
-            />
           </div>
           <h2>Kept states</h2>
           {snapshots.length > 0 && (
@@ -189,6 +210,40 @@ function NameForm({
         {button}
       </button>
     </form>
+  )
+}
+
+/** Asks for a file, and hands its name and text on. */
+function FileButton({
+  label,
+  take,
+  children,
+}: {
+  readonly label: string
+  readonly take: (name: string, text: string) => unknown
+  readonly children: string
+}) {
+  const file = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <button type="button" class="button small" onClick={() => file.current?.click()}>
+        {children}
+      </button>
+      <input
+        ref={file}
+        type="file"
+        accept=".json"
+        class="hidden"
+        tabIndex={-1}
+        aria-label={label}
+        onChange={async (event) => {
+          const [chosen] = event.currentTarget.files ?? []
+          const text = await chosen?.text()
+          if (file.current !== null) file.current.value = ''
+          if (chosen !== undefined && text !== undefined) take(chosen.name, text)
+        }}
+      />
+    </>
   )
 }
 

@@ -9,9 +9,30 @@ import { lengthOfDuration } from './words.ts'
 /** A fixture of so many characters stands in the test itself. */
 const inlineLength = 2_000
 
-/** Tells whether the start of a sitting is a file beside its test. */
-export function needsFile(start: SittingStart | undefined): boolean {
-  return start?.fixture !== undefined && JSON.stringify(start.fixture).length > inlineLength
+/** A fixture that is too long to stand in the test: a file beside it. */
+interface TestFile {
+  readonly name: string
+  readonly fixture: object
+}
+
+/** The files that a test needs: the start of the sitting, and what was opened in it. */
+export function filesOf(start: SittingStart | undefined, done: readonly DoneAct[]): TestFile[] {
+  const opened = done
+    .map(({ act: chosen }) => fixtureOf(chosen))
+    .filter((fixture) => fixture !== undefined && isLong(fixture))
+    .map((fixture, index): TestFile => ({ name: `opened-${index + 1}.json`, fixture: fixture! }))
+  const first = start?.fixture
+  return first !== undefined && isLong(first) ? [{ name: 'start.json', fixture: first }, ...opened] : opened
+}
+
+function isLong(fixture: object): boolean {
+  return JSON.stringify(fixture).length > inlineLength
+}
+
+/** The fixture that an act brings. */
+function fixtureOf({ name, given }: Act): object | undefined {
+  if (name === 'import') return given[0]
+  return name === 'worlds.create' ? given[1] : undefined
 }
 
 /**
@@ -24,7 +45,8 @@ export function toTest(
   requests: readonly JournalEntry[],
   resources: readonly ResourceDescription[],
 ): string {
-  const names = new Names()
+  const files = filesOf(start, done)
+  const names = new Names(files)
   const lines: string[] = []
   let sequence = start.sequence
   const own = new Set(done.map((each) => ownRequest(each, requests)?.sequence))
@@ -46,20 +68,24 @@ export function toTest(
   }
   tellUntil(Number.POSITIVE_INFINITY)
   const { fixture, faults } = start
-  const isFile = needsFile(start)
+  const isFile = files.some((file) => file.fixture === fixture)
   const options = [
     ...(fixture === undefined ? [] : ['fixture']),
     ...(faults.length === 0 ? [] : [`faults: ${toLiteral(faults)}`]),
   ]
   // Read as a file, not imported: what that takes differs from project to project.
   const head = [
-    ...(isFile ? ["import { readFileSync } from 'node:fs'", "import { join } from 'node:path'"] : []),
+    ...(files.length > 0
+      ? ["import { readFileSync } from 'node:fs'", "import { join } from 'node:path'"]
+      : []),
     "import { createUnderstudy } from 'pipeline-understudy'",
     "import { expect, it } from 'vitest'",
     '',
-    ...(isFile
-      ? ["const fixture = JSON.parse(readFileSync(join(__dirname, 'start.json'), 'utf8'))", '']
+    ...(files.length > 0
+      ? ["const read = (name: string) => JSON.parse(readFileSync(join(__dirname, name), 'utf8'))"]
       : []),
+    ...(isFile ? ["const fixture = read('start.json')"] : []),
+    ...(files.length > 0 ? [''] : []),
     ...(fixture !== undefined && !isFile ? [`const fixture = ${toLiteral(fixture)}`, ''] : []),
   ]
   const body = [
@@ -75,8 +101,19 @@ export function toTest(
 
 /** What a fault that is added is called in the test, by the id it had. */
 class Names {
+  readonly #files: readonly TestFile[]
   readonly #faults = new Map<string, string>()
   #count = 0
+
+  constructor(files: readonly TestFile[]) {
+    this.#files = files
+  }
+
+  /** A fixture as the test has it. */
+  literalOf(fixture: object): string {
+    const file = this.#files.find((each) => each.fixture === fixture)
+    return file === undefined ? toLiteral(fixture) : `read('${file.name}')`
+  }
 
   nameFault(id: unknown): string {
     const name = `fault${this.#faults.size + 1}`
@@ -219,6 +256,16 @@ function linesOf(chosen: Act, done: DoneAct, handle: string, names: Names): stri
       const [key] = Object.values(target)
       const where = toLiteral({ [plural === 'pipelines' ? 'uuid' : 'id']: key, run_script: script })
       return [`await ${code}`, `expect(await ${handle}.model.${plural}.count(${where})).toBe(1)`]
+    }
+    case 'import':
+      return [
+        `await ${handle}.import(${names.literalOf(chosen.given[0])})`,
+        ...(done.wasRunning ? [`await ${handle}.clock.freeze('${momentText(done.now)}')`] : []),
+      ]
+    case 'worlds.create': {
+      const [name, fixture] = chosen.given
+      if (fixture === undefined) return [`await ${code}`]
+      return [`await understudy.worlds.create('${name}', { fixture: ${names.literalOf(fixture)} })`]
     }
     case 'signOut':
       return [`expect(await ${code}).toBe(${value})`]
