@@ -301,6 +301,21 @@ it('says of every attribute what it is, to who writes a fixture and to who edits
   expect(edited.flat()).toEqual([])
 })
 
+it('needs in a fixture what nobody could guess', () => {
+  const { properties } = fixtureJsonSchema() as {
+    properties: Record<string, { items?: { required?: string[] } }>
+  }
+  const needed = Object.entries(properties).map(([name, { items }]) => [name, items?.required ?? []])
+
+  expect(Object.fromEntries(needed.filter(([, names]) => names!.length > 0))).toEqual({
+    oauth_access_tokens: ['user_id'],
+    pipeline_schedules: ['pipeline_uuid'],
+    backfills: ['pipeline_uuid'],
+    pipeline_runs: ['pipeline_schedule_id', 'pipeline_uuid'],
+    logs: ['pipeline_uuid'],
+  })
+})
+
 it('has a fixture schema that is not stale', () => {
   expect(JSON.parse(read('fixtures/fixture.schema.json'))).toEqual(
     JSON.parse(JSON.stringify(fixtureJsonSchema())),

@@ -57,10 +57,12 @@ function recordSchema(resource: Resource): z.ZodMiniObject {
       z.optional(moments.includes(name) ? z.nullable(moment) : schema),
     ]),
   )
-  // One that may stand inside its owner need not name it.
-  const owner = Object.keys(references).find((name) => references[name]!.whenDeleted === 'delete')
-  if (owner !== undefined && fixture?.nested === undefined)
-    shape[owner] = attributes.shape[owner] as z.ZodMiniType
+  for (const [name, { whenDeleted }] of Object.entries(references)) {
+    const schema = attributes.shape[name] as z.ZodMiniType
+    // One that may stand inside its owner need not name it.
+    const isNeeded = whenDeleted === 'delete' && fixture?.nested?.reference !== name
+    if (isNeeded && !z.safeParse(schema, undefined).success) shape[name] = schema
+  }
   for (const [under, inner] of nestedIn(resource)) shape[under] = z.optional(z.array(recordSchema(inner)))
   return z.strictObject(shape)
 }
