@@ -93,7 +93,8 @@ for (const target of modes.filter(({ mode }) => values.mode === undefined || mod
     for (const run of runs) {
       // What may be damaged by the last run is used before it.
       if (run.allowDestructive && mode === 'login') tryFrontend(server.url)
-      if (run.allowDestructive && values.record) await record(mode, options)
+      // Before pipelines stay, which would be in every list.
+      if (!run.useConventions && values.record) await record(mode, options)
       judged.push(await judgeOnce(mode, run, options))
     }
   } finally {

@@ -100,8 +100,65 @@ it('writes log files as the UI of the real server reads them: a moment, and an o
   expect(JSON.parse(line.slice(20))).toMatchObject({ level: 'INFO', pipeline_uuid: 'daily_sales' })
 })
 
-it('holds no secret and no path of a machine in the recording of the pages', async () => {
-  const text = JSON.stringify(pages)
+it('holds no secret and no path of a machine in the recordings of the pages and of a client', async () => {
+  const text = JSON.stringify([pages, await read('recorded/mage-ai-0.9.79/client.json')])
 
   expect(text).not.toMatch(/api_key=|[0-9a-f]{32}|\/tmp\/|\/root\/|\/home\//)
+})
+
+/** What a client of others asked of the real server, one request after the other. */
+interface Client {
+  readonly limits: Pages['limits']
+  readonly steps: readonly {
+    readonly method: string
+    readonly path: string
+    /** Where the API key stood. */
+    readonly key: readonly ('header' | 'query' | 'body')[]
+    /** Whose token stood in the header `Authorization`. */
+    readonly bearer?: 'session' | 'schedule'
+    readonly body?: Readonly<Record<string, unknown>>
+    /** How long the client had waited. */
+    readonly after?: '1m'
+    readonly reply: { readonly status: number; readonly body: Readonly<Record<string, unknown>> }
+  }[]
+}
+
+it('answers the steps of a client of others as the real server did, from its sign-in on', async () => {
+  const client: Client = await read('recorded/mage-ai-0.9.79/client.json')
+  const [key, email, password] = ['a-key', 'admin@admin.com', 'admin']
+  const understudy = createUnderstudy({
+    profile: mageAi0979,
+    auth: 'login',
+    fixture: { api_keys: [key], users: [{ email, password }] },
+  })
+  const ask = async (method: string, url: string, headers: Record<string, string>, body?: object) => {
+    const reply = await understudy.dispatch({ method, url, headers, body: body && JSON.stringify(body) })
+    return { status: reply?.status, body: JSON.parse(reply?.body ?? '{}') }
+  }
+  const { session } = (
+    await ask('POST', '/api/sessions', { 'x-api-key': key }, { session: { email, password } })
+  ).body
+  // As the client reads it: the token within what is signed.
+  const bearers = { session: JSON.parse(atob(session.token.split('.')[1])).token, schedule: '' }
+  const differing: unknown[] = []
+  for (const { method, path, key: places, bearer, body, after, reply } of client.steps) {
+    if (after !== undefined) understudy.clock.advance(after)
+    const headers = {
+      'content-type': 'application/json',
+      ...(places.includes('header') && { 'x-api-key': key }),
+      ...(bearer && { authorization: `Bearer ${bearers[bearer]}` }),
+    }
+    const query = places.includes('query') ? `${path.includes('?') ? '&' : '?'}api_key=${key}` : ''
+    const sent = body && { ...body, ...(places.includes('body') && { api_key: key }) }
+    const got = await ask(method, path + query, headers, sent)
+    bearers.schedule = got.body.pipeline_schedules?.[0]?.token ?? bearers.schedule
+    const differences = compareForms(withFirst(reply.body), withFirst(got.body)).filter(
+      ({ at, real, profile }) =>
+        !client.limits.some((limit) => matchesGlob(at, limit.at)) && !isOfOneKind(real, profile),
+    )
+    if (got.status !== reply.status || differences.length > 0)
+      differing.push([method, path, got.status, differences])
+  }
+
+  expect(differing).toEqual([])
 })

@@ -37,13 +37,8 @@ it.each(['open', 'login'] as const)(
     const isOfTime = (rule: string) => /^(?:update|delete)-backfill\/timestamps$/.test(rule)
     expect(gone.filter((rule) => !isOfTime(rule) && (stories > 0 || !isDerived(rule)))).toEqual(
       auth === 'open'
-        ? [
-            'limits/limit-logs',
-            'create-pipeline/read-back',
-            'trigger-pipeline/status-200',
-            'trigger-pipeline/accepted',
-          ]
-        : ['limits/limit-logs'],
+        ? ['create-pipeline/read-back', 'trigger-pipeline/status-200', 'trigger-pipeline/accepted']
+        : [],
     )
   },
 )

@@ -13,6 +13,11 @@ export const errors: readonly ErrorDeviation[] = [
   },
   { when: { type: 'expired_oauth_token' }, httpStatus: 401, observed: 'garbage token' },
   {
+    when: { type: 'unauthorized_access', operation: 'deleteBlock' },
+    message: 'Private access for delete only, invalid scope.',
+    observed: 'client: DELETE block without a token',
+  },
+  {
     when: { type: 'unauthorized_access' },
     message: 'Private access for list only, invalid scope.',
     observed: 'no session: list pipelines',

@@ -26,6 +26,7 @@ import {
   takeBlock,
 } from './mage-ai-0.9.79-blocks.ts'
 import { errors } from './mage-ai-0.9.79-errors.ts'
+import { blockFiles, runFiles } from './mage-ai-0.9.79-logs.ts'
 import {
   blockRuns,
   countBlocks,
@@ -146,7 +147,12 @@ export const mageAi0979: Profile = {
       adds: {
         description: null,
         global_data_product_uuid: null,
-        last_enabled_at: null,
+        last_enabled_at: (schedule, model) =>
+          JSON.stringify(
+            schedule.status === 'active' && !isOfBackfill(schedule, model)
+              ? formatTimestamp(schedule.created_at, 'without-offset')
+              : null,
+          ),
         repo_path: '/srv',
         next_pipeline_run_date: null,
         pipeline_in_progress_runs_count: countRuns(
@@ -168,7 +174,8 @@ export const mageAi0979: Profile = {
           JSON.stringify(
             schedule.start_time === schedule.created_at && !isOfBackfill(schedule, model)
               ? null
-              : formatTimestamp(schedule.start_time, 'without-offset'),
+              : // A moment that a client has written has no part of a second.
+                formatTimestamp(schedule.start_time, 'without-offset').replace('.000000', ''),
           ),
       },
       presentsWithin: [
@@ -194,6 +201,11 @@ export const mageAi0979: Profile = {
         completed_at: 'without-offset',
       },
       observed: 'trigger free',
+    },
+    // Blocks, runs and their scheduler have log files of their own, each with its size and when it was written.
+    logs: {
+      computes: { block_run_logs: blockFiles, pipeline_run_logs: runFiles },
+      observed: 'logs',
     },
     oauth_access_tokens: { formats: { expires: 'without-offset' }, observed: 'tokens' },
     sessions: { formats: { expires: 'without-offset' }, observed: 'session ok' },
@@ -238,6 +250,10 @@ export const mageAi0979: Profile = {
     },
     readPipelineSchedule: { lacks: ofLists, observed: 'schedule read' },
     updatePipelineSchedule: { lacks: ofLists, observed: 'schedule update' },
+    deletePipelineSchedule: {
+      lacks: ['tags', 'event_matchers', 'next_pipeline_run_date', ...ofLists],
+      observed: 'client: DELETE schedule',
+    },
     listOauthAccessTokens: {
       // Without users there is nobody whose tokens they are.
       refuses: ({ user }) => (user ? undefined : recordInvalid("'NoneType' object has no attribute 'id'")),

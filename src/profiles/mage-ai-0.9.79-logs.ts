@@ -1,0 +1,92 @@
+import { isObject } from '../wire/is-object.ts'
+import type { DeriveOf } from './define-profile.ts'
+
+/** A log file as the list of logs has it. */
+interface LogFile {
+  readonly name: string
+  readonly path: string
+  readonly content: string
+}
+
+/** A line of a log file: a moment, and an object that says the rest. */
+interface Line {
+  readonly at: string
+  readonly says: Readonly<Record<string, unknown>>
+}
+
+const momentLength = '2026-01-31T12:00:00'.length
+
+function linesOf({ content }: LogFile): Line[] {
+  return content.split('\n').flatMap((text) => {
+    const said = text.slice(momentLength + 1)
+    if (!said.startsWith('{')) return []
+    const says: unknown = JSON.parse(said)
+    return isObject(says) ? [{ at: text.slice(0, momentLength), says }] : []
+  })
+}
+
+const written = (lines: readonly Line[]) =>
+  lines.map(({ at, says }) => `${at} ${JSON.stringify(says)}\n`).join('')
+
+/** A file with how long it is, and when its last line was written. */
+function measured(file: LogFile) {
+  const last = linesOf(file).at(-1)?.says.timestamp
+  return {
+    ...file,
+    size: new TextEncoder().encode(file.content).length,
+    modified_timestamp: typeof last === 'number' ? last : 0,
+  }
+}
+
+/** What an executor says of a block before and after it; of one that has failed what went wrong stays. */
+function ofExecutor(file: LogFile): LogFile {
+  const lines = linesOf(file)
+  const [first] = lines
+  if (first === undefined) return file
+  const say = (message: string) => ({ ...first, says: { ...first.says, level: 'INFO', message } })
+  const hasEnded = lines.every(({ says }) => says.level === 'INFO')
+  const rest = hasEnded ? [say('Finish executing block with BlockExecutor.')] : lines
+  return { ...file, content: written([say('Start executing block with BlockExecutor.'), ...rest]) }
+}
+
+/** What its machine had to do, as it says with each look at a run. */
+const load = {
+  cpu: 0.25,
+  cpu_total: 2,
+  cpu_usage: 0.125,
+  memory: 1024,
+  memory_total: 4096,
+  memory_usage: 0.25,
+}
+
+/** What the scheduler says of a run, in a file beside the run's own. */
+function ofScheduler(file: LogFile): LogFile {
+  const alive = linesOf(file).slice(0, 1).map(({ at, says }) => ({
+    at,
+    says: {
+      ...load,
+      ...says,
+      message: `Pipeline ${says.pipeline_uuid} for run ${says.pipeline_run_id} in schedule ${says.pipeline_schedule_id} is alive.`,
+    },
+  })) // biome-ignore format: a line and what becomes of it
+  return {
+    name: 'scheduler.log',
+    path: file.path.replace(/[^/]*$/, 'scheduler.log'),
+    content: written(alive),
+  }
+}
+
+const filesIn = (entry: object, list: 'block_run_logs' | 'pipeline_run_logs') =>
+  (entry as Readonly<Record<typeof list, readonly LogFile[]>>)[list]
+
+/** The log files of blocks. */
+export const blockFiles: DeriveOf<'logs'> = (entry) =>
+  JSON.stringify(filesIn(entry, 'block_run_logs').map(ofExecutor).map(measured))
+
+/** The log files of runs, and those of the scheduler. */
+export const runFiles: DeriveOf<'logs'> = (entry) =>
+  JSON.stringify(
+    filesIn(entry, 'pipeline_run_logs')
+      .flatMap((file) => [file, ofScheduler(file)])
+      .map(measured),
+  )
