@@ -44,14 +44,6 @@ export function takeUpdate(
   }
 }
 
-/** Tells whether a schedule was made for a backfill: such a one has an interval and a time, and no type. */
-export function isOfBackfill(
-  { id }: RecordOf<'pipeline_schedules'>,
-  model: Asked<'backfills'>['model'],
-): boolean {
-  return model.table('backfills').where('pipeline_schedule_id', id).length > 0
-}
-
 /** The schedule of a backfill, which is there as soon as it is started. */
 function schedule({ name, pipeline_uuid }: BackfillRecord, model: Asked<'backfills'>['model']): number {
   return model.table('pipeline_schedules').insert({

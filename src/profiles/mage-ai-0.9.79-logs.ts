@@ -2,21 +2,21 @@ import { isObject } from '../wire/is-object.ts'
 import type { DeriveOf } from './define-profile.ts'
 
 /** A log file as the list of logs has it. */
-interface LogFile {
+interface ShownFile {
   readonly name: string
   readonly path: string
   readonly content: string
 }
 
 /** A line of a log file: a moment, and an object that says the rest. */
-interface Line {
+interface SaidLine {
   readonly at: string
   readonly says: Readonly<Record<string, unknown>>
 }
 
 const momentLength = '2026-01-31T12:00:00'.length
 
-function linesOf({ content }: LogFile): Line[] {
+function linesOf({ content }: ShownFile): SaidLine[] {
   return content.split('\n').flatMap((text) => {
     const said = text.slice(momentLength + 1)
     if (!said.startsWith('{')) return []
@@ -25,11 +25,11 @@ function linesOf({ content }: LogFile): Line[] {
   })
 }
 
-const written = (lines: readonly Line[]) =>
+const written = (lines: readonly SaidLine[]) =>
   lines.map(({ at, says }) => `${at} ${JSON.stringify(says)}\n`).join('')
 
 /** A file with how long it is, and when its last line was written. */
-function measured(file: LogFile) {
+function measured(file: ShownFile) {
   const last = linesOf(file).at(-1)?.says.timestamp
   return {
     ...file,
@@ -39,7 +39,7 @@ function measured(file: LogFile) {
 }
 
 /** What an executor says of a block before and after it; of one that has failed what went wrong stays. */
-function ofExecutor(file: LogFile): LogFile {
+function ofExecutor(file: ShownFile): ShownFile {
   const lines = linesOf(file)
   const [first] = lines
   if (first === undefined) return file
@@ -60,7 +60,7 @@ const load = {
 }
 
 /** What the scheduler says of a run, in a file beside the run's own. */
-function ofScheduler(file: LogFile): LogFile {
+function ofScheduler(file: ShownFile): ShownFile {
   const alive = linesOf(file).slice(0, 1).map(({ at, says }) => ({
     at,
     says: {
@@ -77,7 +77,7 @@ function ofScheduler(file: LogFile): LogFile {
 }
 
 const filesIn = (entry: object, list: 'block_run_logs' | 'pipeline_run_logs') =>
-  (entry as Readonly<Record<typeof list, readonly LogFile[]>>)[list]
+  (entry as Readonly<Record<typeof list, readonly ShownFile[]>>)[list]
 
 /** The log files of blocks. */
 export const blockFiles: DeriveOf<'logs'> = (entry) =>

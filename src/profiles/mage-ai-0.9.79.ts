@@ -4,14 +4,7 @@ import { setValues } from '../resources/resource.ts'
 import { recordInvalid } from '../wire/errors.ts'
 import { formatTimestamp } from '../wire/timestamps.ts'
 import { applyProfile, type DeriveOf, type Profile } from './define-profile.ts'
-import {
-  countDates,
-  countStatuses,
-  failCancel,
-  isOfBackfill,
-  refuseStart,
-  takeUpdate,
-} from './mage-ai-0.9.79-backfills.ts'
+import { countDates, countStatuses, failCancel, refuseStart, takeUpdate } from './mage-ai-0.9.79-backfills.ts'
 import {
   attached,
   contentOrTemplate,
@@ -36,6 +29,7 @@ import {
   startedAt,
   triggers,
 } from './mage-ai-0.9.79-runs.ts'
+import { enabledAt, interval, startTime, type } from './mage-ai-0.9.79-schedules.ts'
 
 /** Every pipeline has both moments from the start; the last change stands for the first where nothing else is known. */
 const changedAt: DeriveOf<'pipelines'> = (pipeline, model) =>
@@ -147,12 +141,7 @@ export const mageAi0979: Profile = {
       adds: {
         description: null,
         global_data_product_uuid: null,
-        last_enabled_at: (schedule, model) =>
-          JSON.stringify(
-            schedule.status === 'active' && !isOfBackfill(schedule, model)
-              ? formatTimestamp(schedule.created_at, 'without-offset')
-              : null,
-          ),
+        last_enabled_at: enabledAt,
         repo_path: '/srv',
         next_pipeline_run_date: null,
         pipeline_in_progress_runs_count: countRuns(
@@ -160,23 +149,11 @@ export const mageAi0979: Profile = {
         ),
       },
       computes: {
-        schedule_interval: (schedule, model) =>
-          JSON.stringify(
-            schedule.schedule_interval === '@once' && !isOfBackfill(schedule, model)
-              ? null
-              : schedule.schedule_interval,
-          ),
-        schedule_type: (schedule, model) =>
-          JSON.stringify(isOfBackfill(schedule, model) ? null : schedule.schedule_type),
+        schedule_interval: interval,
+        schedule_type: type,
         settings: ({ settings }) => JSON.stringify(Object.keys(settings).length > 0 ? settings : null),
         pipeline_runs_count: countRuns(() => true),
-        start_time: (schedule, model) =>
-          JSON.stringify(
-            schedule.start_time === schedule.created_at && !isOfBackfill(schedule, model)
-              ? null
-              : // A moment that a client has written has no part of a second.
-                formatTimestamp(schedule.start_time, 'without-offset').replace('.000000', ''),
-          ),
+        start_time: startTime,
       },
       presentsWithin: [
         'id', 'name', 'pipeline_uuid', 'schedule_type', 'schedule_interval', 'start_time', 'status', 'created_at', 'updated_at',

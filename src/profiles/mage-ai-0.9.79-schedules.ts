@@ -1,0 +1,28 @@
+import type { RecordModel, RecordOf } from '../resources/records.ts'
+import { formatTimestamp } from '../wire/timestamps.ts'
+import type { DeriveOf } from './define-profile.ts'
+
+/** Tells whether a schedule was made for a backfill: such a one has an interval and a time, and no type. */
+function isOfBackfill({ id }: RecordOf<'pipeline_schedules'>, model: RecordModel): boolean {
+  return model.table('backfills').where('pipeline_schedule_id', id).length > 0
+}
+
+export const interval: DeriveOf<'pipeline_schedules'> = (schedule, model) => {
+  const isUnset = schedule.schedule_interval === '@once' && !isOfBackfill(schedule, model)
+  return JSON.stringify(isUnset ? null : schedule.schedule_interval)
+}
+
+export const type: DeriveOf<'pipeline_schedules'> = (schedule, model) =>
+  JSON.stringify(isOfBackfill(schedule, model) ? null : schedule.schedule_type)
+
+/** A moment that a client has written has no part of a second. */
+export const startTime: DeriveOf<'pipeline_schedules'> = (schedule, model) => {
+  const { start_time: start, created_at: created } = schedule
+  const isUnset = start === created && !isOfBackfill(schedule, model)
+  return JSON.stringify(isUnset ? null : formatTimestamp(start, 'without-offset').replace('.000000', ''))
+}
+
+export const enabledAt: DeriveOf<'pipeline_schedules'> = (schedule, model) => {
+  const isEnabled = schedule.status === 'active' && !isOfBackfill(schedule, model)
+  return JSON.stringify(isEnabled ? formatTimestamp(schedule.created_at, 'without-offset') : null)
+}
