@@ -73,27 +73,22 @@ ${table(['id', 'section', 'line', 'claim', 'basis', 'effects', 'needs'], rows)}
 }
 
 function commandLinePage() {
-  const help = (...command) =>
+  const help = (command) =>
     execFileSync('node', ['dist/cli/main.js', ...command, '--help'], { encoding: 'utf8' })
-  const commands = [
-    'init',
-    'doctor',
-    'serve',
-    'verify',
-    'fixture new',
-    'fixture check',
-    'fixture generate',
-    'fixture schema',
-    'openapi',
-    'scenario list',
-    'scenario check',
-    'completion',
-    'demo build',
-  ]
+  /** A command, or those below it. */
+  const commandsAt = (command) => {
+    const text = help(command)
+    const [, below] = text.split('\nCommands:\n')
+    if (below === undefined) return [{ command, text }]
+    const names = [...below.matchAll(/^ {2}(\w+)/gm)]
+      .map(([, name]) => name)
+      .filter((name) => name !== 'help')
+    return names.flatMap((name) => commandsAt([...command, name]))
+  }
   const broken = execFileSync('node', ['dist/cli/main.js', 'serve', '--broken', 'help'], { encoding: 'utf8' })
   const names = broken.trim().split('\n')
-  const sections = commands.map(
-    (command) => `## \`understudy ${command}\`\n\n\`\`\`\n${help(...command.split(' ')).trimEnd()}\n\`\`\``,
+  const sections = commandsAt([]).map(
+    ({ command, text }) => `## \`understudy ${command.join(' ')}\`\n\n\`\`\`\n${text.trimEnd()}\n\`\`\``,
   )
   return `# Command line
 

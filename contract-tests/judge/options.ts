@@ -15,10 +15,13 @@ export interface ScheduleNeed {
 export interface JudgeOptions {
   /** A base URL, a Node application, or what is asked without a socket: something with `fetch` such as an understudy, or with `answer`. */
   readonly target: string | RequestListener | Fetchable | Answering
+  /** The API key that lets in, where the target asks for one. */
   readonly apiKey?: string | undefined
   /** A decoded OAuth token, where no user is given. */
   readonly token?: string | undefined
+  /** The user who signs in, with `password`. */
   readonly email?: string | undefined
+  /** The password of that user. */
   readonly password?: string | undefined
   /** A schedule that may be triggered. */
   readonly schedule?: ScheduleNeed | undefined
@@ -26,6 +29,7 @@ export interface JudgeOptions {
   readonly otherToken?: string | undefined
   /** A token of the user that has expired. */
   readonly expiredToken?: string | undefined
+  /** Nothing that writes is sent, and nothing is deleted. */
   readonly readOnly?: boolean
   /** The names of the scenarios to play; default: all. */
   readonly scenarios?: readonly string[]

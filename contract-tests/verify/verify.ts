@@ -17,6 +17,7 @@ import { groupsOf } from './shards.ts'
 
 /** What `understudy verify` is asked to do. */
 export interface VerifyOptions extends JudgeOptions {
+  /** A base URL. */
   readonly target: string
   /** A file of known deviations. */
   readonly baseline?: string | undefined

@@ -76,21 +76,50 @@ const declared = [
     ['src/server/listener.ts', 'ApiListenerOptions'],
   ],
   ['createClient(url, options)', 'src/client/create-client.ts', 'ClientOptions'],
+  ['mountPanel(understudy, options)', 'src/panel/mount.tsx', 'PanelOptions'],
+  [
+    'understudy(options) of the plugin for Vite',
+    'src/vite/index.ts',
+    'VitePluginOptions',
+    ['src/vite/use-understudy.ts', 'ServedOptions'],
+    'All of `createUnderstudy`, and:',
+  ],
+  [
+    'handlerOptions of a test of vitest',
+    'src/vitest/understudy-fixtures.ts',
+    'TestHandlerOptions',
+    undefined,
+    'Those of `createHandlers` but `per` and `world`, and:',
+  ],
+  ['understudyFixtures(place) for Playwright', 'src/playwright/index.ts', 'UnderstudyPlace'],
+  ['parameters.understudy of a story', 'src/storybook/index.ts', 'StoryParameters'],
+  ['judge(options)', 'contract-tests/judge/options.ts', 'JudgeOptions'],
+  [
+    'verify(options)',
+    'contract-tests/verify/verify.ts',
+    'VerifyOptions',
+    undefined,
+    'Those of `judge`, and:',
+  ],
 ]
 
 /** What each function takes, from the comments of its options. */
 export function optionsPage() {
-  const sections = declared.map(([call, path, name, inherited]) => {
+  const sections = declared.map(([call, path, name, inherited, before]) => {
     const rows = [...membersOf(path, name), ...(inherited === undefined ? [] : membersOf(...inherited))].map(
       ([option, type, text]) => [code(option), code(type), text],
     )
-    const heading = call.split(', create').map((part, index) => code(index === 0 ? part : `create${part}`))
-    return `## ${heading.join(', ')}\n\n${table(['option', 'type', 'what it does'], rows)}`
+    const heading = call
+      .split(', create')
+      .map((part, index) =>
+        part.replace(/^[\w.]+(?:\(.*?\))?/, (name) => code(index === 0 ? name : `create${name}`)),
+      )
+    const parts = [`## ${heading.join(', ')}`, before, table(['option', 'type', 'what it does'], rows)]
+    return parts.filter((part) => part !== undefined).join('\n\n')
   })
   return `# Options
 
-What the functions of the package take, in the words of their types. Options of the command: [Command line](command-line.md); of the
-plugin for Vite: [With Vite](../vite.md).
+What the functions of the package take, in the words of their types. Options of the command: [Command line](command-line.md).
 
 ${sections.join('\n\n')}
 `
@@ -101,6 +130,10 @@ export function membersOf(path, name) {
   const source = readFileSync(path, 'utf8')
   const [, body] = new RegExp(`export interface ${name}\\b[^{]*\\{\\n([\\s\\S]*?)\\n\\}`).exec(source) ?? []
   if (body === undefined) throw new Error(`${path} declares no ${name}.`)
+  const silent = [...`\n${body}`.matchAll(/(?<!\*\/)\n {2}(?:readonly )?(\w+)\??: /g)].map(
+    ([, member]) => member,
+  )
+  if (silent.length > 0) throw new Error(`${path} says nothing of ${silent.join(', ')} of ${name}.`)
   const members = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*(?:readonly )?(\w+)\??: ([^\n]+)/g
   return [...body.matchAll(members)].map(([, comment, option, type]) => [
     option,
