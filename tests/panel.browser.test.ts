@@ -65,6 +65,27 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     await expect.poll(() => page.locator('.lane-ahead').count()).toBe(3)
   })
 
+  it('goes by the arrow keys along the blocks of a graph and the runs of a lane, each one stop of the Tab key', async () => {
+    const { page, url } = panel
+    await page.goto(`${url}/#/pipelines/load_forecast/runs/154`)
+    const focused = () =>
+      page.evaluate(() => {
+        const roots = [...document.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? [])
+        return (roots[0]?.activeElement as HTMLElement | null)?.innerText
+      })
+    await page.locator('.node:not([tabindex])').focus()
+    await page.keyboard.press('ArrowRight')
+    expect(await focused()).toMatch(/^forecast/)
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('ArrowLeft')
+    expect(await focused()).toMatch(/^(?:weather|history)/)
+    await page.locator('.bar[aria-current]').focus()
+    await page.keyboard.press('ArrowRight')
+
+    expect(await focused()).toMatch(/^Run 173, completed/)
+    expect(await page.locator('.bar:not([tabindex])').count()).toBe(2)
+  })
+
   it('shows each file once in the log of the last run to fail, when it is opened by its link', async () => {
     const { page, url } = panel
     await page.goto(`${url}/#/now`)
@@ -406,7 +427,7 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     }
   })
 
-  it('copies the state and pastes it, begins a world with a fixture, and saves both beside the copied test', async () => {
+  it('copies the state and pastes it, begins a world with a fixture, saves both beside the copied test, and leaves a world that is gone', async () => {
     const { page, url, understudy } = panel
     await page.goto(`${url}/#/now`)
     await page.reload()
@@ -426,6 +447,9 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     })
     await page.getByRole('button', { name: 'World of-mine' }).waitFor()
     expect(understudy.world('of-mine').model.pipelines.count()).toBe(1)
+    await page.getByRole('link', { name: 'only' }).first().waitFor()
+    understudy.worlds.delete('of-mine')
+    await menu.waitFor()
     await page.getByRole('button', { name: /^Prompt book/ }).click()
 
     expect(await page.getByRole('button', { name: /^Save / }).allInnerTexts()).toEqual([

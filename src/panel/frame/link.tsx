@@ -7,17 +7,21 @@ export function Link({
   as,
   children,
   isCurrent,
+  isStop = true,
 }: {
   readonly to: string
   readonly as?: string
   readonly children: ComponentChildren
   readonly isCurrent?: boolean
+  /** Whether the Tab key stops here; among links that arrow keys reach, it does at one. */
+  readonly isStop?: boolean
 }) {
   const { routes } = usePanel()
   return (
     <a
       href={routes.href(to)}
       {...(as !== undefined && { class: as })}
+      {...(!isStop && { tabIndex: -1 })}
       {...(isCurrent && { 'aria-current': 'true' as const })}
       onClick={(event) => {
         // One who opens it elsewhere gets the page's own address.

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Link } from '../frame/link.tsx'
+import { goAmongLinks } from '../parts/arrow-keys.ts'
 import { Nothing } from '../parts/empty.tsx'
 import { Glyph, markOf } from '../parts/glyph.tsx'
 import { type GraphBlock, layOut, type PlacedGraph } from './lay-out.ts'
@@ -31,6 +32,7 @@ export function Graph({ blocks }: { readonly blocks: readonly GraphBlock[] }) {
       isOver = true
     }
   }, [blocks])
+  const stop = blocks.find(({ status }) => status === 'failed') ?? blocks[0]
   const statusOf = new Map(blocks.map(({ uuid, status }) => [uuid, status]))
   return (
     <section aria-labelledby="blocks-title">
@@ -56,7 +58,12 @@ export function Graph({ blocks }: { readonly blocks: readonly GraphBlock[] }) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
         <section class="graph-place" tabIndex={0} aria-label="Graph of blocks">
           {placed !== undefined && (
-            <div class="graph" style={{ width: `${placed.width}px`, height: `${placed.height}px` }}>
+            // biome-ignore lint/a11y/noStaticElementInteractions: keys are heard from the links inside
+            <div
+              class="graph"
+              onKeyDown={goAmongLinks}
+              style={{ width: `${placed.width}px`, height: `${placed.height}px` }}
+            >
               <svg width={placed.width} height={placed.height} aria-hidden="true">
                 {placed.edges.map(({ from, to, path }) => (
                   <path
@@ -76,7 +83,7 @@ export function Graph({ blocks }: { readonly blocks: readonly GraphBlock[] }) {
                     class="node-place"
                     style={{ left: `${x}px`, top: `${y}px`, width: `${placed.nodeWidth}px` }}
                   >
-                    <Link to={`records/blocks/${key}`} as={`node ${block.status}`}>
+                    <Link to={`records/blocks/${key}`} as={`node ${block.status}`} isStop={block === stop}>
                       <svg width={placed.nodeWidth} height={nodeHeight} aria-hidden="true">
                         <path class={isBeside ? 'outline beside' : 'outline'} d={outline} />
                       </svg>

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { Link } from '../frame/link.tsx'
 import type { Run } from '../now/pipeline-facts.ts'
 import { ActButton } from '../parts/act-button.tsx'
+import { goAmongLinks } from '../parts/arrow-keys.ts'
 import { Nothing } from '../parts/empty.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { type Answered, act } from '../store/acts.ts'
@@ -121,6 +122,7 @@ function LaneRow({
   const before = lane.runs.find((run) => run.id === opened?.id && !shown.includes(run))
   const bars = placeBars(shown, now, (now - from) / 200)
   const lines = Math.max(1, ...bars.map(({ line }) => line + 1))
+  const stop = (shown.find((run) => run.id === opened?.id) ?? bars[bars.length - 1]?.run)?.id
   const last = lane.runs.reduce<Run | undefined>(
     (found, run) => (found === undefined || startOf(run) > startOf(found) ? run : found),
     undefined,
@@ -154,6 +156,7 @@ function LaneRow({
         class="lane"
         style={{ minHeight: `${lines * lineHeight + 20}px` }}
         aria-label={`Runs of ${lane.name}`}
+        onKeyDown={goAmongLinks}
       >
         <li class="lane-now" style={{ left: `${place(now)}%` }} aria-hidden="true" />
         {bars.map(({ run, from: start, to, line }) => {
@@ -167,7 +170,12 @@ function LaneRow({
                 top: `${10 + line * lineHeight}px`,
               }}
             >
-              <Link to={`${base}/runs/${run.id}`} as={`bar ${run.status}`} isCurrent={run.id === opened?.id}>
+              <Link
+                to={`${base}/runs/${run.id}`}
+                as={`bar ${run.status}`}
+                isCurrent={run.id === opened?.id}
+                isStop={run.id === stop}
+              >
                 <span class="hidden">
                   Run {run.id}, {run.status}, {lengthOf(to - start)}
                 </span>

@@ -1,3 +1,8 @@
+import type { Controls } from '../../client/types.ts'
+
+/** How long is waited, in milliseconds: after a server was lost, after a stream has only ended; and as long as a timer can. */
+export const waits = { retry: 5_000, resume: 50, longest: 2 ** 31 - 1 } as const
+
 /** Where the clock stood when it was read, and how fast it runs since. */
 export interface ClockReading {
   readonly now: number
@@ -17,3 +22,9 @@ export type LivePart =
   | 'resources'
   | 'wrong-server'
   | `records/${string}`
+
+/** Whether there is no world of a name any more; where nobody answers, that is not known. */
+export async function isGone({ worlds }: Controls, world: string): Promise<boolean> {
+  const there = await Promise.resolve(worlds.list()).catch(() => undefined)
+  return there?.every(({ name }) => name !== world) ?? false
+}

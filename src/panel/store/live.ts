@@ -8,14 +8,9 @@ import type { WrongServer } from '../../engine/wrong-servers.ts'
 import type { ResourceDescription } from '../../factories/describe-resources.ts'
 import type { LastError } from '../../resources/log/last-errors.ts'
 import { type AnyRecord, tableOf } from './acts.ts'
-import type { ClockReading, LivePart } from './live-parts.ts'
+import { type ClockReading, isGone, type LivePart, waits } from './live-parts.ts'
 import { type Question, Questions } from './questions.ts'
 import { RequestLog } from './request-log.ts'
-
-const retryAfter = 5_000
-/** In milliseconds, how long the panel waits before it looks again where a stream has only ended. */
-const resumeAfter = 50
-const longestTimer = 2 ** 31 - 1
 
 /**
  * What the panel knows of a world, as signals: fed by the stream of changes, whoever makes them, and by a timer for the
@@ -153,7 +148,7 @@ export class Live {
       })
       this.refreshAll()
     } catch (error) {
-      if (turn === this.#turn) this.#lose(error)
+      if (turn === this.#turn) await this.#unlessGone(() => this.#lose(error))
     }
   }
 
@@ -178,17 +173,23 @@ export class Live {
   #resume(): void {
     if (this.#isOver) return
     clearTimeout(this.#retry)
-    this.#retry = setTimeout(() => void this.#begin(), resumeAfter)
+    this.#retry = setTimeout(() => void this.#unlessGone(() => void this.#begin()), waits.resume)
+  }
+
+  /** Goes to the main world where the one that was looked at is gone. */
+  async #unlessGone(run: () => void): Promise<void> {
+    if (await isGone(this.controls, this.world.peek())) this.world.value = 'main'
+    else run()
   }
 
   #lose(error?: unknown): void {
     if (this.#isOver) return
     if (error !== undefined) console.warn('[understudy] The panel cannot reach the understudy.', error)
     const since = this.lost.value?.since ?? Date.now()
-    this.lost.value = { since, retryAt: Date.now() + retryAfter }
+    this.lost.value = { since, retryAt: Date.now() + waits.retry }
     clearTimeout(this.#nextEvent)
     clearTimeout(this.#retry)
-    this.#retry = setTimeout(() => void this.#begin(), retryAfter)
+    this.#retry = setTimeout(() => void this.#begin(), waits.retry)
   }
 
   async #ask(asked: readonly LivePart[]): Promise<void> {
@@ -293,6 +294,6 @@ export class Live {
     const [next] = this.upcoming.value
     if (next === undefined || speed === 0) return
     const wait = (Date.parse(next.at) - this.now.value) / speed
-    this.#nextEvent = setTimeout(() => this.refreshAll(), Math.min(Math.max(wait + 50, 300), longestTimer))
+    this.#nextEvent = setTimeout(() => this.refreshAll(), Math.min(Math.max(wait + 50, 300), waits.longest))
   }
 }
