@@ -47,11 +47,35 @@ const paging = (name: string, operation: OperationId, how: Paging): HarmlessVari
   start: paged(operation, how),
 })
 
+/** Lists that stand the other way round after each request that is no read, whether it was refused or not. */
+const turning: Start = () => {
+  let writes = 0
+  return async (heard, ask) => {
+    if (heard.method !== 'GET') writes++
+    const reply = await ask()
+    const isListed = heard.operation === 'listPipelineSchedules' || heard.operation === 'listPipelines'
+    if (!isListed || writes % 2 === 0 || !isObject(reply.body) || isErrorReply(reply)) return reply
+    const { plural } = facts(heard.operation)
+    return { ...reply, body: { ...reply.body, [plural]: (reply.body[plural] as Json[]).toReversed() } }
+  }
+}
+
 /** Lists in other orders, with other page sizes, and with more in their items. */
 export const harmlessLists: readonly HarmlessVariant[] = [
   paging('backfills-newest-first', 'listBackfills', { order: newest }),
   paging('backfills-by-name', 'listBackfills', { order: by('name') }),
   paging('backfills-latest-change-first', 'listBackfills', { order: latest }),
+  { name: 'lists-turn-with-each-write', leaves: 'list-order', start: turning },
+  // "The list response shape: not shown."
+  {
+    name: 'pipelines-listed-by-uuid-and-name',
+    leaves: 'pipelines-list-shape',
+    start: onRecords('listPipelines', ({ uuid, name, schedules }) => ({
+      uuid,
+      name,
+      ...(schedules === undefined ? {} : { schedules }),
+    })),
+  },
   paging('tokens-by-text', 'listOauthAccessTokens', { order: by('token') }),
   paging('tokens-by-expiry', 'listOauthAccessTokens', { order: by('expires') }),
   ...[1, 2, 3].map((size) => paging(`backfills-${size}-by-default`, 'listBackfills', { byDefault: size })),
