@@ -97,6 +97,10 @@ it.concurrent('ends with 2 before anything is sent where the ledger cannot be ke
   const { code, err } = await runBuiltVerify([url], { env: { TMPDIR: file } })
 
   expect(err).toMatch(/Expected .* to be a private folder .* found that it cannot be written \(ENOTDIR\)/)
+  if (process.platform !== 'linux') return
+  // Where folders are never made, and nothing says so at once.
+  const inProc = await runBuiltVerify([url], { env: { TMPDIR: '/proc' } })
+  expect([inProc.code, inProc.err]).toEqual([2, expect.stringContaining('cannot be written (ENOENT)')])
   expect([code, requests]).toEqual([2, 0])
 })
 

@@ -28,7 +28,7 @@ function ledgerFolder(temporary = tmpdir()): string {
       `[understudy] Expected ${folder} to be a private folder for the ledgers of what is created; found ${what}. Set TMPDIR to a folder that only you can write to.`,
     )
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder)
     accessSync(folder, constants.W_OK)
   } catch (error) {
     throw found(`that it cannot be written (${(error as NodeJS.ErrnoException).code})`)
@@ -40,6 +40,15 @@ function ledgerFolder(temporary = tmpdir()): string {
   if (stats.uid !== process.getuid()) throw found('one of another user')
   if ((stats.mode & 0o077) !== 0) throw found(`the mode ${(stats.mode & 0o777).toString(8)} instead of 700`)
   return folder
+}
+
+/** Makes a folder where there is none, and none above it: below /proc, Node would try that for ever. */
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
 }
 
 /** The ledger of a run against a target; its file is made with the first record. */
