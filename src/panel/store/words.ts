@@ -119,8 +119,9 @@ export function openingOf(count: number): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
-/** `1 run`, `9 runs`, `1,200 runs`. */
+/** `no runs`, `1 run`, `9 runs`, `1,200 runs`. */
 export function countOf(count: number, noun: string, plural = `${noun}s`): string {
+  if (count === 0) return `no ${plural}`
   return `${count.toLocaleString('en')} ${count === 1 ? noun : plural}`
 }
 
