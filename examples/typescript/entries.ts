@@ -6,17 +6,22 @@ import { createClient } from 'pipeline-understudy/client'
 import { type Judgement, judge } from 'pipeline-understudy/contract'
 import { createApp } from 'pipeline-understudy/express'
 import { demo } from 'pipeline-understudy/fixtures'
+import { withUnderstudy } from 'pipeline-understudy/jest-preset'
 import { understudyMatchers } from 'pipeline-understudy/matchers'
+import 'pipeline-understudy/matchers/jest'
 import 'pipeline-understudy/matchers/vitest'
 import { createHandlers } from 'pipeline-understudy/msw'
 import { createListener, serve } from 'pipeline-understudy/node'
 import { buildDocument } from 'pipeline-understudy/openapi'
 import { mountPanel } from 'pipeline-understudy/panel'
+import { understudyFixtures } from 'pipeline-understudy/playwright'
 import { mageAi0979 } from 'pipeline-understudy/profiles'
 import { scenarios } from 'pipeline-understudy/scenarios'
 import { createStorage } from 'pipeline-understudy/storage'
 import { fileStorage } from 'pipeline-understudy/storage/file'
 import { indexedDbStorage } from 'pipeline-understudy/storage/indexed-db'
+import { understudyStories } from 'pipeline-understudy/storybook'
+import 'pipeline-understudy/storybook/manager'
 import { test } from 'pipeline-understudy/vitest'
 import { expect } from 'vitest'
 
@@ -36,6 +41,9 @@ export const panel = () => mountPanel(understudy)
 export const places = [indexedDbStorage('understudy'), createStorage]
 export const judged: Promise<Judgement> = judge({ target: 'http://127.0.0.1:6789' })
 export const document = buildDocument()
+export const stories = understudyStories({ scenarios }).worldOf('list--one')
+export const jest = withUnderstudy({ preset: 'ts-jest' })
+export const fixtures = understudyFixtures({ url: 'http://127.0.0.1:6789' })
 export const choices: string[] = Object.keys(assumptions)
 export const names: string[] = Object.keys(understudyMatchers)
 export const requests: Promise<number> = createClient('http://127.0.0.1:6789')
