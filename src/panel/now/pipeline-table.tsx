@@ -64,13 +64,13 @@ function PipelineRow({ facts, now }: { readonly facts: PipelineFacts; readonly n
               <b dir="auto">{name}</b>
             </Link>
             <span class="type">{type}</span>
-            {failsByScript && (
-              <span class="tag cue">
-                <Glyph of="purpose" />
-                new runs fail
-              </span>
-            )}
           </span>
+          {failsByScript && (
+            <span class="tag cue">
+              <Glyph of="purpose" />
+              new runs fail
+            </span>
+          )}
         </td>
         <td>
           <RunStrip runs={runs} now={now} />

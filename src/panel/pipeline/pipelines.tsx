@@ -70,6 +70,12 @@ function OnePipeline({ facts }: { readonly facts: PipelineFacts }) {
       limit: mostRecords,
     }),
   ]
+  // What an earlier run wrote of a block is over once a later one went well.
+  const failedNow = failedBlocks.filter(
+    (each) =>
+      facts.lastEnded?.status === 'failed' ||
+      blocks.some((block) => block.uuid === each && block.status === 'failed'),
+  )
   const base = `pipelines/${encodeURIComponent(uuid)}`
   const comesFrom = lanes.find((lane) => lane.runs.some(({ id }) => id === run?.id))?.name ?? 'by hand'
   const tags = Array.isArray(record?.tags) ? (record.tags as string[]) : []
@@ -92,7 +98,7 @@ function OnePipeline({ facts }: { readonly facts: PipelineFacts }) {
       </div>
       <p class="pipeline-words" dir="auto">
         {typeof record?.description === 'string' && `${record.description} `}
-        <Standing blocks={blocks} failed={failedBlocks} />
+        <Standing blocks={blocks} failed={failedNow} />
       </p>
       <Graph blocks={blocks} />
       <TimeLine lanes={lanes} runs={runs} chosen={run?.id} base={base} />

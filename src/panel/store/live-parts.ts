@@ -1,4 +1,5 @@
-import type { Controls } from '../../client/types.ts'
+import type { Signal } from '@preact/signals'
+import type { Controls, WorldControls } from '../../client/types.ts'
 
 /** How long is waited, in milliseconds: after a server was lost, after a stream has only ended; and as long as a timer can. */
 export const waits = { retry: 5_000, resume: 50, longest: 2 ** 31 - 1 } as const
@@ -27,4 +28,16 @@ export type LivePart =
 export async function isGone({ worlds }: Controls, world: string): Promise<boolean> {
   const there = await Promise.resolve(worlds.list()).catch(() => undefined)
   return there?.every(({ name }) => name !== world) ?? false
+}
+
+/** Puts a value in its place, where it says something new. */
+export function put<Value>(place: Signal<Value>, value: Value): void {
+  if (JSON.stringify(place.peek()) !== JSON.stringify(value)) place.value = value
+}
+
+/** Passes over a table that the world lacks: a state that was opened may not have what the one before had. */
+export async function passOver(of: WorldControls, part: LivePart, error: unknown): Promise<() => void> {
+  const isTable = part.startsWith('records/')
+  if (!isTable || (await of.resources()).some(({ plural }) => `records/${plural}` === part)) throw error
+  return () => undefined
 }

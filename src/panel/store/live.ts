@@ -8,7 +8,7 @@ import type { WrongServer } from '../../engine/wrong-servers.ts'
 import type { ResourceDescription } from '../../factories/describe-resources.ts'
 import type { LastError } from '../../resources/log/last-errors.ts'
 import { type AnyRecord, tableOf } from './acts.ts'
-import { type ClockReading, isGone, type LivePart, waits } from './live-parts.ts'
+import { type ClockReading, isGone, type LivePart, passOver, put, waits } from './live-parts.ts'
 import { type Question, Questions } from './questions.ts'
 import { RequestLog } from './request-log.ts'
 
@@ -195,7 +195,9 @@ export class Live {
   async #ask(asked: readonly LivePart[]): Promise<void> {
     const turn = this.#turn
     try {
-      const answers = await Promise.all(asked.map((part) => this.#answer(part)))
+      const answers = await Promise.all(
+        asked.map((part) => this.#answer(part).catch((error) => passOver(this.of, part, error))),
+      )
       if (turn !== this.#turn) return
       batch(() => {
         for (const set of answers) set()
@@ -225,7 +227,7 @@ export class Live {
       }
       case 'faults': {
         const faults = await of.faults.list()
-        return () => this.#set(this.faults, faults)
+        return () => put(this.faults, faults)
       }
       case 'requests':
         return this.#log.readNew(of)
@@ -233,19 +235,19 @@ export class Live {
         return this.#log.readAll(of)
       case 'upcoming': {
         const { events } = await of.clock.next({ limit: 40 })
-        return () => this.#set(this.upcoming, events)
+        return () => put(this.upcoming, events)
       }
       case 'errors': {
         const errors = await of.logs.lastErrors()
-        return () => this.#set(this.lastErrors, errors)
+        return () => put(this.lastErrors, errors)
       }
       case 'worlds': {
         const worlds = await controls.worlds.list()
-        return () => this.#set(this.worlds, worlds)
+        return () => put(this.worlds, worlds)
       }
       case 'wrong-server': {
         const now = (await controls.wrongServers?.current()) ?? null
-        return () => this.#set(this.wrongServer, now)
+        return () => put(this.wrongServer, now)
       }
       case 'resources': {
         const resources = await of.resources()
@@ -253,8 +255,8 @@ export class Live {
         const counts = await Promise.all(stored.map(({ plural }) => tableOf(of, plural).count()))
         const byPlural = Object.fromEntries(stored.map(({ plural }, index) => [plural, counts[index]!]))
         return () => {
-          this.#set(this.resources, resources)
-          this.#set(this.counts, byPlural)
+          put(this.resources, resources)
+          put(this.counts, byPlural)
         }
       }
       default: {
@@ -274,11 +276,6 @@ export class Live {
         }
       }
     }
-  }
-
-  /** Puts a value in its place, where it says something new. */
-  #set<Value>(place: Signal<Value>, value: Value): void {
-    if (JSON.stringify(place.peek()) !== JSON.stringify(value)) place.value = value
   }
 
   #tick(): void {

@@ -1,3 +1,4 @@
+import type { Advanced } from '../../engine/events/event-types.ts'
 import type { JournalEntry } from '../../engine/journal/journal-entry.ts'
 import type { ResourceDescription } from '../../factories/describe-resources.ts'
 import { type Act, type Answered, act, codeOf, errorOf } from './acts.ts'
@@ -203,10 +204,13 @@ function actLines(done: DoneAct, names: Names): string[] {
   return [...before, ...linesOf(chosen, done, handle, names), ...counts]
 }
 
-/** Where the clock of the test stands after an act of the clock: it is frozen, also where the other ran on. */
+/**
+ * Where the clock of the test stands after an act of the clock: it is frozen, also where the other ran on. That one had
+ * passed the moment it went to when it was read, so the first event there says the moment.
+ */
 function standsAfter(chosen: Act, { now, value, after }: DoneAct): string | undefined {
   if (after !== undefined) return new Date(after).toISOString()
-  if (chosen.name === 'clock.advanceToNext') return (value as { at?: string }).at
+  if (chosen.name === 'clock.advanceToNext') return (value as Partial<Advanced>).events?.[0]?.at
   const length = chosen.name === 'clock.advance' ? lengthOfDuration(chosen.given[0]) : undefined
   return length === undefined ? undefined : new Date(now + length).toISOString()
 }

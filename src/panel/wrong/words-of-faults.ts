@@ -58,7 +58,6 @@ export function whichOf(fault: ToldFault): { readonly often: string; readonly na
     ...(record === undefined ? [] : Object.entries(record).map(([plural, key]) => `${plural} ${key}`)),
   ]
   const name = parts.length === 0 ? undefined : parts.join(' ')
-  const chance = probability === undefined ? '' : ` with a chance of ${Math.round(probability * 100)} %`
   const often =
     every !== undefined && every > 1
       ? `Every ${every}${['', '', 'nd', 'rd'][every] ?? 'th'}`
@@ -67,5 +66,7 @@ export function whichOf(fault: ToldFault): { readonly often: string; readonly na
         : times !== undefined
           ? `The next ${times}`
           : 'Every'
-  return { often: chance === '' ? often : `${often}${chance}`, name }
+  if (probability === undefined) return { often, name }
+  const which = often === 'Every' ? 'any' : often.toLowerCase()
+  return { often: `With a chance of ${Math.round(probability * 100)} %, ${which}`, name }
 }
