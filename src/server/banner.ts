@@ -30,7 +30,7 @@ export async function bannerLines(
           `  page     ${url}/ (${audiences[admin]})`,
           `  admin    ${url}/__understudy__/api/ (${audiences[admin]})`,
         ]),
-    `  clock    one step of it fires schedules ${limits.firingsTogether} times at most, one of them ${limits.firings} times; what it leaves out is said`,
+    `  clock    however far it is moved at once, a schedule fires ${limits.firings} times at most, all together ${limits.firingsTogether}; what is left out is said`,
     ...(missing === undefined ? [] : [missing]),
     '',
     ...curlLines(understudy, url, token).map((line) => `  ${line}`),
