@@ -23,7 +23,7 @@ const byConvention: readonly Entry['kind'][] = ['pipeline', 'schedule']
  */
 export async function cleanUp(client: Client, ledger: Ledger, options: CleanUpOptions): Promise<void> {
   const { only = () => true } = options
-  const entries = ledger.entries.filter(only).toReversed()
+  const entries = ledger.entries.filter((entry) => mayDelete(entry, options) && only(entry)).toReversed()
   // A pipeline takes with it what stands in it: asked first, it saves a question and a deletion for each of those.
   const ordered = [
     ...entries.filter(({ kind }) => kind === 'pipeline'),
@@ -39,15 +39,19 @@ export async function cleanUp(client: Client, ledger: Ledger, options: CleanUpOp
   }
 }
 
+/** A run carries no name, so nobody can say whose it is: it goes with its pipeline, or is told. */
+function mayDelete({ kind }: Entry, { useConventions }: CleanUpOptions): boolean {
+  return kind !== 'run' && (useConventions || !byConvention.includes(kind))
+}
+
 async function deleteEntry(
   client: Client,
   ledger: Ledger,
   entry: Entry,
   options: CleanUpOptions,
 ): Promise<void> {
-  const { useConventions, prefix, before = new Set() } = options
-  // A run carries no name, so nobody can say whose it is: it goes with its pipeline, or is told.
-  if (entry.kind === 'run' || (byConvention.includes(entry.kind) && !useConventions)) return
+  const { prefix, before = new Set() } = options
+  if (!mayDelete(entry, options)) return
   // Gone already, with the pipeline it stood in.
   if (!ledger.has(entry.path)) return
   const uuid = decodeURIComponent(entry.path.split('/')[3] ?? '')

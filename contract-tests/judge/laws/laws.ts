@@ -166,7 +166,8 @@ const identityOf: Readonly<Record<string, string>> = {
 }
 
 function repeated(values: readonly unknown[]): unknown {
-  return values.find((value, index) => value !== undefined && values.indexOf(value) !== index)
+  const seen = new Set<unknown>()
+  return values.find((value) => value !== undefined && seen.size === seen.add(value).size)
 }
 
 /** What an entry of the logs shows more than was asked for; what its totals count is not said. */
