@@ -31,7 +31,7 @@ const understudy = createClient(base, { fetch: line.fetchBelow(base) })
 
 await openLink()
 // What a copied command is run against: a server, since from outside nobody can ask this page.
-mountPanel(understudy, { element: find('panel'), origin: 'http://127.0.0.1:6789' })
+mountPanel(understudy, { element: find('panel'), height: '100%', origin: 'http://127.0.0.1:6789' })
 openApp()
 window.addEventListener('hashchange', () => void openLink())
 find('copy-link').addEventListener('click', () => void copyLink())

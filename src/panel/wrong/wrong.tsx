@@ -33,7 +33,7 @@ export function Wrong() {
               <h2 id="on-now">On now</h2>
               {live.faults.value.length > 0 && (
                 <ActButton as="small push" does={act('faults.clear')} says="All faults are off.">
-                  All off
+                  All faults off
                 </ActButton>
               )}
             </div>
