@@ -148,6 +148,7 @@ it('lists its commands and flags on demand', async () => {
     '--no-admin',
     '--watch',
     '--state',
+    '--until-stdin-ends',
     '--quiet',
     '--json',
   ])
