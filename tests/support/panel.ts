@@ -58,8 +58,8 @@ export async function openPanel(
   const complaints: string[] = []
   page.on('console', (message) => {
     const isWrong = message.type() === 'error' || message.type() === 'warning'
-    // What the server refuses of a form is told in the form; browsers write it down as well.
-    if (isWrong && !message.text().includes('status of 422')) complaints.push(message.text())
+    // What is refused of a form, and a world that goes while it is asked, are told on the page; browsers write it down, too.
+    if (isWrong && !/status of (?:404|409|422)/.test(message.text())) complaints.push(message.text())
   })
   page.on('pageerror', (error) => complaints.push(error.message))
   await page.goto(`${url}/${hash}`)

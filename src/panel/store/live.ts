@@ -211,7 +211,8 @@ export class Live {
 
   #fail(error: unknown): void {
     if ((error as { code?: string }).code === 'UNREACHABLE') this.#lose()
-    else console.error('[understudy] The panel could not read the world.', error)
+    // What goes away while it is asked may not end a stream that was only beginning.
+    else void this.#unlessGone(() => console.error('[understudy] The panel could not read the world.', error))
   }
 
   /** Asks for a part; what it gives puts the answer in its place. */
