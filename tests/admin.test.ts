@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { get } from 'node:http'
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { createAdmin } from '../src/admin/create-admin.ts'
 import { adminRoutes } from '../src/admin/index.ts'
 import { switchable } from '../src/cli/switchable.ts'
 import { createUnderstudy, type Understudy } from '../src/index.ts'
@@ -877,4 +878,39 @@ it('refuses query parameters that a route does not have', async () => {
 
 it('has been asked for every route of its table', () => {
   expect([...reached].sort()).toEqual(adminRoutes.map(({ id }) => id).sort())
+})
+
+it('gives birth to no world that goes while it is read, and ends what follows it', async () => {
+  const understudy = createUnderstudy()
+  const admin = createAdmin(understudy)
+  const read = (name: string, path: string) =>
+    admin.answer({
+      method: 'GET',
+      path: `/__understudy__/api/worlds/${name}${path}`,
+      query: new URLSearchParams(),
+      headers: { host: 'localhost' },
+      remoteAddress: '127.0.0.1',
+      body: undefined,
+    })
+
+  // The world goes after as many steps of the reply as there may be.
+  for (let steps = 0; steps < 20; steps++) {
+    const name = `w${steps}`
+    understudy.worlds.create(name)
+    const replies = ['/clock', '/clock/next', '/journal', '/records/pipelines', '/resources'].map((path) =>
+      read(name, path),
+    )
+    const stream = read(name, '/changes')
+    for (let step = 0; step < steps; step++) await null
+    understudy.worlds.delete(name)
+
+    for (const { status } of await Promise.all(replies)) expect([200, 404, 409]).toContain(status)
+    const { body } = await stream
+    if (typeof body === 'function') {
+      const hasEnded = vi.fn<() => void>()
+      body({ write: () => undefined, ready: async () => undefined, end: hasEnded })
+      expect(hasEnded).toHaveBeenCalledOnce()
+    }
+    expect(understudy.worlds.list().map((world) => world.name)).toEqual(['main'])
+  }
 })

@@ -66,10 +66,12 @@ export function createAdmin(understudy: Understudy, access: AdminAccess = {}): A
           body: await readInput(route, request),
           lastEventId: readLastEventId(request),
         }
-        const world = worldOf(understudy, route, parameters.world)
+        const world = () => worldOf(understudy, route, parameters.world)
+        // Looked for again when it is its turn: a world may go meanwhile, and no read gives birth to one.
+        const answer = () => route.handle(understudy, world(), input)
         const isOfWorld = parameters.world !== undefined
-        const answer = () => route.handle(understudy, world, input)
-        return toReply(route, await (isOfWorld ? answerInTurn(world, answer) : answer()))
+        const value = await (isOfWorld ? answerInTurn(world(), answer) : answer())
+        return toReply(route, value, () => isThere(understudy, parameters.world))
       } catch (error) {
         return problemReply(toProblem(error, root))
       }
@@ -91,16 +93,28 @@ async function answerInTurn(world: World, answer: () => unknown): Promise<unknow
   return value
 }
 
-function toReply({ reply: { status, type } }: AdminRoute, value: unknown): AdminReply {
+function toReply(
+  { reply: { status, type } }: AdminRoute,
+  value: unknown,
+  isThere: () => boolean,
+): AdminReply {
   if (status === 204) return { status, headers: noStore, body: '' }
   if (type !== undefined) {
-    return { status, headers: { ...noStore, 'content-type': type }, body: value as AdminStream }
+    const stream = value as AdminStream
+    // It is started later, and may find its world gone.
+    const body: AdminStream = (listener) => (isThere() ? stream(listener) : endAtOnce(listener))
+    return { status, headers: { ...noStore, 'content-type': type }, body }
   }
   return {
     status,
     headers: { ...noStore, 'content-type': 'application/json' },
     body: value instanceof JsonText ? value : `${JSON.stringify(value)}\n`,
   }
+}
+
+const endAtOnce: AdminStream = ({ end }) => {
+  end()
+  return () => undefined
 }
 
 function problemReply(problem: Problem): AdminReply {
@@ -115,8 +129,12 @@ function problemReply(problem: Problem): AdminReply {
 function worldOf(understudy: Understudy, route: AdminRoute, name: string | undefined): World {
   if (name === undefined) return understudy
   const isWrite = route.method !== 'GET' && route.method !== 'DELETE'
-  if (isWrite || understudy.worlds.list().some((world) => world.name === name)) return understudy.world(name)
+  if (isWrite || isThere(understudy, name)) return understudy.world(name)
   throw new Problem(404, `There is no world ${quote(name)}.`)
+}
+
+function isThere({ worlds }: Understudy, name: string | undefined): boolean {
+  return name === undefined || worlds.list().some((world) => world.name === name)
 }
 
 function readQuery(route: AdminRoute, given: URLSearchParams): never {

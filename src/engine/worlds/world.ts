@@ -144,7 +144,10 @@ export function createWorldHandle(
     },
     clock: {
       ...forward<SteeredClock>(() => present().clock, clockMethods),
-      next: async (options) => (await foresight()).tellNext(present(), options, limits.toldEvents),
+      async next(options) {
+        const world = present()
+        return (await foresight()).tellNext(world, options, limits.toldEvents)
+      },
       advanceToNext: async () => (await foresight()).advanceToNext(present(), limits.toldEvents),
     },
     faults: forward<Faults>(() => present().faults, faultsMethods),
@@ -172,8 +175,10 @@ export function createWorldHandle(
     },
     ...createControls(present),
     async resources() {
+      // Looked up before anything is waited for, as everywhere where one reads: a world that goes meanwhile is not born again.
+      const { resources } = present().settledModel
       const { describeResources } = await import('../../factories/describe-resources.ts')
-      return describeResources(present().settledModel.resources)
+      return describeResources(resources)
     },
     dispatch: answers.dispatch,
     fetch: answers.fetch,
