@@ -1,11 +1,21 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { env } from 'node:process'
 import { defineConfig } from 'vitest/config'
+import { temporaryFolder } from './tests/support/temporary-folder.ts'
 
 const process = 'tests/**/*.process.test.ts'
 /** What takes seconds, and says nothing of a small change. */
 const slow = ['tests/attack.test.ts', 'tests/slices.test.ts']
 const browser = 'tests/**/*.browser.test.ts'
 const built = 'tests/support/built.ts'
+const temporary = 'tests/support/temporary-folder.ts'
+/** What `verify` keeps of a run that was killed is read by no other: the next server may listen where the last one did. */
+const ownFolder = {
+  TMPDIR: temporaryFolder,
+  // What Node has compiled of the built command is kept from run to run.
+  NODE_COMPILE_CACHE: env.NODE_COMPILE_CACHE ?? join(tmpdir(), 'node-compile-cache'),
+}
 
 export default defineConfig({
   test: {
@@ -23,6 +33,8 @@ export default defineConfig({
           name: 'fast',
           include: ['tests/**/*.test.ts'],
           exclude: [process, browser, ...slow],
+          globalSetup: [temporary],
+          env: ownFolder,
           setupFiles: ['tests/support/fail-on-output.ts'],
           // The files share their modules, which load once: they leave nothing behind.
           isolate: false,
@@ -47,7 +59,8 @@ export default defineConfig({
         test: {
           name: 'process',
           include: [process, ...slow],
-          globalSetup: [built],
+          globalSetup: [built, temporary],
+          env: ownFolder,
           setupFiles: ['tests/support/fail-on-output.ts'],
         },
       },
@@ -56,7 +69,8 @@ export default defineConfig({
         test: {
           name: 'judge',
           include: ['contract-tests/**/*.test.ts'],
-          globalSetup: [built],
+          globalSetup: [built, temporary],
+          env: ownFolder,
           isolate: false,
           // Each judges a server with a thousand requests and more; a busy machine takes its time for several at once.
           testTimeout: 120_000,

@@ -30,7 +30,7 @@ export function gitlabReport(report: Report): string {
   const chosen = Object.entries(report.choices).map(([freedom, values]) => `${freedom}: ${values.join('; ')}`)
   return safeJson([
     ...report.harm.map((text) => issue('harm-done', text, 'blocker')),
-    ...(incomplete === undefined ? [] : [issue('not-judged', incomplete, 'critical')]),
+    ...(incomplete === undefined ? [] : [issue('not-judged', incomplete, 'blocker')]),
     ...newDeviations(report.findings).map((deviation) =>
       toIssue(deviation, counts(deviation, report) ? 'major' : 'info'),
     ),

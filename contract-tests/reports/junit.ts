@@ -8,16 +8,19 @@ import {
   onceOnly,
   type Report,
   restsOn,
+  whysIncomplete,
 } from './report.ts'
 
-/** The report as JUnit XML: a suite per section, a case per rule; what does not decide is skipped, with what was seen. */
+/**
+ * The report as JUnit XML: a suite per section, a case per rule; what does not decide is skipped, with what was seen, and so is
+ * what was not reached, of which a suite of its own says why.
+ */
 export function junitReport(report: Report): string {
   const suites = bySection(report.findings).map(([section, findings]) => {
     const deciding = findings.filter((finding) => isFailure(finding, report)).length
-    const errors = findings.filter(isError).length
     const { holds } = count(findings)
-    const skipped = findings.length - deciding - errors - holds
-    const attributes = `name="${escapeMarkup(section)}" tests="${findings.length}" failures="${deciding}" errors="${errors}" skipped="${skipped}"`
+    const skipped = findings.length - deciding - holds
+    const attributes = `name="${escapeMarkup(section)}" tests="${findings.length}" failures="${deciding}" errors="0" skipped="${skipped}"`
     return `  <testsuite ${attributes}>\n${findings.map((finding) => testCase(finding, report)).join('\n')}\n  </testsuite>`
   })
   const harm = report.harm.map(
@@ -31,16 +34,23 @@ export function junitReport(report: Report): string {
       ? ''
       : `  <testsuite name="What the target chooses" tests="0" failures="0" errors="0" skipped="0">\n    <properties>\n${properties.join('')}    </properties>\n  </testsuite>\n`
   const seconds = (report.milliseconds / 1_000).toFixed(3)
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${escapeMarkup(report.target)}" time="${seconds}">\n${harm.join('')}${suites.join('\n')}\n${choices}</testsuites>\n`
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${escapeMarkup(report.target)}" time="${seconds}">\n${harm.join('')}${errors(report)}${suites.join('\n')}\n${choices}</testsuites>\n`
 }
 
 function isFailure(finding: JudgedFinding, report: Report): boolean {
   return finding.verdict.kind === 'broken' && finding.known === undefined && counts(finding, report)
 }
 
-/** What could not be judged for no want of the target's owner. */
-function isError({ verdict }: JudgedFinding): boolean {
-  return verdict.kind === 'not reached' && verdict.cause === 'failure'
+/** A suite with an error for each cause why not everything could be judged: said at each rule, it would hide what is broken. */
+function errors(report: Report): string {
+  const whys = whysIncomplete(report)
+  if (whys.length === 0) return ''
+  const cases = whys.map(
+    (why) =>
+      `    <testcase classname="Judging" name="everything can be judged"><error message="${escapeMarkup(why)}"/></testcase>\n`,
+  )
+  const many = cases.length
+  return `  <testsuite name="Judging" tests="${many}" failures="0" errors="${many}" skipped="0">\n${cases.join('')}  </testsuite>\n`
 }
 
 function testCase(finding: JudgedFinding, report: Report): string {
@@ -51,7 +61,6 @@ function testCase(finding: JudgedFinding, report: Report): string {
     case 'holds':
       return `${start}/>`
     case 'not reached':
-      if (isError(finding)) return `${start}><error message="${escapeMarkup(verdict.missing)}"/></testcase>`
       return skipped(`not reached: ${verdict.missing}`)
     case 'unsteady': {
       const said = describeEvidence(verdict.evidence).map(([label, text]) => `${label}: ${text}`)

@@ -169,18 +169,26 @@ export function countJudged(findings: readonly JudgedFinding[]): number {
 }
 
 /** Why not everything could be judged that should have been; undefined where that is no fault. */
-export function whyIncomplete({ findings, strict }: Pick<Report, 'findings' | 'strict'>): string | undefined {
-  const missed = (cause: string) =>
-    findings.flatMap(({ verdict }) =>
-      verdict.kind === 'not reached' && verdict.cause === cause ? [verdict.missing] : [],
-    )
-  const [failure] = missed('failure')
-  if (failure !== undefined) return failure
-  if (countJudged(findings) === 0) return 'No rule was judged.'
+export function whyIncomplete(report: Pick<Report, 'findings' | 'strict'>): string | undefined {
+  return whysIncomplete(report)[0]
+}
+
+/** Every cause why not everything could be judged, each once. */
+export function whysIncomplete({ findings, strict }: Pick<Report, 'findings' | 'strict'>): string[] {
+  const missed = (cause: string) => [
+    ...new Set(
+      findings.flatMap(({ verdict }) =>
+        verdict.kind === 'not reached' && verdict.cause === cause ? [verdict.missing] : [],
+      ),
+    ),
+  ]
+  const failures = missed('failure')
+  if (failures.length > 0) return failures
+  if (countJudged(findings) === 0) return ['No rule was judged.']
   // What is broken explains what could not be followed; without that nothing does.
   const isExplained =
     newDeviations(findings).some((deviation) => counts(deviation, { strict })) || count(findings).known > 0
-  return isExplained ? undefined : missed('replies')[0]
+  return isExplained ? [] : missed('replies')
 }
 
 /** What the process exits with: 2 where not everything could be judged, 1 where something is broken, else 0. */

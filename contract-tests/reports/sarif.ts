@@ -11,10 +11,12 @@ import {
   restsOn,
   type Unsteady,
   unsteadyFindings,
+  whyIncomplete,
 } from './report.ts'
 
 /** The report as SARIF 2.1.0; each deviation is placed on the line of the document that it breaks. */
 export function sarifReport(report: Report): string {
+  const incomplete = whyIncomplete(report)
   const log: Log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -31,6 +33,14 @@ export function sarifReport(report: Report): string {
             })),
           },
         },
+        invocations: [
+          {
+            executionSuccessful: incomplete === undefined,
+            ...(incomplete !== undefined && {
+              toolExecutionNotifications: [{ level: 'error', message: { text: incomplete } }],
+            }),
+          },
+        ],
         results: [
           ...newDeviations(report.findings).map((deviation) =>
             toResult(deviation, counts(deviation, report) ? 'error' : 'note'),

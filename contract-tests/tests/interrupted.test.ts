@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { createApp } from '../../src/server/create-app.ts'
 import { createTarget } from '../targets/built-in.ts'
 import { listen } from './listen.ts'
+import { folder } from './run-verify.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -76,13 +78,15 @@ async function startSlowly(understudy: ReturnType<typeof createTarget>, ...flags
 it.each([
   ['SIGTERM', 143],
   ['SIGHUP', 129],
-] as const)('cleans up when it is told to end by %s', async (signal, expected) => {
+] as const)('cleans up when it is told to end by %s, and says so in its report', async (signal, expected) => {
   const understudy = createTarget()
   const before = understudy.model.pipelines.count()
-  const { child, code } = await startSlowly(understudy, '--use-conventions')
+  const report = join(await folder(), 'junit.xml')
+  const { child, code } = await startSlowly(understudy, '--use-conventions', '--report', `junit=${report}`)
   child.kill(signal)
 
   expect(await code).toBe(expected)
+  expect(await readFile(report, 'utf8')).toContain(`<error message="Judging was stopped by ${signal}."/>`)
   expect(understudy.model.pipelines.count()).toBe(before)
   expect(understudy.model.backfills.count()).toBe(0)
 })

@@ -174,6 +174,56 @@ const app404: RequestListener = (request, response) => {
   target404(request, response)
 }
 
+/** Nothing listens there. */
+const nowhere = 'http://keeper:s3cret-pass@127.0.0.1:9'
+
+it.concurrent.for([
+  ['nothing listens', [nowhere], 'nothing listens there'],
+  ['a variable of the job is not set', [nowhere, '--api-key', ''], '--api-key is empty'],
+  ['no rule is selected', [nowhere, '--only', 'no-such-*'], 'No rule fits no-such-*'],
+  ['a file to merge is missing', ['--merge', 'no-such.json'], 'no file that can be read'],
+] as const)('says in every report why nothing was judged, where %s', async ([_, flags, why], { folder }) => {
+  const path = await folder()
+  const names = ['junit', 'json', 'html', 'sarif', 'github', 'gitlab', 'markdown']
+  await Promise.all(names.map((name) => writeFile(join(path, name), 'of the last run')))
+  const reports = names.flatMap((name) => ['--report', `${name}=${join(path, name)}`])
+  const { code, out } = await runVerify([...flags, ...reports, '--json'])
+  const texts = await Promise.all(names.map((name) => readFile(join(path, name), 'utf8')))
+  const [junit, json, , sarif, , gitlab] = texts
+
+  for (const text of texts) expect(text).toContain(why)
+  for (const text of texts) expect(text).not.toMatch(/s3cret-pass|keeper|of the last run/)
+  expect(junit!.match(/<error message="/g)).toHaveLength(1)
+  expect(junit).not.toContain('<failure')
+  expect(JSON.parse(json!)).toMatchObject({
+    incomplete: expect.stringContaining(why),
+    summary: { holds: 0, broken: 0 },
+  })
+  const text = expect.stringContaining(why)
+  expect(JSON.parse(sarif!).runs[0].invocations).toEqual([
+    { executionSuccessful: false, toolExecutionNotifications: [{ level: 'error', message: { text } }] },
+  ])
+  expect(JSON.parse(gitlab!)).toMatchObject([{ check_name: 'not-judged', severity: 'blocker' }])
+  expect([code, out]).toEqual([2, json])
+})
+
+it.concurrent('ends with 2 where the report of a part that failed, or none of it, is merged', async ({
+  folder,
+  listen,
+}) => {
+  const path = await folder()
+  const part = (url: string, shard: string, file: string) =>
+    runVerify([url, '--stories', '0', '--shard', shard, '--report', `json=${join(path, file)}`])
+  await part(await listen(expressTarget()), '1/2', 'one')
+  await part(nowhere, '2/2', 'two')
+  const both = await runVerify(['--merge', join(path, 'one'), join(path, 'two')])
+  const one = await runVerify(['--merge', join(path, 'one')])
+
+  expect(both.out).toContain('Not everything could be judged: GET /api/pipelines: nothing listens there')
+  expect(one.out).toContain('Not everything could be judged: No report that was merged says anything of it')
+  expect([both.code, one.code]).toEqual([2, 2])
+})
+
 it.concurrent.for(['--merge', '--needs'])('names the broken file of %s', async (flag, { folder }) => {
   const file = join(await folder(), 'broken.json')
   await writeFile(file, '{ "half')

@@ -2,6 +2,9 @@ import { type Finding, unplayed, type Verdict } from '../judge/verdicts.ts'
 
 const mostTelling: readonly Verdict['kind'][] = ['broken', 'unsteady', 'holds', 'not reached', 'skipped']
 
+/** That a part has failed says more than that it left a rule to another. */
+const failed = mostTelling.indexOf('not reached') - 0.5
+
 /** Joins the findings of several runs: for each rule the verdict that says most. */
 export function mergeFindings<Judged extends Finding>(all: readonly (readonly Judged[])[]): Judged[] {
   const merged = new Map<string, Judged>()
@@ -14,5 +17,8 @@ export function mergeFindings<Judged extends Finding>(all: readonly (readonly Ju
 
 function rank({ verdict }: Finding): number {
   const isUnplayed = verdict.kind === 'not reached' && verdict.missing === unplayed
-  return isUnplayed ? mostTelling.length : mostTelling.indexOf(verdict.kind)
+  if (isUnplayed) return mostTelling.length
+  return verdict.kind === 'not reached' && verdict.cause === 'failure'
+    ? failed
+    : mostTelling.indexOf(verdict.kind)
 }

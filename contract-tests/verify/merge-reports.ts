@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import * as z from 'zod'
-import type { Report } from '../reports/report.ts'
+import type { JudgedFinding, Report } from '../reports/report.ts'
+import { rules } from '../rules/index.ts'
 import { checkReports, finish, type Verified } from './finish.ts'
 import { mergeFindings } from './merge-findings.ts'
 
@@ -24,7 +25,7 @@ export async function mergeReports(
     target: parts[0]?.target ?? '',
     run: all(({ run }) => [run]).join(', '),
     strict: parts[0]?.strict ?? [],
-    findings: mergeFindings(parts.map((part) => part.findings)),
+    findings: withMissing(mergeFindings(parts.map((part) => part.findings))),
     gone: all((part) => part.gone),
     requests: sum((part) => part.requests),
     slowed: sum((part) => part.slowed),
@@ -39,6 +40,20 @@ export async function mergeReports(
     notes: all((part) => part.notes),
   }
   return finish(report, reports)
+}
+
+/** Adds the rules that are in no part: nobody else says that one is missing. */
+function withMissing(findings: readonly JudgedFinding[]): JudgedFinding[] {
+  const known = new Set<string>(findings.map(({ rule }) => rule.id))
+  const missing =
+    'No report that was merged says anything of it: that of a part is missing, or is of another version.'
+  const missed = rules.filter(({ id }) => !known.has(id))
+  return [
+    ...findings,
+    ...missed.map(
+      (rule): JudgedFinding => ({ rule, verdict: { kind: 'not reached', missing, cause: 'failure' } }),
+    ),
+  ]
 }
 
 function mergeChoices(parts: readonly Report[]): Report['choices'] {

@@ -1,3 +1,7 @@
+import { isDerived } from '../rules/derived.ts'
+import type { Rule } from '../rules/index.ts'
+import { covers, scenarios } from '../scenarios/index.ts'
+
 /** Scenarios that are judged together, under the name of their first: a part of a run is some of these groups. */
 export const scenarioGroups: readonly (readonly [string, ...string[]])[] = [
   ['credentials'],
@@ -25,4 +29,13 @@ export function groupsOf(shard: string | undefined): typeof scenarioGroups {
     throw new Error(`--shard: expected at most ${scenarioGroups.length} parts; found ${shard}.`)
   }
   return scenarioGroups.filter((_, position) => position % count === index - 1)
+}
+
+/** Tells whether one of the named scenarios judges a rule. */
+export function judges(names: readonly string[], rule: Rule): boolean {
+  // Laws are held of whatever any scenario sends.
+  return (
+    isDerived(rule.id) ||
+    scenarios.some((scenario) => names.includes(scenario.name) && covers(scenario, rule))
+  )
 }

@@ -7,13 +7,11 @@ import { newRunId } from '../judge/run-id.ts'
 import { checkSelection } from '../judge/selection.ts'
 import { withoutUser } from '../judge/transports/over-http.ts'
 import type { Report } from '../reports/report.ts'
-import { isDerived } from '../rules/derived.ts'
-import type { Basis, Rule } from '../rules/index.ts'
-import { covers, scenarios } from '../scenarios/index.ts'
+import type { Basis } from '../rules/index.ts'
 import { applyBaseline, parseBaseline } from './baseline.ts'
 import { checkReports, finish, type Verified } from './finish.ts'
 import { cleanLeftovers, leftovers, openLedger } from './ledger-files.ts'
-import { groupsOf } from './shards.ts'
+import { groupsOf, judges } from './shards.ts'
 
 /** What `understudy verify` is asked to do. */
 export interface VerifyOptions extends JudgeOptions {
@@ -130,15 +128,6 @@ export async function clean(
   const id = newRunId()
   await judge({ ...options, readOnly: true, scenarios: [] }, { id, ledger: new Ledger(), onFirstLook })
   return { left, notes: found.notes }
-}
-
-/** Tells whether one of the named scenarios judges a rule. */
-function judges(names: readonly string[], rule: Rule): boolean {
-  // Laws are held of whatever any scenario sends.
-  return (
-    isDerived(rule.id) ||
-    scenarios.some((scenario) => names.includes(scenario.name) && covers(scenario, rule))
-  )
 }
 
 /** Waits for the judge; as long as nothing was created, no longer than until the signal aborts. */

@@ -80,7 +80,9 @@ const stops = [
 async function runVerify(url: string | undefined, flags: VerifyFlags, around: Surroundings): Promise<void> {
   const { stdout, stderr, temporary } = around
   around.on('uncaughtException', (error) => {
-    stderr.write(`[understudy] The judge failed, and this is its fault: ${messageOf(error)}\n`)
+    const why = `The judge failed, and this is its fault: ${messageOf(error)}`
+    stderr.write(`[understudy] ${why}\n`)
+    contract.reportFailure(why, attemptOf(url, flags))
     around.exit(2)
   })
   // Who reads the progress may go away; the verdict is what counts.
@@ -116,7 +118,25 @@ async function runVerify(url: string | undefined, flags: VerifyFlags, around: Su
   } catch (error) {
     if (error instanceof Ended) throw error
     around.exitCode = 2
-    stderr.write(`${contract.printable(messageOf(error))}\n`)
+    const why = messageOf(error)
+    stderr.write(`${contract.printable(why)}\n`)
+    if (flags.plan || flags.clean) return
+    const report = contract.reportFailure(why, attemptOf(url, flags))
+    if (flags.json) stdout.write(contract.fileReports.json(report))
+    else if (around.env.GITHUB_ACTIONS === 'true') stdout.write(contract.fileReports.github(report))
+  }
+}
+
+/** What is known of a run before its flags are understood. */
+function attemptOf(target: string | undefined, flags: VerifyFlags) {
+  const { only, readOnly, allowDestructive, shard, report: reports } = flags
+  return {
+    target,
+    reports,
+    shard,
+    ...(only && { only }),
+    ...(readOnly && { readOnly }),
+    ...(allowDestructive && { allowDestructive }),
   }
 }
 
@@ -141,15 +161,17 @@ async function verifyUntilStopped(
   const progress = isSilent ? undefined : new ProgressLine(around.stderr, contract.progressLine)
   const controller = new AbortController()
   let exitCode: number | undefined
-  const end = (left: readonly string[]) => {
+  let stoppedBy: NodeJS.Signals | undefined
+  const end = (left: readonly string[]): never => {
     if (left.length > 0)
       around.stderr.write(`Left on the target:\n${left.map((path) => `  ${path}\n`).join('')}`)
-    around.exit(exitCode)
+    return around.exit(exitCode)
   }
   const listeners = stops.map(([signal, code]) => {
     const listener = () => {
       if (exitCode !== undefined) return end(contract.leftNow())
       exitCode = code
+      stoppedBy = signal
       progress?.hide()
       around.stderr.write('Deleting what was created; the same again ends at once.\n')
       controller.abort()
@@ -164,8 +186,13 @@ async function verifyUntilStopped(
       ...(progress && { onProgress: (now) => progress.show(now) }),
     })
   } catch (error) {
-    if (error instanceof contract.Interrupted) end(error.leftBehind)
-    throw error
+    if (!(error instanceof contract.Interrupted)) throw error
+    const { leftBehind } = error
+    contract.reportFailure(`Judging was stopped by ${stoppedBy}.`, {
+      ...attemptOf(options.target, flags),
+      leftBehind,
+    })
+    return end(leftBehind)
   } finally {
     progress?.hide()
     for (const { signal, listener } of listeners) around.off(signal, listener)

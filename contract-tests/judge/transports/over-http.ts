@@ -79,12 +79,21 @@ function ask(
   return { reply, wasReused: () => request.call(call).reusedSocket }
 }
 
+/** Reads what is written in codes; what only looks so is meant as it stands. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
 /** Takes a user and a password out of a URL. */
 export function withoutUser(target: string): { base: string; authorization: Record<string, string> } {
   const url = new URL(target)
   if (url.username === '' && url.password === '')
     return { base: target.replace(/\/+$/, ''), authorization: {} }
-  const user = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`
+  const user = `${decoded(url.username)}:${decoded(url.password)}`
   url.username = ''
   url.password = ''
   const authorization = { Authorization: `Basic ${Buffer.from(user).toString('base64')}` }

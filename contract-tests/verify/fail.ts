@@ -1,0 +1,71 @@
+import { writeFileSync } from 'node:fs'
+import { skipReason } from '../judge/selection.ts'
+import { withoutUser } from '../judge/transports/over-http.ts'
+import { fileReports } from '../reports/index.ts'
+import type { JudgedFinding, Report } from '../reports/report.ts'
+import { isReportName } from '../reports/report-names.ts'
+import { rules } from '../rules/index.ts'
+import { groupsOf, judges, scenarioGroups } from './shards.ts'
+import type { VerifyOptions } from './verify.ts'
+
+/** What is known of a run that judged nothing; some of it may be what was wrong. */
+export type Attempt = Pick<VerifyOptions, 'only' | 'readOnly' | 'allowDestructive' | 'shard'> & {
+  readonly target: string | undefined
+  readonly reports: VerifyOptions['reports'] | undefined
+  /** What was created and could not be deleted. */
+  readonly leftBehind?: readonly string[]
+}
+
+/**
+ * Writes the reports of a run that has judged nothing, with the reason: a CI that shows them would show nothing else, or what the
+ * last run has left there. A file that cannot be written is passed over. It waits for nothing, since the process may be about to end.
+ */
+export function reportFailure(why: string, attempt: Attempt): Report {
+  const report = failedReport(why, attempt)
+  for (const [name, file] of Object.entries(attempt.reports ?? {})) {
+    if (!isReportName(name)) continue
+    try {
+      writeFileSync(file, fileReports[name](report))
+    } catch {
+      // That nothing was judged is said on stderr, too.
+    }
+  }
+  return report
+}
+
+function failedReport(why: string, { target, shard, leftBehind = [], ...selection }: Attempt): Report {
+  const names = namesOf(shard)
+  const ofPart = rules.filter((rule) => judges(names, rule))
+  // A selection that selects nothing may be what was wrong.
+  const isAny = ofPart.some((rule) => skipReason(rule, selection) === undefined)
+  const findings = ofPart.map((rule): JudgedFinding => {
+    const flag = isAny ? skipReason(rule, selection) : undefined
+    if (flag !== undefined) return { rule, verdict: { kind: 'skipped', flag } }
+    return { rule, verdict: { kind: 'not reached', missing: why, cause: 'failure' } }
+  })
+  return {
+    target: target === undefined || !URL.canParse(target) ? 'no target' : withoutUser(target).base,
+    run: 'none',
+    strict: [],
+    findings,
+    requests: 0,
+    slowed: 0,
+    milliseconds: 0,
+    waited: 0,
+    leftBehind,
+    harm: [],
+    gone: [],
+    drawn: { seed: 0, stories: 0 },
+    choices: {},
+    notes: [],
+  }
+}
+
+/** The scenarios of a part; all of them where it is none. */
+function namesOf(shard: string | undefined): readonly string[] {
+  try {
+    return groupsOf(shard).flat()
+  } catch {
+    return scenarioGroups.flat()
+  }
+}
