@@ -5,6 +5,7 @@ import { dirname, join, normalize } from 'node:path'
 import { build } from 'esbuild'
 import { buildDemo } from './lib/build-demo.mjs'
 import { buildPanel } from './lib/build-panel.mjs'
+import { commandInCommonJs } from './lib/command-in-commonjs.mjs'
 import { mergeChunks } from './merge-chunks.mjs'
 import { noticesOf, packagesOf } from './third-party-licences.mjs'
 
@@ -85,7 +86,7 @@ const libraryBuild = await build({
   mainFields: ['module', 'main'],
   chunkNames: 'chunks/[name]-[hash]',
 })
-/** What packages in CommonJS require of Node, in each file of the command; `createRequire` would cost each a while. */
+/** What packages in CommonJS require of Node, in each file of the judge; `createRequire` would cost each a while. */
 const requireOfNode = `const require = (id) => {
   const found = process.getBuiltinModule(id)
   if (found) return found
@@ -136,12 +137,10 @@ const commandBuild = await build({
   chunkNames: 'cli/chunks/[name]-[hash]',
   minify: true,
   plugins: [withoutChildProcesses, queryAloneInside, judgeFromThePackage],
-  banner: { js: requireOfNode },
 })
-await mergeChunks(
-  commandBuild.metafile,
-  Object.keys(commandBuild.metafile.outputs).find((path) => /\/program-\w+\.js$/.test(path)),
-)
+const program = Object.keys(commandBuild.metafile.outputs).find((path) => /\/program-\w+\.js$/.test(path))
+await mergeChunks(commandBuild.metafile, program)
+await commandInCommonJs('dist/cli', program)
 chmodSync('dist/cli/main.js', 0o755)
 const panelBuild = await buildPanel('dist/panel')
 const demoBuild = await buildDemo('dist/demo', [queryAloneInside])

@@ -1,5 +1,5 @@
 import { createReadStream, existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { FixtureError } from '../factories/fixture-error.ts'
 import type { Fixture } from '../factories/fixture-type.ts'
@@ -14,6 +14,11 @@ export function isShipped(name: string): boolean {
   return (named as readonly string[]).includes(name)
 }
 
+/** Tells whether the file of a fixture is one that ships with the package, whether it was named or its path was said. */
+export function isShippedFile(name: string): boolean {
+  return named.some((shipped) => resolve(fixturePath(name)) === fixturePath(shipped))
+}
+
 /** The path of a fixture: of one that ships with the package, or of the user's own file. */
 export function fixturePath(name: string): string {
   return isShipped(name) ? join(packageFolder(), 'fixtures', `${name}.json`) : name
@@ -22,7 +27,8 @@ export function fixturePath(name: string): string {
 /** Where the package stands: sources and what is built of them lie at different depths in it. */
 export function packageFolder(): string {
   let folder = dirname(fileURLToPath(import.meta.url))
-  while (!existsSync(join(folder, 'package.json')) && dirname(folder) !== folder) folder = dirname(folder)
+  while (!existsSync(join(folder, 'fixtures/demo.json')) && dirname(folder) !== folder)
+    folder = dirname(folder)
   return folder
 }
 

@@ -18,7 +18,7 @@ import { openPage } from './open-page.ts'
 import { clockOption, duration, secret, size, wholeNumber } from './options.ts'
 import { createLineWriter } from './output.ts'
 import { namingFaults, readFaultFile } from './read-faults.ts'
-import { isShipped, naming, readFixtureFile } from './read-fixture.ts'
+import { isShippedFile, naming, readFixtureFile } from './read-fixture.ts'
 import { optionsOf, readScenario, shippedScenarios } from './read-scenario.ts'
 import { refuseTogether } from './refuse-together.ts'
 import { naming as namingScenario } from './run-scenario.ts'
@@ -131,7 +131,7 @@ async function runServe(flags: ServeFlags, isFixtureGiven: boolean, around: Surr
     flags.auth ?? (/^(?:1|true)$/i.test(around.env.REQUIRE_USER_AUTHENTICATION ?? '') ? 'login' : 'open')
   const fixture = await readFixtureFile(flags.fixture)
   // Held right by a test; one that is watched is being written.
-  if (isShipped(flags.fixture) && !flags.watch) trustFixture(fixture)
+  if (isShippedFile(flags.fixture) && !flags.watch) trustFixture(fixture)
   const profile = flags.profile === undefined ? {} : { profile: profiles[flags.profile]! }
   const faults: Fault[] = flags.fault === undefined ? [] : await readFaultFile(flags.fault)
   if (flags.latency > 0) faults.push({ latency: flags.latency })

@@ -97,6 +97,7 @@ async function finish(folder: string) {
 /** Where the demo stands that was built with this package. */
 function builtFolder(): string {
   let folder = dirname(fileURLToPath(import.meta.url))
-  while (!existsSync(join(folder, 'package.json')) && dirname(folder) !== folder) folder = dirname(folder)
+  while (!existsSync(join(folder, 'fixtures/demo.json')) && dirname(folder) !== folder)
+    folder = dirname(folder)
   return join(folder, 'dist')
 }
