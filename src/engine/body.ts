@@ -1,6 +1,6 @@
 import type { Switches } from '../assumptions/switches.ts'
 import { ApiError, quote, recordInvalid } from '../wire/errors.ts'
-import { limits } from '../wire/limits.ts'
+import * as limits from '../wire/limits.ts'
 import { bodyLimit, isTooLarge, tooLarge, type UnderstudyRequest } from './messages.ts'
 
 /** The deepest nesting of a body; deeper ones could not be written out again. */

@@ -1,7 +1,7 @@
 import { readSwitches } from '../assumptions/switches.ts'
 import { toRequest } from '../wire/fetch-input.ts'
 import { becomesStart } from '../wire/import-options.ts'
-import { limits } from '../wire/limits.ts'
+import * as limits from '../wire/limits.ts'
 import { doAtOnce } from '../wire/slices.ts'
 import { startTime } from './clock.ts'
 import { Waits } from './faults/delivery.ts'

@@ -13,7 +13,7 @@ import {
 } from '../resources/resource.ts'
 import { listEnvelope, longListEnvelope, recordEnvelope } from '../wire/envelope.ts'
 import { ApiError } from '../wire/errors.ts'
-import { limits } from '../wire/limits.ts'
+import * as limits from '../wire/limits.ts'
 import type { Slices } from '../wire/slices.ts'
 import { formatTimestamp, type TimestampFormat } from '../wire/timestamps.ts'
 import type { TablePage } from './generic-actions.ts'

@@ -3,7 +3,7 @@ import type { FixtureEntry, Resource, WireRecord } from '../resources/resource.t
 import { isPromise, messageOf } from '../wire/built-ins.ts'
 import { isObject } from '../wire/is-object.ts'
 import type { Flaw } from '../wire/issues.ts'
-import { limits } from '../wire/limits.ts'
+import * as limits from '../wire/limits.ts'
 import { RecordError } from '../wire/record-error.ts'
 import type { Slices } from '../wire/slices.ts'
 import { oneOf } from '../wire/suggest.ts'

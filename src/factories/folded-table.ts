@@ -1,6 +1,6 @@
 import type { Page, RecordModel } from '../resources/records.ts'
 import type { WireRecord } from '../resources/resource.ts'
-import { limits } from '../wire/limits.ts'
+import * as limits from '../wire/limits.ts'
 import { RecordError } from '../wire/record-error.ts'
 import type { Slices } from '../wire/slices.ts'
 import type { Deletion } from './deletion.ts'

@@ -1,6 +1,6 @@
 import type { WireRecord } from '../resources/resource.ts'
 import { asText } from '../wire/as-text.ts'
-import { limits } from '../wire/limits.ts'
+import * as limits from '../wire/limits.ts'
 import type { Slices } from '../wire/slices.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
 import type {

@@ -1,5 +1,5 @@
 import type { RecordModel } from '../resources/records.ts'
-import { limits } from '../wire/limits.ts'
+import * as limits from '../wire/limits.ts'
 import { isSlices, type Slices } from '../wire/slices.ts'
 import { type Timestamp, toTimestamp } from '../wire/timestamps.ts'
 import type { NotedChanges } from './change.ts'

@@ -1,5 +1,5 @@
 import type { Resource, WireRecord } from '../resources/resource.ts'
-import { limits } from '../wire/limits.ts'
+import * as limits from '../wire/limits.ts'
 import { RowIndexes } from './row-indexes.ts'
 import { type Row, Rows } from './rows.ts'
 

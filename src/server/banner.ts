@@ -1,5 +1,5 @@
 import type { Understudy } from '../engine/create-understudy.ts'
-import { limits } from '../wire/limits.ts'
+import * as limits from '../wire/limits.ts'
 import { tokenOf } from './token-of.ts'
 
 /** Whom the admin API answers. */

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Understudy } from '../engine/create-understudy.ts'
-import { limits } from '../wire/limits.ts'
+import * as limits from '../wire/limits.ts'
 import { UnderstudyError, type UnderstudyErrorCode } from '../wire/understudy-error.ts'
 import type { AdminOption } from './admin.ts'
 import { refuseBrokenHttp } from './broken-http.ts'

@@ -1,5 +1,5 @@
 import { CronDate, CronPattern } from 'croner'
-import { limits } from './limits.ts'
+import * as limits from './limits.ts'
 import { latestMoment } from './timestamps.ts'
 
 /** The intervals that have a name (`schedule-values`). */

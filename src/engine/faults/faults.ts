@@ -1,5 +1,5 @@
 import { createGlob } from '../../wire/glob.ts'
-import { limits } from '../../wire/limits.ts'
+import * as limits from '../../wire/limits.ts'
 import { seededRandom } from '../../wire/seeded.ts'
 import type { Endpoint, EndpointMatch } from '../router.ts'
 import { checkCanStrike, pluralOf } from './can-strike.ts'

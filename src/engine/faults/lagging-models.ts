@@ -1,5 +1,5 @@
 import type { Model, ModelEvent } from '../../factories/model.ts'
-import { limits } from '../../wire/limits.ts'
+import * as limits from '../../wire/limits.ts'
 import type { Timestamp } from '../../wire/timestamps.ts'
 
 /** A model that follows the present one at a distance. */

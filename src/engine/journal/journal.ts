@@ -1,6 +1,6 @@
 import type { Following } from '../../factories/change.ts'
 import type { OperationName } from '../../resources/table-types.ts'
-import { limits } from '../../wire/limits.ts'
+import * as limits from '../../wire/limits.ts'
 import { Listeners } from '../listeners.ts'
 import type { UnderstudyReply } from '../messages.ts'
 import type { Har } from './har.ts'

@@ -1,7 +1,7 @@
 import type { Change, Following, NotedChanges } from '../../factories/change.ts'
 import type { Operation } from '../../resources/resource.ts'
 import type { ListMetadata } from '../../wire/envelope.ts'
-import { limits } from '../../wire/limits.ts'
+import * as limits from '../../wire/limits.ts'
 import { weigh } from '../../wire/weigh.ts'
 import type { Delivery } from '../faults/delivery.ts'
 import { tooLarge, type UnderstudyReply, type UnderstudyRequest } from '../messages.ts'

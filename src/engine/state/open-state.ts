@@ -1,7 +1,7 @@
 import type { Fixture } from '../../factories/fixture-type.ts'
 import { messageOf } from '../../wire/built-ins.ts'
 import { crc32 } from '../../wire/crc32.ts'
-import { limits } from '../../wire/limits.ts'
+import * as limits from '../../wire/limits.ts'
 import { nameOfTime } from '../clock.ts'
 import { doInSlices } from '../worlds/turns.ts'
 import { type KeptWorlds, readWorlds } from './read-worlds.ts'

@@ -1,6 +1,6 @@
 import type { Fixture } from '../../factories/fixture-type.ts'
 import { quote } from '../../wire/errors.ts'
-import { limits } from '../../wire/limits.ts'
+import * as limits from '../../wire/limits.ts'
 import { realTime } from '../../wire/real-time.ts'
 import { doAtOnce, type Slices } from '../../wire/slices.ts'
 import { parseDuration } from '../../wire/timestamps.ts'

@@ -1,5 +1,5 @@
 import { plannedDates } from '../../wire/intervals.ts'
-import { limits } from '../../wire/limits.ts'
+import * as limits from '../../wire/limits.ts'
 import type { Slices } from '../../wire/slices.ts'
 import { type Timestamp, toMilliseconds, toTimestamp } from '../../wire/timestamps.ts'
 import { endRun, isUnderWay, knownEnd, startRun } from '../pipeline-run/life.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { limits } from '../../wire/limits.ts'
+import * as limits from '../../wire/limits.ts'
 import { textOf } from '../../wire/text-of.ts'
 import { toMilliseconds } from '../../wire/timestamps.ts'
 import { count, nonEmptyText } from '../attributes.ts'

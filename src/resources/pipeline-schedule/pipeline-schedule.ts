@@ -1,4 +1,4 @@
-import { limits } from '../../wire/limits.ts'
+import * as limits from '../../wire/limits.ts'
 import { seededHex } from '../../wire/seeded.ts'
 import { defineResource } from '../define-resource.ts'
 import { countReadOfNewest } from '../pipeline-run/life.ts'

@@ -1,5 +1,5 @@
 import { quote, recordInvalid, recordNotFound } from '../../wire/errors.ts'
-import { limits } from '../../wire/limits.ts'
+import * as limits from '../../wire/limits.ts'
 import { toUuid } from '../../wire/uuid-rule.ts'
 import { placeBlock } from '../block/graph.ts'
 import { operationsOf } from '../define-operation.ts'
