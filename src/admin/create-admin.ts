@@ -6,6 +6,7 @@ import { isError } from '../wire/built-ins.ts'
 import { quote } from '../wire/errors.ts'
 import { toFlaw } from '../wire/issues.ts'
 import { JsonObjectReader } from '../wire/json-object-reader.ts'
+import * as limits from '../wire/limits.ts'
 import { isSlices } from '../wire/slices.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
 import { type AdminRoute, type AdminStream, basePath } from './define-route.ts'
@@ -166,8 +167,9 @@ async function readInput(route: AdminRoute, request: AdminRequest): Promise<unkn
   if (route.method === 'GET' || route.method === 'DELETE') return undefined
   const type = request.headers['content-type']
   const isTyped = /^application\/json *(?:;|$)/i.test(String(type))
-  if (route.isStreamed && isTyped && request.pieces)
-    return parseInput(route, await readPieces(request.pieces()))
+  const { streamedDepth } = route
+  if (streamedDepth !== undefined && isTyped && request.pieces)
+    return parseInput(route, await readPieces(request.pieces(), route))
   const body = typeof request.body === 'function' ? await request.body() : request.body
   // What a page of another origin can send without asking is never JSON. A write that says nothing has no type.
   const isEmpty = body === undefined || body === ''
@@ -177,12 +179,18 @@ async function readInput(route: AdminRoute, request: AdminRequest): Promise<unkn
       `Content-Type: expected application/json; found ${type === undefined ? 'nothing' : quote(type)}.`,
     )
   }
-  return parseInput(route, readBody({ body }, { 'content-type': 'ignored' }))
+  // What could have been read in pieces may hold any number.
+  const most = streamedDepth === undefined ? undefined : Number.POSITIVE_INFINITY
+  return parseInput(route, readBody({ body }, { 'content-type': 'ignored' }, most))
 }
 
 /** Reads an object in pieces. What is wrong with it is said when all of it has come: the client is still sending. */
-async function readPieces(pieces: AsyncIterable<Uint8Array>): Promise<unknown> {
-  const reader = new JsonObjectReader(refuseTraps)
+async function readPieces(
+  pieces: AsyncIterable<Uint8Array>,
+  { streamedDepth: deepest, body }: AdminRoute,
+): Promise<unknown> {
+  const reader = new JsonObjectReader({ check: refuseTraps, deepest, mostValues: limits.recordValues })
+  let isEmpty = true
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let failure: unknown
   const attempt = (run: () => void) => {
@@ -193,7 +201,11 @@ async function readPieces(pieces: AsyncIterable<Uint8Array>): Promise<unknown> {
       failure = error
     }
   }
-  for await (const piece of pieces) attempt(() => reader.push(decoder.decode(piece, { stream: true })))
+  for await (const piece of pieces) {
+    isEmpty = false
+    attempt(() => reader.push(decoder.decode(piece, { stream: true })))
+  }
+  if (isEmpty && body!.safeParse(undefined).success) return undefined
   attempt(() => reader.push(decoder.decode()))
   let value: unknown
   attempt(() => {
@@ -202,6 +214,8 @@ async function readPieces(pieces: AsyncIterable<Uint8Array>): Promise<unknown> {
   if (failure === undefined) return value
   if (isError(failure, 'SyntaxError')) throw new Problem(400, 'The body is not a JSON object.')
   if (isError(failure, 'TypeError')) throw new Problem(400, 'The body is not UTF-8.')
+  if (isError(failure, 'RangeError'))
+    throw new Problem(400, `An object in the body holds more than ${limits.recordValues} values.`)
   throw failure
 }
 

@@ -34,8 +34,8 @@ export interface AdminRoute<Body extends z.ZodType = z.ZodType, Query extends z.
   readonly summary: string
   readonly description?: string
   readonly body?: Body
-  /** Whether its body is read piece by piece, however long it is. */
-  readonly isStreamed?: boolean
+  /** How many objects within one another hold its lists, where its body is read piece by piece, however long it is. */
+  readonly streamedDepth?: number
   readonly query?: Query
   readonly reply: {
     readonly status: 200 | 201 | 204

@@ -15,6 +15,7 @@ const noBody: unknown = undefined
 export function readBody(
   { body, headers }: Pick<UnderstudyRequest, 'body' | 'headers'>,
   switches: Pick<Switches, 'content-type'>,
+  mostValues: number = limits.bodyValues,
 ): unknown {
   if (body === tooLarge || (typeof body === 'string' && isTooLarge(body))) {
     throw new ApiError('payload_too_large', `The body is longer than ${bodyLimit / 1024 / 1024} MB.`)
@@ -25,7 +26,7 @@ export function readBody(
   if (switches['content-type'] === 'checked' && typeof type === 'string' && !isJson(type)) {
     throw recordInvalid(`Content-Type: expected application/json; found ${quote(type)}.`)
   }
-  if (holdsTooMany(body)) throw recordInvalid(`The body holds more than ${limits.bodyValues} values.`)
+  if (holdsMore(body, mostValues)) throw recordInvalid(`The body holds more than ${mostValues} values.`)
   let value: unknown
   try {
     // Some editors put a byte order mark before the text.
@@ -38,15 +39,14 @@ export function readBody(
   return value
 }
 
-/** Tells whether a text holds more values than are read at once; one that is short cannot. What is no JSON may, too. */
-function holdsTooMany(text: string): boolean {
-  if (text.length < 2 * limits.bodyValues) return false
+/** Tells whether a text holds more values than may be; one that is short cannot. What is no JSON may, too. */
+function holdsMore(text: string, most: number): boolean {
+  if (text.length < 2 * most) return false
   let count = 0
   for (let index = 0; index < text.length; index++) {
     const character = text[index]
     if (character === '"') index = endOfText(text, index)
-    else if ((character === ',' || character === '[' || character === '{') && ++count > limits.bodyValues)
-      return true
+    else if ((character === ',' || character === '[' || character === '{') && ++count > most) return true
   }
   return false
 }

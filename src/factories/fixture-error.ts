@@ -43,6 +43,11 @@ export class FixtureFlaws {
     return this.#flaws.length
   }
 
+  /** Whether there are so many that no more are told. */
+  get isFull(): boolean {
+    return this.count >= mostFlaws
+  }
+
   /** Goes on where something is broken, and gives nothing for it. */
   gather<Result>(run: () => Result): Result | undefined {
     try {

@@ -56,6 +56,7 @@ export function* loadFixture(fixture: Fixture, options: LoadOptions): Slices<Loa
   const stored = resources.filter((resource) => resource.stored !== false)
   const names = [...ownKeys, ...stored.map(({ plural }) => plural)]
   for (const key of Object.keys(copy)) {
+    if (flaws.isFull) break
     if (!names.includes(key)) flaws.gather(() => refuse(`$.${key}`, oneOf(key, names), copy[key]))
   }
   const model = new Model({ ...modelOptions, resources, now: () => now })

@@ -8,6 +8,9 @@ import { oneOf } from '../wire/suggest.ts'
 import { trapIn } from '../wire/traps.ts'
 import { freeze } from './freeze.ts'
 
+/** The most flaws of one record that are told. */
+const mostFlaws = 100
+
 /**
  * Holds a record against its resource's schema and freezes it.
  *
@@ -22,7 +25,7 @@ export function validateRecord(
   if (parsed.success) return freeze(parsed.data)
   throw new RecordError(
     `Failed to ${action} a ${singular}`,
-    parsed.error.issues.map((issue) => toFlaw(issue, values, '')),
+    parsed.error.issues.slice(0, mostFlaws).map((issue) => toFlaw(issue, values, '')),
   )
 }
 
@@ -43,8 +46,10 @@ export function unknownAttributes(
   others: readonly string[] = [],
 ): Flaw[] {
   const known = attributes.shape
+  let count = 0
   return Object.entries(values).flatMap(([name, value]): Flaw[] => {
     const isUnknown = presents !== 'all' && !Object.hasOwn(known, name) && !others.includes(name)
+    if (isUnknown && ++count > mostFlaws) return []
     if (value !== undefined && isUnknown)
       return [{ path: name, expected: oneOf(name, [...Object.keys(known), ...others]), found: quote(value) }]
     // A schema drops such a key, too, wherever it stands in an object.

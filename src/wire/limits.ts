@@ -6,7 +6,9 @@
 /** Bytes of a request's body (`body-limit`). */
 export const body = 10 * 1024 * 1024
 /** Values that a JSON body holds: the members of its objects and the elements of its lists. */
-export const bodyValues = 500_000
+export const bodyValues = 20_000
+/** Values that one record holds of a body that is read piece by piece, with what stands in it. */
+export const recordValues = 50_000
 /** Levels that a JSON body is nested. */
 export const bodyDepth = 200
 /** Characters of a reply (`body-limit`). */

@@ -42,7 +42,7 @@ export const scenarioRoutes = [
       .describe(
         '`description`, and what it is made of: `fixture`, `assumptions`, `faults`, `scripts`, `clock`.',
       ),
-    isStreamed: true,
+    streamedDepth: 3,
     reply: done,
     handle: (_, world, { body }) => world.scenarios.start(body as never),
   }),

@@ -24,7 +24,7 @@ export const stateRoutes = [
       'A broken fixture changes nothing. It may be of any length. A reset goes back to where it went before, unless asStart is true: then to this fixture, and where the world is main, others are born from it.',
     body: fixture,
     query: z.strictObject({ asStart: z.enum(['true', 'false']).optional() }),
-    isStreamed: true,
+    streamedDepth: 2,
     reply: done,
     handle: (_, world, { body, query }) => importInSlices(world, body, { asStart: query.asStart === 'true' }),
   }),

@@ -30,6 +30,7 @@ export const worldRoutes = [
       name: z.string().min(1).describe('By which requests choose it.'),
       fixture: fixture.optional(),
     }),
+    streamedDepth: 3,
     reply: { status: 201, description: 'The world.', schema: z.object({ name: z.string() }) },
     problems: [409],
     root: '$.fixture',

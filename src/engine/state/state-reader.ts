@@ -89,7 +89,7 @@ function toText(bytes: Uint8Array): string {
 }
 
 function* parse(bytes: Uint8Array): Slices<Record<string, unknown>> {
-  const reader = new JsonObjectReader(refuseTraps)
+  const reader = new JsonObjectReader({ check: refuseTraps })
   const decoder = new TextDecoder('utf-8', { fatal: true })
   for (let begin = 0; begin < bytes.length; begin += portion) {
     reader.push(decoder.decode(bytes.subarray(begin, begin + portion), { stream: true }))

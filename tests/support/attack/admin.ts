@@ -143,6 +143,23 @@ export const adminAttacks = [
     holds: (statuses) => differs('statuses', [415, 415, 415], statuses),
   }),
   attack({
+    name: 'admin: a world of 20,000 records, a state with a record of 240,000 members, and two of many keys',
+    async send({ admin }) {
+      const keys = (count: number) =>
+        Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, index]))
+      const things = Array.from({ length: 20_000 }, (_, id) => ({ id: id + 1 }))
+      const world = await admin('POST', '/worlds', { name: 'many', fixture: { custom: { things } } })
+      const heavy = await admin('PUT', '/worlds/main/state', {
+        custom: { things: [{ id: 1, ...keys(240_000) }] },
+      })
+      const many = await admin('PUT', '/worlds/main/state', keys(240_000))
+      const unknown = await admin('PUT', '/worlds/main/state', keys(40_000))
+      const { errors } = unknown.body as { errors: object[] }
+      return [world.status, heavy.status, many.status, unknown.status, errors.length]
+    },
+    holds: (found) => differs('statuses, and how many flaws are told', [201, 400, 400, 422, 100], found),
+  }),
+  attack({
     name: 'admin: half of a state, and nothing more',
     async send({ port, ask }) {
       const socket = connect(port, '127.0.0.1').on('error', () => undefined)

@@ -175,6 +175,20 @@ export const requestAttacks = [
     holds: (answer) => differs('code', 400, codeOf(answer)),
   }),
   attack({
+    name: 'requests: bodies of 19,000 and of 240,000 members, of 490,000 wrong elements, and of a text of 9 MB',
+    async send({ ask }) {
+      const members = (count: number) =>
+        Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, index]))
+      const codes: number[] = []
+      for (const variables of [members(19_000), members(240_000), { text: 'x'.repeat(9_000_000) }])
+        codes.push(codeOf(await ask('PUT', '/api/backfills/1', { backfill: { variables } })))
+      const wrong = { name: 'a', type: 'custom', upstream_blocks: Array.from({ length: 490_000 }, () => 0) }
+      codes.push(codeOf(await ask('POST', '/api/pipelines/daily_sales/blocks', { block: wrong })))
+      return [codes, codeOf(await ask('GET', '/api/backfills'))]
+    },
+    holds: (found) => differs('codes, and that of the list', [[200, 400, 200, 400], 200], found),
+  }),
+  attack({
     name: 'requests: a query of a thousand parameters of one name',
     send: ({ ask }) =>
       ask(
