@@ -1,4 +1,4 @@
-import { createReadStream, existsSync } from 'node:fs'
+import { createReadStream, existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { FixtureError } from '../factories/fixture-error.ts'
@@ -34,7 +34,7 @@ export function packageFolder(): string {
 
 /** Reads a fixture file; says the file where it cannot be read or is not JSON. */
 export async function readFixtureFile(name: string): Promise<Fixture> {
-  const text = await readTextFile(fixturePath(name)).catch((error: NodeJS.ErrnoException) => {
+  const text = await readText(name).catch((error: NodeJS.ErrnoException) => {
     const reason = whyUnreadable(error)
     throw new Error(
       `Cannot read the fixture ${name}: ${reason}. Pass demo, empty or a path; \`understudy fixture new FILE\` writes one.${suggest(name, named)}`,
@@ -45,6 +45,12 @@ export async function readFixtureFile(name: string): Promise<Fixture> {
   } catch (error) {
     throw new Error(`Cannot read the fixture ${name}: it is not JSON: ${(error as Error).message}.`)
   }
+}
+
+/** One that ships is small, and is read at once: for the others Node starts the threads that read files. */
+async function readText(name: string): Promise<string> {
+  const path = fixturePath(name)
+  return isShippedFile(name) ? readFileSync(path, 'utf8') : readTextFile(path)
 }
 
 /** The same, record by record, so that others are served meanwhile. */

@@ -1,8 +1,9 @@
-import { readFile } from 'node:fs/promises'
+// Node loads the promises when they are asked for, which `serve` of a shipped fixture never does.
+import { promises } from 'node:fs'
 
 /** Reads a text as editors and shells write it: in UTF-8, or in UTF-16 as Windows PowerShell does with `>`; without its mark. */
 export async function readTextFile(path: string): Promise<string> {
-  const bytes = await readFile(path)
+  const bytes = await promises.readFile(path)
   const isLittle = bytes[0] === 0xff && bytes[1] === 0xfe
   const isBig = bytes[0] === 0xfe && bytes[1] === 0xff
   // A decoder takes the mark away.

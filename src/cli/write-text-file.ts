@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { promises } from 'node:fs'
 
 const reasons: Readonly<Record<string, string>> = {
   EEXIST: 'it exists already; choose another name',
@@ -18,7 +18,7 @@ const reasons: Readonly<Record<string, string>> = {
  * @throws where it cannot be written; the message says why, in words.
  */
 export async function writeTextFile(path: string, text: string, isNew = false): Promise<void> {
-  await writeFile(path, text, { flag: isNew ? 'wx' : 'w' }).catch((error: NodeJS.ErrnoException) => {
+  await promises.writeFile(path, text, { flag: isNew ? 'wx' : 'w' }).catch((error: NodeJS.ErrnoException) => {
     throw cannotWrite(path, error)
   })
 }
