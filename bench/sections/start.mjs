@@ -28,7 +28,7 @@ export async function measureStart({ largeFixture, rounds }) {
         'spawn to first reply, demo fixture, not the first time',
         `${ready.toFixed(0)} ms`,
         `${bareReady.toFixed(0)} ms empty node:http`,
-        aimed(ready, 400, false),
+        aimed(ready, 130, false),
       ],
       [
         'resident memory then, demo fixture',
