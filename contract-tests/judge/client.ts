@@ -1,7 +1,7 @@
 import { type Dress, type KeyPlace, spelledJson, spelledPath } from './dress.ts'
 import { isObject } from './is-object.ts'
 import { TooLarge } from './limits.ts'
-import { Pace, readRetryAfter } from './pace.ts'
+import { mostAsked, Pace, readRetryAfter } from './pace.ts'
 import { type Exchange, Rounded, roundedId, toExchange } from './read-exchange.ts'
 import type { Secrets } from './redact.ts'
 import { madeBy, SentRequests } from './sent-requests.ts'
@@ -51,7 +51,7 @@ export class Client {
   /** Milliseconds spent waiting for replies. */
   waited = 0
   credentials: Credentials
-  /** How many requests in a row have not been answered within the timeout. */
+  /** How many requests in a row were given up: not answered within the timeout, or with a plea for patience only. */
   unanswered = 0
   /** The latest requests, and what they made. */
   readonly sent = new SentRequests()
@@ -129,18 +129,25 @@ export class Client {
       const { exchange, retryAfter } = await this.#sendOnce(request, text ?? value)
       if (!isRateLimit(exchange)) {
         this.#pace.answered()
+        this.unanswered = 0
         this.onExchange?.(exchange)
         return exchange
       }
       // A limit of the target says nothing of the document: wait, and ask again.
-      this.#pace.refused(attempt, readRetryAfter(retryAfter))
+      const wanted = readRetryAfter(retryAfter)
+      this.#pace.refused(attempt, wanted)
       const asked = performance.now() - start
-      if (asked > patience * this.#timeout)
-        throw new TransportError(
-          method,
-          path,
-          `the target still asks for patience after ${(asked / 1_000).toFixed(1)} s`,
-        )
+      const seconds = (milliseconds: number) => `${(milliseconds / 1_000).toFixed(1)} s`
+      const given =
+        wanted !== undefined && wanted > mostAsked
+          ? `the target asks to be left alone for ${seconds(wanted)}`
+          : asked > patience * this.#timeout
+            ? `the target still asks for patience after ${seconds(asked)}`
+            : undefined
+      if (given !== undefined) {
+        this.unanswered++
+        throw new TransportError(method, path, given)
+      }
     }
   }
 
@@ -153,7 +160,6 @@ export class Client {
     const start = performance.now()
     try {
       const reply = await this.#transport.send(request, this.#timeout)
-      this.unanswered = 0
       const exchange = toExchange(request, sentBody, reply, this.#transport.base, this.#secrets)
       const rounded = roundedId(exchange.body)
       if (rounded !== undefined) throw new Rounded(rounded)
@@ -213,6 +219,8 @@ function credentialHeaders(
 
 function explain(error: NodeJS.ErrnoException & { timeout?: number }): string {
   if (error instanceof TooLarge || error instanceof Rounded) return error.message
+  // What JSON allows can be deeper than a program can follow.
+  if (error instanceof RangeError) return 'the reply is nested too deeply to be read'
   if (error.timeout !== undefined) return `no answer within ${error.timeout} ms`
   // Some runtimes say the code in the message only.
   switch (error.code ?? /^E[A-Z]+/.exec(error.message)?.[0]) {

@@ -5,7 +5,7 @@ const [leastGap, mostGap] = [25, 2_000]
 /** The longest that a target is left alone where it does not say how long. */
 const mostWait = 10_000
 /** How long a target may ask to be left alone: an hour's quota is none that a run can wait for. */
-const mostAsked = 60_000
+export const mostAsked = 60_000
 
 /**
  * When requests may be sent: no closer to each other than the caller wants, and further apart for a target that asks for
@@ -52,7 +52,8 @@ export class Pace {
       this.#gap = Math.min(mostGap, Math.max(leastGap, this.#gap * 2))
       this.#widened = now
     }
-    this.#next = Math.max(this.#next, now + Math.min(pause, mostAsked))
+    // What asks for more is given up: it is not waited for.
+    if (pause <= mostAsked) this.#next = Math.max(this.#next, now + pause)
   }
 }
 
