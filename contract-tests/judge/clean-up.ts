@@ -1,7 +1,9 @@
-import { ownerOf } from './belongings.ts'
+import { carriesName, ownerOf } from './belongings.ts'
 import { type Client, TransportError } from './client.ts'
 import type { Entry, Ledger } from './ledger.ts'
 import { isError, listIn } from './replies.ts'
+import type { RunId } from './run-id.ts'
+import { readWhole } from './whole-list.ts'
 
 /** What may be deleted, and by whom it was made. */
 export interface CleanUpOptions {
@@ -39,6 +41,31 @@ export async function cleanUp(client: Client, ledger: Ledger, options: CleanUpOp
   }
 }
 
+/**
+ * Takes into the ledger the pipelines that are named as those of this run alone: a target may create one, and lose its reply
+ * or deny it. A run that was given its whole prefix has no name of its own.
+ */
+export async function noteUnanswered(
+  client: Client,
+  ledger: Ledger,
+  { run, prefix }: RunId,
+  before: ReadonlySet<string>,
+): Promise<void> {
+  if (!prefix.endsWith(run)) return
+  try {
+    const list = await readWhole((path) => client.send('GET', path), '/api/pipelines', 'pipelines')
+    for (const { uuid } of list?.records ?? []) {
+      if (typeof uuid !== 'string' || !carriesName(uuid, prefix) || before.has(uuid)) continue
+      const path = `/api/pipelines/${encodeURIComponent(uuid)}`
+      if (ledger.has(path)) continue
+      ledger.created('pipeline', path)
+      ledger.mayHold(uuid)
+    }
+  } catch (error) {
+    if (!(error instanceof TransportError)) throw error
+  }
+}
+
 /** A run carries no name, so nobody can say whose it is: it goes with its pipeline, or is told. */
 function mayDelete({ kind }: Entry, { useConventions }: CleanUpOptions): boolean {
   return kind !== 'run' && (useConventions || !byConvention.includes(kind))
@@ -70,7 +97,7 @@ async function deleteEntry(
   if (entry.kind === 'pipeline' && !ledger.leftEmpty(uuid)) {
     await deleteWhatStandsIn(client, ledger, uuid)
     // What its lists do not show may be there nevertheless.
-    for (const inside of ledger.entries.filter(({ home }) => home === uuid))
+    for (const inside of ledger.entries.filter(({ home, path }) => home === uuid && path !== entry.path))
       await deleteEntry(client, ledger, inside, options)
   }
   await remove(client, ledger, entry)

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { rules } from '../rules/index.ts'
 import { covers, type Scenario, scenarios } from '../scenarios/index.ts'
 import { asker } from './asker.ts'
-import { cleanUp } from './clean-up.ts'
+import { cleanUp, noteUnanswered } from './clean-up.ts'
 import { Client, type Exchange, TransportError } from './client.ts'
 import { type Health, harmSince, readHealth } from './health.ts'
 import { holdLaws, SentWrong } from './laws/laws.ts'
@@ -177,6 +177,8 @@ async function judgeThrough(
     if (healthy !== undefined && silence === undefined && !signal.aborted)
       harm.push(...(await harmOf(client, healthy, provided)))
   } finally {
+    if (!options.readOnly && silence === undefined)
+      await noteUnanswered(client, ledger, { run, prefix }, pipelines)
     await cleanUp(client, ledger, { useConventions: provided.useConventions, prefix, before: pipelines })
   }
   return {

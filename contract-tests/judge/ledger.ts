@@ -106,6 +106,11 @@ export class Ledger {
     return this.#filled?.has(uuid) === false
   }
 
+  /** Notes that nobody knows what stands in a pipeline. */
+  mayHold(uuid: string): void {
+    this.#filled?.add(uuid)
+  }
+
   /** Notes that a deletion was refused: a backfill or schedule may outlive its pipeline. */
   refused(path: string): void {
     this.#refused.add(path)

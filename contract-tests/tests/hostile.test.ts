@@ -88,7 +88,8 @@ async function leaveRecords(understudy: ReturnType<typeof createTarget>): Promis
     backfill: { name: 'judgedearlier-1' },
   })
   return [
-    { kind: 'pipeline', path: `/api/pipelines/${home}`, name },
+    // It is in itself: who looks for what is in it must not look for ever.
+    { kind: 'pipeline', path: `/api/pipelines/${home}`, home, name },
     { kind: 'backfill', path: `/api/backfills/${backfill.id}`, home, name: 'judgedearlier-1' },
   ]
 }

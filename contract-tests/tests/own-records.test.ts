@@ -57,6 +57,29 @@ it.concurrent.for([
   },
 )
 
+it.concurrent.for(['drops the connection', 'answers HTTP 500', 'denies it'])(
+  'deletes what a target creates, though it %s',
+  async (how) => {
+    const understudy = createTarget()
+    const before = understudy.model.pipelines.count()
+    let creations = 0
+    const target = {
+      async fetch(request: Request) {
+        const reply = await understudy.fetch(request)
+        const isCreation = request.method === 'POST' && request.url.endsWith('/api/pipelines')
+        if (!isCreation || ++creations % 3 !== 0) return reply
+        if (how === 'drops the connection') throw new Error('ECONNRESET')
+        if (how === 'answers HTTP 500') return new Response('Oops.', { status: 500 })
+        return Response.json({ error: { code: 400, type: 'no', message: 'No.' }, status: 400 })
+      },
+    }
+    await judge({ ...builtIn, target, stories: 1, shrink: false })
+
+    expect(creations).toBeGreaterThan(3)
+    expect(understudy.model.pipelines.count()).toBe(before)
+  },
+)
+
 it.concurrent('lists what a target refuses to delete as left behind', async ({ listen }) => {
   const understudy = createTarget()
   const url = await listen((request, response) => {
