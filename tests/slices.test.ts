@@ -206,6 +206,36 @@ it('answers a list of few records in slices, too, where each of them is long', a
   })
 })
 
+it('adds, moves, deletes and clones among many blocks in slices as at once, also where a pipeline gets another uuid', async () => {
+  const blocks = Array.from({ length: 300 }, (_, index) => ({
+    name: `b${index}`,
+    upstream_blocks: index === 0 ? [] : ['b0'],
+  }))
+  const fixture = { ...manyOn(300), pipelines: ['many', 'other'].map((name) => ({ name, blocks })) }
+  const options = { fixture, assumptions: { 'pipeline-rename': 'uuid follows' } } as const
+  const [one, other] = [createUnderstudy(options), createUnderstudy(options)]
+  for (const [method, url, json] of [
+    ['POST', '/api/pipelines/many/blocks', { block: { name: 'first', type: 'custom', priority: 0, pipelines: ['other'] } }], // biome-ignore format: one line
+    ['PUT', '/api/pipelines/many/blocks/b299', { block: { priority: 1, status: 'executed' } }],
+    ['DELETE', '/api/pipelines/many/blocks/b0?force=True', undefined],
+    ['POST', '/api/pipelines', { pipeline: { name: 'copy', type: 'python', clone_pipeline_uuid: 'many', conditionals: [{ name: 'c' }] } }], // biome-ignore format: one line
+    ['PUT', '/api/pipelines/many', { pipeline: { name: 'moved' } }],
+  ] as const) {
+    const request = {
+      method,
+      url,
+      headers: { 'content-type': 'application/json' },
+      body: json && JSON.stringify(json),
+    }
+    const inSlices = await one.dispatch({ ...request, inSlices: true })
+    expect(inSlices?.code).toBe(200)
+    expect(inSlices?.body).toBe((await other.dispatch(request))?.body)
+  }
+
+  expect(one.model.backfills.count((q) => q.where({ pipeline_uuid: 'moved' }))).toBe(300)
+  expect(JSON.stringify(stateOf(one))).toBe(JSON.stringify(stateOf(other)))
+})
+
 it('takes the clock as far in slices as at once', async () => {
   const schedules = ['@hourly', '*/20 * * * *', '@always_on'].map((schedule_interval) => ({
     name: schedule_interval,
@@ -321,13 +351,13 @@ it('says what a step of the clock has left out, to whoever takes it and to whoev
   const understudy = createUnderstudy({
     fixture: {
       pipelines: [
-        { name: 'a', blocks: Array.from({ length: 4_000 }, (_, index) => ({ name: `b${index}` })) },
+        { name: 'a', blocks: Array.from({ length: 1_000 }, (_, index) => ({ name: `b${index}` })) },
       ],
       backfills: [
         {
           pipeline_uuid: 'a',
           start_datetime: '2026-01-01 00:00:00',
-          end_datetime: '2026-01-02 23:59:00',
+          end_datetime: '2026-01-07 22:39:00',
           interval_type: 'minute',
           interval_units: 1,
         },
@@ -347,10 +377,10 @@ it('says what a step of the clock has left out, to whoever takes it and to whoev
     body: '{"backfill":{"status":"initial"}}',
   })
 
-  // 2,880 runs are made, and 40 hundreds of files each for as many of them as 100,000 allow: of 2,428, not of 452.
-  expect(await client.clock.advance('1d')).toEqual({ leftOut: { pipeline_runs: 452 } })
+  // 10,000 runs are made, and ten hundreds of files each for as many of them as 100,000 allow: of 9,000, not of 1,000.
+  expect(await client.clock.advance('1d')).toEqual({ leftOut: { pipeline_runs: 1_000 } })
   expect(await client.clock.advance('1d')).toEqual({ leftOut: {} })
-  expect(told).toEqual([['main', { pipeline_runs: 452 }]])
+  expect(told).toEqual([['main', { pipeline_runs: 1_000 }]])
 })
 
 it('serves clients that have signed in when it is their turn', async () => {

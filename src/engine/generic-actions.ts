@@ -55,34 +55,33 @@ function selectPage(
   const indexed = scoped ? undefined : filters.find(({ filter }) => resource.references?.[filter!.attribute])
   const where = scoped ?? (indexed && { attribute: indexed.filter!.attribute, value: query[indexed.name] })
   const rest = filters.filter((filter) => filter !== indexed)
+  const tests = rest.map((parameter) => filterOf(parameter, query))
   // Written out: spreading would cost each list of a page more than finding its records.
   const { offset, limit } = pageOf(query)
   return {
     offset,
     limit,
     where,
-    keep:
-      rest.length === 0 ? undefined : (record) => rest.every((parameter) => passes(parameter, record, query)),
+    keep: tests.length === 0 ? undefined : (record) => tests.every((passes) => passes(record)),
   }
 }
 
-/** Tells whether a record is one that a filter keeps; without a filter, each is. */
-function passes(
+/** What tells whether a record is one that a filter keeps. */
+function filterOf(
   { name, filter }: QueryParameter,
-  record: WireRecord,
   query: RequestContext['query'],
-): boolean {
-  if (filter === undefined) return true
-  const value = record[filter.attribute]
-  if (filter.match === 'equal') return String(value) === query[name]
-  const asked: readonly unknown[] = [query[name]].flat()
-  return [value].flat().some((element) => asked.includes(element))
+): (record: WireRecord) => boolean {
+  const { attribute, match } = filter!
+  if (match === 'equal') return (record) => String(record[attribute]) === query[name]
+  const asked = new Set<unknown>([query[name]].flat())
+  return (record) => [record[attribute]].flat().some((element) => asked.has(element))
 }
 
 /** A record refused for something the client wrote is the client's error; any other is ours. */
-export function blameClient(error: unknown, { match, attributes }: RequestContext): unknown {
+export function blameClient(error: unknown, { match, attributes, parentAttribute }: RequestContext): unknown {
   const flaw = error instanceof RecordError ? error.flaws[0] : undefined
-  if (flaw === undefined || match.kind !== 'endpoint' || !Object.hasOwn(attributes, flaw.path)) return error
+  if (flaw === undefined || match.kind !== 'endpoint') return error
+  if (flaw.path !== parentAttribute && !Object.hasOwn(attributes, flaw.path)) return error
   const { singular } = match.endpoint.resource
   return recordInvalid(`${singular}.${flaw.path}: expected ${flaw.expected}; found ${flaw.found}.`)
 }

@@ -64,9 +64,11 @@ function presentPage(
   if (all.length > longPage) return undefined
   const textOf = presentingEach(model, view, isOfTable)
   const texts: string[] = []
+  let length = 0
   for (const each of all) {
     const text = textOf(each)
-    if (text.length > longText && all.length > 1) return undefined
+    length += text.length
+    if ((text.length > longText || length > longTogether) && all.length > 1) return undefined
     texts.push(text)
   }
   if (isOfTable && model.counting.size > 0) noteSeen(model, resource, view, page.rows)
@@ -100,6 +102,8 @@ function boundReply(): (text: string) => string {
 const longPage = 200
 /** How many characters of one record make it long, too. */
 const longText = 32_768
+/** How many characters of several records do. */
+const longTogether = 8 * longText
 
 /** Presents rows, or records, of one reply. */
 function presentingEach(model: Model, view: View, isOfTable: boolean): (each: Row | WireRecord) => string {
@@ -118,11 +122,14 @@ function* presentLongPage(
   const all = 'rows' in page ? page.rows : page.page
   const textOf = presentingEach(model, view, 'rows' in page)
   const texts: string[] = []
+  let length = 0
   yield
   for (const each of all) {
     const text = textOf(each)
-    texts.push(text)
-    if (texts.length % longPage === 0 || text.length > longText) yield
+    length += text.length
+    if (texts.push(text) % longPage !== 0 && length < longText) continue
+    length = 0
+    yield
   }
   for (let start = 0; model.counting.size > 0 && start < all.length; start += longPage) {
     if ('rows' in page) noteSeen(model, resource, view, page.rows.slice(start, start + longPage))

@@ -14,28 +14,30 @@ export function* readRecords(
 ): Slices<readonly FixtureEntry[]> {
   const entries = toEntries(fixture[resource.plural], `$.${resource.plural}`, flaws)
   const { nested, link } = resource.fixture ?? {}
-  const all = nested ? [...entries, ...readNested(fixture, resource, nested, flaws)] : entries
+  const all = nested ? yield* readNested(fixture, resource, nested, flaws, entries) : entries
   yield
   return link ? yield* link(all, refuse) : all
 }
 
-/** The records that stand inside the one they belong to. */
-function readNested(
+/** Entries, and after them those of the records that stand inside the one they belong to. */
+function* readNested(
   fixture: Fixture,
   { references }: Resource,
   { reference, under, at }: NonNullable<FixtureForm['nested']>,
   flaws: FixtureFlaws,
-): FixtureEntry[] {
+  entries: readonly FixtureEntry[],
+): Slices<FixtureEntry[]> {
   const { plural } = references![reference]!
+  const all = [...entries]
   const owner = builtIn.find((candidate) => candidate.plural === plural)!
   // What is wrong with the owners is told where they are read themselves.
-  return toEntries(fixture[plural], `$.${plural}`, new FixtureFlaws()).flatMap(({ path, values }) => {
+  for (const { path, values } of toEntries(fixture[plural], `$.${plural}`, new FixtureFlaws())) {
     const key = keyOf(owner, values)
-    return toEntries(values[under], `${path}.${under}`, flaws).map((entry, index) => ({
-      path: entry.path,
-      values: { ...at(index), ...entry.values, [reference]: key },
-    }))
-  })
+    for (const [index, entry] of toEntries(values[under], `${path}.${under}`, flaws).entries())
+      all.push({ path: entry.path, values: { ...at(index), ...entry.values, [reference]: key } })
+    yield
+  }
+  return all
 }
 
 /** The key that a record of a fixture will have. */

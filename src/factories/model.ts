@@ -200,10 +200,12 @@ export class Model implements TableHost, RecordModel {
       const value = record[attribute]
       // What was referred to before is there: it would have been released.
       if (value === null || value === previous?.[attribute]) continue
-      const { plural } = references[attribute]!
-      if (this.table(plural).row(String(value)) !== undefined) continue
+      const { plural, most } = references[attribute]!
+      const isFull = most !== undefined && this.table(resource.plural).countWhere(attribute, value) >= most
+      if (!isFull && this.table(plural).row(String(value)) !== undefined) continue
+      const room = isFull ? ` with fewer than ${most} ${resource.plural}` : ''
       throw new RecordError(`Failed to write a ${resource.singular}`, [
-        { path: attribute, expected: `the key of one of the ${plural}`, found: quote(value) },
+        { path: attribute, expected: `the key of one of the ${plural}${room}`, found: quote(value) },
       ])
     }
   }

@@ -133,7 +133,7 @@ function describeRoute(
   const name = pascalCase(operation.id)
   const parameters = [
     ...pathParameters(resources, route),
-    ...(operation.parameters ?? []).map(queryParameter),
+    ...(operation.parameters ?? []).map((parameter) => queryParameter(resource, parameter)),
   ]
   const credentials = ownSecurity(operation)
   const ids = notesOn(resource).assumptions?.[operation.id] ?? []

@@ -1,5 +1,5 @@
 import type { oas31 } from 'openapi3-ts'
-import { notesOn } from '../resources/notes.ts'
+import { commonParameters, notesOn } from '../resources/notes.ts'
 import type { QueryParameter, Resource, Route } from '../resources/resource.ts'
 import { toWords } from '../wire/letter-case.ts'
 import { type Schema, toProperties } from './json-schema.ts'
@@ -49,8 +49,10 @@ function meaningOf(
 }
 
 /** A parameter in the query. */
-export function queryParameter(parameter: QueryParameter): oas31.ParameterObject {
-  const { name, description, example, filter } = parameter
+export function queryParameter(resource: Resource, parameter: QueryParameter): oas31.ParameterObject {
+  const { name, filter } = parameter
+  const [says, shown] = notesOn(resource).parameters?.[name] ?? commonParameters[name] ?? []
+  const { description = says!, example = shown } = parameter
   const isList = filter?.match === 'any'
   const value = isList && example !== undefined ? [example] : example
   return {

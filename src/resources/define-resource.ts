@@ -79,6 +79,7 @@ interface ResourceDefinition<
     readonly [A in AttributeOf<P>]?: {
       readonly plural: StoredPlural
       readonly whenDeleted: 'delete' | 'clear'
+      readonly most?: number
     }
   }
   readonly shownIn?: keyof ReferencesOf<P> & string

@@ -23,6 +23,12 @@ const notes: Readonly<Record<string, ResourceNotes>> = {
   users,
 } satisfies { readonly [P in Plural]: NotesOf<P> }
 
+/** On the query parameters that all lists take. */
+export const commonParameters: NonNullable<ResourceNotes['parameters']> = {
+  _limit: ['Maximum number of items returned.', 20],
+  _offset: ['Number of items skipped before the first.', 0],
+}
+
 /** The notes on a resource; a resource that a fixture added has none but its name. */
 export function notesOn({ plural }: { readonly plural: string }): ResourceNotes {
   return notes[plural] ?? { title: toWords(plural), description: 'Added by a fixture.', attributes: {} }

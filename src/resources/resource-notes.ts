@@ -12,6 +12,8 @@ export interface ResourceNotes {
   readonly description: string
   /** On each attribute that is stored, presented or written; nested ones are written `outer.inner` and `outer[].inner`. */
   readonly attributes: Readonly<Record<string, Note | undefined>>
+  /** On each query parameter of its operations, but for those that all lists take. */
+  readonly parameters?: Readonly<Record<string, Note>>
   /** What each operation rests on where the document is silent (`src/assumptions`). */
   readonly assumptions?: Readonly<Record<string, readonly AssumptionId[] | undefined>>
   /** What a request writes, by operation, for an example. */
@@ -24,7 +26,8 @@ export interface ResourceNotes {
 type Example<Written> = string extends keyof Written ? object : Partial<Written>
 
 /** The notes on a resource: one on each attribute it keeps or presents, none on what it does not have. */
-export interface NotesOf<P extends Plural> extends Pick<ResourceNotes, 'title' | 'description'> {
+export interface NotesOf<P extends Plural>
+  extends Pick<ResourceNotes, 'title' | 'description' | 'parameters'> {
   readonly attributes: { readonly [A in PresentedOf<P> | AttributeOf<P>]: Note } & {
     readonly [A in Exclude<WrittenOf<P>, PresentedOf<P> | AttributeOf<P>>]?: Note
   } & { readonly [Nested in `${string}.${string}`]: Note }

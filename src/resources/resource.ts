@@ -40,7 +40,8 @@ export interface Route {
 export interface QueryParameter<Attribute = string, Presentable = string> {
   readonly name: string
   readonly type: 'integer' | 'boolean' | 'string'
-  readonly description: string
+  /** What is said of it, and a value it may have, where the notes on its resource say neither (a profile's). */
+  readonly description?: string
   readonly example?: string | number | boolean
   /** What the parameter does: keep the records whose attribute equals it, or any of its repeated values. */
   readonly filter?: { readonly attribute: Attribute; readonly match: 'equal' | 'any' }
@@ -157,6 +158,8 @@ export interface Reference {
   readonly plural: string
   /** What becomes of this record when that one goes. */
   readonly whenDeleted: 'delete' | 'clear'
+  /** How many records may refer to one: those that its reply shows. */
+  readonly most?: number
 }
 
 /** A record of a fixture, and where in the fixture it stands. */
@@ -256,8 +259,8 @@ export interface Resource<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
 
 /** `_limit` and `_offset`, as most lists take them (the document, "Limits"). */
 export const paging = [
-  { name: '_limit', type: 'integer', description: 'Maximum number of items returned.', example: 20 },
-  { name: '_offset', type: 'integer', description: 'Number of items skipped before the first.', example: 0 },
+  { name: '_limit', type: 'integer' },
+  { name: '_offset', type: 'integer' },
 ] as const satisfies readonly QueryParameter[]
 
 /** The page that `_limit` and `_offset` ask for; they have been checked. */

@@ -15,6 +15,10 @@ export const bodyDepth = 200
 export const reply = 128 * 1024 * 1024
 /** Characters of a record's text that is kept to be sent again. */
 export const keptText = 8_192
+/** Blocks of one pipeline. */
+export const pipelineBlocks = 1_000
+/** Schedules of one pipeline. */
+export const pipelineSchedules = 10_000
 /** Conditionals that one pipeline is created with. */
 export const conditionals = 500
 /** Times that one schedule fires while one request settles what is due. */
@@ -63,6 +67,8 @@ export const streamBacklog = 4 * 1024 * 1024
 export const countedId = 2 ** 52
 /** The highest id that a fixture may say comes next. */
 export const nextId = 2 ** 52 + 2 ** 51
+/** Characters of a name that a uuid is made of. */
+export const uuid = 10_000
 /** Characters of a schedule's interval. */
 export const interval = 200
 /** Requests that the journal of a world keeps. */

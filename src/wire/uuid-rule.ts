@@ -1,3 +1,5 @@
+import * as limits from './limits.ts'
+
 const notLetterOrDigit = /[^\p{L}\p{N}]/gu
 
 /**
@@ -8,6 +10,6 @@ const notLetterOrDigit = /[^\p{L}\p{N}]/gu
  * toUuid('Load-users 2') // 'load_users_2'
  */
 export function toUuid(name: string, rule: 'as named' | 'letter first' = 'as named'): string {
-  const uuid = name.toLowerCase().replace(notLetterOrDigit, '_')
+  const uuid = name.slice(0, limits.uuid).toLowerCase().replace(notLetterOrDigit, '_')
   return rule === 'letter first' && /^\d/.test(uuid) ? `letter_${uuid}` : uuid
 }

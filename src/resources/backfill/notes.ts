@@ -33,6 +33,10 @@ export const notes: NotesOf<'backfills'> = {
     ...scriptNotes,
     due_at: ['When its runs begin or have all ended, whichever comes next.'],
   },
+  parameters: {
+    pipeline_uuid: ['Pipeline whose backfills are read.', 'daily_sales'],
+    include_run_count: ['Whether items carry `total_run_count`.', true],
+  },
   requests: {
     createBackfill: { name: 'february' },
     updateBackfill: { ...plan, status: 'initial', variables: { region: 'north' } },

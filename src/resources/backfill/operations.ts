@@ -20,15 +20,11 @@ export const listBackfills = operation({
     {
       name: 'pipeline_uuid',
       type: 'string',
-      description: 'Pipeline whose backfills are read.',
-      example: 'daily_sales',
       filter: { attribute: 'pipeline_uuid', match: 'equal' },
     },
     {
       name: 'include_run_count',
       type: 'boolean',
-      description: 'Whether items carry `total_run_count`.',
-      example: true,
       allowed: [...setValues, ...unsetValues],
       adds: { attributes: ['total_run_count'], when: setValues },
     },

@@ -1,3 +1,6 @@
+import { quote, recordInvalid } from '../../wire/errors.ts'
+import * as limits from '../../wire/limits.ts'
+import type { Slices } from '../../wire/slices.ts'
 import type { Timestamp } from '../../wire/timestamps.ts'
 import type { RecordModel, RecordOf, ValuesOf } from '../records.ts'
 
@@ -5,13 +8,22 @@ type StoredBlock = RecordOf<'blocks'>
 /** A block that is to be placed. */
 type NewBlock = ValuesOf<'blocks'> & Pick<StoredBlock, 'uuid' | 'pipeline_uuid'>
 
+/** Refuses a pipeline of more blocks than there may be. */
+export function boundBlocks(uuid: string, count: number): void {
+  if (count > limits.pipelineBlocks)
+    throw recordInvalid(
+      `The pipeline ${quote(uuid)} would have ${count} blocks; expected at most ${limits.pipelineBlocks}.`,
+    )
+}
+
 /** Inserts a block at its priority (last where none is given) and links its upstream blocks to it. */
-export function placeBlock(model: RecordModel, written: NewBlock): StoredBlock {
+export function* placeBlock(model: RecordModel, written: NewBlock): Slices<StoredBlock> {
   const blocks = model.table('blocks')
   const siblings = blocks.where('pipeline_uuid', written.pipeline_uuid)
   const priority = Math.min(written.priority ?? siblings.length, siblings.length)
   for (const sibling of siblings.slice(priority)) {
     blocks.change(sibling, { priority: sibling.priority + 1 })
+    yield
   }
   const upstream = knownBlocks(model, written.pipeline_uuid, written.upstream_blocks).map(({ uuid }) => uuid)
   const created = blocks.insert({ ...written, priority, upstream_blocks: upstream })
@@ -20,7 +32,7 @@ export function placeBlock(model: RecordModel, written: NewBlock): StoredBlock {
 }
 
 /** Takes a block out: its neighbours forget it, and those after it move up. */
-export function takeBlock(model: RecordModel, record: StoredBlock): void {
+export function* takeBlock(model: RecordModel, record: StoredBlock): Slices {
   const blocks = model.table('blocks')
   const { uuid } = record
   if (model.switches['force-effect'] === 'joined') {
@@ -30,6 +42,7 @@ export function takeBlock(model: RecordModel, record: StoredBlock): void {
   blocks.remove(record)
   const without = (uuids: readonly string[]) => uuids.filter((other) => other !== uuid)
   for (const neighbour of blocks.where('pipeline_uuid', record.pipeline_uuid)) {
+    yield
     const { upstream_blocks: upstream, downstream_blocks: downstream, priority } = neighbour
     const isLater = priority > record.priority
     if (!upstream.includes(uuid) && !downstream.includes(uuid) && !isLater) continue
@@ -80,7 +93,7 @@ function link(model: RecordModel, record: StoredBlock, before: readonly string[]
 }
 
 /** Puts a block at another priority among its siblings. */
-export function moveBlock(model: RecordModel, record: StoredBlock, asked: number): StoredBlock {
+export function* moveBlock(model: RecordModel, record: StoredBlock, asked: number): Slices<StoredBlock> {
   const blocks = model.table('blocks')
   const others = blocks
     .where('pipeline_uuid', record.pipeline_uuid)
@@ -88,6 +101,7 @@ export function moveBlock(model: RecordModel, record: StoredBlock, asked: number
   const priority = Math.min(asked, others.length)
   for (const [index, sibling] of others.toSpliced(priority, 0, record).entries()) {
     if (sibling !== record && sibling.priority !== index) blocks.change(sibling, { priority: index })
+    yield
   }
   return record.priority === priority ? record : blocks.change(record, { priority })
 }

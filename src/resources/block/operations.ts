@@ -1,8 +1,11 @@
 import { quote, recordInvalid } from '../../wire/errors.ts'
+import { type Slices, workOf } from '../../wire/slices.ts'
 import { toUuid } from '../../wire/uuid-rule.ts'
 import { operationsOf } from '../define-operation.ts'
+import type { RecordOf } from '../records.ts'
 import { setValues, unsetValues } from '../resource.ts'
 import {
+  boundBlocks,
   joinUpstream,
   knownBlocks,
   moveBlock,
@@ -32,17 +35,29 @@ export const createBlock = operation({
     if (unknown !== undefined)
       throw recordInvalid(`block.pipelines: no pipeline has the uuid ${quote(unknown)}.`)
     const homes = [...new Set(named)]
+    const blocks = model.table('blocks')
     for (const home of [parent.uuid, ...homes]) {
-      if (model.table('blocks').get(`${home}/${uuid}`)) {
+      boundBlocks(home, blocks.countWhere('pipeline_uuid', home) + 1)
+      if (blocks.get(`${home}/${uuid}`)) {
         throw recordInvalid(
           `block.name: the pipeline ${quote(home)} has a block with the uuid ${quote(uuid)} already; choose another name.`,
         )
       }
     }
-    const created = placeBlock(model, { ...written, uuid, pipeline_uuid: parent.uuid })
-    for (const home of homes) placeBlock(model, { ...written, uuid, pipeline_uuid: home })
-    for (const home of [parent.uuid, ...homes]) touchPipeline(model, home, now)
-    return created
+    const all = [parent.uuid, ...homes]
+    function* place(): Slices<RecordOf<'blocks'>> {
+      let created: RecordOf<'blocks'> | undefined
+      for (const home of all) {
+        const placed = yield* placeBlock(model, { ...written, uuid, pipeline_uuid: home })
+        created ??= placed
+      }
+      for (const home of all) {
+        touchPipeline(model, home, now)
+        yield
+      }
+      return created!
+    }
+    return workOf(homes.length * 10 + blocks.countWhere('pipeline_uuid', parent.uuid), place())
   },
 })
 
@@ -74,15 +89,19 @@ export const updateBlock = operation({
   run({ model, record, attributes, parent, now }) {
     const blocks = model.table('blocks')
     const { upstream_blocks: asked, priority, ...written } = attributes
-    let next = blocks.change(record, written)
-    if (asked !== undefined) next = joinUpstream(model, next, asked)
-    if (priority !== undefined) next = moveBlock(model, next, priority)
-    next = settleExecution(model, next)
-    for (const downstream of knownBlocks(model, parent.uuid, next.downstream_blocks)) {
-      settleExecution(model, downstream)
+    function* update(): Slices<RecordOf<'blocks'>> {
+      let next = blocks.change(record, written)
+      if (asked !== undefined) next = joinUpstream(model, next, asked)
+      if (priority !== undefined) next = yield* moveBlock(model, next, priority)
+      next = settleExecution(model, next)
+      for (const downstream of knownBlocks(model, parent.uuid, next.downstream_blocks)) {
+        settleExecution(model, downstream)
+        yield
+      }
+      touchPipeline(model, parent.uuid, now)
+      return next
     }
-    touchPipeline(model, parent.uuid, now)
-    return next
+    return workOf(blocks.countWhere('pipeline_uuid', parent.uuid), update())
   },
 })
 
@@ -95,12 +114,10 @@ export const deleteBlock = operation({
     { method: 'DELETE', path: '/api/pipelines/:pipeline_uuid/blocks/:block_uuid', basis: 'documented' },
   ],
   parameters: [
-    { name: 'block_type', type: 'string', description: 'A block type value.', example: 'data_loader' },
+    { name: 'block_type', type: 'string' },
     {
       name: 'force',
       type: 'boolean',
-      description: 'True deletes a block that others depend on.',
-      example: 'True',
       allowed: [...setValues, ...unsetValues],
     },
   ],
@@ -112,8 +129,11 @@ export const deleteBlock = operation({
         `The block ${quote(record.uuid)} has downstream blocks: ${dependants.join(', ')}. Delete them first, or pass force=True.`,
       )
     }
-    takeBlock(model, record)
-    touchPipeline(model, parent.uuid, now)
-    return record
+    function* remove(): Slices<RecordOf<'blocks'>> {
+      yield* takeBlock(model, record)
+      touchPipeline(model, parent.uuid, now)
+      return record
+    }
+    return workOf(model.table('blocks').countWhere('pipeline_uuid', parent.uuid), remove())
   },
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import * as limits from '../../wire/limits.ts'
 import { anyObject, count, nonEmptyText, nullByDefault, withDefault } from '../attributes.ts'
 
 /** The values of `type` (the document, "Block"). */
@@ -54,7 +55,9 @@ export const open = ['status'] as const
 /** Where the blocks of a fixture may stand: under this attribute of the record that they refer to. */
 export const nests = { reference: 'pipeline_uuid', under: 'blocks' } as const
 
-export const references = { pipeline_uuid: { plural: 'pipelines', whenDeleted: 'delete' } } as const
+export const references = {
+  pipeline_uuid: { plural: 'pipelines', whenDeleted: 'delete', most: limits.pipelineBlocks },
+} as const
 
 /** What a client may write when it creates a block (the document, "Create block"). */
 export const newBlock = z.object({

@@ -5,7 +5,7 @@ import { toMilliseconds } from '../../wire/timestamps.ts'
 import { count, nonEmptyText } from '../attributes.ts'
 import { operationsOf } from '../define-operation.ts'
 import { type DerivedAttributes, defineResource } from '../define-resource.ts'
-import { pageOf } from '../resource.ts'
+import { pageOf, paging } from '../resource.ts'
 import { createLogs } from './controls.ts'
 import { attributes, references } from './schema.ts'
 
@@ -27,16 +27,7 @@ const listLogs = operation({
   action: 'list',
   section: 'Read logs',
   routes: [{ method: 'GET', path: '/api/pipelines/:pipeline_uuid/logs', basis: 'documented' }],
-  parameters: [
-    { name: '_limit', type: 'integer', description: 'Maximum number of logs returned.', example: 20 },
-    { name: '_offset', type: 'integer', description: 'Skip the first N logs.', example: 0 },
-    {
-      name: 'start_timestamp',
-      type: 'integer',
-      description: 'Read logs on or after this moment, in seconds since the epoch.',
-      example: 1_767_225_600,
-    },
-  ],
+  parameters: [...paging, { name: 'start_timestamp', type: 'integer' }],
   metadata: 'empty',
   *run({ model, parent, query }) {
     const since = query.start_timestamp === undefined ? undefined : Number(query.start_timestamp) * 1_000

@@ -31,6 +31,11 @@ export const notes: NotesOf<'logs'> = {
     content: ['What is in the file; may be long.'],
     created_at: ['When the file was written.'],
   },
+  parameters: {
+    _limit: ['Maximum number of logs returned.', 20],
+    _offset: ['Skip the first N logs.', 0],
+    start_timestamp: ['Read logs on or after this moment, in seconds since the epoch.', 1_767_225_600],
+  },
   assumptions: {
     listLogs: ['logs-limit', 'logs-timestamp', 'list-order'],
   },

@@ -8,6 +8,11 @@ export const notes: NotesOf<'oauth_access_tokens'> = {
     expires: ['When the token expires.', '2026-03-21 09:00:00.000000+00:00'],
     user_id: ['Whose token it is.', 1],
   },
+  parameters: {
+    _limit: ['Maximum number of items returned.', 20],
+    _offset: ['Skip the first N items.', 0],
+    show_all: ['When absent, only active tokens are returned; when 1, expired ones too.', 1],
+  },
   assumptions: {
     listOauthAccessTokens: ['tokens-in-open-mode', 'list-order', 'list-count'],
   },

@@ -1,7 +1,7 @@
 import { toMilliseconds, toTimestamp } from '../../wire/timestamps.ts'
 import { operationsOf } from '../define-operation.ts'
 import { defineResource } from '../define-resource.ts'
-import { pageOf } from '../resource.ts'
+import { pageOf, paging } from '../resource.ts'
 import { attributes, references } from './schema.ts'
 
 const operation = operationsOf<'oauth_access_tokens'>()
@@ -12,16 +12,7 @@ const listOauthAccessTokens = operation({
   action: 'list',
   section: 'Read OAuth tokens',
   routes: [{ method: 'GET', path: '/api/oauth_access_tokens', basis: 'documented' }],
-  parameters: [
-    { name: '_limit', type: 'integer', description: 'Maximum number of items returned.', example: 20 },
-    { name: '_offset', type: 'integer', description: 'Skip the first N items.', example: 0 },
-    {
-      name: 'show_all',
-      type: 'integer',
-      description: 'When absent, only active tokens are returned; when 1, expired ones too.',
-      example: 1,
-    },
-  ],
+  parameters: [...paging, { name: 'show_all', type: 'integer' }],
   run({ model, user, query, now }) {
     if (user === undefined) return { page: [], count: 0 }
     const isShown = ({ expires }: { readonly expires: string }) => query.show_all === '1' || expires > now

@@ -84,15 +84,11 @@ export const listPipelineRuns = operation({
     {
       name: 'pipeline_uuid',
       type: 'string',
-      description: 'Pipeline whose runs are read.',
-      example: 'daily_sales',
       filter: { attribute: 'pipeline_uuid', match: 'equal' },
     },
     {
       name: 'status',
       type: 'string',
-      description: 'Only runs in this status are returned.',
-      example: 'running',
       allowed: pipelineRunStatuses,
       filter: { attribute: 'status', match: 'equal' },
     },

@@ -32,6 +32,9 @@ export const notes: NotesOf<'pipeline_schedules'> = {
       'When the schedule next starts a run by itself; where a fixture leaves it out, it is planned.',
     ],
   },
+  parameters: {
+    'tag[]': ['Only schedules with at least one of the given tags are returned; may be repeated.', 'nightly'],
+  },
   requests: {
     createPipelineSchedule: { name: 'every morning', schedule_interval: '@daily', tags: ['morning'] },
     updatePipelineSchedule: { status: 'active' },

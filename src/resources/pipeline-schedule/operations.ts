@@ -17,8 +17,6 @@ export const listPipelineSchedules = operation({
     {
       name: 'tag[]',
       type: 'string',
-      description: 'Only schedules with at least one of the given tags are returned; may be repeated.',
-      example: 'nightly',
       filter: { attribute: 'tags', match: 'any' },
     },
     ...paging,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import * as limits from '../../wire/limits.ts'
 import { explainInterval, namedIntervals } from '../../wire/schedule-times.ts'
 import {
   anyObject,
@@ -58,7 +59,9 @@ export const attributes = z.object({
 /** The attributes whose values the document shows without saying that there are no others ("Pipeline schedule"). */
 export const open = ['schedule_type', 'status', 'last_pipeline_run_status'] as const
 
-export const references = { pipeline_uuid: { plural: 'pipelines', whenDeleted: 'delete' } } as const
+export const references = {
+  pipeline_uuid: { plural: 'pipelines', whenDeleted: 'delete', most: limits.pipelineSchedules },
+} as const
 
 /** What a client may write when it creates a schedule. */
 export const newSchedule = z.object({

@@ -40,6 +40,9 @@ export const notes: NotesOf<'pipelines'> = {
     ...scriptNotes,
     tags: ['Words on the pipeline; replies carry them where a profile says so.'],
   },
+  parameters: {
+    include_schedules: ['When 1, each pipeline carries its triggers under `schedules`.', 1],
+  },
   requests: {
     createPipeline: { name: 'hourly-sales', type: 'python' },
     updatePipeline: { description: 'Orders into totals, every day.' },

@@ -1,8 +1,10 @@
 import { quote, recordInvalid, recordNotFound } from '../../wire/errors.ts'
 import * as limits from '../../wire/limits.ts'
+import { type Slices, workOf } from '../../wire/slices.ts'
 import { toUuid } from '../../wire/uuid-rule.ts'
-import { placeBlock } from '../block/graph.ts'
+import { boundBlocks, placeBlock } from '../block/graph.ts'
 import { operationsOf } from '../define-operation.ts'
+import type { RecordOf } from '../records.ts'
 import { paging } from '../resource.ts'
 import { type derived, presents } from './presenter.ts'
 import { movePipeline } from './rename.ts'
@@ -13,8 +15,6 @@ const operation = operationsOf<'pipelines', keyof typeof derived, 'clone_pipelin
 const includeSchedules = {
   name: 'include_schedules',
   type: 'integer',
-  description: 'When 1, each pipeline carries its triggers under `schedules`.',
-  example: 1,
   adds: { attributes: ['schedules'], when: ['1'] },
 } as const
 
@@ -50,10 +50,17 @@ export const createPipeline = operation({
       throw recordInvalid(`pipeline.conditionals: two blocks have the uuid ${quote(repeated)}.`)
     }
 
-    const created = pipelines.insert({ ...source, updated_at: null, ...written, uuid })
-    for (const block of cloned) model.table('blocks').insert({ ...block, pipeline_uuid: uuid })
-    for (const block of given) placeBlock(model, block)
-    return created
+    boundBlocks(uuid, cloned.length + given.length)
+    function* create(): Slices<RecordOf<'pipelines'>> {
+      const created = pipelines.insert({ ...source, updated_at: null, ...written, uuid })
+      for (const block of cloned) {
+        model.table('blocks').insert({ ...block, pipeline_uuid: uuid })
+        yield
+      }
+      for (const block of given) yield* placeBlock(model, block)
+      return created
+    }
+    return workOf(uuids.size, create())
   },
 })
 

@@ -1,9 +1,13 @@
 import { quote, recordInvalid } from '../../wire/errors.ts'
+import type { Slices } from '../../wire/slices.ts'
 import { toUuid } from '../../wire/uuid-rule.ts'
 import type { RecordModel, RecordOf } from '../records.ts'
 
 /** Gives a pipeline the uuid of its name, with everything that stands in it (`pipeline-rename`). */
-export function movePipeline(model: RecordModel, record: RecordOf<'pipelines'>): RecordOf<'pipelines'> {
+export function* movePipeline(
+  model: RecordModel,
+  record: RecordOf<'pipelines'>,
+): Slices<RecordOf<'pipelines'>> {
   const { uuid: from } = record
   const to = toUuid(record.name, model.switches['pipeline-uuid-rule'])
   if (to === from) return record
@@ -14,13 +18,17 @@ export function movePipeline(model: RecordModel, record: RecordOf<'pipelines'>):
     )
   const moved = pipelines.insert({ ...record, uuid: to })
   // A block is known by its pipeline and its uuid, so it is another record there; the old one goes with its pipeline.
-  for (const block of model.table('blocks').where('pipeline_uuid', from))
+  for (const block of model.table('blocks').where('pipeline_uuid', from)) {
     model.table('blocks').insert({ ...block, pipeline_uuid: to })
+    yield
+  }
   for (const plural of ['pipeline_schedules', 'backfills', 'pipeline_runs', 'logs'] as const) {
     const table = model.table(plural)
-    for (const { record: child } of [...table.bucket('pipeline_uuid', from)])
+    for (const { record: child } of [...table.bucket('pipeline_uuid', from)]) {
       table.change(child as never, { pipeline_uuid: to })
+      yield
+    }
   }
-  pipelines.remove(record)
+  yield* pipelines.removal(record)
   return moved
 }

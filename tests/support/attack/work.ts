@@ -162,16 +162,65 @@ export const workAttacks = [
     holds: (found) => differs('code, runs, and the files of their blocks', [200, 10_000, 3_000_000], found),
   }),
   attack({
-    name: 'work: a fixture of 30,000 blocks that all stand below one',
-    isLong: true,
-    async send({ admin }) {
-      const blocks = Array.from({ length: 30_000 }, (_, index) => ({
-        name: `b${index}`,
-        upstream_blocks: index === 0 ? [] : ['b0'],
-      }))
-      return (await admin('PUT', '/worlds/main/state', { pipelines: [{ name: 'a', blocks }] })).status
+    name: 'work: a pipeline of as many blocks as there may be, all below one, and others wherever they come from',
+    async send({ ask, admin }) {
+      const blocksOf = (count: number) =>
+        Array.from({ length: count }, (_, index) => ({
+          name: `b${index}`,
+          upstream_blocks: index === 0 ? [] : ['b0'],
+        }))
+      const put = async (count: number) =>
+        (await admin('PUT', '/worlds/main/state', { pipelines: [{ name: 'a', blocks: blocksOf(count) }] }))
+          .status
+      const refused = await put(2_000)
+      const found = [refused, await put(1_000)]
+      const block = { name: 'first', type: 'custom', priority: 0 }
+      const conditionals = [{ name: 'more' }]
+      const copy = { name: 'copy', type: 'python', clone_pipeline_uuid: 'a' }
+      for (const [method, path, body] of [
+        ['POST', '/api/pipelines/a/blocks', { block }],
+        ['POST', '/api/pipelines', { pipeline: { ...copy, conditionals } }],
+        ['POST', '/api/pipelines', { pipeline: copy }],
+        ['DELETE', '/api/pipelines/a/blocks/b0?force=True', undefined],
+        ['POST', '/api/pipelines/a/blocks', { block: { ...block, pipelines: ['copy'] } }],
+        ['POST', '/api/pipelines/a/blocks', { block }],
+        ['GET', '/api/pipelines/a', undefined],
+      ] as const)
+        found.push(codeOf(await ask(method, path, body)))
+      found.push(
+        (await admin('POST', '/worlds/main/factories/block', { values: { pipeline_uuid: 'a' } })).status,
+      )
+      return found
     },
-    holds: (status) => differs('status', 204, status),
+    holds: (found) =>
+      differs('statuses and codes', [422, 204, 400, 400, 200, 200, 400, 200, 200, 422], found),
+  }),
+  attack({
+    name: 'work: a block that is placed first in three hundred pipelines of three hundred blocks',
+    isLong: true,
+    async send({ ask, admin }) {
+      const blocks = Array.from({ length: 300 }, (_, index) => ({ name: `b${index}` }))
+      const names = Array.from({ length: 300 }, (_, index) => `p${index}`)
+      await admin('PUT', '/worlds/main/state', { pipelines: names.map((name) => ({ name, blocks })) })
+      const block = { name: 'first', type: 'custom', priority: 0, pipelines: names }
+      const created = codeOf(await ask('POST', '/api/pipelines/p0/blocks', { block }))
+      const { body } = await ask('GET', '/api/pipelines/p299')
+      return [created, (body as { pipeline: { blocks: { uuid: string }[] } }).pipeline.blocks[0]!.uuid]
+    },
+    holds: (found) => differs('code, and the first block of the last', [200, 'first'], found),
+  }),
+  attack({
+    name: 'work: one schedule more than a pipeline has',
+    isLong: true,
+    async send({ ask, admin }) {
+      const pipeline_schedules = Array.from({ length: 10_000 }, () => ({ pipeline_uuid: 'a' }))
+      await admin('PUT', '/worlds/main/state', { pipelines: [{ name: 'a' }], pipeline_schedules })
+      const answer = await ask('POST', '/api/pipelines/a/pipeline_schedules', {
+        pipeline_schedule: { name: 'b' },
+      })
+      return [codeOf(answer), codeOf(await ask('GET', '/api/pipelines?include_schedules=1'))]
+    },
+    holds: (found) => differs('codes of the schedule and of the list', [400, 200], found),
   }),
   attack({
     name: 'work: 60,000 backfills imported, listed, exported and deleted',
