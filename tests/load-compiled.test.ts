@@ -26,15 +26,23 @@ afterEach(async () => {
 
 /** Writes the program: each is as long as the others. */
 async function write(answer: 'one' | 'two' | 'six', changed: Date): Promise<void> {
-  await writeFile(file, `exports.answer = () => '${answer}'; exports.path = require('node:path')`)
+  const more = `exports.path = require('node:path'); exports.other = () => module.importModule('node:os')`
+  await writeFile(file, `exports.answer = () => '${answer}'; ${more}`)
   await utimes(file, changed, changed)
 }
 
+interface Program {
+  answer(): string
+  other(): Promise<unknown>
+  readonly path: unknown
+}
+
 /** Loads the program, and asks it. */
-function answer(): string {
-  const { answer, path } = loadCompiled(file, createRequire(file)) as { answer(): string; path: unknown }
-  expect(path).toBe(createRequire(file)('node:path'))
-  return answer()
+async function answer(): Promise<string> {
+  const loaded = loadCompiled(file, createRequire(file), (asked) => import(asked)) as Program
+  expect(loaded.path).toBe(createRequire(file)('node:path'))
+  expect(await loaded.other()).toHaveProperty('tmpdir')
+  return loaded.answer()
 }
 
 /** Has this process answer a request over HTTP, and waits until something new is kept. */
@@ -48,38 +56,38 @@ async function reply(): Promise<void> {
 }
 
 it('keeps what it has compiled once a request was answered, and takes it the next time', async () => {
-  expect(answer()).toBe('one')
+  expect(await answer()).toBe('one')
   expect(existsSync(keptFile(file))).toBe(false)
   await reply()
   expect(await readdir(folder)).toEqual(['program.js', keptFile('program.js')])
 
   // What is kept is seen by what V8 does not see: that a file of the same length says something else.
   await write('two', longAgo)
-  expect(answer()).toBe('one')
+  expect(await answer()).toBe('one')
 })
 
 it('takes nothing that was kept before the file was changed, and keeps anew', async () => {
-  expect(answer()).toBe('one')
+  expect(await answer()).toBe('one')
   await reply()
   await write('two', new Date(Date.now() + 1_000))
-  expect(answer()).toBe('two')
+  expect(await answer()).toBe('two')
   await reply()
   await write('six', longAgo)
-  expect(answer()).toBe('two')
+  expect(await answer()).toBe('two')
 })
 
 it('takes nothing that another version of V8 has kept, or that is none of it', async () => {
   await writeFile(keptFile(file), 'of another version')
-  expect(answer()).toBe('one')
+  expect(await answer()).toBe('one')
   await reply()
   await write('two', longAgo)
-  expect(answer()).toBe('one')
+  expect(await answer()).toBe('one')
 })
 
-it('keeps nothing where Node is told to keep nothing', () => {
+it('keeps nothing where Node is told to keep nothing', async () => {
   vi.stubEnv('NODE_DISABLE_COMPILE_CACHE', '1')
   onTestFinished(() => void vi.unstubAllEnvs())
 
-  expect(answer()).toBe('one')
+  expect(await answer()).toBe('one')
   expect(channel('http.server.response.finish').hasSubscribers).toBe(false)
 })

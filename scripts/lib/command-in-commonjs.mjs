@@ -40,7 +40,9 @@ async function toCommonJs(file) {
   const [hashbang = ''] = /^#!.*\n/.exec(code) ?? []
   const needed = [
     `'use strict'`,
-    ...(code.includes('importModule(') ? ['const importModule = (path) => import(path)'] : []),
+    ...(code.includes('importModule(')
+      ? ['const importModule = module.importModule ?? ((path) => import(path))']
+      : []),
     ...(code.includes('fileUrl')
       ? [`const fileUrl = require('node:url').pathToFileURL(__filename).href`]
       : []),
@@ -54,6 +56,8 @@ function loaderOf(body) {
     import { enableCompileCache } from 'node:module'
     import { join } from 'node:path'
     import { loadCompiled } from './load-compiled.ts'
-    module.exports = enableCompileCache ? require('./${body}') : loadCompiled(join(__dirname, '${body}'), require)
+    module.exports = enableCompileCache
+      ? require('./${body}')
+      : loadCompiled(join(__dirname, '${body}'), require, (path) => import(path))
   `
 }

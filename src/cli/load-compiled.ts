@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { promises, readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { constants, Script } from 'node:vm'
+import { Script } from 'node:vm'
 
 /** How long after the first reply what has been compiled is kept, in milliseconds: whoever sent it may ask more. */
 const pause = 200
@@ -9,18 +9,19 @@ const pause = 200
 /**
  * Loads a file in CommonJS, and gives what it exports. What V8 has compiled of it is kept in a file beside it, once this
  * process has answered a request over HTTP, and spares the next one that work: what Node does by itself from 22.8 on.
- * Beside it, because whoever could write a wrong one there could as well write the file.
+ * Beside it, because whoever could write a wrong one there could as well write the file. What the file imports when it is
+ * asked to, it imports by `module.importModule`: of a script that was kept, Node 20 does not know where an `import()` leads.
  */
-export function loadCompiled(file: string, require: NodeJS.Require): unknown {
+export function loadCompiled(
+  file: string,
+  require: NodeJS.Require,
+  importModule?: (path: string) => Promise<unknown>,
+): unknown {
   const cachedData = readKept(file)
   // All ASCII, as esbuild writes it.
   const text = `(function (exports, require, module, __filename, __dirname) {${readFileSync(file, 'latin1')}\n})`
-  const script = new Script(text, {
-    filename: file,
-    ...(cachedData && { cachedData }),
-    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
-  })
-  const loaded = { exports: {} }
+  const script = new Script(text, { filename: file, ...(cachedData && { cachedData }) })
+  const loaded = { exports: {}, importModule }
   script.runInThisContext().call(loaded.exports, loaded.exports, require, loaded, file, dirname(file))
   // V8 refuses what another version of it has compiled, or the same one with other flags.
   const isKept = script.cachedDataRejected === false

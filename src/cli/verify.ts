@@ -79,6 +79,7 @@ const stops = [
 
 async function runVerify(url: string | undefined, flags: VerifyFlags, around: Surroundings): Promise<void> {
   const { stdout, stderr, temporary } = around
+  const contract = await loadJudge(around)
   around.on('uncaughtException', (error) => {
     const why = `The judge failed, and this is its fault: ${messageOf(error)}`
     stderr.write(`[understudy] ${why}\n`)
@@ -87,8 +88,6 @@ async function runVerify(url: string | undefined, flags: VerifyFlags, around: Su
   })
   // Who reads the progress may go away; the verdict is what counts.
   stderr.on('error', () => {})
-  // Only this command needs the judge.
-  const contract = await import('../../contract-tests/verify/index.ts')
   try {
     if (flags.plan) {
       stdout.write(contract.planOf(await toOptions(url ?? 'http://127.0.0.1', flags)))
@@ -137,6 +136,16 @@ function attemptOf(target: string | undefined, flags: VerifyFlags) {
     ...(only && { only }),
     ...(readOnly && { readOnly }),
     ...(allowDestructive && { allowDestructive }),
+  }
+}
+
+/** Only this command needs the judge. That it cannot be loaded is no deviation. */
+async function loadJudge(around: Surroundings) {
+  try {
+    return await import('../../contract-tests/verify/index.ts')
+  } catch (error) {
+    around.stderr.write(`[understudy] The judge could not be loaded: ${messageOf(error)}\n`)
+    return around.exit(2)
   }
 }
 
