@@ -1,5 +1,5 @@
-// `npm run docs:site [-- --base /below/ --out FOLDER]`: builds a site with a search of its own from README.md and docs/, and the live
-// demo below it. Its tool is installed here, from docs-site/package.json, so that nobody else installs it. A link that leads nowhere fails.
+// `npm run docs:site [-- --base /below/ --out FOLDER]`: builds a site with a search of its own from README.md and docs/, with the live
+// demo in a page of it. Its tool is installed here, from docs-site/package.json, so that nobody else installs it. A link that leads nowhere fails.
 import { execFileSync } from 'node:child_process'
 import {
   cpSync,
@@ -49,6 +49,7 @@ for (const path of readdirSync(source, { recursive: true, encoding: 'utf8' }).fi
   writeFileSync(target, head + text.replaceAll(/\]\(((?:\.\.\/)*)README\.md/g, '](./$1index.md'))
 }
 rmSync(join(source, 'README.md'))
+cpSync(join(site, 'live-demo.md'), join(source, 'live-demo.md'))
 for (const path of linkedFiles()) {
   // A folder is a list of its pages, a file without an ending a page of its text; any other file is what it is.
   if (statSync(join(root, path)).isDirectory()) writePage(`${path}.md`, basename(path), listOf(path))
@@ -97,7 +98,7 @@ const config = {
   ignoreDeadLinks: [/^http:\/\/(?:127\.0\.0\.1|localhost)/],
   themeConfig: {
     search: { provider: 'local' },
-    nav: [{ text: 'Live demo', link: '/demo/', target: '_self' }],
+    nav: [{ text: 'Live demo', link: '/live-demo' }],
     sidebar,
     outline: [2, 3],
   },

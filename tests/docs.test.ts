@@ -82,6 +82,20 @@ it('has every page that the README leads to in the sidebar of the site, once', (
   expect(listed.sort()).toEqual(known.sort())
 })
 
+it('names one repository', () => {
+  const { repository, homepage, bugs } = manifest
+  const address = repository.url.replace(/^git\+(.*)\.git$/, '$1')
+  const ours = pages.flatMap(({ path, text }) =>
+    [...text.matchAll(/https:\/\/github\.com\/[\w-]+\/pipeline-understudy/g)].map(([url]) => [path, url]),
+  )
+
+  expect([homepage, bugs]).toEqual([`${address}#readme`, `${address}/issues`])
+  expect(ours).toEqual([
+    ['CONTRIBUTING.md', address],
+    ['SECURITY.md', address],
+  ])
+})
+
 it('has a README of at most 250 lines', () => {
   expect(page('README.md').split('\n').length).toBeLessThanOrEqual(250)
 })
