@@ -29,7 +29,8 @@ async function toCommonJs(file) {
   const text = readFileSync(file, 'utf8')
   const { code } = await transform(text.replaceAll('import("../../', 'importModule("../../'), {
     format: 'cjs',
-    platform: 'node',
+    // For Node, esbuild would list the exports for those who import the file: nobody does.
+    platform: 'neutral',
     target: 'node20',
     minify: true,
     define: { 'import.meta.url': 'fileUrl', 'import.meta.dirname': '__dirname' },
