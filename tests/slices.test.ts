@@ -6,6 +6,7 @@ import { doInSlices, inTurn, Turns } from '../src/engine/worlds/turns.ts'
 import { createUnderstudy, type Fixture } from '../src/index.ts'
 import { buildDocument } from '../src/openapi/index.ts'
 import { toYaml } from '../src/openapi/openapi-yaml.ts'
+import { profiles } from '../src/profiles/index.ts'
 import { serve } from '../src/server/serve.ts'
 import type { Slices } from '../src/wire/slices.ts'
 import { stateOf } from './support/api.ts'
@@ -235,6 +236,35 @@ it('adds, moves, deletes and clones among many blocks in slices as at once, also
   expect(one.model.backfills.count((q) => q.where({ pipeline_uuid: 'moved' }))).toBe(300)
   expect(JSON.stringify(stateOf(one))).toBe(JSON.stringify(stateOf(other)))
 })
+
+it.each([undefined, profiles['mage-ai-0.9.79']])(
+  'lists many log files in slices as at once',
+  async (profile) => {
+    const logs = Array.from({ length: 700 }, (_, index) => ({
+      pipeline_uuid: 'many',
+      block_uuid: index % 2 === 0 ? 'load' : null,
+      content: `2026-01-01T00:00:00 {"level":"INFO","timestamp":${index}}\n`,
+    }))
+    const understudy = createUnderstudy({
+      fixture: { ...manyOn(0), logs },
+      journal: false,
+      ...(profile && { profile }),
+    })
+    const request = { method: 'GET', url: '/api/pipelines/many/logs' }
+    const inSlices = understudy.dispatch({
+      ...request,
+      headers: {},
+      body: undefined,
+      isNormalized: true,
+      inSlices: true,
+    })
+
+    expect((await inSlices)?.body).toBe((await understudy.dispatch(request))?.body)
+    expect(JSON.parse((await inSlices)!.body)).toMatchObject({
+      logs: [{ total_block_run_log_count: 350, total_pipeline_run_log_count: 350 }],
+    })
+  },
+)
 
 it('takes the clock as far in slices as at once', async () => {
   const schedules = ['@hourly', '*/20 * * * *', '@always_on'].map((schedule_interval) => ({

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { resources } from '../../src/resources/index.ts'
+import { titleOf } from '../../src/resources/notes.ts'
 import type { Operation, Resource, Route } from '../../src/resources/resource.ts'
 import { headingOf, rowAbout, type Statement, statementsIn, statementWith } from '../rules/document.ts'
 import type { OperationId } from '../rules/operation-id.ts'
@@ -85,11 +86,11 @@ export const operationIds: readonly OperationId[] = resources.flatMap(({ operati
 )
 
 function toFacts(resource: Resource, operation: Operation): OperationFacts {
-  const { id, title, action, section } = operation
+  const { id, action, section } = operation
   const fields = recordSection(resource)
   return {
     operation: id as OperationId,
-    title,
+    title: titleOf(resource, operation),
     action,
     singular: resource.singular,
     plural: resource.plural,

@@ -1,24 +1,16 @@
 import type { Switches } from '../assumptions/switches.ts'
 import type { Model } from '../factories/model.ts'
 import type { Row } from '../factories/rows.ts'
-import {
-  type ActionResult,
-  type Derive,
-  type Operation,
-  type Presented,
-  pageOf,
-  type QueryParameter,
-  type Resource,
-  type WireRecord,
-} from '../resources/resource.ts'
+import { type ActionResult, pageOf, type Resource, type WireRecord } from '../resources/resource.ts'
 import { listEnvelope, longListEnvelope, recordEnvelope } from '../wire/envelope.ts'
 import { ApiError } from '../wire/errors.ts'
 import * as limits from '../wire/limits.ts'
 import type { Slices } from '../wire/slices.ts'
-import { formatTimestamp, type TimestampFormat } from '../wire/timestamps.ts'
+import { formatTimestamp } from '../wire/timestamps.ts'
 import type { TablePage } from './generic-actions.ts'
-import type { Query, RequestContext } from './request-context.ts'
+import type { RequestContext } from './request-context.ts'
 import type { Endpoint } from './router.ts'
+import { defaultView, type Field, type View, viewOf } from './views.ts'
 
 interface RecordPage {
   readonly page: readonly WireRecord[]
@@ -61,7 +53,7 @@ function presentPage(
   const { model, query, world } = context
   const isOfTable = 'rows' in page
   const all = isOfTable ? page.rows : page.page
-  if (all.length > longPage) return undefined
+  if (all.length > longPage || (!isOfTable && page.page.some(holdsLongList))) return undefined
   const textOf = presentingEach(model, view, isOfTable)
   const texts: string[] = []
   let length = 0
@@ -125,7 +117,10 @@ function* presentLongPage(
   let length = 0
   yield
   for (const each of all) {
-    const text = textOf(each)
+    const text =
+      'rows' in page || !holdsLongList(each as WireRecord)
+        ? textOf(each)
+        : yield* presentingLists(model, each as WireRecord, view)
     length += text.length
     if (texts.push(text) % longPage !== 0 && length < longText) continue
     length = 0
@@ -142,6 +137,32 @@ function* presentLongPage(
   return longListEnvelope(resource.plural, texts, metadata)
 }
 
+/** Whether a record that an action has made holds a list that is long. */
+function holdsLongList(record: WireRecord): boolean {
+  return Object.values(record).some((value) => Array.isArray(value) && value.length > longPage)
+}
+
+/** The text of such a record, its lists element by element. */
+function* presentingLists(model: Model, record: WireRecord, view: View): Slices<string> {
+  const parts: string[] = []
+  for (const field of view.fields) {
+    const list = record[field.attribute]
+    if (!Array.isArray(list)) {
+      parts.push(presentField(model, record, field))
+      continue
+    }
+    const texts: string[] = []
+    for (let index = 0; index < list.length; index++) {
+      const shown = field.each?.(list[index]) ?? [list[index]]
+      for (const each of shown) texts.push(JSON.stringify(each))
+      if (index % longPage === 0) yield
+    }
+    parts.push(`${field.key}[${texts.join(',')}]`)
+    yield
+  }
+  return `{${parts.join('').slice(1)}}`
+}
+
 /** The metadata of a page (`list-count`). */
 function metadataOf(switches: Switches, offset: number, length: number, total: number) {
   const counts = { total, items: length, unrelated: total * 2 + 1 }
@@ -153,82 +174,6 @@ function noteSeen(model: Model, { seen }: Resource, view: View, rows: readonly R
   if (seen === undefined) return
   const shows = (attribute: string) => view.presents !== 'all' && view.presents.includes(attribute)
   for (const row of rows) seen(row.record, model, shows)
-}
-
-/** How a record is presented: which attributes, and in which timestamp format. Made once, then compared by identity. */
-interface View {
-  readonly presents: Presented
-  readonly fields: readonly Field[]
-}
-
-/** A presented attribute: what stands before its value as JSON text, and what makes its value. */
-interface Field {
-  readonly attribute: string
-  /** A comma and the name; with a quotation mark where a text follows, or the whole where the value is null. */
-  readonly key: string
-  readonly quoted: string
-  readonly asNull: string
-  readonly derive: Derive | undefined
-  /** The format of a moment; `undefined` where the attribute holds none. */
-  readonly format: TimestampFormat | undefined
-}
-
-function createView(resource: Resource, presents: Presented, timestamps: TimestampFormat): View {
-  const fields = (presents === 'all' ? [] : presents).map((attribute) => ({
-    attribute,
-    key: `,${JSON.stringify(attribute)}:`,
-    quoted: `,${JSON.stringify(attribute)}:"`,
-    asNull: `,${JSON.stringify(attribute)}:null`,
-    derive: resource.derived?.[attribute]?.derive,
-    format: resource.moments.includes(attribute) ? (resource.formats?.[attribute] ?? timestamps) : undefined,
-  }))
-  return { presents, fields }
-}
-
-const defaultViews = new WeakMap<Resource, View>()
-
-/** The view of a record inside another record's reply. */
-function defaultView(resource: Resource): View {
-  let view = defaultViews.get(resource)
-  if (view === undefined) {
-    view = createView(resource, resource.presentsWithin ?? resource.presents, 'microseconds')
-    defaultViews.set(resource, view)
-  }
-  return view
-}
-
-const operationViews = new WeakMap<Operation, OperationViews>()
-
-/** The views of an operation's replies, by the parameters that add to them. */
-interface OperationViews {
-  /** The parameters that add attributes. */
-  readonly adding: readonly QueryParameter[]
-  readonly views: Map<string, View>
-}
-
-/** The view of an operation's reply, with what query parameters add to it. */
-function viewOf(resource: Resource, operation: Operation, query: Query): View {
-  let known = operationViews.get(operation)
-  if (known === undefined) {
-    const adding = (operation.parameters ?? []).filter(({ adds }) => adds !== undefined)
-    known = { adding, views: new Map() }
-    operationViews.set(operation, known)
-  }
-  const { adding, views } = known
-  const added =
-    adding.length === 0
-      ? adding
-      : adding.filter(({ name, adds }) => adds?.when.includes(String(query[name] ?? '')))
-  const key = added.length === 0 ? '' : added.map(({ name }) => name).join(' ')
-  let view = views.get(key)
-  if (view === undefined) {
-    const presents = operation.presents ?? resource.presents
-    const attributes = added.flatMap(({ adds }) => adds?.attributes ?? [])
-    const all = presents === 'all' ? presents : [...presents, ...attributes]
-    view = createView(resource, all, operation.timestamps ?? 'microseconds')
-    views.set(key, view)
-  }
-  return view
 }
 
 /** The text of a row in a view; kept until the row, or a record shown in it, changes, unless it is long. */
@@ -246,21 +191,25 @@ function presentRow(model: Model, row: Row, view: View): string {
 function presentRecord(model: Model, record: WireRecord, view: View): string {
   if (view.presents === 'all') return JSON.stringify(record)
   let text = ''
-  for (const field of view.fields) {
-    const value = record[field.attribute]
-    if (field.derive !== undefined) {
-      const made = field.derive(record, model, presenterIn(model))
-      if (made !== undefined) text += field.key + made
-    } else if (value === null) text += field.asNull
-    else if (typeof value === 'number') text += field.key + value
-    // A stored moment has nothing to escape, and most other texts have not either.
-    else if (field.format !== undefined)
-      text += `${field.quoted}${formatTimestamp(String(value), field.format)}"`
-    else if (typeof value === 'string' && plainText.test(value)) text += `${field.quoted}${value}"`
-    else text += field.key + JSON.stringify(value)
-  }
+  for (const field of view.fields) text += presentField(model, record, field)
   // Cut, and so in one piece: a text made by adding is a rope, which each page that holds it would walk again.
   return `{${text.slice(1)}}`
+}
+
+/** An attribute of a record, after a comma. */
+function presentField(model: Model, record: WireRecord, field: Field): string {
+  const { derive, each, format, key, quoted } = field
+  const value = record[field.attribute]
+  if (derive !== undefined) {
+    const made = derive(record, model, presenterIn(model))
+    return made === undefined ? '' : key + made
+  }
+  if (value === null) return field.asNull
+  if (typeof value === 'number') return key + value
+  // A stored moment has nothing to escape, and most other texts have not either.
+  if (format !== undefined) return `${quoted}${formatTimestamp(String(value), format)}"`
+  if (typeof value === 'string' && plainText.test(value)) return `${quoted}${value}"`
+  return key + JSON.stringify(each === undefined ? value : (value as unknown[]).flatMap(each))
 }
 
 /** A text that stands in JSON as it is. */

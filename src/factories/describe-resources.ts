@@ -1,5 +1,6 @@
 import { toJSONSchema } from 'zod/v4/core'
 import { describeAttribute } from '../resources/describe-attribute.ts'
+import { titleOf } from '../resources/notes.ts'
 import type { Method, Resource } from '../resources/resource.ts'
 
 /** An operation of a resource, with the path that reaches it. */
@@ -46,9 +47,9 @@ export function describeResources(resources: readonly Resource[]): ResourceDescr
       attributes: describeAttributes(resource),
       references: Object.fromEntries(Object.entries(references).map(([name, to]) => [name, to.plural])),
       traits: Object.keys(traits),
-      operations: resource.operations.map(({ id, title, routes }) => {
-        const { method, path } = routes[0]!
-        return { id, title, method, path }
+      operations: resource.operations.map((operation) => {
+        const { method, path } = operation.routes[0]!
+        return { id: operation.id, title: titleOf(resource, operation), method, path }
       }),
     }
   })

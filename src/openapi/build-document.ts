@@ -1,7 +1,7 @@
 import type { oas30, oas31 } from 'openapi3-ts'
 import { type AssumptionId, assumptions } from '../assumptions/index.ts'
 import { resources as builtIn } from '../resources/index.ts'
-import { notesOn } from '../resources/notes.ts'
+import { notesOn, titleOf } from '../resources/notes.ts'
 import type { Operation, Resource, Route } from '../resources/resource.ts'
 import { pascalCase } from '../wire/letter-case.ts'
 import { doAtOnce, type Slices } from '../wire/slices.ts'
@@ -140,7 +140,7 @@ function describeRoute(
   return {
     operationId: operationIdAt(resources, resource, operation, route),
     tags: [notesOn(resource).title],
-    summary: operation.title,
+    summary: titleOf(resource, operation),
     description: describeOperation(operation, ids, route),
     'x-basis': route.basis,
     'x-section': operation.section,

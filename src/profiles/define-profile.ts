@@ -68,6 +68,8 @@ export interface ResourceDeviation<P extends Plural = Plural> {
   readonly presentsWithin?: readonly string[]
   /** Attributes that are presented otherwise. */
   readonly computes?: { readonly [A in PresentedOf<P>]?: DeriveOf<P> }
+  /** What becomes of each element of a list that it presents. */
+  readonly turns?: { readonly [A in PresentedOf<P>]?: NonNullable<DerivedAttribute['each']> }
   /** Attributes that hold what the document does not list. */
   readonly attributes?: { readonly [A in AttributeOf<P>]?: z.ZodMiniType }
   readonly formats?: { readonly [A in AttributeOf<P>]?: TimestampFormat }
@@ -147,7 +149,7 @@ export function applyProfile(resources: readonly Resource[], profile: Deviations
       presents: withMore(resource.presents, own?.adds),
       ...(own?.presentsWithin ? { presentsWithin: own.presentsWithin } : {}),
       ...(own?.attributes ? { attributes: z.extend(resource.attributes, own.attributes) } : {}),
-      derived: { ...resource.derived, ...toDerived(resource, computed) },
+      derived: { ...resource.derived, ...toDerived(resource, computed), ...toTurned(resource, own?.turns) },
       formats: { ...resource.formats, ...own?.formats },
       operations: resource.operations.map((operation, index) =>
         changeOperation(operation, operations[index], resource.presents, own?.adds),
@@ -214,6 +216,18 @@ function toDerived(
     const stored = attributes.shape[name] as z.ZodMiniType | undefined
     return [name, { is: derived?.[name]?.is ?? stored ?? undocumented, derive, isOpen: true }]
   })
+  return Object.fromEntries(entries)
+}
+
+/** The lists whose elements become something else; what one is stays as the table has it. */
+function toTurned(
+  { derived }: Resource,
+  turns: ResourceDeviation['turns'] = {},
+): Record<string, DerivedAttribute> {
+  const entries = Object.entries(turns).map(([name, each]): [string, DerivedAttribute] => [
+    name,
+    { is: derived?.[name]?.is ?? undocumented, each, isOpen: true },
+  ])
   return Object.fromEntries(entries)
 }
 

@@ -1,5 +1,4 @@
 import { isObject } from '../wire/is-object.ts'
-import type { DeriveOf } from './define-profile.ts'
 
 /** A log file as the list of logs has it. */
 interface ShownFile {
@@ -76,17 +75,8 @@ function ofScheduler(file: ShownFile): ShownFile {
   }
 }
 
-const filesIn = (entry: object, list: 'block_run_logs' | 'pipeline_run_logs') =>
-  (entry as Readonly<Record<typeof list, readonly ShownFile[]>>)[list]
+/** The log file of a block. */
+export const blockFiles = (file: unknown) => [measured(ofExecutor(file as ShownFile))]
 
-/** The log files of blocks. */
-export const blockFiles: DeriveOf<'logs'> = (entry) =>
-  JSON.stringify(filesIn(entry, 'block_run_logs').map(ofExecutor).map(measured))
-
-/** The log files of runs, and those of the scheduler. */
-export const runFiles: DeriveOf<'logs'> = (entry) =>
-  JSON.stringify(
-    filesIn(entry, 'pipeline_run_logs')
-      .flatMap((file) => [file, ofScheduler(file)])
-      .map(measured),
-  )
+/** The log file of a run, and that of the scheduler. */
+export const runFiles = (file: unknown) => [file as ShownFile, ofScheduler(file as ShownFile)].map(measured)

@@ -181,7 +181,7 @@ export const mageAi0979: Profile = {
     },
     // Blocks, runs and their scheduler have log files of their own, each with its size and when it was written.
     logs: {
-      computes: { block_run_logs: blockFiles, pipeline_run_logs: runFiles },
+      turns: { block_run_logs: blockFiles, pipeline_run_logs: runFiles },
       observed: 'logs',
     },
     oauth_access_tokens: { formats: { expires: 'without-offset' }, observed: 'tokens' },

@@ -6,6 +6,7 @@ import { notes as pipelines } from './pipeline/notes.ts'
 import { notes as pipelineRuns } from './pipeline-run/notes.ts'
 import { notes as pipelineSchedules } from './pipeline-schedule/notes.ts'
 import type { Plural } from './records.ts'
+import type { Operation } from './resource.ts'
 import type { NotesOf, ResourceNotes } from './resource-notes.ts'
 import { notes as sessions } from './session/notes.ts'
 import { notes as users } from './user/notes.ts'
@@ -32,6 +33,14 @@ export const commonParameters: NonNullable<ResourceNotes['parameters']> = {
 /** The notes on a resource; a resource that a fixture added has none but its name. */
 export function notesOn({ plural }: { readonly plural: string }): ResourceNotes {
   return notes[plural] ?? { title: toWords(plural), description: 'Added by a fixture.', attributes: {} }
+}
+
+/** What an operation is called. */
+export function titleOf(
+  resource: { readonly plural: string },
+  { id, title }: Pick<Operation, 'id' | 'title'>,
+): string {
+  return notesOn(resource).operations?.[id] ?? title ?? id
 }
 
 function toWords(plural: string): string {

@@ -12,6 +12,8 @@ export interface ResourceNotes {
   readonly description: string
   /** On each attribute that is stored, presented or written; nested ones are written `outer.inner` and `outer[].inner`. */
   readonly attributes: Readonly<Record<string, Note | undefined>>
+  /** What each operation is called. */
+  readonly operations?: Readonly<Record<string, string | undefined>>
   /** On each query parameter of its operations, but for those that all lists take. */
   readonly parameters?: Readonly<Record<string, Note>>
   /** What each operation rests on where the document is silent (`src/assumptions`). */
@@ -31,6 +33,7 @@ export interface NotesOf<P extends Plural>
   readonly attributes: { readonly [A in PresentedOf<P> | AttributeOf<P>]: Note } & {
     readonly [A in Exclude<WrittenOf<P>, PresentedOf<P> | AttributeOf<P>>]?: Note
   } & { readonly [Nested in `${string}.${string}`]: Note }
+  readonly operations?: { readonly [Id in OperationIdOf<P>]: string }
   readonly assumptions?: { readonly [Id in OperationIdOf<P>]?: readonly AssumptionId[] }
   readonly requests?: {
     readonly [Id in OperationIdOf<P>]?: Example<WrittenBy<Id>>

@@ -76,7 +76,8 @@ export interface ListResult {
 /** One operation: an action of a resource, with the routes that reach it and the columns that hold its quirks. */
 export interface Operation {
   readonly id: string
-  readonly title: string
+  /** What it is called, where the notes on its resource do not say (one that a fixture added). */
+  readonly title?: string
   readonly action: Action
   /** The heading of the document that describes it. */
   readonly section: Section
@@ -124,6 +125,8 @@ export interface DerivedAttribute {
   readonly is: z.ZodMiniType | { readonly listOf: string }
   /** Absent where the action gives it with the record. */
   readonly derive?: Derive
+  /** What becomes of each element of a list that the action gives (a profile's). */
+  readonly each?: (element: unknown) => readonly unknown[]
   /** Whether it may be something else: a profile computes it, and what a real server says there is not documented. */
   readonly isOpen?: boolean
 }

@@ -33,6 +33,13 @@ export const notes: NotesOf<'backfills'> = {
     ...scriptNotes,
     due_at: ['When its runs begin or have all ended, whichever comes next.'],
   },
+  operations: {
+    listBackfills: 'Read backfills',
+    createBackfill: 'Create backfill',
+    readBackfill: 'Read one backfill',
+    updateBackfill: 'Update backfill',
+    deleteBackfill: 'Delete backfill',
+  },
   parameters: {
     pipeline_uuid: ['Pipeline whose backfills are read.', 'daily_sales'],
     include_run_count: ['Whether items carry `total_run_count`.', true],

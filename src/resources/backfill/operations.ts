@@ -8,7 +8,6 @@ const operation = operationsOf<'backfills', keyof typeof derived>()
 
 export const listBackfills = operation({
   id: 'listBackfills',
-  title: 'Read backfills',
   action: 'list',
   section: 'Read backfills',
   routes: [
@@ -33,7 +32,6 @@ export const listBackfills = operation({
 
 export const createBackfill = operation({
   id: 'createBackfill',
-  title: 'Create backfill',
   action: 'create',
   section: 'Create backfill',
   routes: [
@@ -51,7 +49,6 @@ export const createBackfill = operation({
 
 export const readBackfill = operation({
   id: 'readBackfill',
-  title: 'Read one backfill',
   action: 'detail',
   section: 'What the service does',
   routes: [{ method: 'GET', path: '/api/backfills/:backfill_id', basis: 'convention' }],
@@ -59,7 +56,6 @@ export const readBackfill = operation({
 
 export const updateBackfill = operation({
   id: 'updateBackfill',
-  title: 'Update backfill',
   action: 'update',
   section: 'Update backfill',
   routes: [
@@ -73,7 +69,6 @@ export const updateBackfill = operation({
 
 export const deleteBackfill = operation({
   id: 'deleteBackfill',
-  title: 'Delete backfill',
   action: 'delete',
   section: 'Delete backfill',
   routes: [

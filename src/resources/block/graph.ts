@@ -4,9 +4,9 @@ import type { Slices } from '../../wire/slices.ts'
 import type { Timestamp } from '../../wire/timestamps.ts'
 import type { RecordModel, RecordOf, ValuesOf } from '../records.ts'
 
-type StoredBlock = RecordOf<'blocks'>
+export type StoredBlock = RecordOf<'blocks'>
 /** A block that is to be placed. */
-type NewBlock = ValuesOf<'blocks'> & Pick<StoredBlock, 'uuid' | 'pipeline_uuid'>
+export type NewBlock = ValuesOf<'blocks'> & Pick<StoredBlock, 'uuid' | 'pipeline_uuid'>
 
 /** Refuses a pipeline of more blocks than there may be. */
 export function boundBlocks(uuid: string, count: number): void {

@@ -33,6 +33,13 @@ export const notes: NotesOf<'blocks'> = {
     priority: ['0-indexed position of the block in the pipeline; 0 is first.', 1],
     pipeline_uuid: ['Pipeline the block stands in.'],
   },
+  operations: {
+    createBlock: 'Create block',
+    listBlocks: 'Read blocks',
+    readBlock: 'Read block',
+    updateBlock: 'Update block',
+    deleteBlock: 'Delete block',
+  },
   parameters: {
     block_type: ['A block type value.', 'data_loader'],
     force: ['True deletes a block that others depend on.', 'True'],

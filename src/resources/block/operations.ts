@@ -1,15 +1,18 @@
 import { quote, recordInvalid } from '../../wire/errors.ts'
 import { type Slices, workOf } from '../../wire/slices.ts'
+import type { Timestamp } from '../../wire/timestamps.ts'
 import { toUuid } from '../../wire/uuid-rule.ts'
 import { operationsOf } from '../define-operation.ts'
-import type { RecordOf } from '../records.ts'
+import type { ChangesOf, RecordModel } from '../records.ts'
 import { setValues, unsetValues } from '../resource.ts'
 import {
   boundBlocks,
   joinUpstream,
   knownBlocks,
   moveBlock,
+  type NewBlock,
   placeBlock,
+  type StoredBlock,
   settleExecution,
   takeBlock,
   touchPipeline,
@@ -17,11 +20,54 @@ import {
 import { presents } from './presenter.ts'
 import { changedBlock, newBlock } from './schema.ts'
 
+/** Places a block in pipelines, and gives that of the first. */
+function* placeInAll(
+  model: RecordModel,
+  homes: readonly string[],
+  written: Omit<NewBlock, 'pipeline_uuid'>,
+  now: Timestamp,
+): Slices<StoredBlock> {
+  let created: StoredBlock | undefined
+  for (const home of homes) {
+    const placed = yield* placeBlock(model, { ...written, pipeline_uuid: home })
+    created ??= placed
+  }
+  for (const home of homes) {
+    touchPipeline(model, home, now)
+    yield
+  }
+  return created!
+}
+
+/** Changes what is written of a block, then its place among others. */
+function* changeBlock(
+  model: RecordModel,
+  record: StoredBlock,
+  { upstream_blocks: upstream, priority, ...written }: ChangesOf<'blocks'>,
+  now: Timestamp,
+): Slices<StoredBlock> {
+  let next = model.table('blocks').change(record, written)
+  if (upstream !== undefined) next = joinUpstream(model, next, upstream)
+  if (priority !== undefined) next = yield* moveBlock(model, next, priority)
+  next = settleExecution(model, next)
+  for (const downstream of knownBlocks(model, next.pipeline_uuid, next.downstream_blocks)) {
+    settleExecution(model, downstream)
+    yield
+  }
+  touchPipeline(model, next.pipeline_uuid, now)
+  return next
+}
+
+function* removeBlock(model: RecordModel, record: StoredBlock, now: Timestamp): Slices<StoredBlock> {
+  yield* takeBlock(model, record)
+  touchPipeline(model, record.pipeline_uuid, now)
+  return record
+}
+
 const operation = operationsOf<'blocks', never, 'pipelines'>()
 
 export const createBlock = operation({
   id: 'createBlock',
-  title: 'Create block',
   action: 'create',
   section: 'Create block',
   routes: [{ method: 'POST', path: '/api/pipelines/:pipeline_uuid/blocks', basis: 'documented' }],
@@ -44,26 +90,13 @@ export const createBlock = operation({
         )
       }
     }
-    const all = [parent.uuid, ...homes]
-    function* place(): Slices<RecordOf<'blocks'>> {
-      let created: RecordOf<'blocks'> | undefined
-      for (const home of all) {
-        const placed = yield* placeBlock(model, { ...written, uuid, pipeline_uuid: home })
-        created ??= placed
-      }
-      for (const home of all) {
-        touchPipeline(model, home, now)
-        yield
-      }
-      return created!
-    }
-    return workOf(homes.length * 10 + blocks.countWhere('pipeline_uuid', parent.uuid), place())
+    const steps = homes.length * 10 + blocks.countWhere('pipeline_uuid', parent.uuid)
+    return workOf(steps, placeInAll(model, [parent.uuid, ...homes], { ...written, uuid }, now))
   },
 })
 
 export const listBlocks = operation({
   id: 'listBlocks',
-  title: 'Read blocks',
   action: 'list',
   section: 'What the service does',
   routes: [{ method: 'GET', path: '/api/pipelines/:pipeline_uuid/blocks', basis: 'convention' }],
@@ -72,7 +105,6 @@ export const listBlocks = operation({
 
 export const readBlock = operation({
   id: 'readBlock',
-  title: 'Read block',
   action: 'detail',
   section: 'Read block',
   routes: [{ method: 'GET', path: '/api/pipelines/:pipeline_uuid/blocks/:block_uuid', basis: 'documented' }],
@@ -81,33 +113,18 @@ export const readBlock = operation({
 
 export const updateBlock = operation({
   id: 'updateBlock',
-  title: 'Update block',
   action: 'update',
   section: 'What the service does',
   routes: [{ method: 'PUT', path: '/api/pipelines/:pipeline_uuid/blocks/:block_uuid', basis: 'convention' }],
   writes: changedBlock,
   run({ model, record, attributes, parent, now }) {
-    const blocks = model.table('blocks')
-    const { upstream_blocks: asked, priority, ...written } = attributes
-    function* update(): Slices<RecordOf<'blocks'>> {
-      let next = blocks.change(record, written)
-      if (asked !== undefined) next = joinUpstream(model, next, asked)
-      if (priority !== undefined) next = yield* moveBlock(model, next, priority)
-      next = settleExecution(model, next)
-      for (const downstream of knownBlocks(model, parent.uuid, next.downstream_blocks)) {
-        settleExecution(model, downstream)
-        yield
-      }
-      touchPipeline(model, parent.uuid, now)
-      return next
-    }
-    return workOf(blocks.countWhere('pipeline_uuid', parent.uuid), update())
+    const steps = model.table('blocks').countWhere('pipeline_uuid', parent.uuid)
+    return workOf(steps, changeBlock(model, record, attributes, now))
   },
 })
 
 export const deleteBlock = operation({
   id: 'deleteBlock',
-  title: 'Delete block',
   action: 'delete',
   section: 'Delete block',
   routes: [
@@ -129,11 +146,7 @@ export const deleteBlock = operation({
         `The block ${quote(record.uuid)} has downstream blocks: ${dependants.join(', ')}. Delete them first, or pass force=True.`,
       )
     }
-    function* remove(): Slices<RecordOf<'blocks'>> {
-      yield* takeBlock(model, record)
-      touchPipeline(model, parent.uuid, now)
-      return record
-    }
-    return workOf(model.table('blocks').countWhere('pipeline_uuid', parent.uuid), remove())
+    const steps = model.table('blocks').countWhere('pipeline_uuid', parent.uuid)
+    return workOf(steps, removeBlock(model, record, now))
   },
 })

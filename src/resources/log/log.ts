@@ -23,7 +23,6 @@ const operation = operationsOf<'logs', keyof typeof derived>()
 
 const listLogs = operation({
   id: 'listLogs',
-  title: 'Read logs',
   action: 'list',
   section: 'Read logs',
   routes: [{ method: 'GET', path: '/api/pipelines/:pipeline_uuid/logs', basis: 'documented' }],

@@ -31,6 +31,9 @@ export const notes: NotesOf<'logs'> = {
     content: ['What is in the file; may be long.'],
     created_at: ['When the file was written.'],
   },
+  operations: {
+    listLogs: 'Read logs',
+  },
   parameters: {
     _limit: ['Maximum number of logs returned.', 20],
     _offset: ['Skip the first N logs.', 0],

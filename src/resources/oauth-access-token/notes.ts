@@ -8,6 +8,9 @@ export const notes: NotesOf<'oauth_access_tokens'> = {
     expires: ['When the token expires.', '2026-03-21 09:00:00.000000+00:00'],
     user_id: ['Whose token it is.', 1],
   },
+  operations: {
+    listOauthAccessTokens: 'Read OAuth tokens',
+  },
   parameters: {
     _limit: ['Maximum number of items returned.', 20],
     _offset: ['Skip the first N items.', 0],

@@ -8,7 +8,6 @@ const operation = operationsOf<'oauth_access_tokens'>()
 
 const listOauthAccessTokens = operation({
   id: 'listOauthAccessTokens',
-  title: 'Read OAuth tokens',
   action: 'list',
   section: 'Read OAuth tokens',
   routes: [{ method: 'GET', path: '/api/oauth_access_tokens', basis: 'documented' }],

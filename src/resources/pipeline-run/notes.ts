@@ -38,6 +38,14 @@ export const notes: NotesOf<'pipeline_runs'> = {
     'next_steps[].reads': ['How many reads the step lasts for.'],
     ends_as: ['How the run ends at `ends_at` where it has no `next_steps`.'],
   },
+  operations: {
+    triggerPipeline: 'Trigger pipeline',
+    createPipelineRun: 'Create pipeline run',
+    listPipelineRuns: 'Read pipeline runs',
+    readPipelineRun: 'Read one pipeline run',
+    updatePipelineRun: 'Update pipeline run',
+    deletePipelineRun: 'Delete pipeline run',
+  },
   parameters: {
     pipeline_uuid: ['Pipeline whose runs are read.', 'daily_sales'],
     status: ['Only runs in this status are returned.', 'running'],

@@ -9,7 +9,6 @@ const operation = operationsOf<'pipeline_runs'>()
 
 export const triggerPipeline = operation({
   id: 'triggerPipeline',
-  title: 'Trigger pipeline',
   action: 'create',
   section: 'Trigger pipeline',
   routes: [
@@ -47,7 +46,6 @@ export const triggerPipeline = operation({
 
 export const createPipelineRun = operation({
   id: 'createPipelineRun',
-  title: 'Create pipeline run',
   action: 'create',
   section: 'What the service does',
   routes: [
@@ -68,7 +66,6 @@ export const createPipelineRun = operation({
 
 export const listPipelineRuns = operation({
   id: 'listPipelineRuns',
-  title: 'Read pipeline runs',
   action: 'list',
   section: 'What the service does',
   routes: [
@@ -97,7 +94,6 @@ export const listPipelineRuns = operation({
 
 export const readPipelineRun = operation({
   id: 'readPipelineRun',
-  title: 'Read one pipeline run',
   action: 'detail',
   section: 'What the service does',
   routes: [{ method: 'GET', path: '/api/pipeline_runs/:pipeline_run_id', basis: 'convention' }],
@@ -105,7 +101,6 @@ export const readPipelineRun = operation({
 
 export const updatePipelineRun = operation({
   id: 'updatePipelineRun',
-  title: 'Update pipeline run',
   action: 'update',
   section: 'What the service does',
   routes: [{ method: 'PUT', path: '/api/pipeline_runs/:pipeline_run_id', basis: 'convention' }],
@@ -121,7 +116,6 @@ export const updatePipelineRun = operation({
 
 export const deletePipelineRun = operation({
   id: 'deletePipelineRun',
-  title: 'Delete pipeline run',
   action: 'delete',
   section: 'What the service does',
   routes: [{ method: 'DELETE', path: '/api/pipeline_runs/:pipeline_run_id', basis: 'convention' }],

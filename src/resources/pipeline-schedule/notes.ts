@@ -32,6 +32,13 @@ export const notes: NotesOf<'pipeline_schedules'> = {
       'When the schedule next starts a run by itself; where a fixture leaves it out, it is planned.',
     ],
   },
+  operations: {
+    listPipelineSchedules: 'Read pipeline schedules',
+    createPipelineSchedule: 'Create pipeline schedule',
+    readPipelineSchedule: 'Read one pipeline schedule',
+    updatePipelineSchedule: 'Update pipeline schedule',
+    deletePipelineSchedule: 'Delete pipeline schedule',
+  },
   parameters: {
     'tag[]': ['Only schedules with at least one of the given tags are returned; may be repeated.', 'nightly'],
   },

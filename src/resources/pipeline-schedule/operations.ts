@@ -6,7 +6,6 @@ const operation = operationsOf<'pipeline_schedules'>()
 
 export const listPipelineSchedules = operation({
   id: 'listPipelineSchedules',
-  title: 'Read pipeline schedules',
   action: 'list',
   section: 'Read pipeline schedules',
   routes: [
@@ -25,7 +24,6 @@ export const listPipelineSchedules = operation({
 
 export const createPipelineSchedule = operation({
   id: 'createPipelineSchedule',
-  title: 'Create pipeline schedule',
   action: 'create',
   section: 'What the service does',
   routes: [{ method: 'POST', path: '/api/pipelines/:pipeline_uuid/pipeline_schedules', basis: 'convention' }],
@@ -34,7 +32,6 @@ export const createPipelineSchedule = operation({
 
 export const readPipelineSchedule = operation({
   id: 'readPipelineSchedule',
-  title: 'Read one pipeline schedule',
   action: 'detail',
   section: 'What the service does',
   routes: [{ method: 'GET', path: '/api/pipeline_schedules/:pipeline_schedule_id', basis: 'convention' }],
@@ -42,7 +39,6 @@ export const readPipelineSchedule = operation({
 
 export const updatePipelineSchedule = operation({
   id: 'updatePipelineSchedule',
-  title: 'Update pipeline schedule',
   action: 'update',
   section: 'What the service does',
   routes: [{ method: 'PUT', path: '/api/pipeline_schedules/:pipeline_schedule_id', basis: 'convention' }],
@@ -51,7 +47,6 @@ export const updatePipelineSchedule = operation({
 
 export const deletePipelineSchedule = operation({
   id: 'deletePipelineSchedule',
-  title: 'Delete pipeline schedule',
   action: 'delete',
   section: 'What the service does',
   routes: [{ method: 'DELETE', path: '/api/pipeline_schedules/:pipeline_schedule_id', basis: 'convention' }],

@@ -40,6 +40,13 @@ export const notes: NotesOf<'pipelines'> = {
     ...scriptNotes,
     tags: ['Words on the pipeline; replies carry them where a profile says so.'],
   },
+  operations: {
+    createPipeline: 'Create pipeline',
+    listPipelines: 'Read pipelines',
+    readPipeline: 'Read one pipeline',
+    updatePipeline: 'Update pipeline',
+    deletePipeline: 'Delete pipeline',
+  },
   parameters: {
     include_schedules: ['When 1, each pipeline carries its triggers under `schedules`.', 1],
   },

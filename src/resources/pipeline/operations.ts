@@ -2,15 +2,30 @@ import { quote, recordInvalid, recordNotFound } from '../../wire/errors.ts'
 import * as limits from '../../wire/limits.ts'
 import { type Slices, workOf } from '../../wire/slices.ts'
 import { toUuid } from '../../wire/uuid-rule.ts'
-import { boundBlocks, placeBlock } from '../block/graph.ts'
+import { boundBlocks, type NewBlock, placeBlock } from '../block/graph.ts'
 import { operationsOf } from '../define-operation.ts'
-import type { RecordOf } from '../records.ts'
+import type { RecordModel, RecordOf } from '../records.ts'
 import { paging } from '../resource.ts'
 import { type derived, presents } from './presenter.ts'
 import { movePipeline } from './rename.ts'
 import { changedPipeline, newPipeline } from './schema.ts'
 
 const operation = operationsOf<'pipelines', keyof typeof derived, 'clone_pipeline_uuid' | 'conditionals'>()
+
+/** Gives a new pipeline the blocks of another, and blocks of its own. */
+function* fill(
+  model: RecordModel,
+  created: RecordOf<'pipelines'>,
+  cloned: readonly RecordOf<'blocks'>[],
+  given: readonly NewBlock[],
+): Slices<RecordOf<'pipelines'>> {
+  for (const block of cloned) {
+    model.table('blocks').insert({ ...block, pipeline_uuid: created.uuid })
+    yield
+  }
+  for (const block of given) yield* placeBlock(model, block)
+  return created
+}
 
 const includeSchedules = {
   name: 'include_schedules',
@@ -20,7 +35,6 @@ const includeSchedules = {
 
 export const createPipeline = operation({
   id: 'createPipeline',
-  title: 'Create pipeline',
   action: 'create',
   section: 'Create pipeline',
   routes: [{ method: 'POST', path: '/api/pipelines', basis: 'documented' }],
@@ -51,22 +65,13 @@ export const createPipeline = operation({
     }
 
     boundBlocks(uuid, cloned.length + given.length)
-    function* create(): Slices<RecordOf<'pipelines'>> {
-      const created = pipelines.insert({ ...source, updated_at: null, ...written, uuid })
-      for (const block of cloned) {
-        model.table('blocks').insert({ ...block, pipeline_uuid: uuid })
-        yield
-      }
-      for (const block of given) yield* placeBlock(model, block)
-      return created
-    }
-    return workOf(uuids.size, create())
+    const created = pipelines.insert({ ...source, updated_at: null, ...written, uuid })
+    return uuids.size === 0 ? created : workOf(uuids.size, fill(model, created, cloned, given))
   },
 })
 
 export const listPipelines = operation({
   id: 'listPipelines',
-  title: 'Read pipelines',
   action: 'list',
   section: 'Read pipelines',
   routes: [{ method: 'GET', path: '/api/pipelines', basis: 'documented' }],
@@ -75,7 +80,6 @@ export const listPipelines = operation({
 
 export const readPipeline = operation({
   id: 'readPipeline',
-  title: 'Read one pipeline',
   action: 'detail',
   section: 'Read pipelines',
   routes: [{ method: 'GET', path: '/api/pipelines/:uuid', basis: 'documented' }],
@@ -85,7 +89,6 @@ export const readPipeline = operation({
 
 export const updatePipeline = operation({
   id: 'updatePipeline',
-  title: 'Update pipeline',
   action: 'update',
   section: 'What the service does',
   routes: [{ method: 'PUT', path: '/api/pipelines/:uuid', basis: 'convention' }],
@@ -99,7 +102,6 @@ export const updatePipeline = operation({
 
 export const deletePipeline = operation({
   id: 'deletePipeline',
-  title: 'Delete pipeline',
   action: 'delete',
   section: 'What the service does',
   routes: [{ method: 'DELETE', path: '/api/pipelines/:uuid', basis: 'convention' }],

@@ -14,6 +14,9 @@ export const notes: NotesOf<'sessions'> = {
     username: ['Who signs in; or give `email`.', 'mira'],
     password: ['Password of the user.', 'lantern'],
   },
+  operations: {
+    createSession: 'Create session',
+  },
   requests: { createSession: { email: 'mira@example.com', password: 'lantern' } },
   assumptions: {
     createSession: ['session-path', 'session-fields', 'token-decoding', 'token-lifetime'],

@@ -12,7 +12,6 @@ const operation = operationsOf<'sessions', never, 'email' | 'username' | 'passwo
 
 const createSession = operation({
   id: 'createSession',
-  title: 'Create session',
   action: 'create',
   section: 'Session',
   routes: [{ method: 'POST', path: '/api/sessions', basis: 'convention' }],
