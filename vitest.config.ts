@@ -5,9 +5,9 @@ import { defineConfig } from 'vitest/config'
 import { temporaryFolder } from './tests/support/temporary-folder.ts'
 
 const process = 'tests/**/*.process.test.ts'
-/** What takes seconds, and says nothing of a small change. */
-const slow = ['tests/attack.test.ts', 'tests/slices.test.ts']
 const browser = 'tests/**/*.browser.test.ts'
+/** What asks again, by more samples or by the tools of others, what a cheaper test asks: `npm run test:thorough`. */
+const thorough = '**/*.thorough.test.ts'
 const built = 'tests/support/built.ts'
 const temporary = 'tests/support/temporary-folder.ts'
 /** What `verify` keeps of a run that was killed is read by no other: the next server may listen where the last one did. */
@@ -32,7 +32,7 @@ export default defineConfig({
         test: {
           name: 'fast',
           include: ['tests/**/*.test.ts'],
-          exclude: [process, browser, ...slow],
+          exclude: [process, browser, thorough],
           globalSetup: [temporary],
           env: ownFolder,
           setupFiles: ['tests/support/fail-on-output.ts'],
@@ -42,7 +42,12 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'browser', include: [browser], globalSetup: [built, 'tests/support/one-browser.ts'] },
+        test: {
+          name: 'browser',
+          include: [browser],
+          isolate: false,
+          globalSetup: [built, 'tests/support/one-browser.ts'],
+        },
       },
       // Only where `npm run verify:real` says where a real server is.
       {
@@ -58,7 +63,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'process',
-          include: [process, ...slow],
+          include: [process],
+          isolate: false,
           globalSetup: [built, temporary],
           env: ownFolder,
           setupFiles: ['tests/support/fail-on-output.ts'],
@@ -69,10 +75,23 @@ export default defineConfig({
         test: {
           name: 'judge',
           include: ['contract-tests/**/*.test.ts'],
+          exclude: [thorough],
           globalSetup: [built, temporary],
           env: ownFolder,
           isolate: false,
           // Each judges a server with a thousand requests and more; a busy machine takes its time for several at once.
+          testTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'thorough',
+          include: [thorough],
+          globalSetup: [built, temporary, 'tests/support/one-browser.ts'],
+          env: ownFolder,
+          setupFiles: ['tests/support/fail-on-output.ts'],
+          isolate: false,
           testTimeout: 120_000,
         },
       },

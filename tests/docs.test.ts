@@ -124,7 +124,7 @@ it('names npm scripts that exist', () => {
   expect(named.filter((name) => !Object.hasOwn(manifest.scripts, name))).toEqual([])
 })
 
-// ── Samples: those that run elsewhere are in samples.process.test.ts ────────────────────────────────────────────────
+// ── Samples: those that run elsewhere are in samples.thorough.test.ts ────────────────────────────────────────────────
 
 it('shows a browser sample that bundles', async () => {
   const sample = samples('ts').find(({ text }) => text.includes("from 'msw/browser'"))!
@@ -230,7 +230,7 @@ it('has no sample that no test knows', () => {
   )
   const unknown = Object.entries(known).flatMap(([language, pattern]) =>
     samples(language)
-      // The tutorial is read from its first line to its last by `tutorial.process.test.ts`.
+      // The tutorial is read from its first line to its last by `tutorial.thorough.test.ts`.
       .filter(({ path }) => path !== 'docs/tutorial.md')
       .filter(({ text }) => !pattern.test(text) && !examples.has(text))
       .map(({ path, text }) => `${path}: ${text}`),

@@ -1,12 +1,8 @@
 import { describe } from 'vitest'
 import { isBrowserAtHand } from './support/browser.ts'
-import { openOnServe, openOnServiceWorker } from './support/frontend.ts'
+import { openOnServiceWorker } from './support/frontend.ts'
 import { testFrontend } from './support/frontend-tests.ts'
 
 describe.runIf(isBrowserAtHand)('the example app on the service worker, with no server at all', () => {
   testFrontend(openOnServiceWorker)
-})
-
-describe.runIf(isBrowserAtHand)('the example app on understudy serve, through the proxy of Vite', () => {
-  testFrontend(openOnServe)
 })

@@ -2,7 +2,6 @@ import { expect, it } from 'vitest'
 import { brokenServers } from '../broken/servers.ts'
 import { rules } from '../rules/index.ts'
 import { derivedRuleServers } from './derived-rule-servers.ts'
-import { harmlessServers } from './harmless-servers.ts'
 import { brokenRules, judgeBroken } from './judge-broken.ts'
 
 it('has at least eighty wrong servers, each with a name of its own', () => {
@@ -21,19 +20,5 @@ it.concurrent.each(brokenServers.map((server) => [server.name, server] as const)
   'catches the server %s by the rule meant for it',
   async (_, server) => {
     expect(brokenRules(await judgeBroken(server, { rule: server.breaks }))).toContain(server.breaks)
-  },
-)
-
-// All of them are judged by `npm run kill-matrix`; here every twelfth.
-it.concurrent.each(
-  derivedRuleServers.filter((_, index) => index % 12 === 0).map((server) => [server.breaks, server] as const),
-)('finds %s broken on a server that breaks it', async (_, server) => {
-  expect(brokenRules(await judgeBroken(server, { rule: server.breaks, stories: 1 }))).toContain(server.breaks)
-})
-
-it.concurrent.each(harmlessServers.map((server) => [server.name, server] as const))(
-  'raises nothing about the harmless variant %s',
-  async (_, server) => {
-    expect(brokenRules(await judgeBroken(server))).toEqual([])
   },
 )

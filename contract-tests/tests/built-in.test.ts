@@ -1,31 +1,9 @@
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { breakServer } from '../broken/define-broken.ts'
 import { judge } from '../judge/judge.ts'
-import type { Judgement } from '../judge/options.ts'
 import { answering } from '../targets/answering.ts'
-import { builtIn, createTarget, expressTarget, memoryTarget, mswTarget } from '../targets/built-in.ts'
-
-/** The rules that do not hold, with what was seen. */
-function deviations({ findings }: Judgement): string[] {
-  return findings.flatMap(({ rule, verdict }) =>
-    verdict.kind === 'broken'
-      ? [`${rule.id}: ${verdict.evidence.received} (${verdict.evidence.curl})`]
-      : verdict.kind === 'not reached'
-        ? [`${rule.id}: not reached: ${verdict.missing}`]
-        : [],
-  )
-}
-
-function skipped({ findings }: Judgement): string[] {
-  return findings.filter(({ verdict }) => verdict.kind === 'skipped').map(({ rule }) => rule.id)
-}
-
-it('finds that every rule holds for the understudy in memory', async () => {
-  const judgement = await judge({ ...builtIn, target: memoryTarget('login') })
-
-  expect(deviations(judgement)).toEqual([])
-  expect(skipped(judgement)).toEqual([])
-})
+import { builtIn, createTarget, expressTarget } from '../targets/built-in.ts'
+import { deviations, skipped } from './judge-broken.ts'
 
 it('finds that every rule holds for an understudy that is asked without a socket', async () => {
   const understudy = createTarget({ auth: 'login' })
@@ -79,48 +57,10 @@ it('stops at the first rule that is broken where that is enough, and deletes wha
   expect(understudy.model.pipelines.count()).toBe(1)
 })
 
-it('finds that every rule holds for the understudy behind MSW', async () => {
-  const { url, close } = mswTarget('login')
-  onTestFinished(close)
-  const judgement = await judge({ ...builtIn, target: url })
-
-  expect(deviations(judgement)).toEqual([])
-  expect(skipped(judgement)).toEqual([])
-})
-
 it('finds that every rule holds for the understudy behind Express where users must log in', async () => {
   const judgement = await judge({ ...builtIn, target: expressTarget('login') })
 
   expect(deviations(judgement)).toEqual([])
   expect(skipped(judgement)).toEqual([])
   expect(judgement.leftBehind).toEqual([])
-})
-
-it('skips nothing but the checks of credentials behind Express where nothing is checked', async () => {
-  const judgement = await judge({ ...builtIn, target: expressTarget('open') })
-
-  expect(deviations(judgement)).toEqual([])
-  expect(skipped(judgement)).toEqual([
-    'errors/http-200-credentials',
-    'authentication/key-in-query',
-    'authentication/key-in-body',
-    'authentication/key-in-header',
-    'authentication/key-needed',
-    'authentication/wrong-key',
-    'authentication/token-needed',
-    'authentication/wrong-token',
-    'create-pipeline/credentials',
-    'list-pipelines/credentials',
-    'read-pipeline/credentials',
-    'create-block/credentials',
-    'read-block/credentials',
-    'delete-block/credentials',
-    'list-backfills/credentials',
-    'create-backfill/credentials',
-    'update-backfill/credentials',
-    'delete-backfill/credentials',
-    'list-pipeline-schedules/credentials',
-    'list-logs/credentials',
-    'list-oauth-access-tokens/credentials',
-  ])
 })

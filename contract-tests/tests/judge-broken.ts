@@ -58,3 +58,22 @@ export function judgeBroken(
 export function brokenRules({ findings }: Judgement): string[] {
   return findings.filter(({ verdict }) => verdict.kind === 'broken').map(({ rule }) => rule.id)
 }
+
+/** The rules that do not hold, with what was seen. */
+export function deviations({ findings }: Judgement): string[] {
+  return findings.flatMap(({ rule, verdict }) =>
+    verdict.kind === 'broken'
+      ? [`${rule.id}: ${verdict.evidence.received} (${verdict.evidence.curl})`]
+      : verdict.kind === 'not reached'
+        ? [`${rule.id}: not reached: ${verdict.missing}`]
+        : [],
+  )
+}
+
+/** The ids of the rules that were not asked for. */
+export function skipped({ findings }: Judgement): string[] {
+  return findings.filter(({ verdict }) => verdict.kind === 'skipped').map(({ rule }) => rule.id)
+}
+
+/** What is judged where the stories alone are told. */
+export const storiesOnly = { ...builtIn, scenarios: ['stories'] }

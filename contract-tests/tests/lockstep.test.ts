@@ -1,24 +1,11 @@
 import { expect, it } from 'vitest'
-import { createUnderstudy } from '../../src/index.ts'
 import { breakServer } from '../broken/define-broken.ts'
 import { judge } from '../judge/judge.ts'
 import type { JudgeOptions } from '../judge/options.ts'
 import type { Answering } from '../judge/transports/transport.ts'
 import { answering } from '../targets/answering.ts'
 import { builtIn, createTarget } from '../targets/built-in.ts'
-import { targetFixture } from '../targets/fixture.ts'
-import { brokenRules, judgeBroken } from './judge-broken.ts'
-import { laterServers } from './later-servers.ts'
-
-const storiesOnly = { ...builtIn, scenarios: ['stories'] }
-const brokenIn = (judgement: Awaited<ReturnType<typeof judge>>) => brokenRules(judgement)
-
-// The others are judged by `npm run kill-matrix`.
-it.concurrent.each(
-  laterServers.filter((_, index) => index % 6 === 0).map((server) => [server.name, server] as const),
-)('catches %s, which was written after the stories', async (_, server) => {
-  expect(brokenRules(await judgeBroken(server, { stories: 1, bail: true }))).not.toEqual([])
-})
+import { brokenRules, storiesOnly } from './judge-broken.ts'
 
 it('sends the same requests for the same seed, and others for another', async () => {
   const pathsOf = async (seed: number) => {
@@ -50,66 +37,6 @@ it('costs less than 1,500 requests by default, and less than 1,750 with everythi
   expect(await judged(builtIn)).toBeLessThan(1_750)
 })
 
-it('finds nothing in forty stories of another seed', async () => {
-  const judgement = await judge({
-    ...storiesOnly,
-    target: answering(createTarget({ auth: 'login' })),
-    stories: 40,
-    seed: 99,
-  })
-
-  expect(brokenIn(judgement)).toEqual([])
-  expect(judgement.unsteady).toEqual([])
-  expect(judgement.leftBehind).toEqual([])
-})
-
-it.each([-365 * 86_400_000, 7 * 3_600_000])('raises nothing where the clock is %i ms away', async (away) => {
-  const target = answering(createTarget({ auth: 'login', clock: { now: () => Date.now() + away } }))
-
-  expect(brokenIn(await judge({ ...storiesOnly, target, stories: 2 }))).toEqual([])
-})
-
-it('raises nothing where lists are cut short without _limit, and say so', async () => {
-  const understudy = createTarget({ auth: 'login' })
-  const target = breakServer(answering(understudy), {
-    request: ({ method, path, query }) =>
-      method === 'GET' && path === '/api/backfills' && !query.has('_limit')
-        ? { path: `${path}?${query}&_limit=3` }
-        : undefined,
-  })
-
-  expect(brokenIn(await judge({ ...storiesOnly, target, stories: 2 }))).toEqual([])
-})
-
-it('raises nothing where others create records at the same time', async () => {
-  const understudy = createTarget({ auth: 'login' })
-  const good = answering(understudy)
-  let requests = 0
-  const target: Answering = {
-    answer(request) {
-      if (++requests % 3 === 0) understudy.factories.backfill.create({ pipeline_uuid: 'standing' })
-      return good.answer(request)
-    },
-  }
-
-  expect(brokenIn(await judge({ ...storiesOnly, target, stories: 2 }))).toEqual([])
-})
-
-it('waits for a target that says it is asked too fast', async () => {
-  const understudy = createUnderstudy({ fixture: targetFixture, clock: 'system' })
-  let requests = 0
-  const target = breakServer(answering(understudy), {
-    reply: () =>
-      ++requests % 50 === 0
-        ? { body: { error: { code: 429, message: 'Slow down.', type: 'rate_limited' }, status: 200 } }
-        : undefined,
-    request: ({ method }) =>
-      method !== 'GET' && (requests + 1) % 50 === 0 ? { method: 'GET', path: '/api/pipelines' } : undefined,
-  })
-
-  expect(brokenIn(await judge({ ...builtIn, target, scenarios: ['pipelines', 'backfills'] }))).toEqual([])
-})
-
 it('calls a deviation unsteady that is seen once only', async () => {
   const understudy = createTarget({ auth: 'login' })
   let updates = 0
@@ -121,7 +48,7 @@ it('calls a deviation unsteady that is seen once only', async () => {
   })
   const judgement = await judge({ ...storiesOnly, target, stories: 1, concurrency: 1 })
 
-  expect(brokenIn(judgement)).toEqual([])
+  expect(brokenRules(judgement)).toEqual([])
   expect(judgement.unsteady).toEqual(['update-backfill/values'])
 })
 
@@ -168,7 +95,7 @@ it('finds an update lost where two are made at once', async () => {
   const only = ['update-backfill/read-back']
   const judgement = await judge({ ...storiesOnly, target, stories: 1, shrink: false, only, bail: true })
 
-  expect(brokenIn(judgement)).toEqual(only)
+  expect(brokenRules(judgement)).toEqual(only)
 })
 
 it('finds two backfills of one id where they are created at once', async () => {
@@ -190,7 +117,7 @@ it('finds two backfills of one id where they are created at once', async () => {
   const options = { stories: 1, shrink: false, concurrency: 1, only, bail: true }
   const judgement = await judge({ ...storiesOnly, target, ...options })
 
-  expect(brokenIn(judgement)).toEqual(only)
+  expect(brokenRules(judgement)).toEqual(only)
 })
 
 it('says what a target chooses where the document leaves it open', async () => {

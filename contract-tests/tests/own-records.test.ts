@@ -7,7 +7,6 @@ import { answering } from '../targets/answering.ts'
 import { builtIn, createTarget } from '../targets/built-in.ts'
 import { verify } from '../verify/index.ts'
 import { it } from './it.ts'
-import { judgeBroken } from './judge-broken.ts'
 import { runVerify } from './run-verify.ts'
 
 it.concurrent.for([
@@ -139,28 +138,6 @@ it.concurrent('says first what was harmed, where a target chokes on what it shou
   expect(code).toBe(0)
 })
 
-it.concurrent('finds nothing else, and leaves nothing, where four runs judge one target at once', async ({
-  folder,
-  listen,
-}) => {
-  const understudy = createTarget({ auth: 'login' })
-  const url = await listen(createApp(understudy))
-  const flags = ['--api-key', 'contract-key', '--email', 'judge@example.com', '--password', 'gavel-and-robe']
-  const temporary = await folder()
-  const runs = Array.from({ length: 4 }, async (_, index) => {
-    await new Promise((resolve) => setTimeout(resolve, index * 150))
-    return runVerify([url, ...flags, '--use-conventions', '--stories', '1'], { temporary })
-  })
-  const verdicts = (await Promise.all(runs)).map(
-    ({ code, out }) => `${code} ${/\d+ hold, .* skipped/.exec(out)?.[0]}`,
-  )
-
-  expect(new Set(verdicts).size).toBe(1)
-  expect(verdicts[0]).toMatch(/^0 \d+ hold, 0 broken/)
-  expect(understudy.model.pipelines.count()).toBe(1)
-  expect(understudy.model.backfills.count()).toBe(0)
-})
-
 it.concurrent('finds a target that asks for no token, where its owner expects it to', async () => {
   const understudy = createTarget({ auth: 'key' })
   const { findings } = await judge({
@@ -175,25 +152,6 @@ it.concurrent('finds a target that asks for no token, where its owner expects it
     kind: 'broken',
     evidence: { request: 'GET /api/pipelines', httpStatus: 200 },
   })
-})
-
-it.concurrent.for([
-  [
-    'gives codes as text',
-    (error: Json) => ({ error: { ...error, code: String(error.code) }, status: 200 }),
-    'errors/code',
-  ],
-  ['wraps errors elsewhere', (error: Json) => ({ errors: [error], status: 200 }), 'errors/under-error'],
-] as const)('judges a target that %s, and finds it broken', async ([_, wrap, rule]) => {
-  const { findings } = await judgeBroken({
-    reply: ({ body }) => {
-      const { error } = body as { error?: Json }
-      return error === undefined ? undefined : { body: wrap(error) }
-    },
-  })
-  const broken = findings.filter(({ verdict }) => verdict.kind === 'broken').map((finding) => finding.rule.id)
-
-  expect(broken).toContain(rule)
 })
 
 it.concurrent('says that a backfill stays whose deletion was refused, where no list tells whether it went with its pipeline', async () => {

@@ -10,13 +10,11 @@ import { toursOf } from '../judge/lockstep/tours.ts'
 import type { Progress } from '../judge/options.ts'
 import { readRetryAfter } from '../judge/pace.ts'
 import { SentRequests } from '../judge/sent-requests.ts'
-import { exitCodeOf, whyIncomplete } from '../reports/report.ts'
+import { whyIncomplete } from '../reports/report.ts'
 import { builtIn, createTarget, toListener } from '../targets/built-in.ts'
 import { it } from './it.ts'
-import { brokenRules, judgeBroken } from './judge-broken.ts'
+import { brokenRules } from './judge-broken.ts'
 import { runVerify } from './run-verify.ts'
-
-const storiesOnly = { ...builtIn, scenarios: ['stories'] }
 
 /** A target that answers as it should, unless `fail` has answered; it counts requests. */
 function targetThat(
@@ -69,13 +67,6 @@ it.concurrent.for([
   },
 )
 
-it.concurrent('finds nothing about a server that is fifty milliseconds slower', async () => {
-  // As many stories side by side as there may be: it waits for them together.
-  const judgement = await judgeBroken({}, { delay: 50, concurrency: 64 })
-
-  expect(brokenRules(judgement)).toEqual([])
-})
-
 it.concurrent.for([
   [
     'again and again',
@@ -125,44 +116,6 @@ it('leaves the time that --delay says between two requests', async () => {
   expect(moments.at(-1)! - moments[0]!).toBeGreaterThan(11 * (moments.length - 1) - 12)
 })
 
-it.concurrent('draws stories until the time is over, and says how to draw the same again', async () => {
-  const names = async (options: object) => {
-    const all: string[] = []
-    const understudy = createTarget({ auth: 'login', clock: { now: () => Date.UTC(2026, 5, 1) } })
-    const target = {
-      async fetch(request: Request) {
-        if (request.method === 'POST') all.push(await request.clone().text())
-        return understudy.fetch(request)
-      },
-    }
-    const { drawn } = await judge({ ...storiesOnly, target, prefix: 'timed', concurrency: 1, ...options })
-    return { drawn, all }
-  }
-  const first = await names({ minutes: 0.02 })
-  const again = await names(first.drawn)
-
-  expect(first.drawn.stories).toBeGreaterThan(0)
-  expect(again.drawn).toEqual(first.drawn)
-  expect(again.all).toEqual(first.all)
-})
-
-it.concurrent('has no more on the target at any time than the stories that are being told, however many there are', async () => {
-  const understudy = createTarget()
-  const before = understudy.model.pipelines.count()
-  let most = 0
-  const target = {
-    fetch(request: Request) {
-      most = Math.max(most, understudy.model.pipelines.count() - before)
-      return understudy.fetch(request)
-    },
-  }
-  const judgement = await judge({ ...storiesOnly, target, stories: 60, concurrency: 2 })
-
-  expect(brokenRules(judgement)).toEqual([])
-  expect(most).toBeLessThan(30)
-  expect(understudy.model.pipelines.count()).toBe(before)
-})
-
 it.concurrent('says what is tried, how many stories there are and how long they will take', async () => {
   const all: Progress[] = []
   await judge({
@@ -179,34 +132,6 @@ it.concurrent('says what is tried, how many stories there are and how long they 
   expect([last.index, last.of, last.story?.of]).toEqual([0, 2, toursOf(1).length + 2])
   expect(last.left).toBeGreaterThan(0)
   expect(stories.some(({ story }) => story!.doing === 'update backfill')).toBe(true)
-})
-
-it.concurrent('tells a request that is never answered in a story, and no other, as what could not be judged', async () => {
-  const hang = async (often: number) => {
-    const understudy = createTarget({ auth: 'login' })
-    let count = 0
-    const target = {
-      async fetch(request: Request) {
-        const isIt =
-          request.method === 'PUT' && (await request.clone().text()).includes('"interval_type":"week"')
-        return isIt && ++count <= often ? new Promise<Response>(() => {}) : understudy.fetch(request)
-      },
-    }
-    return judge({ ...storiesOnly, target, stories: 1, timeout: 300, concurrency: 1 })
-  }
-  const always = await hang(Number.POSITIVE_INFINITY)
-  const once = await hang(1)
-  const verdict = always.findings.find(({ rule }) => rule.id === 'update-backfill/status-200')?.verdict
-
-  expect(verdict).toMatchObject({ kind: 'not reached', cause: 'failure' })
-  expect(exitCodeOf({ ...always, strict: [], gone: [] })).toBe(2)
-  expect(brokenRules(once)).toEqual([])
-  expect(
-    once.findings.some(
-      ({ verdict: { kind, ...rest } }) =>
-        kind === 'not reached' && 'cause' in rest && rest.cause === 'failure',
-    ),
-  ).toBe(false)
 })
 
 it.concurrent('keeps a ledger that costs no more for each record, however many there were', async ({

@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { deflateRawSync } from 'node:zlib'
 import { type BrowserContext, chromium, type FrameLocator, type Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import type { RemoteUnderstudy } from '../../src/client/index.ts'
@@ -102,7 +104,7 @@ export async function inApp<Result>(
 }
 
 /** Waits until a text is in the state that the browser keeps: that is a quarter of a second after a change. */
-export async function waitUntilKept(page: Page, text: string): Promise<void> {
+async function waitUntilKept(page: Page, text: string): Promise<void> {
   // Not `waitForFunction`, which takes the promise of a function for its truth.
   await expect.poll(async () => (await page.evaluate(readKept)).includes(text)).toBe(true)
 }
@@ -117,3 +119,26 @@ async function readKept(): Promise<string> {
   database.close()
   return new TextDecoder().decode(kept)
 }
+
+/** What a link carries, written as a link writes it. */
+export const pack = (value: unknown) => deflateRawSync(JSON.stringify(value)).toString('base64url')
+
+/** Creates the pipeline "night bus", and waits until the browser keeps it. */
+export async function newPipeline(page: Page): Promise<void> {
+  await inApp(
+    page,
+    async (understudy) => void (await understudy.factories.pipeline.create({ name: 'night bus' })),
+  )
+  await waitUntilKept(page, 'night_bus')
+}
+
+export const nightBus = (page: Page) => appOf(page).getByRole('listitem').filter({ hasText: 'night bus' })
+
+/** What the page says of itself. */
+export const notes = (page: Page) => page.getByRole('status').locator('p').allInnerTexts()
+
+/** Where photographs are left, to be looked at. */
+export const photographs = mkdtempSync(join(tmpdir(), 'understudy-demo-'))
+
+/** The app looks again a while after a change that it has not made. */
+export const soon = { timeout: 5_000 }

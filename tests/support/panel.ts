@@ -151,3 +151,18 @@ export async function runCopied(test: string, start: string): Promise<string> {
   )
   return stdout
 }
+
+/** Puts an open panel's server as it was at first: faults, and requests of which one failed. */
+export async function beginAnew(panel: OpenPanel): Promise<void> {
+  const { understudy } = panel
+  understudy.reset()
+  for (const { name } of understudy.worlds.list()) if (name !== 'main') understudy.worlds.delete(name)
+  understudy.faults.add({ operation: 'readPipeline', every: 2, badGateway: true })
+  const read = (path: string) => understudy.fetch(`/api/pipelines${path}`)
+  for (const path of ['?_limt=2', '/daily_revenue', '/daily_revenue', '/nothing_like_it']) await read(path)
+  await understudy.fetch('/api/pipelines/daily_revenue/backfills', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"backfill":{"name":"again"}}',
+  })
+}

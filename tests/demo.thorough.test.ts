@@ -1,0 +1,242 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { BrowserContext } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { isBrowserAtHand } from './support/browser.ts'
+import {
+  appOf,
+  type HostedDemo,
+  hostDemo,
+  inApp,
+  newPipeline,
+  nightBus,
+  notes,
+  openTab,
+  pack,
+  photographs,
+  runDemo,
+  signIn,
+  soon,
+} from './support/demo.ts'
+import { flawsOf } from './support/look.ts'
+
+describe.runIf(isBrowserAtHand)('the live demo on a static host, under a path and a strict policy', () => {
+  let demo: HostedDemo
+  let visitor: BrowserContext
+
+  beforeAll(async () => {
+    demo = await hostDemo()
+  })
+
+  afterAll(() => demo.close())
+
+  beforeEach(async () => {
+    visitor = await demo.visit()
+  })
+
+  afterEach(async () => {
+    await visitor.close()
+  })
+
+  it('has no flaw that axe-core knows, light, dark and narrow', async () => {
+    const page = await openTab(visitor, `${demo.url}#scenario=flaky`)
+    const found: string[] = []
+    for (const [form, width, colorScheme] of [
+      ['light', 1440, 'light'],
+      ['dark', 1440, 'dark'],
+      ['narrow', 360, 'light'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      // The app is looked at where it stands alone.
+      if (form === 'narrow') await page.getByRole('button', { name: 'Panel', exact: true }).click()
+      const flaws = await flawsOf(page, join(photographs, `${form}.png`))
+      found.push(...flaws.map((flaw) => `${form}: ${flaw}`))
+    }
+
+    expect(found).toEqual([])
+  })
+
+  it.each([
+    [
+      'a scenario that there is not',
+      'scenario=slwo',
+      /^There is no scenario slwo; .* Nothing was changed\.$/,
+    ],
+    [
+      'half a link',
+      `state=${pack({ description: 'all', fixture: {} }).slice(0, 20)}`,
+      /it is cut, or was changed/,
+    ],
+    ['what no link has', 'state=<script>', /it has characters that no such link has/],
+    ['a list', `state=${pack([])}`, /what it carries is no state/],
+    [
+      'records that are none',
+      `state=${pack({ description: 'x', fixture: { pipelines: [{ uuid: 7 }] } })}`,
+      /is broken at \$\.fixture\.pipelines\[0\]/,
+    ],
+    ['a part that is none', `state=${pack({ description: 'x', code: 'alert(1)' })}`, /code: expected one of/],
+    ['more than a link may be', `state=${'A'.repeat(100_001)}`, /100001 characters long, more than 100000/],
+    [
+      'more records than a page can show',
+      `state=${pack({ description: 'x', fixture: { pipelines: Array(10_001).fill({}) } })}`,
+      /it has 10001 records, more than 10000/,
+    ],
+    [
+      'a clock that runs ages in a second',
+      `state=${pack({ description: 'x', clock: { run: 1e9 } })}`,
+      /its clock runs 1000000000 times as fast, more than 3600/,
+    ],
+    [
+      'few bytes that become many',
+      `state=${pack('x'.repeat(60_000_000))}`,
+      /it becomes more than 4000000 bytes/,
+    ],
+  ])('refuses %s, and changes nothing', async (_, hash, sentence) => {
+    const page = await openTab(visitor, demo.url)
+    await newPipeline(page)
+
+    await page.goto(`${demo.url}#${hash}`)
+
+    await expect.poll(() => notes(page)).toEqual([expect.stringMatching(sentence)])
+    expect(await inApp(page, ({ model }) => model.pipelines.count({ name: 'night bus' }))).toBe(1)
+    expect(page.url()).toBe(demo.url)
+  })
+
+  it('shows markup that a link brings as the text it is', async () => {
+    const name = '<img src=x onerror="document.title=1"><script>document.title=2</script>'
+    const clock = { advance: '1s' }
+    const fixture = await readFile(join(import.meta.dirname, '../fixtures/demo.json'), 'utf8')
+    const records = JSON.parse(fixture) as { pipelines: { name: string }[] }
+    records.pipelines[0]!.name = name
+
+    const page = await openTab(
+      visitor,
+      `${demo.url}#state=${pack({ description: name, fixture: records, clock })}`,
+    )
+    await signIn(page)
+
+    await expect.poll(() => appOf(page).getByText(name).count()).toBeGreaterThan(0)
+    expect(await page.title()).toBe('Night Shift, on an understudy')
+    expect(demo.complaints).toEqual([])
+  })
+})
+
+describe.runIf(isBrowserAtHand)('the live demo where browsers and hosts differ', () => {
+  it('keeps its state in one tab where there are no shared workers, and says in a second that it does not', async () => {
+    const demo = await hostDemo()
+    onTestFinished(() => demo.close())
+    const visitor = await demo.visit()
+    await visitor.addInitScript('delete globalThis.SharedWorker')
+    const page = await openTab(visitor, demo.url)
+    await newPipeline(page)
+    const second = await openTab(visitor, demo.url)
+    await expect
+      .poll(() => notes(second), { timeout: 15_000 })
+      .toEqual([expect.stringMatching(/^Another tab has this demo open/)])
+    await second.close()
+    await signIn(page)
+
+    await page.reload()
+
+    await expect.poll(() => nightBus(page).count(), soon).toBe(1)
+    expect(demo.complaints).toEqual([])
+  })
+
+  it('opens without the slash at the end of its address where it was built for that', async () => {
+    const demo = await hostDemo('--base', '/night/demo/')
+    onTestFinished(() => demo.close())
+    const visitor = await demo.visit()
+
+    const page = await openTab(visitor, demo.url.slice(0, -1))
+    await signIn(page)
+
+    await expect.poll(() => appOf(page).getByRole('listitem').count(), soon).toBe(10)
+    await page.getByRole('link', { name: /^Requests/ }).click()
+    await expect.poll(() => page.locator('.request-row').count()).toBeGreaterThan(0)
+    expect(page.url()).toBe(`${demo.url.slice(0, -1)}#/requests`)
+    expect(demo.complaints).toEqual([])
+  })
+})
+
+describe.runIf(isBrowserAtHand)('the live demo without its host', () => {
+  it('opens once it has been open, with the state', async () => {
+    const demo = await hostDemo()
+    onTestFinished(() => demo.close())
+    const visitor = await demo.visit()
+    const page = await openTab(visitor, demo.url)
+    await signIn(page)
+    await newPipeline(page)
+    await page.getByText('Works offline.').waitFor()
+    demo.closeHost()
+    await page.close()
+
+    const again = await openTab(visitor, demo.url)
+    await signIn(again)
+
+    expect(await notes(again)).toEqual([])
+    await expect.poll(() => nightBus(again).count(), soon).toBe(1)
+    await again.getByRole('link', { name: /^Pipelines/ }).click()
+    await again.locator('main').getByRole('link', { name: 'load-forecast' }).first().click()
+    // The layout of graphs is loaded with the first graph.
+    await again.locator('svg.graph, .graph svg').first().waitFor()
+  })
+})
+
+describe('understudy demo build', () => {
+  let folder: string
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'understudy-demo-'))
+  })
+
+  afterEach(() => rm(folder, { recursive: true, force: true }))
+
+  it('writes a fixture of one’s own, and the addresses of a base', async () => {
+    const fixture = join(folder, 'mine.json')
+    await writeFile(fixture, '{"pipelines":[{"uuid":"mine","name":"mine"}]}')
+
+    const said = await runDemo(
+      'build',
+      '--out',
+      join(folder, 'out'),
+      '--fixture',
+      fixture,
+      '--base',
+      '/docs/demo/',
+    )
+
+    expect(said).toMatch(
+      /^Wrote \d+ files, \d+ KB, to .*out\. Any static host serves them at \/docs\/demo\/, by HTTPS or on localhost\.\n$/,
+    )
+    expect(await readFile(join(folder, 'out/fixture.json'), 'utf8')).toContain('"mine"')
+    expect(await readFile(join(folder, 'out/index.html'), 'utf8')).toMatch(
+      /<script type="module" src="\/docs\/demo\/shell-/,
+    )
+  })
+
+  it('replaces a demo if told so, and nothing else', async () => {
+    const out = join(folder, 'out')
+    await runDemo('build', '--out', out)
+
+    expect(await runDemo('build', '--out', out)).toMatch(
+      /out is not empty\. Choose another folder, or replace a demo that is there by --force\.\n$/,
+    )
+    expect(await runDemo('build', '--out', out, '--force')).toMatch(/^Wrote/)
+    await writeFile(join(folder, 'diary.txt'), 'dear')
+    expect(await runDemo('build', '--out', folder, '--force')).toMatch(/has other things in it than a demo/)
+    expect(await readFile(join(folder, 'diary.txt'), 'utf8')).toBe('dear')
+  })
+
+  it.each([
+    [
+      ['--base', 'docs'],
+      /^--base: expected a path that begins and ends with a slash, such as \/demo\/; found "docs"\.\n$/,
+    ],
+    [['--base', '/a"b/'], /^--base: expected a path/],
+    [['--fixture', 'dmo'], /^Cannot read the fixture dmo: .* Did you mean/],
+  ])('refuses %j with a sentence', async (flags, sentence) => {
+    expect(await runDemo('build', '--out', join(folder, 'out'), ...flags)).toMatch(sentence)
+  })
+})
