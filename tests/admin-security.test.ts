@@ -341,7 +341,7 @@ it.each([
   ],
 ])('refuses %s', async (_, body, status, detail) => {
   const { ask } = await start()
-  const reply = await ask({ method: 'POST', path: '/worlds/main/factories/pipeline', headers: json, body })
+  const reply = await ask({ method: 'POST', path: '/worlds/main/faults', headers: json, body })
 
   expect(reply.headers['content-type']).toBe('application/problem+json')
   expect(reply.body).toMatchObject({ status, detail })
