@@ -2,7 +2,7 @@ import { carriesName, ownerOf } from './belongings.ts'
 import { type Client, TransportError } from './client.ts'
 import type { Entry, Ledger } from './ledger.ts'
 import { isError, listIn } from './replies.ts'
-import type { RunId } from './run-id.ts'
+import { isOwnPrefix, type RunId } from './run-id.ts'
 import { readWhole } from './whole-list.ts'
 
 /** What may be deleted, and by whom it was made. */
@@ -51,7 +51,7 @@ export async function noteUnanswered(
   { run, prefix }: RunId,
   before: ReadonlySet<string>,
 ): Promise<void> {
-  if (!prefix.endsWith(run)) return
+  if (!isOwnPrefix(prefix, run)) return
   try {
     const list = await readWhole((path) => client.send('GET', path), '/api/pipelines', 'pipelines')
     for (const { uuid } of list?.records ?? []) {

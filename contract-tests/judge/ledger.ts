@@ -1,5 +1,6 @@
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import * as z from 'zod'
+import { isOwnPrefix } from './run-id.ts'
 
 /** A segment of a path that was encoded by us: no slash, no query, no dots alone. */
 const segment = "(?!\\.{1,2}(?:/|$|\\?))[\\w~!.*'()%-]+"
@@ -25,13 +26,16 @@ const entrySchema = z
   })
   .refine(({ kind, path }) => shapes[kind].test(path), 'the path is none that deletes such a record')
 
-const headerSchema = z.strictObject({
-  run: z.string(),
-  target: z.string(),
-  prefix: z.string().min(3),
-  pid: z.number().int(),
-  started: z.string(),
-})
+const headerSchema = z
+  .strictObject({
+    run: z.string().min(3),
+    target: z.string(),
+    prefix: z.string(),
+    pid: z.number().int(),
+    started: z.string(),
+  })
+  // Any other may be in the names of somebody else's records.
+  .refine(({ run, prefix }) => isOwnPrefix(prefix, run), 'the prefix does not end in the number of the run')
 
 /** A record the suite made on the target, and the path that deletes it. */
 export interface Entry {

@@ -141,8 +141,20 @@ it.concurrent.for([
   await writeFile(file, `${readFileSync(file, 'utf8')}${line}`)
   const out = await verify(path, url, '--only', 'logs/envelope')
 
-  expect(out).toMatch(/A ledger is broken .* set aside, nothing in it deleted: .*\.broken/)
+  expect(out).toMatch(/A ledger is broken \(.{10,}\) .*set aside, nothing in it deleted: .*\.broken/)
   expect([existsSync(file), existsSync(`${file}.broken`)]).toEqual([false, true])
+})
+
+it.concurrent('deletes by no ledger whose prefix is not of one run alone', async ({ folder, listen }) => {
+  const path = await folder()
+  const understudy = createTarget()
+  const url = await listen(createApp(understudy))
+  const theirs = { kind: 'pipeline', path: '/api/pipelines/standing', name: 'standing' }
+  await leaveLedger(path, url, { prefix: 'stand' }, theirs)
+  const out = await verify(path, url, '--use-conventions', '--only', 'logs/envelope')
+
+  expect(out).toContain('A ledger is broken (the prefix does not end in the number of the run)')
+  expect(understudy.model.pipelines.count()).toBe(1)
 })
 
 it.concurrent('believes no ledger in a folder that others may write to', async ({ folder, listen }) => {

@@ -138,18 +138,18 @@ it.concurrent('keeps a ledger that costs no more for each record, however many t
   folder,
 }) => {
   const file = join(await folder(), 'run.ledger')
-  const header = { run: 'r', target: 'http://x', prefix: 'judged', pid: 1, started: '1' }
+  const header = { run: 'one', target: 'http://x', prefix: 'judgedone', pid: 1, started: '1' }
   const ledger = new Ledger(header, file)
-  ledger.created('pipeline', '/api/pipelines/judged_home', { name: 'judged-home' })
+  ledger.created('pipeline', '/api/pipelines/judgedone_home', { name: 'judgedone-home' })
   for (let id = 1; id <= 4_000; id++) {
-    ledger.created('backfill', `/api/backfills/${id}`, { home: 'judged_home', name: 'x' })
+    ledger.created('backfill', `/api/backfills/${id}`, { home: 'judgedone_home', name: 'x' })
     ledger.deleted(`/api/backfills/${id}`)
   }
-  ledger.created('backfill', '/api/backfills/7', { home: 'judged_home', name: 'y' })
+  ledger.created('backfill', '/api/backfills/7', { home: 'judgedone_home', name: 'y' })
 
   expect(readFileSync(file, 'utf8').split('\n').length).toBeLessThan(2_500)
   expect(readLedger(file).entries.map(({ path }) => path)).toEqual([
-    '/api/pipelines/judged_home',
+    '/api/pipelines/judgedone_home',
     '/api/backfills/7',
   ])
 })

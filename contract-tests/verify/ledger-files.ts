@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
+import * as z from 'zod'
 import { cleanUp } from '../judge/clean-up.ts'
 import type { Client } from '../judge/client.ts'
 import { Ledger, readLedger } from '../judge/ledger.ts'
@@ -83,7 +84,7 @@ export function leftovers(target: string, temporary?: string): Leftovers {
       // Its run may have ended between two looks.
       if (!existsSync(path)) return []
       renameSync(path, `${path}.broken`)
-      const [reason] = String(error instanceof Error ? error.message : error).split('\n')
+      const reason = error instanceof z.ZodError ? error.issues[0]?.message : messageOf(error)
       notes.push(`A ledger is broken (${reason}) and was set aside, nothing in it deleted: ${path}.broken`)
       return []
     }
@@ -106,6 +107,10 @@ function isAtWork({ header }: Ledger): boolean {
   if (header === undefined) return false
   const started = startOf(header.pid)
   return started !== undefined && started === header.started
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 /** When a process was started, so that another with the same number is told apart; undefined where there is none. */
