@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { createUnderstudy } from '../src/index.ts'
@@ -207,4 +207,54 @@ it.each([
   expect(await reply.json()).toMatchObject(expected)
   expect(admin.status).toBe(place === undefined ? 400 : 200)
   expect((await send('/__understudy__/api/worlds/main/reset')).status).toBe(204)
+})
+
+/** Has a middleware do something to a request once it has come, before the app answers it. */
+async function serveBehind(middleware: (request: IncomingMessage, next: () => void) => void) {
+  const app = createApp(createUnderstudy({ fixture: company }))
+  const server = createServer((request, response) =>
+    middleware(request, () => app(request as never, response as never)),
+  )
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void server.close().closeAllConnections())
+  // It comes in several pieces.
+  const body = JSON.stringify({
+    pipeline: { name: 'kept', type: 'python', description: 'ü'.repeat(200_000) },
+  })
+  const headers = { 'content-type': 'application/json' }
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/pipelines`
+  return (await (await fetch(url, { method: 'POST', headers, body })).json()) as object
+}
+
+it.each([
+  ['has it wait', (request: IncomingMessage) => request.pause()],
+  ['reads it as text', (request: IncomingMessage) => request.setEncoding('utf8')],
+  ['reads it as text of another encoding', (request: IncomingMessage) => request.setEncoding('base64')],
+])('answers a body whole where a middleware %s', async (_, change) => {
+  const reply = await serveBehind((request, next) => {
+    change(request)
+    next()
+  })
+
+  expect(reply).toMatchObject({ pipeline: { uuid: 'kept', description: 'ü'.repeat(200_000) } })
+})
+
+const circle: { self?: object } = {}
+circle.self = circle
+
+it.each([
+  ['a circle', circle],
+  ['a BigInt', { pipeline: { name: 1n } }],
+  ['a function', () => undefined],
+])('says so where a middleware has made %s of a body', async (_, made) => {
+  const reply = await serveBehind((request, next) => {
+    request.resume().on('end', () => {
+      Object.assign(request, { body: made })
+      next()
+    })
+  })
+
+  expect(reply).toMatchObject({
+    error: { code: 400, message: expect.stringContaining('made into what is no JSON') },
+  })
 })

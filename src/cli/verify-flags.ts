@@ -42,7 +42,7 @@ export interface VerifyFlags {
  */
 export async function toOptions(url: string | undefined, flags: VerifyFlags): Promise<VerifyOptions> {
   if (url === undefined || !URL.canParse(url) || !/^https?:/.test(url)) {
-    const found = url?.replace(/\/\/[^/@]*@/, '//') ?? 'nothing'
+    const found = url?.replace(/\/\/.*@/, '//') ?? 'nothing'
     throw new Error(`Expected a base URL such as http://127.0.0.1:6789; found ${found}.`)
   }
   if (/\/api\/*$/.test(new URL(url).pathname)) {

@@ -16,7 +16,9 @@ export function readText(request: IncomingMessage, done: (body: UnderstudyReques
   }
   const chunks: Buffer[] = []
   let length = 0
-  request.on('data', (chunk: Buffer) => {
+  request.on('data', (piece: Buffer | string) => {
+    // Texts, where somebody has set an encoding.
+    const chunk = typeof piece === 'string' ? Buffer.from(piece, request.readableEncoding ?? 'utf8') : piece
     length += chunk.length
     if (length <= bodyLimit) chunks.push(chunk)
     else chunks.length = 0
@@ -25,11 +27,18 @@ export function readText(request: IncomingMessage, done: (body: UnderstudyReques
     if (length > bodyLimit) done(tooLarge)
     else done((length > 0 ? encodedBody(request) : undefined) ?? decodeBody(joinChunks(chunks)))
   })
+  // Somebody may have had it wait.
+  request.resume()
 }
 
 /** Stands for a body that somebody has read before, and not kept. */
 const readBefore = Symbol(
   'The body was read before it came here, and not kept: mount this first, or have it kept in request.body, as express.json() does.',
+)
+
+/** Stands for what somebody has made of a body, and JSON cannot say. */
+const notJson = Symbol(
+  'The body was read before it came here, and made into what is no JSON, such as a BigInt or a circle: mount this first.',
 )
 
 /** Stands for a body that is compressed: what is small may become any size. */
@@ -51,6 +60,11 @@ function withoutBody({ headers }: IncomingMessage): UnderstudyRequest['body'] {
 }
 
 function textOf(parsed: unknown): UnderstudyRequest['body'] {
-  if (Buffer.isBuffer(parsed)) return decodeBody(parsed)
-  return typeof parsed === 'string' ? parsed : JSON.stringify(parsed)
+  if (typeof parsed === 'string') return parsed
+  if (parsed instanceof Uint8Array) return decodeBody(Buffer.from(parsed))
+  try {
+    return JSON.stringify(parsed) ?? notJson
+  } catch {
+    return notJson
+  }
 }
