@@ -61,7 +61,8 @@ function withoutBody({ headers }: IncomingMessage): UnderstudyRequest['body'] {
 
 function textOf(parsed: unknown): UnderstudyRequest['body'] {
   if (typeof parsed === 'string') return parsed
-  if (parsed instanceof Uint8Array) return decodeBody(Buffer.from(parsed))
+  if (ArrayBuffer.isView(parsed))
+    return decodeBody(Buffer.from(parsed.buffer, parsed.byteOffset, parsed.byteLength))
   try {
     return JSON.stringify(parsed) ?? notJson
   } catch {
