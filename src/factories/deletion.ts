@@ -1,4 +1,5 @@
 import type { Resource, WireRecord } from '../resources/resource.ts'
+import type { Slices } from '../wire/slices.ts'
 import type { TableHost } from './table-types.ts'
 
 /** Records of a resource that a deletion concerns: how many, and the keys of the first of them. */
@@ -28,16 +29,17 @@ type Keys = Map<
 >
 
 /** Looks at what a deletion would do: at what it goes through itself, without doing it; names so many keys of each. */
-export function planDeletion(
+export function* planDeletion(
   host: Pick<TableHost, 'dependants' | 'table'>,
   resource: Resource,
   { key, record }: { readonly key: string; readonly record: WireRecord },
   mostKeys: number,
-): Deletion {
+): Slices<Deletion> {
   const gone: Keys = new Map()
   const cleared: Keys = new Map()
   const going = [{ resource, record }]
   for (const each of going) {
+    yield
     for (const dependant of host.dependants(each.resource, each.record)) {
       const isGone = dependant.whenDeleted === 'delete'
       const name = isGone ? dependant.resource.plural : `${dependant.resource.plural}/${dependant.attribute}`

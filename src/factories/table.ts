@@ -188,7 +188,7 @@ export class Table<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
   /** What taking a record out would take along, and what would stay. */
   async deletion(record: Stored<Schema>): Promise<Deletion> {
     const { planDeletion } = await import('./deletion.ts')
-    return planDeletion(this.host, this.resource, this.#rowOf(record), limits.deletionKeys)
+    return doAtOnce(planDeletion(this.host, this.resource, this.#rowOf(record), limits.deletionKeys))
   }
 
   /** Puts a record where another model has it, or takes it out: nothing is checked, and nobody told. */

@@ -1,5 +1,7 @@
 import * as z from 'zod'
+import { advancingToNext } from '../../engine/events/foresight.ts'
 import { insideOf, type World } from '../../engine/worlds/world.ts'
+import * as limits from '../../wire/limits.ts'
 import { defineRoute } from '../define-route.ts'
 import { defined } from '../defined.ts'
 import { duration, nothing } from '../schemas.ts'
@@ -103,7 +105,7 @@ export const clockRoutes = [
         leftOut,
       }),
     },
-    handle: (_, world) => world.clock.advanceToNext(),
+    handle: (_, world) => advancingToNext(insideOf(world).present(), limits.toldEvents),
   }),
   defineRoute({
     id: 'runClock',

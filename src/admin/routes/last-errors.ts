@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { insideOf } from '../../engine/worlds/world.ts'
+import { findingLastErrors } from '../../resources/log/last-errors.ts'
 import { defineRoute } from '../define-route.ts'
 
 /** What went wrong last, read from the logs. */
@@ -16,6 +18,8 @@ export const lastErrorRoutes = [
       schema: z.object({ errors: z.array(z.looseObject({ line: z.string(), path: z.string() })) }),
     },
     // What is no filter is said by the logs.
-    handle: async (_, world, { query }) => ({ errors: await world.logs.lastErrors(query) }),
+    *handle(_, world, { query }) {
+      return { errors: yield* findingLastErrors(insideOf(world).present().settledModel, query) }
+    },
   }),
 ]

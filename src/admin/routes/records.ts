@@ -1,10 +1,12 @@
 import * as z from 'zod'
-import type { World } from '../../engine/worlds/world.ts'
+import { insideOf, type World } from '../../engine/worlds/world.ts'
 import { tableOf as tableBehind } from '../../factories/collection.ts'
+import { planDeletion } from '../../factories/deletion.ts'
 import type { Table } from '../../factories/table.ts'
 import type { WireRecord } from '../../resources/resource.ts'
 import { asText } from '../../wire/as-text.ts'
 import { quote } from '../../wire/errors.ts'
+import * as limits from '../../wire/limits.ts'
 import { hidden, isSecretName } from '../../wire/secrets.ts'
 import type { AdminInput } from '../define-route.ts'
 import { defineRoute, done } from '../define-route.ts'
@@ -133,7 +135,8 @@ export const recordRoutes = [
     problems: [404],
     handle(_, world, input) {
       const { table, record } = find(world, input)
-      return table.deletion(record)
+      const { model } = insideOf(world).present()
+      return planDeletion(model, table.resource, { key: table.keyOf(record), record }, limits.deletionKeys)
     },
   }),
   defineRoute({

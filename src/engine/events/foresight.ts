@@ -1,6 +1,8 @@
 import type { Change } from '../../factories/change.ts'
 import type { Model } from '../../factories/model.ts'
+import { sortInSlices } from '../../factories/sort-in-slices.ts'
 import { countUpcoming, expiredOf, upcomingOf } from '../../factories/upcoming.ts'
+import type { Slices } from '../../wire/slices.ts'
 import { parseDuration, type Timestamp, toMilliseconds, toTimestamp } from '../../wire/timestamps.ts'
 import { UnderstudyError } from '../../wire/understudy-error.ts'
 import type { WorldInstance } from '../worlds/world-instance.ts'
@@ -29,14 +31,16 @@ export function tellNext(world: WorldInstance, options: NextOptions = {}, most: 
 }
 
 /** Moves the clock of a world to the next moment at which something happens, and tells what has. */
-export function advanceToNext(world: WorldInstance, most: number): Advanced {
+export function* advancingToNext(world: WorldInstance, most: number): Slices<Advanced> {
   const [next] = tellNext(world, { limit: 1 }, most).events
   const before = toTimestamp(world.clock.now())
   const changes: Change[] = []
   const { leftOut } =
-    next === undefined ? { leftOut: {} } : world.model.noting(changes, () => world.clock.advance(next.wait))
+    next === undefined
+      ? { leftOut: {} }
+      : yield* world.model.noting(changes, () => world.clock.advancing(next.wait))
   const now = world.clock.now()
-  const events = happenedIn(world.model, changes, before, toTimestamp(now))
+  const events = yield* happenedIn(world.model, changes, before, toTimestamp(now))
   return {
     now,
     at: new Date(now).toISOString(),
@@ -47,22 +51,27 @@ export function advanceToNext(world: WorldInstance, most: number): Advanced {
 }
 
 /** What happened between two moments, by what it has changed. */
-function happenedIn(
+function* happenedIn(
   model: Model,
   changes: readonly Change[],
   after: Timestamp,
   until: Timestamp,
-): WorldEvent[] {
-  const settled = changes.flatMap(({ table, key, previous, next }) => {
+): Slices<WorldEvent[]> {
+  const events: WorldEvent[] = []
+  for (const { table, key, previous, next } of changes) {
+    yield
     const { resource } = model.table(table)
     const at = resource.due && previous?.[resource.due.at]
-    if (typeof at !== 'string' || at > until || previous === undefined || next === undefined) return []
-    return tellEvent({ at, resource, key, record: previous }, next, model) ?? []
-  })
-  const expired = [...expiredOf(model, after, until)].flatMap((each) => tellEvent(each, {}, model) ?? [])
-  return [...settled, ...expired].toSorted((one, other) =>
-    one.at < other.at ? -1 : one.at > other.at ? 1 : 0,
-  )
+    if (typeof at !== 'string' || at > until || previous === undefined || next === undefined) continue
+    const event = tellEvent({ at, resource, key, record: previous }, next, model)
+    if (event !== undefined) events.push(event)
+  }
+  for (const each of expiredOf(model, after, until)) {
+    const event = tellEvent(each, {}, model)
+    if (event !== undefined) events.push(event)
+    yield
+  }
+  return yield* sortInSlices(events, (one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
 }
 
 function readOptions(

@@ -148,7 +148,7 @@ export function createWorldHandle(
         const world = present()
         return (await foresight()).tellNext(world, options, limits.toldEvents)
       },
-      advanceToNext: async () => (await foresight()).advanceToNext(present(), limits.toldEvents),
+      advanceToNext: async () => doAtOnce((await foresight()).advancingToNext(present(), limits.toldEvents)),
     },
     faults: forward<Faults>(() => present().faults, faultsMethods),
     scenarios: {

@@ -1,3 +1,4 @@
+import { doAtOnce } from '../../wire/slices.ts'
 import type { RecordModel } from '../records.ts'
 import type { LastError } from './last-errors.ts'
 
@@ -18,8 +19,8 @@ export interface Logs {
 export function createLogs(settled: () => RecordModel): Logs {
   return {
     async lastErrors(where = {}) {
-      const { findLastErrors } = await import('./last-errors.ts')
-      return findLastErrors(settled(), where)
+      const { findingLastErrors } = await import('./last-errors.ts')
+      return doAtOnce(findingLastErrors(settled(), where))
     },
   }
 }

@@ -1,3 +1,4 @@
+import type { Slices } from '../../wire/slices.ts'
 import { UnderstudyError } from '../../wire/understudy-error.ts'
 import type { RecordModel, RecordOf, RecordTable } from '../records.ts'
 
@@ -22,7 +23,10 @@ interface ErrorIn {
 }
 
 /** Finds the last line of an error in the logs of each pipeline, the newest first. */
-export function findLastErrors(model: RecordModel, where: Readonly<Record<string, unknown>>): LastError[] {
+export function* findingLastErrors(
+  model: RecordModel,
+  where: Readonly<Record<string, unknown>>,
+): Slices<LastError[]> {
   const { pipeline_uuid: asked, ...others } = where
   const [unknown] = Object.keys(others)
   if (unknown !== undefined) {
@@ -38,18 +42,21 @@ export function findLastErrors(model: RecordModel, where: Readonly<Record<string
           .records()
           .map(({ uuid }) => uuid)
       : [String(asked)]
-  return pipelines
-    .flatMap((uuid) => lastErrorOf(model.table('logs'), uuid) ?? [])
-    .toSorted((one, other) => (one.created_at < other.created_at ? 1 : -1))
+  const errors: LastError[] = []
+  for (const uuid of pipelines) {
+    const error = yield* lastErrorOf(model.table('logs'), uuid)
+    if (error !== undefined) errors.push(error)
+  }
+  return errors.toSorted((one, other) => (one.created_at < other.created_at ? 1 : -1))
 }
 
 /** The last error in the files of a pipeline, whose rows stand oldest first. */
-function lastErrorOf(logs: RecordTable<'logs'>, pipeline: string): LastError | undefined {
+function* lastErrorOf(logs: RecordTable<'logs'>, pipeline: string): Slices<LastError | undefined> {
   const kept = logs.bucket('pipeline_uuid', pipeline).map(({ record }) => record)
-  const newest = findLast(kept, (file) => errorIn(logs, file))
+  const newest = yield* findLast(kept, (file) => errorIn(logs, file))
   if (newest === undefined) return undefined
   const run = newest.file.pipeline_run_id
-  const ofBlock = findLast(kept, (file) => {
+  const ofBlock = yield* findLast(kept, (file) => {
     const error = file.pipeline_run_id === run ? errorIn(logs, file) : null
     return error?.file.block_uuid == null ? null : error
   })
@@ -58,11 +65,12 @@ function lastErrorOf(logs: RecordTable<'logs'>, pipeline: string): LastError | u
   return { pipeline_uuid, pipeline_run_id, block_uuid, path, created_at, line }
 }
 
-function findLast(
+function* findLast(
   files: readonly StoredLog[],
   find: (file: StoredLog) => ErrorIn | null,
-): ErrorIn | undefined {
+): Slices<ErrorIn | undefined> {
   for (let index = files.length - 1; index >= 0; index--) {
+    yield
     const error = find(files[index]!)
     if (error !== null) return error
   }
@@ -73,11 +81,8 @@ function errorIn(logs: RecordTable<'logs'>, kept: StoredLog): ErrorIn | null {
   let error = found.get(kept)
   if (error === undefined) {
     const files = logs.recordsOf?.(kept) ?? [kept]
-    error =
-      findLast(files, (file) => {
-        const line = lineIn(file)
-        return line === undefined ? null : { file, line }
-      }) ?? null
+    const file = files.findLast((each) => lineIn(each) !== undefined)
+    error = file === undefined ? null : { file, line: lineIn(file)! }
     found.set(kept, error)
   }
   return error
