@@ -16,7 +16,6 @@ const shelf = withMoments({
   operations: [
     {
       id: 'lightShelf',
-      title: 'Light',
       action: 'create',
       section: 'What the service does',
       routes: [{ method: 'POST', path: '/api/rooms/:room/shelves/by/:lantern/now', basis: 'custom' }],

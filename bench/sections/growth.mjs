@@ -24,6 +24,8 @@ const clock = '2026-01-01T00:00:00Z'
 /** A state of one pipeline and so many backfills; each has the pipeline for its parent. */
 const stateOf = (count) => ({ clock, pipelines: [many], backfills: backfillsOf(count) })
 
+const blocksOf = (count) => Array.from({ length: count }, (_, index) => ({ name: `b${index}` }))
+
 /** So many resources that a fixture adds, of one record each. */
 const kindsOf = (count) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`kind${index}s`, [{ id: 1, name: 'one' }]]))
@@ -143,6 +145,58 @@ const works = [
       writeWatched(count)
       for await (const [chunk] of on(child.stdout, 'data')) if (String(chunk).includes('again')) return
     },
+  },
+  {
+    name: 'blocks of a pipeline when one is added before them',
+    numbers: upTo(800),
+    prepare: (ask, count) =>
+      ask('PUT', `${admin}/state`, { pipelines: [{ name: 'many', blocks: blocksOf(count) }] }),
+    measure: (ask) =>
+      ask('POST', '/api/pipelines/many/blocks', { block: { name: 'first', type: 'custom', priority: 0 } }),
+  },
+  {
+    name: 'pipelines of 100 blocks in which one block is placed',
+    numbers: upTo(200),
+    prepare: (ask, count) =>
+      ask('PUT', `${admin}/state`, {
+        pipelines: Array.from({ length: count }, (_, index) => ({
+          name: `p${index}`,
+          blocks: blocksOf(100),
+        })),
+      }),
+    measure: (ask, count) =>
+      ask('POST', '/api/pipelines/p0/blocks', {
+        block: {
+          name: 'first',
+          type: 'custom',
+          priority: 0,
+          pipelines: Array.from({ length: count }, (_, index) => `p${index}`),
+        },
+      }),
+  },
+  {
+    name: 'log files of a whole list',
+    numbers: upTo(100_000),
+    prepare: (ask, count) =>
+      ask('PUT', `${admin}/state`, {
+        pipelines: [many],
+        logs: Array.from({ length: count }, (_, index) => ({
+          pipeline_uuid: 'many',
+          content: `line ${index}\n`,
+        })),
+      }),
+    measure: (ask) => ask('GET', '/api/pipelines/many/logs'),
+  },
+  {
+    name: 'values of a body',
+    numbers: upTo(16_000),
+    prepare: (ask) => ask('PUT', `${admin}/state`, stateOf(1)),
+    measure: (ask, count) =>
+      ask('PUT', '/api/backfills/1', {
+        backfill: {
+          variables: Object.fromEntries(Array.from({ length: count }, (_, index) => [`v${index}`, index])),
+        },
+      }),
   },
   {
     name: 'custom resources of an OpenAPI document',

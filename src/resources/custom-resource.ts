@@ -28,7 +28,6 @@ export function defineCustomResource(plural: string, key: 'id' | 'uuid'): Resour
     const noun = pascalCase(action === 'list' ? plural : singular)
     return {
       id: `${verb}${noun}`,
-      title: `${verb} ${action === 'list' ? plural : singular}`,
       action,
       section: 'What the service does',
       routes: [{ method, path: `/api/${plural}${path}`, basis: 'custom' }],

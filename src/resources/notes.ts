@@ -6,7 +6,7 @@ import { notes as pipelines } from './pipeline/notes.ts'
 import { notes as pipelineRuns } from './pipeline-run/notes.ts'
 import { notes as pipelineSchedules } from './pipeline-schedule/notes.ts'
 import type { Plural } from './records.ts'
-import type { Operation } from './resource.ts'
+import type { Operation, Resource } from './resource.ts'
 import type { NotesOf, ResourceNotes } from './resource-notes.ts'
 import { notes as sessions } from './session/notes.ts'
 import { notes as users } from './user/notes.ts'
@@ -37,10 +37,12 @@ export function notesOn({ plural }: { readonly plural: string }): ResourceNotes 
 
 /** What an operation is called. */
 export function titleOf(
-  resource: { readonly plural: string },
-  { id, title }: Pick<Operation, 'id' | 'title'>,
+  resource: Pick<Resource, 'singular' | 'plural'>,
+  { id, action }: Pick<Operation, 'id' | 'action'>,
 ): string {
-  return notesOn(resource).operations?.[id] ?? title ?? id
+  const verb = action === 'detail' ? 'read' : action
+  const noun = action === 'list' ? resource.plural : resource.singular
+  return notesOn(resource).operations?.[id] ?? `${verb} ${noun}`
 }
 
 function toWords(plural: string): string {

@@ -76,8 +76,6 @@ export interface ListResult {
 /** One operation: an action of a resource, with the routes that reach it and the columns that hold its quirks. */
 export interface Operation {
   readonly id: string
-  /** What it is called, where the notes on its resource do not say (one that a fixture added). */
-  readonly title?: string
   readonly action: Action
   /** The heading of the document that describes it. */
   readonly section: Section

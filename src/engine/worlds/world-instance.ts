@@ -148,11 +148,7 @@ export class WorldInstance {
     return this.#authenticator?.authenticates?.(token, this.model)
   }
 
-  /**
-   * The raw token of a decoded one.
-   *
-   * @throws where no record has the token.
-   */
+  /** The raw token of a decoded one; throws where no record has the token. */
   rawToken(token: string): Promise<string> {
     this.model.settle()
     const found = this.authenticates(token)
@@ -205,10 +201,8 @@ export class WorldInstance {
 
   snapshot(name: string): void {
     if (!this.#snapshots.has(name) && this.#snapshots.size >= limits.snapshots) {
-      throw new UnderstudyError(
-        'CONFLICT',
-        `There are ${limits.snapshots} snapshots, and there may be no more; take the name of one of them again.`,
-      )
+      const text = `There are ${limits.snapshots} snapshots, and there may be no more; take the name of one of them again.`
+      throw new UnderstudyError('CONFLICT', text)
     }
     const state = this.settledModel.state()
     this.#snapshots.set(name, { origin: this.#origin, state, frozenAt: this.clock.frozenAt })
@@ -245,14 +239,18 @@ export class WorldInstance {
   *reading(fixture: Fixture, options?: ImportOptions): Slices<() => void> {
     const isStart = becomesStart(options)
     const imported = yield* readWorldStart(fixture, this.settings, this.clock)
+    return () => this.take(imported, isStart)
+  }
+
+  /** Puts what was read in the state's place. */
+  take(imported: WorldStart, isStart: boolean): void {
     const moment = this.clock.startsFrozen ? imported.clock : undefined
-    return () =>
-      this.replacements.make('import', () => {
-        if (isStart) this.#start = imported
-        if (moment !== undefined && isStart) this.clock.startAt(moment)
-        else this.clock.putBack(moment)
-        this.#goTo(imported, imported.state)
-      })
+    this.replacements.make('import', () => {
+      if (isStart) this.#start = imported
+      if (moment !== undefined && isStart) this.clock.startAt(moment)
+      else this.clock.putBack(moment)
+      this.#goTo(imported, imported.state)
+    })
   }
 
   /** Replaces the present records by others, and where they come from somewhere else, what there is of resources and keys. */
