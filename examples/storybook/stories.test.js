@@ -90,7 +90,7 @@ test('the tab of the panel follows from story to story', async () => {
   const story = page.frameLocator('#storybook-preview-iframe')
   await story.getByText('stock').waitFor()
   await page.getByRole('tab', { name: 'Understudy' }).click()
-  const panel = page.getByRole('tabpanel', { name: 'Understudy' })
+  const panel = page.locator('#storybook-panel-root')
   await panel.getByText('pipeline-list--with-a-fixture').first().waitFor()
 
   await story.getByRole('button', { name: 'Create' }).click()
@@ -98,6 +98,6 @@ test('the tab of the panel follows from story to story', async () => {
   // Drawn anew, a story begins anew, and the panel with it.
   await page.getByRole('button', { name: /reload|remount/i }).click()
   await panel.getByRole('link', { name: 'Pipelines 2', exact: true }).waitFor()
-  await page.getByRole('link', { name: 'With A Scenario' }).click()
+  await page.locator('#storybook-explorer-tree').getByText('With A Scenario').click()
   await panel.getByText('pipeline-list--with-a-scenario').first().waitFor()
 })
