@@ -94,6 +94,7 @@ it.each([
   'session.password',
   'PASSWORD',
   'passphrase',
+  'pwd',
   'authToken',
   'credentials',
 ])('hides what stands under %s in a value', (name) => {

@@ -13,8 +13,9 @@ const names = new Set(
 )
 /** What else is called as credentials are, whoever it is for. */
 const secretHeader = /^proxy-authorization$|cookie|token|api-?key|secret|password/i
+/** `passwd` and `pwd` end alike. */
 const secretWord =
-  /(?:password|passwords|passwd|passphrase|secrets?|token|apikey|authorization|cookie|credentials?|jwt)$/
+  /(?:passwords?|[ps]wd|passphrase|secrets?|token|apikey|authorization|cookie|credentials?|jwt)$/
 /** Words that are secret where `key` stands behind them. */
 const ofKeys = new Set(['api', 'access', 'private', 'secret', 'signing'])
 
