@@ -51,16 +51,17 @@ function holdsMore(text: string, most: number): boolean {
   return false
 }
 
-/** Where a text in JSON ends that begins there. */
+/** Where a text in JSON ends that begins there: at the next mark, but where that may be escaped. */
 function endOfText(text: string, begin: number): number {
-  let end = begin
-  for (;;) {
-    end = text.indexOf('"', end + 1)
-    if (end === -1) return text.length
-    let escapes = 0
-    while (text[end - 1 - escapes] === '\\') escapes++
-    if (escapes % 2 === 0) return end
+  const end = text.indexOf('"', begin + 1)
+  if (end === -1) return text.length
+  if (text[end - 1] !== '\\') return end
+  for (let index = begin + 1; index < text.length; index++) {
+    const character = text[index]
+    if (character === '\\') index++
+    else if (character === '"') return index
   }
+  return text.length
 }
 
 function isJson(type: string): boolean {

@@ -28,7 +28,12 @@ export function present(
   // Lists give pages, all other actions a record.
   if (operation.action === 'list') {
     const page = result as TablePage | RecordPage
-    return presentPage(context, endpoint, page, view) ?? presentLongPage(context, endpoint, page, view)
+    const texts: string[] = []
+    const textOf = presentingEach(context.model, view, 'rows' in page)
+    return (
+      presentPage(context, endpoint, page, view, texts, textOf) ??
+      presentLongPage(context, endpoint, page, view, texts, textOf)
+    )
   }
   const { model, row, world } = context
   // Only what is read is likely to be asked for again in this view.
@@ -43,25 +48,25 @@ export function present(
   return recordEnvelope(resource.singular, text, hasNull)
 }
 
-/** The text of a page; `undefined` where it is long. */
+/** The text of a page; `undefined` where it is long: then what has been made of it stands in `texts`. */
 function presentPage(
   context: RequestContext,
   { resource, operation }: Endpoint,
   page: TablePage | RecordPage,
   view: View,
+  texts: string[],
+  textOf: (each: Row | WireRecord) => string,
 ): string | undefined {
   const { model, query, world } = context
   const isOfTable = 'rows' in page
   const all = isOfTable ? page.rows : page.page
   if (all.length > longPage || (!isOfTable && page.page.some(holdsLongList))) return undefined
-  const textOf = presentingEach(model, view, isOfTable)
-  const texts: string[] = []
   let length = 0
   for (const each of all) {
     const text = textOf(each)
+    texts.push(text)
     length += text.length
     if ((text.length > longText || length > longTogether) && all.length > 1) return undefined
-    texts.push(text)
   }
   if (isOfTable && model.counting.size > 0) noteSeen(model, resource, view, page.rows)
   const metadata =
@@ -110,13 +115,14 @@ function* presentLongPage(
   { resource, operation }: Endpoint,
   page: TablePage | RecordPage,
   view: View,
+  texts: string[],
+  textOf: (each: Row | WireRecord) => string,
 ): Slices<string> {
   const all = 'rows' in page ? page.rows : page.page
-  const textOf = presentingEach(model, view, 'rows' in page)
-  const texts: string[] = []
   let length = 0
   yield
-  for (const each of all) {
+  for (let index = texts.length; index < all.length; index++) {
+    const each = all[index]!
     const text =
       'rows' in page || !holdsLongList(each as WireRecord)
         ? textOf(each)

@@ -12,7 +12,7 @@ export type NewBlock = ValuesOf<'blocks'> & Pick<StoredBlock, 'uuid' | 'pipeline
 export function boundBlocks(uuid: string, count: number): void {
   if (count > limits.pipelineBlocks)
     throw recordInvalid(
-      `The pipeline ${quote(uuid)} would have ${count} blocks; expected at most ${limits.pipelineBlocks}.`,
+      `The pipeline ${quote(uuid)} would have ${count} blocks, more than ${limits.pipelineBlocks}.`,
     )
 }
 

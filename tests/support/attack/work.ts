@@ -213,7 +213,7 @@ export const workAttacks = [
     name: 'work: one schedule more than a pipeline has',
     isLong: true,
     async send({ ask, admin }) {
-      const pipeline_schedules = Array.from({ length: 10_000 }, () => ({ pipeline_uuid: 'a' }))
+      const pipeline_schedules = Array.from({ length: 5_000 }, () => ({ pipeline_uuid: 'a' }))
       await admin('PUT', '/worlds/main/state', { pipelines: [{ name: 'a' }], pipeline_schedules })
       const answer = await ask('POST', '/api/pipelines/a/pipeline_schedules', {
         pipeline_schedule: { name: 'b' },
