@@ -9,6 +9,7 @@ export const temporaryFolder = join(tmpdir(), `understudy-tests-${process.pid}`)
 export function setup(): () => void {
   const remove = () => rmSync(temporaryFolder, { recursive: true, force: true })
   remove()
-  mkdirSync(temporaryFolder, { mode: 0o700 })
+  // Another user may go through it, as the container does, and look at nothing.
+  mkdirSync(temporaryFolder, { mode: 0o711 })
   return remove
 }
