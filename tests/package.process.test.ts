@@ -107,8 +107,8 @@ it('has one version', () => {
   expect(version).toBe(manifest.version)
 })
 
-it('is small: under 1,550 KB packed, of which 350 are the live demo', () => {
-  expect(packed.size).toBeLessThan(1_550_000)
+it('is small: under 1,600 KB packed, of which 350 are the live demo', () => {
+  expect(packed.size).toBeLessThan(1_600_000)
 })
 
 /** The subpaths that are modules. */
