@@ -846,3 +846,15 @@ it('notes once when a record is due, however often it is written', () => {
     { at: '2026-01-01 00:00:00.000000+00:00', plural: 'pipeline_schedules', key: '1' },
   ])
 })
+
+it('makes blocks of a pipeline that has room, the full one left as it is', async () => {
+  const { factories, model } = createUnderstudy({
+    fixture: { pipelines: [{ name: 'first' }, { name: 'last' }] },
+  })
+  await factories.block.createMany(10_001)
+
+  expect(model.blocks.countBy('pipeline_uuid')).toEqual({ last: 10_000, first: 1 })
+  await expect(factories.block.create({ pipeline_uuid: 'last' })).rejects.toThrow(
+    'pipeline_uuid: expected the key of one of the pipelines with fewer than 10000 blocks; found "last".',
+  )
+})

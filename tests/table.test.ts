@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { assumptions } from '../src/assumptions/index.ts'
 import { type Assumption, createUnderstudy } from '../src/index.ts'
 import { resources } from '../src/resources/index.ts'
-import { notesOn, titleOf } from '../src/resources/notes.ts'
+import { notesOn, sectionOf, titleOf } from '../src/resources/notes.ts'
 import { company } from './support/company.ts'
 import { scenes } from './support/parity-script.ts'
 
@@ -45,7 +45,11 @@ it('has every operation once, with a title, a route and a heading of the documen
   expect(new Set(routes).size).toBe(routes.length)
   expect(operations.filter(({ title }) => !title.includes(' '))).toEqual([])
   expect(operations.filter(({ routes }) => routes.length === 0)).toEqual([])
-  expect(operations.filter(({ section }) => !headings.has(section)).map(({ id }) => id)).toEqual([])
+  expect(operations.filter((operation) => !headings.has(sectionOf(operation))).map(({ id }) => id)).toEqual(
+    [],
+  )
+  const documented = operations.filter(({ routes }) => routes[0]?.basis === 'documented')
+  expect(documented.filter(({ section }) => section === undefined).map(({ id }) => id)).toEqual([])
 })
 
 it('serves exactly the operations of the document’s summary as documented, under their names', () => {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { resources } from '../../src/resources/index.ts'
-import { titleOf } from '../../src/resources/notes.ts'
+import { sectionOf, titleOf } from '../../src/resources/notes.ts'
 import type { Operation, Resource, Route } from '../../src/resources/resource.ts'
 import { headingOf, rowAbout, type Statement, statementsIn, statementWith } from '../rules/document.ts'
 import type { OperationId } from '../rules/operation-id.ts'
@@ -86,7 +86,8 @@ export const operationIds: readonly OperationId[] = resources.flatMap(({ operati
 )
 
 function toFacts(resource: Resource, operation: Operation): OperationFacts {
-  const { id, action, section } = operation
+  const { id, action } = operation
+  const section = sectionOf(operation)
   const fields = recordSection(resource)
   return {
     operation: id as OperationId,

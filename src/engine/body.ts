@@ -53,15 +53,10 @@ function holdsMore(text: string, most: number): boolean {
 
 /** Where a text in JSON ends that begins there: at the next mark, but where that may be escaped. */
 function endOfText(text: string, begin: number): number {
-  const end = text.indexOf('"', begin + 1)
-  if (end === -1) return text.length
-  if (text[end - 1] !== '\\') return end
-  for (let index = begin + 1; index < text.length; index++) {
-    const character = text[index]
-    if (character === '\\') index++
-    else if (character === '"') return index
-  }
-  return text.length
+  let end = text.indexOf('"', begin + 1)
+  if (text[end - 1] === '\\')
+    for (end = begin + 1; end < text.length && text[end] !== '"'; end++) if (text[end] === '\\') end++
+  return end < 0 ? text.length : end
 }
 
 function isJson(type: string): boolean {

@@ -121,18 +121,16 @@ function sharedValue(model: Model, resource: Resource, attribute: string, given:
   return undefined
 }
 
-/** The key of the last record that can be the parent, or of a new one. */
-function parentKey(
-  model: Model,
-  { references, sharesWithParents: shares }: Resource,
-  attribute: string,
-  child: WireRecord,
-) {
+/** The key of the last record that can be the parent and has room, or of a new one. */
+function parentKey(model: Model, child: Resource, attribute: string, values: WireRecord) {
+  const { references, sharesWithParents: shares } = child
   const table = model.table(references![attribute]!.plural)
   const { resource } = table
   const isShared = shares !== undefined && Object.hasOwn(resource.attributes.shape, shares)
-  const shared: WireRecord = isShared ? { [shares]: child[shares] } : {}
-  const existing = isShared ? table.last(shares, child[shares]) : table.records().at(-1)
+  const shared: WireRecord = isShared ? { [shares]: values[shares] } : {}
+  const existing = isShared
+    ? table.last(shares, values[shares])
+    : table.records().findLast((each) => !model.isFull(child, attribute, each[resource.key]))
   const record = existing ?? table.insert({ ...fill(model, resource, shared), ...shared })
   return record[resource.key]
 }

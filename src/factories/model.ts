@@ -194,6 +194,12 @@ export class Model implements TableHost, RecordModel {
     }
   }
 
+  /** Whether as many records refer to one as may. */
+  isFull({ plural, references }: Resource, attribute: string, value: unknown): boolean {
+    const { most } = references![attribute]!
+    return most !== undefined && this.table(plural).countWhere(attribute, value) >= most
+  }
+
   checkReferences(resource: Resource, record: WireRecord, previous: WireRecord | undefined): void {
     const { references } = resource
     for (const attribute in references) {
@@ -201,7 +207,7 @@ export class Model implements TableHost, RecordModel {
       // What was referred to before is there: it would have been released.
       if (value === null || value === previous?.[attribute]) continue
       const { plural, most } = references[attribute]!
-      const isFull = most !== undefined && this.table(resource.plural).countWhere(attribute, value) >= most
+      const isFull = this.isFull(resource, attribute, value)
       if (!isFull && this.table(plural).row(String(value)) !== undefined) continue
       const room = isFull ? ` with fewer than ${most} ${resource.plural}` : ''
       throw new RecordError(`Failed to write a ${resource.singular}`, [

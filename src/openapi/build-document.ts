@@ -1,7 +1,7 @@
 import type { oas30, oas31 } from 'openapi3-ts'
 import { type AssumptionId, assumptions } from '../assumptions/index.ts'
 import { resources as builtIn } from '../resources/index.ts'
-import { notesOn, titleOf } from '../resources/notes.ts'
+import { notesOn, sectionOf, titleOf } from '../resources/notes.ts'
 import type { Operation, Resource, Route } from '../resources/resource.ts'
 import { pascalCase } from '../wire/letter-case.ts'
 import { doAtOnce, type Slices } from '../wire/slices.ts'
@@ -143,7 +143,7 @@ function describeRoute(
     summary: titleOf(resource, operation),
     description: describeOperation(operation, ids, route),
     'x-basis': route.basis,
-    'x-section': operation.section,
+    'x-section': sectionOf(operation),
     'x-assumptions': [...ids],
     ...(credentials && { security: credentials }),
     ...(parameters.length > 0 && { parameters }),
@@ -159,13 +159,13 @@ const basisTexts = {
 } as const
 
 function describeOperation(
-  { section }: Operation,
+  operation: Operation,
   ids: readonly AssumptionId[],
   { basis, note }: Route,
 ): string {
   const silent = ids.map((id) => `- \`${id}\`: ${assumptions[id].choice}`)
   const parts = [
-    `${basisTexts[basis]} (section "${section}").`,
+    `${basisTexts[basis]} (section "${sectionOf(operation)}").`,
     note,
     silent.length > 0 ? `Where the description is silent:\n\n${silent.join('\n')}` : undefined,
   ]

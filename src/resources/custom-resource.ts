@@ -29,7 +29,6 @@ export function defineCustomResource(plural: string, key: 'id' | 'uuid'): Resour
     return {
       id: `${verb}${noun}`,
       action,
-      section: 'What the service does',
       routes: [{ method, path: `/api/${plural}${path}`, basis: 'custom' }],
       ...(action === 'list' ? { parameters: paging } : {}),
       ...(action === 'create' ? { writes: key === 'id' ? z.partial(attributes) : attributes } : {}),

@@ -1,3 +1,4 @@
+import type { Section } from '../wire/sections.ts'
 import { notes as backfills } from './backfill/notes.ts'
 import { notes as blocks } from './block/notes.ts'
 import { notes as logs } from './log/notes.ts'
@@ -33,6 +34,11 @@ export const commonParameters: NonNullable<ResourceNotes['parameters']> = {
 /** The notes on a resource; a resource that a fixture added has none but its name. */
 export function notesOn({ plural }: { readonly plural: string }): ResourceNotes {
   return notes[plural] ?? { title: toWords(plural), description: 'Added by a fixture.', attributes: {} }
+}
+
+/** The heading of the document that describes an operation, or the conventions which it follows. */
+export function sectionOf({ section = 'What the service does' }: Pick<Operation, 'section'>): Section {
+  return section
 }
 
 /** What an operation is called. */

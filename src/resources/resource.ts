@@ -77,8 +77,8 @@ export interface ListResult {
 export interface Operation {
   readonly id: string
   readonly action: Action
-  /** The heading of the document that describes it. */
-  readonly section: Section
+  /** The heading of the document that describes it. Default: that of the conventions which it follows. */
+  readonly section?: Section
   readonly routes: readonly Route[]
   readonly parameters?: readonly QueryParameter[]
   /** What the body holds: the record under its singular key, or any JSON object (`trigger`). Default by action. */

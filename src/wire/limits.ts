@@ -16,9 +16,9 @@ export const reply = 128 * 1024 * 1024
 /** Characters of a record's text that is kept to be sent again. */
 export const keptText = 8_192
 /** Blocks of one pipeline. */
-export const pipelineBlocks = 1_000
+export const pipelineBlocks = 10_000
 /** Schedules of one pipeline. */
-export const pipelineSchedules = 5_000
+export const pipelineSchedules = 10_000
 /** Conditionals that one pipeline is created with. */
 export const conditionals = 500
 /** Times that one schedule fires while one request settles what is due. */

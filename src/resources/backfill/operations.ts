@@ -50,7 +50,6 @@ export const createBackfill = operation({
 export const readBackfill = operation({
   id: 'readBackfill',
   action: 'detail',
-  section: 'What the service does',
   routes: [{ method: 'GET', path: '/api/backfills/:backfill_id', basis: 'convention' }],
 })
 

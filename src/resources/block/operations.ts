@@ -98,7 +98,6 @@ export const createBlock = operation({
 export const listBlocks = operation({
   id: 'listBlocks',
   action: 'list',
-  section: 'What the service does',
   routes: [{ method: 'GET', path: '/api/pipelines/:pipeline_uuid/blocks', basis: 'convention' }],
   parameters: [],
 })
@@ -114,7 +113,6 @@ export const readBlock = operation({
 export const updateBlock = operation({
   id: 'updateBlock',
   action: 'update',
-  section: 'What the service does',
   routes: [{ method: 'PUT', path: '/api/pipelines/:pipeline_uuid/blocks/:block_uuid', basis: 'convention' }],
   writes: changedBlock,
   run({ model, record, attributes, parent, now }) {

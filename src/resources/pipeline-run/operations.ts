@@ -47,7 +47,6 @@ export const triggerPipeline = operation({
 export const createPipelineRun = operation({
   id: 'createPipelineRun',
   action: 'create',
-  section: 'What the service does',
   routes: [
     {
       method: 'POST',
@@ -67,7 +66,6 @@ export const createPipelineRun = operation({
 export const listPipelineRuns = operation({
   id: 'listPipelineRuns',
   action: 'list',
-  section: 'What the service does',
   routes: [
     { method: 'GET', path: '/api/pipeline_runs', basis: 'convention' },
     {
@@ -95,14 +93,12 @@ export const listPipelineRuns = operation({
 export const readPipelineRun = operation({
   id: 'readPipelineRun',
   action: 'detail',
-  section: 'What the service does',
   routes: [{ method: 'GET', path: '/api/pipeline_runs/:pipeline_run_id', basis: 'convention' }],
 })
 
 export const updatePipelineRun = operation({
   id: 'updatePipelineRun',
   action: 'update',
-  section: 'What the service does',
   routes: [{ method: 'PUT', path: '/api/pipeline_runs/:pipeline_run_id', basis: 'convention' }],
   writes: changedRun,
   run({ model, record, attributes, now }) {
@@ -117,7 +113,6 @@ export const updatePipelineRun = operation({
 export const deletePipelineRun = operation({
   id: 'deletePipelineRun',
   action: 'delete',
-  section: 'What the service does',
   routes: [{ method: 'DELETE', path: '/api/pipeline_runs/:pipeline_run_id', basis: 'convention' }],
   run({ model, record, now }) {
     model.table('pipeline_runs').remove(record)

@@ -25,7 +25,6 @@ export const listPipelineSchedules = operation({
 export const createPipelineSchedule = operation({
   id: 'createPipelineSchedule',
   action: 'create',
-  section: 'What the service does',
   routes: [{ method: 'POST', path: '/api/pipelines/:pipeline_uuid/pipeline_schedules', basis: 'convention' }],
   writes: newSchedule,
 })
@@ -33,14 +32,12 @@ export const createPipelineSchedule = operation({
 export const readPipelineSchedule = operation({
   id: 'readPipelineSchedule',
   action: 'detail',
-  section: 'What the service does',
   routes: [{ method: 'GET', path: '/api/pipeline_schedules/:pipeline_schedule_id', basis: 'convention' }],
 })
 
 export const updatePipelineSchedule = operation({
   id: 'updatePipelineSchedule',
   action: 'update',
-  section: 'What the service does',
   routes: [{ method: 'PUT', path: '/api/pipeline_schedules/:pipeline_schedule_id', basis: 'convention' }],
   writes: changedSchedule,
 })
@@ -48,6 +45,5 @@ export const updatePipelineSchedule = operation({
 export const deletePipelineSchedule = operation({
   id: 'deletePipelineSchedule',
   action: 'delete',
-  section: 'What the service does',
   routes: [{ method: 'DELETE', path: '/api/pipeline_schedules/:pipeline_schedule_id', basis: 'convention' }],
 })

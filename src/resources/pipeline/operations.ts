@@ -90,7 +90,6 @@ export const readPipeline = operation({
 export const updatePipeline = operation({
   id: 'updatePipeline',
   action: 'update',
-  section: 'What the service does',
   routes: [{ method: 'PUT', path: '/api/pipelines/:uuid', basis: 'convention' }],
   writes: changedPipeline,
   run({ model, record, attributes, now }) {
@@ -103,6 +102,5 @@ export const updatePipeline = operation({
 export const deletePipeline = operation({
   id: 'deletePipeline',
   action: 'delete',
-  section: 'What the service does',
   routes: [{ method: 'DELETE', path: '/api/pipelines/:uuid', basis: 'convention' }],
 })

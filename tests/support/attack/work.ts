@@ -172,8 +172,8 @@ export const workAttacks = [
       const put = async (count: number) =>
         (await admin('PUT', '/worlds/main/state', { pipelines: [{ name: 'a', blocks: blocksOf(count) }] }))
           .status
-      const refused = await put(2_000)
-      const found = [refused, await put(1_000)]
+      const refused = await put(10_001)
+      const found = [refused, await put(10_000)]
       const block = { name: 'first', type: 'custom', priority: 0 }
       const conditionals = [{ name: 'more' }]
       const copy = { name: 'copy', type: 'python', clone_pipeline_uuid: 'a' }
@@ -213,7 +213,7 @@ export const workAttacks = [
     name: 'work: one schedule more than a pipeline has',
     isLong: true,
     async send({ ask, admin }) {
-      const pipeline_schedules = Array.from({ length: 5_000 }, () => ({ pipeline_uuid: 'a' }))
+      const pipeline_schedules = Array.from({ length: 10_000 }, () => ({ pipeline_uuid: 'a' }))
       await admin('PUT', '/worlds/main/state', { pipelines: [{ name: 'a' }], pipeline_schedules })
       const answer = await ask('POST', '/api/pipelines/a/pipeline_schedules', {
         pipeline_schedule: { name: 'b' },
