@@ -87,6 +87,8 @@ export class Ledger {
   }
 
   created(kind: Kind, path: string, { home, name }: Pick<Entry, 'home' | 'name'> = {}): void {
+    // A target may answer with any id: what is no path of such a record deletes none, and nobody could read it again.
+    if (!shapes[kind].test(path)) return
     const entry = {
       kind,
       path,

@@ -146,6 +146,8 @@ it.concurrent('keeps a ledger that costs no more for each record, however many t
     ledger.deleted(`/api/backfills/${id}`)
   }
   ledger.created('backfill', '/api/backfills/7', { home: 'judgedone_home', name: 'y' })
+  for (const id of ['%zz', '-1', '../pipelines/standing', '1?x'])
+    ledger.created('schedule', `/api/pipeline_schedules/${id}`, { home: 'judgedone_home' })
 
   expect(readFileSync(file, 'utf8').split('\n').length).toBeLessThan(2_500)
   expect(readLedger(file).entries.map(({ path }) => path)).toEqual([
