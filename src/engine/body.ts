@@ -1,5 +1,6 @@
 import type { Switches } from '../assumptions/switches.ts'
 import { ApiError, quote, recordInvalid } from '../wire/errors.ts'
+import { isNested } from '../wire/is-object.ts'
 import * as limits from '../wire/limits.ts'
 import { bodyLimit, isTooLarge, tooLarge, type UnderstudyRequest } from './messages.ts'
 
@@ -78,8 +79,4 @@ export function refuseTraps(value: unknown, depth = 1): void {
     throw recordInvalid('__proto__: expected no such key; found one in the body.')
   }
   for (const key in value) if (isNested(value[key])) refuseTraps(value[key], depth + 1)
-}
-
-function isNested(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null
 }

@@ -1,7 +1,12 @@
-import type { Switches } from '../assumptions/switches.ts'
 import type { Model } from '../factories/model.ts'
 import type { Row } from '../factories/rows.ts'
-import { type ActionResult, pageOf, type Resource, type WireRecord } from '../resources/resource.ts'
+import {
+  type ActionResult,
+  type Operation,
+  pageOf,
+  type Resource,
+  type WireRecord,
+} from '../resources/resource.ts'
 import { listEnvelope, longListEnvelope, recordEnvelope } from '../wire/envelope.ts'
 import { ApiError } from '../wire/errors.ts'
 import * as limits from '../wire/limits.ts'
@@ -57,7 +62,7 @@ function presentPage(
   texts: string[],
   textOf: (each: Row | WireRecord) => string,
 ): string | undefined {
-  const { model, query, world } = context
+  const { model } = context
   const isOfTable = 'rows' in page
   const all = isOfTable ? page.rows : page.page
   if (all.length > longPage || (!isOfTable && page.page.some(holdsLongList))) return undefined
@@ -69,10 +74,7 @@ function presentPage(
     if ((text.length > longText || length > longTogether) && all.length > 1) return undefined
   }
   if (isOfTable && model.counting.size > 0) noteSeen(model, resource, view, page.rows)
-  const metadata =
-    operation.metadata === 'empty'
-      ? null
-      : metadataOf(world.switches, pageOf(query).offset, texts.length, page.count)
+  const metadata = metadataOf(context, operation, texts.length, page.count)
   if (isOfTable && context.changes !== undefined) {
     context.presented = { plural: resource.plural, texts, metadata }
   }
@@ -111,13 +113,14 @@ function presentingEach(model: Model, view: View, isOfTable: boolean): (each: Ro
 
 /** The same of a page that is long, part by part. The journal keeps of its text no more than how long it was. */
 function* presentLongPage(
-  { model, query, world }: RequestContext,
+  context: RequestContext,
   { resource, operation }: Endpoint,
   page: TablePage | RecordPage,
   view: View,
   texts: string[],
   textOf: (each: Row | WireRecord) => string,
 ): Slices<string> {
+  const { model } = context
   const all = 'rows' in page ? page.rows : page.page
   let length = 0
   yield
@@ -136,10 +139,7 @@ function* presentLongPage(
     if ('rows' in page) noteSeen(model, resource, view, page.rows.slice(start, start + longPage))
     yield
   }
-  const metadata =
-    operation.metadata === 'empty'
-      ? null
-      : metadataOf(world.switches, pageOf(query).offset, all.length, page.count)
+  const metadata = metadataOf(context, operation, all.length, page.count)
   return longListEnvelope(resource.plural, texts, metadata)
 }
 
@@ -169,10 +169,12 @@ function* presentingLists(model: Model, record: WireRecord, view: View): Slices<
   return `{${parts.join('').slice(1)}}`
 }
 
-/** The metadata of a page (`list-count`). */
-function metadataOf(switches: Switches, offset: number, length: number, total: number) {
+/** The metadata of a page (`list-count`), where it has any. */
+function metadataOf({ query, world }: RequestContext, operation: Operation, length: number, total: number) {
+  if (operation.metadata === 'empty') return null
   const counts = { total, items: length, unrelated: total * 2 + 1 }
-  return { count: counts[switches['list-count']], next: offset + length < total }
+  const next = pageOf(query).offset + length < total
+  return { count: counts[world.switches['list-count']], next }
 }
 
 /** Tells a resource which of its records a reply has shown; nearly always no record counts that, and nobody asks. */

@@ -3,6 +3,7 @@ import type { AssumptionSwitches } from '../assumptions/switches.ts'
 import type { Fixture } from '../factories/fixture-type.ts'
 import type { Profile } from '../profiles/define-profile.ts'
 import { count, duration, positiveInteger } from '../resources/attributes.ts'
+import { isNested } from '../wire/is-object.ts'
 import { toFlaw } from '../wire/issues.ts'
 import { oneOf } from '../wire/suggest.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
@@ -46,7 +47,7 @@ export interface UnderstudyOptions {
   readonly strict?: boolean
 }
 
-const instance = z.custom<object>((value) => typeof value === 'object' && value !== null, 'an object')
+const instance = z.custom<object>(isNested, 'an object')
 
 /** What `createUnderstudy` takes; what is inside fixture, assumptions and faults is read by those who know it. */
 const schema = z.strictObject({
@@ -62,10 +63,7 @@ const schema = z.strictObject({
   ),
   auth: z.optional(z.enum(['open', 'key', 'login'])),
   profile: z.optional(
-    z.custom<object>(
-      (value) => typeof value === 'object' && value !== null,
-      "a profile, such as mageAi0979 from 'pipeline-understudy/profiles'",
-    ),
+    z.custom<object>(isNested, "a profile, such as mageAi0979 from 'pipeline-understudy/profiles'"),
   ),
   assumptions: z.optional(instance),
   faults: z.optional(z.array(z.unknown())),

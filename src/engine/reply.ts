@@ -22,22 +22,16 @@ export function toReply(context: RequestContext, code: number, body: string): Un
 }
 
 /** The reply to a preflight: any method, any header (`cors`). */
-export function toPreflightReply({ headers, world: { name, switches } }: RequestContext): UnderstudyReply {
-  const { 'content-type': _, ...allowed } = replyHeaders(headers.origin, switches)
+export function toPreflightReply(context: RequestContext): UnderstudyReply {
+  const reply = toReply(context, 200, '')
+  const { 'content-type': _, ...allowed } = reply.headers
   const more = {
     'access-control-allow-methods': 'GET, POST, PUT, DELETE, OPTIONS',
-    'access-control-allow-headers': String(headers['access-control-request-headers'] ?? '*'),
+    'access-control-allow-headers': String(context.headers['access-control-request-headers'] ?? '*'),
     'access-control-max-age': '600',
   }
-  return {
-    status: 204,
-    headers: switches.cors === 'none' ? allowed : { ...allowed, ...more },
-    body: '',
-    code: 200,
-    operation: undefined,
-    route: undefined,
-    world: name,
-  }
+  const headers = context.world.switches.cors === 'none' ? allowed : { ...allowed, ...more }
+  return { ...reply, status: 204, headers }
 }
 
 /** The reply to a request that has failed: the error envelope, a profile's own form, or a problem where we are at fault. */

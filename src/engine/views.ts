@@ -29,15 +29,14 @@ export interface Field {
 }
 
 function createView(resource: Resource, presents: Presented, timestamps: TimestampFormat): View {
-  const fields = (presents === 'all' ? [] : presents).map((attribute) => ({
-    attribute,
-    key: `,${JSON.stringify(attribute)}:`,
-    quoted: `,${JSON.stringify(attribute)}:"`,
-    asNull: `,${JSON.stringify(attribute)}:null`,
-    derive: resource.derived?.[attribute]?.derive,
-    each: resource.derived?.[attribute]?.each,
-    format: resource.moments.includes(attribute) ? (resource.formats?.[attribute] ?? timestamps) : undefined,
-  }))
+  const fields = (presents === 'all' ? [] : presents).map((attribute) => {
+    const key = `,${JSON.stringify(attribute)}:`
+    const { derive, each } = resource.derived?.[attribute] ?? {}
+    const format = resource.moments.includes(attribute)
+      ? (resource.formats?.[attribute] ?? timestamps)
+      : undefined
+    return { attribute, key, quoted: `${key}"`, asNull: `${key}null`, derive, each, format }
+  })
   return { presents, fields }
 }
 

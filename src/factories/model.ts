@@ -2,7 +2,6 @@ import type { Switches } from '../assumptions/switches.ts'
 import type { RecordModel, SchemaOf, StoredPlural } from '../resources/records.ts'
 import type { Resource, WireRecord } from '../resources/resource.ts'
 import { quote } from '../wire/errors.ts'
-import { RecordError } from '../wire/record-error.ts'
 import { doAtOnce, isSlices, type Slices } from '../wire/slices.ts'
 import { suggest } from '../wire/suggest.ts'
 import { type Timestamp, toTimestamp } from '../wire/timestamps.ts'
@@ -14,6 +13,7 @@ import { Settlement } from './settlement.ts'
 import type { Store } from './store.ts'
 import { Table } from './table.ts'
 import type { Dependant, TableHost } from './table-types.ts'
+import { refuseRecord } from './validate.ts'
 
 /** What makes the table of a resource. */
 export type TableKind = new (resource: Resource, host: TableHost) => Table
@@ -210,9 +210,8 @@ export class Model implements TableHost, RecordModel {
       const isFull = this.isFull(resource, attribute, value)
       if (!isFull && this.table(plural).row(String(value)) !== undefined) continue
       const room = isFull ? ` with fewer than ${most} ${resource.plural}` : ''
-      throw new RecordError(`Failed to write a ${resource.singular}`, [
-        { path: attribute, expected: `the key of one of the ${plural}${room}`, found: quote(value) },
-      ])
+      const expected = `the key of one of the ${plural}${room}`
+      refuseRecord(resource, 'write', [{ path: attribute, expected, found: quote(value) }])
     }
   }
 

@@ -3,7 +3,6 @@ import type { Page } from '../resources/records.ts'
 import type { Resource, WireRecord } from '../resources/resource.ts'
 import { quote } from '../wire/errors.ts'
 import * as limits from '../wire/limits.ts'
-import { RecordError } from '../wire/record-error.ts'
 import { hidden, isSecretName } from '../wire/secrets.ts'
 import { doAtOnce, type Slices } from '../wire/slices.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
@@ -12,7 +11,7 @@ import { withPlan } from './plan.ts'
 import type { Row } from './rows.ts'
 import { keyOf, Store } from './store.ts'
 import type { Attribute, Changes, Given, Selection, Stored, TableHost } from './table-types.ts'
-import { fillRecord, validateChanges, validateRecord } from './validate.ts'
+import { createRecord, fillRecord, refuseRecord, validateChanges } from './validate.ts'
 
 /**
  * The rows of a resource with their indexes; records are immutable, errors exact. Users get it as a `Collection`.
@@ -119,26 +118,23 @@ export class Table<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
    * @throws where the values do not match the schema, the key is taken, or a reference leads nowhere.
    */
   insert(values: Given<Schema>): Stored<Schema> {
-    return this.#insert(validateRecord(this.resource, this.#complete(values as WireRecord), 'create'))
+    return this.#insert(createRecord, values)
   }
 
   /** Adds a record whose values are known to match the schema; one of any attributes has none to know. */
   insertKnown(values: Given<Schema>): Stored<Schema> {
     if (this.resource.presents === 'all') return this.insert(values)
-    return this.#insert(fillRecord(this.resource, this.#complete(values as WireRecord)))
+    return this.#insert(fillRecord, values)
   }
 
-  #insert(valid: WireRecord): Stored<Schema> {
-    const record = withPlan(this.resource, valid, undefined, this.host)
+  #insert(make: typeof createRecord, given: WireRecord): Stored<Schema> {
+    const record = withPlan(this.resource, make(this.resource, this.#complete(given)), undefined, this.host)
     const key = this.keyOf(record)
-    if (this.row(key)) {
-      throw new RecordError(`Failed to create a ${this.resource.singular}`, [
-        {
-          path: this.resource.key,
-          expected: 'a value that no other record has',
-          found: quote(record[this.resource.key]),
-        },
-      ])
+    // An id that was counted is new, and nobody looks for it in a long table.
+    if (!this.#isCounted(given) && this.row(key)) {
+      const { key: path } = this.resource
+      const expected = 'a value that no other record has'
+      refuseRecord(this.resource, 'create', [{ path, expected, found: quote(record[path]) }])
     }
     this.host.checkReferences(this.resource, record, undefined)
     this.own().add(key, record)
@@ -148,18 +144,13 @@ export class Table<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
 
   /** Replaces a record by one with the changes applied. */
   change(record: Stored<Schema>, changes: Changes<Schema>): Stored<Schema> {
-    const { record: previous } = this.#rowOf(record)
-    const valid = validateChanges(this.resource, previous, changes as WireRecord)
+    const { record: previous, key } = this.#rowOf(record)
+    const valid = validateChanges(this.resource, previous, changes as WireRecord, 'update')
     const next = withPlan(this.resource, valid, previous, this.host)
-    const key = this.keyOf(next)
-    if (key !== this.keyOf(previous)) {
-      throw new RecordError(`Failed to update a ${this.resource.singular}`, [
-        {
-          path: this.resource.key,
-          expected: `${quote(this.keyOf(previous))}, which cannot change`,
-          found: quote(key),
-        },
-      ])
+    const found = this.keyOf(next)
+    if (found !== key) {
+      const expected = `${quote(key)}, which cannot change`
+      refuseRecord(this.resource, 'update', [{ path: this.resource.key, expected, found: quote(found) }])
     }
     this.host.checkReferences(this.resource, next, previous)
     const store = this.own()
@@ -250,11 +241,16 @@ export class Table<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
 
   /** The values with an id, where they need one. */
   #identify(values: WireRecord): WireRecord {
-    if (this.resource.key !== 'id' || values.id !== undefined) return values
+    if (!this.#isCounted(values)) return values
     // First what is added, then what is copied: the other way round costs four times as much.
     const identified = { id: this.nextId, ...values }
     identified.id = this.nextId
     return identified
+  }
+
+  /** Whether a record of these values gets an id that is counted. */
+  #isCounted({ id }: WireRecord): boolean {
+    return id === undefined && this.resource.key === 'id'
   }
 
   #complete(values: WireRecord): WireRecord {

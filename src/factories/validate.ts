@@ -16,17 +16,24 @@ const mostFlaws = 100
  *
  * @throws RecordError
  */
-export function validateRecord(
-  { attributes, singular }: Resource,
-  values: WireRecord,
-  action: 'create' | 'update',
-): WireRecord {
-  const parsed = prepared(attributes).safeParse(values)
+function validateRecord(resource: Resource, values: WireRecord, action: 'create' | 'update'): WireRecord {
+  const parsed = prepared(resource.attributes).safeParse(values)
   if (parsed.success) return freeze(parsed.data)
-  throw new RecordError(
-    `Failed to ${action} a ${singular}`,
-    parsed.error.issues.slice(0, mostFlaws).map((issue) => toFlaw(issue, values, '')),
+  const issues = parsed.error.issues.slice(0, mostFlaws)
+  return refuseRecord(
+    resource,
+    action,
+    issues.map((issue) => toFlaw(issue, values, '')),
   )
+}
+
+/** Refuses a record for its flaws. */
+export function refuseRecord(
+  { singular }: Resource,
+  action: 'create' | 'update' | 'write',
+  flaws: readonly Flaw[],
+): never {
+  throw new RecordError(`Failed to ${action} a ${singular}`, flaws)
 }
 
 /**
@@ -36,7 +43,7 @@ export function validateRecord(
  */
 export function refuseUnknown(resource: Resource, values: WireRecord, action: 'create' | 'update'): void {
   const flaws = unknownAttributes(resource, values)
-  if (flaws.length > 0) throw new RecordError(`Failed to ${action} a ${resource.singular}`, flaws)
+  if (flaws.length > 0) refuseRecord(resource, action, flaws)
 }
 
 /** What is wrong with values that have keys which the schema would drop; those that `others` lists are read elsewhere. */
@@ -61,23 +68,44 @@ export function unknownAttributes(
 /** What the schema of a resource gives a record that lacks everything, made once. */
 const blanks = new WeakMap<z.ZodMiniObject, WireRecord>()
 
-/** Makes the record that {@link validateRecord} would make of values known to be right, without a look at them. */
-export function fillRecord({ attributes }: Resource, values: WireRecord): WireRecord {
+function blankOf({ attributes }: Resource): WireRecord {
   let blank = blanks.get(attributes)
   if (blank === undefined) {
     const entries = Object.entries(attributes.shape)
-    blank = Object.fromEntries(
-      entries.map(([name, schema]) => [name, freeze(z.safeParse(schema, undefined).data)]),
+    // Frozen, as what is made of it will be: to freeze a copy of what is not costs a microsecond.
+    blank = freeze(
+      Object.fromEntries(entries.map(([name, schema]) => [name, z.safeParse(schema, undefined).data])),
     )
     blanks.set(attributes, blank)
   }
-  const record: Record<string, unknown> = { ...blank }
-  for (const name in blank) if (values[name] !== undefined) record[name] = values[name]
+  return blank
+}
+
+/** Makes the record that {@link createRecord} would make of values known to be right, without a look at them. */
+export function fillRecord(resource: Resource, values: WireRecord): WireRecord {
+  const record: Record<string, unknown> = { ...blankOf(resource) }
+  for (const name in record) if (values[name] !== undefined) record[name] = values[name]
   return freeze(record)
 }
 
+/**
+ * Makes a record of values, which are held against its resource's schema; what they lack is as the schema has it.
+ *
+ * @throws RecordError
+ */
+export function createRecord(resource: Resource, values: WireRecord): WireRecord {
+  const record = validateChanges(resource, blankOf(resource), values, 'create')
+  // What nothing stands for is dealt with by the whole schema.
+  return Object.values(record).includes(undefined) ? validateRecord(resource, values, 'create') : record
+}
+
 /** Holds only what changes against the schema: the rest of the record was held against it before. */
-export function validateChanges(resource: Resource, previous: WireRecord, changes: WireRecord): WireRecord {
+export function validateChanges(
+  resource: Resource,
+  previous: WireRecord,
+  changes: WireRecord,
+  action: 'create' | 'update',
+): WireRecord {
   const shape: Readonly<Record<string, unknown>> = resource.attributes.shape
   const next: Record<string, unknown> = { ...previous }
   for (const key in changes) {
@@ -86,7 +114,7 @@ export function validateChanges(resource: Resource, previous: WireRecord, change
       ? prepared(shape[key] as z.ZodMiniType).safeParse(changes[key])
       : undefined
     // What does not fit, or is no attribute, is dealt with by the whole schema.
-    if (!parsed?.success) return validateRecord(resource, { ...previous, ...changes }, 'update')
+    if (!parsed?.success) return validateRecord(resource, { ...previous, ...changes }, action)
     next[key] = freeze(parsed.data)
   }
   return Object.freeze(next)
