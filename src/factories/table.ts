@@ -145,7 +145,7 @@ export class Table<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
   /** Replaces a record by one with the changes applied. */
   change(record: Stored<Schema>, changes: Changes<Schema>): Stored<Schema> {
     const { record: previous, key } = this.#rowOf(record)
-    const valid = validateChanges(this.resource, previous, changes as WireRecord, 'update')
+    const valid = validateChanges(this.resource, previous, changes as WireRecord)
     const next = withPlan(this.resource, valid, previous, this.host)
     const found = this.keyOf(next)
     if (found !== key) {

@@ -89,23 +89,17 @@ export function fillRecord(resource: Resource, values: WireRecord): WireRecord {
 }
 
 /**
- * Makes a record of values, which are held against its resource's schema; what they lack is as the schema has it.
+ * Makes a record of values, which are held against its resource's schema: as a whole, which is sooner done than attribute
+ * by attribute.
  *
  * @throws RecordError
  */
 export function createRecord(resource: Resource, values: WireRecord): WireRecord {
-  const record = validateChanges(resource, blankOf(resource), values, 'create')
-  // What nothing stands for is dealt with by the whole schema.
-  return Object.values(record).includes(undefined) ? validateRecord(resource, values, 'create') : record
+  return validateRecord(resource, values, 'create')
 }
 
 /** Holds only what changes against the schema: the rest of the record was held against it before. */
-export function validateChanges(
-  resource: Resource,
-  previous: WireRecord,
-  changes: WireRecord,
-  action: 'create' | 'update',
-): WireRecord {
+export function validateChanges(resource: Resource, previous: WireRecord, changes: WireRecord): WireRecord {
   const shape: Readonly<Record<string, unknown>> = resource.attributes.shape
   const next: Record<string, unknown> = { ...previous }
   for (const key in changes) {
@@ -114,7 +108,7 @@ export function validateChanges(
       ? prepared(shape[key] as z.ZodMiniType).safeParse(changes[key])
       : undefined
     // What does not fit, or is no attribute, is dealt with by the whole schema.
-    if (!parsed?.success) return validateRecord(resource, { ...previous, ...changes }, action)
+    if (!parsed?.success) return validateRecord(resource, { ...previous, ...changes }, 'update')
     next[key] = freeze(parsed.data)
   }
   return Object.freeze(next)

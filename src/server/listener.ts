@@ -102,5 +102,6 @@ const apiPath = /^(?:[A-Za-z][\w+.-]*:\/\/[^/?#]*)?\/api(?:[/?#]|$)/
 
 /** Tells whether a request is ours, before its body is read. */
 function isApi(url: string): boolean {
-  return apiPath.test(url)
+  // Nearly every one is a path of the API, and begins so.
+  return url.startsWith('/api/') || apiPath.test(url)
 }
