@@ -860,3 +860,15 @@ it('stops following when it is disposed of, and when the server closes', async (
 
   expect(heard).toEqual([])
 })
+
+it('makes no world by its use where that is not wanted, nor one anew that has gone', async () => {
+  const { url } = await serveCompany()
+  const looking = createClient(url, { makesWorlds: false })
+  await looking.worlds.create('mine')
+  const mine = looking.world('mine')
+  expect(await mine.model.pipelines.count()).toBe(2)
+  await createClient(url).worlds.delete('mine')
+
+  await expect(mine.model.pipelines.count()).rejects.toThrow('There is no world "mine".')
+  expect((await looking.worlds.list()).map(({ name }) => name)).toEqual(['main'])
+})

@@ -2,7 +2,7 @@ import type { Understudy } from '../engine/create-understudy.ts'
 import type { ProfileHere } from '../engine/profiles-here.ts'
 import type { WrongServer } from '../engine/wrong-servers.ts'
 import { createRemoteWorld } from './remote-world.ts'
-import { createTransport } from './transport.ts'
+import { createTransport, inWorld } from './transport.ts'
 import type { RemoteUnderstudy } from './types.ts'
 
 export interface ClientOptions {
@@ -10,6 +10,8 @@ export interface ClientOptions {
   readonly world?: string
   /** The token that `understudy serve --admin-token` was given. */
   readonly adminToken?: string
+  /** Whether the first use of a world makes it, as in the same process. Default: true. */
+  readonly makesWorlds?: boolean
   /** What sends its requests. Default: the global `fetch`, as it is at each call. */
   readonly fetch?: (input: string | Request, init?: RequestInit) => Promise<Response>
 }
@@ -24,8 +26,10 @@ export interface ClientOptions {
  */
 export function createClient(url: string | URL, options: ClientOptions = {}): RemoteUnderstudy {
   const transport = createTransport(url, options.adminToken, options.fetch)
+  const { makesWorlds = true } = options
+  const transportTo = (name: string) => (makesWorlds ? inWorld(transport, name) : transport)
   const following = new Set<() => void>()
-  const world = (name: string) => createRemoteWorld(transport, name, following)
+  const world = (name: string) => createRemoteWorld(transportTo(name), name, following)
   // Getters stay getters: each look at `apiKeys` asks the server.
   return Object.defineProperties(
     {},

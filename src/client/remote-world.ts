@@ -16,12 +16,15 @@ import { jsonPieces } from '../wire/json-pieces.ts'
 import { follow } from './follow.ts'
 import { createRemoteFactories } from './remote-factories.ts'
 import { createRemoteTables } from './remote-table.ts'
-import { inWorld, pathOf, type Transport, unreachable } from './transport.ts'
+import { pathOf, type Transport, unreachable } from './transport.ts'
 import type { RemoteWorld } from './types.ts'
 
 /** Creates the handle of a world; `following` holds what ends each of its subscriptions. */
-export function createRemoteWorld(server: Transport, name: string, following: Set<() => void>): RemoteWorld {
-  const transport = inWorld(server, name)
+export function createRemoteWorld(
+  transport: Transport,
+  name: string,
+  following: Set<() => void>,
+): RemoteWorld {
   const base = pathOf('worlds', name)
   const get = <Reply>(path: string, query = {}) => transport.send<Reply>('GET', `${base}${path}`, { query })
   const post = (path: string, body?: object) => transport.send<void>('POST', `${base}${path}`, { body })

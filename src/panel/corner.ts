@@ -4,4 +4,4 @@ import { ownServer } from './own-server.ts'
 
 /** What a page loads from the server that answers it: the panel in its corner, over a client of that server. */
 const base = ownServer()
-mountAt(base, createClient(base), {})
+mountAt(base, createClient(base, { makesWorlds: false }), {})

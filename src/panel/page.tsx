@@ -13,7 +13,7 @@ const base = ownServer()
 const tokenName = 'understudy-admin-token'
 const { needsToken } = document.documentElement.dataset
 const start = (adminToken?: string) => {
-  const client = createClient(base, adminToken === undefined ? {} : { adminToken })
+  const client = createClient(base, { makesWorlds: false, ...(adminToken !== undefined && { adminToken }) })
   const world = new URLSearchParams(location.search).get('world') ?? 'main'
   return mountAt(base, client, { element: document.body, world })
 }

@@ -30,6 +30,11 @@ export async function isGone({ worlds }: Controls, world: string): Promise<boole
   return there?.every(({ name }) => name !== world) ?? false
 }
 
+/** Makes a world where there is none of its name. */
+export async function makeWorld(controls: Controls, name: string): Promise<void> {
+  if (name !== 'main' && (await isGone(controls, name))) await controls.worlds.create(name)
+}
+
 /** Puts a value in its place, where it says something new. */
 export function put<Value>(place: Signal<Value>, value: Value): void {
   if (JSON.stringify(place.peek()) !== JSON.stringify(value)) place.value = value

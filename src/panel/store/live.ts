@@ -8,7 +8,7 @@ import type { WrongServer } from '../../engine/wrong-servers.ts'
 import type { ResourceDescription } from '../../factories/describe-resources.ts'
 import type { LastError } from '../../resources/log/last-errors.ts'
 import { type AnyRecord, tableOf } from './acts.ts'
-import { type ClockReading, isGone, type LivePart, passOver, put, waits } from './live-parts.ts'
+import { type ClockReading, isGone, type LivePart, makeWorld, passOver, put, waits } from './live-parts.ts'
 import { type Question, Questions } from './questions.ts'
 import { RequestLog } from './request-log.ts'
 
@@ -128,9 +128,12 @@ export class Live {
     const turn = this.#turn
     this.#stopStream()
     clearTimeout(this.#retry)
-    // What each view begins with is asked for meanwhile, and asked for again once nothing can be missed.
-    if (!this.isReady.peek()) void this.#ask(['resources'])
     try {
+      // The page may be opened at a world that is not there yet; later ones are there, or have gone.
+      if (!this.isReady.peek()) await makeWorld(this.controls, this.world.peek())
+      if (turn !== this.#turn) return
+      // What each view begins with is asked for meanwhile, and asked for again once nothing can be missed.
+      if (!this.isReady.peek()) void this.#ask(['resources'])
       const stop = await this.of.changes.subscribe(
         ({ parts }) => turn === this.#turn && this.#hear(parts),
         () => turn === this.#turn && this.#resume(),
