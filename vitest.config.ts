@@ -91,7 +91,6 @@ export default defineConfig({
           globalSetup: [built, temporary, 'tests/support/one-browser.ts'],
           env: ownFolder,
           setupFiles: ['tests/support/fail-on-output.ts'],
-          isolate: false,
           testTimeout: 120_000,
         },
       },
