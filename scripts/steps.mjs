@@ -1,5 +1,5 @@
-// `npm run check`, `npm test` and `npm run test:thorough`: what only reads the sources side by side, then the tests; and how long each took. What
-// fails ends it.
+// `npm run check`, `npm test` and `npm run test:thorough`: what only reads the sources side by side, then the tests; and how
+// long each took. What fails ends it.
 import { spawn } from 'node:child_process'
 
 const commands = {

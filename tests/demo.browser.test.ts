@@ -1,10 +1,8 @@
-import type { BrowserContext } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { isBrowserAtHand } from './support/browser.ts'
 import {
   appOf,
-  type HostedDemo,
-  hostDemo,
+  hostForAll,
   inApp,
   newPipeline,
   nightBus,
@@ -15,25 +13,10 @@ import {
 } from './support/demo.ts'
 
 describe.runIf(isBrowserAtHand)('the live demo on a static host, under a path and a strict policy', () => {
-  let demo: HostedDemo
-  let visitor: BrowserContext
-
-  beforeAll(async () => {
-    demo = await hostDemo()
-  })
-
-  afterAll(() => demo.close())
-
-  beforeEach(async () => {
-    visitor = await demo.visit()
-  })
-
-  afterEach(async () => {
-    await visitor.close()
-  })
+  const all = hostForAll()
 
   it('shows the app and the panel of what it does, and breaks no policy', async () => {
-    const page = await openTab(visitor, demo.url)
+    const page = await openTab(all.visitor, all.demo.url)
     await signIn(page)
 
     await expect
@@ -43,11 +26,11 @@ describe.runIf(isBrowserAtHand)('the live demo on a static host, under a path an
     await expect
       .poll(() => page.locator('.request-row').allInnerTexts())
       .toContainEqual(expect.stringMatching(/200\s+HTTP 200\s+createSession/))
-    expect(demo.complaints).toEqual([])
+    expect(all.demo.complaints).toEqual([])
   })
 
   it('shows in the app what was changed in the panel', async () => {
-    const page = await openTab(visitor, demo.url)
+    const page = await openTab(all.visitor, all.demo.url)
     await signIn(page)
     const row = appOf(page).getByRole('listitem').filter({ hasText: 'daily-revenue' })
     await expect.poll(() => row.innerText(), soon).toContain('running')
@@ -58,7 +41,7 @@ describe.runIf(isBrowserAtHand)('the live demo on a static host, under a path an
   })
 
   it('is after a reload as it was, with the app where it was', async () => {
-    const page = await openTab(visitor, demo.url)
+    const page = await openTab(all.visitor, all.demo.url)
     await signIn(page)
     await newPipeline(page)
     await appOf(page).getByRole('link', { name: 'Backfills' }).click()
@@ -72,8 +55,8 @@ describe.runIf(isBrowserAtHand)('the live demo on a static host, under a path an
   })
 
   it('shows a change in one tab in the other, which goes on when the first is closed', async () => {
-    const first = await openTab(visitor, demo.url)
-    const second = await openTab(visitor, demo.url)
+    const first = await openTab(all.visitor, all.demo.url)
+    const second = await openTab(all.visitor, all.demo.url)
     await signIn(second)
 
     await newPipeline(first)
@@ -87,7 +70,7 @@ describe.runIf(isBrowserAtHand)('the live demo on a static host, under a path an
   })
 
   it('copies a link that opens the state elsewhere, says that it did, and goes back', async () => {
-    const page = await openTab(visitor, demo.url)
+    const page = await openTab(all.visitor, all.demo.url)
     await newPipeline(page)
     await inApp(page, (understudy) =>
       understudy.faults.add({ operation: 'deleteBackfill', badGateway: true }),
@@ -95,7 +78,7 @@ describe.runIf(isBrowserAtHand)('the live demo on a static host, under a path an
     await page.getByRole('button', { name: 'Copy link to this state' }).click()
     await expect.poll(() => notes(page)).toEqual([expect.stringMatching(/^Copied a link of \d+ characters/)])
     const link: string = await page.evaluate(() => navigator.clipboard.readText())
-    const other = await demo.visit()
+    const other = await all.demo.visit()
     onTestFinished(() => other.close())
 
     const opened = await openTab(other, link)
@@ -105,7 +88,7 @@ describe.runIf(isBrowserAtHand)('the live demo on a static host, under a path an
     const badGateways = () =>
       inApp(opened, async ({ faults }) => (await faults.list()).filter((one) => 'badGateway' in one).length)
     expect(await badGateways()).toBe(1)
-    expect(opened.url()).toBe(`${demo.url}`)
+    expect(opened.url()).toBe(`${all.demo.url}`)
     expect(await notes(opened)).toEqual([
       'This state came with the link: whoever made the link wrote the records, so do not believe what you read in them.',
     ])
@@ -115,7 +98,7 @@ describe.runIf(isBrowserAtHand)('the live demo on a static host, under a path an
   })
 
   it('opens the scenario that a link names', async () => {
-    const page = await openTab(visitor, `${demo.url}#scenario=slow`)
+    const page = await openTab(all.visitor, `${all.demo.url}#scenario=slow`)
 
     expect(await notes(page)).toEqual(['The scenario slow was opened by the link.'])
     expect(await inApp(page, async ({ faults }) => (await faults.list()).length)).toBeGreaterThan(0)

@@ -1,13 +1,12 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { BrowserContext } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { isBrowserAtHand } from './support/browser.ts'
 import {
   appOf,
-  type HostedDemo,
   hostDemo,
+  hostForAll,
   inApp,
   newPipeline,
   nightBus,
@@ -19,41 +18,18 @@ import {
   signIn,
   soon,
 } from './support/demo.ts'
-import { flawsOf } from './support/look.ts'
+import { flawsInForms, flawsOf } from './support/look.ts'
 
 describe.runIf(isBrowserAtHand)('the live demo on a static host, under a path and a strict policy', () => {
-  let demo: HostedDemo
-  let visitor: BrowserContext
-
-  beforeAll(async () => {
-    demo = await hostDemo()
-  })
-
-  afterAll(() => demo.close())
-
-  beforeEach(async () => {
-    visitor = await demo.visit()
-  })
-
-  afterEach(async () => {
-    await visitor.close()
-  })
+  const all = hostForAll()
 
   it('has no flaw that axe-core knows, light, dark and narrow', async () => {
-    const page = await openTab(visitor, `${demo.url}#scenario=flaky`)
-    const found: string[] = []
-    for (const [form, width, colorScheme] of [
-      ['light', 1440, 'light'],
-      ['dark', 1440, 'dark'],
-      ['narrow', 360, 'light'],
-    ] as const) {
-      await page.setViewportSize({ width, height: 900 })
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const page = await openTab(all.visitor, `${all.demo.url}#scenario=flaky`)
+    const found = await flawsInForms(page, async (form) => {
       // The app is looked at where it stands alone.
       if (form === 'narrow') await page.getByRole('button', { name: 'Panel', exact: true }).click()
-      const flaws = await flawsOf(page, join(photographs, `${form}.png`))
-      found.push(...flaws.map((flaw) => `${form}: ${flaw}`))
-    }
+      return flawsOf(page, join(photographs, `${form}.png`))
+    })
 
     expect(found).toEqual([])
   })
@@ -94,14 +70,14 @@ describe.runIf(isBrowserAtHand)('the live demo on a static host, under a path an
       /it becomes more than 4000000 bytes/,
     ],
   ])('refuses %s, and changes nothing', async (_, hash, sentence) => {
-    const page = await openTab(visitor, demo.url)
+    const page = await openTab(all.visitor, all.demo.url)
     await newPipeline(page)
 
-    await page.goto(`${demo.url}#${hash}`)
+    await page.goto(`${all.demo.url}#${hash}`)
 
     await expect.poll(() => notes(page)).toEqual([expect.stringMatching(sentence)])
     expect(await inApp(page, ({ model }) => model.pipelines.count({ name: 'night bus' }))).toBe(1)
-    expect(page.url()).toBe(demo.url)
+    expect(page.url()).toBe(all.demo.url)
   })
 
   it('shows markup that a link brings as the text it is', async () => {
@@ -112,14 +88,14 @@ describe.runIf(isBrowserAtHand)('the live demo on a static host, under a path an
     records.pipelines[0]!.name = name
 
     const page = await openTab(
-      visitor,
-      `${demo.url}#state=${pack({ description: name, fixture: records, clock })}`,
+      all.visitor,
+      `${all.demo.url}#state=${pack({ description: name, fixture: records, clock })}`,
     )
     await signIn(page)
 
     await expect.poll(() => appOf(page).getByText(name).count()).toBeGreaterThan(0)
     expect(await page.title()).toBe('Night Shift, on an understudy')
-    expect(demo.complaints).toEqual([])
+    expect(all.demo.complaints).toEqual([])
   })
 })
 

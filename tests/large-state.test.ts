@@ -3,18 +3,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { createClient } from '../src/client/index.ts'
-import { createUnderstudy, type Fixture } from '../src/index.ts'
-import { serve } from '../src/server/serve.ts'
+import type { Fixture } from '../src/index.ts'
 import { company } from './support/company.ts'
+import { openServed } from './support/open-served.ts'
 
 async function open(fixture: Fixture) {
-  const understudy = createUnderstudy({ fixture })
-  const { url, close } = await serve(understudy, { port: 0, grace: 0 })
-  onTestFinished(() => {
-    understudy.dispose()
-    return close()
-  })
-  return { understudy, url, state: `${url}/__understudy__/api/worlds/main/state`, client: createClient(url) }
+  const served = await openServed(fixture)
+  return { ...served, state: `${served.url}/__understudy__/api/worlds/main/state` }
 }
 
 const put = (url: string, body: string | Uint8Array<ArrayBuffer>) =>

@@ -1,22 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { demo } from '../src/fixtures/index.ts'
 import { isBrowserAtHand } from './support/browser.ts'
-import { beginAnew, type OpenPanel, openCorner, openPanel } from './support/panel.ts'
-
-let panel: OpenPanel
+import { openCorner, openForAll, openPanel } from './support/panel.ts'
 
 describe.runIf(isBrowserAtHand)('the panel', () => {
-  beforeAll(async () => {
-    panel = await openPanel({ fixture: demo, seed: 7 })
-  })
-
-  // One page for all; what it shows is as it was at first.
-  beforeEach(() => beginAnew(panel))
-
-  afterAll(() => panel.close())
+  const all = openForAll()
 
   it('shows fourteen days of runs at a glance, and outlines what is known to come', async () => {
-    const { page, url } = panel
+    const { page, url } = all.panel
     await page.goto(`${url}/#/pipelines/load_forecast`)
 
     await page.getByRole('img', { name: 'The last 14 days: 20 runs, 2 failed' }).waitFor()
@@ -24,7 +15,7 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
   })
 
   it('goes by the arrow keys along the blocks of a graph and the runs of a lane, each one stop of the Tab key', async () => {
-    const { page, url } = panel
+    const { page, url } = all.panel
     await page.goto(`${url}/#/pipelines/load_forecast/runs/154`)
     const focused = () =>
       page.evaluate(() => {
@@ -45,7 +36,7 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
   })
 
   it('shows each file once in the log of the last run to fail, when it is opened by its link', async () => {
-    const { page, url } = panel
+    const { page, url } = all.panel
     await page.goto(`${url}/#/now`)
     await page.getByRole('link', { name: 'Read log of load-forecast' }).click()
     await page.getByText('MemoryError: executor 3 was lost (4g of 4g used)').waitFor()
@@ -110,7 +101,7 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
   })
 
   it('shows requests as they come, with the status that counts, and what struck them', async () => {
-    const { page, url, api } = panel
+    const { page, url, api } = all.panel
     await page.goto(`${url}/#/requests`)
     await api('GET', '/pipelines/crm_sync')
     const newest = page.locator('.request-row').first()
@@ -121,7 +112,7 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
   })
 
   it('shows what a request changed, from what to what', async () => {
-    const { page, url, api, understudy } = panel
+    const { page, url, api, understudy } = all.panel
     await api('PUT', '/backfills/1', { backfill: { name: 'renamed' } })
     const { sequence } = understudy.journal.entries().at(-1)!
     await page.goto(`${url}/#/requests/${sequence}`)
@@ -130,7 +121,7 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
   })
 
   it('marks the run that is opened, also where it lies before the window', async () => {
-    const { page, url } = panel
+    const { page, url } = all.panel
     await page.goto(`${url}/#/pipelines/load_forecast/runs/4`)
     await page.locator('.bar[aria-current]', { hasText: 'Run 4, completed' }).waitFor()
     await page.getByRole('button', { name: '1 h', exact: true }).click()
@@ -141,7 +132,7 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
   })
 
   it('moves the clock, shows the call that does it, and keeps it in the prompt book', async () => {
-    const { page, url, understudy } = panel
+    const { page, url, understudy } = all.panel
     await page.goto(`${url}/#/requests`)
     await page.reload()
     await page.getByRole('button', { name: 'Advance by 1 h' }).click()
@@ -155,7 +146,7 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
   })
 
   it('finds records by what one types, and does what one chooses, showing its call before', async () => {
-    const { page, url, understudy, look } = panel
+    const { page, url, understudy, look } = all.panel
     await page.goto(`${url}/#/now`)
     await page.locator('.said').waitFor()
     await page.keyboard.press('Control+k')
@@ -191,7 +182,7 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     ['18:00', 'Go to 18:00', "await understudy.clock.advance('64800000ms')"],
     ['every night fires tomorrow', 'Go to: every night fires', /clock\.advance\('\d+ms'\)/],
   ])('offers the clock to one who types %s', async (text, title, call) => {
-    const { page, url } = panel
+    const { page, url } = all.panel
     await page.goto(`${url}/#/now`)
     await page.locator('.said').waitFor()
     await page.keyboard.press('Control+k')
@@ -206,7 +197,7 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
   })
 
   it('changes a record in a form, and says at the field what the server found wrong', async () => {
-    const { page, url, understudy } = panel
+    const { page, url, understudy } = all.panel
     await page.goto(`${url}/#/records/pipeline_runs/178`)
     await page.getByLabel('execution_date').fill('21.11.2026')
     await page.getByRole('button', { name: 'Save' }).click()
@@ -223,7 +214,7 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
   })
 
   it('shows what code and others change, as it happens', async () => {
-    const { page, url, understudy } = panel
+    const { page, url, understudy } = all.panel
     await page.goto(`${url}/#/records/backfills`)
     const row = page.locator('[data-row]', { hasText: 'by code' })
     await page.locator('[data-row]').first().waitFor()
@@ -286,7 +277,7 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
   })
 
   it('copies the state and pastes it, begins a world with a fixture, saves both beside the copied test, and leaves a world that is gone', async () => {
-    const { page, url, understudy } = panel
+    const { page, url, understudy } = all.panel
     await page.goto(`${url}/#/now`)
     await page.reload()
     const menu = page.getByRole('button', { name: 'World main' })
@@ -320,7 +311,7 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
   })
 
   it('has the columns that one chooses, also when the page is opened again', async () => {
-    const { page, url } = panel
+    const { page, url } = all.panel
     await page.goto(`${url}/#/records/backfills`)
     const heads = () => page.locator('.record-table th').allInnerTexts()
     await page.locator('[data-row]').first().waitFor()
@@ -333,7 +324,7 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
 
     expect(await heads()).toEqual([...usual.filter((name) => name !== 'pipeline_uuid'), 'interval_units'])
     await page.getByRole('button', { name: /^Columns: / }).click()
-    expect(await panel.look('columns')).toEqual([])
+    expect(await all.panel.look('columns')).toEqual([])
     await page.getByRole('button', { name: 'As usual' }).click()
     expect(await heads()).toEqual(usual)
   })
@@ -388,10 +379,10 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
   })
 
   it('forbids what it does not need, and needs nothing that it forbids', async () => {
-    const reply = await fetch(panel.url)
+    const reply = await fetch(all.panel.url)
 
     expect(reply.headers.get('content-security-policy')).toContain("script-src 'self'")
     expect(await reply.text()).not.toMatch(/<script>|<script [^>]*>[^<]|onload=|style=/)
-    expect(panel.complaints).toEqual([])
+    expect(all.panel.complaints).toEqual([])
   })
 })

@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { switchable } from '../src/cli/switchable.ts'
 import { demo } from '../src/fixtures/index.ts'
 import { isBrowserAtHand } from './support/browser.ts'
-import { beginAnew, type OpenPanel, openPanel, runCopied } from './support/panel.ts'
-
-let panel: OpenPanel
+import { flawsInForms } from './support/look.ts'
+import { openForAll, openPanel, runCopied } from './support/panel.ts'
 
 describe.runIf(isBrowserAtHand)('the panel', () => {
-  beforeAll(async () => {
-    panel = await openPanel({ fixture: demo, seed: 7 })
-  })
-
-  // One page for all; what it shows is as it was at first.
-  beforeEach(() => beginAnew(panel))
-
-  afterAll(() => panel.close())
+  const all = openForAll()
 
   it.each([
     ['now', 'now'],
@@ -26,21 +18,11 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     ['records', 'records/pipeline_runs/178'],
     ['more', 'more'],
   ])('shows %s without a flaw that axe-core knows, light, dark and narrow', async (name, address) => {
-    const { page, url, look } = panel
+    const { page, url, look } = all.panel
     await page.goto(`${url}/#/${address}`)
     await page.locator('main h1').first().waitFor()
-    const found: string[] = []
-    for (const [form, width, colorScheme] of [
-      ['light', 1440, 'light'],
-      ['dark', 1440, 'dark'],
-      ['narrow', 360, 'light'],
-    ] as const) {
-      await page.setViewportSize({ width, height: 900 })
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      found.push(...(await look(`${name.replaceAll(' ', '-')}-${form}`)).map((flaw) => `${form}: ${flaw}`))
-    }
-    await page.setViewportSize({ width: 1440, height: 900 })
-    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+
+    const found = await flawsInForms(page, (form) => look(`${name.replaceAll(' ', '-')}-${form}`))
 
     expect(found).toEqual([])
   })

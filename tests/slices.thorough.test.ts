@@ -10,6 +10,7 @@ import { profiles } from '../src/profiles/index.ts'
 import { serve } from '../src/server/serve.ts'
 import type { Slices } from '../src/wire/slices.ts'
 import { stateOf } from './support/api.ts'
+import { openServed } from './support/open-served.ts'
 
 const turnOfLoop = () => new Promise<void>((resolve) => setImmediate(resolve))
 
@@ -37,16 +38,6 @@ const manyOn = (count: number): Fixture => ({
     created_at: '2026-01-01 00:00:00',
   })),
 })
-
-async function open(fixture: Fixture) {
-  const understudy = createUnderstudy({ fixture })
-  const { url, close } = await serve(understudy, { port: 0, grace: 0 })
-  onTestFinished(() => {
-    understudy.dispose()
-    return close()
-  })
-  return { understudy, url, client: createClient(url) }
-}
 
 it('gives the result of work that fits into a slice at once, and of longer work later', async () => {
   const turns = new Turns()
@@ -281,7 +272,7 @@ it('takes the clock as far in slices as at once', async () => {
     interval_units: 1,
   }
   const fixture = { pipelines: [{ name: 'many', blocks: [{ name: 'a' }] }], backfills: [long], pipeline_schedules: schedules } // biome-ignore format: one line
-  const { understudy: remote, client } = await open(fixture)
+  const { understudy: remote, client } = await openServed(fixture)
   const local = createUnderstudy({ fixture })
   onTestFinished(() => local.dispose())
   for (const { dispatch } of [local, remote]) {
@@ -300,7 +291,7 @@ it('takes the clock as far in slices as at once', async () => {
 })
 
 it('answers from the old state while a new one is read, and from the new one afterwards', async () => {
-  const { url, client, understudy } = await open(manyOn(1))
+  const { url, client, understudy } = await openServed(manyOn(1))
   const counts = new Set<number>()
   let isOver = false
   const looking = (async () => {
@@ -323,7 +314,7 @@ it('answers from the old state while a new one is read, and from the new one aft
 
 it('writes the OpenAPI document of many resources while others are served, as it is written at once', async () => {
   const kinds = Array.from({ length: 200 }, (_, index) => [`kind${index}s`, [{ id: 1, name: 'a: b\n\n- c' }]])
-  const { understudy, url } = await open({ custom: Object.fromEntries(kinds) })
+  const { understudy, url } = await openServed({ custom: Object.fromEntries(kinds) })
   const ended: string[] = []
   const ask = async (path: string) => {
     const text = await (await fetch(`${url}${path}`)).text()
@@ -346,7 +337,7 @@ it('writes the OpenAPI document of many resources while others are served, as it
 
 it('sends a list of megabytes whole, in any characters, to whoever reads it slowly', async () => {
   const name = 'ä😀'.repeat(500_000)
-  const { understudy, url } = await open({ pipelines: [{ name: 'a', uuid: 'a', description: name }] })
+  const { understudy, url } = await openServed({ pipelines: [{ name: 'a', uuid: 'a', description: name }] })
   const response = await fetch(`${url}/api/pipelines`)
   const expected = (await understudy.dispatch({ method: 'GET', url: '/api/pipelines' }))?.body ?? ''
 

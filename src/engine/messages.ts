@@ -28,8 +28,7 @@ export type UnreadBody = symbol
 /** Stands for a body that is longer than the limit. */
 export const tooLarge: UnreadBody = Symbol('too large')
 
-/** Stands for a body that is not UTF-8. */
-export const notText: UnreadBody = Symbol('The body is not UTF-8.')
+const notText: UnreadBody = Symbol('The body is not UTF-8.')
 
 /** The longest body that is read (`body-limit`), in bytes. */
 export const bodyLimit = limits.body

@@ -102,6 +102,5 @@ const apiPath = /^(?:[A-Za-z][\w+.-]*:\/\/[^/?#]*)?\/api(?:[/?#]|$)/
 
 /** Tells whether a request is ours, before its body is read. */
 function isApi(url: string): boolean {
-  // Nearly every one is a path of the API, and begins so.
-  return url.startsWith('/api/') || apiPath.test(url)
+  return apiPath.test(url)
 }

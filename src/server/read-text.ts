@@ -1,6 +1,5 @@
-import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
-import { bodyLimit, notText, tooLarge, type UnderstudyRequest } from '../engine/messages.ts'
+import { bodyLimit, decodeBody, tooLarge, type UnderstudyRequest } from '../engine/messages.ts'
 import { quote } from '../wire/errors.ts'
 
 /**
@@ -26,7 +25,7 @@ export function readText(request: IncomingMessage, done: (body: UnderstudyReques
   })
   request.on('end', () => {
     if (length > bodyLimit) done(tooLarge)
-    else done((length > 0 ? encodedBody(request) : undefined) ?? decode(joinChunks(chunks)))
+    else done((length > 0 ? encodedBody(request) : undefined) ?? decodeBody(joinChunks(chunks)))
   })
   // Somebody may have had it wait.
   request.resume()
@@ -63,16 +62,10 @@ function withoutBody({ headers }: IncomingMessage): UnderstudyRequest['body'] {
 function textOf(parsed: unknown): UnderstudyRequest['body'] {
   if (typeof parsed === 'string') return parsed
   if (ArrayBuffer.isView(parsed))
-    return decode(Buffer.from(parsed.buffer, parsed.byteOffset, parsed.byteLength))
+    return decodeBody(new Uint8Array(parsed.buffer, parsed.byteOffset, parsed.byteLength))
   try {
     return JSON.stringify(parsed) ?? notJson
   } catch {
     return notJson
   }
-}
-
-/** As `decodeBody` does, by what Node has for it, which is sooner done. */
-function decode(bytes: Buffer): UnderstudyRequest['body'] {
-  if (bytes.length > bodyLimit) return tooLarge
-  return isUtf8(bytes) ? bytes.toString() : notText
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { deflateRawSync } from 'node:zlib'
 import { type BrowserContext, chromium, type FrameLocator, type Page } from 'playwright-core'
-import { expect, inject } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest'
 import type { RemoteUnderstudy } from '../../src/client/index.ts'
 import { root } from './root.ts'
 import { serveFolder } from './static-host.ts'
@@ -142,3 +142,25 @@ export const photographs = mkdtempSync(join(tmpdir(), 'understudy-demo-'))
 
 /** The app looks again a while after a change that it has not made. */
 export const soon = { timeout: 5_000 }
+
+/** Hosts the demo for all tests around it, with somebody new to visit it in each. */
+export function hostForAll(): { readonly demo: HostedDemo; readonly visitor: BrowserContext } {
+  let demo: HostedDemo
+  let visitor: BrowserContext
+  beforeAll(async () => {
+    demo = await hostDemo()
+  })
+  beforeEach(async () => {
+    visitor = await demo.visit()
+  })
+  afterEach(() => visitor.close())
+  afterAll(() => demo.close())
+  return {
+    get demo() {
+      return demo
+    },
+    get visitor() {
+      return visitor
+    },
+  }
+}

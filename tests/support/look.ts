@@ -13,3 +13,23 @@ export async function flawsOf(page: Page, photograph: string): Promise<string[]>
   return page.evaluate(`${axe};axe.run(document, { runOnly: ${JSON.stringify(rules)} }).then(({ violations }) =>
     violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ' at ' + JSON.stringify(target))))`)
 }
+
+/** Looks at a page in a light, a dark and a narrow form, and gives what was found in each; the page is light and wide again then. */
+export async function flawsInForms(
+  page: Page,
+  look: (form: 'light' | 'dark' | 'narrow') => Promise<string[]>,
+): Promise<string[]> {
+  const found: string[] = []
+  for (const [form, width, colorScheme] of [
+    ['light', 1440, 'light'],
+    ['dark', 1440, 'dark'],
+    ['narrow', 360, 'light'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    found.push(...(await look(form)).map((flaw) => `${form}: ${flaw}`))
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  return found
+}

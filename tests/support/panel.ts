@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { build, type Plugin } from 'esbuild'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
-import { inject } from 'vitest'
+import { afterAll, beforeAll, beforeEach, inject } from 'vitest'
+import { demo } from '../../src/fixtures/index.ts'
 import { createUnderstudy, type Understudy, type UnderstudyOptions } from '../../src/index.ts'
 import { type ServeOptions, serve } from '../../src/server/serve.ts'
 import { flawsOf } from './look.ts'
@@ -152,8 +153,23 @@ export async function runCopied(test: string, start: string): Promise<string> {
   return stdout
 }
 
+/** Opens one panel for all tests around it; what it shows is as it was at first before each. */
+export function openForAll(): { readonly panel: OpenPanel } {
+  let panel: OpenPanel
+  beforeAll(async () => {
+    panel = await openPanel({ fixture: demo, seed: 7 })
+  })
+  beforeEach(() => beginAnew(panel))
+  afterAll(() => panel.close())
+  return {
+    get panel() {
+      return panel
+    },
+  }
+}
+
 /** Puts an open panel's server as it was at first: faults, and requests of which one failed. */
-export async function beginAnew(panel: OpenPanel): Promise<void> {
+async function beginAnew(panel: OpenPanel): Promise<void> {
   const { understudy } = panel
   understudy.reset()
   for (const { name } of understudy.worlds.list()) if (name !== 'main') understudy.worlds.delete(name)

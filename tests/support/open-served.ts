@@ -1,0 +1,15 @@
+import { onTestFinished } from 'vitest'
+import { createClient } from '../../src/client/index.ts'
+import { createUnderstudy, type Fixture } from '../../src/index.ts'
+import { serve } from '../../src/server/serve.ts'
+
+/** Serves an understudy for a test, and gives a client of it. */
+export async function openServed(fixture: Fixture) {
+  const understudy = createUnderstudy({ fixture })
+  const { url, close } = await serve(understudy, { port: 0, grace: 0 })
+  onTestFinished(() => {
+    understudy.dispose()
+    return close()
+  })
+  return { understudy, url, client: createClient(url) }
+}
