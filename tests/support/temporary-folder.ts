@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
 
 /** The folder for temporary files of this run: by the process that reads the configuration, and when it began. */
 export const temporaryFolder = join(
@@ -9,8 +10,10 @@ export const temporaryFolder = join(
 )
 
 /** Makes the folder, which several projects share; it goes when the run ends, with what a killed test has left. */
-export function setup(): void {
+export function setup({ config }: TestProject): void {
+  // As the configuration read it: this file is loaded for each project, and while Chromium is unpacked, TMPDIR is another.
+  const folder = config.env.TMPDIR as string
   // Another user may go through it, as the container does, and look at nothing.
-  mkdirSync(temporaryFolder, { recursive: true, mode: 0o711 })
-  process.once('exit', () => rmSync(temporaryFolder, { recursive: true, force: true }))
+  mkdirSync(folder, { recursive: true, mode: 0o711 })
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 }
