@@ -100,8 +100,10 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     }
   })
 
-  it('shows requests as they come, with the status that counts, and what struck them', async () => {
+  it('shows requests as they come, with the status that counts, and what struck them, until somebody points at them', async () => {
     const { page, url, api } = all.panel
+    // Where the list will lie: a pointer that only rests there does not point.
+    await page.mouse.move(300, 300)
     await page.goto(`${url}/#/requests`)
     await api('GET', '/pipelines/crm_sync')
     const newest = page.locator('.request-row').first()
@@ -109,6 +111,10 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     await expect.poll(() => newest.innerText()).toMatch(/502\s+HTTP 502\s+readPipeline\s+proxy's page/)
     await api('GET', '/pipelines/crm_sync')
     await expect.poll(() => newest.innerText()).toMatch(/200\s+HTTP 200\s+readPipeline/)
+    await newest.hover()
+    await api('GET', '/nothing_like_it')
+    await expect.poll(() => page.locator('.gathered').innerText()).toBe('1 new')
+    expect(await newest.innerText()).toMatch(/readPipeline/)
   })
 
   it('shows what a request changed, from what to what', async () => {

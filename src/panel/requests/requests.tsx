@@ -92,7 +92,7 @@ export function Requests() {
             <div
               class="request-list"
               ref={list}
-              onMouseEnter={shown.hold}
+              onMouseMove={shown.hold}
               onMouseLeave={shown.release}
               onScroll={(event) => {
                 if (event.currentTarget.scrollTop > 4) shown.hold()
