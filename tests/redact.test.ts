@@ -75,6 +75,18 @@ it.each([
     '--b\r\nContent-Disposition: form-data; name="session[password]"\r\nContent-Type: text/plain\r\n\r\nlantern\nlantern\r\n--b\r\nContent-Disposition: form-data; name="email"\r\n\r\na\r\n--b--',
     '--b\r\nContent-Disposition: form-data; name="session[password]"\r\nContent-Type: text/plain\r\n\r\n***\r\n--b\r\nContent-Disposition: form-data; name="email"\r\n\r\na\r\n--b--',
   ],
+  [
+    'JSON in a form',
+    'payload=%7B%22password%22%3A%22lantern%22%7D&x=1',
+    'payload=%7B%22password%22%3A%22***%22%7D&x=1',
+  ],
+  [
+    'a URL in a form',
+    'next=https%3A%2F%2Fa%2F%3Ftoken%3Dlantern%26b%3D1&x=1',
+    'next=https%3A%2F%2Fa%2F%3Ftoken%3D***%26b%3D1&x=1',
+  ],
+  ['JSON with quotes in it', '{"password":"a\\"lantern"}\n{}', '{"password":***"}\n{}'],
+  ['a text in broken JSON', '{"a":"{\\"password\\":\\"lantern\\"}"', '{"a":"{\\"password\\":***\\"}"'],
   ['the user of a URL', 'see http://mira:lantern@host/a', 'see http://***@host/a'],
 ])('hides what stands under %s in a text', (_, text, shown) => {
   expect(redactor.text(text)).toBe(shown)
@@ -108,6 +120,27 @@ it.each([
   })
 })
 
+it.each([
+  ['JSON', '{"password":"lantern","a":1}', '{"password":"***","a":1}'],
+  ['JSON with quotes in it', '{ "password": "\\"lantern" }', '{"password":"***"}'],
+  [
+    'JSON in JSON',
+    JSON.stringify([JSON.stringify({ token: 'lantern' })]),
+    JSON.stringify([JSON.stringify({ token: '***' })]),
+  ],
+  ['a form', 'a=1&session%5Bpassword%5D=lantern', 'a=1&session%5Bpassword%5D=***'],
+  ['a URL', 'https://mira:lantern@a/?token=lantern#x', 'https://***@a/?token=***#x'],
+  [
+    'a URL of a URL',
+    `https://a/?next=${encodeURIComponent('https://b/?api_key=lantern')}`,
+    `https://a/?next=${encodeURIComponent('https://b/?api_key=***')}`,
+  ],
+  ['JSON of a URL', '["https://a/?token=lantern"]', '["https://a/?token=***"]'],
+])('looks for credentials in a text that is %s', (_, text, shown) => {
+  expect(redactor.value({ payload: text, list: [text] })).toEqual({ payload: shown, list: [shown] })
+  expect(redactor.headers({ 'x-payload': text })).toEqual({ 'x-payload': shown })
+})
+
 it('leaves what is no credential as it is', () => {
   const value = {
     name: 'daily sales',
@@ -117,14 +150,29 @@ it('leaves what is no credential as it is', () => {
     at: '2026-01-01 00:00:00',
     url: 'https://a.example/?q=1#x=2',
     mail: 'a@b.example',
+    json: '{ "a": 1.0, "b": [] }',
+    form: 'a=%7b&b=+',
   }
   expect(redactor.value(value)).toEqual(value)
 })
 
 it('takes a time that grows with the text alone', () => {
-  for (const unit of ['name=', 'a:', '://a', '"a": ', 'name="a"\r\n', '?a=', '[', 'password=']) {
+  for (const unit of [
+    'name=',
+    'a:',
+    '://a',
+    '"a": ',
+    'name="a"\r\n',
+    '?a=',
+    '[',
+    '["',
+    '{"a":',
+    '\\"',
+    'password=',
+  ]) {
     const text = unit.repeat(60_000 / unit.length)
     expect(redactor.text(text).length).toBeGreaterThan(0)
+    expect(redactor.value([text, JSON.stringify(text)])).toHaveLength(2)
   }
 })
 

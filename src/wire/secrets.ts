@@ -3,16 +3,9 @@ import { credentialLocations } from './credentials.ts'
 /** What stands in the place of a credential that is not shown. */
 export const hidden = '***'
 
-const headers = new Set(
-  credentialLocations
-    .filter((location) => location.in === 'header' || location.in === 'cookie')
-    .map((location) => (location.in === 'cookie' ? location.in : location.name.toLowerCase())),
-)
-const names = new Set(
-  credentialLocations.filter((location) => location.in !== 'header').map(({ name }) => name.toLowerCase()),
-)
-/** What else is called as credentials are, whoever it is for. */
-const secretHeader = /^proxy-authorization$|cookie|token|api-?key|secret|password/i
+const names = new Set(credentialLocations.map(({ name }) => name.toLowerCase()))
+/** What carries credentials, whoever they are for, and what else is called so, wherever in its name. */
+const secretHeader = /cookie|token|api-?key|secret|password/i
 /** `passwd` and `pwd` end alike. */
 const secretWord =
   /(?:passwords?|[ps]wd|passphrase|secrets?|token|apikey|authorization|cookie|credentials?|jwt)$/
@@ -33,20 +26,20 @@ const mostKnown = 1_000
 /** Of a name that is longer, its beginning and its end are looked at. */
 const longestLooked = 200
 
-/** Tells whether a header carries a credential: those of the document ("Authentication"), and what else is called so. */
+/** Tells whether a header carries a credential. */
 export function isSecretHeader(name: string): boolean {
-  return headers.has(name.toLowerCase()) || secretHeader.test(name)
+  return secretHeader.test(name) || isSecretName(name)
 }
 
 /** Tells whether what stands under a name, in a path, query or body, is a credential. */
 export function isSecretName(name: string): boolean {
   let isSecret = known.get(name)
   if (isSecret === undefined) {
-    const looked =
-      name.length <= longestLooked ? [name] : [name.slice(0, longestLooked), name.slice(-longestLooked)]
-    isSecret = names.has(name.toLowerCase()) || looked.some((part) => wordsOf(part).some(isSecretWord))
+    const isLong = name.length > longestLooked
+    const looked = isLong ? `${name.slice(0, longestLooked)} ${name.slice(-longestLooked)}` : name
+    isSecret = names.has(name.toLowerCase()) || wordsOf(looked).some(isSecretWord)
     if (known.size >= mostKnown) known.clear()
-    if (name.length <= longestLooked) known.set(name, isSecret)
+    if (!isLong) known.set(name, isSecret)
   }
   return isSecret
 }

@@ -79,7 +79,7 @@ export function describeEntry(logged: LoggedRequest, world: string, redactor: Re
   const changes = [logged.changes].flat()
   const { kept = [], count = 0 } = logged.following ?? {}
   const query = redactor.value(readSearch(search))
-  const sent = describeMessage(redactor.headers(logged.headers), logged.requestBody, redactor)
+  const sent = describeMessage(logged.headers, logged.requestBody, redactor)
   return {
     sequence,
     world,
@@ -95,7 +95,7 @@ export function describeEntry(logged: LoggedRequest, world: string, redactor: Re
     milliseconds: logged.microseconds / 1_000,
     held: logged.held,
     request: sent,
-    reply: describeMessage({ ...logged.replyHeaders }, logged.replyBody, redactor),
+    reply: describeMessage(logged.replyHeaders, logged.replyBody, redactor),
     changes: changes.flatMap((change) => toPatch(change, redactor)),
     followed: kept.map((later) => ({
       at: new Date(toMilliseconds(later.at)).toISOString(),
@@ -114,10 +114,11 @@ export function describeEntry(logged: LoggedRequest, world: string, redactor: Re
 }
 
 function describeMessage(
-  headers: Record<string, string>,
+  given: LoggedRequest['headers'],
   logged: LoggedBody,
   redactor: Redactor,
 ): JournalMessage {
+  const headers = redactor.headers(given)
   if (logged === undefined) return { headers, body: undefined }
   if (typeof logged === 'number') return { headers, body: undefined, omitted: logged }
   const body = typeof logged === 'string' ? logged : writeBody(logged)

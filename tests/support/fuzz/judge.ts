@@ -73,10 +73,12 @@ function judgeBroken({ ending, replies: expected }: Broken, { replies, rest }: O
   )
 }
 
-function isFairAnswer({ status, body }: RawReply): boolean {
+function isFairAnswer({ status, headers, body }: RawReply): boolean {
   if (status === 204) return body === ''
   const value = parse(body)
-  if (status === 200) return isEnvelopeValue(value)
+  // A target whose beginning is left, such as `/#pipelines`, is one of the pages.
+  if (status === 200)
+    return isEnvelopeValue(value) || headers['content-type']?.startsWith('text/html') === true
   // What is not under /api and what is no HTTP have a status of their own.
   return isError(value) || (status === 404 && isObject(value) && 'title' in value && 'detail' in value)
 }
