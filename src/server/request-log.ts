@@ -1,17 +1,13 @@
 import { styleText } from 'node:util'
-import { Redactor } from '../engine/journal/redact.ts'
-import { resources } from '../resources/index.ts'
+import { documentedRedactor } from '../engine/journal/documented-redactor.ts'
 import * as limits from '../wire/limits.ts'
 import type { Observer } from './listener.ts'
-
-/** Of the documented resources: a line is written apart from any world. */
-const documented = new Redactor(resources)
 
 /** Writes one line per request: the logical status, the operation, the request and the time. */
 export function createRequestLog(write: (line: string) => void, format: 'text' | 'json'): Observer {
   return (request, reply, milliseconds) => {
     const method = request.method ?? 'GET'
-    const url = documented.text(request.url ?? '/')
+    const url = documentedRedactor.text(request.url ?? '/')
     const operation = reply.operation?.id ?? '-'
     const rounded = Math.round(milliseconds * 100) / 100
     if (format === 'json') {
