@@ -78,6 +78,17 @@ it.each(allFaces)('sends no body with a status that has none through %s', async 
   if (face.name !== 'memory') expect(reply.text).toBe('')
 })
 
+it.each(allFaces)('says by its length that 205 has no body through %s', async (_, face) => {
+  const api = await open(face, options)
+  api.understudy.faults.add({ status: 205, body: 'left out' })
+  const reply = await api.get('/api/pipelines')
+
+  expect(reply.status).toBe(205)
+  if (face.name === 'serve' || face.name === 'listener')
+    expect(reply.headers).toMatchObject({ 'content-length': '0' })
+  if (face.name !== 'memory') expect(reply.text).toBe('')
+})
+
 it.each(allFaces)('answers with the page of a proxy through %s', async (_, face) => {
   const api = await open(face, options)
   api.understudy.faults.add({ badGateway: true })

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import {
   chmod,
   copyFile,
+  link,
   lstat,
   mkdir,
   mkdtemp,
@@ -181,6 +182,25 @@ it('keeps the state behind a link where the link leads', async () => {
 
   expect(await has(real, '"uuid":"behind"')).toBe(true)
   expect((await readdir(folder)).sort()).toEqual(['link.json', 'real.json'])
+})
+
+it('says of a file with other names that it has them, and parts from them with the first write', async () => {
+  const folder = await temporaryFolder()
+  const [file, other] = [join(folder, 'state.json'), join(folder, 'other.json')]
+  await (await open(file)).understudy.close()
+  await link(file, other)
+  const { understudy, events } = await open(file)
+  const second = await open(other)
+  await understudy.factories.pipeline.create({ name: 'behind' })
+  await understudy.close()
+  await second.understudy.close()
+
+  expect(events.map(({ kind }) => kind)).toEqual(['linked', 'loaded'])
+  expect(events[0]!.text).toBe(
+    `${file} has 2 names (hard links): what is written stands under this one alone, and who uses another has a state of their own.`,
+  )
+  expect(await has(file, '"uuid":"behind"')).toBe(true)
+  expect(await has(other, '"uuid":"behind"')).toBe(false)
 })
 
 it('keeps the state where a link leads, also where nothing is there yet', async () => {

@@ -285,6 +285,27 @@ it.each([
   },
 )
 
+it.each([
+  ['system', '2026-11-21 12:00:00'],
+  ['frozen', '2026-01-01 00:00:00'],
+  [{ speed: 60 }, '2026-11-22 12:00:00'],
+] as const)(
+  'takes up a state that is of later than the machine has it: with the clock %o',
+  async (clock, at) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-22T12:00:00Z') })
+    onTestFinished(() => void vi.useRealTimers())
+    const storage = new MemoryStorage()
+    const { understudy } = await open(storage, { fixture: daily, clock })
+    await understudy.close()
+
+    vi.setSystemTime(new Date('2026-11-21T12:00:00Z'))
+    const next = await open(storage, { fixture: daily, clock })
+    expect(next.events.map(({ kind }) => kind)).toEqual(['loaded', 'earlier'])
+    expect(new Date(next.understudy.clock.now())).toEqual(new Date(`${at}Z`))
+    await next.understudy.close()
+  },
+)
+
 it('bears later worlds from the fixture that is present, whichever the state was made from', async () => {
   const storage = new MemoryStorage()
   const another = { pipelines: [{ name: 'another' }] }

@@ -78,6 +78,7 @@ async function startSlowly(understudy: ReturnType<typeof createTarget>, ...flags
 it.each([
   ['SIGTERM', 143],
   ['SIGHUP', 129],
+  ['SIGQUIT', 131],
 ] as const)('cleans up when it is told to end by %s, and says so in its report', async (signal, expected) => {
   const understudy = createTarget()
   const before = understudy.model.pipelines.count()

@@ -48,6 +48,17 @@ it('sends a request again where the connection closes that another was sent over
   expect(new Set(sockets).size).toBe(4)
 })
 
+it.each([
+  ['is reset', 'Content-Length: 9', '{}', 'ECONNRESET'],
+  ['has a chunk that is none', 'Transfer-Encoding: chunked', 'zz\r\n', 'HPE_INVALID_CHUNK_SIZE'],
+])('says once, and nowhere else, that a reply %s', async (_, header, body, code) => {
+  const { send } = await start(({ socket }) => {
+    socket.write(`HTTP/1.1 200 OK\r\n${header}\r\n\r\n${body}`, () => socket.resetAndDestroy())
+  })
+
+  await expect(send()).rejects.toMatchObject({ code })
+})
+
 it('says of a new connection that it was dropped, and sends nothing again', async () => {
   const { sockets, send } = await start((incoming) => void incoming.socket.resetAndDestroy())
 

@@ -224,13 +224,18 @@ it.concurrent('ends with 2 where the report of a part that failed, or none of it
   expect([both.code, one.code]).toEqual([2, 2])
 })
 
-it.concurrent.for(['--merge', '--needs'])('names the broken file of %s', async (flag, { folder }) => {
+it.concurrent.for([
+  ['--merge', '{ "half', 'no JSON'],
+  ['--needs', '{ "half', 'no JSON'],
+  ['--needs', '[]', 'something else'],
+  ['--needs', '{ "schedule": 1 }', 'something else'],
+] as const)('names the broken file of %s, which is %s', async ([flag, text, found], { folder }) => {
   const file = join(await folder(), 'broken.json')
-  await writeFile(file, '{ "half')
+  await writeFile(file, text)
   const flags = flag === '--merge' ? [flag, file] : ['http://127.0.0.1:9', flag, file]
   const { code, err } = await runVerify(flags)
 
-  expect(err).toMatch(new RegExp(`Expected .* in ${file}.* found no JSON`))
+  expect(err).toMatch(new RegExp(`Expected .* in ${file}.* found ${found}`))
   expect(code).toBe(2)
 })
 

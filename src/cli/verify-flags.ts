@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings'
 import type { Basis, Expected, VerifyOptions } from '../../contract-tests/verify/index.ts'
+import { isObject } from '../wire/is-object.ts'
 import { readTextFile } from './read-text-file.ts'
 
 /** The flags of `understudy verify`, as they were given. */
@@ -121,7 +122,7 @@ async function readNeeds(file: string): Promise<Record<string, string>> {
     throw broken('no JSON')
   }
   const isText = (value: unknown) => typeof value === 'string'
-  if (typeof needs !== 'object' || needs === null || !Object.values(needs).every(isText))
+  if (!isObject(needs) || !Object.values(needs).every(isText))
     throw broken('something else than names with texts')
   // Every value was just seen to be a text.
   return needs as Record<string, string>

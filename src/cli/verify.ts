@@ -75,6 +75,7 @@ const stops = [
   ['SIGINT', 130],
   ['SIGTERM', 143],
   ['SIGHUP', 129],
+  ['SIGQUIT', 131],
 ] as const
 
 async function runVerify(url: string | undefined, flags: VerifyFlags, around: Surroundings): Promise<void> {

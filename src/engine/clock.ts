@@ -163,13 +163,14 @@ export class WorldClock implements SteeredClock {
 
   /**
    * Goes on from where another stood, and goes back to where that started. Time has passed meanwhile, as the source tells
-   * it; for one of the user's own that has begun anew, none has.
+   * it; where that stands earlier, none has, but for a clock that is the machine's.
    */
   takeUp({ start, frozenAt, running, now, source: before }: ClockState): void {
     this.#start = start
     this.#frozenAt = frozenAt
     const source = this.#source()
-    const isAnew = this.#isOwnSource && source < before
+    const isAnew =
+      source < before && (this.#isOwnSource || running.at !== running.origin || running.speed !== 1)
     this.#running = isAnew ? { ...running, at: now, origin: source } : running
     this.changed()
   }

@@ -10,7 +10,7 @@ import { isLong, sendLong } from './send-long.ts'
 export function send(response: ServerResponse, reply: UnderstudyReply): void {
   if (response.destroyed) return
   const { status, headers, body } = reply
-  if (hasNoBody(status)) return void response.writeHead(status, { ...headers }).end()
+  if (hasNoBody(status)) return void response.writeHead(status, lengthOf(reply)).end()
   const pairs: (string | number)[] = []
   for (const name in headers) pairs.push(name, headers[name]!)
   if (isLong(body))
@@ -93,7 +93,9 @@ function turnOf(response: ServerResponse): Promise<Socket | undefined> | Socket 
 }
 
 function lengthOf({ status, headers, body }: UnderstudyReply): Record<string, string | number> {
-  return hasNoBody(status) ? { ...headers } : { ...headers, 'content-length': Buffer.byteLength(body) }
+  // Of those without a body, only 205 says so by its length: what follows its head would be read as one.
+  if (hasNoBody(status) && status !== 205) return { ...headers }
+  return { ...headers, 'content-length': Buffer.byteLength(body) }
 }
 
 function toHead(reply: UnderstudyReply): string {

@@ -60,14 +60,16 @@ class FilePlace implements StatePlace {
     this.#lock = new FileLock(this.#path, path)
   }
 
-  async open(waits?: (text: string) => void): Promise<{ readonly wasKilled: boolean }> {
-    await this.#checkPath()
+  async open(
+    waits?: (text: string) => void,
+  ): Promise<{ readonly wasKilled: boolean; readonly linked: string | undefined }> {
+    const linked = await this.#checkPath()
     this.#lock = new FileLock(this.#path, this.name)
     try {
-      return { wasKilled: await this.#lock.take(waits) }
+      return { wasKilled: await this.#lock.take(waits), linked }
     } catch (error) {
       // Whatever it is that cannot be written now is said when it is to be, and tried again.
-      if (passing.has(codeOf(error))) return { wasKilled: false }
+      if (passing.has(codeOf(error))) return { wasKilled: false, linked }
       if (error instanceof UnderstudyError) throw error
       throw refused(`${this.#path}.lock cannot be used: ${messageOf(error)}. Take it away.`, error)
     }
@@ -138,8 +140,8 @@ class FilePlace implements StatePlace {
     await this.#lock.release()
   }
 
-  /** Finds the file, behind whatever links lead to it, and refuses what never can be one. */
-  async #checkPath(): Promise<void> {
+  /** Finds the file, behind whatever links lead to it, and refuses what never can be one. Says where it has other names. */
+  async #checkPath(): Promise<string | undefined> {
     const found = await stat(this.#path).catch((error) => {
       if (codeOf(error) === 'ENOENT') return undefined
       throw refused(`${this.name} cannot be used for the state: ${messageOf(error)}`, error)
@@ -150,7 +152,7 @@ class FilePlace implements StatePlace {
       const isFolder = (await stat(folder).catch(() => undefined))?.isDirectory()
       if (isFolder !== true)
         throw refused(`There is no folder ${folder} for the state ${this.name}. Make it first.`)
-      return
+      return undefined
     }
     if (found.isDirectory()) {
       throw refused(
@@ -164,6 +166,8 @@ class FilePlace implements StatePlace {
       )
     }
     this.#path = await realpath(this.#path)
+    if (found.nlink === 1) return undefined
+    return `${this.name} has ${found.nlink} names (hard links): what is written stands under this one alone, and who uses another has a state of their own.`
   }
 
   /** Has the folder's entry on the disk, too, where the system can do that. */

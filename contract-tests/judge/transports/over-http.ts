@@ -39,8 +39,9 @@ function ask(
   agent: http.Agent | false,
 ): { readonly reply: Promise<Incoming>; readonly wasReused: () => boolean } {
   let tooLarge: TooLarge | undefined
-  const call = supertest(base)
-    [method.toLowerCase() as 'get'](path)
+  const call = supertest(base)[method.toLowerCase() as 'get'](path) as Call
+  answerOnce(call)
+  call
     .set(headers)
     .timeout(timeout)
     .redirects(0)
@@ -74,9 +75,24 @@ function ask(
       throw tooLarge ?? error
     },
   )
-  // Superagent's types do not say that it gives its request away.
-  const { request } = call as typeof call & { request(): http.ClientRequest }
-  return { reply, wasReused: () => request.call(call).reusedSocket }
+  return { reply, wasReused: () => call.request().reusedSocket }
+}
+
+/** What the types of superagent do not say of its requests. */
+type Call = supertest.Test & {
+  request(): http.ClientRequest
+  callback(error: unknown, response?: unknown): void
+}
+
+/** Where a connection breaks within a reply, superagent calls back for the request and for the reply, and warns of it. */
+function answerOnce(call: Call): void {
+  const callback = call.callback.bind(call)
+  let isAnswered = false
+  call.callback = (...answer) => {
+    if (isAnswered) return
+    isAnswered = true
+    callback(...answer)
+  }
 }
 
 /** Reads what is written in codes; what only looks so is meant as it stands. */

@@ -33,6 +33,7 @@ export async function openState(place: StatePlace, host: StateHost): Promise<Sta
   const { told = warn } = host
   const options = { ...host, place, told }
   const opened = await place.open?.((text) => told({ kind: 'waiting', text }))
+  if (opened?.linked !== undefined) told({ kind: 'linked', text: opened.linked })
   try {
     const kept = await place.read()
     const bytes = kept === undefined ? undefined : toBytes(kept)
@@ -65,6 +66,7 @@ async function takeUp(options: StateOptions, bytes: Uint8Array, lostIds: number)
   const moment = document.savedAt.slice(0, 19).replace('T', ' ')
   const text = `State of ${moment} UTC, ${many}, from ${place.name}.`
   told({ kind: 'loaded', text, savedAt: document.savedAt, worlds: count })
+  if (Date.parse(document.savedAt) > Date.now()) told({ kind: 'earlier', text: earlier })
   if (!hasSameFixture) told({ kind: 'another fixture', text: otherFixture })
   if (!hasSameClock) told({ kind: 'another clock', text: otherClock(document.clock!, clock) })
   for (const text of leftOut) told({ kind: 'left out', text })
@@ -80,6 +82,10 @@ async function takeUp(options: StateOptions, bytes: Uint8Array, lostIds: number)
   if (lostIds > 0) await keeper.keepNow()
   return keeper
 }
+
+const earlier =
+  "The state is from a moment that this machine's clock has yet to reach: worlds whose clock is that of the machine go back with it, and " +
+  'what was due since happens when it is there again; those that run at a speed of their own go on from where they stood.'
 
 const otherFixture =
   'The state was made from another fixture: its worlds stay as they are, and go back to what they began with; worlds ' +

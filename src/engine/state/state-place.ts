@@ -19,10 +19,12 @@ export interface StatePlace {
   /**
    * Called first, and once. It throws where somebody else uses the place, or it can never be used. It may say that whoever
    * used it before was killed: ids that were given in the last moment are then passed over. Where it has to wait for
-   * somebody else, it says so.
+   * somebody else, it says so. It may note that the place has other names, which will not lead to what is written.
    */
-  // biome-ignore lint/suspicious/noConfusingVoidType: most have nothing to say
-  open?(waits: (text: string) => void): Promise<{ readonly wasKilled: boolean } | void>
+  open?(
+    waits: (text: string) => void,
+    // biome-ignore lint/suspicious/noConfusingVoidType: most have nothing to say
+  ): Promise<{ readonly wasKilled: boolean; readonly linked?: string | undefined } | void>
   /** What is kept; `undefined` where nothing is. */
   read(): Promise<Uint8Array | ArrayBuffer | string | undefined>
   /**

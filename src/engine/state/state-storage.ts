@@ -6,6 +6,7 @@ import type { WorldMap } from '../worlds/worlds.ts'
 export interface StorageEvent {
   /**
    * `loaded`: there is a state. `begun`: there is none yet. `another fixture`, `another clock`: the state was made with one.
+   * `earlier`: it is of a moment that this machine's clock has yet to reach. `linked`: its file has other names, too.
    * `left out`: faults or worlds that no longer can be. `set aside`: it was broken, or not ours.
    * `waiting`: somebody else may use it. `failed`: it cannot be kept, which is said once
    * and tried again. `recovered`: it can be kept again.
@@ -15,6 +16,8 @@ export interface StorageEvent {
     | 'begun'
     | 'another fixture'
     | 'another clock'
+    | 'earlier'
+    | 'linked'
     | 'left out'
     | 'waiting'
     | 'set aside'
