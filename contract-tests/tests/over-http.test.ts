@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { overHttp } from '../judge/transports/over-http.ts'
 
 const request = { method: 'POST', path: '/api/pipelines', headers: {}, body: '{}' }
@@ -56,7 +56,11 @@ it.each([
     socket.write(`HTTP/1.1 200 OK\r\n${header}\r\n\r\n${body}`, () => socket.resetAndDestroy())
   })
 
+  const warn = vi.spyOn(console, 'warn').mockReturnValue()
+  onTestFinished(() => warn.mockRestore())
   await expect(send()).rejects.toMatchObject({ code })
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(warn.mock.calls).toEqual([])
 })
 
 it('says of a new connection that it was dropped, and sends nothing again', async () => {

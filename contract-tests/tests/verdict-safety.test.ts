@@ -224,18 +224,17 @@ it.concurrent('ends with 2 where the report of a part that failed, or none of it
   expect([both.code, one.code]).toEqual([2, 2])
 })
 
-it.concurrent.for([
-  ['--merge', '{ "half', 'no JSON'],
-  ['--needs', '{ "half', 'no JSON'],
-  ['--needs', '[]', 'something else'],
-  ['--needs', '{ "schedule": 1 }', 'something else'],
-] as const)('names the broken file of %s, which is %s', async ([flag, text, found], { folder }) => {
+const broken = ['--merge { "half', '--needs { "half', '--needs []', '--needs { "schedule": 1 }']
+it.concurrent.for(broken)('names the broken file of %s', async (line, { folder }) => {
+  const [flag, text] = [line.slice(0, 7), line.slice(8)]
   const file = join(await folder(), 'broken.json')
   await writeFile(file, text)
   const flags = flag === '--merge' ? [flag, file] : ['http://127.0.0.1:9', flag, file]
   const { code, err } = await runVerify(flags)
 
-  expect(err).toMatch(new RegExp(`Expected .* in ${file}.* found ${found}`))
+  expect(err).toMatch(
+    new RegExp(`Expected .* in ${file}.* found ${text.includes('half') ? 'no JSON' : 'something else'}`),
+  )
   expect(code).toBe(2)
 })
 
