@@ -224,17 +224,13 @@ it.concurrent('ends with 2 where the report of a part that failed, or none of it
   expect([both.code, one.code]).toEqual([2, 2])
 })
 
-const broken = ['--merge { "half', '--needs { "half', '--needs []', '--needs { "schedule": 1 }']
-it.concurrent.for(broken)('names the broken file of %s', async (line, { folder }) => {
-  const [flag, text] = [line.slice(0, 7), line.slice(8)]
+it.concurrent.for(['--merge', '--needs'])('names the broken file of %s', async (flag, { folder }) => {
   const file = join(await folder(), 'broken.json')
-  await writeFile(file, text)
+  await writeFile(file, '{ "half')
   const flags = flag === '--merge' ? [flag, file] : ['http://127.0.0.1:9', flag, file]
   const { code, err } = await runVerify(flags)
 
-  expect(err).toMatch(
-    new RegExp(`Expected .* in ${file}.* found ${text.includes('half') ? 'no JSON' : 'something else'}`),
-  )
+  expect(err).toMatch(new RegExp(`Expected .* in ${file}.* found no JSON`))
   expect(code).toBe(2)
 })
 

@@ -229,6 +229,14 @@ it.concurrent.for([
   },
 )
 
+it.concurrent('refuses needs that are a list', async ({ folder }) => {
+  const file = join(await folder(), 'needs.json')
+  await writeFile(file, '[]')
+  const { code, err } = await verify('http://127.0.0.1:9', '--needs', file)
+
+  expect([code, err]).toEqual([2, expect.stringContaining('found something else than names with texts')])
+})
+
 it.concurrent('says where HTTPS is asked of what speaks plain HTTP', async ({ listen }) => {
   const url = await listen(expressTarget('open'))
   const { code, err } = await verify(url.replace('http:', 'https:'))
