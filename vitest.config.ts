@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { env } from 'node:process'
@@ -8,6 +9,13 @@ const process = 'tests/**/*.process.test.ts'
 const browser = 'tests/**/*.browser.test.ts'
 /** What asks again, by more samples or by the tools of others, what a cheaper test asks: `npm run test:thorough`. */
 const thorough = '**/*.thorough.test.ts'
+/** What takes a part of what is dear for `npm test`, and all of it for `npm run test:thorough`. */
+const inBoth = ['tests', 'contract-tests/tests'].flatMap((folder) =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => `${folder}/${name}`)
+    .filter((path) => readFileSync(path, 'utf8').includes("support/depth.ts'")),
+)
 const built = 'tests/support/built.ts'
 const temporary = 'tests/support/temporary-folder.ts'
 /** What `verify` keeps of a run that was killed is read by no other: the next server may listen where the last one did. */
@@ -87,10 +95,11 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'thorough',
-          include: [thorough],
+          include: [thorough, ...inBoth],
           globalSetup: [built, temporary, 'tests/support/one-browser.ts'],
-          env: ownFolder,
+          env: { ...ownFolder, TEST_DEPTH: 'thorough' },
           setupFiles: ['tests/support/fail-on-output.ts'],
+          isolate: false,
           testTimeout: 120_000,
         },
       },

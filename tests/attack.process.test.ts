@@ -3,8 +3,11 @@ import { createUnderstudy } from '../src/index.ts'
 import { profiles } from '../src/profiles/index.ts'
 import { serve } from '../src/server/serve.ts'
 import { attacks, createTarget, fixture } from './support/attack/index.ts'
+import { isThorough } from './support/depth.ts'
 
-it.each(attacks.filter(({ isLong }) => isLong !== true).map((row) => [row.name, row] as const))(
+const rows = attacks.filter(({ isLong, isDear }) => isLong !== true && (isThorough || isDear !== true))
+
+it.each(rows.map((row) => [row.name, row] as const))(
   'withstands %s',
   async (_, { setting = {}, send, holds }) => {
     const { worlds, profile, ...options } = setting

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seededRandom } from '../src/wire/seeded.ts'
 import { crashes } from './support/crash/index.ts'
+import { isThorough } from './support/depth.ts'
 import { root } from './support/root.ts'
 
 let folder: string
@@ -22,7 +23,7 @@ it.concurrent.each(Object.entries(crashes))('loses nothing: %s', async (name, cr
     cli: join(root, 'dist/cli/main.js'),
     folder: join(folder, name.replaceAll(/\W+/g, '-')),
     random: seededRandom(1, name),
-    times: 2,
+    times: isThorough ? 2 : 1,
     worlds: 10,
   })
 

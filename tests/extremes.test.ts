@@ -4,6 +4,7 @@ import type { Endpoint } from '../src/engine/router.ts'
 import { createUnderstudy, type Understudy } from '../src/index.ts'
 import { type Api, memory, open, type Sent } from './support/api.ts'
 import { company } from './support/company.ts'
+import { samples } from './support/depth.ts'
 import { allFaces, ownFetch } from './support/faces.ts'
 
 const fixture = {
@@ -194,7 +195,7 @@ it.each([...allFaces, [ownFetch.name, ownFetch] as const])(
         expect(await defectsOf(api, list)).toEqual([])
         if (face === memory) expect(goesRound(api.understudy)).toBe(true)
       }),
-      { numRuns: face === memory ? 250 : 30, seed: 11 },
+      { numRuns: samples(face === memory ? 250 : 30), seed: 11 },
     )
   },
 )

@@ -3,6 +3,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { demo } from '../src/fixtures/index.ts'
 import type { Fixture, Understudy, UnderstudyOptions } from '../src/index.ts'
 import { company } from './support/company.ts'
+import { samples } from './support/depth.ts'
 import { MemoryStorage } from './support/memory-storage.ts'
 import { openKept } from './support/open-kept.ts'
 
@@ -419,7 +420,7 @@ it('comes to the same state whether it is restarted on the way or not', async ()
         expect(await pass(steps, restarts)).toEqual(await pass(steps, []))
       },
     ),
-    { seed: 20_261_122, numRuns: 25 },
+    { seed: 20_261_122, numRuns: samples(25) },
   )
 })
 

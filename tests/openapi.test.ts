@@ -15,11 +15,12 @@ import { buildDocument, openapiJson, openapiYaml } from '../src/openapi/index.ts
 import { profiles } from '../src/profiles/index.ts'
 import { resources as builtIn } from '../src/resources/index.ts'
 import { company } from './support/company.ts'
+import { firstOf } from './support/depth.ts'
 import { play, scenes } from './support/parity-script.ts'
 import { runCommand } from './support/run-command.ts'
 
 const root = join(import.meta.dirname, '..')
-const versions = ['3.0', '3.1'] as const
+const versions = ['3.1', '3.0'] as const
 type Version = (typeof versions)[number]
 type Schema = oas31.SchemaObject & { properties: Record<string, oas31.SchemaObject> }
 
@@ -70,7 +71,7 @@ beforeAll(async () => {
   lintConfig = await loadConfig({ configPath: join(root, 'redocly.yaml') })
 })
 
-it.each(versions)('has nothing for a linter to say of version %s', async (version) => {
+it.each(firstOf(1, versions))('has nothing for a linter to say of version %s', async (version) => {
   const problems = await lintFromString({
     source: openapiJson(version),
     absoluteRef: 'openapi.json',
@@ -245,19 +246,22 @@ async function readReplies(profile?: string): Promise<{ replies: UnderstudyReply
   return { replies, resources }
 }
 
-it.each(versions)('fits every reply of the request script in version %s, as what it is', async (version) => {
-  const { replies, resources } = await readReplies()
-  const checkReply = checker(buildDocument({ version, resources }), version)
-  const wrong: string[] = []
-  for (const { operation, code, body } of replies) {
-    const isError = checkReply('/components/schemas/ErrorEnvelope')(JSON.parse(body))
-    const fits = operation ? checkReply(replyPointer(pascalCase(operation.id)))(JSON.parse(body)) : isError
-    if (!fits || isError !== (code !== 200)) wrong.push(`${operation?.id}: ${body}`)
-  }
+it.each(firstOf(1, versions))(
+  'fits every reply of the request script in version %s, as what it is',
+  async (version) => {
+    const { replies, resources } = await readReplies()
+    const checkReply = checker(buildDocument({ version, resources }), version)
+    const wrong: string[] = []
+    for (const { operation, code, body } of replies) {
+      const isError = checkReply('/components/schemas/ErrorEnvelope')(JSON.parse(body))
+      const fits = operation ? checkReply(replyPointer(pascalCase(operation.id)))(JSON.parse(body)) : isError
+      if (!fits || isError !== (code !== 200)) wrong.push(`${operation?.id}: ${body}`)
+    }
 
-  expect(wrong).toEqual([])
-  expect(replies.length).toBeGreaterThan(150)
-})
+    expect(wrong).toEqual([])
+    expect(replies.length).toBeGreaterThan(150)
+  },
+)
 
 it('fits the records of a profile, where it is built from the table of one', async () => {
   const { replies, resources } = await readReplies('mage-ai-0.9.79')

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { createUnderstudy, type Fixture, type Understudy } from '../src/index.ts'
 import { toUuid } from '../src/wire/uuid-rule.ts'
 import { company } from './support/company.ts'
+import { samples } from './support/depth.ts'
 import { expectSameState } from './support/expect-same-state.ts'
 
 /** Printed in every failure; the same runs every time. */
@@ -24,7 +25,7 @@ async function send(understudy: Understudy, method: string, url: string, json?: 
   return JSON.parse(reply!.body) as Body
 }
 
-const reports = (runs: number) => ({ seed, numRuns: runs, verbose: 1 }) as const
+const reports = (runs: number) => ({ seed, numRuns: samples(runs), verbose: 1 }) as const
 
 // ── Pages ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 

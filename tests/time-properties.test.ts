@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { it } from 'vitest'
 import { createUnderstudy, type Fixture, type Understudy } from '../src/index.ts'
+import { samples } from './support/depth.ts'
 import { expectSameState } from './support/expect-same-state.ts'
 
 /** Printed in every failure; the same runs every time. */
@@ -72,7 +73,7 @@ function fixtureOf({ unit, pipelines, pipeline_schedules, backfills }: World): F
 
 const sum = (amounts: readonly number[]) => amounts.reduce((whole, each) => whole + each, 0)
 
-const cut = { seed, numRuns: 60 } as const
+const cut = { seed, numRuns: samples(60) } as const
 
 it('comes to the same state in one step as in any number of small ones', async () => {
   await fc.assert(

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createUnderstudy, type World } from '../src/index.ts'
 import { company } from './support/company.ts'
+import { samples } from './support/depth.ts'
 import { expectSameState } from './support/expect-same-state.ts'
 
 /** Printed in every failure; the same runs every time. */
@@ -84,6 +85,6 @@ it('answers in each world what an understudy of its own would, whatever the othe
       }
       expectSameState(shared.export(), untouched)
     }),
-    { seed, numRuns: 100, verbose: 1 },
+    { seed, numRuns: samples(100), verbose: 1 },
   )
 })

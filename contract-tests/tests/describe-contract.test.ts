@@ -1,56 +1,85 @@
 import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { expressTarget } from '../targets/built-in.ts'
-import { listen } from './listen.ts'
+import { listen, type WhenOver } from './listen.ts'
 import { folder } from './run-verify.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Runs a suite of one call to `describeContract` in a vitest of its own. */
-async function runSuite(options: object): Promise<{ code: number; out: string }> {
-  const path = await folder()
-  const suite = `import { describeContract } from ${JSON.stringify(join(root, 'dist/contract-tests/index.js'))}
-describeContract(${JSON.stringify(options)})\n`
-  await writeFile(join(path, 'suite.test.js'), suite)
-  return new Promise((resolve) => {
-    const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-    const child = execFile('node', [vitest, 'run', '--root', path], { maxBuffer: 1 << 26 }, (_, out, err) =>
-      resolve({ code: child.exitCode ?? -1, out: out + err }),
-    )
-  })
+interface Suite {
+  readonly status: 'passed' | 'failed'
+  /** What each failed test said. */
+  readonly messages: string
 }
 
-it('passes where what is judged holds, and skips what needs a user', async () => {
-  const target = await listen(expressTarget())
-  const { code, out } = await runSuite({
-    target,
-    useConventions: true,
-    scenarios: ['pipelines', 'credentials'],
+/** Runs suites of one call to `describeContract` each, in one vitest of their own; gives what came of each. */
+async function runSuites(
+  path: string,
+  all: Readonly<Record<string, object>>,
+): Promise<(name: string) => Suite> {
+  for (const [name, options] of Object.entries(all)) {
+    const suite = `import { describeContract } from ${JSON.stringify(join(root, 'dist/contract-tests/index.js'))}
+describeContract(${JSON.stringify(options)})\n`
+    await writeFile(join(path, `${name}.test.js`), suite)
+  }
+  // One after the other, with what they import in common.
+  const flags = ['--root', path, '--reporter', 'json', '--no-isolate', '--maxWorkers', '1']
+  const out = await new Promise<string>((resolve) => {
+    const vitest = join(root, 'node_modules/vitest/vitest.mjs')
+    execFile('node', [vitest, 'run', ...flags], { maxBuffer: 1 << 26 }, (_, out) => resolve(out))
   })
+  const { testResults } = JSON.parse(out) as {
+    testResults: (Omit<Suite, 'messages'> & {
+      name: string
+      message: string
+      assertionResults: { failureMessages: string[] }[]
+    })[]
+  }
+  return (name) => {
+    const { status, message, assertionResults } = testResults.find((suite) =>
+      suite.name.endsWith(`/${name}.test.js`),
+    )!
+    const failures = assertionResults.flatMap(({ failureMessages }) => failureMessages)
+    return { status, messages: [message, ...failures].join('\n') }
+  }
+}
 
-  expect(out).not.toContain('Not judged')
-  expect(code).toBe(0)
-}, 60_000)
+let suite: (name: string) => Suite
 
-it('fails where every rule is skipped', async () => {
-  const target = await listen(expressTarget())
-  const { code, out } = await runSuite({ target, readOnly: true, scenarios: ['stories'] })
-
-  expect(out).toMatch(/No rule was judged\. .*--read-only/)
-  expect(code).toBe(1)
-}, 60_000)
-
-it('fails where the target stops answering after the first look', async () => {
+beforeAll(async () => {
+  const closing: Parameters<WhenOver>[0][] = []
+  const later: WhenOver = (close) => void closing.push(close)
+  const good = await listen(expressTarget(), later)
   const app = expressTarget()
   let count = 0
-  const target = await listen((request, response) => {
+  const stopping = await listen((request, response) => {
     if (++count <= 5) app(request, response)
     else response.destroy()
+  }, later)
+  suite = await runSuites(await folder(later), {
+    good: { target: good, useConventions: true, scenarios: ['pipelines', 'credentials'] },
+    skipped: { target: good, readOnly: true, scenarios: ['stories'] },
+    stopping: { target: stopping, scenarios: ['pipelines'] },
   })
-  const { code, out } = await runSuite({ target, scenarios: ['pipelines'] })
+  return async () => void (await Promise.all(closing.map((close) => close())))
+})
 
-  expect(out).toContain('Not judged: POST /api/pipelines: the connection was dropped.')
-  expect(code).toBe(1)
-}, 60_000)
+it('passes where what is judged holds, and skips what needs a user', () => {
+  expect(suite('good')).toEqual({ status: 'passed', messages: '' })
+})
+
+it('fails where every rule is skipped', () => {
+  const { status, messages } = suite('skipped')
+
+  expect(messages).toMatch(/No rule was judged\. .*--read-only/)
+  expect(status).toBe('failed')
+})
+
+it('fails where the target stops answering after the first look', () => {
+  const { status, messages } = suite('stopping')
+
+  expect(messages).toContain('Not judged: POST /api/pipelines: the connection was dropped.')
+  expect(status).toBe('failed')
+})

@@ -5,6 +5,7 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { createApp } from '../../src/server/create-app.ts'
+import { firstOf } from '../../tests/support/depth.ts'
 import type { Reply } from '../broken/define-broken.ts'
 import { breakServer } from '../broken/define-broken.ts'
 import type { Exchange } from '../judge/client.ts'
@@ -231,7 +232,7 @@ it('redacts before it shortens, so that no secret is cut in two', () => {
   expect(JSON.stringify(verdicts.findings())).not.toContain('a-token')
 })
 
-it.concurrent.for([1, 2, 3, 4, 5, 6])(
+it.concurrent.for(firstOf(1, [1, 2, 3, 4, 5, 6]))(
   'gives every rule one verdict, and deletes what it made, whatever the replies are (%i)',
   async (seed) => {
     const understudy = createTarget({ auth: 'login' })

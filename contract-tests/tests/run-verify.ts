@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { type Around, type Ran, runCommand } from '../../tests/support/run-command.ts'
+import type { WhenOver } from './listen.ts'
 
 const command = join(import.meta.dirname, '../../dist/cli/main.js')
 
@@ -40,7 +41,7 @@ export function runBuiltVerify(
 }
 
 /** A folder that is gone after the test. */
-export async function folder(whenOver = onTestFinished): Promise<string> {
+export async function folder(whenOver: WhenOver = onTestFinished): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'understudy-test-'))
   whenOver(() => rm(path, { recursive: true, force: true }))
   return path

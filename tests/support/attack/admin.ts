@@ -36,6 +36,7 @@ async function routesOf({ admin }: Target): Promise<(readonly [method: string, p
 export const adminAttacks = [
   attack({
     name: 'admin: hostile JSON at every route',
+    isDear: true,
     async send(target) {
       const found = new Map<string, number>()
       for (const [method, path] of await routesOf(target)) {
@@ -57,6 +58,7 @@ export const adminAttacks = [
   }),
   attack({
     name: 'admin: records of every resource, each attribute an object that no text can be made of',
+    isDear: true,
     async send(target) {
       const { custom = {}, ...state } = (await target.admin('GET', '/worlds/main/state')).body as Record<
         string,
@@ -144,6 +146,7 @@ export const adminAttacks = [
   }),
   attack({
     name: 'admin: a world of 20,000 records, a state with a record of 240,000 members, and two of many keys',
+    isDear: true,
     async send({ admin }) {
       const keys = (count: number) =>
         Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, index]))

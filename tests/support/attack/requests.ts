@@ -176,6 +176,7 @@ export const requestAttacks = [
   }),
   attack({
     name: 'requests: bodies of 19,000 and of 240,000 members, of 490,000 wrong elements, and of a text of 9 MB',
+    isDear: true,
     async send({ ask }) {
       const members = (count: number) =>
         Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, index]))

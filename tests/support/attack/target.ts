@@ -45,6 +45,8 @@ export interface Attack<Outcome = unknown> {
   readonly setting?: Setting
   /** Whether it takes long: such a row is left out of the tests. */
   readonly isLong?: boolean
+  /** Whether it takes about a second of a processor: such a row is among the thorough tests only. */
+  readonly isDear?: boolean
   send(target: Target): Promise<Outcome>
   /** Says what is wrong with the outcome; nothing where the server held. */
   holds(outcome: Outcome): string | undefined

@@ -92,6 +92,7 @@ export const workAttacks = [
   }),
   attack({
     name: 'work: a list of 2,000 runs that each show 300 blocks, where a profile shows them',
+    isDear: true,
     setting: { profile: 'mage-ai-0.9.79' },
     async send({ admin, ask }) {
       await admin('PUT', '/worlds/main/state', {
@@ -163,6 +164,7 @@ export const workAttacks = [
   }),
   attack({
     name: 'work: a pipeline of as many blocks as there may be, all below one, and others wherever they come from',
+    isDear: true,
     async send({ ask, admin }) {
       const blocksOf = (count: number) =>
         Array.from({ length: count }, (_, index) => ({
