@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest'
+import { holdMany } from '../src/engine/hold-many.ts'
 import { createUnderstudy } from '../src/index.ts'
 import { type Api, open, openInMemory, pluckSorted, recordIn, type Sent } from './support/api.ts'
 import { company } from './support/company.ts'
@@ -320,6 +321,43 @@ it('resets, snapshots and imports one world and leaves the others alone', async 
   expect(await uuids(api, inWorld('alice'))).toEqual(['archive', 'daily_sales'])
   expect(await uuids(api, inWorld('bob'))).toEqual(['archive', 'daily_sales', 'his'])
   expect(await uuids(api)).toEqual(['archive', 'daily_sales'])
+})
+
+it('goes back to each snapshot of a long table, whatever was written, deleted and made since', async () => {
+  holdMany()
+  const backfills = Array.from({ length: 2_500 }, (_, index) => ({
+    id: index + 1,
+    name: 'first',
+    pipeline_uuid: 'many',
+  }))
+  const understudy = createUnderstudy({ fixture: { pipelines: [{ name: 'many' }], backfills } })
+  const { model } = understudy
+  const steps = ['second', 'third', 'fourth', 'fifth'].entries()
+  const stood: [string, unknown][] = []
+  for (const [index, name] of steps) {
+    const isMarked = (id: number) => id % 4 === index || id % 7 === index
+    await model.backfills.updateMany((q) => q.where({ id: isMarked }), {
+      data(record) {
+        record.name = name
+      },
+    })
+    model.backfills.deleteMany((q) => q.where({ id: (id) => id % 500 === index }))
+    await model.backfills.create({ id: 500 + index, name: 'again', pipeline_uuid: 'many' })
+    understudy.snapshot(name)
+    stood.push([name, model.backfills.all()])
+  }
+
+  for (const [name, records] of stood.toReversed()) {
+    understudy.restore(name)
+    expect(model.backfills.all()).toEqual(records)
+    expect(model.backfills.findMany((q) => q.where({ pipeline_uuid: 'many' }))).toEqual(records)
+    expect(model.backfills.findFirst((q) => q.where({ id: 503 }))?.name).toBe(
+      name === 'fifth' ? 'again' : 'first',
+    )
+    model.backfills.clear()
+  }
+  understudy.reset()
+  expect(model.backfills.all().map(({ name }) => name)).toEqual(Array.from({ length: 2_500 }, () => 'first'))
 })
 
 it('keeps snapshots apart', () => {

@@ -12,7 +12,7 @@ export function* readRecords(
   resource: Resource,
   flaws: FixtureFlaws,
 ): Slices<readonly FixtureEntry[]> {
-  const entries = toEntries(fixture[resource.plural], `$.${resource.plural}`, flaws)
+  const entries = yield* toEntries(fixture[resource.plural], `$.${resource.plural}`, flaws)
   const { nested, link } = resource.fixture ?? {}
   const all = nested ? yield* readNested(fixture, resource, nested, flaws, entries) : entries
   yield
@@ -31,9 +31,10 @@ function* readNested(
   const all = [...entries]
   const owner = builtIn.find((candidate) => candidate.plural === plural)!
   // What is wrong with the owners is told where they are read themselves.
-  for (const { path, values } of toEntries(fixture[plural], `$.${plural}`, new FixtureFlaws())) {
+  for (const { path, values } of yield* toEntries(fixture[plural], `$.${plural}`, new FixtureFlaws())) {
     const key = keyOf(owner, values)
-    for (const [index, entry] of toEntries(values[under], `${path}.${under}`, flaws).entries())
+    const inside = yield* toEntries(values[under], `${path}.${under}`, flaws)
+    for (const [index, entry] of inside.entries())
       all.push({ path: entry.path, values: { ...at(index), ...entry.values, [reference]: key } })
     yield
   }
@@ -53,38 +54,43 @@ export function nestedUnder({ plural }: Resource): string[] {
 }
 
 /** The records of a list, but for what is none: that is a flaw. */
-function toEntries(list: unknown, path: string, flaws: FixtureFlaws): FixtureEntry[] {
+function* toEntries(list: unknown, path: string, flaws: FixtureFlaws): Slices<FixtureEntry[]> {
   if (list === undefined) return []
   if (!Array.isArray(list)) {
     flaws.gather(() => refuse(path, 'a list of records', list))
     return []
   }
-  return (list as unknown[]).flatMap((values, index): FixtureEntry[] => {
+  const entries: FixtureEntry[] = []
+  for (const [index, values] of (list as unknown[]).entries()) {
     const at = `${path}[${index}]`
-    if (isObject(values)) return [{ path: at, values }]
-    flaws.gather(() => refuse(at, 'an object', values))
-    return []
-  })
+    if (isObject(values)) entries.push({ path: at, values })
+    else flaws.gather(() => refuse(at, 'an object', values))
+    yield
+  }
+  return entries
 }
 
 /** The resources that a fixture adds, and their records. */
-export function readCustom(
+export function* readCustom(
   fixture: Fixture,
   flaws: FixtureFlaws,
-): { resource: Resource; entries: FixtureEntry[] }[] {
+): Slices<{ resource: Resource; entries: FixtureEntry[] }[]> {
   const { custom } = fixture
   if (custom === undefined) return []
   if (!isObject(custom)) refuse('$.custom', 'an object of lists', custom)
-  return Object.entries(custom).map(([plural, list]) => {
+  const added: { resource: Resource; entries: FixtureEntry[] }[] = []
+  for (const [plural, list] of Object.entries(custom)) {
+    yield
     const path = `$.custom.${plural}`
     if (!/^[a-z][a-z0-9_]*$/.test(plural))
       refuse(path, 'a plural name in lower case, such as projects', plural)
     if (builtIn.some((resource) => resource.plural === plural))
       refuse(path, 'a name the document does not use', plural)
-    const entries = toEntries(list, path, flaws)
+    const entries = yield* toEntries(list, path, flaws)
     const key = fixture.custom_keys?.[plural] === 'uuid' || isKeyedByUuid(entries) ? 'uuid' : 'id'
-    return { resource: defineCustomResource(plural, key), entries }
-  })
+    added.push({ resource: defineCustomResource(plural, key), entries })
+  }
+  return added
 }
 
 function isKeyedByUuid(entries: readonly FixtureEntry[]): boolean {

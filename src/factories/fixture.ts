@@ -14,6 +14,7 @@ import { FixtureFlaws, refuse } from './fixture-error.ts'
 import type { Fixture } from './fixture-type.ts'
 import { isGivenFixture, isTrustedFixture } from './given-fixtures.ts'
 import { Model, type ModelOptions, type ModelState } from './model.ts'
+import { ways } from './store.ts'
 import type { Table } from './table.ts'
 import { unknownAttributes } from './validate.ts'
 
@@ -50,7 +51,8 @@ export function* loadFixture(fixture: Fixture, options: LoadOptions): Slices<Loa
   const flaws = new FixtureFlaws()
   if (copy.clock !== undefined && fixtureClock(copy) === undefined)
     flaws.gather(() => refuse('$.clock', 'a moment such as 2026-01-31T12:00:00Z', copy.clock))
-  const custom = flaws.gather(() => readCustom(copy, flaws)) ?? []
+  const custom = (yield* flaws.gathering(readCustom(copy, flaws))) ?? []
+  yield
   const { deviate = (documented) => documented, ...modelOptions } = options
   const resources = deviate([...builtIn, ...custom.map(({ resource }) => resource)])
   const stored = resources.filter((resource) => resource.stored !== false)
@@ -105,10 +107,12 @@ interface Loading {
 function* insertAll(loading: Loading, resource: Resource, entries: readonly FixtureEntry[]): Slices {
   const { model, flaws, now, isTrusted, incomplete } = loading
   const table = model.table(resource.plural)
-  const counted = entries
-    .map(({ values }) => Number(textOf(values.id)) || 0)
-    .filter((id) => id < limits.countedId)
-  const highest = counted.reduce((most, id) => Math.max(most, id), 0)
+  let highest = 0
+  for (const { values } of entries) {
+    yield
+    const id = Number(textOf(values.id)) || 0
+    if (id < limits.countedId) highest = Math.max(highest, id)
+  }
   let nextId = highest + 1
   const by = resource.order?.newestFirst ? resource.order.by! : undefined
   const identified: PlacedEntry[] = []
@@ -124,7 +128,7 @@ function* insertAll(loading: Loading, resource: Resource, entries: readonly Fixt
     identified.push({ path, values: written, place: by === undefined ? '' : textOf(written[by]) || '~' })
   }
   // Rows stand in this order anyway; records that arrive in it are appended and not wedged in.
-  const sorted = by === undefined ? identified : identified.toSorted(compare)
+  const sorted = by === undefined ? identified : yield* ways.sort(identified, compare)
   const nested = [...nestedUnder(resource), ...table.others]
   for (const entry of sorted) {
     yield

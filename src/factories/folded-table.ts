@@ -205,8 +205,7 @@ abstract class FoldedTable extends Table {
     store.folded -= records.length - 1
     for (const [index, record] of records.entries()) {
       // Between their neighbours, as they have been.
-      const sequence = row.sequence + index / records.length
-      store.put({ record, key: this.keyOf(record), sequence, texts: undefined })
+      store.put(this.keyOf(record), record, row.sequence + index / records.length)
     }
   }
 
@@ -222,7 +221,7 @@ abstract class FoldedTable extends Table {
   #rowAt(row: Row, index: number): Row {
     if (this.countOf(row.record) === 1) return row
     const record = this.#at(row.record, index)
-    return { record, key: this.keyOf(record), sequence: row.sequence, texts: undefined }
+    return { ...row, record, key: this.keyOf(record), texts: undefined }
   }
 
   #at(kept: WireRecord, index: number): WireRecord {

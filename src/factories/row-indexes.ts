@@ -3,31 +3,32 @@ import { type Row, Rows } from './rows.ts'
 
 /** The rows of a table by the value of an attribute, for each attribute that refers to another table. */
 export class RowIndexes {
-  readonly #indexes = new Map<string, Map<unknown, Rows>>()
+  /** By attribute, the rows by its value. */
+  readonly byAttribute = new Map<string, Map<unknown, Rows>>()
   readonly #by: string | undefined
 
   constructor(attributes: readonly string[], by: string | undefined) {
     this.#by = by
-    for (const attribute of attributes) this.#indexes.set(attribute, new Map())
+    for (const attribute of attributes) this.byAttribute.set(attribute, new Map())
   }
 
   /** The rows with a value, in order; `undefined` where the attribute has no index. */
   rows(attribute: string, value: unknown): readonly Row[] | undefined {
-    const index = this.#indexes.get(attribute)
+    const index = this.byAttribute.get(attribute)
     return index && (index.get(value)?.items ?? [])
   }
 
   add(row: Row): void {
-    for (const attribute of this.#indexes.keys()) this.#rowsOf(attribute, row.record[attribute]).add(row)
+    for (const attribute of this.byAttribute.keys()) this.#rowsOf(attribute, row.record[attribute]).add(row)
   }
 
   remove(row: Row): void {
-    for (const [attribute, index] of this.#indexes) index.get(row.record[attribute])?.remove(row)
+    for (const [attribute, index] of this.byAttribute) index.get(row.record[attribute])?.remove(row)
   }
 
   /** Takes a row out where its next record has another value, or another place in the order. */
   leave(row: Row, next: WireRecord, moves: boolean): void {
-    for (const [attribute, index] of this.#indexes) {
+    for (const [attribute, index] of this.byAttribute) {
       const value = row.record[attribute]
       if (moves || value !== next[attribute]) index.get(value)?.remove(row)
     }
@@ -35,14 +36,14 @@ export class RowIndexes {
 
   /** Puts a row back where it has left before its record was replaced. */
   join(row: Row, previous: WireRecord, moves: boolean): void {
-    for (const attribute of this.#indexes.keys()) {
+    for (const attribute of this.byAttribute.keys()) {
       const value = row.record[attribute]
       if (moves || value !== previous[attribute]) this.#rowsOf(attribute, value).add(row)
     }
   }
 
   #rowsOf(attribute: string, value: unknown): Rows {
-    const index = this.#indexes.get(attribute)!
+    const index = this.byAttribute.get(attribute)!
     let rows = index.get(value)
     if (rows === undefined) {
       rows = new Rows(this.#by)

@@ -8,31 +8,34 @@ export interface Row {
   readonly sequence: number
   /** The presented text of the record, by the set of attributes presented. */
   texts: Map<object, string> | undefined
+  /** The number of the store that made it; in a copy it is another one, which makes its own before it writes. */
+  readonly owner: number | undefined
 }
 
 /** Rows in order: by an attribute where one is given, then by the sequence in which they came. */
 export class Rows {
-  readonly items: Row[] = []
+  readonly items: Row[]
   readonly #by: string | undefined
 
-  constructor(by?: string) {
+  constructor(by?: string, items: Row[] = []) {
     this.#by = by
+    this.items = items
   }
 
   /** Adds a row at its place. */
   add(row: Row): void {
-    const place = this.#placeOf(row)
+    const place = this.placeOf(row)
     if (place === this.items.length) this.items.push(row)
     else this.items.splice(place, 0, row)
   }
 
   /** Takes a row out. */
   remove(row: Row): void {
-    this.items.splice(this.#placeOf(row), 1)
+    this.items.splice(this.placeOf(row), 1)
   }
 
   /** The first place whose row does not come before the given one. */
-  #placeOf(row: Row): number {
+  placeOf(row: Row): number {
     let low = 0
     let high = this.items.length
     if (high === 0 || this.#compare(this.items[high - 1]!, row) < 0) return high

@@ -1,11 +1,20 @@
 import type { Resource, WireRecord } from '../resources/resource.ts'
 import * as limits from '../wire/limits.ts'
+import type { Slices } from '../wire/slices.ts'
 import { RowIndexes } from './row-indexes.ts'
 import { type Row, Rows } from './rows.ts'
 
 /** What identifies a record in its table, as text; `parent/key` where it is unique only within its parent. */
 export function keyOf({ key, scope }: Pick<Resource, 'key' | 'scope'>, record: WireRecord): string {
   return scope === undefined ? String(record[key]) : `${record[scope]}/${record[key]}`
+}
+
+/** Rows by their keys. */
+export interface KeyedRows {
+  get(key: string): Row | undefined
+  has(key: string): boolean
+  set(key: string, row: Row): unknown
+  delete(key: string): unknown
 }
 
 /**
@@ -15,8 +24,8 @@ export function keyOf({ key, scope }: Pick<Resource, 'key' | 'scope'>, record: W
  * texts: as long as neither copy drops them, both present the same.
  */
 export class Store {
-  readonly rows: Rows
-  readonly byKey = new Map<string, Row>()
+  rows: Rows
+  byKey: KeyedRows = new Map<string, Row>()
   readonly indexes: RowIndexes
   nextId = 1
   isShared = false
@@ -26,28 +35,28 @@ export class Store {
   revision = 0
   /** How many of its records have something before them that happens by itself. */
   dueCount = 0
-  readonly #resource: Resource
+  protected readonly resource: Resource
+  /** What identifies it among those whose copies have the same rows. */
+  declare protected readonly number: number | undefined
   #sequence = 0
   /** No record has, or had, an id above it. */
   #highestId = 0
 
   constructor(resource: Resource) {
-    this.#resource = resource
+    this.resource = resource
     this.rows = new Rows(resource.order?.by)
     this.indexes = new RowIndexes(Object.keys(resource.references ?? {}), resource.order?.by)
   }
 
   /** The row of a record, by what identifies that. */
   rowOf(record: WireRecord): Row | undefined {
-    return this.byKey.get(keyOf(this.#resource, record))
+    return this.byKey.get(keyOf(this.resource, record))
   }
 
   /** A store of its own with the same records. */
   copy(): Store {
-    const copy = new Store(this.#resource)
-    for (const { record, key, sequence, texts } of this.rows.items) {
-      copy.put({ record, key, sequence, texts })
-    }
+    const copy = ways.createStore(this.resource)
+    copy.take(this)
     copy.nextId = this.nextId
     copy.folded = this.folded
     copy.#sequence = this.#sequence
@@ -55,10 +64,15 @@ export class Store {
     return copy
   }
 
+  /** Takes the rows of another one. */
+  protected take({ rows }: Store): void {
+    for (const { key, record, sequence, texts } of rows.items) this.put(key, record, sequence, texts)
+  }
+
   /** Adds a record at its place. */
   add(key: string, record: WireRecord): void {
     this.revision++
-    this.put({ record, key, sequence: this.#sequence++, texts: undefined })
+    this.put(key, record, this.#sequence++)
     this.#count(record.id)
   }
 
@@ -71,7 +85,7 @@ export class Store {
 
   /** Counts ids on: from the highest, unless somebody gave one so high that counting from there would come to an end. */
   #count(id: unknown): void {
-    if (this.#resource.key !== 'id') {
+    if (this.resource.key !== 'id') {
       this.nextId++
       return
     }
@@ -89,11 +103,12 @@ export class Store {
   }
 
   /** Puts another record in a row, and moves the row where the order or an index says so. */
-  replace(row: Row, next: WireRecord): void {
+  replace(found: Row, next: WireRecord): void {
     this.revision++
+    const row = this.own(found)
     const previous = row.record
     this.dueCount += this.#isDue(next) - this.#isDue(previous)
-    const by = this.#resource.order?.by
+    const by = this.resource.order?.by
     const moves = by !== undefined && previous[by] !== next[by]
     if (moves) this.rows.remove(row)
     this.indexes.leave(row, next, moves)
@@ -101,6 +116,18 @@ export class Store {
     row.texts = undefined
     if (moves) this.rows.add(row)
     this.indexes.join(row, previous, moves)
+  }
+
+  /** Drops the texts of the row of a key, and gives its record. */
+  forgetTexts(key: string): WireRecord {
+    const row = this.own(this.byKey.get(key)!)
+    row.texts = undefined
+    return row.record
+  }
+
+  /** The row, as one that no other store has. */
+  protected own(row: Row): Row {
+    return row
   }
 
   remove(row: Row): void {
@@ -112,15 +139,30 @@ export class Store {
   }
 
   #isDue(record: WireRecord): number {
-    const { due } = this.#resource
+    const { due } = this.resource
     return due !== undefined && typeof record[due.at] === 'string' ? 1 : 0
   }
 
-  /** Puts a row at its place. */
-  put(row: Row): void {
-    this.dueCount += this.#isDue(row.record)
+  /** Puts a record at its place. */
+  put(key: string, record: WireRecord, sequence: number, texts?: Row['texts']): void {
+    const row = { record, key, sequence, texts, owner: this.number }
+    this.dueCount += this.#isDue(record)
     this.rows.add(row)
-    this.byKey.set(row.key, row)
+    this.byKey.set(key, row)
     this.indexes.add(row)
   }
+}
+
+/** What is done in another way where there may be many records: a server does, and a page does not carry the code. */
+export const ways = {
+  createStore: (resource: Resource): Store => new Store(resource),
+  *sort<Item>(items: readonly Item[], compare: (one: Item, other: Item) => number): Slices<Item[]> {
+    yield
+    return items.toSorted(compare)
+  },
+  /** About how many bytes the records take that a world begins with, beside others: those may fill the memory of a server. */
+  *weigh(_: ReadonlyMap<string, Store>, __: () => number): Slices<number> {
+    yield
+    return 0
+  },
 }

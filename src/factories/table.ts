@@ -9,7 +9,7 @@ import { UnderstudyError } from '../wire/understudy-error.ts'
 import type { Deletion } from './deletion.ts'
 import { withPlan } from './plan.ts'
 import type { Row } from './rows.ts'
-import { keyOf, Store } from './store.ts'
+import { keyOf, type Store, ways } from './store.ts'
 import type { Attribute, Changes, Given, Selection, Stored, TableHost } from './table-types.ts'
 import { createRecord, fillRecord, refuseRecord, validateChanges } from './validate.ts'
 
@@ -19,12 +19,12 @@ import { createRecord, fillRecord, refuseRecord, validateChanges } from './valid
 export class Table<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
   readonly resource: Resource
   protected readonly host: TableHost
-  #store: Store
+  #store!: Store
 
   constructor(resource: Resource<Schema>, host: TableHost) {
     this.resource = resource as unknown as Resource
     this.host = host
-    this.#store = new Store(this.resource)
+    this.restore()
   }
 
   /** The row of a key; the key of a record that is unique only within its parent is `parent/key`. */
@@ -198,11 +198,8 @@ export class Table<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
 
   /** Drops the texts of a row: a record it shows has changed. */
   forgetTexts(key: string): WireRecord | undefined {
-    if (!this.#store.byKey.has(key)) return undefined
     // Of a shared row too that has no text yet: another world may put there what is true in that world only.
-    const row = this.own().byKey.get(key)!
-    row.texts = undefined
-    return row.record
+    return this.#store.byKey.has(key) ? this.own().forgetTexts(key) : undefined
   }
 
   /** The present rows, to look at now: the next write changes them. */
@@ -217,7 +214,7 @@ export class Table<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
   }
 
   /** Replaces everything by an earlier state; nothing at all where none is given. */
-  restore(state: Store = new Store(this.resource)): void {
+  restore(state: Store = ways.createStore(this.resource)): void {
     this.#store = state
   }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Face, Understudy } from '../engine/create-understudy.ts'
 import type { Delivery, Waits } from '../engine/faults/delivery.ts'
-import { foldRecords } from '../engine/fold-records.ts'
+import { holdMany } from '../engine/hold-many.ts'
 import type { UnderstudyReply, UnderstudyRequest } from '../engine/messages.ts'
 import { isPromise } from '../wire/built-ins.ts'
 import { prepareSchemasBy } from '../wire/prepared-schema.ts'
@@ -25,7 +25,7 @@ export type Listener = (request: IncomingMessage, response: ServerResponse, next
 /** This face: over a socket, everything can be expressed. */
 export const httpFace: Face = { name: 'the HTTP server', refuses: {} }
 
-foldRecords()
+holdMany()
 
 /** Creates the listener that answers from an understudy what is under `/api`. */
 export function createApiListener(

@@ -1,6 +1,14 @@
 import * as z from 'zod'
+import type { Scenario } from '../../engine/scenarios/scenario.ts'
+import { startingScenario } from '../../engine/scenarios/start-scenario.ts'
+import { insideOf, type World } from '../../engine/worlds/world.ts'
+import { giveFixture } from '../../factories/given-fixtures.ts'
+import { suggest } from '../../wire/suggest.ts'
 import { defineRoute, done } from '../define-route.ts'
 import { fixture, nothing } from '../schemas.ts'
+
+const starting = (scenario: string | Scenario, world: World) =>
+  startingScenario(scenario, world, insideOf(world), suggest)
 
 /** Start states with names. */
 export const scenarioRoutes = [
@@ -29,7 +37,7 @@ export const scenarioRoutes = [
     body: nothing,
     reply: done,
     problems: [404],
-    handle: (_, world, { parameters }) => world.scenarios.start(parameters.name!),
+    handle: (_, world, { parameters }) => starting(parameters.name!, world),
   }),
   defineRoute({
     id: 'startGivenScenario',
@@ -44,6 +52,9 @@ export const scenarioRoutes = [
       ),
     streamedDepth: 3,
     reply: done,
-    handle: (_, world, { body }) => world.scenarios.start(body as never),
+    handle(_, world, { body }) {
+      if (body.fixture !== undefined) giveFixture(body.fixture)
+      return starting(body as never, world)
+    },
   }),
 ]

@@ -3,6 +3,7 @@ import type { Fixture } from '../../factories/fixture-type.ts'
 import type { Runs } from '../../resources/pipeline-run/controls.ts'
 import { scriptRuns } from '../../resources/pipeline-run/scripting.ts'
 import type { RecordModel } from '../../resources/records.ts'
+import type { Slices } from '../../wire/slices.ts'
 import { UnderstudyError } from '../../wire/understudy-error.ts'
 import type { SteeredClock } from '../clock.ts'
 import type { Faults } from '../faults/faults.ts'
@@ -11,17 +12,23 @@ import type { Scenario, ScenarioSummary, Scenarios } from './scenario.ts'
 
 export { signOut } from './sign-out.ts'
 
+/** What is behind the handle of that world. */
+interface Behind {
+  present(): WorldInstance
+  reading(fixture: Fixture): Slices<() => void>
+}
+
 /** The world that a scenario is started in, and what is loaded with it. */
-export interface Stage {
+interface Stage {
   readonly world: {
     reset(): void
-    import(fixture: Fixture): void
     readonly assumptions: { switch(values: AssumptionSwitches): void }
     readonly faults: Pick<Faults, 'add'>
     readonly runs: Pick<Runs, 'script'>
     readonly clock: SteeredClock
   }
   readonly instance: WorldInstance
+  readonly reading: Behind['reading']
   readonly model: () => RecordModel
   readonly suggest: (name: string, candidates: readonly string[]) => string
 }
@@ -32,20 +39,26 @@ type ScenarioPart = Exclude<keyof Scenario, 'description'>
 const parts: {
   readonly [Name in ScenarioPart]-?: {
     readonly is: string
-    do(value: NonNullable<Scenario[Name]>, stage: Stage): void
+    do(value: NonNullable<Scenario[Name]>, stage: Stage): Slices | undefined
   }
 } = {
   fixture: {
     is: 'object',
-    do(given, { world, instance }) {
+    *do(given, { world, instance, reading }) {
       const fixture = typeof given === 'function' ? given() : given
       world.reset()
       // Before the records are read, which are relative to it.
       instance.clock.runFrom(fixture?.clock)
-      world.import(fixture)
+      const takePlace = yield* reading(fixture)
+      takePlace()
     },
   },
-  assumptions: { is: 'object', do: (values, { world }) => world.assumptions.switch(values) },
+  assumptions: {
+    is: 'object',
+    do(values, { world }) {
+      world.assumptions.switch(values)
+    },
+  },
   faults: {
     is: 'list',
     do(faults, { world }) {
@@ -61,12 +74,12 @@ const parts: {
   },
   clock: {
     is: 'object',
-    do(steps, { world: { clock } }) {
+    *do(steps, { world, instance: { clock } }) {
       const { freeze, advance, run } = steps
       checkNames(steps, ['freeze', 'advance', 'run'], '')
-      if (freeze !== undefined) at('.freeze', () => clock.freeze(freeze))
-      if (advance !== undefined) at('.advance', () => void clock.advance(advance))
-      if (run !== undefined) at('.run', () => clock.run(run))
+      if (freeze !== undefined) yield* placing('.freeze', clock.freezing(freeze))
+      if (advance !== undefined) yield* placing('.advance', clock.advancing(advance))
+      if (run !== undefined) at('.run', () => world.clock.run(run))
     },
   },
 }
@@ -81,23 +94,39 @@ export function listScenarios(scenarios: Scenarios = {}): ScenarioSummary[] {
 }
 
 /**
- * Starts a scenario, by its name or as it is.
+ * Starts a scenario, by its name or as it is, in a world where nobody else is at work meanwhile.
  *
  * @throws UnderstudyError where there is none of the name, or it is broken: then everything stays as it was.
  */
-export function startScenario(given: string | Scenario, stage: Stage): void {
+export function* startingScenario(
+  given: string | Scenario,
+  world: Stage['world'],
+  { present, reading }: Behind,
+  suggest: Stage['suggest'],
+): Slices {
+  const stage: Stage = {
+    world,
+    instance: present(),
+    reading,
+    model: () => present().settledModel,
+    suggest,
+  }
   const scenario = readScenario(typeof given === 'string' ? find(given, stage) : given)
   const name = typeof given === 'string' ? ` ${given}` : ''
   try {
-    stage.instance.replacements.make('scenario', () => {
-      for (const part of names) {
-        const value = scenario[part]
-        // Each is given the value of its own name.
-        if (value !== undefined) at(`.${part}`, () => parts[part].do(value as never, stage))
-      }
-    })
+    yield* stage.instance.replacements.making('scenario', doingParts(scenario, stage))
   } catch (error) {
     throw error instanceof Misplaced ? error.toError(name) : error
+  }
+}
+
+function* doingParts(scenario: Scenario, stage: Stage): Slices {
+  for (const part of names) {
+    const value = scenario[part]
+    if (value === undefined) continue
+    // Each is given the value of its own name.
+    const work = at(`.${part}`, () => parts[part].do(value as never, stage))
+    if (work !== undefined) yield* placing(`.${part}`, work)
   }
 }
 
@@ -178,9 +207,22 @@ function at<Result>(path: string, run: () => Result): Result {
   try {
     return run()
   } catch (error) {
-    if (error instanceof Misplaced) throw new Misplaced(path + error.path, error.error)
-    throw error instanceof UnderstudyError ? new Misplaced(path, error) : error
+    throw placed(path, error)
   }
+}
+
+/** The same of work that may take long. */
+function* placing(path: string, work: Slices<unknown>): Slices {
+  try {
+    yield* work
+  } catch (error) {
+    throw placed(path, error)
+  }
+}
+
+function placed(path: string, error: unknown): unknown {
+  if (error instanceof Misplaced) return new Misplaced(path + error.path, error.error)
+  return error instanceof UnderstudyError ? new Misplaced(path, error) : error
 }
 
 function refuse(path: string, expected: string, value: unknown): never {

@@ -3,7 +3,10 @@ import { messageOf } from '../../wire/built-ins.ts'
 import { crc32 } from '../../wire/crc32.ts'
 import * as limits from '../../wire/limits.ts'
 import { nameOfTime } from '../clock.ts'
+import type { FaultError } from '../faults/fault.ts'
 import { doInSlices } from '../worlds/turns.ts'
+import type { KeptWorld } from '../worlds/world-state.ts'
+import type { WorldMap } from '../worlds/worlds.ts'
 import { type KeptWorlds, readWorlds } from './read-worlds.ts'
 import { type StateDocument, StateError } from './state-format.ts'
 import { StateKeeper } from './state-keeper.ts'
@@ -98,7 +101,7 @@ const otherClock = (kept: string, present: string) =>
 /** Puts what was kept in place of what there is, all at once. Says what could not be taken over. */
 function adopt({ worlds, settings }: StateOptions, document: StateDocument, kept: KeptWorlds): string[] {
   const hasSameFaults = JSON.stringify(document.faults) === JSON.stringify(settings.faults)
-  const errors = worlds.takeUp(kept.worlds, hasSameFaults)
+  const errors = takeUpWorlds(worlds, kept.worlds, hasSameFaults)
   return [
     ...errors.map(({ world, error }) => `A fault of the world ${world} is left out. ${error.detail}`),
     ...kept.tooMany.map((world) => `The world ${world} is left out: there were too many.`),
@@ -145,4 +148,21 @@ function nameOf(fixture: Fixture): string {
   return crc32(new TextEncoder().encode(JSON.stringify(fixture)))
     .toString(16)
     .padStart(8, '0')
+}
+
+/**
+ * Puts worlds that were kept in the place of those there are: `main` first, then the least recently used. Returns the
+ * faults that no longer can be, which are left out.
+ */
+function takeUpWorlds(
+  worlds: WorldMap,
+  kept: readonly KeptWorld[],
+  hasSameInitialFaults: boolean,
+): { readonly world: string; readonly error: FaultError }[] {
+  for (const { name } of worlds.uses()) if (name !== worlds.main.name) worlds.delete(name)
+  return kept.flatMap(({ name, requests, state }) => {
+    const conceived = name === worlds.main.name ? undefined : worlds.conceive(name)
+    const world = worlds.use(name, conceived, requests)
+    return world.takeUp(state, hasSameInitialFaults).map((error) => ({ world: name, error }))
+  })
 }

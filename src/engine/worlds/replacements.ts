@@ -1,3 +1,4 @@
+import { doAtOnce, type Slices } from '../../wire/slices.ts'
 import { UnderstudyError } from '../../wire/understudy-error.ts'
 import type { KeptWorld, ReplacingAct } from './world-state.ts'
 
@@ -17,14 +18,19 @@ export class Replacements {
 
   /** Replaces, as one act whatever it is made of; where it fails, everything stands as before. */
   make(act: ReplacingAct, run: () => void): void {
+    doAtOnce(this.making(act, oneStep(run)))
+  }
+
+  /** The same of work that may take long: nobody else may be at work in the world meanwhile. */
+  *making(act: ReplacingAct, work: Slices): Slices {
     if (this.#isAtWork) {
-      run()
+      yield* work
       return
     }
     this.#before = { act, standing: this.#look() }
     this.#isAtWork = true
     try {
-      run()
+      yield* work
     } catch (error) {
       this.undo()
       throw error
@@ -45,4 +51,9 @@ export class Replacements {
   forget(): void {
     this.#before = undefined
   }
+}
+
+function* oneStep(run: () => void): Slices {
+  run()
+  yield
 }

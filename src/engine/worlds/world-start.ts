@@ -6,7 +6,6 @@ import type { ModelState } from '../../factories/model.ts'
 import type { Profile } from '../../profiles/define-profile.ts'
 import type { Resource } from '../../resources/resource.ts'
 import type { Slices } from '../../wire/slices.ts'
-import { weigh } from '../../wire/weigh.ts'
 import { type TimeSource, WorldClock } from '../clock.ts'
 import type { Fault } from '../faults/fault.ts'
 import type { FaultContext } from '../faults/faults.ts'
@@ -91,21 +90,6 @@ export function loadRecords(
     now: () => clock.now(),
     ...(profile !== undefined && { deviate: (documented) => profile.apply(documented, profile) }),
   })
-}
-
-/** What a row takes besides its record, in bytes. */
-const bytesOfRow = 200
-
-/** About how many bytes the records take that a world begins with. */
-export function* weighStart({ state }: WorldStart): Slices<number> {
-  let weight = 0
-  for (const { rows } of state.stores.values()) {
-    for (const { record } of rows.items) {
-      weight += bytesOfRow + weigh(record)
-      yield
-    }
-  }
-  return weight
 }
 
 /** Makes of records what worlds begin with; where a frozen clock stands is in milliseconds since the epoch. */

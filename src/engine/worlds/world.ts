@@ -153,13 +153,11 @@ export function createWorldHandle(
     faults: forward<Faults>(() => present().faults, faultsMethods),
     scenarios: {
       list: async () => (await stage()).listScenarios(behind.present().settings.scenarios),
-      start: async (scenario) =>
-        (await stage()).startScenario(scenario, {
-          world: handle,
-          instance: present(),
-          model: () => present().settledModel,
-          suggest,
-        }),
+      start: async (scenario) => {
+        const { startingScenario } = await stage()
+        present()
+        doAtOnce(startingScenario(scenario, handle, behind, suggest))
+      },
     },
     journal: forward<Journal>(() => present().journal, journalMethods),
     changes: forward<ChangeFeed>(() => present().changes, { subscribe: true }),

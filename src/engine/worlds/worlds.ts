@@ -1,15 +1,14 @@
 import type { Fixture } from '../../factories/fixture-type.ts'
+import { ways } from '../../factories/store.ts'
 import { quote } from '../../wire/errors.ts'
 import * as limits from '../../wire/limits.ts'
 import { realTime } from '../../wire/real-time.ts'
 import { doAtOnce, type Slices } from '../../wire/slices.ts'
 import { parseDuration } from '../../wire/timestamps.ts'
 import { UnderstudyError } from '../../wire/understudy-error.ts'
-import type { FaultError } from '../faults/fault.ts'
 import { createWorldHandle, type Inside, type World } from './world.ts'
 import { WorldInstance } from './world-instance.ts'
-import { readWorldStart, type WorldSettings, type WorldStart, weighStart } from './world-start.ts'
-import type { KeptWorld } from './world-state.ts'
+import { readWorldStart, type WorldSettings, type WorldStart } from './world-start.ts'
 
 export interface WorldsOptions {
   /** How many worlds there are at most beside `main`; the least recently used goes first. Default 1,000. */
@@ -105,22 +104,6 @@ export class WorldMap implements Worlds {
     return this.#most
   }
 
-  /**
-   * Puts worlds that were kept in the place of those there are: `main` first, then the least recently used. Returns the
-   * faults that no longer can be, which are left out.
-   */
-  takeUp(
-    kept: readonly KeptWorld[],
-    hasSameInitialFaults: boolean,
-  ): { readonly world: string; readonly error: FaultError }[] {
-    for (const name of [...this.#worlds.keys()]) this.#forget(name)
-    return kept.flatMap(({ name, requests, state }) => {
-      const use = name === mainWorld ? this.#mainUse : this.#keep(name, this.conceive(name))
-      use.requests = requests
-      return use.world.takeUp(state, hasSameInitialFaults).map((error) => ({ world: name, error }))
-    })
-  }
-
   /** What later worlds begin with. */
   get laterStart(): WorldStart {
     return this.#start
@@ -137,11 +120,11 @@ export class WorldMap implements Worlds {
     for (const { world } of this.#worlds.values()) yield world
   }
 
-  /** The world that a request has chosen, and is let into: the one conceived, where there is none yet. Counts the request. */
-  use(name: string, conceived?: WorldInstance): WorldInstance {
+  /** The world that a request has chosen, and is let into: the one conceived, where there is none yet. Counts the requests. */
+  use(name: string, conceived?: WorldInstance, requests = 1): WorldInstance {
     const isNew = conceived !== undefined && !this.has(name)
     const use = name === mainWorld ? this.#mainUse : isNew ? this.#keep(name, conceived) : this.#touch(name)
-    use.requests += 1
+    use.requests += requests
     if (use === this.#mainUse) use.usedAt = realTime()
     if (isNew) this.#trim(use.usedAt)
     return use.world
@@ -203,9 +186,8 @@ export class WorldMap implements Worlds {
     this.#check(name)
     this.#checkIsFree(name)
     const start = fixture === undefined ? this.#start : yield* readWorldStart(fixture, this.#settings)
-    const weight = fixture === undefined ? 0 : yield* weighStart(start)
+    const weight = fixture === undefined ? 0 : yield* ways.weigh(start.state.stores, () => this.#weight())
     this.#checkIsFree(name)
-    this.#checkFits(weight)
     this.#add(name, start, weight)
     return this.get(name)
   }
@@ -225,13 +207,9 @@ export class WorldMap implements Worlds {
     throw new UnderstudyError('NAME_TAKEN', `There is a world ${name} already; delete it first.`)
   }
 
-  #checkFits(weight: number): void {
-    const together = [...this.#worlds.values()].reduce((sum, use) => sum + use.weight, weight)
-    if (together <= limits.worldFixtures) return
-    throw new UnderstudyError(
-      'CONFLICT',
-      `The fixtures of worlds may take ${limits.worldFixtures / 1024 / 1024} MB together; delete worlds that have one of their own.`,
-    )
+  /** How many bytes the fixtures of the worlds take that have one of their own. */
+  #weight(): number {
+    return [...this.#worlds.values()].reduce((sum, use) => sum + use.weight, 0)
   }
 
   #check(name: string): void {
