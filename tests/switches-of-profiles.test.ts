@@ -102,7 +102,7 @@ it('takes the ways of a real server while it runs as if it had been created with
   const taking = createUnderstudy({ fixture: demo, seed: 7 })
   const created = createUnderstudy({ fixture: demo, seed: 7, profile: mageAi0979 })
   const before = taking.export()
-  takeProfile(taking, mageAi0979)
+  await takeProfile(taking, mageAi0979)
 
   for (const path of [
     ...['pipelines?_limit=3', 'pipelines/daily_revenue', 'pipelines/nope', 'backfills', 'pipeline_schedules'],
@@ -116,6 +116,36 @@ it('takes the ways of a real server while it runs as if it had been created with
   for (const each of [taking, created]) each.clock.advance('1h')
   expect(taking.export()).toEqual(created.export())
   taking.reset()
-  takeProfile(taking, undefined)
+  await takeProfile(taking, undefined)
   expect(taking.export()).toEqual(before)
+})
+
+it('takes the ways of a real server in slices, with all that is written meanwhile', async () => {
+  const backfills = Array.from({ length: 2_000 }, (_, index) => ({ id: index + 1, pipeline_uuid: 'many' }))
+  const understudy = createUnderstudy({ fixture: { pipelines: [{ name: 'many' }], backfills } })
+  const write = (name: string) => understudy.model.backfills.create({ name, pipeline_uuid: 'many' })
+  await write('before')
+  let isDone = false
+  const taking = takeProfile(understudy, mageAi0979).then(() => {
+    isDone = true
+  })
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(isDone).toBe(false)
+  await write('meanwhile')
+  understudy.world('born-meanwhile')
+  await taking
+  const created = createUnderstudy({
+    fixture: { pipelines: [{ name: 'many' }], backfills },
+    profile: mageAi0979,
+  })
+  const bornThere = created.world('born-meanwhile').export()
+
+  expect(
+    understudy.model.backfills
+      .all()
+      .slice(2_000)
+      .map(({ name }) => name),
+  ).toEqual(['before', 'meanwhile'])
+  expect(understudy.world('born-meanwhile').export()).toEqual(bornThere)
+  expect(understudy.endpoints).toHaveLength(created.endpoints.length)
 })

@@ -68,7 +68,7 @@ export async function switchable(
           'The state is kept for one profile. Start the server anew, with --profile and another --state.',
         )
       }
-      takeProfile(good, name === null ? undefined : profiles[name])
+      await takeProfile(good, name === null ? undefined : profiles[name])
     },
   }
   if (first !== undefined) await wrongServers.take(first)
