@@ -38,7 +38,7 @@ export class Listeners<Told> {
       listener.hasFailed = true
       const subject = this.#subject
       console.error(
-        `[understudy] A listener of the ${subject} was expected to return, and has thrown; later errors are not said. Mend what ${subject}.subscribe was given.`,
+        `[understudy] A listener of the ${subject} was expected to return, and has thrown; later errors are not said. Mend that function.`,
         error,
       )
     }

@@ -82,7 +82,8 @@ export function* readCustom(
   for (const [plural, list] of Object.entries(custom)) {
     yield
     const path = `$.custom.${plural}`
-    if (!/^[a-z][a-z0-9_]*$/.test(plural))
+    // Of the names that every object has, only this one is in lower case.
+    if (!/^(?!constructors?$)[a-z][a-z0-9_]*$/.test(plural))
       refuse(path, 'a plural name in lower case, such as projects', plural)
     if (builtIn.some((resource) => resource.plural === plural))
       refuse(path, 'a name the document does not use', plural)

@@ -66,9 +66,10 @@ export class Redactor {
   headers(
     headers: Readonly<Record<string, string | readonly string[] | undefined>> = {},
   ): Record<string, string> {
-    const entries = Object.entries(headers).filter(([, value]) => value !== undefined)
     return Object.fromEntries(
-      entries.map(([name, value]) => [name, isSecretHeader(name) ? hidden : this.#within(String(value), 0)]),
+      Object.entries(headers).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, isSecretHeader(name) ? hidden : this.#within(String(value), 0)]],
+      ),
     )
   }
 
