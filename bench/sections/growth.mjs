@@ -135,6 +135,18 @@ const works = [
     measure: (ask) => ask('PUT', '/api/backfills/1', { backfill: { name: 'written' } }),
   },
   {
+    name: 'records of a scenario',
+    numbers: upTo(100_000),
+    measure: (ask, count) =>
+      ask('POST', `${admin}/scenarios/start`, { description: 'Many records.', fixture: stateOf(count) }),
+  },
+  {
+    name: 'records that are read again for a profile',
+    numbers: upTo(100_000),
+    prepare: (ask, count) => ask('PUT', `${admin}/state`, stateOf(count)),
+    measure: (ask) => ask('PUT', '/__understudy__/api/profile', { name: 'mage-ai-0.9.79' }),
+  },
+  {
     name: 'records of a fixture that is watched and has changed',
     numbers: upTo(100_000),
     flags() {
