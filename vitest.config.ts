@@ -29,8 +29,8 @@ export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // Twice what a small machine has of cores: much of what is tested waits for another process, or for time to pass.
-    maxWorkers: 4,
+    // One more than a small machine has cores: much waits for another process, or for time to pass, and each worker loads what it tests anew.
+    maxWorkers: 3,
     // What has not changed since the last time is not translated again.
     experimental: { fsModuleCache: true },
     reporters: ['default', './tests/support/where-time-goes.ts'],

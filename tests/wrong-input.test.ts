@@ -18,6 +18,7 @@ import {
   stateOf,
 } from './support/api.ts'
 import { company } from './support/company.ts'
+import { firstOf } from './support/depth.ts'
 import { expectSameState } from './support/expect-same-state.ts'
 import { allFaces, faces } from './support/faces.ts'
 
@@ -254,30 +255,37 @@ it.each(allFaces)(
   },
 )
 
-itRefuses([
-  {
-    what: 'a body of 11 MB',
-    send: raw(
-      JSON.stringify({ pipeline: { name: 'x', type: 'python', description: 'x'.repeat(11 * 1024 * 1024) } }),
-    ),
-    code: 413,
-    says: /body.*10 MB/,
-  },
-  {
-    what: 'a body of 11 MB in short characters',
-    send: raw(
-      JSON.stringify({ pipeline: { name: 'x', type: 'python', description: 'é'.repeat(5.6 * 1024 * 1024) } }),
-    ),
-    code: 413,
-    says: /body.*10 MB/,
-  },
-  {
-    what: 'a trigger body of 11 MB',
-    send: trigger(JSON.stringify({ a: 'x'.repeat(11 * 1024 * 1024) })),
-    code: 413,
-    says: /body.*10 MB/,
-  },
-])
+itRefuses(
+  [
+    {
+      what: 'a body of 11 MB',
+      send: raw(
+        JSON.stringify({
+          pipeline: { name: 'x', type: 'python', description: 'x'.repeat(11 * 1024 * 1024) },
+        }),
+      ),
+      code: 413,
+      says: /body.*10 MB/,
+    },
+    {
+      what: 'a body of 11 MB in short characters',
+      send: raw(
+        JSON.stringify({
+          pipeline: { name: 'x', type: 'python', description: 'é'.repeat(5.6 * 1024 * 1024) },
+        }),
+      ),
+      code: 413,
+      says: /body.*10 MB/,
+    },
+    {
+      what: 'a trigger body of 11 MB',
+      send: trigger(JSON.stringify({ a: 'x'.repeat(11 * 1024 * 1024) })),
+      code: 413,
+      says: /body.*10 MB/,
+    },
+  ],
+  firstOf(1, faces),
+)
 
 itRefuses(
   [

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { breakServer } from '../broken/define-broken.ts'
 import { judge } from '../judge/judge.ts'
 import { answering } from '../targets/answering.ts'
-import { builtIn, createTarget, expressTarget } from '../targets/built-in.ts'
+import { builtIn, createTarget } from '../targets/built-in.ts'
 import { deviations, skipped } from './judge-broken.ts'
 
 it('finds that every rule holds for an understudy that is asked without a socket', async () => {
@@ -55,12 +55,4 @@ it('stops at the first rule that is broken where that is enough, and deletes wha
   expect(requests).toBeLessThan(200)
   expect(leftBehind).toEqual([])
   expect(understudy.model.pipelines.count()).toBe(1)
-})
-
-it('finds that every rule holds for the understudy behind Express where users must log in', async () => {
-  const judgement = await judge({ ...builtIn, target: expressTarget('login') })
-
-  expect(deviations(judgement)).toEqual([])
-  expect(skipped(judgement)).toEqual([])
-  expect(judgement.leftBehind).toEqual([])
 })

@@ -51,6 +51,14 @@ it('finds that every rule holds for the understudy in memory', async () => {
   expect(skipped(judgement)).toEqual([])
 })
 
+it('finds that every rule holds for the understudy behind Express where users must log in', async () => {
+  const judgement = await judge({ ...builtIn, target: expressTarget('login') })
+
+  expect(deviations(judgement)).toEqual([])
+  expect(skipped(judgement)).toEqual([])
+  expect(judgement.leftBehind).toEqual([])
+})
+
 it('finds that every rule holds for the understudy behind MSW', async () => {
   const { url, close } = mswTarget('login')
   onTestFinished(close)

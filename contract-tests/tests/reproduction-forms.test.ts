@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { createApp } from '../../src/server/create-app.ts'
+import { firstOf } from '../../tests/support/depth.ts'
 import { Client } from '../judge/client.ts'
 import type { Dress } from '../judge/dress.ts'
 import { Secrets } from '../judge/redact.ts'
@@ -38,29 +39,31 @@ async function fill(client: Client, dress: Dress) {
 
 type Made = Awaited<ReturnType<typeof fill>>
 
-it.each<[string, string, (made: Made) => string, RegExp]>([
-  ['a pipeline', 'GET', () => `/api/pipelines/${home}`, /"name": ?"again\w+s1-home"/],
-  ['a block', 'GET', () => `/api/pipelines/${home}/blocks/load`, /"uuid": ?"load"/],
-  [
-    'the backfills of a pipeline',
-    'GET',
-    () => `/api/backfills?pipeline_uuid=${home}&_limit=1`,
-    /"count": ?2, ?"next": ?true/,
-  ],
-  ['all backfills', 'GET', () => '/api/backfills?_limit=1', /"count": ?2, ?"next": ?true/],
-  [
-    'a backfill',
-    'PUT',
-    ({ backfill }) => `/api/backfills/${backfill}`,
-    /"pipeline_uuid": ?"again\w+s1_home"/,
-  ],
-  [
-    'a schedule and its token',
-    'POST',
-    ({ schedule, token }) => `/api/pipeline_schedules/${schedule}/pipeline_runs/${token}`,
-    /"pipeline_uuid": ?"again\w+s1_home"/,
-  ],
-])('creates %s that a request names, in whatever form it is written', async (_, method, pathOf, expected) => {
+it.each(
+  firstOf<[string, string, (made: Made) => string, RegExp]>(3, [
+    ['a pipeline', 'GET', () => `/api/pipelines/${home}`, /"name": ?"again\w+s1-home"/],
+    ['a block', 'GET', () => `/api/pipelines/${home}/blocks/load`, /"uuid": ?"load"/],
+    [
+      'the backfills of a pipeline',
+      'GET',
+      () => `/api/backfills?pipeline_uuid=${home}&_limit=1`,
+      /"count": ?2, ?"next": ?true/,
+    ],
+    ['all backfills', 'GET', () => '/api/backfills?_limit=1', /"count": ?2, ?"next": ?true/],
+    [
+      'a backfill',
+      'PUT',
+      ({ backfill }) => `/api/backfills/${backfill}`,
+      /"pipeline_uuid": ?"again\w+s1_home"/,
+    ],
+    [
+      'a schedule and its token',
+      'POST',
+      ({ schedule, token }) => `/api/pipeline_schedules/${schedule}/pipeline_runs/${token}`,
+      /"pipeline_uuid": ?"again\w+s1_home"/,
+    ],
+  ]),
+)('creates %s that a request names, in whatever form it is written', async (_, method, pathOf, expected) => {
   const forms: Dress[] = [
     { name: 'as it is' },
     { name: 'the key in the query', keyIn: 'query' },

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { createApp } from '../../src/server/create-app.ts'
+import { firstOf } from '../../tests/support/depth.ts'
 import { breakUnderstudy } from '../broken/break-understudy.ts'
 import { brokenServers } from '../broken/servers.ts'
 import { judge } from '../judge/judge.ts'
@@ -23,17 +24,19 @@ async function startBroken(name: string) {
   return { evidence, counts }
 }
 
-it.each([
-  ['any-language', /\{"block":\{\}\}\nHTTP 200/],
-  ['run-of-another-pipeline', /"pipeline_uuid":"another".*\nHTTP 200/],
-  ['deleted-block-stays', /"uuid":"again\w+".*\nHTTP 200/],
-  ['update-replaces-all', /"name":null.*\nHTTP 200/],
-  ['http-404-record', /record_not_found.*\nHTTP 404/],
-  ['priority-forgotten', /"priority":null.*\nHTTP 200/],
-  ['settings-null', /"settings":null.*\nHTTP 200/],
-  ['tags-ignored', /"tags":\["blue"\].*\nHTTP 200/],
-  ['limit-ignored', /"backfills":\[\{.*\},\{.*\},\{.*\nHTTP 200/],
-])('writes a script that shows the server %s to be wrong, and leaves nothing', async (name, shown) => {
+it.each(
+  firstOf(4, [
+    ['any-language', /\{"block":\{\}\}\nHTTP 200/],
+    ['run-of-another-pipeline', /"pipeline_uuid":"another".*\nHTTP 200/],
+    ['deleted-block-stays', /"uuid":"again\w+".*\nHTTP 200/],
+    ['update-replaces-all', /"name":null.*\nHTTP 200/],
+    ['http-404-record', /record_not_found.*\nHTTP 404/],
+    ['priority-forgotten', /"priority":null.*\nHTTP 200/],
+    ['settings-null', /"settings":null.*\nHTTP 200/],
+    ['tags-ignored', /"tags":\["blue"\].*\nHTTP 200/],
+    ['limit-ignored', /"backfills":\[\{.*\},\{.*\},\{.*\nHTTP 200/],
+  ] as const),
+)('writes a script that shows the server %s to be wrong, and leaves nothing', async (name, shown) => {
   const { evidence, counts } = await startBroken(name)
   const before = counts()
   const { out, err } = await paste(evidence.reproduction)

@@ -2,7 +2,6 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { isThorough } from './depth.ts'
 import type { OpenFrontend } from './frontend.ts'
 import { flawsOf } from './look.ts'
 
@@ -273,7 +272,52 @@ export function testFrontend(
     await app.page.getByRole('button', { name: 'Try again' }).waitFor()
   })
 
-  if (isThorough) looksAt()
+  it('is used by keys alone: a dialog opens, keeps the focus, closes, and gives it back', async () => {
+    const { page } = app
+    await go('/backfills')
+    await rows('Backfills').first().waitFor()
+    await button('New backfill').focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'New backfill' }).waitFor()
+    expect(await page.evaluate(() => document.activeElement?.closest('dialog') !== null)).toBe(true)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('New backfill')
+  })
+
+  it.each([
+    ['pipelines', '/', 'Pipelines'],
+    ['a pipeline', '/pipelines/night_train', 'night train'],
+    ['logs', '/pipelines/night_train/logs', 'Logs'],
+    ['backfills', '/backfills', 'Backfills'],
+    ['nothing', '/nowhere', 'Nothing is here'],
+  ])(
+    'shows %s without a flaw that axe-core knows, wide and light, narrow and dark',
+    async (name, hash, title) => {
+      await go(hash)
+      await heading(title).waitFor()
+      await app.page.waitForFunction(() => document.querySelector('.waiting') === null)
+      if (name === 'a pipeline') await app.page.getByRole('button', { name: /^fetch tracks/ }).click()
+      expect(await look(name)).toEqual([])
+    },
+  )
+
+  it('shows a dialog and a toast without a flaw that axe-core knows, wide and light, narrow and dark', async () => {
+    await go('/backfills')
+    await findBackfill('old week 4')
+    await app.failOnce({
+      operation: 'deleteBackfill',
+      error: { code: 500, type: 'disk_full', message: 'No space.' },
+    })
+    await button('Delete old week 4').click()
+    await button('Delete').click()
+    await app.page.getByRole('alert').waitFor()
+    expect(await look('a toast')).toEqual([])
+    await app.page.getByRole('alert').getByRole('button', { name: 'Close the message' }).click()
+    await button('New backfill').click()
+    expect(await look('a dialog')).toEqual([])
+    await app.page.keyboard.press('Escape')
+  })
 
   it('ends a session that the server does not know any more', async () => {
     await go('/')
@@ -284,7 +328,7 @@ export function testFrontend(
     })
     await app.page.reload()
     await heading('Good evening').waitFor()
-    if (isThorough) expect(await look('sign-in')).toEqual([])
+    expect(await look('sign-in')).toEqual([])
     await signIn()
     await heading('Pipelines').waitFor()
     await button('Sign out').click()
@@ -294,56 +338,6 @@ export function testFrontend(
   it('has complained of nothing', () => {
     expect(app.complaints).toEqual([])
   })
-
-  /** The keys alone, and what axe-core knows. */
-  function looksAt() {
-    it('is used by keys alone: a dialog opens, keeps the focus, closes, and gives it back', async () => {
-      const { page } = app
-      await go('/backfills')
-      await rows('Backfills').first().waitFor()
-      await button('New backfill').focus()
-      await page.keyboard.press('Enter')
-      await page.getByRole('dialog', { name: 'New backfill' }).waitFor()
-      expect(await page.evaluate(() => document.activeElement?.closest('dialog') !== null)).toBe(true)
-      await page.keyboard.press('Escape')
-      await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
-      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('New backfill')
-    })
-
-    it.each([
-      ['pipelines', '/', 'Pipelines'],
-      ['a pipeline', '/pipelines/night_train', 'night train'],
-      ['logs', '/pipelines/night_train/logs', 'Logs'],
-      ['backfills', '/backfills', 'Backfills'],
-      ['nothing', '/nowhere', 'Nothing is here'],
-    ])(
-      'shows %s without a flaw that axe-core knows, wide and light, narrow and dark',
-      async (name, hash, title) => {
-        await go(hash)
-        await heading(title).waitFor()
-        await app.page.waitForFunction(() => document.querySelector('.waiting') === null)
-        if (name === 'a pipeline') await app.page.getByRole('button', { name: /^fetch tracks/ }).click()
-        expect(await look(name)).toEqual([])
-      },
-    )
-
-    it('shows a dialog and a toast without a flaw that axe-core knows, wide and light, narrow and dark', async () => {
-      await go('/backfills')
-      await findBackfill('old week 4')
-      await app.failOnce({
-        operation: 'deleteBackfill',
-        error: { code: 500, type: 'disk_full', message: 'No space.' },
-      })
-      await button('Delete old week 4').click()
-      await button('Delete').click()
-      await app.page.getByRole('alert').waitFor()
-      expect(await look('a toast')).toEqual([])
-      await app.page.getByRole('alert').getByRole('button', { name: 'Close the message' }).click()
-      await button('New backfill').click()
-      expect(await look('a dialog')).toEqual([])
-      await app.page.keyboard.press('Escape')
-    })
-  }
 
   /** What axe-core finds wrong, in two forms; each leaves a photograph. */
   async function look(name: string): Promise<string[]> {
