@@ -149,3 +149,43 @@ it('takes the ways of a real server in slices, with all that is written meanwhil
   expect(understudy.world('born-meanwhile').export()).toEqual(bornThere)
   expect(understudy.endpoints).toHaveLength(created.endpoints.length)
 })
+
+it('begins worlds that are born after a profile was taken as those of a server that was started with it', async () => {
+  const clock = { now: () => Date.UTC(2026, 0, 1) }
+  const taking = createUnderstudy({ fixture: demo, clock })
+  const created = createUnderstudy({ fixture: demo, clock, profile: mageAi0979 })
+  await takeProfile(taking, mageAi0979)
+  const later = taking.world('born-later')
+  const there = created.world('born-later')
+  const read = async ({ fetch }: typeof later) => (await fetch('/api/backfills/1')).text()
+
+  expect(await read(later)).toContain('"start_datetime":"2025-09-03 00:00:00"')
+  expect(await read(later)).toBe(await read(there))
+  expect(later.export()).toEqual(there.export())
+})
+
+it('answers nobody in the old ways once it has answered somebody in the new ones', async () => {
+  const understudy = createUnderstudy({ fixture: demo })
+  const worlds = Array.from({ length: 20 }, (_, index) => understudy.world(`w${index}`))
+  for (const { factories } of worlds) await factories.backfill.create()
+  const answers: string[] = []
+  let isDone = false
+  const taking = takeProfile(understudy, mageAi0979).then(() => {
+    isDone = true
+  })
+  while (!isDone) {
+    const asked = worlds.map(async ({ fetch }) => {
+      const { error } = await (await fetch('/api/nothing')).json()
+      answers.push(error.message)
+    })
+    await worlds[0]!.factories.backfill.create()
+    await Promise.all(asked)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  await taking
+
+  expect(answers.filter((answer, index) => answer !== answers[index - 1])).toEqual([
+    'Nothing is at "/api/nothing".',
+    'Record not found.',
+  ])
+})

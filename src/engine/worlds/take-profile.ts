@@ -4,14 +4,14 @@ import type { Fixture } from '../../factories/fixture-type.ts'
 import { giveFixture } from '../../factories/given-fixtures.ts'
 import { Model } from '../../factories/model.ts'
 import type { Profile } from '../../profiles/define-profile.ts'
-import { doAtOnce, type Slices } from '../../wire/slices.ts'
+import type { Slices } from '../../wire/slices.ts'
 import type { Understudy } from '../create-understudy.ts'
-import { doInSlices } from './turns.ts'
-import { insideOf } from './world.ts'
+import { doInSlices, Work } from './turns.ts'
 import type { WorldInstance } from './world-instance.ts'
 import { readWorldStart, type WorldSettings, type WorldStart } from './world-start.ts'
+import { WorldMap } from './worlds.ts'
 
-/** How often worlds that are written to meanwhile are read again in slices, before the last are read at once. */
+/** How often worlds that are written to meanwhile are read again, before they wait for the rest. */
 const rounds = 3
 
 /** What a world holds, read as the server has it, and at which moment of the world. */
@@ -23,63 +23,116 @@ interface Reading {
 
 /**
  * Takes the ways of a real server, or those of the document, in every world: what worlds begin with and what they hold is
- * read again as the server has it, in slices, and then taken by all at once. Where a record is none by it, nothing has
- * changed.
+ * read again as the server has it, in slices, and then taken by all at once. Those that are written to all the while wait
+ * for the last slices. Where a record is none by it, nothing has changed.
  */
 export async function takeProfile(understudy: Understudy, profile: Profile | undefined): Promise<void> {
-  const settings: { -readonly [Name in keyof WorldSettings]: WorldSettings[Name] } =
-    insideOf(understudy).present().settings
-  const switches = readSwitches(profile?.switches satisfies AssumptionSwitches | undefined)
-  const next: WorldSettings = { ...settings, profile, switches }
-  /** What worlds begin with: most begin with the same. */
-  const starts = new Map<WorldStart, WorldStart>()
-  const readings = new Map<WorldInstance, Reading>()
-  const stale = () => worldsOf(understudy).filter((world) => !isRead(world, starts, readings))
+  const taking = new Taking(worldMapOf(understudy), profile)
   for (let round = 0; round < rounds; round++) {
-    for (const world of stale()) await doInSlices(reading(world, next, starts, readings))
+    // Whoever is at work in a world is not hurried.
+    for (const { turns } of taking.unread()) if (turns.isTaken) await turns.after(() => undefined)
+    await doInSlices(taking.readingAll())
   }
-  for (const world of stale()) doAtOnce(reading(world, next, starts, readings))
-  Object.assign(settings, { profile, switches })
-  for (const world of worldsOf(understudy)) {
+  const held = taking.free()
+  const work = new Work(taking.finishing(new Set(held)))
+  const waiting = held.map(({ turns }) => turns.give(work))
+  await Promise.all([doInSlices(goingOn(work)), ...waiting])
+}
+
+/** Does work that others may do as well. */
+function* goingOn(work: Work<void>): Slices {
+  while (!work.goOn()) yield
+  return work.result
+}
+
+function worldMapOf({ worlds }: Understudy): WorldMap {
+  if (worlds instanceof WorldMap) return worlds
+  throw new Error('These are not the worlds of an understudy.')
+}
+
+/** What has been read for the ways that are to be taken. */
+class Taking {
+  readonly #worlds: WorldMap
+  readonly #next: WorldSettings
+  /** What worlds begin with: most begin with the same. */
+  readonly #starts = new Map<WorldStart, WorldStart>()
+  readonly #readings = new Map<WorldInstance, Reading>()
+
+  constructor(worlds: WorldMap, profile: Profile | undefined) {
+    this.#worlds = worlds
+    const switches = readSwitches(profile?.switches satisfies AssumptionSwitches | undefined)
+    this.#next = { ...worlds.main.settings, profile, switches }
+  }
+
+  /** The worlds in which nobody is at work. */
+  free(): WorldInstance[] {
+    return [...this.#worlds.all()].filter(({ turns }) => !turns.isTaken)
+  }
+
+  /** The worlds that have not been read as they are now. What is due by itself is no change: it comes by the new ways. */
+  unread(): WorldInstance[] {
+    return [...this.#worlds.all()].filter((world) => this.#readings.get(world)?.revision !== world.revision)
+  }
+
+  *readingAll(): Slices {
+    for (const world of this.unread()) yield* this.#reading(world)
+  }
+
+  /** Reads what a world holds and begins with. */
+  *#reading(world: WorldInstance): Slices {
     const { start } = world.look()
-    const { present } = readings.get(world)!
+    const fixture = isAsItBegan(world) ? undefined : given(world.viewAsFixture())
+    const { revision } = world
+    yield* this.#readStart(start)
+    yield
+    const present = fixture && (yield* readWorldStart(fixture, this.#next, world.clock))
+    this.#readings.set(world, { revision, present })
+  }
+
+  *#readStart(start: WorldStart): Slices {
+    if (this.#starts.has(start)) return
+    const { main } = this.#worlds
+    this.#starts.set(start, yield* readWorldStart(given(asFixture(start, main)), this.#next))
+  }
+
+  /**
+   * Reads what has not been read, and takes all of it: at once in those worlds that are not held, so that whoever asks is
+   * answered in the old ways until then, and by none of them afterwards.
+   */
+  *finishing(held: ReadonlySet<WorldInstance>): Slices {
+    for (;;) {
+      const [world] = this.unread()
+      const { laterStart } = this.#worlds
+      if (world !== undefined) yield* this.#reading(world)
+      else if (!this.#starts.has(laterStart)) yield* this.#readStart(laterStart)
+      else break
+    }
+    const { profile, switches } = this.#next
+    const settings: { -readonly [Name in keyof WorldSettings]: WorldSettings[Name] } =
+      this.#worlds.main.settings
+    Object.assign(settings, { profile, switches })
+    this.#worlds.startLaterWith(this.#starts.get(this.#worlds.laterStart)!)
+    // Worlds that are born from here on begin in the new ways.
+    const worlds = [...this.#worlds.all()]
+    for (const world of worlds) if (!held.has(world)) this.#takeIn(world)
+    for (const world of worlds) {
+      if (!held.has(world)) continue
+      this.#takeIn(world)
+      yield
+    }
+  }
+
+  #takeIn(world: WorldInstance): void {
+    const { start } = world.look()
+    const { present } = this.#readings.get(world)!
     const now = world.clock.startsFrozen ? world.clock.now() : undefined
-    world.choose(switches)
-    world.take(starts.get(start)!, true)
+    world.choose(this.#next.switches)
+    world.take(this.#starts.get(start)!, true)
     if (present !== undefined) world.take(present, false)
     world.clock.putBack(now)
     // What was before has the tables of before.
     world.replacements.forget()
   }
-}
-
-function worldsOf({ worlds, world }: Understudy): WorldInstance[] {
-  return worlds.list().map(({ name }) => insideOf(world(name)).present())
-}
-
-/** Whether a world has been read as it is now. */
-function isRead(
-  world: WorldInstance,
-  starts: ReadonlyMap<WorldStart, WorldStart>,
-  readings: ReadonlyMap<WorldInstance, Reading>,
-): boolean {
-  world.model.settle()
-  return starts.has(world.look().start) && readings.get(world)?.revision === world.revision
-}
-
-/** Reads what a world holds and begins with. */
-function* reading(
-  world: WorldInstance,
-  next: WorldSettings,
-  starts: Map<WorldStart, WorldStart>,
-  readings: Map<WorldInstance, Reading>,
-): Slices {
-  const { start } = world.look()
-  const fixture = isAsItBegan(world) ? undefined : given(world.viewAsFixture())
-  const { revision } = world
-  if (!starts.has(start)) starts.set(start, yield* readWorldStart(given(startOf(world)), next))
-  const present = fixture && (yield* readWorldStart(fixture, next, world.clock))
-  readings.set(world, { revision, present })
 }
 
 /** A view of records, which nobody changes: those who read it need no copy. */
@@ -90,21 +143,19 @@ function given(fixture: Fixture): Fixture {
 
 /** Whether nothing has been written in a world since it began: it shares what it holds with what it began with. */
 function isAsItBegan(world: WorldInstance): boolean {
-  world.model.settle()
   const { start, origin, stores } = world.look()
   return origin === start && [...stores].every(([plural, store]) => store === start.state.stores.get(plural))
 }
 
-/** What a world goes back to, as a fixture. */
-function startOf(world: WorldInstance): Fixture {
-  const { start } = world.look()
-  const { seed, switches, tokens } = world.settings
+/** What worlds begin with, as a fixture. */
+function asFixture(start: WorldStart, { settings, clock }: WorldInstance): Fixture {
+  const { seed, switches, tokens } = settings
   const model = new Model({
     resources: start.resources,
     seed,
     switches,
     signToken: tokens.sign,
-    now: () => start.clock ?? world.clock.now(),
+    now: () => start.clock ?? clock.now(),
   })
   model.restore(start.state)
   const { clock: _, ...records } = viewAsFixture(model, start.apiKeys)

@@ -51,7 +51,7 @@ function doSlice(next: () => boolean): boolean {
 }
 
 /** Work in slices, and what has come of it. */
-class Work<Result> {
+export class Work<Result> {
   readonly #slices: Slices<Result>
   #outcome: { readonly result: Result } | { readonly error: unknown } | undefined
   #isAtWork = false
@@ -153,7 +153,11 @@ export class Turns {
   /** Does the work of whoever's turn it is. */
   take<Result>(slices: Slices<Result>): MaybePromise<Result> {
     const work = new Work(slices)
-    if (work.goOn()) return work.result
+    return work.goOn() ? work.result : this.give(work)
+  }
+
+  /** Gives the turn, which is nobody's, to work that several worlds may share. */
+  give<Result>(work: Work<Result>): Promise<Result> {
     this.#work = work
     const done = whenDone(work)
     // Whoever waits comes after all that follows from the work: its reply, and its entry in the journal.
