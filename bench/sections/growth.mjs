@@ -120,6 +120,23 @@ const works = [
     measure: (ask) => ask('GET', `${admin}/records/backfills`),
   },
   {
+    name: 'records counted by an attribute that differs in each',
+    numbers: upTo(100_000),
+    prepare: (ask, count) => ask('PUT', `${admin}/state`, stateOf(count)),
+    measure: (ask) => ask('GET', `${admin}/counts/backfills/name`),
+  },
+  {
+    name: 'worlds that take a profile',
+    numbers: upTo(800),
+    flags: () => ['--fixture', 'demo'],
+    async prepare(ask, count) {
+      for (let index = 0; index < count; index++) {
+        await ask('POST', '/__understudy__/api/worlds', { name: `w${index}` })
+      }
+    },
+    measure: (ask) => ask('PUT', '/__understudy__/api/profile', { name: 'mage-ai-0.9.79' }),
+  },
+  {
     name: 'dependants of what is deleted',
     numbers: upTo(100_000),
     prepare: (ask, count) => ask('PUT', `${admin}/state`, stateOf(count)),

@@ -16,7 +16,7 @@ export function countRecordsBy(source: Source, attribute: string, where: Where<W
 }
 
 /** Counts records by the value of an attribute. */
-export function tally(records: readonly WireRecord[], attribute: string): Counts {
+function tally(records: readonly WireRecord[], attribute: string): Counts {
   const counts = new Map<string, number>()
   for (const record of records) {
     const value = asText(record[attribute] ?? null)

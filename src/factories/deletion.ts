@@ -28,6 +28,9 @@ type Keys = Map<
   { readonly resource: Resource; readonly attribute: string; readonly keys: Map<string, number> }
 >
 
+/** How many records are looked at before others may have their turn. */
+const slice = 1_000
+
 /** Looks at what a deletion would do: at what it goes through itself, without doing it; names so many keys of each. */
 export function* planDeletion(
   host: Pick<TableHost, 'dependants' | 'table'>,
@@ -38,9 +41,11 @@ export function* planDeletion(
   const gone: Keys = new Map()
   const cleared: Keys = new Map()
   const going = [{ resource, record }]
+  let looked = 0
   for (const each of going) {
     yield
     for (const dependant of host.dependants(each.resource, each.record)) {
+      if (looked++ % slice === slice - 1) yield
       const isGone = dependant.whenDeleted === 'delete'
       const name = isGone ? dependant.resource.plural : `${dependant.resource.plural}/${dependant.attribute}`
       const kept = isGone ? gone : cleared

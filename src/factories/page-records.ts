@@ -59,7 +59,11 @@ export function* spreadOf(
     part.set(value, (part.get(value) ?? 0) + 1)
     if (index % slice === slice - 1) yield
   }
-  const counts = spread.map((part) => Object.fromEntries(part))
+  const counts: Counts[] = []
+  for (const part of spread) {
+    counts.push(Object.fromEntries(part))
+    yield
+  }
   return options.reverse ? counts.reverse() : counts
 }
 
@@ -75,6 +79,7 @@ export function* newestOf(
   const newest = new Map<string, WireRecord[]>()
   let told = 0
   for (let index = found.length - 1; index >= 0 && told < limits.newestRecords; index--) {
+    if (index % slice === 0) yield
     const record = found[index]!
     const value = asText(record[attribute] ?? null)
     const group = newest.get(value)
@@ -82,7 +87,6 @@ export function* newestOf(
     else if (group.length < limit) group.push(record)
     else continue
     told++
-    if (index % slice === 0) yield
   }
   return Object.fromEntries([...newest].map(([value, group]) => [value, group.reverse()]))
 }
@@ -107,7 +111,8 @@ function* select(source: PageSource, options: Meant<RowOptions<WireRecord>>): Sl
   return found
 }
 
-function* filterInSlices(records: Ordered, test: (record: WireRecord) => boolean): Slices<Ordered> {
+/** The records that pass a test, in their order. */
+export function* filterInSlices(records: Ordered, test: (record: WireRecord) => boolean): Slices<Ordered> {
   const kept: WireRecord[] = []
   for (let index = 0; index < records.length; index++) {
     if (test(records[index]!)) kept.push(records[index]!)

@@ -1,10 +1,15 @@
 import * as z from 'zod'
-import { tally } from '../../factories/count-records.ts'
+import { filterInSlices } from '../../factories/page-records.ts'
 import type { WireRecord } from '../../resources/resource.ts'
 import { asText } from '../../wire/as-text.ts'
+import { JsonMembers } from '../../wire/json-pieces.ts'
+import type { Slices } from '../../wire/slices.ts'
 import { defineRoute } from '../define-route.ts'
+import { JsonText } from '../json-text.ts'
 import { checkAttribute, tableOf } from './records.ts'
 
+/** How many records are looked at before others may have their turn. */
+const slice = 1_000
 const filters = z.looseObject({})
 const filterNote = 'Any attribute filters, as where records are listed.'
 
@@ -19,9 +24,9 @@ export const countRoutes = [
     query: filters,
     reply: { status: 200, description: 'How many there are.', schema: z.object({ count: z.int() }) },
     problems: [404],
-    handle: (_, world, { parameters, query }) => ({
-      count: select(tableOf(world, parameters), query).length,
-    }),
+    *handle(_, world, { parameters, query }) {
+      return { count: (yield* select(tableOf(world, parameters), query)).length }
+    },
   }),
   defineRoute({
     id: 'countRecordsBy',
@@ -36,22 +41,40 @@ export const countRoutes = [
       schema: z.object({ counts: z.record(z.string(), z.int()) }),
     },
     problems: [404],
-    handle(_, world, { parameters, query }) {
+    *handle(_, world, { parameters, query }) {
       const table = tableOf(world, parameters)
       const attribute = parameters.attribute!
       checkAttribute(table, attribute, 404)
-      return { counts: tally(select(table, query), attribute) }
+      const counts = yield* tallyInSlices(yield* select(table, query), attribute)
+      return new JsonText({ counts: new JsonMembers(counts) })
     },
   }),
 ]
 
 /** The records that each filter keeps. */
-function select(
+function* select(
   table: ReturnType<typeof tableOf>,
   query: Readonly<Record<string, unknown>>,
-): readonly WireRecord[] {
+): Slices<readonly WireRecord[]> {
   const asked = Object.entries(query)
   for (const [name] of asked) checkAttribute(table, name, 400)
   const records: readonly WireRecord[] = table.records()
-  return records.filter((record) => asked.every(([name, text]) => asText(record[name]) === text))
+  if (asked.length === 0) return records
+  return yield* filterInSlices(records, (record) =>
+    asked.every(([name, text]) => asText(record[name]) === text),
+  )
+}
+
+/** How many of the records have which value of an attribute. */
+function* tallyInSlices(
+  records: readonly WireRecord[],
+  attribute: string,
+): Slices<ReadonlyMap<string, number>> {
+  const counts = new Map<string, number>()
+  for (const [index, record] of records.entries()) {
+    if (index % slice === slice - 1) yield
+    const value = asText(record[attribute] ?? null)
+    counts.set(value, (counts.get(value) ?? 0) + 1)
+  }
+  return counts
 }

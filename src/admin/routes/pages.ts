@@ -3,9 +3,11 @@ import type { RowOptions } from '../../factories/collection-types.ts'
 import { newestOf, pageOf, spreadOf } from '../../factories/page-records.ts'
 import { pageSourceOf } from '../../factories/page-source.ts'
 import type { WireRecord } from '../../resources/resource.ts'
+import { JsonMembers } from '../../wire/json-pieces.ts'
 import * as limits from '../../wire/limits.ts'
 import { defineRoute } from '../define-route.ts'
 import { defined } from '../defined.ts'
+import { JsonText } from '../json-text.ts'
 import { record } from '../schemas.ts'
 import { identity, tableOf } from './records.ts'
 
@@ -84,13 +86,13 @@ export const pageRoutes = [
     },
     problems: [404],
     *handle(_, world, { parameters, query }) {
-      return {
+      return new JsonText({
         spread: yield* spreadOf(
           pageSourceOf(tableOf(world, parameters)),
           parameters.attribute!,
           readRows(query),
         ),
-      }
+      })
     },
   }),
   defineRoute({
@@ -109,13 +111,9 @@ export const pageRoutes = [
     },
     problems: [404],
     *handle(_, world, { parameters, query }) {
-      return {
-        newest: yield* newestOf(
-          pageSourceOf(tableOf(world, parameters)),
-          parameters.attribute!,
-          defined(query),
-        ),
-      }
+      const source = pageSourceOf(tableOf(world, parameters))
+      const newest = yield* newestOf(source, parameters.attribute!, defined(query))
+      return new JsonText({ newest: new JsonMembers(Object.entries(newest)) })
     },
   }),
 ]
