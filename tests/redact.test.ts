@@ -88,6 +88,10 @@ it.each([
   ['JSON with quotes in it', '{"password":"a\\"lantern"}\n{}', '{"password":***"}\n{}'],
   ['a text in broken JSON', '{"a":"{\\"password\\":\\"lantern\\"}"', '{"a":"{\\"password\\":***\\"}"'],
   ['the user of a URL', 'see http://mira:lantern@host/a', 'see http://***@host/a'],
+  ['a user with an @', 'see http://mira:lan@tern@host/a@b', 'see http://***@host/a@b'],
+  ['a header', 'Authorization: Bearer lantern\nAccept: */*', 'Authorization: ***\nAccept: */*'],
+  ['single quotes', "{'password': 'a lan\\'tern', 'a': 'b'}", "{'password': ***', 'a': 'b'}"],
+  ['a name in single quotes', "a='password=lantern'", "a='password=***'"],
 ])('hides what stands under %s in a text', (_, text, shown) => {
   expect(redactor.text(text)).toBe(shown)
 })
@@ -136,6 +140,9 @@ it.each([
     `https://a/?next=${encodeURIComponent('https://b/?api_key=***')}`,
   ],
   ['JSON of a URL', '["https://a/?token=lantern"]', '["https://a/?token=***"]'],
+  ['a URL with a fragment', 'https://a/#access_token=lantern&b=1', 'https://a/#access_token=***&b=1'],
+  ['JSON of a text', '"{\\"password\\":\\"lantern\\"}"', '"{\\"password\\":\\"***\\"}"'],
+  ['a pair', '[{"key":"password","value":"lantern"}]', '[{"key":"password","value":"***"}]'],
 ])('looks for credentials in a text that is %s', (_, text, shown) => {
   expect(redactor.value({ payload: text, list: [text] })).toEqual({ payload: shown, list: [shown] })
   expect(redactor.headers({ 'x-payload': text })).toEqual({ 'x-payload': shown })
@@ -169,6 +176,9 @@ it('takes a time that grows with the text alone', () => {
     '{"a":',
     '\\"',
     'password=',
+    "a='",
+    "a='\\'",
+    '://@',
   ]) {
     const text = unit.repeat(60_000 / unit.length)
     expect(redactor.text(text).length).toBeGreaterThan(0)

@@ -1,5 +1,8 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, it, vi } from 'vitest'
 import { holdMany } from '../src/engine/hold-many.ts'
+import { copyInLayers } from '../src/factories/layered-rows.ts'
 import { createUnderstudy } from '../src/index.ts'
 import { type Api, open, openInMemory, pluckSorted, recordIn, type Sent } from './support/api.ts'
 import { company } from './support/company.ts'
@@ -358,6 +361,28 @@ it('goes back to each snapshot of a long table, whatever was written, deleted an
   }
   understudy.reset()
   expect(model.backfills.all().map(({ name }) => name)).toEqual(Array.from({ length: 2_500 }, () => 'first'))
+})
+
+it('keeps nothing of rows that came and went over a long table', () => {
+  const row = (key: string) => ({ key, record: {}, sequence: 0, texts: undefined, owner: undefined })
+  let rows = copyInLayers(new Map(Array.from({ length: 1_001 }, (_, index) => [`kept ${index}`, row('')])))
+  setFlagsFromString('--expose-gc')
+  const collect: () => void = runInNewContext('gc')
+  const heap = () => {
+    collect()
+    return process.memoryUsage().heapUsed
+  }
+  const before = heap()
+  for (let index = 0; index < 60_000; index++) {
+    // Some are taken out after what they came in has been copied.
+    if (index % 5_000 === 2_500) rows = copyInLayers(rows)
+    rows.set(`row ${index}`, row(''))
+    rows.delete(`row ${index - 2_000}`)
+  }
+  rows = copyInLayers(rows)
+
+  expect((heap() - before) / 2 ** 20).toBeLessThan(2)
+  expect(rows.has('kept 7') && rows.has('row 59999') && !rows.has('row 57999')).toBe(true)
 })
 
 it('keeps snapshots apart', () => {

@@ -30,6 +30,10 @@ class LayeredRows implements KeyedRows {
   get(key: string): Row | undefined {
     const row = this.#top.get(key)
     if (row !== undefined || this.#top.has(key)) return row
+    return this.#findBelow(key)
+  }
+
+  #findBelow(key: string): Row | undefined {
     return this.#below.findLast((layer) => layer.has(key))?.get(key)
   }
 
@@ -42,7 +46,9 @@ class LayeredRows implements KeyedRows {
   }
 
   delete(key: string): void {
-    this.#top.set(key, undefined)
+    // Only what is below has to be said to be gone: of what came and went, nothing is to stay.
+    if (this.#findBelow(key) === undefined) this.#top.delete(key)
+    else this.#top.set(key, undefined)
   }
 
   copy(): LayeredRows {
@@ -52,7 +58,10 @@ class LayeredRows implements KeyedRows {
     // Each at least twice as long as the one above it: a key is looked for in few of them.
     while (below.length > 0 && below.at(-1)!.size < top.size * 2) {
       const merged = new Map(below.pop())
-      for (const [key, row] of top) merged.set(key, row)
+      for (const [key, row] of top) {
+        if (row === undefined && below.length === 0) merged.delete(key)
+        else merged.set(key, row)
+      }
       top = merged
     }
     return new LayeredRows([...below, top], new Map())

@@ -3,13 +3,16 @@ import * as limits from '../../wire/limits.ts'
 import { hidden, isSecretHeader, isSecretName } from '../../wire/secrets.ts'
 
 // Each bounded, so that no text makes it slow.
-/** `"name": "value"` or `name=value`, where the name may be nested: `session[password]`; also within another text. */
+/**
+ * `"name": "value"` or `name=value`, where the name may be nested: `session[password]`; also within another text. What
+ * follows `Bearer` or `Basic` belongs to the value.
+ */
 const pairInText =
-  /(\\{0,9}["']|)\b(\w[\w.%[\]-]{0,80})\1(\s{0,9}[:=]\s{0,9})("(?:[^"\\]|\\.)*|\\+"[^"\\]*|[^\s&,;}"]+)/gs
-/** `?name=value`, `&name=value`, or a text that begins so: what a URL or a form says. */
-const parameterInText = /(^|[?&;])(\w[\w.%[\]-]{0,80})=([^&;\s"'<>#]+)/g
-/** What stands between `//` and `@` in a URL. */
-const userInfo = /(:\/\/)[^\s/?#@"'<>]{1,400}@/g
+  /(\\{0,9}["']|)\b(\w[\w.%[\]-]{0,80})\1(\s{0,9}[:=]\s{0,9})("(?:[^"\\]|\\.)*|\\+"[^"\\]*|'(?:[^'\\]|\\.)*|(?:B\w{4,5}\s)?[^\s&,;}"]+)/gs
+/** `?name=value`, `&name=value`, `#name=value`, or a text that begins so: what a URL or a form says. */
+const parameterInText = /(^|[?&;#])(\w[\w.%[\]-]{0,80})=([^&;\s"'<>#]+)/g
+/** What stands between `//` and the last `@` before a URL's path. */
+const userInfo = /(:\/\/)[^\s/?#"'<>]{1,400}@/g
 /** A part of a form: its name, and what stands below its head. */
 const partOfForm =
   /(\bname="?([^"\r\n;]{1,80})"?(?:;[^\r\n]{0,200})?(?:\r?\n[^\r\n]{1,200}){0,4}\r?\n\r?\n).*?(?=\r?\n--|$)/gs
@@ -51,7 +54,7 @@ export class Redactor {
 
   /** Takes credentials out of a text that stands in something else: it may be JSON, a form or a URL itself. */
   #within(text: string, depth: number): string {
-    if (!/^\s*[[{]/.test(text)) return this.url(text, depth)
+    if (!/^\s*[[{"]/.test(text)) return this.url(text, depth)
     try {
       if (depth < deepest && text.length < limits.journalBody) {
         const value = JSON.parse(text)
@@ -82,8 +85,9 @@ export class Redactor {
     if (typeof value === 'string') return this.#within(value, depth + 1)
     if (Array.isArray(value)) return value.map((inner) => this.#copy(inner, depth))
     if (typeof value !== 'object' || value === null) return value
-    // A pair that is written out: `{ name: 'password', value: '…' }`.
-    const isPair = 'value' in value && 'name' in value && this.#isSecret(String(value.name))
+    // A pair that is written out: `{ name: 'password', value: '…' }`, or `key` for `name`.
+    const { name, key } = value as Record<string, unknown>
+    const isPair = 'value' in value && (this.#isSecret(String(name)) || this.#isSecret(String(key)))
     return Object.fromEntries(
       Object.entries(value).map(([name, inner]) => {
         const isSecret = this.#isSecret(name) || (isPair && name === 'value')
@@ -104,7 +108,7 @@ export class Redactor {
   #pairs(text: string): string {
     return text.replace(pairInText, (whole, _quote, name: string, _between, value: string) => {
       // What is quoted may have pairs of its own.
-      const inner = value[0] === '"' ? `"${this.#pairs(value.slice(1))}` : value
+      const inner = /^["']/.test(value) ? value[0] + this.#pairs(value.slice(1)) : value
       return whole.slice(0, -value.length) + (this.#isSecret(name) ? hidden : inner)
     })
   }
