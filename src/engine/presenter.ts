@@ -92,7 +92,7 @@ function boundReply(): (text: string) => string {
   let rest: number = limits.reply
   return (text) => {
     rest -= text.length
-    if (rest < 0) throw new ApiError('payload_too_large', 'The reply is too long; ask for a part of it.')
+    if (rest < 0) throw new ApiError('payload_too_large', 'The reply is too long; use _limit.')
     return text
   }
 }

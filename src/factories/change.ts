@@ -1,14 +1,24 @@
 import type { WireRecord } from '../resources/resource.ts'
 import type { Timestamp } from '../wire/timestamps.ts'
 
-/** One write to a table. */
-export interface Change {
-  readonly table: string
-  readonly key: string
+/**
+ * One write to a table. A class, as is whatever the journal keeps of each request: V8 takes a literal whose objects live
+ * for a while to be one whose objects live for good, and what these hold then costs its collector dear.
+ */
+export class Change {
+  declare readonly table: string
+  declare readonly key: string
   /** The record before; `undefined` where it is new. */
-  readonly previous: WireRecord | undefined
+  declare readonly previous: WireRecord | undefined
   /** The record after; `undefined` where it is gone. */
-  readonly next: WireRecord | undefined
+  declare readonly next: WireRecord | undefined
+
+  constructor(table: string, key: string, previous: WireRecord | undefined, next: WireRecord | undefined) {
+    this.table = table
+    this.key = key
+    this.previous = previous
+    this.next = next
+  }
 }
 
 /** What changed by itself at a moment. */

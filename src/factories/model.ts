@@ -6,7 +6,7 @@ import { doAtOnce, isSlices, type Slices } from '../wire/slices.ts'
 import { suggest } from '../wire/suggest.ts'
 import { type Timestamp, toTimestamp } from '../wire/timestamps.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
-import { type Change, Following, type NotedChanges } from './change.ts'
+import { Change, Following, type NotedChanges } from './change.ts'
 import { noteCounting } from './counting.ts'
 import { type DueTime, DueTimes, type LeftOut } from './due-times.ts'
 import { Settlement } from './settlement.ts'
@@ -219,7 +219,7 @@ export class Model implements TableHost, RecordModel {
     this.changed()
     if (this.changes !== undefined || this.watcher !== undefined) {
       const key = this.table(resource.plural).keyOf((next ?? previous)!)
-      const change = { table: resource.plural, key, previous, next }
+      const change = new Change(resource.plural, key, previous, next)
       this.changes?.push(change)
       this.watcher?.({ kind: 'write', change }, this.now())
     }

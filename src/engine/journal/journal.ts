@@ -6,7 +6,7 @@ import type { UnderstudyReply } from '../messages.ts'
 import type { Har } from './har.ts'
 import { type BudgetedJournal, JournalBudget } from './journal-budget.ts'
 import { describeEntry, type JournalEntry } from './journal-entry.ts'
-import { type AnsweredRequest, type LoggedRequest, logRequest, weighChanges } from './logged-request.ts'
+import { type AnsweredRequest, LoggedRequest, weighChanges } from './logged-request.ts'
 import type { Redactor } from './redact.ts'
 
 export interface JournalOptions {
@@ -113,14 +113,13 @@ export class JournalQueue implements Journal, BudgetedJournal {
   /** Enters a request that was answered at a moment, in milliseconds since the epoch, and in so many milliseconds. */
   add(answered: AnsweredRequest, reply: UnderstudyReply, at: number, milliseconds: number): void {
     this.#sequence += 1
-    const taken = { sequence: this.#sequence, at, milliseconds }
-    const logged = logRequest(answered, reply, taken, this.#kept.at(-1))
+    const logged = new LoggedRequest(answered, reply, this.#sequence, at, milliseconds, this.#kept.at(-1))
     this.#keep(logged)
     this.changed('requests')
     if (!this.#listeners.isEmpty) this.#listeners.tell(this.#describe(logged))
   }
 
-  entries(filter: JournalFilter = {}): JournalEntry[] {
+  entries(filter?: JournalFilter): JournalEntry[] {
     return [...this.describing(filter)]
   }
 

@@ -27,111 +27,102 @@ export type LoggedBody = string | PresentedBody | number | undefined
  * A request with its reply, as the journal keeps it; what is made of it is made when somebody looks. It outlives many
  * other requests, and each object that does is dear: the collector looks for it where it lies, and moves it. So there
  * are as few as can be: headers are shared, path and parameters read again, and one change has no list around it.
+ * Fields are declared only: what has them defined first takes longer to make.
  */
-export interface LoggedRequest {
-  readonly sequence: number
+export class LoggedRequest {
+  declare readonly sequence: number
   /** The world's moment, in milliseconds since the epoch. */
-  readonly at: number
+  declare readonly at: number
   /** How long the answer took. */
-  readonly microseconds: number
-  readonly method: string
-  readonly url: string
+  declare readonly microseconds: number
+  declare readonly method: string
+  declare readonly url: string
   /** How long faults hold the reply back besides, in milliseconds; null where it never comes. */
-  readonly held: number | null
-  readonly endpoint: Endpoint | undefined
-  readonly headers: Headers
-  readonly headersWeight: number
-  readonly requestBody: LoggedBody
-  readonly httpStatus: number
-  readonly replyHeaders: UnderstudyReply['headers']
-  readonly replyBody: LoggedBody
-  readonly code: number
-  readonly operation: Operation | undefined
-  readonly faults: readonly string[]
-  readonly changes: Change | readonly Change[]
+  declare readonly held: number | null
+  declare readonly endpoint: Endpoint | undefined
+  declare readonly headers: Headers
+  declare readonly headersWeight: number
+  declare readonly requestBody: LoggedBody
+  declare readonly httpStatus: number
+  declare readonly replyHeaders: UnderstudyReply['headers']
+  declare readonly replyBody: LoggedBody
+  declare readonly code: number
+  declare readonly operation: Operation | undefined
+  declare readonly faults: readonly string[]
+  declare readonly changes: Change | readonly Change[]
   /** What follows from it by the clock, where anything may. */
-  readonly following: Following | undefined
+  declare readonly following: Following | undefined
   /** About how much memory it takes, in bytes. */
-  readonly weight: number
+  declare readonly weight: number
   /** How long its bodies are, as far as they are kept. */
-  readonly characters: number
+  declare readonly characters: number
   /** How many more changes there were. */
-  readonly omittedChanges: number
+  declare readonly omittedChanges: number
+
+  /** Takes what is kept; `milliseconds` is how long the answer took. */
+  constructor(
+    { request, match, changes: noted, presented }: AnsweredRequest,
+    { status, headers: replyHeaders, body, code, operation, faults = none, delivery }: UnderstudyReply,
+    sequence: number,
+    at: number,
+    milliseconds: number,
+    previous: LoggedRequest | undefined,
+  ) {
+    const all: readonly Change[] = noted ?? none
+    // Of a body that was too large to be read it is not known how long it was.
+    const requestBody = request.body === tooLarge ? limits.body : keepBody(request.body)
+    const replyBody = keepBody(body, presented)
+    const given = request.headers ?? {}
+    // Clients send the same headers again and again.
+    const known = previous && isSame(given, previous.headers) ? previous : undefined
+    // What is kept of one request is to be shown at once.
+    const changes = all.length > limits.journalChanges ? all.slice(0, limits.journalChanges) : all
+    this.sequence = sequence
+    this.at = at
+    this.microseconds = Math.round(milliseconds * 1_000)
+    this.held = delivery ? heldBy(delivery) : 0
+    this.method = request.method
+    this.url = request.url
+    this.endpoint = match.kind === 'endpoint' ? match.endpoint : undefined
+    this.headers = known?.headers ?? given
+    this.headersWeight = known?.headersWeight ?? weighHeaders(given)
+    this.requestBody = requestBody
+    this.httpStatus = status
+    this.replyHeaders = replyHeaders
+    this.replyBody = replyBody
+    this.code = code
+    this.operation = operation
+    this.faults = faults
+    this.changes = changes.length > 1 ? changes : (changes[0] ?? none)
+    this.following = noted?.following
+    this.weight =
+      bytesOfEntry +
+      2 * request.url.length +
+      this.headersWeight +
+      weighBody(requestBody, 0) +
+      weighBody(replyBody, body.length) +
+      weighChanges(changes)
+    this.omittedChanges = all.length + (noted?.more ?? 0) - changes.length
+    this.characters = lengthOf(requestBody) + lengthOf(replyBody)
+  }
 }
 
 type Headers = NonNullable<UnderstudyRequest['headers']>
 
-const noHeaders: Headers = {}
-const noChanges: readonly Change[] = []
-const noFaults: readonly string[] = []
-
-/** Takes what is kept of a request and its reply; `milliseconds` is how long the answer took. */
-export function logRequest(
-  { request, match, changes: noted, presented }: AnsweredRequest,
-  { status, headers: replyHeaders, body, code, operation, faults = noFaults, delivery }: UnderstudyReply,
-  { sequence, at, milliseconds }: { sequence: number; at: number; milliseconds: number },
-  previous: LoggedRequest | undefined,
-): LoggedRequest {
-  const all: readonly Change[] = noted ?? noChanges
-  // Of a body that was too large to be read it is not known how long it was.
-  const requestBody =
-    request.body === tooLarge
-      ? limits.body
-      : keepBody(typeof request.body === 'string' ? request.body : '', undefined)
-  const replyBody = keepBody(body, presented)
-  const given = request.headers ?? noHeaders
-  // Clients send the same headers again and again.
-  const known = previous !== undefined && isSame(given, previous.headers) ? previous : undefined
-  const headersWeight = known?.headersWeight ?? weighHeaders(given)
-  // What is kept of one request is to be shown at once.
-  const changes = all.length > limits.journalChanges ? all.slice(0, limits.journalChanges) : all
-  return {
-    sequence,
-    at,
-    microseconds: Math.round(milliseconds * 1_000),
-    held: delivery === undefined ? 0 : heldBy(delivery),
-    method: request.method,
-    url: request.url,
-    endpoint: match.kind === 'endpoint' ? match.endpoint : undefined,
-    headers: known?.headers ?? given,
-    headersWeight,
-    requestBody,
-    httpStatus: status,
-    replyHeaders,
-    replyBody,
-    code,
-    operation,
-    faults,
-    changes: changes.length > 1 ? changes : (changes[0] ?? noChanges),
-    following: noted?.following,
-    weight:
-      bytesOfEntry +
-      2 * request.url.length +
-      headersWeight +
-      weighBody(requestBody, 0) +
-      weighBody(replyBody, body.length) +
-      weighChanges(changes),
-    omittedChanges: all.length + (noted?.more ?? 0) - changes.length,
-    characters: lengthOf(requestBody) + lengthOf(replyBody),
-  }
-}
+const none: readonly never[] = []
 
 function heldBy({ delay = 0, headTime = 0, bodyTime = 0, end }: Delivery): number | null {
   return end === 'hang' ? null : delay + headTime + bodyTime
 }
 
 function isSame(one: Headers, other: Headers): boolean {
-  let more = 0
-  for (const name in one) {
-    if (one[name] !== other[name]) return false
-    more++
-  }
-  for (const _ in other) more--
-  return more === 0
+  for (const name in one) if (one[name] !== other[name]) return false
+  for (const name in other) if (one[name] !== other[name]) return false
+  return true
 }
 
-function keepBody(body: string, presented: PresentedBody | undefined): LoggedBody {
-  if (body === '') return undefined
+function keepBody(body: UnderstudyRequest['body'], presented?: PresentedBody): LoggedBody {
+  if (typeof body !== 'string' || body === '') return undefined
   return body.length > limits.journalBody ? body.length : (presented ?? body)
 }
 
@@ -142,7 +133,7 @@ const bytesOfChange = 200
 
 /** What makes a body again holds the texts that it is made of. */
 function weighBody(body: LoggedBody, length: number): number {
-  return typeof body === 'string' ? body.length * 2 : typeof body === 'object' ? length * 2 : 0
+  return 2 * (typeof body === 'object' ? length : typeof body === 'string' ? body.length : 0)
 }
 
 /** What makes a body again holds little more than references. */
@@ -152,7 +143,7 @@ function lengthOf(body: LoggedBody): number {
 
 function weighHeaders(headers: Headers): number {
   let weight = 0
-  for (const name in headers) weight += 2 * (name.length + String(headers[name] ?? '').length)
+  for (const name in headers) weight += 2 * (name.length + String(headers[name]).length)
   return weight
 }
 
