@@ -60,7 +60,8 @@ function judgeRequest(sent: WellFormed, { replies: [reply], rest }: Outcome): st
   return isEnvelope(reply.body) ? [] : [`No envelope: ${excerpt(reply.body)}`]
 }
 
-function judgeBroken({ ending, replies: expected }: Broken, { replies, rest }: Outcome): string[] {
+function judgeBroken(sent: Broken, { replies, rest }: Outcome): string[] {
+  const { ending, replies: expected } = sent
   // A client that tears the connection down may have read half a reply.
   if (rest !== '' && ending !== 'destroy') return [`Bytes that are no reply: ${excerpt(rest)}`]
   const finals = replies.filter(({ status }) => status >= 200)
@@ -68,17 +69,25 @@ function judgeBroken({ ending, replies: expected }: Broken, { replies, rest }: O
     return [
       `${finals.length} replies, not ${expected}: ${excerpt(finals.map(({ status, body }) => `${status} ${body}`).join(' | '))}`,
     ]
+  const mayBePage = leadsElsewhere(sent)
   return finals.flatMap((reply) =>
-    isFairAnswer(reply) ? [] : [`HTTP ${reply.status} whose body is no envelope: ${excerpt(reply.body)}`],
+    isFairAnswer(reply, mayBePage)
+      ? []
+      : [`HTTP ${reply.status} whose body is no envelope: ${excerpt(reply.body)}`],
   )
 }
 
-function isFairAnswer({ status, headers, body }: RawReply): boolean {
+/** Whether one of its request lines has a target that is not under `/api`, such as `/#pipelines`: a page may be there. */
+function leadsElsewhere({ pieces }: Broken): boolean {
+  const text = pieces.map(({ head, unit, tail }) => head + unit + tail).join('')
+  return [...text.matchAll(/^[A-Z]+ (\S+) HTTP\//gm)].some(([, target]) => !isApi(target!))
+}
+
+function isFairAnswer({ status, headers, body }: RawReply, mayBePage: boolean): boolean {
   if (status === 204) return body === ''
   const value = parse(body)
-  // A target whose beginning is left, such as `/#pipelines`, is one of the pages.
-  if (status === 200)
-    return isEnvelopeValue(value) || headers['content-type']?.startsWith('text/html') === true
+  if (status === 200 && mayBePage && headers['content-type']?.startsWith('text/html')) return true
+  if (status === 200) return isEnvelopeValue(value)
   // What is not under /api and what is no HTTP have a status of their own.
   return isError(value) || (status === 404 && isObject(value) && 'title' in value && 'detail' in value)
 }
