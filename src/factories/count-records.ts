@@ -12,17 +12,20 @@ export function countRecords(source: Source, where: Where<WireRecord> | RecordQu
 /** Counts the records with each value of an attribute. */
 export function countRecordsBy(source: Source, attribute: string, where: Where<WireRecord> = {}): Counts {
   checkAttributes(source, [attribute], 'the attribute')
-  return tally(withValues(source, where), attribute)
+  return Object.fromEntries(tally(withValues(source, where), attribute, new Map()))
 }
 
-/** Counts records by the value of an attribute. */
-function tally(records: readonly WireRecord[], attribute: string): Counts {
-  const counts = new Map<string, number>()
+/** Counts records by the value of an attribute, beside those that were counted before. */
+export function tally(
+  records: readonly WireRecord[],
+  attribute: string,
+  counts: Map<string, number>,
+): ReadonlyMap<string, number> {
   for (const record of records) {
     const value = asText(record[attribute] ?? null)
     counts.set(value, (counts.get(value) ?? 0) + 1)
   }
-  return Object.fromEntries(counts)
+  return counts
 }
 
 /** Tells a query from values. */
@@ -33,8 +36,11 @@ export function isQuery(where: Where<WireRecord> | RecordQuery): where is Record
 /** The records that have these values. */
 export function withValues(source: Source, where: Where<WireRecord>): readonly WireRecord[] {
   const wanted = Object.entries(where).filter(([, value]) => value !== undefined)
-  const names = wanted.map(([name]) => name)
-  checkAttributes(source, names, 'the filter')
+  checkAttributes(
+    source,
+    wanted.map(([name]) => name),
+    'the filter',
+  )
   if (wanted.length === 0) return source.records
   return source.records.filter((record) => wanted.every(([name, value]) => isSame(record[name], value)))
 }

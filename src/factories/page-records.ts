@@ -21,7 +21,7 @@ type Meant<Of extends RowOptions<WireRecord>> = Of & { readonly where?: Where<Wi
 type Ordered = readonly WireRecord[]
 
 /** How many records are looked at before others may have their turn. */
-const slice = 1_000
+export const recordsInSlice = 1_000
 
 /** The last search of each table, for those who go through its pages. */
 const lastSearches = new WeakMap<
@@ -57,7 +57,7 @@ export function* spreadOf(
     const value = asText(found[index]![attribute] ?? null)
     const part = spread[Math.floor((index * count) / found.length)]!
     part.set(value, (part.get(value) ?? 0) + 1)
-    if (index % slice === slice - 1) yield
+    if (index % recordsInSlice === recordsInSlice - 1) yield
   }
   const counts: Counts[] = []
   for (const part of spread) {
@@ -79,7 +79,7 @@ export function* newestOf(
   const newest = new Map<string, WireRecord[]>()
   let told = 0
   for (let index = found.length - 1; index >= 0 && told < limits.newestRecords; index--) {
-    if (index % slice === 0) yield
+    if (index % recordsInSlice === 0) yield
     const record = found[index]!
     const value = asText(record[attribute] ?? null)
     const group = newest.get(value)
@@ -116,7 +116,7 @@ export function* filterInSlices(records: Ordered, test: (record: WireRecord) => 
   const kept: WireRecord[] = []
   for (let index = 0; index < records.length; index++) {
     if (test(records[index]!)) kept.push(records[index]!)
-    if (index % slice === slice - 1) yield
+    if (index % recordsInSlice === recordsInSlice - 1) yield
   }
   return kept
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { filterInSlices } from '../../factories/page-records.ts'
+import { tally } from '../../factories/count-records.ts'
+import { filterInSlices, recordsInSlice } from '../../factories/page-records.ts'
 import type { WireRecord } from '../../resources/resource.ts'
 import { asText } from '../../wire/as-text.ts'
 import { JsonMembers } from '../../wire/json-pieces.ts'
@@ -8,8 +9,6 @@ import { defineRoute } from '../define-route.ts'
 import { JsonText } from '../json-text.ts'
 import { checkAttribute, tableOf } from './records.ts'
 
-/** How many records are looked at before others may have their turn. */
-const slice = 1_000
 const filters = z.looseObject({})
 const filterNote = 'Any attribute filters, as where records are listed.'
 
@@ -65,16 +64,14 @@ function* select(
   )
 }
 
-/** How many of the records have which value of an attribute. */
 function* tallyInSlices(
   records: readonly WireRecord[],
   attribute: string,
 ): Slices<ReadonlyMap<string, number>> {
   const counts = new Map<string, number>()
-  for (const [index, record] of records.entries()) {
-    if (index % slice === slice - 1) yield
-    const value = asText(record[attribute] ?? null)
-    counts.set(value, (counts.get(value) ?? 0) + 1)
+  for (let start = 0; start < records.length; start += recordsInSlice) {
+    tally(records.slice(start, start + recordsInSlice), attribute, counts)
+    yield
   }
   return counts
 }
