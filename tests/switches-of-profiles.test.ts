@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import type { AssumptionSwitches } from '../src/assumptions/switches.ts'
+import { createInSlices, importInSlices } from '../src/engine/worlds/import-in-slices.ts'
 import { takeProfile } from '../src/engine/worlds/take-profile.ts'
+import { insideOf } from '../src/engine/worlds/world.ts'
 import { demo } from '../src/fixtures/index.ts'
 import { createUnderstudy } from '../src/index.ts'
 import { mageAi0979 } from '../src/profiles/index.ts'
@@ -188,4 +190,79 @@ it('answers nobody in the old ways once it has answered somebody in the new ones
     'Nothing is at "/api/nothing".',
     'Record not found.',
   ])
+})
+
+it('loses nothing that is written in a world which is born and at work while a profile is taken', async () => {
+  let now = Date.UTC(2026, 0, 1)
+  const schedule = {
+    pipeline_uuid: 'busy',
+    schedule_type: 'time',
+    schedule_interval: '@hourly',
+    status: 'active',
+  }
+  const understudy = createUnderstudy({
+    fixture: {
+      pipelines: [{ name: 'busy' }],
+      pipeline_schedules: Array(10).fill(schedule),
+      backfills: Array.from({ length: 2_000 }, (_, index) => ({ id: index + 1, pipeline_uuid: 'busy' })),
+    },
+    clock: { now: () => now },
+  })
+  const { turns } = insideOf(understudy).present()
+  const taking = takeProfile(understudy, mageAi0979)
+  while (!turns.isTaken) {
+    await understudy.model.backfills.create({ pipeline_uuid: 'busy' })
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  const { fetch, model } = understudy.world('w')
+  // So much is due that it takes several slices before the request is answered.
+  now += 28 * 86_400_000
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ pipeline: { name: 'mine', type: 'python' } })
+  const reply = await fetch('/api/pipelines', { method: 'POST', headers, body })
+  await taking
+
+  expect(await reply.json()).toHaveProperty('pipeline.uuid', 'mine')
+  expect(model.pipelines.all().map(({ uuid }) => uuid)).toEqual(['busy', 'mine'])
+})
+
+it('is taken while a world is written to all the while', async () => {
+  const backfills = Array.from({ length: 2_000 }, (_, index) => ({ id: index + 1, pipeline_uuid: 'busy' }))
+  const understudy = createUnderstudy({ fixture: { pipelines: [{ name: 'busy' }], backfills } })
+  let isDone = false
+  const taking = takeProfile(understudy, mageAi0979).then(() => {
+    isDone = true
+  })
+  let written = 0
+  while (!isDone && written < 1_000) {
+    written++
+    await understudy.model.backfills.create({ pipeline_uuid: 'busy' })
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+
+  expect(isDone).toBe(true)
+  await taking
+  expect(understudy.model.backfills.all()).toHaveLength(2_000 + written)
+})
+
+it('begins what is read while it is taken, an import or a world of its own, in the new ways', async () => {
+  const fixture = () => ({
+    pipelines: [{ name: 'many' }],
+    backfills: Array.from({ length: 10_000 }, (_, index) => ({
+      id: index + 1,
+      pipeline_uuid: 'many',
+      start_datetime: '2026-01-01 00:00:00',
+    })),
+  })
+  const understudy = createUnderstudy()
+  await Promise.all([
+    importInSlices(understudy, fixture()),
+    createInSlices(understudy, 'own', { fixture: fixture() }),
+    takeProfile(understudy, mageAi0979),
+  ])
+
+  for (const { fetch } of [understudy, understudy.world('own')]) {
+    const reply = await fetch('/api/backfills/10000')
+    expect(await reply.json()).toHaveProperty('backfill.start_datetime', '2026-01-01 00:00:00')
+  }
 })

@@ -59,21 +59,21 @@ function fail(context: RequestContext, error: unknown): UnderstudyReply {
 
 /** Answers as the world that has been chosen, when it is this request's turn there. */
 function answer(context: RequestContext): MaybePromise<UnderstudyReply> {
-  const { world, isVisit, request } = context
+  const { world, request } = context
   if (request.isPassing && context.match.kind !== 'endpoint' && context.match.kind !== 'bad-encoding') {
     return { ...toErrorReply(context, explainNoMatch(context)), isPassed: true }
   }
-  if (!world.turns.isTaken) return settle(context)
-  if (request.inSlices) {
-    return world.turns.after(() => {
-      // The world may have begun anew meanwhile.
-      if (isVisit) context.visit(world)
-      else context.enter(world)
-      return settle(context)
-    })
-  }
+  return world.turns.isTaken ? inTurn(context, () => settle(context)) : settle(context)
+}
+
+/** Goes on when it is the request's turn in its world; at once where it cannot wait. */
+function inTurn<Result>(
+  { request, world }: RequestContext,
+  run: () => MaybePromise<Result>,
+): MaybePromise<Result> {
+  if (request.inSlices) return world.turns.after(run)
   world.turns.complete()
-  return settle(context)
+  return run()
 }
 
 /** Lets everything happen that was due by now, then answers. */
@@ -91,6 +91,7 @@ function work<Result>({ request, world }: RequestContext, slices: Slices<Result>
 
 function answerSettled(context: RequestContext): MaybePromise<UnderstudyReply> {
   const { world, isVisit } = context
+  context.comeBack()
   // The fast path: a world without faults and journal is asked for either once, and nothing of them is called.
   const reply = world.hasFaults && !isVisit ? withFaults(context, takeSteps) : takeSteps(context)
   return isPromise(reply) ? reply.then((whole) => finish(context, whole)) : finish(context, reply)
@@ -98,16 +99,10 @@ function answerSettled(context: RequestContext): MaybePromise<UnderstudyReply> {
 
 /** Takes a request through the steps in its world: match, authorize, policy, action, presenter, reply. */
 function takeSteps(context: RequestContext): MaybePromise<UnderstudyReply> {
-  const { match, method } = context
-  if (method === 'OPTIONS') return toPreflightReply(context)
+  if (context.method === 'OPTIONS') return toPreflightReply(context)
   let body: MaybePromise<string>
   try {
-    if (match.kind !== 'endpoint') throw explainNoMatch(context)
-    const { endpoint } = match
-    const authorized = authorize(context, endpoint.operation)
-    body = isPromise(authorized)
-      ? authorized.then(() => operateInTurn(context, endpoint))
-      : operate(context, endpoint)
+    body = authorizeAndOperate(context)
   } catch (error) {
     return toErrorReply(context, blameClient(error, context))
   }
@@ -119,12 +114,20 @@ function takeSteps(context: RequestContext): MaybePromise<UnderstudyReply> {
     : succeed(context, body)
 }
 
-/** Runs an operation that was authorized while others had their turn. */
-function operateInTurn(context: RequestContext, endpoint: Endpoint): MaybePromise<string> {
-  const { turns } = context.world
-  if (context.request.inSlices) return turns.after(() => operate(context, endpoint))
-  turns.complete()
-  return operate(context, endpoint)
+function authorizeAndOperate(context: RequestContext): MaybePromise<string> {
+  const { match, world } = context
+  if (match.kind !== 'endpoint') throw explainNoMatch(context)
+  const { endpoint } = match
+  const { model } = world
+  const authorized = authorize(context, endpoint.operation)
+  if (!isPromise(authorized)) return operate(context, endpoint)
+  // Others had their turn meanwhile; where the world began anew, so does the request.
+  const goOn = () => {
+    if (world.model === model) return operate(context, endpoint)
+    context.comeBack()
+    return authorizeAndOperate(context)
+  }
+  return authorized.then(() => inTurn(context, goOn))
 }
 
 /** Runs an authorized operation, and notes what it changes where somebody wants to know. */

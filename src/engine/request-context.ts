@@ -89,24 +89,28 @@ export class RequestContext implements ActionContext, CredentialSource {
     this.presented = undefined
   }
 
-  /** Looks at a world that is not born, where the path is matched. */
-  visit(world: WorldInstance): void {
+  /**
+   * Goes to the world that is asked, where the path is matched: once, for all that follows. A journal's entry begins, except
+   * on a visit to a world that is not born.
+   */
+  enter(world: WorldInstance, isVisit = false): void {
     this.world = world
-    this.isVisit = true
+    this.isVisit = isVisit
     this.model = world.model
     // What would come of a GET, without its body, which a server leaves out (RFC 9110).
     this.match = world.router.match(this.method === 'HEAD' ? 'GET' : this.method, this.path)
     if (this.match.kind === 'endpoint') this.parameters = this.match.parameters
+    if (isVisit || !world.journal.isOn) return
+    this.startedAt = realTime()
+    this.changes = []
   }
 
-  /** Goes to the world that is asked, where the path is matched: once, for all that follows. A journal's entry begins. */
-  enter(world: WorldInstance): void {
-    this.visit(world)
-    this.isVisit = false
-    if (world.journal.isOn) {
-      this.startedAt = realTime()
-      this.changes = []
-    }
+  /** Comes back to its world after others had their turn, which may have begun anew meanwhile. */
+  comeBack(): void {
+    const { world } = this
+    if (this.model === world.model) return
+    this.user = undefined
+    this.enter(world, this.isVisit)
   }
 
   get now(): Timestamp {

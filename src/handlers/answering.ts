@@ -46,7 +46,7 @@ export function createAnswering(understudy: Understudy, options: HandlerOptions,
   const waits = understudy.attach({
     name: 'Mock Service Worker',
     refuses: {
-      reset: 'it hands on whole connections; truncate cuts the body, drop closes without an answer',
+      reset: 'it hands on whole connections; truncate cuts the body, drop closes unanswered',
     },
   })
   return {

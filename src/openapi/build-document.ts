@@ -2,7 +2,7 @@ import type { oas30, oas31 } from 'openapi3-ts'
 import { type AssumptionId, assumptions } from '../assumptions/index.ts'
 import { resources as builtIn } from '../resources/index.ts'
 import { notesOn, sectionOf, titleOf } from '../resources/notes.ts'
-import type { Operation, Resource, Route } from '../resources/resource.ts'
+import type { Basis, Operation, Resource, Route } from '../resources/resource.ts'
 import { pascalCase } from '../wire/letter-case.ts'
 import { doAtOnce, type Slices } from '../wire/slices.ts'
 import { version as ownVersion } from '../wire/version.ts'
@@ -136,12 +136,14 @@ function describeRoute(
     ...(operation.parameters ?? []).map((parameter) => queryParameter(resource, parameter)),
   ]
   const credentials = ownSecurity(operation)
-  const ids = notesOn(resource).assumptions?.[operation.id] ?? []
+  const { title, assumptions: rests, routes } = notesOn(resource)
+  const ids = rests?.[operation.id] ?? []
+  const note = routes?.[operation.id]?.[route.method] ?? route.note
   return {
     operationId: operationIdAt(resources, resource, operation, route),
-    tags: [notesOn(resource).title],
+    tags: [title],
     summary: titleOf(resource, operation),
-    description: describeOperation(operation, ids, route),
+    description: describeOperation(operation, route.basis, ids, note),
     'x-basis': route.basis,
     'x-section': sectionOf(operation),
     'x-assumptions': [...ids],
@@ -160,8 +162,9 @@ const basisTexts = {
 
 function describeOperation(
   operation: Operation,
+  basis: Basis,
   ids: readonly AssumptionId[],
-  { basis, note }: Route,
+  note: string | undefined,
 ): string {
   const silent = ids.map((id) => `- \`${id}\`: ${assumptions[id].choice}`)
   const parts = [

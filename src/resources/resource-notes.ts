@@ -1,9 +1,12 @@
 import type { AssumptionId } from '../assumptions/index.ts'
 import type { AttributeOf, Plural } from './records.ts'
+import type { Method } from './resource.ts'
 import type { OperationIdOf, PresentedOf, WrittenBy, WrittenOf } from './table-types.ts'
 
 /** What is said of an attribute, and a value it may have. */
 export type Note = readonly [says: string, example?: unknown]
+
+type RouteNotes = { readonly [M in Method]?: string }
 
 /** What is said of a resource, to readers alone and not to the engine, as generic code reads it. */
 export interface ResourceNotes {
@@ -14,6 +17,8 @@ export interface ResourceNotes {
   readonly attributes: Readonly<Record<string, Note | undefined>>
   /** What each operation is called. */
   readonly operations?: Readonly<Record<string, string | undefined>>
+  /** On a route alone, by operation and method, such as that only a sample shows it. */
+  readonly routes?: Readonly<Record<string, RouteNotes | undefined>>
   /** On each query parameter of its operations, but for those that all lists take. */
   readonly parameters?: Readonly<Record<string, Note>>
   /** What each operation rests on where the document is silent (`src/assumptions`). */
@@ -34,6 +39,7 @@ export interface NotesOf<P extends Plural>
     readonly [A in Exclude<WrittenOf<P>, PresentedOf<P> | AttributeOf<P>>]?: Note
   } & { readonly [Nested in `${string}.${string}`]: Note }
   readonly operations?: { readonly [Id in OperationIdOf<P>]: string }
+  readonly routes?: { readonly [Id in OperationIdOf<P>]?: RouteNotes }
   readonly assumptions?: { readonly [Id in OperationIdOf<P>]?: readonly AssumptionId[] }
   readonly requests?: {
     readonly [Id in OperationIdOf<P>]?: Example<WrittenBy<Id>>

@@ -32,7 +32,7 @@ export interface Route {
   readonly method: Method
   readonly path: string
   readonly basis: Basis
-  /** What is said of this route alone, such as that only a sample shows it. */
+  /** What is said of this route alone, where the notes on its resource say nothing (a profile's). */
   readonly note?: string
 }
 

@@ -1,7 +1,5 @@
 import * as z from 'zod'
-import { doInSlices } from '../../engine/worlds/turns.ts'
-import { insideOf } from '../../engine/worlds/world.ts'
-import { giveFixture } from '../../factories/given-fixtures.ts'
+import { createInSlices } from '../../engine/worlds/import-in-slices.ts'
 import { defineRoute, done } from '../define-route.ts'
 import { fixture, nothing } from '../schemas.ts'
 
@@ -35,8 +33,7 @@ export const worldRoutes = [
     problems: [409],
     root: '$.fixture',
     async handle(understudy, _, { body: { name, fixture } }) {
-      if (fixture !== undefined) giveFixture(fixture)
-      await doInSlices(insideOf(understudy).creating(name, fixture === undefined ? {} : { fixture }))
+      await createInSlices(understudy, name, fixture === undefined ? {} : { fixture })
       return { name }
     },
   }),

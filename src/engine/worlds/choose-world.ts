@@ -35,9 +35,12 @@ export function chooseWorld(
     context.enter(worlds.use(name))
     return
   }
-  context.visit(worlds.conceive(name))
+  const { laterStart } = worlds
+  context.enter(worlds.conceive(name), true)
   return andThen(isLetIn(context), (isIn) => {
-    // Another request may have given birth to it meanwhile.
-    if (isIn) context.enter(worlds.use(name, context.world))
+    if (!isIn) return
+    // Another request may have given birth to it meanwhile, or worlds begin with something else.
+    const conceived = worlds.laterStart === laterStart ? context.world : worlds.conceive(name)
+    context.enter(worlds.use(name, conceived))
   })
 }

@@ -6,7 +6,7 @@ import { Model } from '../../factories/model.ts'
 import type { Profile } from '../../profiles/define-profile.ts'
 import type { Slices } from '../../wire/slices.ts'
 import type { Understudy } from '../create-understudy.ts'
-import { doInSlices, Work } from './turns.ts'
+import { doInSlices, type TurnTaking, Work } from './turns.ts'
 import type { WorldInstance } from './world-instance.ts'
 import { readWorldStart, type WorldSettings, type WorldStart } from './world-start.ts'
 import { WorldMap } from './worlds.ts'
@@ -23,24 +23,48 @@ interface Reading {
 
 /**
  * Takes the ways of a real server, or those of the document, in every world: what worlds begin with and what they hold is
- * read again as the server has it, in slices, and then taken by all at once. Those that are written to all the while wait
- * for the last slices. Where a record is none by it, nothing has changed.
+ * read again as the server has it, in slices, and then taken by all at once. Nobody is at work in any of them then: what is
+ * asked meanwhile waits. Where a record is none by it, nothing has changed.
  */
 export async function takeProfile(understudy: Understudy, profile: Profile | undefined): Promise<void> {
-  const taking = new Taking(worldMapOf(understudy), profile)
+  const worlds = worldMapOf(understudy)
+  const taking = new Taking(worlds, profile)
   for (let round = 0; round < rounds; round++) {
     // Whoever is at work in a world is not hurried.
     for (const { turns } of taking.unread()) if (turns.isTaken) await turns.after(() => undefined)
     await doInSlices(taking.readingAll())
   }
-  const held = taking.free()
-  const work = new Work(taking.finishing(new Set(held)))
-  const waiting = held.map(({ turns }) => turns.give(work))
-  await Promise.all([doInSlices(goingOn(work)), ...waiting])
+  // Again where a world was born meanwhile, and somebody is at work in it.
+  while (!(await takeInAll(worlds, taking)));
+}
+
+/** Takes what was read when it is nobody's turn in any world; false where that is not so. */
+async function takeInAll(worlds: WorldMap, taking: Taking): Promise<boolean> {
+  let isOver = false
+  // Whoever asks in slices waits, and who cannot wait finds nothing half done.
+  const hold: TurnTaking<void> = { result: undefined, goOn: () => isOver, complete: () => undefined }
+  const held = new Set<WorldInstance>()
+  const take = (world: WorldInstance) => {
+    held.add(world)
+    void world.turns.give(hold)
+  }
+  try {
+    for (;;) {
+      const others = [...worlds.all()].filter((world) => !held.has(world))
+      if (others.length === 0) break
+      await Promise.all(others.map((world) => world.turns.after(() => take(world))))
+    }
+    const work = new Work(taking.finishing(held))
+    const waiting = [...held].map(({ turns }) => turns.give(work))
+    const [isTaken] = await Promise.all([doInSlices(goingOn(work)), ...waiting])
+    return isTaken
+  } finally {
+    isOver = true
+  }
 }
 
 /** Does work that others may do as well. */
-function* goingOn(work: Work<void>): Slices {
+function* goingOn<Result>(work: Work<Result>): Slices<Result> {
   while (!work.goOn()) yield
   return work.result
 }
@@ -62,11 +86,6 @@ class Taking {
     this.#worlds = worlds
     const switches = readSwitches(profile?.switches satisfies AssumptionSwitches | undefined)
     this.#next = { ...worlds.main.settings, profile, switches }
-  }
-
-  /** The worlds in which nobody is at work. */
-  free(): WorldInstance[] {
-    return [...this.#worlds.all()].filter(({ turns }) => !turns.isTaken)
   }
 
   /** The worlds that have not been read as they are now. What is due by itself is no change: it comes by the new ways. */
@@ -96,10 +115,10 @@ class Taking {
   }
 
   /**
-   * Reads what has not been read, and takes all of it: at once in those worlds that are not held, so that whoever asks is
-   * answered in the old ways until then, and by none of them afterwards.
+   * Reads what has not been read, and takes all of it: at once in worlds that were born meanwhile. False, and nothing is
+   * taken, where somebody is at work in one of these.
    */
-  *finishing(held: ReadonlySet<WorldInstance>): Slices {
+  *finishing(held: ReadonlySet<WorldInstance>): Slices<boolean> {
     for (;;) {
       const [world] = this.unread()
       const { laterStart } = this.#worlds
@@ -107,19 +126,22 @@ class Taking {
       else if (!this.#starts.has(laterStart)) yield* this.#readStart(laterStart)
       else break
     }
+    const worlds = [...this.#worlds.all()]
+    const born = worlds.filter((world) => !held.has(world))
+    if (born.some(({ turns }) => turns.isTaken)) return false
     const { profile, switches } = this.#next
     const settings: { -readonly [Name in keyof WorldSettings]: WorldSettings[Name] } =
       this.#worlds.main.settings
     Object.assign(settings, { profile, switches })
-    this.#worlds.startLaterWith(this.#starts.get(this.#worlds.laterStart)!)
     // Worlds that are born from here on begin in the new ways.
-    const worlds = [...this.#worlds.all()]
-    for (const world of worlds) if (!held.has(world)) this.#takeIn(world)
+    this.#worlds.startLaterWith(this.#starts.get(this.#worlds.laterStart)!)
+    for (const world of born) this.#takeIn(world)
     for (const world of worlds) {
       if (!held.has(world)) continue
       this.#takeIn(world)
       yield
     }
+    return true
   }
 
   #takeIn(world: WorldInstance): void {

@@ -50,8 +50,18 @@ function doSlice(next: () => boolean): boolean {
   return false
 }
 
+/** What has the turn of a world. */
+export interface TurnTaking<Result> {
+  /** What has come of it. */
+  readonly result: Result
+  /** Does one slice; true where it is done. */
+  goOn(): boolean
+  /** Does the rest at once, where somebody cannot wait. */
+  complete(): void
+}
+
 /** Work in slices, and what has come of it. */
-export class Work<Result> {
+export class Work<Result> implements TurnTaking<Result> {
   readonly #slices: Slices<Result>
   #outcome: { readonly result: Result } | { readonly error: unknown } | undefined
   #isAtWork = false
@@ -111,7 +121,7 @@ export function doInSlices<Result>(slices: Slices<Result>): MaybePromise<Result>
   return work.goOn() ? work.result : whenDone(work)
 }
 
-function whenDone<Result>(work: Work<Result>): Promise<Result> {
+function whenDone<Result>(work: TurnTaking<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     const goOn = () => {
       if (!work.goOn()) return later(goOn)
@@ -142,7 +152,7 @@ export async function* inTurn<Value>(values: Iterable<Value>): AsyncGenerator<Va
  * completed, so that nobody ever sees half of it.
  */
 export class Turns {
-  #work: Work<unknown> | undefined
+  #work: TurnTaking<unknown> | undefined
   #waiting: (() => void)[] = []
 
   /** Whether somebody is at work, or waits. */
@@ -157,7 +167,7 @@ export class Turns {
   }
 
   /** Gives the turn, which is nobody's, to work that several worlds may share. */
-  give<Result>(work: Work<Result>): Promise<Result> {
+  give<Result>(work: TurnTaking<Result>): Promise<Result> {
     this.#work = work
     const done = whenDone(work)
     // Whoever waits comes after all that follows from the work: its reply, and its entry in the journal.

@@ -99,8 +99,8 @@ export interface World extends ResourceControls {
 
 /** What is behind the handle of a world, for those that do long work in slices. */
 export interface Inside {
-  /** Makes another world. */
-  creating(name: string, options: { readonly fixture?: Fixture }): Slices<World>
+  /** Reads what another world begins with; what it gives makes the world. */
+  creating(name: string, options: { readonly fixture?: Fixture }): Slices<() => World>
   /** The world that is there. */
   present(): WorldInstance
   /** Reads a fixture beside the state; what it gives puts it in the state's place. */

@@ -178,18 +178,20 @@ export class WorldMap implements Worlds {
   }
 
   create(name: string, options: { readonly fixture?: Fixture } = {}): World {
-    return doAtOnce(this.creating(name, options))
+    return doAtOnce(this.creating(name, options))()
   }
 
-  /** The same, as work that may take long. */
-  *creating(name: string, { fixture }: { readonly fixture?: Fixture } = {}): Slices<World> {
+  /** Reads what a world begins with, as work that may take long; what it gives makes the world. */
+  *creating(name: string, { fixture }: { readonly fixture?: Fixture } = {}): Slices<() => World> {
     this.#check(name)
     this.#checkIsFree(name)
     const start = fixture === undefined ? this.#start : yield* readWorldStart(fixture, this.#settings)
     const weight = fixture === undefined ? 0 : yield* ways.weigh(start.state.stores, () => this.#weight())
-    this.#checkIsFree(name)
-    this.#add(name, start, weight)
-    return this.get(name)
+    return () => {
+      this.#checkIsFree(name)
+      this.#add(name, start, weight)
+      return this.get(name)
+    }
   }
 
   delete(name: string): boolean {

@@ -40,6 +40,9 @@ export const notes: NotesOf<'backfills'> = {
     updateBackfill: 'Update backfill',
     deleteBackfill: 'Delete backfill',
   },
+  routes: {
+    createBackfill: { PUT: 'One sample request uses PUT on the same path; the documented method is POST.' },
+  },
   parameters: {
     pipeline_uuid: ['Pipeline whose backfills are read.', 'daily_sales'],
     include_run_count: ['Whether items carry `total_run_count`.', true],

@@ -36,12 +36,7 @@ export const createBackfill = operation({
   section: 'Create backfill',
   routes: [
     { method: 'POST', path: '/api/pipelines/:pipeline_uuid/backfills', basis: 'documented' },
-    {
-      method: 'PUT',
-      path: '/api/pipelines/:pipeline_uuid/backfills',
-      basis: 'documented',
-      note: 'One sample request uses PUT on the same path; the documented method is POST.',
-    },
+    { method: 'PUT', path: '/api/pipelines/:pipeline_uuid/backfills', basis: 'documented' },
   ],
   writes: newBackfill,
   timestamps: 'seconds',
