@@ -1,6 +1,7 @@
 // What is peculiar about the API, each with the rules of the judge that hold it; and the tables of docs/reference/quirks.md.
 import { rules } from '../../dist/contract-tests/index.js'
 import { createUnderstudy } from '../../dist/index.js'
+import { buildDocument } from '../../dist/openapi/index.js'
 import { profiles } from '../../dist/profiles/index.js'
 import { table } from './reference-pages.mjs'
 
@@ -79,15 +80,21 @@ export function operationTable() {
   const operations = new Map(
     createUnderstudy().endpoints.map(({ operation, resource }) => [operation.id, { operation, resource }]),
   )
+  const described = Object.values(buildDocument().paths).flatMap((methods) => Object.values(methods))
   const rows = [...operations.values()].flatMap(({ operation, resource }) => {
+    const { parameters = [] } = described.find(({ operationId }) => operationId === operation.id)
+    const says = ({ name }) => parameters.find((parameter) => parameter.name === name).description
     const said = [
       ...presentedOtherwise(operation, resource),
       ...(operation.timestamps === 'seconds' ? ['Timestamps have seconds.'] : []),
       ...(operation.metadata === 'empty' ? ['`metadata` is empty.'] : []),
       ...(operation.credentials === 'none' ? ['No credentials are needed.'] : []),
       ...(operation.body === 'free-form' ? ['Any JSON object is taken.'] : []),
-      ...operation.routes.flatMap(({ note }) => note ?? []),
-      ...(operation.parameters ?? []).filter(isOwn).map(toText),
+      ...operation.routes
+        .slice(1)
+        .filter(({ basis }) => basis === 'documented')
+        .map(({ method, path }) => `Also reached by ${code(`${method} ${path}`)}.`),
+      ...(operation.parameters ?? []).filter(isOwn).map((parameter) => toText(parameter, says(parameter))),
     ]
     return said.length > 0 ? [[code(operation.id), said.join(' ')]] : []
   })
@@ -105,7 +112,7 @@ function presentedOtherwise({ presents }, resource) {
 /** A parameter that is not of every list. */
 const isOwn = ({ name }) => name !== '_limit' && name !== '_offset'
 
-function toText({ name, type, description, allowed, adds }) {
+function toText({ name, type, allowed, adds }, description) {
   const spelled = adds
     ? adds.when.filter((text) => text !== '')
     : (allowed ?? []).filter((text) => text !== '')
