@@ -6,7 +6,8 @@ export function table(head, rows) {
   const cell = (value) => {
     const text = String(value ?? '')
     // Outside of code, it is something that was not found.
-    if (/\bundefined\b|\[object /.test(text.replaceAll(/`[^`]*`/g, ''))) throw new Error(`A table says: ${text}`)
+    if (/\bundefined\b|\[object /.test(text.replaceAll(/`[^`]*`/g, '')))
+      throw new Error(`A table says: ${text}`)
     return text.replaceAll('|', '\\|')
   }
   const row = (cells) => `| ${cells.map(cell).join(' | ')} |`
