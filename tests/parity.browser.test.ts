@@ -1,13 +1,17 @@
 import { it } from 'vitest'
 import { isBrowserAtHand, openPage } from './support/browser.ts'
 import { company } from './support/company.ts'
+import { isThorough } from './support/depth.ts'
 import { expectParity, openMemory, type Played, playAll } from './support/parity.ts'
 import { scenes } from './support/parity-script.ts'
+
+/** The longest one, in which nothing is checked, is played by every other face, too. */
+const some = isThorough ? scenes : scenes.slice(1)
 
 async function playInBrowser(): Promise<Played> {
   const page = await openPage('parity-page.ts')
   try {
-    return (await page.call('playScenes', { scenes, fixture: company })) as Played
+    return (await page.call('playScenes', { scenes: some, fixture: company })) as Played
   } finally {
     await page.close()
   }
@@ -16,8 +20,8 @@ async function playInBrowser(): Promise<Played> {
 it.runIf(isBrowserAtHand)(
   'answers the script through a service worker in Chromium with the same status, headers and bytes as in memory',
   async () => {
-    const inMemory = await playAll('memory', openMemory)
+    const inMemory = await playAll('memory', openMemory, some)
 
-    expectParity('a service worker in Chromium', await playInBrowser(), inMemory)
+    expectParity('a service worker in Chromium', await playInBrowser(), inMemory, some)
   },
 )

@@ -11,6 +11,11 @@ export function firstOf<Item>(few: number, all: readonly Item[]): readonly Item[
   return isThorough ? all : all.slice(0, few)
 }
 
+/** Each of so many of a list, spread over it; all of it in the thorough run. */
+export function oneOf<Item>(many: number, all: readonly Item[]): readonly Item[] {
+  return all.filter((_, index) => isThorough || index % many === 0)
+}
+
 /** A third of the samples of a property; all of them in the thorough run. */
 export function samples(all: number): number {
   return isThorough ? all : Math.ceil(all / 3)

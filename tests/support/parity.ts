@@ -40,9 +40,9 @@ export function stage({ auth, profile }: Scene): Understudy {
   })
 }
 
-export async function playAll(name: FaceName, open: Opener): Promise<Played> {
+export async function playAll(name: FaceName, open: Opener, some = scenes): Promise<Played> {
   const played: Played = []
-  for (const scene of scenes) {
+  for (const scene of some) {
     const understudy = stage(scene)
     const { send, close } = await open(understudy)
     try {
@@ -59,12 +59,15 @@ export async function playAll(name: FaceName, open: Opener): Promise<Played> {
   return played
 }
 
-export const steps = scenes.flatMap((scene) => scene.steps.map((step) => ({ scene, step })))
+const stepsOf = (some: readonly Scene[]) =>
+  some.flatMap((scene) => scene.steps.map((step) => ({ scene, step })))
+export const steps = stepsOf(scenes)
 export const nameOf = ({ scene, step }: (typeof steps)[number], index: number) =>
   `${index} (${scene.name}) ${step.method} ${step.path.slice(0, 120)} ${(step.body ?? '').slice(0, 120)}`
 
 /** Holds what was heard through a face against what was heard in memory. */
-export function expectParity(name: FaceName, played: Played, inMemory: Played): void {
+export function expectParity(name: FaceName, played: Played, inMemory: Played, some = scenes): void {
+  const steps = stepsOf(some)
   const show = (all: Played) =>
     all
       .flatMap(({ heard }) => heard)
