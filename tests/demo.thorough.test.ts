@@ -23,6 +23,20 @@ import { flawsInForms, flawsOf } from './support/look.ts'
 describe.runIf(isBrowserAtHand)('the live demo on a static host, under a path and a strict policy', () => {
   const all = hostForAll()
 
+  it('is after a reload as it was, with the app where it was', async () => {
+    const page = await openTab(all.visitor, all.demo.url)
+    await signIn(page)
+    await newPipeline(page)
+    await appOf(page).getByRole('link', { name: 'Backfills' }).click()
+    await appOf(page).getByRole('heading', { name: 'Backfills' }).waitFor()
+
+    await page.reload()
+
+    await appOf(page).getByRole('heading', { name: 'Backfills' }).waitFor()
+    await appOf(page).getByRole('link', { name: 'Pipelines' }).click()
+    await expect.poll(() => nightBus(page).count(), soon).toBe(1)
+  })
+
   it('has no flaw that axe-core knows, light, dark and narrow', async () => {
     const page = await openTab(all.visitor, `${all.demo.url}#scenario=flaky`)
     const found = await flawsInForms(page, async (form) => {

@@ -126,4 +126,152 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
       await own.close()
     }
   })
+
+  it('brings the log that one came to read into sight, in a narrow page, too', async () => {
+    const own = await openPanel({ fixture: demo })
+    const { page } = own
+    await page.setViewportSize({ width: 360, height: 780 })
+    await page.getByRole('link', { name: 'Read log of load-forecast' }).click()
+    const line = page.getByText('MemoryError: executor 3 was lost (4g of 4g used)')
+    await line.waitFor()
+
+    const isInSight = () =>
+      line.evaluate((element) => {
+        const { left, top } = element.getBoundingClientRect()
+        return element.contains((element.getRootNode() as ShadowRoot).elementFromPoint(left + 1, top + 1))
+      })
+    try {
+      await expect.poll(isInSight).toBe(true)
+    } finally {
+      await own.close()
+    }
+  })
+
+  it('makes every new run of a pipeline fail by one button, opens the one that is triggered, and puts the script back', async () => {
+    const own = await openPanel({ fixture: demo, seed: 7 }, { hash: '#/pipelines/load_forecast' })
+    const { page, understudy, url } = own
+    const scripts = () =>
+      understudy.model.pipelines.findFirst((q) => q.where({ uuid: 'load_forecast' }))?.run_script
+    const before = scripts()
+    try {
+      await page.getByRole('button', { name: 'Make new runs fail' }).click()
+      await page.getByRole('status').filter({ hasText: 'From now on, a new run fails after 5 s.' }).waitFor()
+      await page.getByRole('button', { name: 'Trigger every night' }).click()
+      await page.getByRole('heading', { name: 'Run 188' }).waitFor()
+      expect(await page.locator('.bar[aria-current]').innerText()).toMatch(/^Run 188, running/)
+      await page.getByText('fails in 5 s').waitFor()
+      await page.getByRole('button', { name: 'Go there N' }).click()
+      await page.getByText('failed after 5 s').waitFor()
+
+      await page.goto(`${url}/#/now`)
+      await page.getByRole('row', { name: /load-forecast pyspark new runs fail/ }).waitFor()
+      const row = page
+        .getByRole('listitem')
+        .filter({ hasText: 'New runs of load-forecast: running for 5 s, then failed' })
+      await row.getByText('off, it is again: running for 12 s, then completed').waitFor()
+      await page.getByRole('button', { name: 'Off: load-forecast' }).click()
+      await expect.poll(scripts).toEqual(before)
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await expect.poll(scripts).toBe('running for 5s, then failed')
+    } finally {
+      await own.close()
+    }
+  })
+
+  it('asks for the rows that are seen of a long table, sorted and filtered where they are', async () => {
+    const schedule = { id: 1, pipeline_uuid: 'long' }
+    const own = await openPanel(
+      {
+        fixture: {
+          pipelines: [{ name: 'long' }],
+          pipeline_schedules: [schedule],
+          pipeline_runs: Array.from({ length: 3_000 }, (_, index) => ({
+            pipeline_uuid: 'long',
+            pipeline_schedule_id: 1,
+            status: index % 1_000 === 7 ? 'failed' : 'completed',
+          })),
+        },
+      },
+      { hash: '#/records/pipeline_runs' },
+    )
+    const { page } = own
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    try {
+      const ids = () => page.locator('[data-row] td:nth-child(2)').allInnerTexts()
+      await page.locator('[data-row]').first().waitFor()
+      expect((await ids()).slice(0, 2)).toEqual(['3000', '2999'])
+      await page.locator('.record-scroll').evaluate((place) => {
+        place.scrollTop = 32 * 1_500
+      })
+      await expect.poll(ids).toContain('1500')
+      await page.getByRole('button', { name: 'id', exact: true }).click()
+      await expect.poll(async () => (await ids()).slice(0, 2)).toEqual(['1', '2'])
+      await page.getByLabel('Filter the records').fill('status:failed')
+      await expect.poll(ids).toEqual(['8', '1008', '2008'])
+      await page.locator('[data-row]', { hasText: '1008' }).click()
+      await page.locator('.drawer-delete', { hasText: 'along' }).waitFor()
+      await page.getByLabel(/^passed_sla/).selectOption('true')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('status').filter({ hasText: 'is saved' }).waitFor()
+
+      expect(asked.filter((path) => path.endsWith('/records/pipeline_runs'))).toEqual([])
+      expect(own.complaints).toEqual([])
+    } finally {
+      await own.close()
+    }
+  })
+
+  it('copies the state and pastes it, begins a world with a fixture, saves both beside the copied test, and leaves a world that is gone', async () => {
+    const { page, url, understudy } = all.panel
+    await page.goto(`${url}/#/now`)
+    await page.reload()
+    const menu = page.getByRole('button', { name: 'World main' })
+    await menu.click()
+    await page.locator('.menu').getByRole('button', { name: 'Copy', exact: true }).click()
+    await page.getByText('Copied the state.').waitFor()
+    understudy.model.backfills.clear()
+    await page.locator('.menu').getByRole('button', { name: 'Paste' }).click()
+    await page.getByText('What was copied is opened.').waitFor()
+    expect(understudy.model.backfills.count()).toBe(9)
+    await menu.click()
+    await page.getByLabel('Fixture of a new world').setInputFiles({
+      name: 'of mine.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from('{"pipelines":[{"name":"only"}]}'),
+    })
+    await page.getByRole('button', { name: 'World of-mine' }).waitFor()
+    expect(understudy.world('of-mine').model.pipelines.count()).toBe(1)
+    await page.getByRole('link', { name: 'only' }).first().waitFor()
+    understudy.worlds.delete('of-mine')
+    await menu.waitFor()
+    await page.getByRole('button', { name: /^Prompt book/ }).click()
+
+    expect(await page.getByRole('button', { name: /^Save / }).allInnerTexts()).toEqual([
+      'Save start.json',
+      'Save opened-1.json',
+    ])
+    const test = await page.locator('.book pre').innerText()
+    expect(test).toContain("await understudy.import(read('opened-1.json'))")
+    expect(test).toContain("worlds.create('of-mine', { fixture: { pipelines: [{ name: 'only' }] } })")
+  })
+
+  it('has the columns that one chooses, also when the page is opened again', async () => {
+    const { page, url } = all.panel
+    await page.goto(`${url}/#/records/backfills`)
+    const heads = () => page.locator('.record-table th').allInnerTexts()
+    await page.locator('[data-row]').first().waitFor()
+    const usual = await heads()
+    await page.getByRole('button', { name: /^Columns: / }).click()
+    await page.getByRole('checkbox', { name: 'interval_units' }).check()
+    await page.getByRole('checkbox', { name: 'pipeline_uuid' }).uncheck()
+    await page.reload()
+    await page.locator('[data-row]').first().waitFor()
+
+    expect(await heads()).toEqual([...usual.filter((name) => name !== 'pipeline_uuid'), 'interval_units'])
+    await page.getByRole('button', { name: /^Columns: / }).click()
+    expect(await all.panel.look('columns')).toEqual([])
+    await page.getByRole('button', { name: 'As usual' }).click()
+    expect(await heads()).toEqual(usual)
+  })
 })
