@@ -245,6 +245,23 @@ it('is taken while a world is written to all the while', async () => {
   expect(understudy.model.backfills.all()).toHaveLength(2_000 + written)
 })
 
+it('is taken one after the other, and the last one stays', async () => {
+  const understudy = createUnderstudy({ fixture: demo })
+  await understudy.factories.backfill.create()
+  const order: number[] = []
+  await Promise.all(
+    [mageAi0979, undefined, mageAi0979, undefined].map(async (profile, index) => {
+      await takeProfile(understudy, profile)
+      understudy.world(`born-after-${index}`)
+      order.push(index)
+    }),
+  )
+  const reply = await understudy.fetch('/api/nothing')
+
+  expect(order).toEqual([0, 1, 2, 3])
+  expect(await reply.json()).toHaveProperty('error.message', 'Nothing is at "/api/nothing".')
+})
+
 it('begins what is read while it is taken, an import or a world of its own, in the new ways', async () => {
   const fixture = () => ({
     pipelines: [{ name: 'many' }],

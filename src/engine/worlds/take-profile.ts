@@ -14,6 +14,9 @@ import { WorldMap } from './worlds.ts'
 /** How often worlds that are written to meanwhile are read again, before they wait for the rest. */
 const rounds = 3
 
+/** One profile is taken after the other: two that hold worlds would wait for each other. */
+const lastTaken = new WeakMap<WorldMap, Promise<void>>()
+
 /** What a world holds, read as the server has it, and at which moment of the world. */
 interface Reading {
   readonly revision: number
@@ -26,8 +29,18 @@ interface Reading {
  * read again as the server has it, in slices, and then taken by all at once. Nobody is at work in any of them then: what is
  * asked meanwhile waits. Where a record is none by it, nothing has changed.
  */
-export async function takeProfile(understudy: Understudy, profile: Profile | undefined): Promise<void> {
+export function takeProfile(understudy: Understudy, profile: Profile | undefined): Promise<void> {
   const worlds = worldMapOf(understudy)
+  const before = lastTaken.get(worlds) ?? Promise.resolve()
+  const taking = before.then(() => takeInTurn(worlds, profile))
+  lastTaken.set(
+    worlds,
+    taking.catch(() => undefined),
+  )
+  return taking
+}
+
+async function takeInTurn(worlds: WorldMap, profile: Profile | undefined): Promise<void> {
   const taking = new Taking(worlds, profile)
   for (let round = 0; round < rounds; round++) {
     // Whoever is at work in a world is not hurried.
