@@ -3,6 +3,7 @@ import { builtinModules } from 'node:module'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { build } from 'esbuild'
 import { expect, it } from 'vitest'
+import { switchTable } from '../src/assumptions/switch-table.ts'
 import { resources } from '../src/resources/index.ts'
 import { circlesAmong } from './support/circles-among.ts'
 
@@ -365,6 +366,18 @@ it('gives every decision a number of its own, one after the other', () => {
     .sort((one, other) => one - other)
 
   expect(numbers).toEqual(numbers.map((_, index) => index + 1))
+})
+
+it('asks somewhere for each switch', () => {
+  const text = files
+    .filter((file) => !/^(assumptions|panel)\//.test(file))
+    .map((file) => readFileSync(join(source, file), 'utf8'))
+    .join('\n')
+  const unread = Object.keys(switchTable).filter(
+    (id) => !text.includes(`switches['${id}']`) && !new RegExp(`switches\\.${id}\\b`).test(text),
+  )
+
+  expect(unread).toEqual([])
 })
 
 it('names in ARCHITECTURE.md files and folders that are there', () => {

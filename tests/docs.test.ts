@@ -192,6 +192,68 @@ it('shows commands with flags that there are', () => {
   expect(flags.filter((flag) => !known.includes(`  ${flag} `))).toEqual([])
 })
 
+it('says of every flag of a command what it does, on the page about that command', () => {
+  const about = {
+    init: 'docs/starting.md',
+    doctor: 'docs/starting.md',
+    serve: 'docs/server.md',
+    verify: 'docs/judging.md',
+    openapi: 'docs/openapi.md',
+    'demo build': 'docs/demo.md',
+  }
+  const reference = page('docs/reference/command-line.md').split('\n## ')
+  const missing = Object.entries(about).flatMap(([command, path]) => {
+    const help = reference.find((section) => section.startsWith(`\`understudy ${command}\``))!
+    return [...help.matchAll(/^ {2}(--[a-z-]+)/gm)]
+      .map(([, flag]) => flag!)
+      .filter((flag) => !new RegExp(`${flag}(?![a-z-])`).test(page(path)))
+      .map((flag) => `${path}: ${flag}`)
+  })
+
+  expect(missing).toEqual([])
+})
+
+it('says of serve the defaults that its help says', () => {
+  const help = page('docs/reference/command-line.md').replaceAll(/\s+/g, ' ')
+  const rows = [...page('docs/server.md').matchAll(/^\| `(--[a-z-]+)[^|]*\|.*\| `(\w[^`]*)` \|$/gm)]
+  const wrong = rows
+    .map(([, flag, value]) => [flag!, value === '128MB' ? String(limits.journalBytes) : value!])
+    .filter(([flag]) => flag !== '--auth') // Its default hangs on the environment.
+    .filter(([flag, value]) => !new RegExp(`${flag} [^()]*\\(default: "?${value}"?[,)]`).test(help))
+
+  expect(rows.length).toBeGreaterThan(7)
+  expect(wrong).toEqual([])
+})
+
+it('names files and folders that are there', () => {
+  const missing = pages
+    .filter(({ path }) => !/^(decisions|docs\/spec)\/|^CHANGELOG/.test(path))
+    .flatMap(({ path, text }) =>
+      [
+        ...text
+          .replaceAll(/```[\s\S]*?```/g, '')
+          .matchAll(/`((?:src|contract-tests|tests|scripts|bench|fixtures|examples|docs)\/[\w./-]+)`/g),
+      ].map(([, named]) => ({ path, named: named! })),
+    )
+    .filter(({ named }) => !existsSync(join(root, named)))
+
+  expect(missing).toEqual([])
+})
+
+it('says in options and errors what the limits are', () => {
+  const options = page('docs/reference/options.md')
+  const rowOf = (option: string) => new RegExp(`^\\| \`${option}\` .*$`, 'm').exec(options)![0]
+  const shown = (value: number) => `Default ${value.toLocaleString('en')}`
+
+  expect(rowOf('entries')).toContain(shown(limits.journalEntries))
+  expect(rowOf('total')).toContain(shown(limits.journalTotal))
+  expect(rowOf('bytes')).toContain(`Default ${limits.journalBytes / 2 ** 20} MB`)
+  expect(rowOf('most')).toContain(shown(limits.worlds))
+  expect(page('docs/reference/errors.md')).toContain(
+    `A body over ${limits.body / 2 ** 20} MB, or a reply over ${limits.reply / 2 ** 20} MB.`,
+  )
+})
+
 it('shows of the example for pytest what stands in it', () => {
   const files = ['conftest.py', 'test_runs.py'].map((name) => read(`examples/pytest/${name}`))
   const shown = samples('python').map(({ text }) => files.findIndex((file) => file.startsWith(text)))

@@ -1,4 +1,5 @@
 import { type Command, Option } from '@commander-js/extra-typings'
+import { defaultPort } from '../wire/default-address.ts'
 import { secret, wholeNumber } from './options.ts'
 import type { Surroundings } from './surroundings.ts'
 
@@ -12,7 +13,7 @@ export function addDoctorCommand(program: Command, _: readonly string[], around:
       '.',
     )
     .description('say what is wrong with a project or an address, and the way out')
-    .option('--port <number>', 'where the project serves', wholeNumber(1, 65_535), 6789)
+    .option('--port <number>', 'where the project serves', wholeNumber(1, 65_535), defaultPort)
     .option('--server <url>', 'of an address: where the understudy itself listens, behind the proxy')
     .addOption(
       new Option('--admin-token <token>', 'of an address: what the understudy was given')

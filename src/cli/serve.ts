@@ -10,7 +10,9 @@ import { profiles } from '../profiles/index.ts'
 import { type AdminAudience, bannerLines } from '../server/banner.ts'
 import { createRequestLog } from '../server/request-log.ts'
 import { type Serving, serve } from '../server/serve.ts'
+import { authModes } from '../wire/auth-modes.ts'
 import { isError, messageOf } from '../wire/built-ins.ts'
+import { defaultHost, defaultPort } from '../wire/default-address.ts'
 import * as limits from '../wire/limits.ts'
 import { suggest } from '../wire/suggest.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
@@ -56,11 +58,11 @@ type ServeFlags = ReturnType<ReturnType<typeof describe>['opts']>
 function describe(command: Command, brokenNames: readonly string[]) {
   return command
     .description('answer as the service would, over HTTP')
-    .option('--port <number>', 'where to listen; 0 takes a free port', wholeNumber(0, 65_535), 6789)
+    .option('--port <number>', 'where to listen; 0 takes a free port', wholeNumber(0, 65_535), defaultPort)
     .addOption(
       new Option('--host <address>', 'which address to listen on')
         .env('UNDERSTUDY_HOST')
-        .default('127.0.0.1'),
+        .default(defaultHost),
     )
     .option('--fixture <name>', 'the start state: demo, empty or a file', 'demo')
     .option('--scenario <name>', 'begin so: one of `understudy scenario list`, or a file')
@@ -70,9 +72,7 @@ function describe(command: Command, brokenNames: readonly string[]) {
         .default('system' as ClockOption),
     )
     .option('--open', 'open the page of the server, its panel, in the browser')
-    .addOption(
-      new Option('--auth <mode>', 'which credentials are checked').choices(['open', 'key', 'login'] as const),
-    )
+    .addOption(new Option('--auth <mode>', 'which credentials are checked').choices(authModes))
     .option('--seed <number>', 'what ids and tokens are derived from', wholeNumber(0, 2 ** 31), 1)
     .addOption(new Option('--profile <name>', 'the ways of a real server').choices(Object.keys(profiles)))
     .addOption(

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings'
 import type { Basis, Expected, VerifyOptions } from '../../contract-tests/verify/index.ts'
+import { defaultUrl } from '../wire/default-address.ts'
 import { isObject } from '../wire/is-object.ts'
 import { readTextFile } from './read-text-file.ts'
 
@@ -44,7 +45,7 @@ export interface VerifyFlags {
 export async function toOptions(url: string | undefined, flags: VerifyFlags): Promise<VerifyOptions> {
   if (url === undefined || !URL.canParse(url) || !/^https?:/.test(url)) {
     const found = url?.replace(/\/\/.*@/, '//') ?? 'nothing'
-    throw new Error(`Expected a base URL such as http://127.0.0.1:6789; found ${found}.`)
+    throw new Error(`Expected a base URL such as ${defaultUrl}; found ${found}.`)
   }
   if (/\/api\/*$/.test(new URL(url).pathname)) {
     throw new Error(

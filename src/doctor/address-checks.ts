@@ -1,3 +1,4 @@
+import { defaultUrl } from '../wire/default-address.ts'
 import { type Check, type Finding, good, warning, wrong } from './finding.ts'
 import { type Examined, sentHeaders } from './probe.ts'
 
@@ -26,8 +27,7 @@ export const addressChecks: readonly Check<Examined>[] = [
     look({ address: { server }, refused }) {
       if (refused === undefined) return []
       const expected = 'that it says what arrives through the address'
-      const way =
-        'Name with --server where the understudy itself listens, such as http://127.0.0.1:6789, and with --admin-token its token, if it has one.'
+      const way = `Name with --server where the understudy itself listens, such as ${defaultUrl}, and with --admin-token its token, if it has one.`
       return [warning(`the admin API of ${server}`, { expected, found: refused, way })]
     },
   },

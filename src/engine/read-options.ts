@@ -49,6 +49,9 @@ export interface UnderstudyOptions {
 
 const instance = z.custom<object>(isNested, 'an object')
 
+/** A schema for each option: one that is declared and not read does not compile. */
+type SchemaOfEach<Options> = Readonly<Record<keyof Options, z.ZodMiniType>>
+
 /** What `createUnderstudy` takes; what is inside fixture, assumptions and faults is read by those who know it. */
 const schema = z.strictObject({
   // What is no fixture although it is an object is refused with its place.
@@ -61,7 +64,7 @@ const schema = z.strictObject({
       z.custom<object>(isRate),
     ]),
   ),
-  auth: z.optional(z.enum(['open', 'key', 'login'])),
+  auth: z.optional(z.enum(['open', 'key', 'login'] satisfies AuthMode[])),
   profile: z.optional(
     z.custom<object>(isNested, "a profile, such as mageAi0979 from 'pipeline-understudy/profiles'"),
   ),
@@ -77,7 +80,7 @@ const schema = z.strictObject({
         characters: z.optional(count),
         bytes: z.optional(count),
         dropped: z.optional(z.custom<() => void>((value) => typeof value === 'function', 'a function')),
-      }),
+      } satisfies SchemaOfEach<JournalOptions>),
     ]),
   ),
   worlds: z.optional(
@@ -86,7 +89,7 @@ const schema = z.strictObject({
       idle: z.optional(duration),
       forgotten: z.optional(z.custom<() => void>((value) => typeof value === 'function', 'a function')),
       limited: z.optional(z.custom<() => void>((value) => typeof value === 'function', 'a function')),
-    }),
+    } satisfies SchemaOfEach<WorldsOptions>),
   ),
   storage: z.optional(
     z.custom<object>(
@@ -96,7 +99,7 @@ const schema = z.strictObject({
   ),
   onStorage: z.optional(z.custom<() => void>((value) => typeof value === 'function', 'a function')),
   strict: z.optional(z.boolean()),
-})
+} satisfies SchemaOfEach<UnderstudyOptions>)
 
 /** Throws where an option is unknown, or has a value it does not take. */
 export function checkOptions(options: UnderstudyOptions): void {

@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import { resolveCommand } from 'package-manager-detector'
+import { defaultUrl } from '../wire/default-address.ts'
 import type { Manifest, Project, Runner } from './project.ts'
 import {
   browserText,
@@ -143,7 +144,7 @@ function nextOf(project: Project, mocks: string): string[] {
   const run = (script: string) => commandLine(project, 'run', [script])
   return [
     `${run('mock:test')}: the first test, on ${mocks}/${fixtureName}`,
-    `${run('mock')}: the same records behind a server, and its page, on http://127.0.0.1:6789/`,
+    `${run('mock')}: the same records behind a server, and its page, on ${defaultUrl}/`,
     ...(framework === 'vite'
       ? [
           `in the browser: begin the module that draws with\n    ${pageLine('import.meta.env.DEV', optionsOf(project, mocks))}`,

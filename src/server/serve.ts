@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Understudy } from '../engine/create-understudy.ts'
+import { defaultHost, defaultPort } from '../wire/default-address.ts'
 import * as limits from '../wire/limits.ts'
 import { UnderstudyError, type UnderstudyErrorCode } from '../wire/understudy-error.ts'
 import type { AdminOption } from './admin.ts'
@@ -68,7 +69,7 @@ export class ListenError extends UnderstudyError {
  * const { url, close } = await serve(createUnderstudy(), { port: 0 })
  */
 export async function serve(understudy: Understudy, options: ServeOptions = {}): Promise<Serving> {
-  const { port = 6789, host = '127.0.0.1', grace = 4_000 } = options
+  const { port = defaultPort, host = defaultHost, grace = 4_000 } = options
   if (host.trim() === '') {
     throw new ListenError(
       'HOST_UNKNOWN',
@@ -139,7 +140,7 @@ function toListenError(error: NodeJS.ErrnoException, port: number, host: string)
     case 'EACCES':
       return new ListenError(
         'PORT_FORBIDDEN',
-        `Port ${port} on ${host} needs rights that this process does not have. Choose one above 1023: --port 6789.`,
+        `Port ${port} on ${host} needs rights that this process does not have. Choose one above 1023: --port ${defaultPort}.`,
         error,
       )
     case 'EADDRNOTAVAIL':

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { AuthMode } from '../../engine/worlds/world-start.ts'
 import { version } from '../../wire/version.ts'
 import { defineRoute } from '../define-route.ts'
 
@@ -23,7 +24,9 @@ export const serviceRoutes = [
       schema: z.object({
         name: z.literal('pipeline-understudy'),
         version: z.string(),
-        auth: z.enum(['open', 'key', 'login']),
+        auth: z.enum({ open: 'open', key: 'key', login: 'login' } satisfies {
+          readonly [Mode in AuthMode]: Mode
+        }),
       }),
     },
     handle: ({ auth }) => ({ name: 'pipeline-understudy', version: version, auth }),

@@ -5,6 +5,7 @@ import type { Fixture } from '../../factories/fixture-type.ts'
 import type { ModelState } from '../../factories/model.ts'
 import type { Profile } from '../../profiles/define-profile.ts'
 import type { Resource } from '../../resources/resource.ts'
+import type { authModes } from '../../wire/auth-modes.ts'
 import type { Slices } from '../../wire/slices.ts'
 import { type TimeSource, WorldClock } from '../clock.ts'
 import type { Fault } from '../faults/fault.ts'
@@ -18,8 +19,8 @@ import type { ChangeCounter } from '../state/change-counter.ts'
 import type { Tokens } from '../tokens.ts'
 import type { ChangeStream } from './change-stream.ts'
 
-/** What is checked: nothing, the API key, or the API key and an OAuth token (`auth-mode`). */
-export type AuthMode = 'open' | 'key' | 'login'
+/** What is checked of requests. */
+export type AuthMode = (typeof authModes)[number]
 
 /** What all worlds of an understudy have in common. */
 export interface WorldSettings {

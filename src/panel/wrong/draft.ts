@@ -1,3 +1,4 @@
+import type { FaultEffect } from '../../engine/faults/fault-kinds.ts'
 /** How often a fault strikes, as the sentence says it. */
 export const frequencies = {
   next: { words: 'The next', conditions: { times: 1 } },
@@ -7,7 +8,7 @@ export const frequencies = {
   tenth: { words: 'One in ten', conditions: { probability: 0.1 } },
 } as const
 
-/** What can go wrong, as the sentence says it; what stands after it is filled in. */
+/** What can go wrong, every kind of fault, as the sentence says it; what stands after it is filled in. */
 export const effects = {
   error: { words: 'answers with the error', asks: 'error' },
   status: { words: 'answers with HTTP', asks: 'status' },
@@ -20,7 +21,7 @@ export const effects = {
   latency: { words: 'takes', asks: 'duration' },
   slowHeaders: { words: 'keeps its first byte back for', asks: 'duration' },
   slowBody: { words: 'drips for', asks: 'duration' },
-} as const
+} as const satisfies Readonly<Record<FaultEffect, { readonly words: string; readonly asks: string }>>
 
 export type Frequency = keyof typeof frequencies
 export type EffectName = keyof typeof effects

@@ -1,3 +1,4 @@
+import type { FaultEffect, faultKinds } from '../../engine/faults/fault-kinds.ts'
 import type { ActiveFault } from '../../engine/faults/faults.ts'
 import { durationOf } from '../store/words.ts'
 
@@ -9,17 +10,48 @@ function latencyOf(latency: NonNullable<ToldFault['latency']>): string {
   return `about ${durationOf('normal' in latency ? latency.normal.mean : latency.lognormal.median)}`
 }
 
+/** What is said of a kind that answers: in two or three words, and as the end of a sentence; `done`: that it is done all the same. */
+interface FaultWords<Value> {
+  short(value: Value): string
+  end(value: Value, done: string): string
+}
+
+type AnswerEffect = {
+  [Effect in FaultEffect]: (typeof faultKinds)[Effect] extends { readonly slows: unknown } ? never : Effect
+}[FaultEffect]
+
+const words: { readonly [Effect in AnswerEffect]: FaultWords<NonNullable<ToldFault[Effect]>> } = {
+  error: {
+    short: ({ code, type }) => type?.replaceAll('_', ' ') ?? `error ${code}`,
+    end: ({ code, type }, done) => `fails: ${code}${type === undefined ? '' : ` ${type}`}${done}`,
+  },
+  status: { short: (status) => `HTTP ${status}`, end: (status, done) => `is HTTP ${status}${done}` },
+  badGateway: { short: () => "proxy's page", end: (_, done) => `is a proxy's page${done}` },
+  hang: { short: () => 'no answer', end: (_, done) => `is never answered${done}` },
+  drop: { short: () => 'hung up', end: (_, done) => `is hung up on${done}` },
+  reset: { short: () => 'broken off', end: () => 'breaks off in the middle' },
+  truncate: { short: () => 'half the JSON', end: () => 'is cut in the middle of its JSON' },
+  stale: {
+    short: (lag) => `${durationOf(lag)} behind`,
+    end: (lag) => `shows the state of ${durationOf(lag)} ago`,
+  },
+}
+
+/** The words for what is answered, and the value that they are about; `undefined` where a fault is only slow. */
+function answerOf(fault: ToldFault): readonly [FaultWords<unknown>, unknown] | undefined {
+  const effect = Object.keys(words).find((name) => isOn(fault[name as AnswerEffect])) as
+    | AnswerEffect
+    | undefined
+  // A row is asked about the value of its own name alone.
+  return effect && [words[effect] as FaultWords<unknown>, fault[effect]]
+}
+
+const isOn = (value: unknown) => value !== undefined && value !== false
+
 /** What a fault does, in two or three words: beside a request that it struck. */
 export function shortOf(fault: ToldFault): string {
-  if (fault.error !== undefined) return fault.error.type?.replaceAll('_', ' ') ?? `error ${fault.error.code}`
-  if (fault.status !== undefined) return `HTTP ${fault.status}`
-  if (fault.badGateway) return "proxy's page"
-  if (fault.hang) return 'no answer'
-  if (fault.drop) return 'hung up'
-  if (fault.reset) return 'broken off'
-  if (fault.truncate) return 'half the JSON'
-  if (fault.stale !== undefined) return `${durationOf(fault.stale)} behind`
-  return 'slow'
+  const [told, value] = answerOf(fault) ?? []
+  return told?.short(value) ?? 'slow'
 }
 
 /** What a fault does, as the end of a sentence: `listPipelines takes 2 s`. */
@@ -33,19 +65,8 @@ export function effectOf(fault: ToldFault): string {
 }
 
 function endingOf(fault: ToldFault): string[] {
-  const { error } = fault
-  const done = fault.runs === true ? ', though it is done' : ''
-  if (error !== undefined) {
-    return [`fails: ${error.code}${error.type === undefined ? '' : ` ${error.type}`}${done}`]
-  }
-  if (fault.status !== undefined) return [`is HTTP ${fault.status}${done}`]
-  if (fault.badGateway) return [`is a proxy's page${done}`]
-  if (fault.hang) return [`is never answered${done}`]
-  if (fault.drop) return [`is hung up on${done}`]
-  if (fault.reset) return ['breaks off in the middle']
-  if (fault.truncate) return ['is cut in the middle of its JSON']
-  if (fault.stale !== undefined) return [`shows the state of ${durationOf(fault.stale)} ago`]
-  return []
+  const [told, value] = answerOf(fault) ?? []
+  return told === undefined ? [] : [told.end(value, fault.runs === true ? ', though it is done' : '')]
 }
 
 /** Which requests a fault strikes, as the beginning of a sentence, with the name that stands in it. */
