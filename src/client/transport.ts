@@ -1,3 +1,4 @@
+import { defaultUrl } from '../wire/default-address.ts'
 import type { Flaw } from '../wire/issues.ts'
 import { JsonObjectReader } from '../wire/json-object-reader.ts'
 import { isErrorCode } from '../wire/understudy-error.ts'
@@ -90,7 +91,7 @@ function readServer(base: string | URL): string {
   if (isServer && !/\/(?:api|__understudy__)(?:\/|$)/.test(url.pathname)) return url.href.replace(/\/+$/, '')
   throw new ClientError(
     'OPTION_INVALID',
-    `createClient: expected the URL of a server, such as http://127.0.0.1:6789, without /api; found ${JSON.stringify(text)}.`,
+    `createClient: expected the URL of a server, such as ${defaultUrl}, without /api; found ${JSON.stringify(text)}.`,
   )
 }
 

@@ -2,6 +2,7 @@ import { createClient } from '../client/create-client.ts'
 import type { Fixture } from '../factories/fixture-type.ts'
 import { mountPanel } from '../panel/index.ts'
 import { messageOf } from '../wire/built-ins.ts'
+import { defaultUrl } from '../wire/default-address.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
 import { Line } from './line.ts'
 import { readLink, writeLink } from './link.ts'
@@ -31,7 +32,7 @@ const understudy = createClient(base, { fetch: line.fetchBelow(base) })
 
 await openLink()
 // What a copied command is run against: a server, since from outside nobody can ask this page.
-mountPanel(understudy, { element: find('panel'), height: '100%', origin: 'http://127.0.0.1:6789' })
+mountPanel(understudy, { element: find('panel'), height: '100%', origin: defaultUrl })
 openApp()
 window.addEventListener('hashchange', () => void openLink())
 find('copy-link').addEventListener('click', () => void copyLink())

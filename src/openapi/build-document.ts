@@ -3,6 +3,7 @@ import { type AssumptionId, assumptions } from '../assumptions/index.ts'
 import { resources as builtIn } from '../resources/index.ts'
 import { notesOn, sectionOf, titleOf } from '../resources/notes.ts'
 import type { Basis, Operation, Resource, Route } from '../resources/resource.ts'
+import { defaultUrl } from '../wire/default-address.ts'
 import { pascalCase } from '../wire/letter-case.ts'
 import { doAtOnce, type Slices } from '../wire/slices.ts'
 import { version as ownVersion } from '../wire/version.ts'
@@ -56,7 +57,7 @@ Most operations need an API key and an OAuth token; the token only where users m
 const anyServer: oas31.ServerObject = {
   url: '{base_url}',
   description: 'Wherever the service is.',
-  variables: { base_url: { default: 'http://127.0.0.1:6789', description: 'What stands before `/api`.' } },
+  variables: { base_url: { default: defaultUrl, description: 'What stands before `/api`.' } },
 }
 
 /** Builds the document in version 3.1, as work that may take long; nobody may change what it gives. */
