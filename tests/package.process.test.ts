@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -199,6 +199,22 @@ it('exports these names', async () => {
     print(Object.fromEntries(await Promise.all(${JSON.stringify(subpaths)}.map(names))))`
 
   expect(await evaluate(built, code)).toEqual(exported)
+})
+
+it('says of each of these names what it is, with an example', async () => {
+  const paths = (await readdir(join(built, 'dist'), { recursive: true })).filter((path) =>
+    path.endsWith('.d.ts'),
+  )
+  const types = (await Promise.all(paths.map((path) => readFile(join(built, 'dist', path), 'utf8')))).join(
+    '\n',
+  )
+  const doc = String.raw`/\*\*(?:(?!\*/)[^])*@example(?:(?!\*/)[^])*\*/\n`
+  const names = [...new Set(Object.values(exported).flat())].filter((name) => name !== 'default')
+  const bare = names.filter(
+    (name) => !new RegExp(`${doc}(?:export )?(?:declare )?(?:function|const|class) ${name}\\b`).test(types),
+  )
+
+  expect(bare).toEqual([])
 })
 
 it('brings the licences of the code that it carries', async () => {

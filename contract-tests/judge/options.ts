@@ -129,7 +129,12 @@ export interface Judgement {
   readonly choices: Readonly<Record<string, readonly string[]>>
 }
 
-/** Thrown where a target cannot be judged at all: it is unreachable, or not of this API. */
+/**
+ * Thrown where a target cannot be judged at all: it is unreachable, or not of this API.
+ *
+ * @example
+ * await expect(verify({ target: 'http://127.0.0.1:9' })).rejects.toThrow(CannotJudge)
+ */
 export class CannotJudge extends Error {}
 
 /** The credentials that requests carry from the start. */

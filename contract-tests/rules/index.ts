@@ -32,7 +32,12 @@ export type RuleId = (typeof catalogue)[number]['id']
 /** One sentence of the document that a client can observe. */
 export type Rule = RuleOf<RuleId>
 
-/** Every rule, in the order in which verdicts are listed. */
+/**
+ * Every rule, in the order in which verdicts are listed.
+ *
+ * @example
+ * rules.filter(({ section }) => section === 'Create backfill').map(({ id }) => id)
+ */
 export const rules: readonly Rule[] = catalogue
 
 const byId: ReadonlyMap<string, Rule> = new Map(rules.map((rule) => [rule.id, rule]))

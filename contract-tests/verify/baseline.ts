@@ -28,9 +28,11 @@ export type Baseline = Omit<Written, 'deviations'> & {
 }
 
 /**
- * Reads a baseline.
+ * Reads a baseline; `name` is said in errors.
  *
  * @throws where it is not of that form, or names a rule that does not exist.
+ * @example
+ * parseBaseline('{ "target": "ours", "deviations": [{ "rule": "trigger/running", "reason": "Known." }] }', 'known.json')
  */
 export function parseBaseline(text: string, name: string): Baseline {
   let value: unknown

@@ -29,7 +29,12 @@ export interface VerifyOptions extends JudgeOptions {
   readonly temporary?: string | undefined
 }
 
-/** Thrown where judging was stopped by `signal`, once what was created has been deleted. */
+/**
+ * Thrown where judging was stopped by `signal`, once what was created has been deleted.
+ *
+ * @example
+ * await expect(verify({ target, signal: AbortSignal.timeout(60_000) })).rejects.toThrow(Interrupted)
+ */
 export class Interrupted extends Error {
   /** What could not be deleted. */
   readonly leftBehind: readonly string[]

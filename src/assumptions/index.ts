@@ -7,7 +7,12 @@ type WithoutDefault = {
   [Id in keyof SwitchTable]: SwitchTable[Id]['default'] extends SwitchTable[Id]['values'][number] ? never : Id
 }[keyof SwitchTable]
 
-/** Every assumption, by id. */
+/**
+ * Every assumption, by id.
+ *
+ * @example
+ * console.log(assumptions['list-order'].choice)
+ */
 export const assumptions: Readonly<Record<AssumptionId, Assumption>> &
   ([WithoutDefault] extends [never] ? unknown : WithoutDefault) = withWords(switchTable)
 

@@ -7,7 +7,12 @@ import { UnderstudyError } from '../wire/understudy-error.ts'
 /** The most flaws that are told at once. */
 const mostFlaws = 100
 
-/** Thrown for a broken fixture; nothing of it is loaded. All that is wrong with it is in `flaws`. */
+/**
+ * Thrown for a broken fixture; nothing of it is loaded. All that is wrong with it is in `flaws`.
+ *
+ * @example
+ * expect(() => createUnderstudy({ fixture: { pipelines: [{ name: '' }] } })).toThrow(FixtureError)
+ */
 export class FixtureError extends UnderstudyError {
   /** The first of them. */
   readonly flaw: Flaw

@@ -77,5 +77,10 @@ export function understudyFixtures(place: UnderstudyPlace = {}): object {
   return fixtures
 }
 
-/** The `expect` of Playwright, with the matchers. */
+/**
+ * The `expect` of Playwright, with the matchers.
+ *
+ * @example
+ * await expect(understudy).toHaveReceived({ operation: 'createPipeline' })
+ */
 export const expect = base.extend(understudyMatchers)

@@ -52,7 +52,12 @@ const block = [
   'has_callback', 'name', 'language', 'retry_config', 'status', 'type', 'upstream_blocks', 'uuid', 'content',
 ] as const // biome-ignore format: one list, in the order observed
 
-/** Mage AI 0.9.79, an independent server of this API, where it was seen to differ from the document. */
+/**
+ * Mage AI 0.9.79, an independent server of this API, where it was seen to differ from the document.
+ *
+ * @example
+ * createUnderstudy({ profile: mageAi0979 })
+ */
 export const mageAi0979: Profile = {
   apply: applyProfile,
   name: 'mage-ai-0.9.79',

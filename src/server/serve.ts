@@ -49,7 +49,12 @@ const hints: Readonly<Partial<Record<UnderstudyErrorCode, string>>> = {
   LISTEN_FAILED: 'Look into `cause`.',
 }
 
-/** Thrown where a server cannot listen; the message says the way out. */
+/**
+ * Thrown where a server cannot listen; the message says the way out.
+ *
+ * @example
+ * await expect(serve(understudy, { host: 'no.such.host.invalid' })).rejects.toThrow(ListenError)
+ */
 export class ListenError extends UnderstudyError {
   constructor(code: UnderstudyErrorCode, detail: string, cause: unknown) {
     super(code, detail, { cause })

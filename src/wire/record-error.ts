@@ -1,7 +1,12 @@
 import { type Flaw, withoutSecret } from './issues.ts'
 import { UnderstudyError } from './understudy-error.ts'
 
-/** Thrown where a record cannot be written: says which attributes are wrong, and what was expected of them. */
+/**
+ * Thrown where a record cannot be written: says which attributes are wrong, and what was expected of them.
+ *
+ * @example
+ * await expect(understudy.model.backfills.create({ pipeline_uuid: 'nothing' })).rejects.toThrow(RecordError)
+ */
 export class RecordError extends UnderstudyError {
   constructor(action: string, given: readonly Flaw[]) {
     const flaws = given.map(withoutSecret)

@@ -104,7 +104,12 @@ export interface Fault
     Outputs<typeof besideStatus>,
     Outputs<typeof runs> {}
 
-/** Thrown for a fault that is none, that can strike no request, or that a face cannot express; it is not added. */
+/**
+ * Thrown for a fault that is none, that can strike no request, or that a face cannot express; it is not added.
+ *
+ * @example
+ * expect(() => understudy.faults.add({ times: 1 })).toThrow(FaultError)
+ */
 export class FaultError extends UnderstudyError {
   readonly flaw: Flaw
 
