@@ -84,9 +84,12 @@ const findRoute = createRouteFinder(adminRoutes)
 
 /** Answers when it is this request's turn in the world, in which everything has happened by then that was due. */
 async function answerInTurn(world: World, answer: () => unknown): Promise<unknown> {
-  const { model, turns } = insideOf(world).present()
+  const there = insideOf(world).present()
+  const { turns } = there
   // What it gives is wrapped: a promise is not waited for in the world's turn.
   const { value } = await turns.after(async () => {
+    // The world may have begun anew meanwhile.
+    const { model } = there
     if (model.isDue()) await turns.take(model.settling())
     const value = answer()
     return { value: isSlices(value) ? turns.take(value) : value }
