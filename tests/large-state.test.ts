@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { createClient } from '../src/client/index.ts'
+import { createInSlices } from '../src/engine/worlds/import-in-slices.ts'
 import type { Fixture } from '../src/index.ts'
 import { company } from './support/company.ts'
 import { openServed } from './support/open-served.ts'
@@ -80,6 +81,10 @@ it('bounds what the fixtures of worlds take together, until one of those worlds 
   await expect(client.worlds.create('small', small)).resolves.toBeDefined()
   understudy.worlds.delete('world-1')
   expect(create).not.toThrow()
+
+  understudy.worlds.delete('world-2')
+  const both = ['one', 'two'].map((name) => createInSlices(understudy, name, { fixture }))
+  expect((await Promise.allSettled(both)).map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
 })
 
 it.each([

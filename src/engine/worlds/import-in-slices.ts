@@ -2,7 +2,6 @@ import type { Fixture } from '../../factories/fixture-type.ts'
 import { giveFixture } from '../../factories/given-fixtures.ts'
 import type { ImportOptions } from '../../wire/import-options.ts'
 import type { Slices } from '../../wire/slices.ts'
-import type { MaybePromise } from '../maybe-promise.ts'
 import { doInSlices } from './turns.ts'
 import { insideOf, type World } from './world.ts'
 
@@ -14,11 +13,18 @@ import { insideOf, type World } from './world.ts'
 export async function importInSlices(world: World, fixture: Fixture, options?: ImportOptions): Promise<void> {
   giveFixture(fixture)
   const { reading, present } = insideOf(world)
-  await readAndTake(
-    world,
-    () => reading(fixture, options),
-    (take) => present().turns.after(take),
-  )
+  const { settings } = present()
+  let isTaken = false
+  while (!isTaken) {
+    const { profile } = settings
+    const take = await doInSlices(reading(fixture, options))
+    isTaken = await present().turns.after(() => {
+      // The ways of the server may be others by now: read once more.
+      if (settings.profile !== profile) return false
+      take()
+      return true
+    })
+  }
 }
 
 /**
@@ -32,29 +38,20 @@ export async function createInSlices(
   options: { readonly fixture?: Fixture },
 ): Promise<void> {
   if (options.fixture !== undefined) giveFixture(options.fixture)
-  const { creating } = insideOf(world)
-  await readAndTake(
-    world,
-    () => creating(name, options),
-    (take) => take(),
-  )
+  await doInSlices(creatingByPresentWays(world, name, options))
 }
 
-/** Reads by the ways of the server, and once more where these are others when it comes to taking what was read. */
-async function readAndTake(
+/** The world is made in the step that ends its reading: what it weighs was held against those that there are then. */
+function* creatingByPresentWays(
   world: World,
-  read: () => Slices<() => unknown>,
-  whenFree: (take: () => boolean) => MaybePromise<boolean>,
-): Promise<void> {
-  const { settings } = insideOf(world).present()
-  let isTaken = false
-  while (!isTaken) {
+  name: string,
+  options: { readonly fixture?: Fixture },
+): Slices<World> {
+  const { creating, present } = insideOf(world)
+  const { settings } = present()
+  for (;;) {
     const { profile } = settings
-    const take = await doInSlices(read())
-    isTaken = await whenFree(() => {
-      if (settings.profile !== profile) return false
-      take()
-      return true
-    })
+    const make = yield* creating(name, options)
+    if (settings.profile === profile) return make()
   }
 }
