@@ -1,25 +1,15 @@
 import { expect, it } from 'vitest'
 import { insideOf } from '../src/engine/worlds/world.ts'
 import { createUnderstudy } from '../src/index.ts'
+import { busy, creation, fourWeeks } from './support/much-due.ts'
 
-const headers = { 'content-type': 'application/json' }
-const body = JSON.stringify({ pipeline: { name: 'mine', type: 'python' } })
 const next = { pipelines: [{ name: 'next' }] }
 
 it('writes where a world has begun anew while what was due came about', async () => {
   let now = Date.UTC(2026, 0, 1)
-  const hourly = {
-    pipeline_uuid: 'busy',
-    schedule_type: 'time',
-    schedule_interval: '@hourly',
-    status: 'active',
-  }
-  const understudy = createUnderstudy({
-    fixture: { pipelines: [{ name: 'busy' }], pipeline_schedules: Array(10).fill(hourly) },
-    clock: { now: () => now },
-  })
-  now += 28 * 86_400_000
-  const asked = understudy.fetch('/api/pipelines', { method: 'POST', headers, body })
+  const understudy = createUnderstudy({ fixture: busy, clock: { now: () => now } })
+  now += fourWeeks
+  const asked = understudy.fetch('/api/pipelines', creation)
   const { turns } = insideOf(understudy).present()
   while (!turns.isTaken) await new Promise((resolve) => setImmediate(resolve))
   understudy.import(next)
@@ -39,44 +29,38 @@ const withLogin = {
   },
 } as const
 
-it('writes where a world has begun anew while a credential was checked', async () => {
+const raw = await createUnderstudy(withLogin).rawToken('laptop')
+
+/** Asks with a raw token that is seen for the first time: others have their turn while it is checked. */
+function askWithRawToken(request: { method: string; headers?: object; body?: string }, apiKey = 'k') {
   const understudy = createUnderstudy(withLogin)
-  const raw = await createUnderstudy(withLogin).rawToken('laptop')
   const asked = understudy.dispatch({
-    method: 'POST',
-    url: '/api/pipelines?api_key=k',
-    headers: { ...headers, cookie: `oauth_token=${raw}` },
-    body,
+    ...request,
+    url: `/api/pipelines?api_key=${apiKey}`,
+    headers: { ...request.headers, cookie: `oauth_token=${raw}` },
   })
+  return { understudy, answer: async () => JSON.parse((await asked)!.body as string) }
+}
+
+it('writes where a world has begun anew while a credential was checked', async () => {
+  const { understudy, answer } = askWithRawToken(creation)
   understudy.import({ ...withLogin.fixture, pipelines: [{ name: 'other' }] })
 
-  expect(JSON.parse((await asked)!.body as string)).toHaveProperty('pipeline.uuid', 'mine')
+  expect(await answer()).toHaveProperty('pipeline.uuid', 'mine')
   expect(understudy.model.pipelines.all().map(({ uuid }) => uuid)).toEqual(['mine', 'other'])
 })
 
 it('checks a credential once more where a world has begun anew meanwhile', async () => {
-  const understudy = createUnderstudy(withLogin)
-  const raw = await createUnderstudy(withLogin).rawToken('laptop')
-  const asked = understudy.dispatch({
-    method: 'GET',
-    url: '/api/pipelines?api_key=k',
-    headers: { cookie: `oauth_token=${raw}` },
-  })
+  const { understudy, answer } = askWithRawToken({ method: 'GET' })
   understudy.import({ ...withLogin.fixture, oauth_access_tokens: [] })
 
-  expect(JSON.parse((await asked)!.body as string)).toHaveProperty('error.type', 'invalid_oauth_token')
+  expect(await answer()).toHaveProperty('error.type', 'invalid_oauth_token')
 })
 
 it('gives birth to a world from what worlds begin with once the credential was checked', async () => {
-  const understudy = createUnderstudy(withLogin)
-  const raw = await createUnderstudy(withLogin).rawToken('laptop')
-  const asked = understudy.dispatch({
-    method: 'GET',
-    url: '/api/pipelines?api_key=k~born',
-    headers: { cookie: `oauth_token=${raw}` },
-  })
+  const { understudy, answer } = askWithRawToken({ method: 'GET' }, 'k~born')
   understudy.import({ ...withLogin.fixture, pipelines: [{ name: 'other' }] }, { asStart: true })
 
-  expect(JSON.parse((await asked)!.body as string)).toHaveProperty('pipelines.0.uuid', 'other')
+  expect(await answer()).toHaveProperty('pipelines.0.uuid', 'other')
   expect(understudy.world('born').model.pipelines.all()).toHaveLength(1)
 })

@@ -6,6 +6,7 @@ import { insideOf } from '../src/engine/worlds/world.ts'
 import { demo } from '../src/fixtures/index.ts'
 import { createUnderstudy } from '../src/index.ts'
 import { mageAi0979 } from '../src/profiles/index.ts'
+import { busy, creation, fourWeeks } from './support/much-due.ts'
 
 /** An understudy with a pipeline of three blocks in a row, a schedule and a backfill, and what asks it. */
 function createAsking(assumptions: AssumptionSwitches) {
@@ -194,16 +195,9 @@ it('answers nobody in the old ways once it has answered somebody in the new ones
 
 it('loses nothing that is written in a world which is born and at work while a profile is taken', async () => {
   let now = Date.UTC(2026, 0, 1)
-  const schedule = {
-    pipeline_uuid: 'busy',
-    schedule_type: 'time',
-    schedule_interval: '@hourly',
-    status: 'active',
-  }
   const understudy = createUnderstudy({
     fixture: {
-      pipelines: [{ name: 'busy' }],
-      pipeline_schedules: Array(10).fill(schedule),
+      ...busy,
       backfills: Array.from({ length: 2_000 }, (_, index) => ({ id: index + 1, pipeline_uuid: 'busy' })),
     },
     clock: { now: () => now },
@@ -215,11 +209,8 @@ it('loses nothing that is written in a world which is born and at work while a p
     await new Promise((resolve) => setImmediate(resolve))
   }
   const { fetch, model } = understudy.world('w')
-  // So much is due that it takes several slices before the request is answered.
-  now += 28 * 86_400_000
-  const headers = { 'content-type': 'application/json' }
-  const body = JSON.stringify({ pipeline: { name: 'mine', type: 'python' } })
-  const reply = await fetch('/api/pipelines', { method: 'POST', headers, body })
+  now += fourWeeks
+  const reply = await fetch('/api/pipelines', creation)
   await taking
 
   expect(await reply.json()).toHaveProperty('pipeline.uuid', 'mine')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { oneOf } from '../../tests/support/depth.ts'
+import { everyNth } from '../../tests/support/depth.ts'
 import { brokenServers } from '../broken/servers.ts'
 import { rules } from '../rules/index.ts'
 import { derivedRuleServers } from './derived-rule-servers.ts'
@@ -17,7 +17,7 @@ it('has a wrong server for every rule that can be broken', () => {
   expect(spared).toEqual([])
 })
 
-it.concurrent.each(oneOf(4, brokenServers).map((server) => [server.name, server] as const))(
+it.concurrent.each(everyNth(4, brokenServers).map((server) => [server.name, server] as const))(
   'catches the server %s by the rule meant for it',
   async (_, server) => {
     expect(brokenRules(await judgeBroken(server, { rule: server.breaks }))).toContain(server.breaks)

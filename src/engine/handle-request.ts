@@ -63,11 +63,11 @@ function answer(context: RequestContext): MaybePromise<UnderstudyReply> {
   if (request.isPassing && context.match.kind !== 'endpoint' && context.match.kind !== 'bad-encoding') {
     return { ...toErrorReply(context, explainNoMatch(context)), isPassed: true }
   }
-  return world.turns.isTaken ? inTurn(context, () => settle(context)) : settle(context)
+  return world.turns.isTaken ? waitForTurn(context, () => settle(context)) : settle(context)
 }
 
 /** Goes on when it is the request's turn in its world; at once where it cannot wait. */
-function inTurn<Result>(
+function waitForTurn<Result>(
   { request, world }: RequestContext,
   run: () => MaybePromise<Result>,
 ): MaybePromise<Result> {
@@ -127,7 +127,7 @@ function authorizeAndOperate(context: RequestContext): MaybePromise<string> {
     context.comeBack()
     return authorizeAndOperate(context)
   }
-  return authorized.then(() => inTurn(context, goOn))
+  return authorized.then(() => waitForTurn(context, goOn))
 }
 
 /** Runs an authorized operation, and notes what it changes where somebody wants to know. */

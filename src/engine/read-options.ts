@@ -12,7 +12,7 @@ import type { Fault } from './faults/fault.ts'
 import type { JournalOptions } from './journal/journal.ts'
 import type { Scenarios } from './scenarios/scenario.ts'
 import type { StateStorage, StorageListener } from './state/state-storage.ts'
-import type { AuthMode } from './worlds/world-start.ts'
+import { type AuthMode, authModes } from './worlds/world-start.ts'
 import type { WorldsOptions } from './worlds/worlds.ts'
 
 export interface UnderstudyOptions {
@@ -64,7 +64,7 @@ const schema = z.strictObject({
       z.custom<object>(isRate),
     ]),
   ),
-  auth: z.optional(z.enum(['open', 'key', 'login'] satisfies AuthMode[])),
+  auth: z.optional(z.enum(authModes)),
   profile: z.optional(
     z.custom<object>(isNested, "a profile, such as mageAi0979 from 'pipeline-understudy/profiles'"),
   ),

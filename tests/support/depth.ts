@@ -11,8 +11,8 @@ export function firstOf<Item>(few: number, all: readonly Item[]): readonly Item[
   return isThorough ? all : all.slice(0, few)
 }
 
-/** Each of so many of a list, spread over it; all of it in the thorough run. */
-export function oneOf<Item>(many: number, all: readonly Item[]): readonly Item[] {
+/** The first of each so many of a list; all of it in the thorough run. */
+export function everyNth<Item>(many: number, all: readonly Item[]): readonly Item[] {
   return all.filter((_, index) => isThorough || index % many === 0)
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { AuthMode } from '../../engine/worlds/world-start.ts'
+import { authModes } from '../../engine/worlds/world-start.ts'
 import { version } from '../../wire/version.ts'
 import { defineRoute } from '../define-route.ts'
 
@@ -24,9 +24,7 @@ export const serviceRoutes = [
       schema: z.object({
         name: z.literal('pipeline-understudy'),
         version: z.string(),
-        auth: z.enum({ open: 'open', key: 'key', login: 'login' } satisfies {
-          readonly [Mode in AuthMode]: Mode
-        }),
+        auth: z.enum(authModes),
       }),
     },
     handle: ({ auth }) => ({ name: 'pipeline-understudy', version: version, auth }),

@@ -5,7 +5,6 @@ import type { Fixture } from '../../factories/fixture-type.ts'
 import type { ModelState } from '../../factories/model.ts'
 import type { Profile } from '../../profiles/define-profile.ts'
 import type { Resource } from '../../resources/resource.ts'
-import type { authModes } from '../../wire/auth-modes.ts'
 import type { Slices } from '../../wire/slices.ts'
 import { type TimeSource, WorldClock } from '../clock.ts'
 import type { Fault } from '../faults/fault.ts'
@@ -19,6 +18,8 @@ import type { ChangeCounter } from '../state/change-counter.ts'
 import type { Tokens } from '../tokens.ts'
 import type { ChangeStream } from './change-stream.ts'
 
+/** What may be checked of a request: nothing, the API key, or the API key and an OAuth token (`auth-mode`). */
+export const authModes = ['open', 'key', 'login'] as const
 /** What is checked of requests. */
 export type AuthMode = (typeof authModes)[number]
 

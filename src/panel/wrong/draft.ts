@@ -1,4 +1,5 @@
 import type { FaultEffect } from '../../engine/faults/fault-kinds.ts'
+
 /** How often a fault strikes, as the sentence says it. */
 export const frequencies = {
   next: { words: 'The next', conditions: { times: 1 } },
