@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
+import type { Collection } from '../src/factories/collection-types.ts'
 import { createUnderstudy, type Fixture } from '../src/index.ts'
+import type { WireRecord } from '../src/resources/resource.ts'
 import { open, openInMemory, pluck, recordIn, stateOf } from './support/api.ts'
 import { company } from './support/company.ts'
 import { allFaces, faces } from './support/faces.ts'
@@ -171,4 +173,24 @@ it('keeps finding custom records by uuid after the last one was exported away', 
   expect((await copy.post('/api/plugins', { plugin: { uuid: 'mail' } })).body).toEqual({
     plugin: { uuid: 'mail' },
   })
+})
+
+it('keeps the attributes of a custom record apart from what every object inherits', async () => {
+  const drivers: object[] = [
+    { id: 1, constructor: 'Lotus' },
+    { id: 2 },
+    { id: 3, constructor: 'Lotus', toString: 'x' },
+  ]
+  const understudy = createUnderstudy({ fixture: { custom: { drivers } } as Fixture })
+  const { drivers: table } = understudy.model as unknown as { drivers: Collection<WireRecord, WireRecord> }
+
+  expect(table.countBy('constructor')).toEqual({ Lotus: 2, null: 1 })
+  expect(table.count({ constructor: 'Lotus' })).toBe(2)
+  expect((await table.page({ search: 'toString:x' })).count).toBe(1)
+  const orderBy = { toString: 'asc' } as object
+  expect((await table.page({ orderBy })).records.map(({ id }) => id)).toEqual([3, 1, 2])
+  await understudy.dispatch({ method: 'PUT', url: '/api/drivers/2', body: '{"driver":{"valueOf":"new"}}' })
+  expect(understudy.journal.entries().at(-1)!.changes).toEqual([
+    { op: 'add', path: '/drivers/2/valueOf', value: 'new' },
+  ])
 })

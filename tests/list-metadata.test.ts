@@ -19,6 +19,7 @@ const settings: WorldSettings = {
   scenarios: undefined,
   time: startTime(),
   tokens: createTokens(1),
+  assumptions: undefined,
   switches: readSwitches({}),
   faults: [],
   journal: {},

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { AssumptionSwitches } from '../src/assumptions/switches.ts'
-import { createInSlices, importInSlices } from '../src/engine/worlds/import-in-slices.ts'
+import { createInSlices, importInSlices } from '../src/engine/worlds/read-in-slices.ts'
 import { takeProfile } from '../src/engine/worlds/take-profile.ts'
 import { insideOf } from '../src/engine/worlds/world.ts'
 import { demo } from '../src/fixtures/index.ts'
@@ -121,6 +121,17 @@ it('takes the ways of a real server while it runs as if it had been created with
   taking.reset()
   await takeProfile(taking, undefined)
   expect(taking.export()).toEqual(before)
+})
+
+it('keeps the assumptions that were given, whichever profile is taken', async () => {
+  const understudy = createUnderstudy({ fixture: demo, assumptions: { 'single-metadata': 'absent' } })
+  const read = async () =>
+    Object.keys((await (await understudy.fetch('/api/pipelines/daily_revenue')).json()) as object)
+  await takeProfile(understudy, mageAi0979)
+  expect(await read()).toEqual(['pipeline'])
+
+  await takeProfile(understudy, undefined)
+  expect(await read()).toEqual(['pipeline'])
 })
 
 it('takes the ways of a real server in slices, with all that is written meanwhile', async () => {

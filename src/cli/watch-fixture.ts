@@ -1,6 +1,6 @@
 import { watchFile } from 'node:fs'
 import type { Understudy } from '../engine/create-understudy.ts'
-import { importInSlices } from '../engine/worlds/import-in-slices.ts'
+import { importInSlices } from '../engine/worlds/read-in-slices.ts'
 import type { World } from '../engine/worlds/world.ts'
 import { messageOf } from '../wire/built-ins.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'

@@ -89,7 +89,8 @@ const anyOrigin = 'http://understudy.invalid'
  */
 export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
   checkOptions(options)
-  const { fixture = {}, seed = 1, auth = 'open', profile, journal = {} } = options
+  const { fixture = {}, seed = 1, auth = 'open', profile, assumptions } = options
+  const journal = options.journal === false ? { entries: 0 } : (options.journal ?? {})
   const own = new Waits()
   const waits = [own]
   const faces: Face[] = []
@@ -99,16 +100,14 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
     profile,
     time: startTime(options.clock),
     tokens: createTokens(seed),
-    switches: readSwitches({ ...profile?.switches, ...options.assumptions }),
+    assumptions,
+    switches: readSwitches({ ...profile?.switches, ...assumptions }),
     faults: readFaults(options.faults ?? []),
-    journal: journal === false ? { entries: 0 } : journal,
-    journalBudget:
-      journal === false
-        ? new JournalBudget(0)
-        : new JournalBudget(journal.bytes ?? limits.journalBytes, journal.dropped),
+    journal,
+    journalBudget: new JournalBudget(journal.bytes ?? limits.journalBytes, journal.dropped),
     worldCount: () => worlds.size,
     isStrict: options.strict ?? false,
-    limited: options.worlds?.limited ?? (() => undefined),
+    limited: options.worlds?.limited,
     scenarios: options.scenarios,
     changes: new ChangeCounter(),
     heard: new Set(),

@@ -1,6 +1,7 @@
 import { Query } from '@msw/data'
 import type { WireRecord } from '../resources/resource.ts'
 import { asText } from '../wire/as-text.ts'
+import { ownValue } from '../wire/own-value.ts'
 import type { Counts, Where } from './collection-types.ts'
 import { checkAttributes, type RecordQuery, type Source, selectRecords } from './select-records.ts'
 
@@ -22,7 +23,7 @@ export function tally(
   counts: Map<string, number>,
 ): ReadonlyMap<string, number> {
   for (const record of records) {
-    const value = asText(record[attribute] ?? null)
+    const value = asText(ownValue(record, attribute) ?? null)
     counts.set(value, (counts.get(value) ?? 0) + 1)
   }
   return counts
@@ -42,7 +43,9 @@ export function withValues(source: Source, where: Where<WireRecord>): readonly W
     'the filter',
   )
   if (wanted.length === 0) return source.records
-  return source.records.filter((record) => wanted.every(([name, value]) => isSame(record[name], value)))
+  return source.records.filter((record) =>
+    wanted.every(([name, value]) => isSame(ownValue(record, name), value)),
+  )
 }
 
 function isSame(one: unknown, other: unknown): boolean {

@@ -1,6 +1,7 @@
 import type { WireRecord } from '../resources/resource.ts'
 import { asText } from '../wire/as-text.ts'
 import * as limits from '../wire/limits.ts'
+import { ownValue } from '../wire/own-value.ts'
 import type { Slices } from '../wire/slices.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
 import type {
@@ -54,7 +55,7 @@ export function* spreadOf(
   const count = Math.min(parts, found.length)
   const spread = Array.from({ length: count }, () => new Map<string, number>())
   for (let index = 0; index < found.length; index++) {
-    const value = asText(found[index]![attribute] ?? null)
+    const value = asText(ownValue(found[index]!, attribute) ?? null)
     const part = spread[Math.floor((index * count) / found.length)]!
     part.set(value, (part.get(value) ?? 0) + 1)
     if (index % recordsInSlice === recordsInSlice - 1) yield
@@ -81,7 +82,7 @@ export function* newestOf(
   for (let index = found.length - 1; index >= 0 && told < limits.newestRecords; index--) {
     if (index % recordsInSlice === 0) yield
     const record = found[index]!
-    const value = asText(record[attribute] ?? null)
+    const value = asText(ownValue(record, attribute) ?? null)
     const group = newest.get(value)
     if (group === undefined) newest.set(value, [record])
     else if (group.length < limit) group.push(record)
@@ -125,7 +126,7 @@ export function* filterInSlices(records: Ordered, test: (record: WireRecord) => 
 function comparing(order: readonly (readonly [name: string, direction: unknown])[]) {
   return (one: WireRecord, other: WireRecord): number => {
     for (const [name, direction] of order) {
-      const [left, right] = [one[name] ?? null, other[name] ?? null]
+      const [left, right] = [ownValue(one, name) ?? null, ownValue(other, name) ?? null]
       if (left === right) continue
       if (left === null) return 1
       if (right === null) return -1

@@ -1,4 +1,5 @@
 import type { WireRecord } from '../resources/resource.ts'
+import { ownValue } from '../wire/own-value.ts'
 
 /** Tells whether a record is among those that are searched for. */
 type Finder = (record: WireRecord) => boolean
@@ -22,7 +23,7 @@ function readToken(token: string, attributes: readonly string[] | undefined): Fi
   // An address is no attribute, though it has a colon.
   if (name !== undefined && (attributes?.includes(name) ?? true)) {
     const wanted = rest.replaceAll('"', '')
-    return (record) => shownText(record[name]) === wanted
+    return (record) => shownText(ownValue(record, name)) === wanted
   }
   const wanted = token.replaceAll('"', '').toLowerCase()
   return (record) => {

@@ -4,6 +4,7 @@ import { filterInSlices, recordsInSlice } from '../../factories/page-records.ts'
 import type { WireRecord } from '../../resources/resource.ts'
 import { asText } from '../../wire/as-text.ts'
 import { JsonMembers } from '../../wire/json-pieces.ts'
+import { ownValue } from '../../wire/own-value.ts'
 import type { Slices } from '../../wire/slices.ts'
 import { defineRoute } from '../define-route.ts'
 import { JsonText } from '../json-text.ts'
@@ -60,7 +61,7 @@ function* select(
   const records: readonly WireRecord[] = table.records()
   if (asked.length === 0) return records
   return yield* filterInSlices(records, (record) =>
-    asked.every(([name, text]) => asText(record[name]) === text),
+    asked.every(([name, text]) => asText(ownValue(record, name)) === text),
   )
 }
 

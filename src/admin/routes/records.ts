@@ -7,6 +7,7 @@ import type { WireRecord } from '../../resources/resource.ts'
 import { asText } from '../../wire/as-text.ts'
 import { quote } from '../../wire/errors.ts'
 import * as limits from '../../wire/limits.ts'
+import { ownValue } from '../../wire/own-value.ts'
 import { hidden, isSecretName } from '../../wire/secrets.ts'
 import type { AdminInput } from '../define-route.ts'
 import { defineRoute, done } from '../define-route.ts'
@@ -160,7 +161,7 @@ function* kept(
   filters: readonly (readonly [name: string, text: unknown])[],
 ): Iterable<WireRecord> {
   for (const record of records)
-    if (filters.every(([name, text]) => asText(record[name]) === text)) yield record
+    if (filters.every(([name, text]) => asText(ownValue(record, name)) === text)) yield record
 }
 
 type Parameters = AdminInput['parameters']

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { importInSlices } from '../../engine/worlds/import-in-slices.ts'
+import { importInSlices } from '../../engine/worlds/read-in-slices.ts'
 import { insideOf } from '../../engine/worlds/world.ts'
 import { defineRoute, done } from '../define-route.ts'
 import { JsonText } from '../json-text.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { createInSlices } from '../../engine/worlds/import-in-slices.ts'
+import { createInSlices } from '../../engine/worlds/read-in-slices.ts'
 import { defineRoute, done } from '../define-route.ts'
 import { fixture, nothing } from '../schemas.ts'
 

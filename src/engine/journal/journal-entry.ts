@@ -153,9 +153,9 @@ function toPatch({ table, key, previous, next }: Change, redactor: Redactor): Jo
       const valueIn = (record: WireRecord) =>
         redactor.value<WireRecord>({ [attribute]: record[attribute] })[attribute]
       const change = { path: `${path}/${escapePointer(attribute)}`, value: valueIn(next) }
-      return previous[attribute] === undefined
-        ? { op: 'add', ...change }
-        : { op: 'replace', ...change, previous: valueIn(previous) }
+      return Object.hasOwn(previous, attribute)
+        ? { op: 'replace', ...change, previous: valueIn(previous) }
+        : { op: 'add', ...change }
     })
 }
 

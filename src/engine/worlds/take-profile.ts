@@ -1,4 +1,4 @@
-import { type AssumptionSwitches, readSwitches } from '../../assumptions/switches.ts'
+import { readSwitches } from '../../assumptions/switches.ts'
 import { viewAsFixture } from '../../factories/export.ts'
 import type { Fixture } from '../../factories/fixture-type.ts'
 import { giveFixture } from '../../factories/given-fixtures.ts'
@@ -97,8 +97,9 @@ class Taking {
 
   constructor(worlds: WorldMap, profile: Profile | undefined) {
     this.#worlds = worlds
-    const switches = readSwitches(profile?.switches satisfies AssumptionSwitches | undefined)
-    this.#next = { ...worlds.main.settings, profile, switches }
+    const { settings } = worlds.main
+    const switches = readSwitches({ ...profile?.switches, ...settings.assumptions })
+    this.#next = { ...settings, profile, switches }
   }
 
   /** The worlds that have not been read as they are now. What is due by itself is no change: it comes by the new ways. */

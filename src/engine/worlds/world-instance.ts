@@ -292,7 +292,7 @@ export class WorldInstance {
     // What is only looked back at counts no reads.
     if (lag > 0) model.counting.clear()
     else model.changed = () => this.#note('records')
-    model.whenLimited((leftOut) => this.settings.limited(this.name, leftOut))
+    model.whenLimited((leftOut) => this.settings.limited?.(this.name, leftOut))
     return model
   }
 }

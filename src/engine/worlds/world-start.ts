@@ -1,4 +1,4 @@
-import type { Switches } from '../../assumptions/switches.ts'
+import type { AssumptionSwitches, Switches } from '../../assumptions/switches.ts'
 import type { LeftOut } from '../../factories/due-times.ts'
 import { fixtureClock, type LoadedFixture, loadFixture } from '../../factories/fixture.ts'
 import type { Fixture } from '../../factories/fixture-type.ts'
@@ -30,7 +30,9 @@ export interface WorldSettings {
   readonly profile: Profile | undefined
   readonly time: TimeSource
   readonly tokens: Tokens
-  /** The choices that a world begins with. */
+  /** The choices that were given, whichever profile is taken. */
+  readonly assumptions: AssumptionSwitches | undefined
+  /** The choices that a world begins with: these, those of its profile, and the defaults. */
   readonly switches: Switches
   /** The faults that a world begins with. */
   readonly faults: readonly Fault[]
@@ -41,7 +43,7 @@ export interface WorldSettings {
   readonly worldCount: () => number
   readonly isStrict: boolean
   /** Told of what a step of a world's clock has left out. */
-  readonly limited: (world: string, leftOut: LeftOut) => void
+  readonly limited: ((world: string, leftOut: LeftOut) => void) | undefined
   /** Where all that changes is noted. */
   readonly changes: ChangeCounter
   /** The worlds of whose changes somebody wants to hear. */

@@ -1,6 +1,5 @@
-import type { Assumption, AssumptionId } from '../../assumptions/index.ts'
 import { switchTable } from '../../assumptions/switch-table.ts'
-import { readSwitches, type Switches } from '../../assumptions/switches.ts'
+import { readSwitches } from '../../assumptions/switches.ts'
 import { collectionOf } from '../../factories/collection.ts'
 import type { ResourceDescription } from '../../factories/describe-resources.ts'
 import { createFactory } from '../../factories/factory.ts'
@@ -24,7 +23,7 @@ import type { UnderstudyReply, UnderstudyRequest } from '../messages.ts'
 import type { RequestInput } from '../normalize-request.ts'
 import type { Endpoint } from '../router.ts'
 import type { ScenarioStage } from '../scenarios/scenario.ts'
-import type { ActiveAssumption, Assumptions } from './assumptions-here.ts'
+import type { Assumptions } from './assumptions-here.ts'
 import type { ChangeFeed } from './change-stream.ts'
 import type { WorldInstance } from './world-instance.ts'
 import type { ReplacingAct } from './world-state.ts'
@@ -246,9 +245,8 @@ function createParts(present: () => WorldInstance): Pick<World, 'model' | 'facto
     assumptions: {
       list: async () => {
         const { switches } = present()
-        const { withWords } = await import('../../assumptions/words.ts')
-        const assumptions = withWords(switchTable)
-        return Object.entries(assumptions).map(([id, assumption]) => withValue(id, assumption, switches))
+        const { activeAssumptions } = await import('./active-assumptions.ts')
+        return activeAssumptions(switches, switchTable)
       },
       switch: (values) => {
         const world = present()
@@ -264,11 +262,6 @@ function createControls(present: () => WorldInstance): ResourceControls {
   const created = entries.map(([name, create]) => [name, create(() => present().settledModel)])
   // The members that the table's type says, made of the rows that the type is made of.
   return Object.fromEntries(created) as ResourceControls
-}
-
-function withValue(id: string, assumption: Assumption, switches: Switches): ActiveAssumption {
-  const value = switches[id as keyof Switches]
-  return { id: id as AssumptionId, ...assumption, ...(value !== undefined && { value }) }
 }
 
 function resourceOf(model: Model, name: string): Resource {
