@@ -186,12 +186,10 @@ function noteSeen(model: Model, { seen }: Resource, view: View, rows: readonly R
 
 /** The text of a row in a view; kept until the row, or a record shown in it, changes, unless it is long. */
 function presentRow(model: Model, row: Row, view: View): string {
-  const kept = row.texts?.get(view)
-  if (kept !== undefined) return kept
+  for (let kept = row.texts; kept !== undefined; kept = kept.next) if (kept.view === view) return kept.text
   const text = presentRecord(model, row.record, view)
   if (text.length > limits.keptText) return text
-  row.texts ??= new Map()
-  row.texts.set(view, text)
+  row.texts = { view, text, next: row.texts }
   return text
 }
 

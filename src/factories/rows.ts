@@ -6,10 +6,18 @@ export interface Row {
   /** What identifies the record in its table. */
   readonly key: string
   readonly sequence: number
-  /** The presented text of the record, by the set of attributes presented. */
-  texts: Map<object, string> | undefined
+  /** The presented texts of the record, the newest first. */
+  texts: PresentedText | undefined
   /** The number of the store that made it; in a copy it is another one, which makes its own before it writes. */
   readonly owner: number | undefined
+}
+
+/** The text of a record in one view, and its texts in others: they are few, and a map for each row would be dear. */
+interface PresentedText {
+  /** Which attributes are presented, and how. */
+  readonly view: object
+  readonly text: string
+  readonly next: PresentedText | undefined
 }
 
 /** Rows in order: by an attribute where one is given, then by the sequence in which they came. */
