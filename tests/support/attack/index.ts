@@ -1,6 +1,7 @@
 import { company } from '../company.ts'
 import { adminAttacks } from './admin.ts'
 import { faultAttacks } from './faults.ts'
+import { raceAttacks } from './races.ts'
 import { requestAttacks } from './requests.ts'
 import { socketAttacks } from './sockets.ts'
 import { valueAttacks } from './values.ts'
@@ -13,6 +14,7 @@ export { company as fixture }
 /** The table: every attack, each on a server of its own. */
 export const attacks = [
   ...worldAttacks,
+  ...raceAttacks,
   ...faultAttacks,
   ...socketAttacks,
   ...valueAttacks,
