@@ -513,6 +513,7 @@ it.each<[string, RequestPattern]>([
   ['query.api_key', { query: { api_key: 'hush' } }],
   ['params.token', { params: { token: 'hush' } }],
   ['body.session.password', { body: { session: { password: 'hush' } } }],
+  ['body.block.content', { body: { block: { content: 'password: hush' } } }],
 ])('neither compares nor prints a credential: %s', (path, pattern) => {
   expect(messageOf(() => expect(received(cancel)).not.toHaveReceived('updateBackfill', pattern))).toBe(
     `[understudy] toHaveReceived: the journal keeps no credentials, so ${path} cannot be compared; expect '***' where one was sent.`,

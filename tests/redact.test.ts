@@ -4,6 +4,8 @@ import { Redactor } from '../src/engine/journal/redact.ts'
 import { createUnderstudy, type Understudy, UnderstudyError } from '../src/index.ts'
 import { withMoments } from '../src/resources/define-resource.ts'
 import { resources } from '../src/resources/index.ts'
+import { apiKeyLocations, tokenLocations } from '../src/wire/credentials.ts'
+import { isSecretName } from '../src/wire/secrets.ts'
 import { company } from './support/company.ts'
 
 const shelf = withMoments({
@@ -28,7 +30,7 @@ it('hides what the table of resources says is secret: in paths, keys and values'
 
   expect(redactor.path('/api/rooms/1/shelves/by/oil/now')).toBe('/api/rooms/1/shelves/***/***/now')
   expect(redactor.path('/shelves/a1/name')).toBe('/shelves/***/name')
-  expect(redactor.url('/api/rooms?lantern=oil&lamp=gas&api_key=k')).toBe(
+  expect(redactor.text('/api/rooms?lantern=oil&lamp=gas&api_key=k')).toBe(
     '/api/rooms?lantern=***&lamp=gas&api_key=***',
   )
   expect(redactor.value({ lantern: 'oil', inner: [{ code: 'a1' }], at: '/shelves/a1' })).toEqual({
@@ -69,7 +71,7 @@ it.each([
   ],
   ['the same, encoded', 'session%5Bpassword%5D=lantern&x=1', 'session%5Bpassword%5D=***&x=1'],
   ['a dotted name', 'session.accessToken=lantern', 'session.accessToken=***'],
-  ['JSON that is broken', '{"accessToken": "lantern", "a": ', '{"accessToken": ***", "a": '],
+  ['JSON that is broken', '{"accessToken": "lantern", "a": ', '{"accessToken": "***", "a": '],
   [
     'a part of a form',
     '--b\r\nContent-Disposition: form-data; name="session[password]"\r\nContent-Type: text/plain\r\n\r\nlantern\nlantern\r\n--b\r\nContent-Disposition: form-data; name="email"\r\n\r\na\r\n--b--',
@@ -85,13 +87,64 @@ it.each([
     'next=https%3A%2F%2Fa%2F%3Ftoken%3Dlantern%26b%3D1&x=1',
     'next=https%3A%2F%2Fa%2F%3Ftoken%3D***%26b%3D1&x=1',
   ],
-  ['JSON with quotes in it', '{"password":"a\\"lantern"}\n{}', '{"password":***"}\n{}'],
-  ['a text in broken JSON', '{"a":"{\\"password\\":\\"lantern\\"}"', '{"a":"{\\"password\\":***\\"}"'],
+  ['JSON with quotes in it', '{"password":"a\\"lantern"}\n{}', '{"password":"***"}\n{}'],
+  ['a text in broken JSON', '{"a":"{\\"password\\":\\"lantern\\"}"', '{"a":"{\\"password\\":\\"***\\"}"'],
   ['the user of a URL', 'see http://mira:lantern@host/a', 'see http://***@host/a'],
   ['a user with an @', 'see http://mira:lan@tern@host/a@b', 'see http://***@host/a@b'],
   ['a header', 'Authorization: Bearer lantern\nAccept: */*', 'Authorization: ***\nAccept: */*'],
-  ['single quotes', "{'password': 'a lan\\'tern', 'a': 'b'}", "{'password': ***', 'a': 'b'}"],
+  ['single quotes', "{'password': 'a lan\\'tern', 'a': 'b'}", "{'password': '***', 'a': 'b'}"],
   ['a name in single quotes', "a='password=lantern'", "a='password=***'"],
+  [
+    'an element',
+    '<user><password>a lantern</password><a>b</a></user>',
+    '<user><password>***</password><a>b</a></user>',
+  ],
+  [
+    'an element of several lines',
+    '<ns:Password type="x">\n  lantern\n</ns:Password>',
+    '<ns:Password type="x">***</ns:Password>',
+  ],
+  ['an element with CDATA', '<token><![CDATA[lan<b>tern]]></token>', '<token>***</token>'],
+  ['an attribute', '<user password="lantern" name="a"/>', '<user password="***" name="a"/>'],
+  ['the value of an element', '<token type="x" value="lantern"/>', '<token type="x" value="***"/>'],
+  [
+    'the value of an entry',
+    '<entry name="password" value="lantern"/>',
+    '<entry name="password" value="***"/>',
+  ],
+  ['an entry', '<entry name="password">lantern</entry>', '<entry name="password">***</entry>'],
+  ['an arrow', 'password => lantern, a => b', 'password => ***, a => b'],
+  ['a line', 'user: a\npassword: lantern\nb: c', 'user: a\npassword: ***\nb: c'],
+  ['many spaces', '"password"          :          "lantern"', '"password"          :          "***"'],
+  ['all of a header', 'Cookie: a=lantern; b=lantern\nA: b', 'Cookie: ***\nA: b'],
+  [
+    'a header with quotes',
+    'authorization: Digest username="lantern", response="lantern"\r\nA: b',
+    'authorization: ***\r\nA: b',
+  ],
+  ['a header of one word', 'Authorization: Negotiate lantern', 'Authorization: ***'],
+  [
+    'a header in a command',
+    'curl -H "Authorization: Bearer lantern" host',
+    'curl -H "Authorization: ***" host',
+  ],
+  ['a flag', 'login --password hunter-lantern --name a', 'login --password *** --name a'],
+  ['Bearer', 'sent Bearer lan.tern_tern to a', 'sent Bearer *** to a'],
+  ['an escaped name', '{"pass\\u0077ord":"lantern', '{"pass\\u0077ord":"***'],
+  ['a name of several words', '{"my password":"lantern","a":', '{"my password":"***","a":'],
+  ['a list', '{"secrets":["lantern", "lantern"],"a":"b"', '{"secrets":***,"a":"b"'],
+  ['a list without its end', '{"secrets":["lantern", "lantern', '{"secrets":***'],
+  ['an object', '{"password":{"v":"lantern","w":["lantern"]},"a":', '{"password":***,"a":'],
+  ['a deep object', '{"password":{"v":[{"w":["lantern"],"x":"lantern"', '{"password":***'],
+  ['a pair', '{"name":"password","type":"a","value":"lantern', '{"name":"password","type":"a","value":"***'],
+  ['a text that is cut', '{"password":"a lan\\"tern lantern', '{"password":"***'],
+  [
+    'a text thrice written',
+    JSON.stringify(JSON.stringify({ password: 'lan"tern' })).slice(1),
+    JSON.stringify(JSON.stringify({ password: '***' })).slice(1),
+  ],
+  ['commas and brackets', 'password=lan,tern)lan}tern&a=b', 'password=***&a=b'],
+  ['another credential', 'password=token=lantern a', 'password=*** a'],
 ])('hides what stands under %s in a text', (_, text, shown) => {
   expect(redactor.text(text)).toBe(shown)
 })
@@ -148,6 +201,44 @@ it.each([
   expect(redactor.headers({ 'x-payload': text })).toEqual({ 'x-payload': shown })
 })
 
+it.each([
+  'the password must be 8 characters long',
+  'session.password: expected a string; found 1.',
+  'password: must be 8 characters long',
+  'the token is expired',
+  'token_type=bearer&passwordPolicy=strict',
+  '{"token_type":"bearer","tokenUrl":"https://a.example/"',
+  'keyboard: qwerty, max_tokens=5',
+  'if token == other or token > 5:',
+  'Bearer of news, Basic sales',
+])('leaves a text as it is that has no credential: %s', (text) => {
+  expect(redactor.text(text)).toBe(text)
+  expect(redactor.value([text])).toEqual([text])
+})
+
+it('hides a credential in a text of valid JSON as in any other', () => {
+  expect(
+    redactor.value({ content: 'login(a)\npassword: lantern\n', auth: 'Authorization: Basic lantern' }),
+  ).toEqual({
+    content: 'login(a)\npassword: ***\n',
+    auth: 'Authorization: ***',
+  })
+})
+
+it('knows every place of a credential by its name', () => {
+  const places = [apiKeyLocations, tokenLocations].flatMap((locations) => Object.values(locations))
+
+  expect(places.map(({ name }) => name)).toEqual([
+    'X-API-KEY',
+    'api_key',
+    'api_key',
+    'OAUTH-TOKEN',
+    'Authorization',
+    'oauth_token',
+  ])
+  expect(places.filter(({ name }) => !isSecretName(name))).toEqual([])
+})
+
 it('leaves what is no credential as it is', () => {
   const value = {
     name: 'daily sales',
@@ -179,6 +270,19 @@ it('takes a time that grows with the text alone', () => {
     "a='",
     "a='\\'",
     '://@',
+    '<token ',
+    '<token a',
+    'token "',
+    'password\\"',
+    '"password\r\na',
+    '"password" {',
+    'password: {a',
+    'password: [[',
+    "password: '",
+    'cookie: a="',
+    '<password><![CDATA[',
+    'Bearer ',
+    ' --token ',
   ]) {
     const text = unit.repeat(60_000 / unit.length)
     expect(redactor.text(text).length).toBeGreaterThan(0)

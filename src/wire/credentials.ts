@@ -29,12 +29,6 @@ const worldLocation = {
   name: 'X-Understudy-World',
 } as const satisfies CredentialLocation
 
-/** Every place where a credential may stand. */
-export const credentialLocations: readonly CredentialLocation[] = [
-  ...Object.values(apiKeyLocations),
-  ...Object.values(tokenLocations),
-]
-
 const apiKeyPlaces = Object.values(apiKeyLocations).map(toPlace)
 const tokenPlaces = Object.values(tokenLocations).map(toPlace)
 const bearerPlace = toPlace(tokenLocations.bearer)

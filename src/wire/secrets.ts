@@ -1,56 +1,39 @@
-import { credentialLocations } from './credentials.ts'
-
 /** What stands in the place of a credential that is not shown. */
 export const hidden = '***'
 
-const names = new Set(credentialLocations.map(({ name }) => name.toLowerCase()))
-/** What carries credentials, whoever they are for, and what else is called so, wherever in its name. */
-const secretHeader = /cookie|token|api-?key|secret|password/i
-/** `passwd` and `pwd` end alike. */
+/**
+ * The end of a word of a name, however its words are joined: `session[accessToken]`, `api_key`, `passWord`; with `key`, the
+ * word before it. What says something about a credential is none: `token_type`.
+ */
 const secretWord =
-  /(?:passwords?|[ps]wd|passphrase|secrets?|token|apikey|authorization|cookie|credentials?|jwt)$/
-/** Words that are secret where `key` stands behind them. */
-const ofKeys = new Set(['api', 'access', 'private', 'secret', 'signing'])
-
-/** The words of a name, however they are joined: `session[accessToken]` has `session`, `access` and `token`. */
-function wordsOf(name: string): string[] {
-  return name
-    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^a-z\d]+/)
-}
+  /(?:pass[\W_]?(?:words?|phrase)|[ps]wd|secrets?|token|(?:api|access|private|secret|signing)[\W_]?key|authorization|bearer|cookies?|credentials?|jwt)(?![a-z])(?![\W_](?:type|policy|length|count|limit|ur[il]|endpoint)$)/i
 
 const known = new Map<string, boolean>()
 /** Clients may write any number of names. */
 const mostKnown = 1_000
-/** Of a name that is longer, its beginning and its end are looked at. */
-const longestLooked = 200
+/** Longer names are looked at each time. */
+const longestKnown = 200
 
-/** Tells whether a header carries a credential. */
-export function isSecretHeader(name: string): boolean {
-  return secretHeader.test(name) || isSecretName(name)
-}
-
-/** Tells whether what stands under a name, in a path, query or body, is a credential. */
+/** Tells whether what stands under a name, in a path, header, query or body, is a credential. */
 export function isSecretName(name: string): boolean {
   let isSecret = known.get(name)
   if (isSecret === undefined) {
-    const isLong = name.length > longestLooked
-    const looked = isLong ? `${name.slice(0, longestLooked)} ${name.slice(-longestLooked)}` : name
-    isSecret = names.has(name.toLowerCase()) || wordsOf(looked).some(isSecretWord)
-    if (known.size >= mostKnown) known.clear()
-    if (!isLong) known.set(name, isSecret)
+    isSecret = secretWord.test(decodeName(name).replaceAll(/([a-z\d])([A-Z])/g, '$1 $2'))
+    if (known.size < mostKnown && name.length <= longestKnown) known.set(name, isSecret)
   }
   return isSecret
 }
 
-function isSecretWord(word: string, index: number, words: readonly string[]): boolean {
-  // Some write `passWord`.
-  if (secretWord.test(`${words[index - 1] ?? ''}${word}`)) return true
-  return word === 'key' && ofKeys.has(words[index - 1] ?? '')
+/** Reads a name, or a value, of a URL, a form or a text that is written as JSON. */
+export function decodeName(name: string): string {
+  try {
+    return decodeURIComponent(name.replaceAll('+', ' ').replaceAll('\\u00', '%'))
+  } catch {
+    return name
+  }
 }
 
 /** Hides what stands under secret names in a value that is written as JSON; for `JSON.stringify`. */
 export function hideSecrets(name: string, value: unknown): unknown {
-  return name !== '' && value !== null && value !== undefined && isSecretName(name) ? hidden : value
+  return (value ?? null) !== null && isSecretName(name) ? hidden : value
 }

@@ -1,62 +1,38 @@
 import type { Resource } from '../../resources/resource.ts'
 import * as limits from '../../wire/limits.ts'
-import { hidden, isSecretHeader, isSecretName } from '../../wire/secrets.ts'
+import { hideNamed } from '../../wire/named-secrets.ts'
+import { decodeName, hidden, isSecretName } from '../../wire/secrets.ts'
 
 // Each bounded, so that no text makes it slow.
-/**
- * `"name": "value"` or `name=value`, where the name may be nested: `session[password]`; also within another text. What
- * follows `Bearer` or `Basic` belongs to the value.
- */
-const pairInText =
-  /(\\{0,9}["']|)\b(\w[\w.%[\]-]{0,80})\1(\s{0,9}[:=]\s{0,9})("(?:[^"\\]|\\.)*|\\+"[^"\\]*|'(?:[^'\\]|\\.)*|(?:B\w{4,5}\s)?[^\s&,;}"]+)/gs
-/** `?name=value`, `&name=value`, `#name=value`, or a text that begins so: what a URL or a form says. */
-const parameterInText = /(^|[?&;#])(\w[\w.%[\]-]{0,80})=([^&;\s"'<>#]+)/g
+/** A value of a URL or a form, which may be encoded. */
+const encodedValue = /=([^&;\s"'<>#]+)/g
 /** What stands between `//` and the last `@` before a URL's path. */
-const userInfo = /(:\/\/)[^\s/?#"'<>]{1,400}@/g
-/** A part of a form: its name, and what stands below its head. */
-const partOfForm =
-  /(\bname="?([^"\r\n;]{1,80})"?(?:;[^\r\n]{0,200})?(?:\r?\n[^\r\n]{1,200}){0,4}\r?\n\r?\n).*?(?=\r?\n--|$)/gs
-
+const userInfo = /(?<=:\/\/)[^\s/?#"'<>]{1,400}(?=@)/g
 /** How deep a text may stand in another that is still looked into. */
 const deepest = 4
 
 /** Takes credentials out of what is shown: those of the document, and what the table of resources says is secret. */
 export class Redactor {
   readonly #names: ReadonlySet<string>
-  /** What stands before a secret in a path, and the secret. */
-  readonly #paths: readonly RegExp[]
+  readonly #isSecret = (name: string) => isSecretName(name) || this.#names.has(name)
+  /** The secrets in paths. */
+  readonly #paths: RegExp
 
   constructor(resources: readonly Resource[]) {
     this.#names = new Set(resources.flatMap(({ secrets = [] }) => secrets))
     const paths = resources.flatMap((resource) => this.#secretPaths(resource))
-    this.#paths = [...new Set(paths)].map((path) => new RegExp(path, 'g'))
+    this.#paths = new RegExp(paths.join('|') || '(?!)', 'g')
   }
 
   /** Takes credentials out of a path: those in the places of its parameters, and the keys of tables kept by a secret. */
   path(path: string): string {
-    let shown = path
-    for (const pattern of this.#paths) shown = shown.replace(pattern, `$1${hidden}`)
-    return shown
-  }
-
-  /** Takes credentials out of a URL, or a text that is or has one: those of its path, of its user, and of its query. */
-  url(url: string, depth = 0): string {
-    return this.path(url)
-      .replace(userInfo, `$1${hidden}@`)
-      .replace(parameterInText, (whole, before: string, name: string, value: string) => {
-        if (this.#isSecret(name)) return `${before}${name}=${hidden}`
-        if (depth >= deepest) return whole
-        const decoded = decodeName(value)
-        const inner = this.#within(decoded, depth + 1)
-        return inner === decoded ? whole : `${before}${name}=${encodeURIComponent(inner)}`
-      })
+    return path.replace(this.#paths, hidden)
   }
 
   /** Takes credentials out of a text that stands in something else: it may be JSON, a form or a URL itself. */
   #within(text: string, depth: number): string {
-    if (!/^\s*[[{"]/.test(text)) return this.url(text, depth)
     try {
-      if (depth < deepest && text.length < limits.journalBody) {
+      if (/^\s*[[{"]/.test(text) && depth < deepest && text.length < limits.journalBody) {
         const value = JSON.parse(text)
         const shown = JSON.stringify(this.#copy(value, depth))
         return shown === JSON.stringify(value) ? text : shown
@@ -71,7 +47,7 @@ export class Redactor {
   ): Record<string, string> {
     return Object.fromEntries(
       Object.entries(headers).flatMap(([name, value]) =>
-        value === undefined ? [] : [[name, isSecretHeader(name) ? hidden : this.#within(String(value), 0)]],
+        value === undefined ? [] : [[name, this.#isSecret(name) ? hidden : this.#within(String(value), 0)]],
       ),
     )
   }
@@ -87,7 +63,7 @@ export class Redactor {
     if (typeof value !== 'object' || value === null) return value
     // A pair that is written out: `{ name: 'password', value: '…' }`, or `key` for `name`.
     const { name, key } = value as Record<string, unknown>
-    const isPair = 'value' in value && (this.#isSecret(String(name)) || this.#isSecret(String(key)))
+    const isPair = this.#isSecret(String(name)) || this.#isSecret(String(key))
     return Object.fromEntries(
       Object.entries(value).map(([name, inner]) => {
         const isSecret = this.#isSecret(name) || (isPair && name === 'value')
@@ -96,28 +72,25 @@ export class Redactor {
     )
   }
 
-  /** Takes credentials out of a text that ought to be JSON and is not. */
+  /**
+   * Takes credentials out of a text that is no JSON: a URL, a form, or whatever joins values to names. Those of its path,
+   * of its user, and of its names.
+   */
   text(text: string, depth = 0): string {
-    return this.#pairs(
-      this.url(text, depth).replace(partOfForm, (whole, head: string, name: string) =>
-        this.#isSecret(name) ? head + hidden : whole,
-      ),
+    return hideNamed(
+      this.path(text)
+        .replace(userInfo, hidden)
+        .replace(encodedValue, (whole, value: string) => {
+          const decoded = decodeName(value)
+          if (depth >= deepest || decoded === value) return whole
+          const inner = this.#within(decoded, depth + 1)
+          return inner === decoded ? whole : `=${encodeURIComponent(inner)}`
+        }),
+      this.#isSecret,
     )
   }
 
-  #pairs(text: string): string {
-    return text.replace(pairInText, (whole, _quote, name: string, _between, value: string) => {
-      // What is quoted may have pairs of its own.
-      const inner = /^["']/.test(value) ? value[0] + this.#pairs(value.slice(1)) : value
-      return whole.slice(0, -value.length) + (this.#isSecret(name) ? hidden : inner)
-    })
-  }
-
-  #isSecret(name: string): boolean {
-    return isSecretName(decodeName(name)) || this.#names.has(name)
-  }
-
-  /** The beginnings of paths that lead to a secret of a resource, as patterns. */
+  /** The secrets in the paths of a resource, as patterns. */
   #secretPaths({ plural, key, stored, operations }: Resource): string[] {
     const paths = operations.flatMap(({ routes }) => routes.map(({ path }) => path))
     if (stored !== false) paths.push(`/api/${plural}/:${key}`)
@@ -126,16 +99,8 @@ export class Redactor {
         .filter(([, name]) => this.#names.has(name!))
         .map(({ index }) => {
           const before = path.slice('/api'.length, index).replaceAll(/:\w+/g, '[^/?#]*')
-          return `(${before})[^/?#"]+`
+          return `(?<=${before})[^/?#"]+`
         }),
     )
-  }
-}
-
-function decodeName(name: string): string {
-  try {
-    return decodeURIComponent(name.replaceAll('+', ' '))
-  } catch {
-    return name
   }
 }

@@ -1,0 +1,35 @@
+import { hidden } from './secrets.ts'
+
+// Each bounded, so that no text makes it slow.
+/** What may be a name, nested or not: `session[password]`, `session%5Bpassword%5D`, `pass\u0077ord`. */
+const names = /(?:[\w.%[\]-]|\\u\w{4}){1,80}/g
+/**
+ * What stands between a name and its value, where they belong together: `:`, `=` or `=>`, with or without quotes around
+ * the name; `value=` after a name in quotes or in a tag, or the tag's end; the rest of the head of a form's part; a space
+ * after `Bearer` or a flag.
+ */
+const joint =
+  /(?:\\{0,9}["'])?\s{0,99}(?:=>|:=?|=(?!=))\s{0,99}|(?:\\{0,9}["']|(?<=<[^\s/>]{1,80}))(?:[^<>]{0,99}?\bvalue(?:\\{0,9}["'])?\s{0,99}[:=]\s{0,99}|[^\r\n]{0,99}(?:\r?\n[^\r\n]{1,99}){0,4}\r?\n\r?\n|[^<>]{0,99}>)|(?<=Bearer|\s--\S{1,80})\s{1,99}(?=[^\s=]{8})/y
+/**
+ * A value: the whole line of a header, what stands in a tag or in a part of a form, in quotes (its end is quoted like its
+ * beginning) or in brackets, or a word; what begins a sentence is none. What has no end goes on to the end of the text.
+ */
+const value =
+  /(?<=(?:authorization|cookie):\s{0,99})(?:="[^"\r\n]*"?|[^\r\n"'])+|(?<=[^=]>)(?:<!.*?(?:\]\]>|$)|[^<]*)|(?<=\n\r?\n).*?(?=\r?\n--|$)|(\\*["'])(?:(?!(?<!\\)\1).)*|[[{](?:[^[\]{}]|[[{][^[\]{}]*[\]}])*(?:[\]}]|.*)|(?!(?:must|should|is|has|can|cannot|may|expected|required|needs|not)\s)(?:[^\s&;"'<>#,]|,(?=\S))+/isy
+
+/** Hides what a text joins to secret names, whatever it is written in. */
+export function hideNamed(text: string, isSecret: (name: string) => boolean): string {
+  let shown = ''
+  let from = 0
+  for (const { 0: name, index } of text.matchAll(names)) {
+    if (index < from || !isSecret(name)) continue
+    joint.lastIndex = index + name.length
+    if (!joint.test(text)) continue
+    value.lastIndex = joint.lastIndex
+    const [found, quote = ''] = value.exec(text) ?? []
+    if (!found) continue
+    shown += text.slice(from, joint.lastIndex) + quote + hidden
+    from = value.lastIndex
+  }
+  return shown + text.slice(from)
+}
