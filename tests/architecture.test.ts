@@ -6,6 +6,7 @@ import { expect, it } from 'vitest'
 import { switchTable } from '../src/assumptions/switch-table.ts'
 import { resources } from '../src/resources/index.ts'
 import { circlesAmong } from './support/circles-among.ts'
+import { unreasoned } from './support/unreasoned.ts'
 
 const root = join(import.meta.dirname, '..')
 const source = join(root, 'src')
@@ -406,4 +407,16 @@ it('has one meaning for each name of a type', () => {
 
   expect(declared.size).toBeGreaterThan(150)
   expect(twice.map(([name, where]) => `${name}: ${where.join(', ')}`)).toEqual([])
+})
+
+it('says why wherever the compiler is told what it cannot see, in the resources and the engine', () => {
+  const read = files.filter((file) => /^(?:resources|engine)\//.test(file))
+  const found = read.flatMap((file) => unreasoned(file, readFileSync(join(source, file), 'utf8')))
+
+  expect(unreasoned('a.ts', 'f(a!)\n\n// Why.\nconst b = a as B\nconst c = a as C')).toEqual([
+    'a.ts:1: f(a!)',
+    'a.ts:5: const c = a as C',
+  ])
+  expect(read.length).toBeGreaterThan(100)
+  expect(found).toEqual([])
 })

@@ -21,7 +21,7 @@ export function readBody(
   if (body === tooLarge || (typeof body === 'string' && isTooLarge(body))) {
     throw new ApiError('payload_too_large', `The body is longer than ${bodyLimit / 1024 / 1024} MB.`)
   }
-  if (typeof body === 'symbol') throw recordInvalid(body.description!)
+  if (typeof body === 'symbol') throw recordInvalid(String(body.description))
   if (body === undefined || body === '') return noBody
   const type = headers?.['content-type']
   if (switches['content-type'] === 'checked' && typeof type === 'string' && !isJson(type)) {

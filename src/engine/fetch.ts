@@ -119,6 +119,7 @@ export function toPieces<Bytes extends Uint8Array>(bytes: Bytes, isHalf: boolean
   const size = Math.max(1, Math.ceil(bytes.length / piecesOfBody))
   const pieces = Array.from(
     { length: Math.ceil(bytes.length / size) },
+    // A part of an array of bytes is one of the same kind.
     (_, index) => bytes.subarray(index * size, (index + 1) * size) as Bytes,
   )
   return isHalf ? pieces.slice(0, Math.ceil(pieces.length / 2)) : pieces

@@ -48,32 +48,30 @@ function selectPage(
   { query, parentAttribute, parentKey }: RequestContext,
   { resource, operation }: Pick<Endpoint, 'resource' | 'operation'>,
 ): Selection {
-  const filters = (operation.parameters ?? []).filter(
-    ({ name, filter }) => filter && query[name] !== undefined,
+  const filters = (operation.parameters ?? []).flatMap(({ name, filter }) =>
+    filter === undefined || query[name] === undefined ? [] : [{ ...filter, value: query[name] }],
   )
   const scoped = parentAttribute === undefined ? undefined : { attribute: parentAttribute, value: parentKey }
-  const indexed = scoped ? undefined : filters.find(({ filter }) => resource.references?.[filter!.attribute])
-  const where = scoped ?? (indexed && { attribute: indexed.filter!.attribute, value: query[indexed.name] })
-  const rest = filters.filter((filter) => filter !== indexed)
-  const tests = rest.map((parameter) => filterOf(parameter, query))
+  const indexed = scoped ? undefined : filters.find(({ attribute }) => resource.references?.[attribute])
+  const tests = filters.filter((filter) => filter !== indexed).map(toTest)
   // Written out: spreading would cost each list of a page more than finding its records.
   const { offset, limit } = pageOf(query)
   return {
     offset,
     limit,
-    where,
+    where: scoped ?? indexed,
     keep: tests.length === 0 ? undefined : (record) => tests.every((passes) => passes(record)),
   }
 }
 
 /** What tells whether a record is one that a filter keeps. */
-function filterOf(
-  { name, filter }: QueryParameter,
-  query: RequestContext['query'],
-): (record: WireRecord) => boolean {
-  const { attribute, match } = filter!
-  if (match === 'equal') return (record) => String(record[attribute]) === query[name]
-  const asked = new Set<unknown>([query[name]].flat())
+function toTest({
+  attribute,
+  match,
+  value,
+}: NonNullable<QueryParameter['filter']> & { readonly value: unknown }): (record: WireRecord) => boolean {
+  if (match === 'equal') return (record) => String(record[attribute]) === value
+  const asked = new Set<unknown>([value].flat())
   return (record) => [record[attribute]].flat().some((element) => asked.has(element))
 }
 

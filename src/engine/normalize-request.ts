@@ -29,7 +29,7 @@ export function normalizeRequest(request: RequestInput | UnderstudyRequest): Und
   if (typeof url !== 'string' || !/^\/|:\/\//.test(url))
     refuse('url', 'a path such as /api/pipelines, or a whole URL', url)
   const upper = method.toUpperCase()
-  if (upper === method && isRead(body) && isInLowerCase(headers)) return request as UnderstudyRequest
+  if (upper === method && isRead(body) && isInLowerCase(headers)) return request as UnderstudyRequest // As was seen.
   return { ...request, method: upper, headers: lowerNames(headers), body: isRead(body) ? body : write(body) }
 }
 
@@ -47,6 +47,7 @@ function isInLowerCase(headers: RequestInput['headers']): headers is UnderstudyR
 function lowerNames(headers: RequestInput['headers'] = {}): PlainHeaders {
   if (headers === null || typeof headers !== 'object') return refuse('headers', 'an object of texts', headers)
   const pairs: Iterable<readonly [string, PlainHeaders[string]]> =
+    // `in` narrows neither of the two; what is no text is written as one where it is sent.
     Symbol.iterator in headers
       ? (headers as Iterable<readonly [string, string]>)
       : Object.entries(headers as PlainHeaders)

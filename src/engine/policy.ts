@@ -66,9 +66,8 @@ function readAttributes(
     throw recordInvalid(`The body: expected { "${singular}": { … } }; found ${describe(body)}.`)
   const written = body[singular]
   if (!isObject(written)) throw recordInvalid(`${singular}: expected an object; found ${describe(written)}.`)
-  for (const name in operation.most) {
+  for (const [name, most] of Object.entries(operation.most ?? {})) {
     const list = written[name]
-    const most = operation.most[name]!
     if (Array.isArray(list) && list.length > most)
       throw recordInvalid(`${singular}.${name}: expected at most ${most}; found ${list.length}.`)
   }

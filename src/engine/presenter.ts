@@ -32,7 +32,7 @@ export function present(
   const view = viewOf(resource, operation, context.query)
   // Lists give pages, all other actions a record.
   if (operation.action === 'list') {
-    const page = result as TablePage | RecordPage
+    const page = result as TablePage | RecordPage // `ActionOf` holds the actions of the table to it.
     const texts: string[] = []
     const textOf = presentingEach(context.model, view, 'rows' in page)
     return (
@@ -43,6 +43,7 @@ export function present(
   const { model, row, world } = context
   // Only what is read is likely to be asked for again in this view.
   const isRead = operation.action === 'detail' && row?.record === result
+  // A record, as was said above.
   const text = isRead ? presentRow(model, row, view) : presentRecord(model, result as WireRecord, view)
   if (isRead && model.counting.size > 0) noteSeen(model, resource, view, [row])
   // `single-metadata`
@@ -107,6 +108,7 @@ const longTogether = 8 * longText
 /** Presents rows, or records, of one reply. */
 function presentingEach(model: Model, view: View, isOfTable: boolean): (each: Row | WireRecord) => string {
   const bound = boundReply()
+  // What stands in a page of a table are rows.
   return (each) =>
     bound(isOfTable ? presentRow(model, each as Row, view) : presentRecord(model, each as WireRecord, view))
 }
@@ -124,12 +126,13 @@ function* presentLongPage(
   const all = 'rows' in page ? page.rows : page.page
   let length = 0
   yield
-  for (let index = texts.length; index < all.length; index++) {
-    const each = all[index]!
+  for (const each of all.slice(texts.length)) {
+    // In a page that is no table's stand records.
+    const record = 'rows' in page ? undefined : (each as WireRecord)
     const text =
-      'rows' in page || !holdsLongList(each as WireRecord)
+      record === undefined || !holdsLongList(record)
         ? textOf(each)
-        : yield* presentingLists(model, each as WireRecord, view)
+        : yield* presentingLists(model, record, view)
     length += text.length
     if (texts.push(text) % longPage !== 0 && length < longText) continue
     length = 0
@@ -215,6 +218,7 @@ function presentField(model: Model, record: WireRecord, field: Field): string {
   // A stored moment has nothing to escape, and most other texts have not either.
   if (format !== undefined) return `${quoted}${formatTimestamp(String(value), format)}"`
   if (typeof value === 'string' && plainText.test(value)) return `${quoted}${value}"`
+  // What is said of each element is said of a list.
   return key + JSON.stringify(each === undefined ? value : (value as unknown[]).flatMap(each))
 }
 
@@ -223,5 +227,6 @@ const plainText = /^[ !#-[\]-~]*$/
 
 function presentShown(model: Model, plural: string, record: WireRecord): string {
   const table = model.table(plural)
+  // It was found in its table.
   return presentRow(model, table.row(table.keyOf(record))!, defaultView(table.resource))
 }

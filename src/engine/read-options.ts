@@ -4,7 +4,7 @@ import type { Fixture } from '../factories/fixture-type.ts'
 import type { Profile } from '../profiles/define-profile.ts'
 import { count, duration, positiveInteger } from '../resources/attributes.ts'
 import { isNested } from '../wire/is-object.ts'
-import { toFlaw } from '../wire/issues.ts'
+import { firstFlaw } from '../wire/issues.ts'
 import { oneOf } from '../wire/suggest.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
 import { type ClockOption, isRate } from './clock.ts'
@@ -60,7 +60,7 @@ const schema = z.strictObject({
   clock: z.optional(
     z.union([
       z.enum(['frozen', 'system']),
-      z.custom<object>((value) => typeof (value as { now?: unknown } | null)?.now === 'function'),
+      z.custom<object>((value) => isNested(value) && typeof value.now === 'function'),
       z.custom<object>(isRate),
     ]),
   ),
@@ -93,7 +93,7 @@ const schema = z.strictObject({
   ),
   storage: z.optional(
     z.custom<object>(
-      (value) => typeof (value as { keep?: unknown } | null)?.keep === 'function',
+      (value) => isNested(value) && typeof value.keep === 'function',
       "a storage, such as fileStorage('state.json') from 'pipeline-understudy/storage/file'",
     ),
   ),
@@ -105,11 +105,9 @@ const schema = z.strictObject({
 export function checkOptions(options: UnderstudyOptions): void {
   const parsed = schema.safeParse(options)
   if (parsed.success) return
-  const [issue] = parsed.error.issues
-  const flaw = toFlaw(issue!, options, '')
-  const isUnknown = issue!.code === 'unrecognized_keys' && issue!.path.length === 0
+  const [flaw, isUnknownName] = firstFlaw(parsed.error, options, '')
   const expected =
-    hints[flaw.path] ?? (isUnknown ? oneOf(flaw.path, Object.keys(schema.shape)) : flaw.expected)
+    hints[flaw.path] ?? (isUnknownName ? oneOf(flaw.path, Object.keys(schema.shape)) : flaw.expected)
   throw new UnderstudyError(
     'OPTION_INVALID',
     `${flaw.path || 'options'}: expected ${expected}; found ${flaw.found}.`,

@@ -3,6 +3,7 @@ import type { Model } from '../factories/model.ts'
 import type { Row } from '../factories/rows.ts'
 import type { ActionContext, WireRecord } from '../resources/resource.ts'
 import { type CredentialSource, readBearer } from '../wire/credentials.ts'
+import { isNested } from '../wire/is-object.ts'
 import { realTime } from '../wire/real-time.ts'
 import type { Timestamp } from '../wire/timestamps.ts'
 import { readBody } from './body.ts'
@@ -149,7 +150,7 @@ export class RequestContext implements ActionContext, CredentialSource {
   bodyMember(name: string): unknown {
     try {
       const { body } = this
-      return typeof body === 'object' && body !== null ? (body as WireRecord)[name] : undefined
+      return isNested(body) ? body[name] : undefined
     } catch {
       // A body that cannot be read carries nothing; what is wrong with it is said by the policy.
       return undefined

@@ -1,5 +1,6 @@
 import { isPromise } from '../wire/built-ins.ts'
 import { quote } from '../wire/errors.ts'
+import { isNested } from '../wire/is-object.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
 import type { Understudy } from './create-understudy.ts'
 
@@ -9,8 +10,7 @@ import type { Understudy } from './create-understudy.ts'
  * @throws UnderstudyError
  */
 export function requireUnderstudy(given: unknown, face: string): asserts given is Understudy {
-  const has = (name: string) =>
-    typeof (given as Record<string, unknown> | null | undefined)?.[name] === 'function'
+  const has = (name: string) => isNested(given) && typeof given[name] === 'function'
   if (has('dispatch') && has('attach')) return
   throw new UnderstudyError(
     'ARGUMENT_INVALID',

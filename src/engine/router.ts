@@ -67,10 +67,10 @@ function decodeParameters(
 ): Readonly<Record<string, string>> | undefined {
   if (names.length === 0) return noParameters
   const parameters: Record<string, string> = {}
-  for (let index = 0; index < names.length; index++) {
+  for (const [index, name] of names.entries()) {
     const decoded = decodeSegment(segments[index] ?? '')
     if (decoded === undefined) return undefined
-    parameters[names[index]!] = decoded
+    parameters[name] = decoded
   }
   return parameters
 }

@@ -69,6 +69,7 @@ async function signatureOf(secret: string, text: string): Promise<string> {
 
 /** The token in the signed part of a raw token, whose signature is right. */
 function readToken(signed: string): string | undefined {
+  // A header, a payload and, as was seen, a signature.
   const payload: unknown = JSON.parse(new TextDecoder().decode(decodeBase64Url(signed.split('.')[1]!)))
   return isObject(payload) && typeof payload.token === 'string' ? payload.token : undefined
 }

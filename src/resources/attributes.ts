@@ -47,6 +47,7 @@ export function nullByDefault<Schema extends z.ZodMiniType>(schema: Schema) {
 /** Tells whether an attribute's schema holds a moment. */
 export function holdsMoment(schema: z.core.$ZodType): boolean {
   if (timestamps.has(schema)) return true
+  // zod tells the type of what a schema wraps for each kind of wrapper, and not for all.
   const inner = (schema as { _zod: { def: { innerType?: z.core.$ZodType } } })._zod.def.innerType
   return inner !== undefined && holdsMoment(inner)
 }

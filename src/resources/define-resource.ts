@@ -148,7 +148,7 @@ export function defineResource<
 
 /** Adds the attributes that hold moments, found in the schema. */
 export function withMoments(definition: Omit<Resource, 'moments'>): Resource {
-  const { shape } = definition.attributes
-  const moments = Object.keys(shape).filter((name) => holdsMoment(shape[name] as z.core.$ZodType))
+  const shape: Readonly<Record<string, z.core.$ZodType>> = definition.attributes.shape
+  const moments = Object.entries(shape).flatMap(([name, schema]) => (holdsMoment(schema) ? [name] : []))
   return { ...definition, moments }
 }

@@ -8,6 +8,8 @@ interface SayingSchema {
   readonly items?: unknown
   readonly anyOf?: readonly unknown[]
 }
+// Of each schema that stands in another no more is read than this, whichever library wrote its type.
+const asSaying = (schema: unknown) => schema as SayingSchema
 
 type Described = Pick<Resource, 'plural' | 'derived'>
 
@@ -29,15 +31,15 @@ function describeInside<Schema extends SayingSchema>(
   const { properties, items, anyOf } = schema
   const is = resource.derived?.[path]?.is
   const [owner, itemPath] = is && 'listOf' in is ? [{ plural: is.listOf }, ''] : [resource, `${path}[]`]
-  const inner = Object.entries((properties ?? {}) as Record<string, SayingSchema>).map(([name, property]) => [
+  const inner = Object.entries(properties ?? {}).map(([name, property]) => [
     name,
-    describeAttribute(property, resource, path === '' ? name : `${path}.${name}`),
+    describeAttribute(asSaying(property), resource, path === '' ? name : `${path}.${name}`),
   ])
   return {
     ...schema,
     // Each choice keeps what it says; the note is on the whole.
-    ...(anyOf && { anyOf: anyOf.map((choice) => describeInside(choice as SayingSchema, resource, path)) }),
+    ...(anyOf && { anyOf: anyOf.map((choice) => describeInside(asSaying(choice), resource, path)) }),
     ...(properties && { properties: Object.fromEntries(inner) }),
-    ...(items !== undefined && { items: describeAttribute(items as SayingSchema, owner, itemPath) }),
+    ...(items !== undefined && { items: describeAttribute(asSaying(items), owner, itemPath) }),
   }
 }

@@ -38,6 +38,17 @@ export function toFlaw(issue: z.core.$ZodIssue, input: unknown, root: string): F
   return withoutSecret(describeIssue(issue, input, root))
 }
 
+/** The first that zod found wrong, and whether that is a name which is not known. */
+export function firstFlaw(
+  { issues }: z.core.$ZodError,
+  input: unknown,
+  root: string,
+): readonly [flaw: Flaw, isUnknownName: boolean] {
+  // What is refused has an issue.
+  const issue = issues[0]!
+  return [toFlaw(issue, input, root), issue.code === 'unrecognized_keys' && issue.path.length === 0]
+}
+
 function describeIssue(issue: z.core.$ZodIssue, input: unknown, root: string): Flaw {
   // A union reports what each of its branches missed; the first branch that got past its own type says it best.
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {

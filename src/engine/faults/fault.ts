@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { freeze } from '../../factories/freeze.ts'
 import { positiveInteger } from '../../resources/attributes.ts'
 import type { OperationName } from '../../resources/table-types.ts'
-import { type Flaw, toFlaw } from '../../wire/issues.ts'
+import { messageOf } from '../../wire/built-ins.ts'
+import { type Flaw, firstFlaw } from '../../wire/issues.ts'
 import * as limits from '../../wire/limits.ts'
 import { UnderstudyError } from '../../wire/understudy-error.ts'
 import type { UnderstudyReply } from '../messages.ts'
@@ -156,10 +157,9 @@ const schema = z.strictObject(
 export function readFault(given: unknown, path = '$'): Fault {
   const parsed = schema.safeParse(given)
   if (!parsed.success) {
-    const [issue] = parsed.error.issues
-    const flaw = toFlaw(issue!, given, path)
-    if (issue!.code !== 'unrecognized_keys' || issue!.path.length > 0) throw new FaultError(flaw)
-    throw new FaultError({ ...flaw, expected: `one of ${Object.keys(schema.shape).join(', ')}` })
+    const [flaw, isUnknownName] = firstFlaw(parsed.error, given, path)
+    const known = isUnknownName && { expected: `one of ${Object.keys(schema.shape).join(', ')}` }
+    throw new FaultError({ ...flaw, ...known })
   }
   // The schema is made of the tables that the type is made of.
   const fault = parsed.data as Fault
@@ -213,7 +213,7 @@ function tryReply(fault: Fault, path: string): void {
   try {
     body = ending.kind.answer(anyReply, ending.value, fault).body
   } catch (error) {
-    throw new FaultError({ ...at, found: (error as Error).message })
+    throw new FaultError({ ...at, found: messageOf(error) })
   }
   if (typeof body !== 'string') throw new FaultError({ ...at, found: String(body) })
 }

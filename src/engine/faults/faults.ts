@@ -262,10 +262,10 @@ function fits(
 
 /** Tells whether a path names a record: as its own, or as one it stands under. */
 function names({ endpoint, parameters }: EndpointMatch, record: NonNullable<Fault['record']>): boolean {
-  const [plural, key] = Object.entries(record)[0]!
   const { scope } = endpoint.resource
   return endpoint.names.some((name) => {
-    if (pluralOf(endpoint.resource, name) !== plural) return false
+    const key = record[pluralOf(endpoint.resource, name) ?? '']
+    if (key === undefined) return false
     return [parameters[name], `${parameters[scope ?? '']}/${parameters[name]}`].includes(String(key))
   })
 }

@@ -37,13 +37,15 @@ export class LaggingModels {
 
   /** Notes what has happened at a moment; where the clock was put back, nothing before happened later than that. */
   note(event: ModelEvent, at: Timestamp): void {
-    for (let index = this.#events.length - 1; index >= 0 && this.#events[index]!.at > at; index--) {
-      this.#events[index]!.at = at
+    for (let index = this.#events.length - 1; ; index--) {
+      const noted = this.#events[index]
+      if (noted === undefined || noted.at <= at) break
+      noted.at = at
     }
     this.#events.push({ at, event })
     if (this.#events.length <= limits.staleWrites) return
     // More than is kept: the views that lag furthest come nearer.
-    const { at: oldest } = this.#events[0]!
+    const oldest = this.#events[0]?.at ?? at
     for (const lagging of this.#lagging.values()) this.#take(lagging, oldest)
     this.#forget()
   }

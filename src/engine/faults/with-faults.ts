@@ -36,8 +36,11 @@ function changeReply(
   reply: UnderstudyReply,
 ): UnderstudyReply {
   const decided = ending && endingOf(ending)
-  // What is answered instead cannot be made again from what the operation gave.
-  if (decided !== undefined) context.presented = undefined
-  const answered = decided === undefined ? reply : decided.kind.answer(reply, decided.value, ending!)
+  let answered = reply
+  if (ending !== undefined && decided !== undefined) {
+    // What is answered instead cannot be made again from what the operation gave.
+    context.presented = undefined
+    answered = decided.kind.answer(reply, decided.value, ending)
+  }
   return Object.keys(delivery).length === 0 ? answered : { ...answered, delivery }
 }

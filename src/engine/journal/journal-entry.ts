@@ -145,7 +145,7 @@ function readSearch(search: string): Record<string, string | string[]> {
 
 function toPatch({ table, key, previous, next }: Change, redactor: Redactor): JournalChange[] {
   const path = redactor.path(`/${escapePointer(table)}/${escapePointer(key)}`)
-  if (next === undefined) return [{ op: 'remove', path, previous: redactor.value(previous!) }]
+  if (next === undefined) return [{ op: 'remove', path, previous: redactor.value(previous) }]
   if (previous === undefined) return [{ op: 'add', path, value: redactor.value(next) }]
   return Object.keys(next)
     .filter((attribute) => !isSame(previous[attribute], next[attribute]))

@@ -221,7 +221,9 @@ export class JournalQueue implements Journal, BudgetedJournal {
   }
 
   #drop(): void {
-    const { weight, characters, following } = this.#kept[this.#start]!
+    const oldest = this.#kept[this.#start]
+    if (oldest === undefined) return
+    const { weight, characters, following } = oldest
     this.#weigh(-weight)
     if (following !== undefined) this.#weigh(-forget(following))
     this.#characters -= characters

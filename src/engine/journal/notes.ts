@@ -27,14 +27,14 @@ export function noteIgnored(
   const written = changes.find(({ table }) => table === resource.plural)?.next
   return [
     ...unknown,
-    ...ignoredAttributes(resource, operation, sent),
+    ...ignoredAttributes(resource, operation.writes, sent),
     ...(written === undefined ? [] : droppedElements(resource, sent, written)),
   ]
 }
 
-function ignoredAttributes({ singular }: Resource, { writes }: Operation, sent: WireRecord): string[] {
+function ignoredAttributes({ singular }: Resource, writes: Operation['writes'], sent: WireRecord): string[] {
   return Object.keys(sent)
-    .filter((name) => !Object.hasOwn(writes!.shape, name))
+    .filter((name) => !Object.hasOwn(writes?.shape ?? {}, name))
     .map((name) => `${singular}.${name} is not among what this request may write; it was ignored.`)
 }
 

@@ -54,7 +54,7 @@ export class Redactor {
 
   /** Copies a JSON value without credentials, at any depth: texts stay texts, and all else what it is. */
   value<Value>(value: Value): Value {
-    return this.#copy(value, 0) as Value
+    return this.#copy(value, 0) as Value // Only texts are others.
   }
 
   #copy(value: unknown, depth: number): unknown {
@@ -96,7 +96,7 @@ export class Redactor {
     if (stored !== false) paths.push(`/api/${plural}/:${key}`)
     return paths.flatMap((path) =>
       [...path.matchAll(/:(\w+)/g)]
-        .filter(([, name]) => this.#names.has(name!))
+        .filter(([, name]) => this.#names.has(String(name)))
         .map(({ index }) => {
           const before = path.slice('/api'.length, index).replaceAll(/:\w+/g, '[^/?#]*')
           return `(?<=${before})[^/?#"]+`

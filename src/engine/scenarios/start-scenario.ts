@@ -132,7 +132,8 @@ function* doingParts(scenario: Scenario, stage: Stage): Slices {
 
 function find(name: string, { instance, suggest }: Stage): Scenario {
   const { scenarios = {} } = instance.settings
-  if (Object.hasOwn(scenarios, name)) return scenarios[name]!
+  const found = Object.hasOwn(scenarios, name) ? scenarios[name] : undefined
+  if (found !== undefined) return found
   const known = Object.keys(scenarios)
   const way =
     known.length === 0
@@ -145,7 +146,7 @@ function find(name: string, { instance, suggest }: Stage): Scenario {
 function readScenario(given: unknown): Scenario {
   try {
     if (typeof given !== 'object' || given === null) refuse('', 'an object', given)
-    const scenario = given as Scenario
+    const scenario = given as Scenario // What follows looks at all of it.
     checkNames(scenario, ['description', ...names], '')
     if (typeof scenario.description !== 'string' || scenario.description === '')
       refuse('.description', 'a sentence', scenario.description)
@@ -164,10 +165,8 @@ function readScenario(given: unknown): Scenario {
 }
 
 function checkNames(value: object, known: readonly string[], path: string): void {
-  const unknown = Object.keys(value).find((name) => !known.includes(name))
-  if (unknown !== undefined) {
-    const { [unknown]: found } = value as Readonly<Record<string, unknown>>
-    refuse(`${path}.${unknown}`, `one of ${known.join(', ')}`, found)
+  for (const [name, found] of Object.entries(value)) {
+    if (!known.includes(name)) refuse(`${path}.${name}`, `one of ${known.join(', ')}`, found)
   }
 }
 

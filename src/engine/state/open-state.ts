@@ -59,7 +59,8 @@ async function takeUp(options: StateOptions, bytes: Uint8Array, lostIds: number)
   const found = await doInSlices(readWorlds(document, settings, { most: worlds.most, lostIds }))
   const clock = nameOfTime(settings.time)
   const hasSameFixture = document.fixture === nameOf(fixture)
-  const hasSameClock = (document.clock ?? clock) === clock
+  const clockBefore = document.clock ?? clock
+  const hasSameClock = clockBefore === clock
   // Records are of the moment at which they were read: those of another clock would have all that lies between due at once.
   if (hasSameFixture && hasSameClock) worlds.startLaterWith(found.laterStart)
   const leftOut = adopt(options, document, found)
@@ -71,7 +72,7 @@ async function takeUp(options: StateOptions, bytes: Uint8Array, lostIds: number)
   told({ kind: 'loaded', text, savedAt: document.savedAt, worlds: count })
   if (Date.parse(document.savedAt) > Date.now()) told({ kind: 'earlier', text: earlier })
   if (!hasSameFixture) told({ kind: 'another fixture', text: otherFixture })
-  if (!hasSameClock) told({ kind: 'another clock', text: otherClock(document.clock!, clock) })
+  if (!hasSameClock) told({ kind: 'another clock', text: otherClock(clockBefore, clock) })
   for (const text of leftOut) told({ kind: 'left out', text })
   const seeds = [...new Set([settings.seed, ...document.seeds])]
   const writer = createWriter(options, seeds)

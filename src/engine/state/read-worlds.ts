@@ -83,7 +83,7 @@ class WorldsReader {
       broken('uses', 'main, then all other worlds')
     const tooMany = others.slice(0, Math.max(0, others.length - most))
     const kept: KeptWorld[] = []
-    for (const { name, requests } of [first!, ...others.slice(tooMany.length)]) {
+    for (const { name, requests } of [first, ...others.slice(tooMany.length)]) {
       kept.push({ name, requests, state: yield* this.#readWorld(name, entries.get(name)) })
     }
     return {
@@ -156,6 +156,7 @@ class WorldsReader {
     const stores = new Map(loaded.state.stores)
     for (const { id, resource, records } of tables) {
       const table = `${id}+${lostIds}`
+      // What was loaded has a store of each table that is written.
       const store = this.#stores.get(table) ?? (yield* this.#share(stores.get(resource)!, records))
       this.#stores.set(table, store)
       stores.set(resource, store)

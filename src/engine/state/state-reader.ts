@@ -1,6 +1,6 @@
 import { messageOf } from '../../wire/built-ins.ts'
 import { isObject } from '../../wire/is-object.ts'
-import { toFlaw } from '../../wire/issues.ts'
+import { firstFlaw } from '../../wire/issues.ts'
 import { JsonObjectReader } from '../../wire/json-object-reader.ts'
 import type { Slices } from '../../wire/slices.ts'
 import { refuseTraps } from '../body.ts'
@@ -116,7 +116,7 @@ function upgrade(
 function check(state: Readonly<Record<string, unknown>>): StateDocument {
   const parsed = stateSchema.safeParse(state)
   if (parsed.success) return parsed.data
-  const { path, expected, found } = toFlaw(parsed.error.issues[0]!, state, '$')
+  const [{ path, expected, found }] = firstFlaw(parsed.error, state, '$')
   throw new StateError('invalid', `It is broken at ${path}: expected ${expected}; found ${found}.`)
 }
 
@@ -127,6 +127,6 @@ export function toBytes(kept: unknown): Uint8Array {
     return new Uint8Array(kept.buffer, kept.byteOffset, kept.byteLength)
   }
   if (Object.prototype.toString.call(kept) === '[object ArrayBuffer]')
-    return new Uint8Array(kept as ArrayBuffer)
+    return new Uint8Array(kept as ArrayBuffer) // Perhaps of another realm, where `instanceof` says no.
   throw new StateError('foreign', 'The storage gave neither bytes nor a text.', 'STATE_REFUSED')
 }

@@ -68,6 +68,7 @@ export class StateWriter {
   async lookInTurn(): Promise<StateMoment> {
     const savedAt = new Date().toISOString()
     const looks = [...this.#worlds.all()].map((world) => world.turns.after(() => this.#lookAt(world)))
+    // `some` narrows nothing: where it finds no promise, there is none.
     const worlds = looks.some(isPromise) ? await Promise.all(looks) : (looks as WrittenWorld[])
     const present = new Set(this.#worlds.all())
     return this.#toMoment(

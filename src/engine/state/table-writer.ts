@@ -93,15 +93,16 @@ export class TableWriter {
       length = 0
       begin = end
     }
-    for (let index = 0; index < records.length; ) {
-      const known = this.#pieces.get(records[index]!)
+    let index = 0
+    for (let record = records[0]; record !== undefined; record = records[index]) {
+      const known = this.#pieces.get(record)
       if (known !== undefined && known.bytes.length >= shortest && stands(known.records, records, index)) {
         finish(index)
         pieces.push(known)
         index += known.records.length
         begin = index
       } else {
-        const text = JSON.stringify(records[index])
+        const text = JSON.stringify(record)
         texts.push(text)
         length += text.length
         index += 1
@@ -116,7 +117,8 @@ export class TableWriter {
   #createPiece(records: readonly WireRecord[], texts: readonly string[]): Piece {
     const id = this.#nextPiece++
     const piece = { id, records, ...toLine(`{"id":${id},"records":[${texts.join(',')}]}`) }
-    this.#pieces.set(records[0]!, piece)
+    const [first] = records
+    if (first !== undefined) this.#pieces.set(first, piece)
     this.made += piece.bytes.length
     return piece
   }

@@ -160,10 +160,11 @@ class Taking {
 
   #takeIn(world: WorldInstance): void {
     const { start } = world.look()
+    // Read before anything is taken: `finishing` sees to it.
     const { present } = this.#readings.get(world)!
     const now = world.clock.startsFrozen ? world.clock.now() : undefined
     world.choose(this.#next.switches)
-    world.take(this.#starts.get(start)!, true)
+    world.take(this.#starts.get(start)!, true) // Likewise.
     if (present !== undefined) world.take(present, false)
     world.clock.putBack(now)
     // What was before has the tables of before.

@@ -31,6 +31,7 @@ function goOnWithAll(): void {
   let count = 0
   try {
     doSlice(() => {
+      // Never called where nobody waits.
       waiting[count++]!()
       return count >= waiting.length
     })
@@ -206,7 +207,7 @@ export class Turns {
     let served = 0
     const isOver = doSlice(() => {
       if (served >= waiting.length || this.#work !== undefined) return true
-      waiting[served++]!()
+      waiting[served++]!() // There is one, as was just seen.
       return false
     })
     this.#waiting = waiting.slice(served)

@@ -222,11 +222,12 @@ const journalMethods: MethodsOf<Journal> = {
 
 /** An object whose methods are those of the part that is there when they are called: one that is kept stays valid. */
 function forward<Part extends object>(present: () => Part, methods: MethodsOf<Part>): Part {
-  const names = Object.keys(methods) as (keyof Part)[]
+  const names = Object.keys(methods) as (keyof Part)[] // What the type of `methods` demands.
   const forwarding = names.map((name) => [
     name,
     (...given: unknown[]) => {
       const part = present()
+      // A method, and given what the caller gave: the type of the whole says both.
       return (part[name] as (...given: unknown[]) => unknown).apply(part, given)
     },
   ])
@@ -237,7 +238,9 @@ function forward<Part extends object>(present: () => Part, methods: MethodsOf<Pa
 /** The parts that are made for a handle, and look the world up when they are used. */
 function createParts(present: () => WorldInstance): Pick<World, 'model' | 'factories' | 'assumptions'> {
   return {
+    // `Tables` and `Factories` are of the names that `lazily` is asked for.
     model: lazily((plural) => collectionOf(present().settledModel.table(plural))) as Tables,
+    // Likewise.
     factories: lazily((singular) => {
       const { settledModel: model } = present()
       return createFactory(model, resourceOf(model, singular))

@@ -23,20 +23,18 @@ import { changedBlock, newBlock } from './schema.ts'
 /** Places a block in pipelines, and gives that of the first. */
 function* placeInAll(
   model: RecordModel,
-  homes: readonly string[],
+  homes: readonly [string, ...string[]],
   written: Omit<NewBlock, 'pipeline_uuid'>,
   now: Timestamp,
 ): Slices<StoredBlock> {
-  let created: StoredBlock | undefined
-  for (const home of homes) {
-    const placed = yield* placeBlock(model, { ...written, pipeline_uuid: home })
-    created ??= placed
-  }
+  const [first, ...others] = homes
+  const created = yield* placeBlock(model, { ...written, pipeline_uuid: first })
+  for (const home of others) yield* placeBlock(model, { ...written, pipeline_uuid: home })
   for (const home of homes) {
     touchPipeline(model, home, now)
     yield
   }
-  return created!
+  return created
 }
 
 /** Changes what is written of a block, then its place among others. */

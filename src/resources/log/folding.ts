@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import type { Switches } from '../../assumptions/switches.ts'
 import { id, timestamp } from '../attributes.ts'
+import { pipelineRunStatuses } from '../pipeline-run/schema.ts'
 import type { RecordModel } from '../records.ts'
 import type { WireRecord } from '../resource.ts'
 import { type BlockLogs, logOf } from './run-logs.ts'
@@ -19,10 +19,10 @@ const kept = z.strictObject({
       pipeline_uuid: z.string(),
       pipeline_schedule_id: id,
       execution_date: timestamp,
-      status: z.string(),
+      status: z.enum(pipelineRunStatuses),
       created_at: timestamp,
     }),
-    lines: z.string(),
+    lines: z.enum(['plain', 'json']),
   }),
 })
 type KeptLogs = z.output<typeof kept>
@@ -34,6 +34,7 @@ const filesOfRecord = 100
 export const folding = {
   attribute: 'folded',
   keep({ switches }: RecordModel, given: unknown): WireRecord {
+    // The table hands on what `appendRunLogs` gives it.
     const { blocks, run, now } = given as BlockLogs
     const { id, pipeline_uuid, pipeline_schedule_id, execution_date, status, created_at } = run
     const folded: KeptLogs['folded'] = {
@@ -45,20 +46,21 @@ export const folding = {
   },
   /** Of runs of the same blocks, one list for all of them. */
   share(values: WireRecord, other: WireRecord): WireRecord {
-    const [folded, known] = [keptIn(values)!, keptIn(other)!.blocks]
+    const [folded, known] = [keptIn(values), keptIn(other).blocks]
     const isSame =
       known.length === folded.blocks.length && known.every((uuid, index) => uuid === folded.blocks[index])
     return isSame ? { ...values, folded: { ...folded, blocks: known } } : values
   },
   isKept: (values: WireRecord): boolean => kept.safeParse(values).success,
-  countOf: (values: WireRecord): number => keptIn(values)?.blocks.length ?? 1,
+  countOf: (values: WireRecord): number => (values.folded === undefined ? 1 : keptIn(values).blocks.length),
   weightOf: (values: WireRecord): number => Math.ceil(folding.countOf(values) / filesOfRecord),
   unfold(values: WireRecord, index: number): WireRecord {
-    const { run, blocks, lines } = keptIn(values)!
+    // What `keep` has made, or `isKept` has found to be such.
     const { pipeline_uuid, created_at } = values as KeptLogs
+    const { run, blocks, lines } = keptIn(values)
+    // An index below `countOf`.
     const block = blocks[index]!
-    const switches = { 'log-lines': lines as Switches['log-lines'] }
-    const { path, content } = logOf({ switches }, run as BlockLogs['run'], created_at, block)
+    const { path, content } = logOf({ switches: { 'log-lines': lines } }, run, created_at, block)
     // In the order of the schema.
     return {
       id: Number(values.id) + index,
@@ -73,6 +75,7 @@ export const folding = {
   },
 }
 
-function keptIn(values: WireRecord): KeptLogs['folded'] | undefined {
-  return values.folded as KeptLogs['folded'] | undefined
+/** What is kept, of values that `keep` has made, or `isKept` has found to be such. */
+function keptIn(values: WireRecord): KeptLogs['folded'] {
+  return values.folded as KeptLogs['folded'] // `WireRecord` says nothing of what its attributes are.
 }

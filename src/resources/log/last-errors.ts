@@ -69,9 +69,9 @@ function* findLast(
   files: readonly StoredLog[],
   find: (file: StoredLog) => ErrorIn | null,
 ): Slices<ErrorIn | undefined> {
-  for (let index = files.length - 1; index >= 0; index--) {
+  for (const file of files.toReversed()) {
     yield
-    const error = find(files[index]!)
+    const error = find(file)
     if (error !== null) return error
   }
   return undefined
@@ -81,8 +81,8 @@ function errorIn(logs: RecordTable<'logs'>, kept: StoredLog): ErrorIn | null {
   let error = found.get(kept)
   if (error === undefined) {
     const files = logs.recordsOf?.(kept) ?? [kept]
-    const file = files.findLast((each) => lineIn(each) !== undefined)
-    error = file === undefined ? null : { file, line: lineIn(file)! }
+    const errors = files.map((file) => ({ file, line: lineIn(file) }))
+    error = errors.findLast((each): each is ErrorIn => each.line !== undefined) ?? null
     found.set(kept, error)
   }
   return error

@@ -71,8 +71,8 @@ export function foreseeRun(run: StoredRun, model: RecordModel): ChangesOf<'pipel
 export function knownEnd(run: StoredRun, model: RecordModel): { status: RunStatus; at: Timestamp | null } {
   if (!isUnderWay(run)) return { status: run.status, at: run.completed_at }
   const steps = nextSteps(model, run)
-  const { status } = steps.at(-1)!
   const waiting = steps.slice(0, -1)
+  const { status } = steps.at(-1) ?? steps[0]
   if (run.ends_at === null || waiting.some(({ time }) => time === undefined)) return { status, at: null }
   const rest = waiting.reduce((sum, { time = 0 }) => sum + time, 0)
   return { status, at: toTimestamp(toMilliseconds(run.ends_at) + rest) }

@@ -25,6 +25,7 @@ export function* movePipeline(
   for (const plural of ['pipeline_schedules', 'backfills', 'pipeline_runs', 'logs'] as const) {
     const table = model.table(plural)
     for (const { record: child } of [...table.bucket('pipeline_uuid', from)]) {
+      // A record of its own table: of four tables in turn, TypeScript cannot tell.
       table.change(child as never, { pipeline_uuid: to })
       yield
     }
