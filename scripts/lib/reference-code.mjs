@@ -19,7 +19,10 @@ export function errorTables() {
   const statuses = Object.fromEntries(
     entriesOf('src/admin/problem.ts', 'statusOf').map(({ key, value }) => [key, value]),
   )
-  const codes = entriesOf('src/wire/understudy-error.ts', 'hints').map(({ key, comment }) => [
+  const refused = ['hints', 'RefusedElsewhere'].flatMap((name) =>
+    entriesOf('src/wire/understudy-error.ts', name),
+  )
+  const codes = refused.map(({ key, comment }) => [
     code(key),
     comment,
     hintOf(key),
@@ -40,12 +43,13 @@ function hintOf(key) {
   return hint
 }
 
-/** The entries of an object that a source declares, each with the comment before it. */
+/** The entries of an object, or the members of an interface, that a source declares, each with the comment before it. */
 function entriesOf(path, name) {
   const source = readFileSync(path, 'utf8')
-  const [, body] = new RegExp(`const ${name}\\b[^{]*\\{\\n([\\s\\S]*?)\\n\\}`).exec(source) ?? []
+  const [, body] =
+    new RegExp(`(?:const|interface) ${name}\\b[^{]*\\{\\n([\\s\\S]*?)\\n\\}`).exec(source) ?? []
   if (body === undefined) throw new Error(`${path} declares no ${name}.`)
-  const entries = /(?: {2}\/\*\* ((?:(?!\*\/)[\s\S])*?) \*\/\n)? {2}(\w+): ([^\n]+),/g
+  const entries = /(?: {2}\/\*\* ((?:(?!\*\/)[\s\S])*?) \*\/\n)? {2}(\w+): ([^\n]+?),?(?:\n|$)/g
   return [...body.matchAll(entries)].map(([, comment, key, value]) => ({ comment, key, value }))
 }
 

@@ -15,7 +15,7 @@ import { formatTimestamp } from '../wire/timestamps.ts'
 import type { TablePage } from './generic-actions.ts'
 import type { RequestContext } from './request-context.ts'
 import type { Endpoint } from './router.ts'
-import { defaultView, type Field, type View, viewOf } from './views.ts'
+import { defaultView, type Field, type List, type View, viewOf } from './views.ts'
 
 interface RecordPage {
   readonly page: readonly WireRecord[]
@@ -86,7 +86,7 @@ function presentPage(
 const presenterIn =
   (model: Model, bound = boundReply()) =>
   (plural: string, shown: WireRecord) =>
-    bound(presentShown(model, plural, shown))
+    bound(presentListed(model, plural, shown))
 
 /** Adds texts up: those of one reply, of which there are too many to be sent, or to be one text at all. */
 function boundReply(): (text: string) => string {
@@ -207,12 +207,13 @@ function presentRecord(model: Model, record: WireRecord, view: View): string {
 
 /** An attribute of a record, after a comma. */
 function presentField(model: Model, record: WireRecord, field: Field): string {
-  const { derive, each, format, key, quoted } = field
+  const { derive, list, each, format, key, quoted } = field
   const value = record[field.attribute]
   if (derive !== undefined) {
     const made = derive(record, model, presenterIn(model))
     return made === undefined ? '' : key + made
   }
+  if (list !== undefined) return `${key}[${presentList(model, record, list).join(',')}]`
   if (value === null) return field.asNull
   if (typeof value === 'number') return key + value
   // A stored moment has nothing to escape, and most other texts have not either.
@@ -222,10 +223,22 @@ function presentField(model: Model, record: WireRecord, field: Field): string {
   return key + JSON.stringify(each === undefined ? value : (value as unknown[]).flatMap(each))
 }
 
+/** The texts of the records that one shows within itself. */
+function presentList(
+  model: Model,
+  record: WireRecord,
+  { listOf, by, key, keeps, isNewestFirst }: List,
+): string[] {
+  const listed = model.table(listOf).where(by, record[key])
+  const present = presenterIn(model)
+  const texts = (keeps ? listed.filter(keeps) : listed).map((each) => present(listOf, each))
+  return isNewestFirst ? texts.reverse() : texts
+}
+
 /** A text that stands in JSON as it is. */
 const plainText = /^[ !#-[\]-~]*$/
 
-function presentShown(model: Model, plural: string, record: WireRecord): string {
+function presentListed(model: Model, plural: string, record: WireRecord): string {
   const table = model.table(plural)
   // It was found in its table.
   return presentRow(model, table.row(table.keyOf(record))!, defaultView(table.resource))

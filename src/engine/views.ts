@@ -1,6 +1,7 @@
 import type {
   Derive,
   DerivedAttribute,
+  ListedRecords,
   Operation,
   Presented,
   QueryParameter,
@@ -15,6 +16,11 @@ export interface View {
   readonly fields: readonly Field[]
 }
 
+/** Records that are shown within another, and the key by which they refer to it. */
+export interface List extends ListedRecords {
+  readonly key: string
+}
+
 /** A presented attribute: what stands before its value as JSON text, and what makes its value. */
 export interface Field {
   readonly attribute: string
@@ -23,6 +29,7 @@ export interface Field {
   readonly quoted: string
   readonly asNull: string
   readonly derive: Derive | undefined
+  readonly list: List | undefined
   readonly each: DerivedAttribute['each']
   /** The format of a moment; `undefined` where the attribute holds none. */
   readonly format: TimestampFormat | undefined
@@ -31,11 +38,12 @@ export interface Field {
 function createView(resource: Resource, presents: Presented, timestamps: TimestampFormat): View {
   const fields = (presents === 'all' ? [] : presents).map((attribute) => {
     const key = `,${JSON.stringify(attribute)}:`
-    const { derive, each } = resource.derived?.[attribute] ?? {}
+    const { is, derive, each } = resource.derived?.[attribute] ?? {}
+    const list = is && 'listOf' in is ? { ...is, key: resource.key } : undefined
     const format = resource.moments.includes(attribute)
       ? (resource.formats?.[attribute] ?? timestamps)
       : undefined
-    return { attribute, key, quoted: `${key}"`, asNull: `${key}null`, derive, each, format }
+    return { attribute, key, quoted: `${key}"`, asNull: `${key}null`, derive, list, each, format }
   })
   return { presents, fields }
 }

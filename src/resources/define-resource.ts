@@ -17,14 +17,22 @@ import type {
   Authenticated,
   CompletionContext,
   FixtureForm,
+  ListedRecords,
   Operation,
   PlanContext,
   Resource,
 } from './resource.ts'
 
+/** The records that another one lists, typed by their resource. */
+interface ListedOf<P extends StoredPlural> extends ListedRecords {
+  readonly listOf: P
+  readonly by: AttributeOf<P>
+  keeps?(record: RecordOf<P>): boolean
+}
+
 /** An attribute that is presented and not stored, typed by its resource. */
 export interface DerivedOf<P extends Plural> {
-  readonly is: z.ZodMiniType | { readonly listOf: Plural }
+  readonly is: z.ZodMiniType | { [Listed in StoredPlural]: ListedOf<Listed> }[StoredPlural]
   derive?(
     record: RecordOf<P>,
     model: RecordModel,

@@ -117,11 +117,19 @@ export type Derive = (
   present: (plural: string, record: WireRecord) => string,
 ) => string | undefined
 
+/** The records that another one shows within itself: those that refer to it by an attribute, oldest first. */
+export interface ListedRecords {
+  readonly listOf: string
+  readonly by: string
+  readonly isNewestFirst?: true
+  keeps?(record: WireRecord): boolean
+}
+
 /** An attribute that is presented and not stored: what it is, and what makes it. */
 export interface DerivedAttribute {
-  /** Its schema, or the plural of the records it lists. */
-  readonly is: z.ZodMiniType | { readonly listOf: string }
-  /** Absent where the action gives it with the record. */
+  /** Its schema, or the records it lists. */
+  readonly is: z.ZodMiniType | ListedRecords
+  /** Absent where the records it lists make it, or the action gives it with the record. */
   readonly derive?: Derive
   /** What becomes of each element of a list that the action gives (a profile's). */
   readonly each?: (element: unknown) => readonly unknown[]

@@ -19,7 +19,7 @@ const hints = {
   /** A world is to be made, and there is one of this name. */
   NAME_TAKEN: 'Choose another name, or delete what has it.',
   /** The present state does not allow it: to delete the main world, to take back nothing, to keep one snapshot too many. */
-  CONFLICT: 'The present state does not allow it; the message says what to do instead.',
+  CONFLICT: 'Do instead what the message says.',
   /** The kept state is still being read from its storage. */
   NOT_READY: 'Wait for `ready` before anything but requests.',
   /** What was kept is damaged. */
@@ -32,25 +32,28 @@ const hints = {
   RUN_ENDED: 'Script, advance and finish runs while they are initial or running.',
   /** With `strict`: a reply does not fit the schema of its resource. */
   REPLY_INVALID: 'A defect of pipeline-understudy, or of the resource that was added to it: report it.',
-  // Those of a server and of a client stand with them: a page that mocks loads these.
-  /** Something else listens on the port. */
-  PORT_IN_USE: '',
-  /** The system does not let this process listen on the port. */
-  PORT_FORBIDDEN: '',
-  /** The host is no address of this machine. */
-  HOST_UNKNOWN: '',
-  /** The system refuses to listen for another reason. */
-  LISTEN_FAILED: '',
-  /** Of a client: nothing answers at the URL, or the connection broke off. */
-  UNREACHABLE: '',
-  /** Of a client: what answers at the URL is not the admin API of an understudy. */
-  NOT_AN_ADMIN: '',
-  /** Of a client: the server refuses for a reason that has no code, such as a missing token. */
-  REFUSED: '',
 } as const satisfies Record<string, string>
 
+/** What only a server or a client refuses: what to do stands with them, and a page that mocks loads none of it. */
+interface RefusedElsewhere {
+  /** Something else listens on the port. */
+  PORT_IN_USE: true
+  /** The system does not let this process listen on the port. */
+  PORT_FORBIDDEN: true
+  /** The host is no address of this machine. */
+  HOST_UNKNOWN: true
+  /** The system refuses to listen for another reason. */
+  LISTEN_FAILED: true
+  /** Of a client: nothing answers at the URL, or the connection broke off. */
+  UNREACHABLE: true
+  /** Of a client: what answers at the URL is not the admin API of an understudy. */
+  NOT_AN_ADMIN: true
+  /** Of a client: the server refuses for a reason that has no code, such as a missing token. */
+  REFUSED: true
+}
+
 /** Why an understudy refuses: the same in every release, where messages may be worded better. */
-export type UnderstudyErrorCode = keyof typeof hints
+export type UnderstudyErrorCode = keyof typeof hints | keyof RefusedElsewhere
 
 /**
  * What an understudy refuses: every error that it throws on purpose is one.
@@ -83,7 +86,8 @@ export class UnderstudyError extends Error {
 
   /** What to do. */
   get hint(): string {
-    return hints[this.code]
+    const known: Readonly<Record<string, string>> = hints
+    return known[this.code] ?? ''
   }
 }
 

@@ -16,26 +16,12 @@ export const derived = {
   conditionals: listBlocks((type) => type === 'conditional'),
   widgets: listBlocks((type) => type === 'chart'),
   schedules: {
-    is: { listOf: 'pipeline_schedules' },
-    derive: ({ uuid }, model, present) =>
-      `[${model
-        .table('pipeline_schedules')
-        .where('pipeline_uuid', uuid)
-        .map((schedule) => present('pipeline_schedules', schedule))
-        .reverse()
-        .join(',')}]`,
+    is: { listOf: 'pipeline_schedules', by: 'pipeline_uuid', isNewestFirst: true },
   },
 } as const satisfies DerivedAttributes<'pipelines'>
 
 function listBlocks(holds: (type: RecordOf<'blocks'>['type']) => boolean) {
   return {
-    is: { listOf: 'blocks' },
-    derive: ({ uuid }, model, present) =>
-      `[${model
-        .table('blocks')
-        .where('pipeline_uuid', uuid)
-        .filter(({ type }) => holds(type))
-        .map((block) => present('blocks', block))
-        .join(',')}]`,
+    is: { listOf: 'blocks', by: 'pipeline_uuid', keeps: ({ type }: RecordOf<'blocks'>) => holds(type) },
   } as const satisfies DerivedOf<'pipelines'>
 }
