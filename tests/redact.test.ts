@@ -115,6 +115,8 @@ it.each([
   ['an entry', '<entry name="password">lantern</entry>', '<entry name="password">***</entry>'],
   ['an arrow', 'password => lantern, a => b', 'password => ***, a => b'],
   ['a line', 'user: a\npassword: lantern\nb: c', 'user: a\npassword: ***\nb: c'],
+  ['a text of several lines', 'password: |-\n  lantern\n  lantern\na: b', 'password: ***\na: b'],
+  ['a flag that comes first', '--password hunter-lantern', '--password ***'],
   ['many spaces', '"password"          :          "lantern"', '"password"          :          "***"'],
   ['all of a header', 'Cookie: a=lantern; b=lantern\nA: b', 'Cookie: ***\nA: b'],
   [
@@ -283,6 +285,8 @@ it('takes a time that grows with the text alone', () => {
     '<password><![CDATA[',
     'Bearer ',
     ' --token ',
+    'token: |\n a\n',
+    'token: |\n ',
   ]) {
     const text = unit.repeat(60_000 / unit.length)
     expect(redactor.text(text).length).toBeGreaterThan(0)

@@ -9,13 +9,13 @@ const names = /(?:[\w.%[\]-]|\\u\w{4}){1,80}/g
  * after `Bearer` or a flag.
  */
 const joint =
-  /(?:\\{0,9}["'])?\s{0,99}(?:=>|:=?|=(?!=))\s{0,99}|(?:\\{0,9}["']|(?<=<[^\s/>]{1,80}))(?:[^<>]{0,99}?\bvalue(?:\\{0,9}["'])?\s{0,99}[:=]\s{0,99}|[^\r\n]{0,99}(?:\r?\n[^\r\n]{1,99}){0,4}\r?\n\r?\n|[^<>]{0,99}>)|(?<=Bearer|\s--\S{1,80})\s{1,99}(?=[^\s=]{8})/y
+  /(?:\\{0,9}["'])?\s{0,99}(?:=>|:=?|=(?!=))\s{0,99}|(?:\\{0,9}["']|(?<=<[^\s/>]{1,80}))(?:[^<>]{0,99}?\bvalue(?:\\{0,9}["'])?\s{0,99}[:=]\s{0,99}|[^\r\n]{0,99}(?:\r?\n[^\r\n]{1,99}){0,4}\r?\n\r?\n|[^<>]{0,99}>)|(?<=Bearer|(?:^|\s)--\S{1,80})\s{1,99}(?=[^\s=]{8})/y
 /**
  * A value: the whole line of a header, what stands in a tag or in a part of a form, in quotes (its end is quoted like its
- * beginning) or in brackets, or a word; what begins a sentence is none. What has no end goes on to the end of the text.
+ * beginning), in brackets or indented below (YAML), or a word; what begins a sentence is none. What has no end goes on to the end of the text.
  */
 const value =
-  /(?<=(?:authorization|cookie):\s{0,99})(?:="[^"\r\n]*"?|[^\r\n"'])+|(?<=[^=]>)(?:<!.*?(?:\]\]>|$)|[^<]*)|(?<=\n\r?\n).*?(?=\r?\n--|$)|(\\*["'])(?:(?!(?<!\\)\1).)*|[[{](?:[^[\]{}]|[[{][^[\]{}]*[\]}])*(?:[\]}]|.*)|(?!(?:must|should|is|has|can|cannot|may|expected|required|needs|not)\s)(?:[^\s&;"'<>#,]|,(?=\S))+/isy
+  /(?<=(?:authorization|cookie):\s{0,99})(?:="[^"\r\n]*"?|[^\r\n"'])+|(?<=[^=]>)(?:<!.*?(?:\]\]>|$)|[^<]*)|(?<=\n\r?\n).*?(?=\r?\n--|$)|(\\*["'])(?:(?!(?<!\\)\1).)*|[|>]\S*(?:\n\s[^\n]*)+|[[{](?:[^[\]{}]|[[{][^[\]{}]*[\]}])*(?:[\]}]|.*)|(?!(?:must|should|is|has|can|cannot|may|expected|required|not)\s)(?:[^\s&;"'<>#,]|,(?=\S))+/isy
 
 /** Hides what a text joins to secret names, whatever it is written in. */
 export function hideNamed(text: string, isSecret: (name: string) => boolean): string {
