@@ -26,7 +26,7 @@ export function errorTables() {
     code(key),
     comment,
     hintOf(key),
-    /^(?:PORT|HOST|LISTEN|UNREACHABLE|NOT_AN|REFUSED|STATE)_?/.test(key) ? '' : (statuses[key] ?? 422),
+    statuses[key] === 'null' ? '' : statuses[key],
   ])
   return {
     types: table(['code', 'type', 'when'], types),

@@ -62,12 +62,31 @@ export class Problem extends Error {
   }
 }
 
-/** The status of a refusal; one that is not here is about the values of the request. */
-const statusOf: Readonly<Partial<Record<UnderstudyErrorCode, ProblemStatus>>> = {
+/** The status of each refusal; null where nobody meets it who asks the admin API. */
+const statusOf: Readonly<Record<UnderstudyErrorCode, ProblemStatus | null>> = {
+  OPTION_INVALID: 422,
+  ARGUMENT_INVALID: 422,
+  FIXTURE_BROKEN: 422,
+  RECORD_INVALID: 422,
+  FAULT_BROKEN: 422,
+  SCENARIO_BROKEN: 422,
   NOT_FOUND: 404,
   NAME_TAKEN: 409,
   CONFLICT: 409,
+  NOT_READY: 422,
+  RUN_ENDED: 422,
   REPLY_INVALID: 500,
+  // What opens a state, listens or calls throws these.
+  STATE_BROKEN: null,
+  STATE_REFUSED: null,
+  STATE_IN_USE: null,
+  PORT_IN_USE: null,
+  PORT_FORBIDDEN: null,
+  HOST_UNKNOWN: null,
+  LISTEN_FAILED: null,
+  UNREACHABLE: null,
+  NOT_AN_ADMIN: null,
+  REFUSED: null,
 }
 
 /** Makes a problem of anything thrown; `root` is where in the body the values that were refused stand. */
@@ -81,7 +100,7 @@ export function toProblem(error: unknown, root = '$'): Problem {
       path: path.startsWith('$') ? root + path.slice(1) : `${root}.${path}`,
       ...flaw,
     }))
-    return new Problem(statusOf[code] ?? 422, detail, { code, errors })
+    return new Problem(statusOf[code] ?? 500, detail, { code, errors })
   }
   return new Problem(500, `A defect of pipeline-understudy: ${messageOf(error)}`)
 }
