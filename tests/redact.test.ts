@@ -115,6 +115,12 @@ it.each([
   ['an entry', '<entry name="password">lantern</entry>', '<entry name="password">***</entry>'],
   ['an arrow', 'password => lantern, a => b', 'password => ***, a => b'],
   ['a line', 'user: a\npassword: lantern\nb: c', 'user: a\npassword: ***\nb: c'],
+  [
+    'an entry of YAML',
+    '- name: DB_PASSWORD\n  value: lantern\n- name: a',
+    '- name: DB_PASSWORD\n  value: ***\n- name: a',
+  ],
+  ['a pair in a form', 'name=password&value=lantern&a=b', 'name=password&value=***&a=b'],
   ['a text of several lines', 'password: |-\n  lantern\n  lantern\na: b', 'password: ***\na: b'],
   ['a flag that comes first', '--password hunter-lantern', '--password ***'],
   ['many spaces', '"password"          :          "lantern"', '"password"          :          "***"'],
@@ -213,6 +219,7 @@ it.each([
   'keyboard: qwerty, max_tokens=5',
   'if token == other or token > 5:',
   'Bearer of news, Basic sales',
+  'class Token<T> {}\n\nconst head = \'{"alg":"HS256","typ":"JWT"}\'\n\nfunction of(a) {}',
 ])('leaves a text as it is that has no credential: %s', (text) => {
   expect(redactor.text(text)).toBe(text)
   expect(redactor.value([text])).toEqual([text])

@@ -2,20 +2,20 @@ import { hidden } from './secrets.ts'
 
 // Each bounded, so that no text makes it slow.
 /** What may be a name, nested or not: `session[password]`, `session%5Bpassword%5D`, `pass\u0077ord`. */
-const names = /(?:[\w.%[\]-]|\\u\w{4}){1,80}/g
+const names = /(?:[\w.%[\]-]|\\u\w{4}){1,99}/g
 /**
  * What stands between a name and its value, where they belong together: `:`, `=` or `=>`, with or without quotes around
- * the name; `value=` after a name in quotes or in a tag, or the tag's end; the rest of the head of a form's part; a space
+ * the name; `value=` not far behind the name; the end of the tag that it stands in; the rest of the head of a form's part; a space
  * after `Bearer` or a flag.
  */
 const joint =
-  /(?:\\{0,9}["'])?\s{0,99}(?:=>|:=?|=(?!=))\s{0,99}|(?:\\{0,9}["']|(?<=<[^\s/>]{1,80}))(?:[^<>]{0,99}?\bvalue(?:\\{0,9}["'])?\s{0,99}[:=]\s{0,99}|[^\r\n]{0,99}(?:\r?\n[^\r\n]{1,99}){0,4}\r?\n\r?\n|[^<>]{0,99}>)|(?<=Bearer|(?:^|\s)--\S{1,80})\s{1,99}(?=[^\s=]{8})/y
+  /(?:\\{0,9}["'])?\s{0,99}(?:=>|:=?|=(?!=))\s{0,99}|[^<>]{0,99}?\bvalue(?:\\{0,9}["'])?\s{0,99}[:=]\s{0,99}|(?<=name="?\S{1,99})[^\r\n]{0,99}(?:\r\n[^\r\n]{1,99}){0,4}\r\n\r\n|(?<=<[^\s/>]{1,99}|=["']\S{1,99})[^<>]{0,99}>|(?<=Bearer|(?:^|\s)--\S{1,99})\s{1,99}(?=[^\s=]{8})/y
 /**
  * A value: the whole line of a header, what stands in a tag or in a part of a form, in quotes (its end is quoted like its
  * beginning), in brackets or indented below (YAML), or a word; what begins a sentence is none. What has no end goes on to the end of the text.
  */
 const value =
-  /(?<=(?:authorization|cookie):\s{0,99})(?:="[^"\r\n]*"?|[^\r\n"'])+|(?<=[^=]>)(?:<!.*?(?:\]\]>|$)|[^<]*)|(?<=\n\r?\n).*?(?=\r?\n--|$)|(\\*["'])(?:(?!(?<!\\)\1).)*|[|>]\S*(?:\n\s[^\n]*)+|[[{](?:[^[\]{}]|[[{][^[\]{}]*[\]}])*(?:[\]}]|.*)|(?!(?:must|should|is|has|can|cannot|may|expected|required|not)\s)(?:[^\s&;"'<>#,]|,(?=\S))+/isy
+  /(?<=(?:authorization|cookie):\s{0,99})(?:="[^"\r\n]*"?|[^\r\n"'])+|(?<=[^=]>)(?:<!.*?(?:\]\]>|$)|[^<]*)|(?<=\r\n\r\n).*?(?=\r\n--|$)|(\\*["'])(?:(?!(?<!\\)\1).)*|[|>]\S*(?:\n\s[^\n]*)+|[[{](?:[^[\]{}]|[[{][^[\]{}]*[\]}])*(?:[\]}]|.*)|(?!(?:must|is|has|can|cannot|may|expected|required|not)\s)(?:[^\s&;"'<>#,]|,(?=\S))+/isy
 
 /** Hides what a text joins to secret names, whatever it is written in. */
 export function hideNamed(text: string, isSecret: (name: string) => boolean): string {
