@@ -24,7 +24,7 @@ const page = join(root, 'docs/works-with.md')
 const readJson = (...path) => JSON.parse(readFileSync(join(...path), 'utf8'))
 const quietly = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error']
 /** So many at once: what an example does is mostly waiting for an install or for a browser. */
-const atOnce = 2
+const atOnce = 3
 const minutes = 6
 
 const { positionals, values } = parseArgs({
