@@ -6,7 +6,7 @@ const commands = {
   // What has not changed since the last time is not checked again.
   types: 'tsc --noEmit --incremental --tsBuildInfoFile node_modules/.cache/types.tsbuildinfo',
   lint: 'biome check .',
-  unused: 'knip --cache --cache-location node_modules/.cache/knip',
+  unused: 'knip --cache',
   fast: 'vitest run --project fast',
   // Each `!` takes one away from all.
   tests: 'vitest run --project !thorough',

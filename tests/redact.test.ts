@@ -63,6 +63,13 @@ it('hides the credentials of the document, and leaves the rest', () => {
 
 const redactor = new Redactor(resources)
 
+it.each(['X-Tokens', 'x-apikeyid', 'Cookie2', 'x-secretive', 'x-token-type', 'passwd'])(
+  'hides the header %s, which has such a word wherever in its name',
+  (name) => {
+    expect(redactor.headers({ [name]: 'lantern' })).toEqual({ [name]: '***' })
+  },
+)
+
 it.each([
   [
     'a nested name in a form',
@@ -172,6 +179,8 @@ it.each([
   'PASSWORD',
   'passphrase',
   'pwd',
+  'passWd',
+  'pass_wd',
   'authToken',
   'credentials',
 ])('hides what stands under %s in a value', (name) => {

@@ -1,5 +1,5 @@
 import { hideNamed } from '../wire/named-secrets.ts'
-import { hidden, isSecretName } from '../wire/secrets.ts'
+import { hidden, isSecretHeader, isSecretName } from '../wire/secrets.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
 import { type Comparison, compare, isAsymmetric, isObject, joinNamed } from './compare.ts'
 import type { ReceivedRequest, RequestPattern } from './types.ts'
@@ -34,7 +34,7 @@ export function checkPattern(matcher: string, pattern: unknown): void {
         `${matcher}: ${part} of a pattern is an object of values by name.`,
       )
     }
-    refuseCredentials(matcher, part, value)
+    refuseCredentials(matcher, part, value, part === 'headers' ? isSecretHeader : isSecretName)
   }
 }
 
@@ -86,19 +86,24 @@ export function nearestMiss(
 }
 
 /** A credential can fit nothing in a journal that keeps none, and would be printed. */
-function refuseCredentials(matcher: string, path: string, value: unknown): void {
+function refuseCredentials(
+  matcher: string,
+  path: string,
+  value: unknown,
+  isSecretHere: (name: string) => boolean,
+): void {
   if (isAsymmetric(value) || typeof value !== 'object' || value === null) return
   for (const [name, inner] of Object.entries(value)) {
     const isComparable = inner === undefined || inner === null || inner === hidden || isAsymmetric(inner)
     const isSecret =
-      isSecretName(name) || (typeof inner === 'string' && hideNamed(inner, isSecretName) !== inner)
+      isSecretHere(name) || (typeof inner === 'string' && hideNamed(inner, isSecretName) !== inner)
     if (isSecret && !isComparable) {
       throw new UnderstudyError(
         'ARGUMENT_INVALID',
         `${matcher}: the journal keeps no credentials, so ${path}.${name} cannot be compared; expect '***' where one was sent.`,
       )
     }
-    refuseCredentials(matcher, `${path}.${name}`, inner)
+    refuseCredentials(matcher, `${path}.${name}`, inner, isSecretHere)
   }
 }
 

@@ -15,7 +15,7 @@ const joint =
  * beginning), in brackets or indented below (YAML), or a word; what begins a sentence is none. What has no end goes on to the end of the text.
  */
 const value =
-  /(?<=(?:authorization|cookie):\s{0,99})(?:="[^"\r\n]*"?|[^\r\n"'])+|(?<=[^=]>)(?:<!.*?(?:\]\]>|$)|[^<]*)|(?<=\r\n\r\n).*?(?=\r\n--|$)|(\\*["'])(?:(?!(?<!\\)\1).)*|[|>]\S*(?:\n\s[^\n]*)+|[[{](?:[^[\]{}]|[[{][^[\]{}]*[\]}])*(?:[\]}]|.*)|(?!(?:must|is|has|can|cannot|may|expected|required|not)\s)(?:[^\s&;"'<>#,]|,(?=\S))+/isy
+  /(?<=(?:authorization|cookie):\s{0,99})(?:="[^"\r\n]*"?|[^\r\n"'])+|(?<=[^=]>)(?:<!.*?(?:\]\]>|$)|[^<]*)|(?<=\r\n\r\n).*?(?=\r\n--|$)|(\\*["'])(?:(?!(?<!\\)\1).)*|[|>]\S*(?:\n\s[^\n]*)+|[[{](?:[^[\]{}]|[[{][^[\]{}]*[\]}])*(?:[\]}]|.*)|(?!(?:must|is|has|can|cannot|expected|required|not)\s)(?:[^\s&;"'<>#,]|,(?=\S))+/isy
 
 /** Hides what a text joins to secret names, whatever it is written in. */
 export function hideNamed(text: string, isSecret: (name: string) => boolean): string {

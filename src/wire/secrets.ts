@@ -1,12 +1,14 @@
 /** What stands in the place of a credential that is not shown. */
 export const hidden = '***'
 
+/** What carries credentials, whoever they are for, wherever in the name of a header. */
+const secretHeader = /cookie|token|api-?key|secret|password/i
 /**
  * The end of a word of a name, however its words are joined: `session[accessToken]`, `api_key`, `passWord`; with `key`, the
  * word before it. What says something about a credential is none: `token_type`.
  */
 const secretWord =
-  /(?:pass[\W_]?(?:words?|phrase)|[ps]wd|secrets?|token|(?:api|access|private|secret|signing)[\W_]?key|authorization|bearer|cookies?|credentials?|jwt)(?![a-z])(?![\W_](?:type|policy|length|count|limit|ur[il]|endpoint)$)/i
+  /(?:pass[\W_]?(?:words?|phrase)|[ps][\W_]?wd|secrets?|token|(?:api|access|private|secret|signing)[\W_]?key|authorization|bearer|cookies?|credentials?|jwt)(?![a-z])(?![\W_](?:type|policy|url)$)/i
 
 const known = new Map<string, boolean>()
 /** Clients may write any number of names. */
@@ -14,7 +16,12 @@ const mostKnown = 1_000
 /** Longer names are looked at each time. */
 const longestKnown = 200
 
-/** Tells whether what stands under a name, in a path, header, query or body, is a credential. */
+/** Tells whether a header carries a credential: it has such a word wherever in its name. */
+export function isSecretHeader(name: string): boolean {
+  return secretHeader.test(name) || isSecretName(name)
+}
+
+/** Tells whether what stands under a name, in a path, query or body, is a credential. */
 export function isSecretName(name: string): boolean {
   let isSecret = known.get(name)
   if (isSecret === undefined) {

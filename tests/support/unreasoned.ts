@@ -23,6 +23,7 @@ export function unreasoned(file: string, text: string): readonly string[] {
       if (!/\bas const$/.test(text.slice(node.start, node.end))) told.push(node)
     },
   }).visit(program)
+  if (told.length === 0) return []
   const lineAt = (offset: number) => text.slice(0, offset).split('\n').length
   const commented = comments.map(({ start, end }) => [lineAt(start), lineAt(end)] as const)
   return told.flatMap(({ start, end }) => {

@@ -54,6 +54,9 @@ export interface Journal {
   subscribe(listener: (entry: JournalEntry) => void, ended?: () => void): () => void
 }
 
+/** What entries are filtered by: what they are to have. */
+const filtered = ['operation', 'method', 'path', 'status'] as const
+
 /** The newest requests of a world, bounded in their number and in the length of their bodies. */
 export class JournalQueue implements Journal, BudgetedJournal {
   readonly #world: string
@@ -130,18 +133,13 @@ export class JournalQueue implements Journal, BudgetedJournal {
 
   *#describeAll(
     kept: readonly (LoggedRequest | undefined)[],
-    { operation, method, path, status }: JournalFilter,
+    filter: JournalFilter,
     after: number,
   ): Iterable<JournalEntry> {
     for (const logged of kept) {
       if (logged === undefined || logged.sequence <= after) continue
       const entry = this.#describe(logged)
-      const isAsked =
-        (operation === undefined || entry.operation === operation) &&
-        (method === undefined || entry.method === method) &&
-        (path === undefined || entry.path === path) &&
-        (status === undefined || entry.status === status)
-      if (isAsked) yield entry
+      if (filtered.every((name) => filter[name] === undefined || entry[name] === filter[name])) yield entry
     }
   }
 

@@ -1,7 +1,7 @@
 import type { Resource } from '../../resources/resource.ts'
 import * as limits from '../../wire/limits.ts'
 import { hideNamed } from '../../wire/named-secrets.ts'
-import { decodeName, hidden, isSecretName } from '../../wire/secrets.ts'
+import { decodeName, hidden, isSecretHeader, isSecretName } from '../../wire/secrets.ts'
 
 // Each bounded, so that no text makes it slow.
 /** A value of a URL or a form, which may be encoded. */
@@ -47,7 +47,7 @@ export class Redactor {
   ): Record<string, string> {
     return Object.fromEntries(
       Object.entries(headers).flatMap(([name, value]) =>
-        value === undefined ? [] : [[name, this.#isSecret(name) ? hidden : this.#within(String(value), 0)]],
+        value === undefined ? [] : [[name, isSecretHeader(name) ? hidden : this.#within(String(value), 0)]],
       ),
     )
   }

@@ -56,8 +56,8 @@ export const folding = {
   weightOf: (values: WireRecord): number => Math.ceil(folding.countOf(values) / filesOfRecord),
   unfold(values: WireRecord, index: number): WireRecord {
     // What `keep` has made, or `isKept` has found to be such.
-    const { pipeline_uuid, created_at } = values as KeptLogs
-    const { run, blocks, lines } = keptIn(values)
+    const { pipeline_uuid, created_at, folded } = values as KeptLogs
+    const { run, blocks, lines } = folded
     // An index below `countOf`.
     const block = blocks[index]!
     const { path, content } = logOf({ switches: { 'log-lines': lines } }, run, created_at, block)

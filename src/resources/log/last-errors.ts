@@ -80,12 +80,18 @@ function* findLast(
 function errorIn(logs: RecordTable<'logs'>, kept: StoredLog): ErrorIn | null {
   let error = found.get(kept)
   if (error === undefined) {
-    const files = logs.recordsOf?.(kept) ?? [kept]
-    const errors = files.map((file) => ({ file, line: lineIn(file) }))
-    error = errors.findLast((each): each is ErrorIn => each.line !== undefined) ?? null
+    error = lastOf(logs.recordsOf?.(kept) ?? [kept])
     found.set(kept, error)
   }
   return error
+}
+
+function lastOf(files: readonly StoredLog[]): ErrorIn | null {
+  for (const file of files.toReversed()) {
+    const line = lineIn(file)
+    if (line !== undefined) return { file, line }
+  }
+  return null
 }
 
 function lineIn({ content }: StoredLog): string | undefined {
