@@ -159,6 +159,13 @@ it.each([
     JSON.stringify(JSON.stringify({ password: '***' })).slice(1),
   ],
   ['commas and brackets', 'password=lan,tern)lan}tern&a=b', 'password=***&a=b'],
+  ['quotes and signs in a word', "password=lan'tern#lan<tern>lan&a=b", 'password=***&a=b'],
+  ['a word before a fragment', 'GET https://a/?token=lantern#x 200', 'GET https://a/?token=***#x 200'],
+  [
+    'a part of a form with line feeds',
+    '--b\nContent-Disposition: form-data; name="password"\n\nlantern\nlantern\n--b',
+    '--b\nContent-Disposition: form-data; name="password"\n\n***\n--b',
+  ],
   ['another credential', 'password=token=lantern a', 'password=*** a'],
 ])('hides what stands under %s in a text', (_, text, shown) => {
   expect(redactor.text(text)).toBe(shown)
@@ -303,6 +310,8 @@ it('takes a time that grows with the text alone', () => {
     ' --token ',
     'token: |\n a\n',
     'token: |\n ',
+    'token=a#',
+    "token=a'",
   ]) {
     const text = unit.repeat(60_000 / unit.length)
     expect(redactor.text(text).length).toBeGreaterThan(0)

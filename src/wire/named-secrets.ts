@@ -5,17 +5,17 @@ import { hidden } from './secrets.ts'
 const names = /(?:[\w.%[\]-]|\\u\w{4}){1,99}/g
 /**
  * What stands between a name and its value, where they belong together: `:`, `=` or `=>`, with or without quotes around
- * the name; `value=` not far behind the name; the end of the tag that it stands in; the rest of the head of a form's part; a space
- * after `Bearer` or a flag.
+ * the name; `value=` not far behind the name; the end of the tag that it stands in; the rest of the head of a form's part; a
+ * space after `Bearer` or a flag.
  */
 const joint =
-  /(?:\\{0,9}["'])?\s{0,99}(?:=>|:=?|=(?!=))\s{0,99}|[^<>]{0,99}?\bvalue(?:\\{0,9}["'])?\s{0,99}[:=]\s{0,99}|(?<=name="?\S{1,99})[^\r\n]{0,99}(?:\r\n[^\r\n]{1,99}){0,4}\r\n\r\n|(?<=<[^\s/>]{1,99}|=["']\S{1,99})[^<>]{0,99}>|(?<=Bearer|(?:^|\s)--\S{1,99})\s{1,99}(?=[^\s=]{8})/y
+  /(?:\\{0,9}["'])?\s{0,99}(?:=>|:=?|=(?!=))\s{0,99}|[^<>]{0,99}?\bvalue(?:\\{0,9}["'])?\s{0,99}[:=]\s{0,99}|(?<=name="?\S{1,99})[^\r\n]{0,99}(?:\r?\n[^\r\n]{1,99}){0,4}\r?\n\r?\n|(?<=<[^\s/>]{1,99}|=["']\S{1,99})[^<>]{0,99}>|(?<=Bearer|(?:^|\s)--\S{1,99})\s{1,99}(?=[^\s=]{8})/y
 /**
  * A value: the whole line of a header, what stands in a tag or in a part of a form, in quotes (its end is quoted like its
  * beginning), in brackets or indented below (YAML), or a word; what begins a sentence is none. What has no end goes on to the end of the text.
  */
 const value =
-  /(?<=(?:authorization|cookie):\s{0,99})(?:="[^"\r\n]*"?|[^\r\n"'])+|(?<=[^=]>)(?:<!.*?(?:\]\]>|$)|[^<]*)|(?<=\r\n\r\n).*?(?=\r\n--|$)|(\\*["'])(?:(?!(?<!\\)\1).)*|[|>]\S*(?:\n\s[^\n]*)+|[[{](?:[^[\]{}]|[[{][^[\]{}]*[\]}])*(?:[\]}]|.*)|(?!(?:must|is|has|can|cannot|expected|required|not)\s)(?:[^\s&;"'<>#,]|,(?=\S))+/isy
+  /(?<=(?:authorization|cookie):\s{0,99})(?:="[^"\r\n]*"?|[^\r\n"'])+|(?<=[^=]>)(?:<!.*?(?:\]\]>|$)|[^<]*)|(?<=\n\r?\n).*?(?=\r?\n--|$)|(\\*["'])(?:(?!(?<!\\)\1).)*|[|>]\S*(?:\n\s[^\n]*)+|[[{](?:[^[\]{}]|[[{][^[\]{}]*[\]}])*(?:[\]}]|.*)|(?!(?:must|is|cannot|expected)\s)(?:[^\s&;"'#,]|[,'](?=\S)|(?<!\?\S{0,99})#)+/isy
 
 /** Hides what a text joins to secret names, whatever it is written in. */
 export function hideNamed(text: string, isSecret: (name: string) => boolean): string {
