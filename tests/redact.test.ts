@@ -159,6 +159,7 @@ it.each([
     JSON.stringify(JSON.stringify({ password: '***' })).slice(1),
   ],
   ['commas and brackets', 'password=lan,tern)lan}tern&a=b', 'password=***&a=b'],
+  ['a scheme before the word', 'X-Auth-Token: Bearer lantern\na: b', 'X-Auth-Token: ***\na: b'],
   ['quotes and signs in a word', "password=lan'tern#lan<tern>lan&a=b", 'password=***&a=b'],
   ['a word before a fragment', 'GET https://a/?token=lantern#x 200', 'GET https://a/?token=***#x 200'],
   [

@@ -15,7 +15,7 @@ const joint =
  * beginning), in brackets or indented below (YAML), or a word; what begins a sentence is none. What has no end goes on to the end of the text.
  */
 const value =
-  /(?<=(?:authorization|cookie):\s{0,99})(?:="[^"\r\n]*"?|[^\r\n"'])+|(?<=[^=]>)(?:<!.*?(?:\]\]>|$)|[^<]*)|(?<=\n\r?\n).*?(?=\r?\n--|$)|(\\*["'])(?:(?!(?<!\\)\1).)*|[|>]\S*(?:\n\s[^\n]*)+|[[{](?:[^[\]{}]|[[{][^[\]{}]*[\]}])*(?:[\]}]|.*)|(?!(?:must|is|cannot|expected)\s)(?:[^\s&;"'#,]|[,'](?=\S)|(?<!\?\S{0,99})#)+/isy
+  /(?<=(?:authorization|cookie):\s{0,99})(?:="[^"\r\n]*"?|[^\r\n"'])+|(?<=[^=]>)(?:<!.*?(?:\]\]>|$)|[^<]*)|(?<=\n\r?\n).*?(?=\r?\n--|$)|(\\*["'])(?:(?!(?<!\\)\1).)*|[|>]\S*(?:\n\s[^\n]*)+|[[{](?:[^[\]{}]|[[{][^[\]{}]*[\]}])*(?:[\]}]|.*)|(?!(?:must|expected)\s)(?:B\w{4,5}\s)?(?:[^\s&;"'#,]|[,'](?=\S)|(?<!\?\S{1,99})#)+/isy
 
 /** Hides what a text joins to secret names, whatever it is written in. */
 export function hideNamed(text: string, isSecret: (name: string) => boolean): string {
