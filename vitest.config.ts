@@ -29,6 +29,8 @@ export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // What is waited for comes late on a busy machine.
+    expect: { poll: { timeout: 10_000 } },
     // One more than a small machine has cores: much waits for another process, or for time to pass, and each worker loads what it tests anew.
     maxWorkers: 3,
     // What has not changed since the last time is not translated again.

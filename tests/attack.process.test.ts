@@ -4,6 +4,7 @@ import { profiles } from '../src/profiles/index.ts'
 import { serve } from '../src/server/serve.ts'
 import { attacks, createTarget, fixture } from './support/attack/index.ts'
 import { isThorough } from './support/depth.ts'
+import { patient } from './support/patient.ts'
 
 const rows = attacks.filter(({ isLong, isDear }) => isLong !== true && (isThorough || isDear !== true))
 
@@ -18,7 +19,7 @@ it.each(rows.map((row) => [row.name, row] as const))(
       ...(profile !== undefined && { profile: profiles[profile]! }),
       ...(worlds !== undefined && { worlds: { most: worlds } }),
     })
-    const serving = await serve(understudy, { port: 0, grace: 0 })
+    const serving = await serve(understudy, patient)
     onTestFinished(() => {
       understudy.dispose()
       return serving.close()

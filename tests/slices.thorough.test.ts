@@ -11,6 +11,7 @@ import { serve } from '../src/server/serve.ts'
 import type { Slices } from '../src/wire/slices.ts'
 import { stateOf } from './support/api.ts'
 import { openServed } from './support/open-served.ts'
+import { patient } from './support/patient.ts'
 
 const turnOfLoop = () => new Promise<void>((resolve) => setImmediate(resolve))
 
@@ -386,7 +387,7 @@ it('says what a step of the clock has left out, to whoever takes it and to whoev
     },
     worlds: { limited: (world, leftOut) => told.push([world, leftOut]) },
   })
-  const { url, close } = await serve(understudy, { port: 0, grace: 0 })
+  const { url, close } = await serve(understudy, patient)
   onTestFinished(() => {
     understudy.dispose()
     return close()

@@ -2,11 +2,12 @@ import { onTestFinished } from 'vitest'
 import { createClient } from '../../src/client/index.ts'
 import { createUnderstudy, type Fixture } from '../../src/index.ts'
 import { serve } from '../../src/server/serve.ts'
+import { patient } from './patient.ts'
 
 /** Serves an understudy for a test, and gives a client of it. */
 export async function openServed(fixture: Fixture) {
   const understudy = createUnderstudy({ fixture })
-  const { url, close } = await serve(understudy, { port: 0, grace: 0 })
+  const { url, close } = await serve(understudy, patient)
   onTestFinished(() => {
     understudy.dispose()
     return close()

@@ -12,6 +12,7 @@ import { demo } from '../../src/fixtures/index.ts'
 import { createUnderstudy, type Understudy, type UnderstudyOptions } from '../../src/index.ts'
 import { type ServeOptions, serve } from '../../src/server/serve.ts'
 import { flawsOf } from './look.ts'
+import { patient } from './patient.ts'
 import { root } from './root.ts'
 
 /** Where photographs of views are left, to be looked at. */
@@ -46,7 +47,7 @@ export async function openPanel(
   } = {},
 ): Promise<OpenPanel> {
   const understudy = await around(createUnderstudy(options))
-  const { url, close } = await serve(understudy, { port: 0, ...serving })
+  const { url, close } = await serve(understudy, { ...patient, ...serving })
   const browser = await chromium.connect(inject('browser'))
   const context: BrowserContext = await browser.newContext({
     viewport: { width: 1440, height: 900 },
