@@ -27,7 +27,7 @@ import { naming as namingScenario } from './run-scenario.ts'
 import { sayState } from './say-state.ts'
 import type { Surroundings } from './surroundings.ts'
 import { loadBroken, switchable } from './switchable.ts'
-import { watchFixture } from './watch-fixture.ts'
+import { versionOf, watchFixture } from './watch-fixture.ts'
 
 /** Adds `understudy serve`; the wrong servers are named where the arguments ask for them. */
 export async function addServeCommand(
@@ -129,6 +129,7 @@ function readBroken(name: string, known: readonly string[]): string {
 async function runServe(flags: ServeFlags, isFixtureGiven: boolean, around: Surroundings): Promise<void> {
   const auth =
     flags.auth ?? (/^(?:1|true)$/i.test(around.env.REQUIRE_USER_AUTHENTICATION ?? '') ? 'login' : 'open')
+  const readVersion = flags.watch && (await versionOf(flags.fixture))
   const fixture = await readFixtureFile(flags.fixture)
   // Held right by a test; one that is watched is being written.
   if (isShippedFile(flags.fixture) && !flags.watch) trustFixture(fixture)
@@ -190,8 +191,8 @@ async function runServe(flags: ServeFlags, isFixtureGiven: boolean, around: Surr
   stateLog.begin()
   if (flags.open) openPage(`${serving.url}/`, around)
   const { watch, fixture: name, json, quiet } = flags
-  if (watch === undefined) return
-  watchFixture(name, understudy, watch === 'all' ? 'all' : 'main', (event, text) => {
+  if (watch === undefined || readVersion === undefined) return
+  watchFixture(name, readVersion, understudy, watch === 'all' ? 'all' : 'main', (event, text) => {
     if (json) write(JSON.stringify({ [event]: name, text }))
     else if (event === 'refused') around.stderr.write(`${text}\n`)
     else if (!quiet) write(text)

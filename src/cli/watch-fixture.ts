@@ -1,4 +1,4 @@
-import { watchFile } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import type { Understudy } from '../engine/create-understudy.ts'
 import { importInSlices } from '../engine/worlds/read-in-slices.ts'
 import type { World } from '../engine/worlds/world.ts'
@@ -12,11 +12,28 @@ export type Say = (event: 'loaded' | 'refused', text: string) => void
 /** How often the file is looked at, in milliseconds. */
 const interval = 250
 
+/** Tells what stands at the path of a fixture from what stood there before: to be asked before it is read. */
+export async function versionOf(name: string): Promise<string> {
+  try {
+    const { ino, size, mtimeNs, ctimeNs } = await stat(fixturePath(name), { bigint: true })
+    return [ino, size, mtimeNs, ctimeNs].join()
+  } catch {
+    return 'nothing'
+  }
+}
+
 /**
- * Loads the fixture again when its file changes; a broken one is said, and the state stays as it is. The file is looked
- * at by its path, and so by whatever stands there: a link that leads elsewhere, another folder, a mounted ConfigMap.
+ * Loads the fixture again when its file is not what was read any more; a broken one is said, and the state stays as it
+ * is. The file is looked at by its path, and so by whatever stands there: a link that leads elsewhere, another folder, a
+ * mounted ConfigMap.
  */
-export function watchFixture(name: string, understudy: Understudy, which: 'main' | 'all', say: Say): void {
+export function watchFixture(
+  name: string,
+  readVersion: string,
+  understudy: Understudy,
+  which: 'main' | 'all',
+  say: Say,
+): void {
   const reload = async () => {
     try {
       const fixture = await readFixtureInPieces(name)
@@ -34,10 +51,16 @@ export function watchFixture(name: string, understudy: Understudy, which: 'main'
       say('refused', `${why} The state stays as it was.`)
     }
   }
-  let isLoading = Promise.resolve()
-  watchFile(fixturePath(name), { interval }, () => {
-    isLoading = isLoading.then(reload)
-  })
+  let seen = readVersion
+  const look = async () => {
+    const version = await versionOf(name)
+    if (version !== seen) {
+      seen = version
+      await reload()
+    }
+    setTimeout(look, interval).unref()
+  }
+  void look()
 }
 
 function sayKept(count: number): string {
