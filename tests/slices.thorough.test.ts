@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { expect, it, onTestFinished } from 'vitest'
 import { JsonText } from '../src/admin/json-text.ts'
 import { createClient } from '../src/client/index.ts'
+import { piecesOf } from '../src/engine/messages.ts'
 import { doInSlices, inTurn, Turns } from '../src/engine/worlds/turns.ts'
 import { createUnderstudy, type Fixture } from '../src/index.ts'
 import { buildDocument } from '../src/openapi/index.ts'
@@ -197,6 +198,20 @@ it('answers a list of few records in slices, too, where each of them is long', a
     backfills: [{ id: 1 }, { id: 2 }, { id: 3 }],
     metadata: { count: 3, next: false },
   })
+})
+
+it('keeps the text of a long list in pieces, none of which takes long to write', async () => {
+  const understudy = createUnderstudy({ fixture: manyOn(5_000), journal: false })
+  onTestFinished(() => understudy.dispose())
+  const reply = (await understudy.dispatch({ method: 'GET', url: '/api/backfills?_limit=5000' }))!
+  const pieces = piecesOf.get(reply)!
+
+  expect(pieces.join('')).toBe(reply.body)
+  expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThan(34_000)
+  expect(JSON.parse(reply.body)).toMatchObject({ metadata: { count: 5_000, next: false } })
+  understudy.faults.add({ operation: 'listBackfills', truncate: 100 })
+  const cut = (await understudy.dispatch({ method: 'GET', url: '/api/backfills?_limit=5000' }))!
+  expect(piecesOf.get(cut)).toBeUndefined()
 })
 
 it('adds, moves, deletes and clones among many blocks in slices as at once, also where a pipeline gets another uuid', async () => {

@@ -8,10 +8,10 @@ import { withFaults } from './faults/with-faults.ts'
 import { findRecords } from './find-records.ts'
 import { blameClient, runGenericAction } from './generic-actions.ts'
 import type { MaybePromise } from './maybe-promise.ts'
-import { splitUrl, type UnderstudyReply, type UnderstudyRequest } from './messages.ts'
+import { piecesOf, splitUrl, type UnderstudyReply, type UnderstudyRequest } from './messages.ts'
 import { explainNoMatch } from './no-match.ts'
 import { applyPolicy } from './policy.ts'
-import { present } from './presenter.ts'
+import { type BodyText, present } from './presenter.ts'
 import { toErrorReply, toPreflightReply, toReply } from './reply.ts'
 import { RequestContext } from './request-context.ts'
 import type { Endpoint } from './router.ts'
@@ -100,7 +100,7 @@ function answerSettled(context: RequestContext): MaybePromise<UnderstudyReply> {
 /** Takes a request through the steps in its world: match, authorize, policy, action, presenter, reply. */
 function takeSteps(context: RequestContext): MaybePromise<UnderstudyReply> {
   if (context.method === 'OPTIONS') return toPreflightReply(context)
-  let body: MaybePromise<string>
+  let body: MaybePromise<BodyText>
   try {
     body = authorizeAndOperate(context)
   } catch (error) {
@@ -114,7 +114,7 @@ function takeSteps(context: RequestContext): MaybePromise<UnderstudyReply> {
     : succeed(context, body)
 }
 
-function authorizeAndOperate(context: RequestContext): MaybePromise<string> {
+function authorizeAndOperate(context: RequestContext): MaybePromise<BodyText> {
   const { match, world } = context
   if (match.kind !== 'endpoint') throw explainNoMatch(context)
   const { endpoint } = match
@@ -131,7 +131,7 @@ function authorizeAndOperate(context: RequestContext): MaybePromise<string> {
 }
 
 /** Runs an authorized operation, and notes what it changes where somebody wants to know. */
-function operate(context: RequestContext, endpoint: Endpoint): MaybePromise<string> {
+function operate(context: RequestContext, endpoint: Endpoint): MaybePromise<BodyText> {
   const { model, changes } = context
   const text =
     changes === undefined
@@ -141,16 +141,19 @@ function operate(context: RequestContext, endpoint: Endpoint): MaybePromise<stri
 }
 
 /** What is refused before the action has changed nothing. */
-function runOperation(context: RequestContext, endpoint: Endpoint): MaybePromise<string> | Slices<string> {
+function runOperation(
+  context: RequestContext,
+  endpoint: Endpoint,
+): MaybePromise<BodyText> | Slices<BodyText> {
   const { action, run, findsItself, refuses, fails } = endpoint.operation
   if (findsItself !== true) findRecords(context, endpoint)
   applyPolicy(context, endpoint)
-  if (refuses !== undefined) throwAny(refuses(context))
+  throwAny(refuses?.(context))
   // What goes is presented while it is there: afterwards its children are gone too. A deletion has found its record.
   const presented = action === 'delete' ? presentWhole(context, endpoint, context.record!) : undefined
   const result = run === undefined ? runGenericAction(context, endpoint) : run(context)
   if (isSlices(result)) return runLong(context, endpoint, result, presented)
-  if (fails !== undefined) throwAny(fails(context))
+  throwAny(fails?.(context))
   return isPromise(result)
     ? result.then((done) => presented ?? presentWhole(context, endpoint, done))
     : (presented ?? present(context, endpoint, result))
@@ -161,17 +164,16 @@ function* runLong(
   context: RequestContext,
   endpoint: Endpoint,
   action: Slices<ActionResult>,
-  presented: string | undefined,
-): Slices<string> {
+  presented: BodyText | undefined,
+): Slices<BodyText> {
   const result = yield* action
-  const { fails } = endpoint.operation
-  if (fails !== undefined) throwAny(fails(context))
+  throwAny(endpoint.operation.fails?.(context))
   const text = presented ?? present(context, endpoint, result)
   return isSlices(text) ? yield* text : text
 }
 
 /** Presents what is no long list. */
-function presentWhole(context: RequestContext, endpoint: Endpoint, result: ActionResult): string {
+function presentWhole(context: RequestContext, endpoint: Endpoint, result: ActionResult): BodyText {
   const text = present(context, endpoint, result)
   return isSlices(text) ? doAtOnce(text) : text
 }
@@ -181,8 +183,11 @@ function throwAny(error: Error | undefined): void {
 }
 
 /** The reply of an operation, held against the table where the understudy is strict. */
-function succeed(context: RequestContext, body: string): UnderstudyReply {
-  const reply = toReply(context, 200, body)
+function succeed(context: RequestContext, body: BodyText): UnderstudyReply {
+  const isWhole = typeof body === 'string'
+  // Added up, pieces become one text only when somebody reads it.
+  const reply = toReply(context, 200, isWhole ? body : body.reduce((text, piece) => text + piece))
+  if (!isWhole) piecesOf.set(reply, body)
   if (context.world.settings.isStrict) checkReply(context, reply)
   return reply
 }

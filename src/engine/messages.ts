@@ -92,3 +92,6 @@ export interface UnderstudyReply {
   /** The ids of the faults that struck the request. */
   readonly faults?: readonly string[]
 }
+
+/** The pieces of which the bodies of long replies are made: a text of many megabytes takes long to be put together. */
+export const piecesOf: WeakMap<UnderstudyReply, readonly string[]> = new WeakMap()

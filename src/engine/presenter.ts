@@ -22,12 +22,15 @@ interface RecordPage {
   readonly count: number
 }
 
+/** The text of a reply's body: of one that is long, in pieces. */
+export type BodyText = string | readonly string[]
+
 /** Writes what an action has given as the text of the reply's body. */
 export function present(
   context: RequestContext,
   endpoint: Endpoint,
   result: ActionResult | TablePage,
-): string | Slices<string> {
+): string | Slices<BodyText> {
   const { resource, operation } = endpoint
   const view = viewOf(resource, operation, context.query)
   // Lists give pages, all other actions a record.
@@ -72,7 +75,7 @@ function presentPage(
     const text = textOf(each)
     texts.push(text)
     length += text.length
-    if ((text.length > longText || length > longTogether) && all.length > 1) return undefined
+    if (length > longTogether && all.length > 1) return undefined
   }
   if (isOfTable && model.counting.size > 0) noteSeen(model, resource, view, page.rows)
   const metadata = metadataOf(context, operation, texts.length, page.count)
@@ -121,30 +124,34 @@ function* presentLongPage(
   view: View,
   texts: string[],
   textOf: (each: Row | WireRecord) => string,
-): Slices<string> {
+): Slices<BodyText> {
   const { model } = context
   const all = 'rows' in page ? page.rows : page.page
-  let length = 0
+  const pieces: string[] = []
+  let piece = texts.map(afterComma).join('')
   yield
   for (const each of all.slice(texts.length)) {
     // In a page that is no table's stand records.
-    const record = 'rows' in page ? undefined : (each as WireRecord)
-    const text =
-      record === undefined || !holdsLongList(record)
-        ? textOf(each)
-        : yield* presentingLists(model, record, view)
-    length += text.length
-    if (texts.push(text) % longPage !== 0 && length < longText) continue
-    length = 0
+    const record = each as WireRecord
+    const isWhole = 'rows' in page || !holdsLongList(record)
+    piece += afterComma(isWhole ? textOf(each) : yield* presentingLists(model, record, view))
+    if (piece.length < longText) continue
+    pieces.push(piece)
+    piece = ''
     yield
   }
-  for (let start = 0; model.counting.size > 0 && start < all.length; start += longPage) {
-    if ('rows' in page) noteSeen(model, resource, view, page.rows.slice(start, start + longPage))
-    yield
+  if ('rows' in page && model.counting.size > 0) {
+    for (const row of page.rows) {
+      noteSeen(model, resource, view, [row])
+      yield
+    }
   }
+  pieces.push(piece)
   const metadata = metadataOf(context, operation, all.length, page.count)
-  return longListEnvelope(resource.plural, texts, metadata)
+  return longListEnvelope(resource.plural, pieces, metadata)
 }
+
+const afterComma = (text: string) => `,${text}`
 
 /** Whether a record that an action has made holds a list that is long. */
 function holdsLongList(record: WireRecord): boolean {
@@ -153,23 +160,22 @@ function holdsLongList(record: WireRecord): boolean {
 
 /** The text of such a record, its lists element by element. */
 function* presentingLists(model: Model, record: WireRecord, view: View): Slices<string> {
-  const parts: string[] = []
+  let text = ''
   for (const field of view.fields) {
     const list = record[field.attribute]
     if (!Array.isArray(list)) {
-      parts.push(presentField(model, record, field))
+      text += presentField(model, record, field)
       continue
     }
     const texts: string[] = []
-    for (let index = 0; index < list.length; index++) {
-      const shown = field.each?.(list[index]) ?? [list[index]]
-      for (const each of shown) texts.push(JSON.stringify(each))
+    for (const [index, element] of list.entries()) {
+      for (const each of field.each?.(element) ?? [element]) texts.push(JSON.stringify(each))
       if (index % longPage === 0) yield
     }
-    parts.push(`${field.key}[${texts.join(',')}]`)
+    text += `${field.key}[${texts.join(',')}]`
     yield
   }
-  return `{${parts.join('').slice(1)}}`
+  return `{${text.slice(1)}}`
 }
 
 /** The metadata of a page (`list-count`), where it has any. */

@@ -9,19 +9,24 @@ export function isLong(body: string): boolean {
   return body.length > 2 * pieceLength
 }
 
-/** Sends a long body piece by piece, as fast as the client reads and others are served. */
+/** Sends a long body, which may come in pieces, piece by piece, as fast as the client reads and others are served. */
 export async function sendLong(
   response: ServerResponse,
   status: number,
   headers: readonly (string | number)[],
-  body: string,
+  body: string | readonly string[],
 ): Promise<void> {
+  const pieces = typeof body === 'string' ? [...cut(body)] : body
+  let characters = 0
   let length = 0
-  for await (const piece of inTurn(piecesOf(body))) length += Buffer.byteLength(piece)
+  for await (const piece of inTurn(pieces)) {
+    characters += piece.length
+    length += Buffer.byteLength(piece)
+  }
   if (response.destroyed) return
   response.writeHead(status, [...headers, 'content-length', length])
-  const isAscii = length === body.length
-  for await (const piece of inTurn(piecesOf(body))) {
+  const isAscii = length === characters
+  for await (const piece of inTurn(pieces)) {
     response.write(piece, isAscii ? 'latin1' : 'utf8')
     await drained(response)
     if (response.destroyed) return
@@ -30,7 +35,7 @@ export async function sendLong(
 }
 
 /** Cuts a text where no character is cut. */
-function* piecesOf(text: string): Iterable<string> {
+function* cut(text: string): Iterable<string> {
   let start = 0
   while (start < text.length) {
     let end = start + pieceLength

@@ -2,7 +2,7 @@ import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Delivery, Leaving, Waits } from '../engine/faults/delivery.ts'
 import { toPieces } from '../engine/fetch.ts'
-import { hasNoBody, type UnderstudyReply } from '../engine/messages.ts'
+import { hasNoBody, piecesOf, type UnderstudyReply } from '../engine/messages.ts'
 import { messageOf } from '../wire/built-ins.ts'
 import { isLong, sendLong } from './send-long.ts'
 
@@ -14,7 +14,9 @@ export function send(response: ServerResponse, reply: UnderstudyReply): void {
   const pairs: (string | number)[] = []
   for (const name in headers) pairs.push(name, headers[name]!)
   if (isLong(body))
-    return void sendLong(response, status, pairs, body).catch((error) => failTo(response, error))
+    return void sendLong(response, status, pairs, piecesOf.get(reply) ?? body).catch((error) =>
+      failTo(response, error),
+    )
   const length = Buffer.byteLength(body)
   pairs.push('content-length', length)
   response.writeHead(status, pairs)

@@ -18,11 +18,13 @@ export function listEnvelope(
   return `{"${plural}":[${records.join(',')}${listEnd(metadata)}`
 }
 
-/** The same of many records, which may be changed: joined once, so that a text of many megabytes is not copied. */
-export function longListEnvelope(plural: string, records: string[], metadata: ListMetadata | null): string {
-  records[0] = `{"${plural}":[${records[0]}`
-  records.push(records.pop() + listEnd(metadata))
-  return records.join(',')
+/** The pieces of the same, of records that come in pieces, each record after a comma. */
+export function longListEnvelope(
+  plural: string,
+  [first = '', ...others]: readonly string[],
+  metadata: ListMetadata | null,
+): readonly string[] {
+  return [`{"${plural}":[${first.slice(1)}`, ...others, listEnd(metadata)]
 }
 
 function listEnd(metadata: ListMetadata | null): string {
