@@ -90,6 +90,14 @@ export function* documentInSlices(options: Omit<DocumentOptions, 'version'>): Sl
       }
     }
   }
+  yield
+  const tags = described
+    .map(notesOn)
+    .map(({ title, description }) => ({ name: title, description }))
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1))
+  yield
+  const schemas = { ...records.schemas, ...bodies, ...envelopes, ...sharedSchemas }
+  yield
   return {
     openapi: '3.1.1',
     info: {
@@ -100,13 +108,10 @@ export function* documentInSlices(options: Omit<DocumentOptions, 'version'>): Sl
     },
     servers,
     security,
-    tags: described
-      .map(notesOn)
-      .map(({ title, description }) => ({ name: title, description }))
-      .toSorted((one, other) => (one.name < other.name ? -1 : 1)),
+    tags,
     paths: Object.fromEntries(Object.entries(paths).map(([path, item]) => [path, inOrder(item)])),
     components: {
-      schemas: { ...records.schemas, ...bodies, ...envelopes, ...sharedSchemas },
+      schemas,
       requestBodies,
       responses,
       securitySchemes: { ...securitySchemes },

@@ -24,15 +24,17 @@ export function toYaml(document: object): string {
   return stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 })
 }
 
-/** How deep in a document its parts stand that are written each by itself: paths, and components of a kind. */
+/** How deep in a document its parts stand that are written each by itself: paths, tags, and components of a kind. */
 const deepest = 2
 
 /** The same, part by part. */
 export function* yamlPieces(document: object, depth = 0): Generator<string> {
   const indent = '  '.repeat(depth)
+  const isList = Array.isArray(document)
   for (const [name, part] of Object.entries(document)) {
-    const isCut = depth < deepest && isObject(part) && Object.keys(part).length > 0
-    const text = toYaml({ [name]: isCut ? null : part }).replaceAll(/^(?=.)/gm, indent)
+    const isCut =
+      !isList && depth < deepest && (isObject(part) || Array.isArray(part)) && Object.keys(part).length > 0
+    const text = toYaml(isList ? [part] : { [name]: isCut ? null : part }).replaceAll(/^(?=.)/gm, indent)
     yield isCut ? text.replace(/ null\n$/, '\n') : text
     if (isCut) yield* yamlPieces(part, depth + 1)
   }

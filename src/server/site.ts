@@ -14,6 +14,7 @@ import type { Listener } from './listener.ts'
 import { icon, pageHeaders, scriptHeaders } from './page-headers.ts'
 import { readPanelFile } from './panel-files.ts'
 import { failTo } from './send.ts'
+import { sendLong } from './send-long.ts'
 
 /** Where the pages stand: at the root, where they have all that is not the API; or below `/__understudy__/`, beside others. */
 export type SitePlace = 'root' | 'beside'
@@ -45,7 +46,9 @@ export function createSite(
     const kind = path === `${home}openapi.json` ? 'json' : path === `${home}openapi.yaml` ? 'yaml' : undefined
     if (kind !== undefined) {
       return void documentAt(request, kind)
-        .then((text) => sendText(response, `application/${kind}`, text))
+        .then((pieces) =>
+          sendLong(response, 200, ['content-type', `application/${kind}; charset=utf-8`], pieces),
+        )
         .catch((error) => failTo(response, error))
     }
     if (path === `${home}docs`) return showDocs(request, response, access, place)
@@ -66,20 +69,22 @@ export function createSite(
   }
 }
 
+/** How many characters of the document are written at once. */
+const pieceLength = 65_536
 /** How many texts of the document are kept. */
 const mostTexts = 8
 
-/** The document, with the address that it is asked for at, as a text: made in slices, since fixtures add resources. */
+/** The document, with the address that it is asked for at, in pieces: made in slices, since fixtures add resources. */
 function createDocumentWriter(understudy: Understudy) {
   let document: MaybePromise<object> | undefined
-  const texts = new Map<string, Promise<string>>()
+  const texts = new Map<string, Promise<readonly string[]>>()
   let { endpoints } = understudy
   const write = async (kind: keyof typeof writers, url: string | undefined) => {
     document ??= doInSlices(documentOf(understudy))
     const whole = await document
-    return doInSlices(join(writers[kind](url === undefined ? whole : { ...whole, servers: [{ url }] })))
+    return doInSlices(gather(writers[kind](url === undefined ? whole : { ...whole, servers: [{ url }] })))
   }
-  return (request: IncomingMessage, kind: keyof typeof writers): Promise<string> => {
+  return (request: IncomingMessage, kind: keyof typeof writers): Promise<readonly string[]> => {
     const host = request.headers.host ?? ''
     const protocol = 'encrypted' in request.socket ? 'https' : 'http'
     const url = /^[\w.:[\]-]+$/.test(host)
@@ -105,13 +110,18 @@ function createDocumentWriter(understudy: Understudy) {
 
 const writers = { json: jsonPieces, yaml: yamlPieces } as const
 
-function* join(pieces: Iterable<string>): Slices<string> {
-  const parts: string[] = []
+/** Makes fewer pieces of many. */
+function* gather(pieces: Iterable<string>): Slices<readonly string[]> {
+  const gathered: string[] = []
+  let text = ''
   for (const piece of pieces) {
-    parts.push(piece)
+    text += piece
     yield
+    if (text.length < pieceLength) continue
+    gathered.push(text)
+    text = ''
   }
-  return parts.join('')
+  return [...gathered, text]
 }
 
 /** The document of what this understudy serves: with its custom resources, and its profile's ways. */
