@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it, onTestFinished } from 'vitest'
+import { createAdmin } from '../src/admin/index.ts'
 import { JsonText } from '../src/admin/json-text.ts'
 import { createClient } from '../src/client/index.ts'
 import { piecesOf } from '../src/engine/messages.ts'
@@ -198,6 +199,37 @@ it('answers a list of few records in slices, too, where each of them is long', a
     backfills: [{ id: 1 }, { id: 2 }, { id: 3 }],
     metadata: { count: 3, next: false },
   })
+})
+
+it('reads a large state in slices, also where all of it has come', async () => {
+  const understudy = createUnderstudy()
+  onTestFinished(() => understudy.dispose())
+  const admin = createAdmin(understudy, { token: undefined, host: undefined })
+  let turns = 0
+  const counting = setInterval(() => turns++, 0)
+  let turnsMeanwhile = 0
+  async function* pieces() {
+    yield Buffer.from('{"custom":{"things":[{"id":1}')
+    for (let part = 0; part < 40; part++) {
+      const things = Array.from({ length: 2_000 }, (_, index) => `{"id":${2 + part * 2_000 + index}}`)
+      yield Buffer.from(`,${things.join()}`)
+    }
+    yield Buffer.from(']}}')
+    turnsMeanwhile = turns
+  }
+  const reply = await admin.answer({
+    method: 'PUT',
+    path: '/__understudy__/api/worlds/main/state',
+    query: new URLSearchParams(),
+    headers: { host: '127.0.0.1:6789', 'content-type': 'application/json' },
+    remoteAddress: '127.0.0.1',
+    body: undefined,
+    pieces,
+  })
+  clearInterval(counting)
+
+  expect(reply.status).toBe(204)
+  expect(turnsMeanwhile).toBeGreaterThan(0)
 })
 
 it('keeps the text of a long list in pieces, none of which takes long to write', async () => {

@@ -1,6 +1,7 @@
 import { readBody, refuseTraps } from '../engine/body.ts'
 import type { Understudy } from '../engine/create-understudy.ts'
 import type { UnderstudyRequest } from '../engine/messages.ts'
+import { inTurn } from '../engine/worlds/turns.ts'
 import { insideOf, type World } from '../engine/worlds/world.ts'
 import { isError } from '../wire/built-ins.ts'
 import { quote } from '../wire/errors.ts'
@@ -204,7 +205,8 @@ async function readPieces(
       failure = error
     }
   }
-  for await (const piece of pieces) {
+  // A socket gives as many pieces in one turn of the loop as have come.
+  for await (const piece of inTurn(pieces)) {
     isEmpty = false
     attempt(() => reader.push(decoder.decode(piece, { stream: true })))
   }

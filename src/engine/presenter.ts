@@ -128,16 +128,21 @@ function* presentLongPage(
   const { model } = context
   const all = 'rows' in page ? page.rows : page.page
   const pieces: string[] = []
-  let piece = texts.map(afterComma).join('')
+  // After an empty one, each record has its comma.
+  let part = ['', ...texts]
+  let length = 0
   yield
   for (const each of all.slice(texts.length)) {
     // In a page that is no table's stand records.
     const record = each as WireRecord
     const isWhole = 'rows' in page || !holdsLongList(record)
-    piece += afterComma(isWhole ? textOf(each) : yield* presentingLists(model, record, view))
-    if (piece.length < longText) continue
-    pieces.push(piece)
-    piece = ''
+    const text = isWhole ? textOf(each) : yield* presentingLists(model, record, view)
+    length += text.length
+    part.push(text)
+    if (length < longText) continue
+    pieces.push(part.join(','))
+    part = ['']
+    length = 0
     yield
   }
   if ('rows' in page && model.counting.size > 0) {
@@ -146,12 +151,10 @@ function* presentLongPage(
       yield
     }
   }
-  pieces.push(piece)
+  pieces.push(part.join(','))
   const metadata = metadataOf(context, operation, all.length, page.count)
   return longListEnvelope(resource.plural, pieces, metadata)
 }
-
-const afterComma = (text: string) => `,${text}`
 
 /** Whether a record that an action has made holds a list that is long. */
 function holdsLongList(record: WireRecord): boolean {

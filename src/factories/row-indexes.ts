@@ -19,7 +19,7 @@ export class RowIndexes {
   }
 
   add(row: Row): void {
-    for (const attribute of this.byAttribute.keys()) this.#rowsOf(attribute, row.record[attribute]).add(row)
+    for (const [attribute, index] of this.byAttribute) this.#put(row, index, row.record[attribute])
   }
 
   remove(row: Row): void {
@@ -36,19 +36,16 @@ export class RowIndexes {
 
   /** Puts a row back where it has left before its record was replaced. */
   join(row: Row, previous: WireRecord, moves: boolean): void {
-    for (const attribute of this.byAttribute.keys()) {
+    for (const [attribute, index] of this.byAttribute) {
       const value = row.record[attribute]
-      if (moves || value !== previous[attribute]) this.#rowsOf(attribute, value).add(row)
+      if (moves || value !== previous[attribute]) this.#put(row, index, value)
     }
   }
 
-  #rowsOf(attribute: string, value: unknown): Rows {
-    const index = this.byAttribute.get(attribute)!
-    let rows = index.get(value)
-    if (rows === undefined) {
-      rows = new Rows(this.#by)
-      index.set(value, rows)
-    }
-    return rows
+  #put(row: Row, index: Map<unknown, Rows>, value: unknown): void {
+    const rows = index.get(value)
+    // Begun with a row, so that the list is not enlarged with the same record as the table's: for a million, each takes long.
+    if (rows === undefined) index.set(value, new Rows(this.#by, [row]))
+    else rows.add(row)
   }
 }

@@ -137,9 +137,11 @@ function whenDone<Result>(work: TurnTaking<Result>): Promise<Result> {
 }
 
 /** Gives what an iterable holds, as fast as others are served meanwhile. */
-export async function* inTurn<Value>(values: Iterable<Value>): AsyncGenerator<Value, void, undefined> {
+export async function* inTurn<Value>(
+  values: Iterable<Value> | AsyncIterable<Value>,
+): AsyncGenerator<Value, void, undefined> {
   let end = realTime() + sliceTime
-  for (const value of values) {
+  for await (const value of values) {
     yield value
     if (realTime() < end) continue
     await new Promise<void>((resolve) => later(resolve))
