@@ -86,7 +86,8 @@ function streamBody(
   waits: Waits,
   leaving: Leaving,
 ): ReadableStream<Uint8Array> {
-  const pieces = toPieces(new TextEncoder().encode(text), isReset)
+  const bytes = new TextEncoder().encode(text)
+  const pieces = toPieces(bytes.length, isReset, (start, end) => bytes.subarray(start, end))
   let cancel: () => void = () => undefined
   const leavingOrCancelled: Leaving = (end) => {
     cancel = end
@@ -114,13 +115,15 @@ function streamBody(
 /** In how many pieces a slow body comes. */
 const piecesOfBody = 10
 
-/** Cuts a body into pieces; only the first half of them where it breaks off. */
-export function toPieces<Bytes extends Uint8Array>(bytes: Bytes, isHalf: boolean): Bytes[] {
-  const size = Math.max(1, Math.ceil(bytes.length / piecesOfBody))
-  const pieces = Array.from(
-    { length: Math.ceil(bytes.length / size) },
-    // A part of an array of bytes is one of the same kind.
-    (_, index) => bytes.subarray(index * size, (index + 1) * size) as Bytes,
+/** Cuts a body of some length into pieces; only the first half of them where it breaks off. */
+export function toPieces<Piece>(
+  length: number,
+  isHalf: boolean,
+  cut: (start: number, end: number) => Piece,
+): Piece[] {
+  const size = Math.ceil(length / piecesOfBody)
+  const count = Math.ceil(length / size)
+  return Array.from({ length: isHalf ? Math.ceil(count / 2) : count }, (_, index) =>
+    cut(index * size, (index + 1) * size),
   )
-  return isHalf ? pieces.slice(0, Math.ceil(pieces.length / 2)) : pieces
 }

@@ -8,7 +8,7 @@ import { withFaults } from './faults/with-faults.ts'
 import { findRecords } from './find-records.ts'
 import { blameClient, runGenericAction } from './generic-actions.ts'
 import type { MaybePromise } from './maybe-promise.ts'
-import { piecesOf, splitUrl, type UnderstudyReply, type UnderstudyRequest } from './messages.ts'
+import { notePieces, splitUrl, type UnderstudyReply, type UnderstudyRequest } from './messages.ts'
 import { explainNoMatch } from './no-match.ts'
 import { applyPolicy } from './policy.ts'
 import { type BodyText, present } from './presenter.ts'
@@ -187,7 +187,7 @@ function succeed(context: RequestContext, body: BodyText): UnderstudyReply {
   const isWhole = typeof body === 'string'
   // Added up, pieces become one text only when somebody reads it.
   const reply = toReply(context, 200, isWhole ? body : body.reduce((text, piece) => text + piece))
-  if (!isWhole) piecesOf.set(reply, body)
+  if (!isWhole) notePieces(reply, body)
   if (context.world.settings.isStrict) checkReply(context, reply)
   return reply
 }

@@ -93,5 +93,14 @@ export interface UnderstudyReply {
   readonly faults?: readonly string[]
 }
 
-/** The pieces of which the bodies of long replies are made: a text of many megabytes takes long to be put together. */
-export const piecesOf: WeakMap<UnderstudyReply, readonly string[]> = new WeakMap()
+const piecesOfLong = new WeakMap<UnderstudyReply, readonly string[]>()
+
+/** Notes of which pieces the body of a long reply is made: a text of many megabytes takes long to be put together. */
+export function notePieces(reply: UnderstudyReply, pieces: readonly string[]): void {
+  piecesOfLong.set(reply, pieces)
+}
+
+/** The pieces of a reply's body; most are in one. */
+export function piecesOf(reply: UnderstudyReply): readonly string[] {
+  return piecesOfLong.get(reply) ?? [reply.body]
+}

@@ -9,14 +9,14 @@ export function isLong(body: string): boolean {
   return body.length > 2 * pieceLength
 }
 
-/** Sends a long body, which may come in pieces, piece by piece, as fast as the client reads and others are served. */
+/** Sends a long body piece by piece, as fast as the client reads and others are served. */
 export async function sendLong(
   response: ServerResponse,
   status: number,
   headers: readonly (string | number)[],
-  body: string | readonly string[],
+  body: readonly string[],
 ): Promise<void> {
-  const pieces = typeof body === 'string' ? [...cut(body)] : body
+  const pieces = body.length > 1 ? body : [...cut(body.join(''))]
   let characters = 0
   let length = 0
   for await (const piece of inTurn(pieces)) {

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { Delivery, Leaving, Waits } from '../engine/faults/delivery.ts'
 import { toPieces } from '../engine/fetch.ts'
 import { hasNoBody, piecesOf, type UnderstudyReply } from '../engine/messages.ts'
+import { inTurn } from '../engine/worlds/turns.ts'
 import { messageOf } from '../wire/built-ins.ts'
 import { isLong, sendLong } from './send-long.ts'
 
@@ -10,13 +11,12 @@ import { isLong, sendLong } from './send-long.ts'
 export function send(response: ServerResponse, reply: UnderstudyReply): void {
   if (response.destroyed) return
   const { status, headers, body } = reply
-  if (hasNoBody(status)) return void response.writeHead(status, lengthOf(reply)).end()
+  if (hasNoBody(status))
+    return void response.writeHead(status, lengthOf(reply, Buffer.byteLength(body))).end()
   const pairs: (string | number)[] = []
   for (const name in headers) pairs.push(name, headers[name]!)
   if (isLong(body))
-    return void sendLong(response, status, pairs, piecesOf.get(reply) ?? body).catch((error) =>
-      failTo(response, error),
-    )
+    return void sendLong(response, status, pairs, piecesOf(reply)).catch((error) => failTo(response, error))
   const length = Buffer.byteLength(body)
   pairs.push('content-length', length)
   response.writeHead(status, pairs)
@@ -55,23 +55,24 @@ export async function sendStruck(
   if (end === 'hang' || end === 'drop') return void socket.destroy()
   const isBare = hasNoBody(reply.status) || response.req.method === 'HEAD'
   if (end === undefined && headTime === 0 && (bodyTime === 0 || isBare)) return send(response, reply)
-  const body = isBare ? [] : toPieces(Buffer.from(reply.body), end === 'reset')
+  const bytes = await encode(piecesOf(reply))
+  const body = isBare ? [] : inParts(bytes, end === 'reset')
   const pauseOf = async (time: number) => time === 0 || (await waits.pause(time, leaving))
   let write = (piece: Buffer) => void response.write(piece)
   if (headTime > 0) {
     // Past Node's own writer, which sends a head in one piece; so the connection ends with this reply.
     write = (piece) => void socket.write(piece)
-    const head = toPieces(Buffer.from(toHead(reply)), false)
+    const head = cutBytes(Buffer.from(toHead(reply, lengthOfAll(bytes))), false)
     for (const piece of head) {
       if (!(await pauseOf(headTime / head.length))) return void socket.destroy()
       write(piece)
     }
   } else {
-    response.writeHead(reply.status, lengthOf(reply)).flushHeaders()
+    response.writeHead(reply.status, lengthOf(reply, lengthOfAll(bytes))).flushHeaders()
   }
-  for (const piece of body) {
+  for (const part of body) {
     if (!(await pauseOf(bodyTime / body.length))) return void socket.destroy()
-    write(piece)
+    for (const piece of part) write(piece)
   }
   if (end === 'reset') socket.write('', () => socket.resetAndDestroy())
   else if (headTime > 0) socket.end()
@@ -94,14 +95,36 @@ function turnOf(response: ServerResponse): Promise<Socket | undefined> | Socket 
   })
 }
 
-function lengthOf({ status, headers, body }: UnderstudyReply): Record<string, string | number> {
-  // Of those without a body, only 205 says so by its length: what follows its head would be read as one.
-  if (hasNoBody(status) && status !== 205) return { ...headers }
-  return { ...headers, 'content-length': Buffer.byteLength(body) }
+/** The bytes of a body, one by one of its pieces, as fast as others are served. */
+async function encode(pieces: readonly string[]): Promise<readonly Buffer[]> {
+  const encoded: Buffer[] = []
+  for await (const piece of inTurn(pieces)) encoded.push(Buffer.from(piece))
+  return encoded
 }
 
-function toHead(reply: UnderstudyReply): string {
-  const lines = Object.entries({ ...lengthOf(reply), connection: 'close' })
+/** The parts in which a slow body comes; only the first half of them where it breaks off. One of many pieces is not cut. */
+function inParts(bytes: readonly Buffer[], isHalf: boolean): readonly (readonly Buffer[])[] {
+  return bytes.length === 1
+    ? cutBytes(bytes[0]!, isHalf).map((piece) => [piece])
+    : toPieces(bytes.length, isHalf, (start, end) => bytes.slice(start, end))
+}
+
+function cutBytes(bytes: Buffer, isHalf: boolean): readonly Buffer[] {
+  return toPieces(bytes.length, isHalf, (start, end) => bytes.subarray(start, end))
+}
+
+function lengthOfAll(bytes: readonly Buffer[]): number {
+  return bytes.reduce((length, piece) => length + piece.length, 0)
+}
+
+function lengthOf({ status, headers }: UnderstudyReply, length: number): Record<string, string | number> {
+  // Of those without a body, only 205 says so by its length: what follows its head would be read as one.
+  if (hasNoBody(status) && status !== 205) return { ...headers }
+  return { ...headers, 'content-length': length }
+}
+
+function toHead(reply: UnderstudyReply, length: number): string {
+  const lines = Object.entries({ ...lengthOf(reply, length), connection: 'close' })
   return [
     `HTTP/1.1 ${reply.status} ${STATUS_CODES[reply.status] ?? ''}`,
     ...lines.map(([name, value]) => `${name}: ${value}`),

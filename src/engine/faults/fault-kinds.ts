@@ -4,7 +4,7 @@ import { errorEnvelope } from '../../wire/envelope.ts'
 import { errorCodes } from '../../wire/errors.ts'
 import * as limits from '../../wire/limits.ts'
 import { parseDuration } from '../../wire/timestamps.ts'
-import { hasNoBody, type UnderstudyReply } from '../messages.ts'
+import { hasNoBody, piecesOf, type UnderstudyReply } from '../messages.ts'
 import { answerKind, delayKind, type FaultKind } from './define-fault-kind.ts'
 
 const latency = z.union([
@@ -92,7 +92,8 @@ export const faultKinds = {
     end: 'whole',
     answer(reply, length) {
       const kept = typeof length === 'number' ? length : Math.floor(reply.body.length / 2)
-      return { ...reply, body: reply.body.slice(0, kept) }
+      const pieces = piecesOf(reply)
+      return { ...reply, body: pieces.reduce((text, piece) => text + piece.slice(0, kept - text.length), '') }
     },
   }),
   /** Answers reads from the state as it was so long ago, like a replica that lags. */

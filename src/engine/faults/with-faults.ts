@@ -12,8 +12,9 @@ export function withFaults(
 ): MaybePromise<UnderstudyReply> {
   const { world, method, path, match } = context
   const strike = world.faults.strike(method, path, match.kind === 'endpoint' ? match : undefined)
-  const reply = strike === undefined ? takeSteps(context) : answerStruck(context, strike, takeSteps)
-  return strike === undefined ? reply : andThen(reply, (whole) => ({ ...whole, faults: strike.ids }))
+  if (strike === undefined) return takeSteps(context)
+  const reply = answerStruck(context, strike, takeSteps)
+  return andThen(reply, (whole) => Object.assign(whole, { faults: strike.ids }))
 }
 
 function answerStruck(
@@ -37,10 +38,11 @@ function changeReply(
 ): UnderstudyReply {
   const decided = ending && endingOf(ending)
   let answered = reply
-  if (ending !== undefined && decided !== undefined) {
+  if (ending && decided) {
     // What is answered instead cannot be made again from what the operation gave.
     context.presented = undefined
     answered = decided.kind.answer(reply, decided.value, ending)
   }
-  return Object.keys(delivery).length === 0 ? answered : { ...answered, delivery }
+  // The same reply: of one that is long, the pieces are known.
+  return Object.keys(delivery).length === 0 ? answered : Object.assign(answered, { delivery })
 }

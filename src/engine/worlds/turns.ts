@@ -77,8 +77,8 @@ export class Work<Result> implements TurnTaking<Result> {
 
   /** What has come of it. */
   get result(): Result {
-    const outcome = this.#outcome
-    if (outcome === undefined) throw new Error('The work is not done.')
+    // Nobody asks before it is done.
+    const outcome = this.#outcome!
     if ('error' in outcome) throw outcome.error
     return outcome.result
   }
