@@ -311,8 +311,8 @@ it('shares out how many requests all worlds keep together', async () => {
 })
 
 it('drops the oldest where the bodies grow too long, and says how long a body was that it did not keep', async () => {
-  const api = await openInMemory({ ...options, journal: { characters: 10_000 } })
-  const content = 'x'.repeat(4_000)
+  const api = await openInMemory({ ...options, journal: { bytes: 250_000 } })
+  const content = 'x'.repeat(30_000)
   const make = (name: string, text: string) =>
     api.post('/api/pipelines/archive/blocks', { block: { name, type: 'custom', content: text } })
   for (const name of ['a', 'b', 'c']) await make(name, content)
@@ -324,6 +324,21 @@ it('drops the oldest where the bodies grow too long, and says how long a body wa
   const [last] = api.understudy.journal.entries().slice(-1)
   expect(last!.request).toMatchObject({ body: undefined, omitted: expect.any(Number) })
   expect(last!.request.omitted).toBeGreaterThan(70_000)
+})
+
+it('counts the changes that are too large to be kept', async () => {
+  const api = await openInMemory(options)
+  const make = (name: string, length: number) =>
+    api.post('/api/pipelines/archive/blocks', {
+      block: { name, type: 'custom', content: 'x'.repeat(length) },
+    })
+  await make('small', 1_000_000)
+  await make('large', 3_000_000)
+  const [small, large] = api.understudy.journal.entries()
+
+  expect(small).toMatchObject({ changes: [{ op: 'add', path: '/blocks/archive~1small' }, {}] })
+  expect(small).not.toHaveProperty('omittedChanges')
+  expect(large).toMatchObject({ changes: [], omittedChanges: 2 })
 })
 
 it('keeps nothing where it is off, and still tells those who listen', async () => {

@@ -77,7 +77,6 @@ const schema = z.strictObject({
       z.strictObject({
         entries: z.optional(count),
         total: z.optional(count),
-        characters: z.optional(count),
         bytes: z.optional(count),
         dropped: z.optional(z.custom<() => void>((value) => typeof value === 'function', 'a function')),
       } satisfies SchemaOfEach<JournalOptions>),

@@ -81,6 +81,8 @@ export const journalBytes = 128 * 1024 * 1024
 export const journalBody = 65_536
 /** Changes that one request has made, in the journal; others are counted. */
 export const journalChanges = 1_000
+/** Bytes of the records that one request has changed, in the journal; of larger ones none is kept. */
+export const journalChangesBytes = 4 * 1024 * 1024
 /** Bytes of the log of `serve` that wait for their reader. */
 export const logBacklog = 1024 * 1024
 /** Ids of each table that are passed over where a server was killed: those that may have been given since the last write. */

@@ -89,7 +89,7 @@ export function describeEntry(logged: LoggedRequest, world: string, redactor: Re
     method,
     path: redactor.path(path),
     query,
-    params: endpoint === undefined ? {} : redactor.value(parametersOf(endpoint, path)),
+    params: endpoint ? redactor.value(parametersOf(endpoint, path)) : {},
     status: code,
     httpStatus: logged.httpStatus,
     milliseconds: logged.microseconds / 1_000,
@@ -105,7 +105,7 @@ export function describeEntry(logged: LoggedRequest, world: string, redactor: Re
     ...(logged.omittedChanges > 0 && { omittedChanges: logged.omittedChanges }),
     faults: [...logged.faults],
     notes:
-      endpoint !== undefined && code === 200
+      endpoint && code === 200
         ? noteIgnored(endpoint.resource, endpoint.operation, query, sent.body, changes)
         : code === 401
           ? noteRawToken(logged.headers)
@@ -119,7 +119,7 @@ function describeMessage(
   redactor: Redactor,
 ): JournalMessage {
   const headers = redactor.headers(given)
-  if (logged === undefined) return { headers, body: undefined }
+  if (!logged) return { headers, body: undefined }
   if (typeof logged === 'number') return { headers, body: undefined, omitted: logged }
   const body = typeof logged === 'string' ? logged : writeBody(logged)
   try {
@@ -145,8 +145,8 @@ function readSearch(search: string): Record<string, string | string[]> {
 
 function toPatch({ table, key, previous, next }: Change, redactor: Redactor): JournalChange[] {
   const path = redactor.path(`/${escapePointer(table)}/${escapePointer(key)}`)
-  if (next === undefined) return [{ op: 'remove', path, previous: redactor.value(previous) }]
-  if (previous === undefined) return [{ op: 'add', path, value: redactor.value(next) }]
+  if (!next) return [{ op: 'remove', path, previous: redactor.value(previous) }]
+  if (!previous) return [{ op: 'add', path, value: redactor.value(next) }]
   return Object.keys(next)
     .filter((attribute) => !isSame(previous[attribute], next[attribute]))
     .map((attribute) => {

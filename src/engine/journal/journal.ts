@@ -14,8 +14,6 @@ export interface JournalOptions {
   readonly entries?: number
   /** How many all worlds keep together: each as many as every other. Default 50,000. */
   readonly total?: number
-  /** How much of their bodies each world keeps, in characters. Default: as much as `bytes` allow. */
-  readonly characters?: number
   /** How much memory all worlds keep together, in bytes; the heaviest world drops its oldest first. Default 128 MB. */
   readonly bytes?: number
   /** Told once, when the first request is dropped for its bytes. */
@@ -66,7 +64,6 @@ export class JournalQueue implements Journal, BudgetedJournal {
   readonly #mostTogether: number
   readonly #worldCount: () => number
   readonly #budget: JournalBudget
-  readonly #mostCharacters: number
   readonly #listeners = new Listeners<JournalEntry>('journal')
   /** Called when a request has been entered, and when it was emptied. */
   changed: (what: 'requests' | 'journal') => void = () => undefined
@@ -74,18 +71,13 @@ export class JournalQueue implements Journal, BudgetedJournal {
   /** The place of the oldest request; what stood before it is gone. */
   #start = 0
   #weight = 0
-  #characters = 0
   #sequence = 0
   #lost = 0
 
   constructor(
     world: string,
     redactor: () => Redactor,
-    {
-      entries = limits.journalEntries,
-      total = limits.journalTotal,
-      characters = Number.POSITIVE_INFINITY,
-    }: JournalOptions,
+    { entries = limits.journalEntries, total = limits.journalTotal }: JournalOptions,
     worldCount: () => number,
     budget = new JournalBudget(limits.journalBytes),
   ) {
@@ -96,7 +88,6 @@ export class JournalQueue implements Journal, BudgetedJournal {
     this.#mostTogether = total
     this.#worldCount = worldCount
     this.#budget = budget
-    this.#mostCharacters = characters
   }
 
   /** About how much memory its requests take, in bytes. */
@@ -152,7 +143,6 @@ export class JournalQueue implements Journal, BudgetedJournal {
     this.#kept = []
     this.#lost = 0
     this.#start = 0
-    this.#characters = 0
     this.#weigh(-this.#weight)
     this.changed('journal')
   }
@@ -187,9 +177,8 @@ export class JournalQueue implements Journal, BudgetedJournal {
     this.#kept.push(logged)
     if (logged.following !== undefined) this.#follow(logged.following)
     this.#weigh(logged.weight)
-    this.#characters += logged.characters
     const most = Math.min(this.#most, Math.ceil(this.#mostTogether / this.#worldCount()))
-    while (this.#kept.length - this.#start > most || this.#characters > this.#mostCharacters) this.#drop()
+    while (this.#kept.length - this.#start > most) this.#drop()
     this.#budget.keep()
     // Moved together seldom, so that it costs little each time.
     if (this.#start < 512 || this.#start * 2 < this.#kept.length) return
@@ -221,10 +210,9 @@ export class JournalQueue implements Journal, BudgetedJournal {
   #drop(): void {
     const oldest = this.#kept[this.#start]
     if (oldest === undefined) return
-    const { weight, characters, following } = oldest
+    const { weight, following } = oldest
     this.#weigh(-weight)
     if (following !== undefined) this.#weigh(-forget(following))
-    this.#characters -= characters
     this.#kept[this.#start] = undefined
     this.#start += 1
     this.#lost += 1

@@ -54,8 +54,6 @@ export class LoggedRequest {
   declare readonly following: Following | undefined
   /** About how much memory it takes, in bytes. */
   declare readonly weight: number
-  /** How long its bodies are, as far as they are kept. */
-  declare readonly characters: number
   /** How many more changes there were. */
   declare readonly omittedChanges: number
 
@@ -76,7 +74,10 @@ export class LoggedRequest {
     // Clients send the same headers again and again.
     const known = previous && isSame(given, previous.headers) ? previous : undefined
     // What is kept of one request is to be shown at once.
-    const changes = all.length > limits.journalChanges ? all.slice(0, limits.journalChanges) : all
+    const shown = all.length > limits.journalChanges ? all.slice(0, limits.journalChanges) : all
+    const shownWeight = weighChanges(shown)
+    const isLarge = shownWeight > limits.journalChangesBytes
+    const changes = isLarge ? none : shown
     this.sequence = sequence
     this.at = at
     this.microseconds = Math.round(milliseconds * 1_000)
@@ -101,9 +102,8 @@ export class LoggedRequest {
       this.headersWeight +
       weighBody(requestBody, 0) +
       weighBody(replyBody, body.length) +
-      weighChanges(changes)
+      (isLarge ? 0 : shownWeight)
     this.omittedChanges = all.length + (noted?.more ?? 0) - changes.length
-    this.characters = lengthOf(requestBody) + lengthOf(replyBody)
   }
 }
 
@@ -134,11 +134,6 @@ const bytesOfChange = 200
 /** What makes a body again holds the texts that it is made of. */
 function weighBody(body: LoggedBody, length: number): number {
   return 2 * (typeof body === 'object' ? length : typeof body === 'string' ? body.length : 0)
-}
-
-/** What makes a body again holds little more than references. */
-function lengthOf(body: LoggedBody): number {
-  return typeof body === 'string' ? body.length : 1_000
 }
 
 function weighHeaders(headers: Headers): number {

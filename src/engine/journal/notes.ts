@@ -28,7 +28,7 @@ export function noteIgnored(
   return [
     ...unknown,
     ...ignoredAttributes(resource, operation.writes, sent),
-    ...(written === undefined ? [] : droppedElements(resource, sent, written)),
+    ...(written ? droppedElements(resource, sent, written) : []),
   ]
 }
 
