@@ -9,7 +9,7 @@ const process = 'tests/**/*.process.test.ts'
 const browser = 'tests/**/*.browser.test.ts'
 /** What asks again, by more samples or by the tools of others, what a cheaper test asks: `npm run test:thorough`. */
 const thorough = '**/*.thorough.test.ts'
-/** What takes a part of what is dear for `npm test`, and all of it for `npm run test:thorough`. */
+/** What takes a part of what is dear for `npm test`, and the rest for `npm run test:thorough`. */
 const inBoth = ['tests', 'contract-tests/tests'].flatMap((folder) =>
   readdirSync(folder)
     .filter((name) => name.endsWith('.test.ts'))

@@ -6,7 +6,7 @@ import { attacks, createTarget, fixture } from './support/attack/index.ts'
 import { isThorough } from './support/depth.ts'
 import { patient } from './support/patient.ts'
 
-const rows = attacks.filter(({ isLong, isDear }) => isLong !== true && (isThorough || isDear !== true))
+const rows = attacks.filter(({ isLong, isDear = false }) => isLong !== true && isDear === isThorough)
 
 it.each(rows.map((row) => [row.name, row] as const))(
   'withstands %s',
