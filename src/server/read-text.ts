@@ -1,6 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { bodyLimit, decodeBody, tooLarge, type UnderstudyRequest } from '../engine/messages.ts'
+import { laterThisTurn } from '../engine/worlds/turns.ts'
 import { quote } from '../wire/errors.ts'
+
+/** How many bytes make a body long. */
+const longBody = 1024 * 1024
 
 /**
  * Reads the body of a request as text, however long it is: what is more than the limit is read away, so that the client
@@ -24,8 +28,11 @@ export function readText(request: IncomingMessage, done: (body: UnderstudyReques
     else chunks.length = 0
   })
   request.on('end', () => {
-    if (length > bodyLimit) done(tooLarge)
-    else done((length > 0 ? encodedBody(request) : undefined) ?? decodeBody(joinChunks(chunks)))
+    if (length > bodyLimit) return done(tooLarge)
+    const body = (length > 0 ? encodedBody(request) : undefined) ?? decodeBody(joinChunks(chunks))
+    // To decode and to answer a long one takes long: others have their turn between.
+    if (length > longBody) laterThisTurn(() => done(body))
+    else done(body)
   })
   // Somebody may have had it wait.
   request.resume()

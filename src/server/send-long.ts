@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { inTurn } from '../engine/worlds/turns.ts'
+import { inTurn, laterThisTurn } from '../engine/worlds/turns.ts'
 
 /** How many characters of a long body are written at once, and how long a body is that is long. */
 const pieceLength = 1024 * 1024
@@ -16,6 +16,8 @@ export async function sendLong(
   headers: readonly (string | number)[],
   body: readonly string[],
 ): Promise<void> {
+  // What has made it has taken long as well.
+  await new Promise<void>((resolve) => laterThisTurn(resolve))
   const pieces = body.length > 1 ? body : [...cut(body.join(''))]
   let characters = 0
   let length = 0
