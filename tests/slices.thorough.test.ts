@@ -4,7 +4,7 @@ import { createAdmin } from '../src/admin/index.ts'
 import { JsonText } from '../src/admin/json-text.ts'
 import { createClient } from '../src/client/index.ts'
 import { piecesOf } from '../src/engine/messages.ts'
-import { doInSlices, inTurn, Turns } from '../src/engine/worlds/turns.ts'
+import { beginSlice, doInSlices, endSlice, inTurn, Turns } from '../src/engine/worlds/turns.ts'
 import { createUnderstudy, type Fixture } from '../src/index.ts'
 import { buildDocument } from '../src/openapi/index.ts'
 import { toYaml } from '../src/openapi/openapi-yaml.ts'
@@ -50,6 +50,23 @@ it('gives the result of work that fits into a slice at once, and of longer work 
   expect(doInSlices(longWork([], 'a'))).toBeInstanceOf(Promise)
   expect(await doInSlices(longWork([], 'a'))).toBe('a')
   expect(turns.isTaken).toBe(false)
+})
+
+it('gives way at once where what came before the work has taken a slice', async () => {
+  function* short(): Slices<string> {
+    yield
+    return 'done'
+  }
+  beginSlice()
+  onTestFinished(endSlice)
+  const end = performance.now() + 15
+  while (performance.now() < end);
+  const result = doInSlices(short())
+  endSlice()
+
+  expect(result).toBeInstanceOf(Promise)
+  expect(await result).toBe('done')
+  expect(doInSlices(short())).toBe('done')
 })
 
 it('lets those that come to a world at work wait, in their order, each with what it throws', async () => {

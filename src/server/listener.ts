@@ -3,6 +3,7 @@ import type { Face, Understudy } from '../engine/create-understudy.ts'
 import type { Delivery, Waits } from '../engine/faults/delivery.ts'
 import { holdMany } from '../engine/hold-many.ts'
 import type { UnderstudyReply, UnderstudyRequest } from '../engine/messages.ts'
+import { beginSlice, endSlice } from '../engine/worlds/turns.ts'
 import { isPromise } from '../wire/built-ins.ts'
 import { prepareSchemasBy } from '../wire/prepared-schema.ts'
 import { realTime } from '../wire/real-time.ts'
@@ -38,6 +39,7 @@ export function createApiListener(
   // The fast path makes no function per request, but for the one that waits for a body.
   const answer = (pending: Pending, body: UnderstudyRequest['body']) => {
     const { request, response, url, next } = pending
+    beginSlice()
     try {
       const { method = 'GET', headers } = request
       const reply = understudy.dispatch({ method, url, headers, body, isNormalized: true, inSlices: true })
@@ -46,6 +48,8 @@ export function createApiListener(
       else finish(pending, reply)
     } catch (error) {
       failTo(response, error)
+    } finally {
+      endSlice()
     }
   }
   const finish = (pending: Pending, reply: UnderstudyReply) => {

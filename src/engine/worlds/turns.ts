@@ -42,9 +42,21 @@ function goOnWithAll(): void {
   }
 }
 
+/** When what is at work now began, where it said so. */
+let begun: number | undefined
+
+/** Says that something begins whose time is part of the first slice of its work: what took long by then gives way at once. */
+export function beginSlice(): void {
+  begun = realTime()
+}
+
+export function endSlice(): void {
+  begun = undefined
+}
+
 /** Does a slice of work; true where that was the last. */
 function doSlice(next: () => boolean): boolean {
-  const end = realTime() + sliceTime
+  const end = (begun ?? realTime()) + sliceTime
   do {
     if (next()) return true
   } while (realTime() < end)
