@@ -36,3 +36,13 @@ it('tells of many requests the last ten', async () => {
   expect(lines).toHaveLength(11)
   expect(lines[1]).toContain('#3')
 })
+
+it('says of a request whose changes are too large to be kept that it has changed records', async () => {
+  const understudy = createUnderstudy({ fixture: { pipelines: [{ name: 'daily sales' }] } })
+  const body = JSON.stringify({ block: { name: 'a', type: 'custom', content: 'x'.repeat(3_000_000) } })
+  await understudy.fetch('/api/pipelines/daily_sales/blocks', { method: 'POST', headers: json, body })
+
+  expect(describeJournal(understudy.journal.entries()).split('\n')).toContain(
+    '    and what it changed in 2 records, which is not kept',
+  )
+})

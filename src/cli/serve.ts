@@ -191,7 +191,7 @@ async function runServe(flags: ServeFlags, isFixtureGiven: boolean, around: Surr
   stateLog.begin()
   if (flags.open) openPage(`${serving.url}/`, around)
   const { watch, fixture: name, json, quiet } = flags
-  if (watch === undefined || readVersion === undefined) return
+  if (readVersion === undefined) return
   watchFixture(name, readVersion, understudy, watch === 'all' ? 'all' : 'main', (event, text) => {
     if (json) write(JSON.stringify({ [event]: name, text }))
     else if (event === 'refused') around.stderr.write(`${text}\n`)

@@ -22,6 +22,9 @@ function toLines(entry: JournalEntry): string[] {
     ...(entry.faults.length > 0 ? [`    struck by ${entry.faults.join(', ')}`] : []),
     ...entry.changes.slice(0, most.changes).map((change) => `    ${toChange(change)}`),
     ...(left > 0 ? [`    and ${left} more changes`] : []),
+    ...(entry.omittedChanges === undefined
+      ? []
+      : [`    and what it changed in ${entry.omittedChanges} records, which is not kept`]),
     ...entry.notes.map((note) => `    ${note}`),
   ]
 }

@@ -10,8 +10,8 @@ const longest = 160
 /** What a request changed, record by record, and what followed from that by the clock. */
 export function Diff({ entry }: { readonly entry: JournalEntry }) {
   const records = readChanges(entry.changes)
-  const { followed = [] } = entry
-  if (records.length + followed.length === 0) return null
+  const { followed = [], omittedChanges = 0 } = entry
+  if (records.length + omittedChanges + followed.length === 0) return null
   const [first] = records
   const isOne = records.length === 1
   return (
@@ -19,7 +19,9 @@ export function Diff({ entry }: { readonly entry: JournalEntry }) {
       <div class="section-head">
         <h2>What it changed</h2>
         <span class="lesser">
-          {isOne && first !== undefined ? `${first.plural} ${first.key}` : `${records.length} records`}
+          {isOne && first !== undefined
+            ? `${first.plural} ${first.key}`
+            : `${records.length || omittedChanges} records`}
         </span>
       </div>
       {records.map((record) => (
@@ -29,7 +31,11 @@ export function Diff({ entry }: { readonly entry: JournalEntry }) {
           isNamed={!isOne || record.kind !== 'changed'}
         />
       ))}
-      {entry.omittedChanges !== undefined && <p class="lesser">and {entry.omittedChanges} records more</p>}
+      {omittedChanges > 0 && (
+        <p class="lesser">
+          {records.length === 0 ? 'too large to be kept' : `and ${omittedChanges} records more`}
+        </p>
+      )}
       {followed.map(({ at, changes }) => (
         <p key={at} class="followed">
           <Icon of={Clock3} />
