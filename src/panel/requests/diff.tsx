@@ -32,8 +32,8 @@ export function Diff({ entry }: { readonly entry: JournalEntry }) {
         />
       ))}
       {omittedChanges > 0 && (
-        <p class="lesser">
-          {records.length === 0 ? 'too large to be kept' : `and ${omittedChanges} records more`}
+        <p class={records.length === 0 ? 'nothing' : 'lesser'}>
+          {records.length === 0 ? 'They were too large to be kept.' : `and ${omittedChanges} records more`}
         </p>
       )}
       {followed.map(({ at, changes }) => (
