@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { versionOf, watchFixture } from '../src/cli/watch-fixture.ts'
+import { versionOf } from '../src/cli/read-fixture.ts'
+import { watchFixture } from '../src/cli/watch-fixture.ts'
 import { createUnderstudy } from '../src/index.ts'
 
 it('loads a fixture that has changed after it was read and before it was watched', async () => {

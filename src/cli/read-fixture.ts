@@ -1,4 +1,5 @@
 import { createReadStream, existsSync, readFileSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { FixtureError } from '../factories/fixture-error.ts'
@@ -66,6 +67,41 @@ export async function readFixtureInPieces(name: string): Promise<Fixture> {
   } catch {
     // Whatever is wrong with it is said as it is where a server starts.
     return readFixtureFile(name)
+  }
+}
+
+/** How often a fixture that is followed is looked at, in milliseconds. */
+const interval = 250
+
+/** Tells what stands at the path of a fixture from what stood there before: to be asked before it is read. */
+export async function versionOf(name: string): Promise<string> {
+  try {
+    const { ino, size, mtimeNs, ctimeNs } = await stat(fixturePath(name), { bigint: true })
+    return [ino, size, mtimeNs, ctimeNs].join()
+  } catch {
+    return 'nothing'
+  }
+}
+
+/**
+ * Reads a fixture again whenever it is not what was read any more, until that is stopped. It is looked at by its path, and so
+ * by whatever stands there: a link that leads elsewhere, another folder, a mounted ConfigMap.
+ */
+export function followFixture(name: string, readVersion: string, readAgain: () => Promise<void>): () => void {
+  let seen = readVersion
+  let isOver = false
+  const look = async () => {
+    const version = await versionOf(name)
+    if (isOver) return
+    if (version !== seen) {
+      seen = version
+      await readAgain()
+    }
+    setTimeout(look, interval).unref()
+  }
+  void look()
+  return () => {
+    isOver = true
   }
 }
 

@@ -20,14 +20,14 @@ import { openPage } from './open-page.ts'
 import { clockOption, duration, secret, size, wholeNumber } from './options.ts'
 import { createLineWriter } from './output.ts'
 import { namingFaults, readFaultFile } from './read-faults.ts'
-import { isShippedFile, naming, readFixtureFile } from './read-fixture.ts'
+import { isShippedFile, naming, readFixtureFile, versionOf } from './read-fixture.ts'
 import { optionsOf, readScenario, shippedScenarios } from './read-scenario.ts'
 import { refuseTogether } from './refuse-together.ts'
 import { naming as namingScenario } from './run-scenario.ts'
 import { sayState } from './say-state.ts'
 import type { Surroundings } from './surroundings.ts'
 import { loadBroken, switchable } from './switchable.ts'
-import { versionOf, watchFixture } from './watch-fixture.ts'
+import { watchFixture } from './watch-fixture.ts'
 
 /** Adds `understudy serve`; the wrong servers are named where the arguments ask for them. */
 export async function addServeCommand(

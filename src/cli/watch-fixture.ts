@@ -1,32 +1,14 @@
-import { stat } from 'node:fs/promises'
 import type { Understudy } from '../engine/create-understudy.ts'
 import { importInSlices } from '../engine/worlds/read-in-slices.ts'
 import type { World } from '../engine/worlds/world.ts'
 import { messageOf } from '../wire/built-ins.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
-import { fixturePath, readFixtureInPieces, withName } from './read-fixture.ts'
+import { followFixture, readFixtureInPieces, withName } from './read-fixture.ts'
 
 /** What is said of a fixture that has changed. */
 export type Say = (event: 'loaded' | 'refused', text: string) => void
 
-/** How often the file is looked at, in milliseconds. */
-const interval = 250
-
-/** Tells what stands at the path of a fixture from what stood there before: to be asked before it is read. */
-export async function versionOf(name: string): Promise<string> {
-  try {
-    const { ino, size, mtimeNs, ctimeNs } = await stat(fixturePath(name), { bigint: true })
-    return [ino, size, mtimeNs, ctimeNs].join()
-  } catch {
-    return 'nothing'
-  }
-}
-
-/**
- * Loads the fixture again when its file is not what was read any more; a broken one is said, and the state stays as it
- * is. The file is looked at by its path, and so by whatever stands there: a link that leads elsewhere, another folder, a
- * mounted ConfigMap.
- */
+/** Loads the fixture again when its file is not what was read any more; a broken one is said, and the state stays as it is. */
 export function watchFixture(
   name: string,
   readVersion: string,
@@ -51,16 +33,7 @@ export function watchFixture(
       say('refused', `${why} The state stays as it was.`)
     }
   }
-  let seen = readVersion
-  const look = async () => {
-    const version = await versionOf(name)
-    if (version !== seen) {
-      seen = version
-      await reload()
-    }
-    setTimeout(look, interval).unref()
-  }
-  void look()
+  followFixture(name, readVersion, reload)
 }
 
 function sayKept(count: number): string {

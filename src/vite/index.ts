@@ -1,6 +1,5 @@
-import { resolve } from 'node:path'
 import type { Plugin, PreviewServer, ViteDevServer } from 'vite'
-import { readFixtureInPieces, withName } from '../cli/read-fixture.ts'
+import { followFixture, readFixtureInPieces, versionOf, withName } from '../cli/read-fixture.ts'
 import type { Understudy } from '../engine/create-understudy.ts'
 import { importInSlices } from '../engine/worlds/read-in-slices.ts'
 import { createListener } from '../server/create-listener.ts'
@@ -30,9 +29,10 @@ export function understudy(options: VitePluginOptions = {}): Plugin {
     // Vite asks for both of its servers with this word; a build goes without the plugin.
     apply: 'serve',
     async configureServer(server) {
-      const own = await answer(server, 'dev', given)
       const path = ownFixturePath(server.config.root, given)
-      if (path !== undefined) watch(server, own, path)
+      const readVersion = path && (await versionOf(path))
+      const own = await answer(server, 'dev', given)
+      if (path !== undefined && readVersion !== undefined) watch(server, own, path, readVersion)
     },
     async configurePreviewServer(server) {
       await answer(server, 'preview', given)
@@ -73,7 +73,7 @@ async function answer(
 }
 
 /** Loads the fixture again when its file changes, and the page with it; a broken one is said, and the state stays. */
-function watch(server: ViteDevServer, own: Understudy, path: string): void {
+function watch(server: ViteDevServer, own: Understudy, path: string, readVersion: string): void {
   const load = async () => {
     try {
       await importInSlices(own, await readFixtureInPieces(path), { asStart: true })
@@ -84,9 +84,10 @@ function watch(server: ViteDevServer, own: Understudy, path: string): void {
       server.config.logger.error(`${why} The state stays as it was.`)
     }
   }
-  let isLoading = Promise.resolve()
-  server.watcher.add(path)
-  server.watcher.on('change', (changed) => {
-    if (resolve(server.config.root, changed) === path) isLoading = isLoading.then(load)
-  })
+  const stop = followFixture(path, readVersion, load)
+  const { close } = server
+  server.close = async () => {
+    stop()
+    await close.call(server)
+  }
 }
