@@ -441,7 +441,8 @@ it.each([
 
   expect(Buffer.byteLength(whole.text)).toBe(whole.length)
   expect(whole.text.startsWith(struck.text)).toBe(true)
-  expect(struck.text.length / whole.text.length).toBeGreaterThan(share - 0.06)
+  // A reset takes with it what the client has not read yet: how much arrives before is the machine's.
+  if (!('reset' in fault)) expect(struck.text.length / whole.text.length).toBeGreaterThan(share - 0.06)
   expect(struck.text.length / whole.text.length).toBeLessThanOrEqual(share + 0.06)
   const isCut = 'truncate' in fault
   expect(struck.length).toBe(isCut ? Buffer.byteLength(struck.text) : whole.length)

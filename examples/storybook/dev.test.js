@@ -17,7 +17,7 @@ let origin
 before(async () => {
   const port = await freePort()
   const args = ['dev', '--ci', '--exact-port', '--disable-telemetry', '--host=127.0.0.1', `--port=${port}`]
-  storybook = spawn(process.execPath, ['node_modules/.bin/storybook', ...args], { stdio: 'ignore' })
+  storybook = spawn('node_modules/.bin/storybook', args, { stdio: 'ignore' })
   origin = `http://127.0.0.1:${port}`
   ;({ browser, close } = await openBrowser())
   const isUp = () =>
