@@ -195,7 +195,7 @@ function keep() {
   const text = `# What it works with
 
 Each row is a folder of \`examples/\` that was installed from the packed package and run, with the versions that were
-there. \`npm run examples\` writes this page.
+there. \`npm run examples\` writes this page; CI tries each again, installed by pnpm.
 
 | with | versions tried | result |
 |---|---|---|
