@@ -33,8 +33,9 @@ beforeAll(async () => {
   packed = report
   tarball = join(folder, report.filename)
   await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
-  const quietly = ['--omit=peer', '--no-audit', '--no-fund', '--prefer-offline', '--ignore-scripts']
-  await run('npm', ['install', tarball, ...quietly], { cwd: folder })
+  const asNpm = ['--config.node-linker=hoisted', '--config.auto-install-peers=false']
+  const flags = ['--prefer-offline', '--ignore-scripts', ...asNpm]
+  await run(join(built, 'node_modules/.bin/pnpm'), ['add', tarball, ...flags], { cwd: folder })
 }, 60_000)
 
 afterAll(async () => {
