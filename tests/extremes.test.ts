@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { expect, it as itInParts } from 'vitest'
 import { createAdmin } from '../src/admin/create-admin.ts'
 import type { Endpoint } from '../src/engine/router.ts'
 import { createUnderstudy, type Fixture, FixtureError, type Understudy } from '../src/index.ts'
@@ -7,8 +7,10 @@ import { resources } from '../src/resources/index.ts'
 import type { Resource } from '../src/resources/resource.ts'
 import { type Api, memory, open, type Sent } from './support/api.ts'
 import { company } from './support/company.ts'
-import { samples } from './support/depth.ts'
+import { samples, wholly } from './support/depth.ts'
 import { allFaces, ownFetch } from './support/faces.ts'
+
+const it = wholly(itInParts)
 
 const fixture = {
   ...company,
@@ -188,7 +190,7 @@ function goesRound(understudy: Understudy): boolean {
   return JSON.stringify({ ...understudy.export(), clock: '' }) === JSON.stringify({ ...state, clock: '' })
 }
 
-it.each([...allFaces, [ownFetch.name, ownFetch] as const])(
+itInParts.each([...allFaces, [ownFetch.name, ownFetch] as const])(
   'answers extremes of every attribute without a defect through %s',
   async (_, face) => {
     const api = await open(face, { fixture, strict: false, journal: { entries: 50 } })

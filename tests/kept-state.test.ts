@@ -1,11 +1,13 @@
 import fc from 'fast-check'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it as itInParts, onTestFinished, vi } from 'vitest'
 import { demo } from '../src/fixtures/index.ts'
 import type { Fixture, Understudy, UnderstudyOptions } from '../src/index.ts'
 import { company } from './support/company.ts'
-import { samples } from './support/depth.ts'
+import { samples, wholly } from './support/depth.ts'
 import { MemoryStorage } from './support/memory-storage.ts'
 import { openKept } from './support/open-kept.ts'
+
+const it = wholly(itInParts)
 
 /** An understudy that is ready, what it was told of its storage, and what asks it. */
 async function open(storage: MemoryStorage, options: UnderstudyOptions = {}) {
@@ -373,7 +375,7 @@ it('keeps what worlds have in common once', async () => {
   }
 })
 
-it('comes to the same state whether it is restarted on the way or not', async () => {
+itInParts('comes to the same state whether it is restarted on the way or not', async () => {
   const step = fc.constantFrom(
     'create',
     'delete',

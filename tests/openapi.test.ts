@@ -8,16 +8,18 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { astToString, generate } from 'openapi-typescript-tool'
 import type { oas31 } from 'openapi3-ts'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it as itInParts } from 'vitest'
 import { parse } from 'yaml'
 import { createUnderstudy, type Fixture, type UnderstudyReply } from '../src/index.ts'
 import { buildDocument, openapiJson, openapiYaml } from '../src/openapi/index.ts'
 import { profiles } from '../src/profiles/index.ts'
 import { resources as builtIn } from '../src/resources/index.ts'
 import { company } from './support/company.ts'
-import { firstOf } from './support/depth.ts'
+import { firstOf, wholly } from './support/depth.ts'
 import { play, scenes } from './support/parity-script.ts'
 import { runCommand } from './support/run-command.ts'
+
+const it = wholly(itInParts)
 
 const root = join(import.meta.dirname, '..')
 const versions = ['3.1', '3.0'] as const
@@ -71,7 +73,7 @@ beforeAll(async () => {
   lintConfig = await loadConfig({ configPath: join(root, 'redocly.yaml') })
 })
 
-it.each(firstOf(1, versions))('has nothing for a linter to say of version %s', async (version) => {
+itInParts.each(firstOf(1, versions))('has nothing for a linter to say of version %s', async (version) => {
   const problems = await lintFromString({
     source: openapiJson(version),
     absoluteRef: 'openapi.json',
@@ -246,7 +248,7 @@ async function readReplies(profile?: string): Promise<{ replies: UnderstudyReply
   return { replies, resources }
 }
 
-it.each(firstOf(1, versions))(
+itInParts.each(firstOf(1, versions))(
   'fits every reply of the request script in version %s, as what it is',
   async (version) => {
     const { replies, resources } = await readReplies()

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { Agent, createServer, request as httpRequest, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setupServer } from 'msw/node'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it as itInParts } from 'vitest'
 import { createHandlers } from '../src/handlers/index.ts'
 import { createApp } from '../src/server/create-app.ts'
-import { firstOf } from './support/depth.ts'
+import { firstOf, wholly } from './support/depth.ts'
 import {
   expectParity,
   nameOf,
@@ -17,6 +17,8 @@ import {
   steps,
 } from './support/parity.ts'
 import { elsewhere, type FaceName, play, scenes } from './support/parity-script.ts'
+
+const it = wholly(itInParts)
 
 const openMsw =
   (per: 'api' | 'operation'): Opener =>
@@ -138,7 +140,7 @@ const faces: readonly [FaceName, Opener][] = [
   ['MSW in Node, one handler per operation', openMsw('operation')],
 ]
 
-it.each(firstOf(2, faces))(
+itInParts.each(firstOf(2, faces))(
   'answers the script through %s with the same status, headers and bytes as in memory',
   async (name, open) => {
     expectParity(name, await playAll(name, open), inMemory)

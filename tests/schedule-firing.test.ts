@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe as describeInParts, expect, it as itInParts } from 'vitest'
 import { createUnderstudy, type Fixture } from '../src/index.ts'
 import {
   type Api,
@@ -11,8 +11,11 @@ import {
   recordsIn,
   stateOf,
 } from './support/api.ts'
-import { isThorough } from './support/depth.ts'
+import { isThorough, wholly } from './support/depth.ts'
 import { allFaces } from './support/faces.ts'
+
+const describe = wholly(describeInParts)
+const it = wholly(itInParts)
 
 type Values = Record<string, unknown>
 
@@ -435,7 +438,7 @@ it('fires one schedule at most 10,000 times in one step, and goes on after that'
 })
 
 if (isThorough) {
-  it('bounds what @always_on does in one step, and does not stop at the end of time', async () => {
+  itInParts('bounds what @always_on does in one step, and does not stop at the end of time', async () => {
     const run_script = 'running for 0s, then completed'
     const api = await openWith({ schedule_interval: '@always_on', run_script }, hourly)
     const count = async (id: number) => (await firings(api, id)).length

@@ -1,13 +1,15 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { expect, it, vi } from 'vitest'
+import { expect, it as itInParts, vi } from 'vitest'
 import { holdMany } from '../src/engine/hold-many.ts'
 import { copyInLayers } from '../src/factories/layered-rows.ts'
 import { createUnderstudy } from '../src/index.ts'
 import { type Api, open, openInMemory, pluckSorted, recordIn, type Sent } from './support/api.ts'
 import { company } from './support/company.ts'
-import { isThorough } from './support/depth.ts'
+import { isThorough, wholly } from './support/depth.ts'
 import { allFaces } from './support/faces.ts'
+
+const it = wholly(itInParts)
 
 const inWorld = (name: string) => ({ 'x-understudy-world': name })
 const uuids = async (api: Api, headers: Record<string, string> = {}, query = '') =>
@@ -479,36 +481,39 @@ it('presents in each world what stands in that world, however much is shared', a
   expect([await status({}), await nested({}), await status(inWorld('bob'))]).toEqual([null, false, null])
 })
 
-it.each(allFaces)('keeps worlds apart while all of them are busy at once, through %s', async (_, face) => {
-  const api = await open(face, { fixture: company, strict: false })
-  const names = Array.from({ length: isThorough ? 200 : 40 }, (_, index) => `w${index}`)
-  const seen = await Promise.all(
-    names.map(async (name) => {
-      const headers = { 'x-api-key': `k~${name}` }
-      const mine = { backfill: { name } }
-      await api.post('/api/pipelines/archive/backfills', mine, headers)
-      await create(api, name, headers)
-      await api.put('/api/backfills/2', { backfill: { variables: { owner: name } } }, headers)
-      await api.post('/api/pipelines/archive/backfills', mine, headers)
-      const backfills = await api.get('/api/pipelines/archive/backfills', headers)
-      return [
-        name,
-        pluckSorted(backfills, 'backfills', 'name'),
-        pluckSorted(backfills, 'backfills', 'id'),
-        await uuids(api, headers),
-      ]
-    }),
-  )
+itInParts.each(allFaces)(
+  'keeps worlds apart while all of them are busy at once, through %s',
+  async (_, face) => {
+    const api = await open(face, { fixture: company, strict: false })
+    const names = Array.from({ length: isThorough ? 200 : 40 }, (_, index) => `w${index}`)
+    const seen = await Promise.all(
+      names.map(async (name) => {
+        const headers = { 'x-api-key': `k~${name}` }
+        const mine = { backfill: { name } }
+        await api.post('/api/pipelines/archive/backfills', mine, headers)
+        await create(api, name, headers)
+        await api.put('/api/backfills/2', { backfill: { variables: { owner: name } } }, headers)
+        await api.post('/api/pipelines/archive/backfills', mine, headers)
+        const backfills = await api.get('/api/pipelines/archive/backfills', headers)
+        return [
+          name,
+          pluckSorted(backfills, 'backfills', 'name'),
+          pluckSorted(backfills, 'backfills', 'id'),
+          await uuids(api, headers),
+        ]
+      }),
+    )
 
-  for (const [name, names, ids, pipelines] of seen) {
-    expect([names, ids, pipelines]).toEqual([
-      ['new files', 'old files', name, name],
-      [3, 5, 6, 7],
-      ['archive', 'daily_sales', name],
-    ])
-  }
-  expect(await uuids(api)).toEqual(['archive', 'daily_sales'])
-})
+    for (const [name, names, ids, pipelines] of seen) {
+      expect([names, ids, pipelines]).toEqual([
+        ['new files', 'old files', name, name],
+        [3, 5, 6, 7],
+        ['archive', 'daily_sales', name],
+      ])
+    }
+    expect(await uuids(api)).toEqual(['archive', 'daily_sales'])
+  },
+)
 
 it('keeps the parts of a handle valid that somebody holds while the world is forgotten and born again', async () => {
   const understudy = createUnderstudy({ fixture: { pipelines: [{ name: 'sales' }] } })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import express from 'express'
 import request from 'supertest'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, expect, it as itInParts } from 'vitest'
 import { createUnderstudy } from '../src/index.ts'
 import { createApp } from '../src/server/create-app.ts'
 import {
@@ -18,9 +18,11 @@ import {
   stateOf,
 } from './support/api.ts'
 import { company } from './support/company.ts'
-import { firstOf } from './support/depth.ts'
+import { firstOf, wholly } from './support/depth.ts'
 import { expectSameState } from './support/expect-same-state.ts'
 import { allFaces, faces } from './support/faces.ts'
+
+const it = wholly(itInParts)
 
 const options = { fixture: company }
 afterAll(closeShared)
@@ -48,7 +50,8 @@ const types: Readonly<Record<number, string>> = {
 }
 
 function itRefuses(requests: readonly Wrong[], through: readonly (typeof faces)[number][] = faces): void {
-  it.each(
+  const register = through === faces ? it : itInParts
+  register.each(
     through.flatMap(([name, face]) => requests.map((wrong) => [wrong.what, name, face, wrong] as const)),
   )('answers the envelope to %s through %s', async (_, __, face, { send, code, says }) => {
     const api = await openShared(face, options)

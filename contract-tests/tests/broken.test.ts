@@ -1,9 +1,11 @@
-import { expect, it } from 'vitest'
-import { everyNth } from '../../tests/support/depth.ts'
+import { expect, it as itInParts } from 'vitest'
+import { everyNth, wholly } from '../../tests/support/depth.ts'
 import { brokenServers } from '../broken/servers.ts'
 import { rules } from '../rules/index.ts'
 import { derivedRuleServers } from './derived-rule-servers.ts'
 import { brokenRules, judgeBroken } from './judge-broken.ts'
+
+const it = wholly(itInParts)
 
 it('has at least eighty wrong servers, each with a name of its own', () => {
   expect(brokenServers.length).toBeGreaterThanOrEqual(80)
@@ -17,7 +19,7 @@ it('has a wrong server for every rule that can be broken', () => {
   expect(spared).toEqual([])
 })
 
-it.concurrent.each(everyNth(4, brokenServers).map((server) => [server.name, server] as const))(
+itInParts.concurrent.each(everyNth(4, brokenServers).map((server) => [server.name, server] as const))(
   'catches the server %s by the rule meant for it',
   async (_, server) => {
     expect(brokenRules(await judgeBroken(server, { rule: server.breaks }))).toContain(server.breaks)

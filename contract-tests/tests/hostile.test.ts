@@ -5,7 +5,7 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { createApp } from '../../src/server/create-app.ts'
-import { firstOf } from '../../tests/support/depth.ts'
+import { firstOf, wholly } from '../../tests/support/depth.ts'
 import type { Reply } from '../broken/define-broken.ts'
 import { breakServer } from '../broken/define-broken.ts'
 import type { Exchange } from '../judge/client.ts'
@@ -18,9 +18,11 @@ import { Verdicts } from '../judge/verdicts.ts'
 import { rules } from '../rules/index.ts'
 import { answering } from '../targets/answering.ts'
 import { builtIn, createTarget, toListener } from '../targets/built-in.ts'
-import { it } from './it.ts'
+import { it as itInParts } from './it.ts'
 import { brokenRules } from './judge-broken.ts'
 import { runVerify } from './run-verify.ts'
+
+const it = wholly(itInParts)
 
 /** Runs the command with a folder of its own for ledgers, and gives all that it said. */
 async function verify(temporary: string, ...flags: string[]): Promise<string> {
@@ -232,7 +234,7 @@ it('redacts before it shortens, so that no secret is cut in two', () => {
   expect(JSON.stringify(verdicts.findings())).not.toContain('a-token')
 })
 
-it.concurrent.for(firstOf(1, [1, 2, 3, 4, 5, 6]))(
+itInParts.concurrent.for(firstOf(1, [1, 2, 3, 4, 5, 6]))(
   'gives every rule one verdict, and deletes what it made, whatever the replies are (%i)',
   async (seed) => {
     const understudy = createTarget({ auth: 'login' })

@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it as itInParts } from 'vitest'
 import { createApp } from '../../src/server/create-app.ts'
-import { firstOf } from '../../tests/support/depth.ts'
+import { firstOf, wholly } from '../../tests/support/depth.ts'
 import { createTarget } from '../targets/built-in.ts'
 import { listen } from './listen.ts'
 import { folder } from './run-verify.ts'
+
+const it = wholly(itInParts)
 
 const root = join(import.meta.dirname, '../..')
 
@@ -76,7 +78,7 @@ async function startSlowly(understudy: ReturnType<typeof createTarget>, ...flags
   return { child, code, isStopping, hang, err: () => err }
 }
 
-it.each(
+itInParts.each(
   firstOf(1, [
     ['SIGTERM', 143],
     ['SIGHUP', 129],

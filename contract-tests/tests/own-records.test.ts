@@ -1,14 +1,16 @@
 import { expect } from 'vitest'
 import { createApp } from '../../src/server/create-app.ts'
-import { firstOf } from '../../tests/support/depth.ts'
+import { firstOf, wholly } from '../../tests/support/depth.ts'
 import { onBody } from '../broken/changes.ts'
 import { breakServer, type Json } from '../broken/define-broken.ts'
 import { judge } from '../judge/judge.ts'
 import { answering } from '../targets/answering.ts'
 import { builtIn, createTarget } from '../targets/built-in.ts'
 import { verify } from '../verify/index.ts'
-import { it } from './it.ts'
+import { it as itInParts } from './it.ts'
 import { runVerify } from './run-verify.ts'
+
+const it = wholly(itInParts)
 
 const recordsOfSomebody = [
   [
@@ -24,7 +26,7 @@ const recordsOfSomebody = [
   ],
 ] as const
 
-it.concurrent.for(firstOf(1, recordsOfSomebody))(
+itInParts.concurrent.for(firstOf(1, recordsOfSomebody))(
   'never deletes or changes the %s of somebody that a create answers with',
   async ([_, operation, change]) => {
     const understudy = createTarget()
@@ -59,7 +61,7 @@ it.concurrent.for(firstOf(1, recordsOfSomebody))(
   },
 )
 
-it.concurrent.for(firstOf(1, ['drops the connection', 'answers HTTP 500', 'denies it']))(
+itInParts.concurrent.for(firstOf(1, ['drops the connection', 'answers HTTP 500', 'denies it']))(
   'deletes what a target creates, though it %s',
   async (how) => {
     const understudy = createTarget()

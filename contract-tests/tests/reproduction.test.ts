@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest'
+import { expect, it as itInParts } from 'vitest'
 import { createApp } from '../../src/server/create-app.ts'
-import { firstOf } from '../../tests/support/depth.ts'
+import { firstOf, wholly } from '../../tests/support/depth.ts'
 import { breakUnderstudy } from '../broken/break-understudy.ts'
 import { brokenServers } from '../broken/servers.ts'
 import { judge } from '../judge/judge.ts'
@@ -8,6 +8,8 @@ import { newDeviations } from '../reports/report.ts'
 import { builtIn, createTarget } from '../targets/built-in.ts'
 import { listen } from './listen.ts'
 import { paste } from './paste.ts'
+
+const it = wholly(itInParts)
 
 /** Judges a wrong server that listens, and gives what shows each deviation. */
 async function startBroken(name: string) {
@@ -24,7 +26,7 @@ async function startBroken(name: string) {
   return { evidence, counts }
 }
 
-it.each(
+itInParts.each(
   firstOf(2, [
     ['any-language', /\{"block":\{\}\}\nHTTP 200/],
     ['run-of-another-pipeline', /"pipeline_uuid":"another".*\nHTTP 200/],

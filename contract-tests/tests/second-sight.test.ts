@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
-import { firstOf } from '../../tests/support/depth.ts'
+import { expect, it as itInParts } from 'vitest'
+import { firstOf, wholly } from '../../tests/support/depth.ts'
 import { breakServer } from '../broken/define-broken.ts'
 import { allMutants } from '../broken/derived/draw.ts'
 import { serveWrong } from '../broken/derived/wrong-server.ts'
@@ -8,6 +8,8 @@ import type { Answering } from '../judge/transports/transport.ts'
 import { answering } from '../targets/answering.ts'
 import { builtIn, createTarget } from '../targets/built-in.ts'
 import { brokenRules } from './judge-broken.ts'
+
+const it = wholly(itInParts)
 
 const goodTarget = () => answering(createTarget({ auth: 'login', journal: false }))
 const quickly = { ...builtIn, stories: 0, shrink: false }
@@ -99,7 +101,7 @@ it('says that it cannot judge by ids that are rounded when they are read', async
   expect(verdict.kind === 'not reached' && verdict.missing).toMatch(/id is beyond 9007199254740991/)
 })
 
-it.each(
+itInParts.each(
   firstOf(1, [
     'log-kinds-swapped/listLogs.block_run_logs/while-another-is-answered',
     'offset-one-less/listLogs._offset/after-an-error',

@@ -7,10 +7,12 @@ import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { expect } from 'vitest'
 import { createApp } from '../../src/server/create-app.ts'
-import { firstOf } from '../../tests/support/depth.ts'
+import { firstOf, wholly } from '../../tests/support/depth.ts'
 import { createTarget, expressTarget } from '../targets/built-in.ts'
-import { it } from './it.ts'
+import { it as itInParts } from './it.ts'
 import { runBuiltVerify, runVerify } from './run-verify.ts'
+
+const it = wholly(itInParts)
 
 /** A target that answers as it should until it has had some requests, and then otherwise. */
 function failingAfter(requests: number, fail: (response: ServerResponse) => void): RequestListener {
@@ -32,7 +34,7 @@ const bomb = Buffer.concat(megabytes.map(() => packed))
 const reset = (response: ServerResponse): void => void response.destroy()
 const sendMuch = (response: ServerResponse): void => void Readable.from(megabytes).pipe(response)
 
-it.concurrent.for(
+itInParts.concurrent.for(
   firstOf(3, [
     ['hangs', 5, () => {}, /no answer within 400 ms/],
     ['resets connections later', 120, reset, /the connection was dropped/],

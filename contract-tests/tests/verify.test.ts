@@ -3,12 +3,14 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { createApp } from '../../src/server/create-app.ts'
-import { firstOf } from '../../tests/support/depth.ts'
+import { firstOf, wholly } from '../../tests/support/depth.ts'
 import { breakUnderstudy } from '../broken/break-understudy.ts'
 import { brokenServers } from '../broken/servers.ts'
 import { createTarget, expressTarget } from '../targets/built-in.ts'
-import { it } from './it.ts'
+import { it as itInParts } from './it.ts'
 import { everything, runBuiltVerify, runVerify } from './run-verify.ts'
+
+const it = wholly(itInParts)
 
 const verify = (...flags: string[]) => runVerify(flags)
 
@@ -62,7 +64,7 @@ const strictness = [
   ['passes', ['--strict', 'conventions'], 0],
 ] as const
 
-it.concurrent.for(firstOf(2, strictness))(
+itInParts.concurrent.for(firstOf(2, strictness))(
   '%s a server that deviates from a sample, with %j',
   async ([_, flags, expected], { listen }) => {
     const broken = brokenServers.find(({ breaks }) => breaks === 'trigger/variables')!

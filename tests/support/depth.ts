@@ -6,6 +6,24 @@ import { env } from 'node:process'
  */
 export const isThorough = env.TEST_DEPTH === 'thorough'
 
+/**
+ * The `it` of what `npm test` asks whole, in a file that runs in both: the thorough run registers nothing with it.
+ *
+ * @example
+ * const it = wholly(itInParts)
+ * it('is asked by npm test alone', …)
+ * itInParts.each(firstOf(1, faces))('is asked in parts through %s', …)
+ */
+export function wholly<It extends object>(itInParts: It): It {
+  return isThorough ? nothing(itInParts) : itInParts
+}
+
+/** What may be called, and asked for `each`, `for` and `concurrent`, and does nothing. */
+function nothing<It extends object>(it: It): It {
+  const none: It = new Proxy(it, { apply: () => none, get: () => none })
+  return none
+}
+
 /** The first of a list; the others in the thorough run. */
 export function firstOf<Item>(few: number, all: readonly Item[]): readonly Item[] {
   return isThorough ? all.slice(few) : all.slice(0, few)
