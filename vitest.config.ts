@@ -27,10 +27,10 @@ const ownFolder = {
 
 export default defineConfig({
   test: {
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     // What is waited for comes late on a busy machine.
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 20_000 } },
     // One more than a small machine has cores: much waits for another process, or for time to pass, and each worker loads what it tests anew.
     maxWorkers: 3,
     // What has not changed since the last time is not translated again.

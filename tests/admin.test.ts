@@ -531,7 +531,7 @@ async function follow(
   return { request, response, text }
 }
 
-const until = (holds: () => unknown) => expect.poll(holds, { timeout: 4_000, interval: 10 })
+const until = (holds: () => unknown) => expect.poll(holds, { timeout: 20_000, interval: 10 })
 
 it('streams the journal as server-sent events', async () => {
   const { url } = await open()

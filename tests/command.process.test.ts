@@ -403,7 +403,8 @@ it.each(['SIGINT', 'SIGTERM', 'the end of its input'] as const)(
     const { code, err } = await ended
 
     expect({ code, err }).toEqual({ code: 0, err: '' })
-    expect(Date.now() - start).toBeLessThan(1_500)
+    // Long before the reply would come.
+    expect(Date.now() - start).toBeLessThan(15_000)
   },
 )
 

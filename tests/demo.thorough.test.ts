@@ -184,7 +184,7 @@ describe.runIf(isBrowserAtHand)('the live demo where browsers and hosts differ',
     await newPipeline(page)
     const second = await openTab(visitor, demo.url)
     await expect
-      .poll(() => notes(second), { timeout: 15_000 })
+      .poll(() => notes(second), { timeout: 20_000 })
       .toEqual([expect.stringMatching(/^Another tab has this demo open/)])
     await second.close()
     await signIn(page)

@@ -52,7 +52,7 @@ async function reply(): Promise<void> {
   onTestFinished(() => void server.close())
   await once(server, 'listening')
   await (await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)).text()
-  await vi.waitFor(async () => expect((await stat(keptFile(file))).ino).not.toBe(before), { timeout: 5_000 })
+  await vi.waitFor(async () => expect((await stat(keptFile(file))).ino).not.toBe(before), { timeout: 20_000 })
 }
 
 it('keeps what it has compiled once a request was answered, and takes it the next time', async () => {

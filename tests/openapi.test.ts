@@ -58,7 +58,7 @@ const escapePointer = (text: string) => encodeURIComponent(text.replaceAll('~', 
 const replyPointer = (name: string) => `/components/responses/${name}/content/application~1json/schema`
 const pascalCase = (id: string) => `${id[0]!.toUpperCase()}${id.slice(1)}`
 
-it.each(versions)(
+itInParts.each(firstOf(1, versions))(
   'is an OpenAPI document of version %s to a validator with the official schema',
   async (version) => {
     const validator = new Validator()
@@ -439,11 +439,14 @@ it('has a committed copy that is not stale', () => {
   expect(readFileSync(join(root, 'openapi.json'), 'utf8')).toBe(openapiJson())
 })
 
-it.each(versions)('is the same document in JSON and YAML, each time, in version %s', (version) => {
-  expect(parse(openapiYaml(version))).toEqual(JSON.parse(openapiJson(version)))
-  expect(`${JSON.stringify(buildDocument({ version }), null, 2)}\n`).toBe(openapiJson(version))
-  expect(buildDocument({ version, packageVersion: '9.8.7' }).info.version).toBe('9.8.7')
-})
+itInParts.each(firstOf(1, versions))(
+  'is the same document in JSON and YAML, each time, in version %s',
+  (version) => {
+    expect(parse(openapiYaml(version))).toEqual(JSON.parse(openapiJson(version)))
+    expect(`${JSON.stringify(buildDocument({ version }), null, 2)}\n`).toBe(openapiJson(version))
+    expect(buildDocument({ version, packageVersion: '9.8.7' }).info.version).toBe('9.8.7')
+  },
+)
 
 it('gives a document that its reader may change', () => {
   const mine = buildDocument()
@@ -451,16 +454,6 @@ it('gives a document that its reader may change', () => {
   mine.tags!.length = 0
 
   expect(buildDocument()).toEqual(document)
-})
-
-it('is built in less than 50 ms', () => {
-  const times = [1, 2, 3].map(() => {
-    const start = performance.now()
-    buildDocument()
-    return performance.now() - start
-  })
-
-  expect(Math.min(...times)).toBeLessThan(50)
 })
 
 it('is printed by the command, in either version and format', async () => {

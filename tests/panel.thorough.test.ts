@@ -274,4 +274,70 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     await page.getByRole('button', { name: 'As usual' }).click()
     expect(await heads()).toEqual(usual)
   })
+
+  it('finds records by what one types, and does what one chooses, showing its call before', async () => {
+    const { page, url, understudy, look } = all.panel
+    await page.goto(`${url}/#/now`)
+    await page.locator('.said').waitFor()
+    await page.keyboard.press('Control+k')
+    const field = page.getByRole('combobox', { name: 'Find or do' })
+    await field.fill('crm')
+    await page.getByRole('option', { name: /^CRM sync, crm_sync/ }).click()
+    await page.getByRole('heading', { name: 'CRM sync' }).waitFor()
+    await page.getByRole('button', { name: 'Find or do' }).click()
+    await field.fill('next create')
+
+    expect(await page.getByRole('dialog').getByRole('option').first().innerText()).toMatch(
+      /^Fail the next create\n.*disk_full.*\nawait understudy\.faults\.add\(\{ operation: 'createPipeline'/,
+    )
+    expect(await look('find-or-do')).toEqual([])
+    await page.keyboard.press('Control+Enter')
+    await expect
+      .poll(() => page.evaluate<string>('navigator.clipboard.readText()'))
+      .toContain("faults.add({\n  operation: 'createPipeline'")
+    const before = understudy.faults.list().length
+    await page.keyboard.press('Enter')
+    await expect.poll(() => understudy.faults.list().length).toBe(before + 1)
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    understudy.faults.remove(understudy.faults.list().at(-1)!.id)
+    await page.keyboard.press('Control+k')
+    await field.fill('no such thing')
+    await page.getByText('Nothing has “no such thing” in it.').waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+  })
+
+  it('changes a record in a form, and says at the field what the server found wrong', async () => {
+    const { page, url, understudy } = all.panel
+    await page.goto(`${url}/#/records/pipeline_runs/178`)
+    await page.getByLabel('execution_date').fill('21.11.2026')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.locator('.flaw').waitFor()
+
+    expect(await page.locator('.flaw').innerText()).toMatch(/^expected .+; found "21\.11\.2026"$/)
+    await page.getByRole('button', { name: 'Revert' }).click()
+    await page.getByLabel(/^passed_sla/).selectOption('true')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect
+      .poll(() => understudy.model.pipeline_runs.findFirst((q) => q.where({ id: 178 }))?.passed_sla)
+      .toBe(true)
+    expect(await page.locator('.drawer-delete').innerText()).toContain('takes 10 logs along')
+  })
+
+  it('says since when the server does not answer, and keeps what was seen', async () => {
+    const own = await openPanel({ fixture: demo }, { hash: '#/now' })
+    await own.page.locator('.said').waitFor()
+    await own.closeServer()
+    await own.page.getByRole('alert').filter({ hasText: 'The server does not answer since' }).waitFor()
+
+    expect(await own.page.locator('.pipelines').isVisible()).toBe(true)
+    expect(
+      await own.page
+        .getByRole('button', { name: 'Freeze' })
+        .or(own.page.getByRole('button', { name: 'Run' }))
+        .first()
+        .isDisabled(),
+    ).toBe(true)
+    await own.close()
+  })
 })

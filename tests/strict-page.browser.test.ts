@@ -1,11 +1,15 @@
-import { expect, it } from 'vitest'
+import { expect, it as itInParts } from 'vitest'
 import { isBrowserAtHand, openPage } from './support/browser.ts'
+import { thoroughly, wholly } from './support/depth.ts'
 import { page } from './support/documents.ts'
+
+const it = wholly(itInParts)
+const itThoroughly = thoroughly(itInParts)
 
 /** What the page of the documentation says a page may have. */
 const [, policy] = /```http\nContent-Security-Policy: (.+)\n```/.exec(page('docs/strict-csp.md'))!
 
-it.runIf(isBrowserAtHand)(
+itThoroughly.runIf(isBrowserAtHand)(
   'signs in and polls on a page that forbids code made of text, moved on by the clock of Playwright',
   async () => {
     const opened = await openPage('strict-page.ts', {

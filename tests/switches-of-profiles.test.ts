@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it as itInParts } from 'vitest'
 import type { AssumptionSwitches } from '../src/assumptions/switches.ts'
 import { createInSlices, importInSlices } from '../src/engine/worlds/read-in-slices.ts'
 import { takeProfile } from '../src/engine/worlds/take-profile.ts'
@@ -6,7 +6,11 @@ import { insideOf } from '../src/engine/worlds/world.ts'
 import { demo } from '../src/fixtures/index.ts'
 import { createUnderstudy } from '../src/index.ts'
 import { mageAi0979 } from '../src/profiles/index.ts'
+import { thoroughly, wholly } from './support/depth.ts'
 import { busy, creation, fourWeeks } from './support/much-due.ts'
+
+const it = wholly(itInParts)
+const itThoroughly = thoroughly(itInParts)
 
 /** An understudy with a pipeline of three blocks in a row, a schedule and a backfill, and what asks it. */
 function createAsking(assumptions: AssumptionSwitches) {
@@ -204,29 +208,32 @@ it('answers nobody in the old ways once it has answered somebody in the new ones
   ])
 })
 
-it('loses nothing that is written in a world which is born and at work while a profile is taken', async () => {
-  let now = Date.UTC(2026, 0, 1)
-  const understudy = createUnderstudy({
-    fixture: {
-      ...busy,
-      backfills: Array.from({ length: 2_000 }, (_, index) => ({ id: index + 1, pipeline_uuid: 'busy' })),
-    },
-    clock: { now: () => now },
-  })
-  const { turns } = insideOf(understudy).present()
-  const taking = takeProfile(understudy, mageAi0979)
-  while (!turns.isTaken) {
-    await understudy.model.backfills.create({ pipeline_uuid: 'busy' })
-    await new Promise((resolve) => setImmediate(resolve))
-  }
-  const { fetch, model } = understudy.world('w')
-  now += fourWeeks
-  const reply = await fetch('/api/pipelines', creation)
-  await taking
+itThoroughly(
+  'loses nothing that is written in a world which is born and at work while a profile is taken',
+  async () => {
+    let now = Date.UTC(2026, 0, 1)
+    const understudy = createUnderstudy({
+      fixture: {
+        ...busy,
+        backfills: Array.from({ length: 2_000 }, (_, index) => ({ id: index + 1, pipeline_uuid: 'busy' })),
+      },
+      clock: { now: () => now },
+    })
+    const { turns } = insideOf(understudy).present()
+    const taking = takeProfile(understudy, mageAi0979)
+    while (!turns.isTaken) {
+      await understudy.model.backfills.create({ pipeline_uuid: 'busy' })
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    const { fetch, model } = understudy.world('w')
+    now += fourWeeks
+    const reply = await fetch('/api/pipelines', creation)
+    await taking
 
-  expect(await reply.json()).toHaveProperty('pipeline.uuid', 'mine')
-  expect(model.pipelines.all().map(({ uuid }) => uuid)).toEqual(['busy', 'mine'])
-})
+    expect(await reply.json()).toHaveProperty('pipeline.uuid', 'mine')
+    expect(model.pipelines.all().map(({ uuid }) => uuid)).toEqual(['busy', 'mine'])
+  },
+)
 
 it('is taken while a world is written to all the while', async () => {
   const backfills = Array.from({ length: 2_000 }, (_, index) => ({ id: index + 1, pipeline_uuid: 'busy' }))

@@ -234,7 +234,7 @@ it('redacts before it shortens, so that no secret is cut in two', () => {
   expect(JSON.stringify(verdicts.findings())).not.toContain('a-token')
 })
 
-itInParts.concurrent.for(firstOf(1, [1, 2, 3, 4, 5, 6]))(
+itInParts.concurrent.for(firstOf(1, [3, 1, 2, 4, 5, 6]))(
   'gives every rule one verdict, and deletes what it made, whatever the replies are (%i)',
   async (seed) => {
     const understudy = createTarget({ auth: 'login' })

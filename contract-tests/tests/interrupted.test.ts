@@ -115,6 +115,7 @@ it('ends at once when it is interrupted again, and says what is left', async () 
   child.kill('SIGINT')
 
   expect(await code).toBe(130)
-  expect(performance.now() - start).toBeLessThan(1_500)
+  // Before one request is given up.
+  expect(performance.now() - start).toBeLessThan(9_000)
   expect(err()).toMatch(/Left on the target:\n {2}\/api\/pipelines\/judged\w+_home1\n/)
 })

@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { createApp } from '../../src/server/create-app.ts'
-import { isThorough, wholly } from '../../tests/support/depth.ts'
+import { firstOf, thoroughly, wholly } from '../../tests/support/depth.ts'
 import { breakUnderstudy } from '../broken/break-understudy.ts'
 import { judge } from '../judge/judge.ts'
 import { Ledger, readLedger } from '../judge/ledger.ts'
@@ -18,6 +18,7 @@ import { brokenRules } from './judge-broken.ts'
 import { runVerify } from './run-verify.ts'
 
 const it = wholly(itInParts)
+const itThoroughly = thoroughly(itInParts)
 
 /** A target that answers as it should, unless `fail` has answered; it counts requests. */
 function targetThat(
@@ -32,17 +33,19 @@ function targetThat(
 
 const limited = { error: { code: 400, message: 'Slow down.', type: 'rate_limit_exceeded' }, status: 200 }
 
-it.concurrent.for([
-  [
-    'HTTP 429',
-    (response: ServerResponse) => response.writeHead(429, { 'retry-after': '0' }).end('slow down'),
-  ],
+const limits = [
   [
     'an error in the envelope',
     (response: ServerResponse) =>
       response.setHeader('content-type', 'application/json').end(JSON.stringify(limited)),
   ],
-] as const)(
+  [
+    'HTTP 429',
+    (response: ServerResponse) => response.writeHead(429, { 'retry-after': '0' }).end('slow down'),
+  ],
+] as const
+
+itInParts.concurrent.for(firstOf(1, limits))(
   'slows down for a target that limits its rate by %s, and finds nothing',
   async ([_, refuse], { listen }) => {
     let [tokens, last, refused] = [5, performance.now(), 0]
@@ -182,36 +185,34 @@ it.concurrent.for([
 const isUpdated = (body: unknown): body is { backfill: object } =>
   typeof body === 'object' && body !== null && 'backfill' in body
 
-if (isThorough) {
-  itInParts.concurrent(
-    'shows what is unsteady, and what the target chooses, in every report',
-    async ({ folder, listen }) => {
-      const path = await folder()
-      const understudy = createTarget()
-      let updates = 0
-      const wrong = breakUnderstudy(understudy, {
-        name: 'once-only',
-        breaks: 'backfill-update/name',
-        reply: ({ body }, { method, path: asked }) =>
-          method === 'PUT' && asked.includes('/backfills/') && isUpdated(body) && ++updates === 3
-            ? { body: { backfill: { ...body.backfill, name: 'once only' } } }
-            : undefined,
-      })
-      const url = await listen(toListener((request) => wrong.fetch(request)))
-      const names = ['junit', 'json', 'html', 'sarif', 'github', 'gitlab', 'markdown']
-      const reports = names.flatMap((name) => ['--report', `${name}=${join(path, name)}`])
-      const only = ['--only', 'update-backfill/*']
-      const { out, code } = await runVerify([
-    url, '--use-conventions', '--verbose', '--concurrency', '1', '--stories', '1', ...only, ...reports,
-  ]) // biome-ignore format: one command
+itThoroughly.concurrent(
+  'shows what is unsteady, and what the target chooses, in every report',
+  async ({ folder, listen }) => {
+    const path = await folder()
+    const understudy = createTarget()
+    let updates = 0
+    const wrong = breakUnderstudy(understudy, {
+      name: 'once-only',
+      breaks: 'backfill-update/name',
+      reply: ({ body }, { method, path: asked }) =>
+        method === 'PUT' && asked.includes('/backfills/') && isUpdated(body) && ++updates === 3
+          ? { body: { backfill: { ...body.backfill, name: 'once only' } } }
+          : undefined,
+    })
+    const url = await listen(toListener((request) => wrong.fetch(request)))
+    const names = ['junit', 'json', 'html', 'sarif', 'github', 'gitlab', 'markdown']
+    const reports = names.flatMap((name) => ['--report', `${name}=${join(path, name)}`])
+    const only = ['--only', 'update-backfill/*']
+    const { out, code } = await runVerify([
+  url, '--use-conventions', '--verbose', '--concurrency', '1', '--stories', '1', ...only, ...reports,
+]) // biome-ignore format: one command
 
-      expect(code).toBe(0)
-      for (const text of [out, ...names.map((name) => readFileSync(join(path, name), 'utf8'))]) {
-        expect(text).toMatch(/unsteady/i)
-        expect(text).toContain('once only')
-        expect(text).toContain('block-language')
-      }
-      expect(out).toContain('Stories drawn: 1; --seed 1 --stories 1 draws them again.')
-    },
-  )
-}
+    expect(code).toBe(0)
+    for (const text of [out, ...names.map((name) => readFileSync(join(path, name), 'utf8'))]) {
+      expect(text).toMatch(/unsteady/i)
+      expect(text).toContain('once only')
+      expect(text).toContain('block-language')
+    }
+    expect(out).toContain('Stories drawn: 1; --seed 1 --stories 1 draws them again.')
+  },
+)

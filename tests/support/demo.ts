@@ -62,7 +62,7 @@ export async function hostDemo(...flags: string[]): Promise<HostedDemo> {
         permissions: ['clipboard-read', 'clipboard-write'],
         reducedMotion: 'reduce',
       })
-      context.setDefaultTimeout(10_000)
+      context.setDefaultTimeout(20_000)
       context.on('console', (message) => {
         if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
       })
@@ -141,7 +141,7 @@ export const notes = (page: Page) => page.getByRole('status').locator('p').allIn
 export const photographs = mkdtempSync(join(tmpdir(), 'understudy-demo-'))
 
 /** The app looks again a while after a change that it has not made. */
-export const soon = { timeout: 5_000 }
+export const soon = { timeout: 20_000 }
 
 /** Hosts the demo for all tests around it, with somebody new to visit it in each. */
 export function hostForAll(): { readonly demo: HostedDemo; readonly visitor: BrowserContext } {

@@ -18,6 +18,11 @@ export function wholly<It extends object>(itInParts: It): It {
   return isThorough ? nothing(itInParts) : itInParts
 }
 
+/** The `it` of what the thorough run asks alone, in a file that runs in both. */
+export function thoroughly<It extends object>(it: It): It {
+  return isThorough ? it : nothing(it)
+}
+
 /** What may be called, and asked for `each`, `for` and `concurrent`, and does nothing. */
 function nothing<It extends object>(it: It): It {
   const none: It = new Proxy(it, { apply: () => none, get: () => none })

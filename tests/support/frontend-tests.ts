@@ -146,7 +146,7 @@ export function testFrontend(
     await go('/pipelines/night_train')
     await button('Trigger now: by hand').click()
     const status = page.getByRole('status', { name: 'Status of the run' })
-    await expect.poll(() => status.innerText(), { timeout: 10_000 }).toMatch(/^(?:running|initial)\s+Started/)
+    await expect.poll(() => status.innerText(), { timeout: 20_000 }).toMatch(/^(?:running|initial)\s+Started/)
     expect(await page.locator('dl').innerText()).toMatch(/started_by\s/)
     await app.pass('6s')
     await expect
@@ -158,7 +158,7 @@ export function testFrontend(
     await expect.poll(() => row('Last runs', `Run ${number}`).innerText()).toMatch(/completed/)
     await go('/')
     await expect
-      .poll(() => row('Pipelines', 'night train').innerText(), { timeout: 15_000 })
+      .poll(() => row('Pipelines', 'night train').innerText(), { timeout: 20_000 })
       .toMatch(lastListed)
   })
 
@@ -267,7 +267,7 @@ export function testFrontend(
   it('says of a pipeline that is not there what the server says', async () => {
     await go('/pipelines/nowhere')
     await expect
-      .poll(() => app.page.getByRole('alert').innerText(), { timeout: 10_000 })
+      .poll(() => app.page.getByRole('alert').innerText(), { timeout: 20_000 })
       .toMatch(unknownPipeline)
     await app.page.getByRole('button', { name: 'Try again' }).waitFor()
   })

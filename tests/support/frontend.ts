@@ -61,7 +61,7 @@ async function open(url: string): Promise<Pick<OpenFrontend, 'page' | 'complaint
     if (isWrong && !mayComplain.test(message.text())) complaints.push(message.text())
   })
   page.on('pageerror', (error) => complaints.push(error.message))
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(20_000)
   await page.goto(url)
   return { browser, page, complaints }
 }

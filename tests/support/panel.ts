@@ -55,7 +55,7 @@ export async function openPanel(
     reducedMotion: 'reduce',
   })
   // What never comes is said by its name, before the test is given up.
-  context.setDefaultTimeout(10_000)
+  context.setDefaultTimeout(20_000)
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => {
