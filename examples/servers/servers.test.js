@@ -23,7 +23,8 @@ for (const name of ['node-http', 'express-4', 'express-5', 'fastify', 'hono']) {
 
 /** Starts a file with Bun, and gives the port that it prints. */
 async function startBun(file) {
-  const bun = spawn('node_modules/.bin/bun', [file], { stdio: ['ignore', 'pipe', 'inherit'] })
+  // Not node_modules/.bin/bun: where pnpm has written that, it hands no signal on.
+  const bun = spawn('node_modules/bun/bin/bun.exe', [file], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [printed] = await once(bun.stdout, 'data')
   const close = async () => {
     bun.kill()
