@@ -7,7 +7,7 @@ import { root } from './support/root.ts'
 
 const run = promisify(execFile)
 
-it('answers what is in flight on SIGTERM under load, loses none that it has begun, and ends with 0 within 5 s', async () => {
+it('answers what is in flight on SIGTERM under load, loses none that it has begun, and ends with 0', async () => {
   const child = spawn('node', ['dist/cli/main.js', 'serve', '--port', '0', '--json', '--fixture', 'demo'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -81,4 +81,19 @@ it('leaves no timer and no socket behind dispose and close: the process ends by 
   const { stdout } = await run('node', ['--input-type=module', '-e', script], { cwd: root, timeout: 20_000 })
 
   expect(JSON.parse(stdout)).toEqual(Array(6).fill('closed'))
+})
+
+it('answers where a test has put the clock of its process aside before it loads the server', async () => {
+  const script = `
+    const kept = []
+    globalThis.setImmediate = Object.assign((run) => void kept.push(run), { clock: {} })
+    const { createUnderstudy } = await import('pipeline-understudy')
+    const { serve } = await import('pipeline-understudy/node')
+    const { url } = await serve(createUnderstudy(), { port: 0 })
+    const reply = await fetch(url + '/api/pipelines')
+    process.stdout.write(await reply.text())
+    process.exit()`
+  const { stdout } = await run('node', ['--input-type=module', '-e', script], { cwd: root, timeout: 20_000 })
+
+  expect(stdout).toBe('{"pipelines":[],"metadata":{"count":0,"next":false}}')
 })

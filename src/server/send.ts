@@ -5,6 +5,7 @@ import { toPieces } from '../engine/fetch.ts'
 import { hasNoBody, piecesOf, type UnderstudyReply } from '../engine/messages.ts'
 import { inTurn } from '../engine/worlds/turns.ts'
 import { messageOf } from '../wire/built-ins.ts'
+import { endTogether } from './end-together.ts'
 import { isLong, sendLong } from './send-long.ts'
 
 /** Sends a reply, whole, and at once where it is not long. */
@@ -21,7 +22,7 @@ export function send(response: ServerResponse, reply: UnderstudyReply): void {
   pairs.push('content-length', length)
   response.writeHead(status, pairs)
   // As many bytes as characters: all are ASCII, and Node writes those sooner where it need not look.
-  response.end(body, length === body.length ? 'latin1' : 'utf8')
+  endTogether({ response, body, encoding: length === body.length ? 'latin1' : 'utf8' })
 }
 
 /** Answers where we are at fault: one request fails, and the process goes on. */

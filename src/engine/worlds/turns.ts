@@ -20,6 +20,11 @@ export function laterThisTurn(run: () => void): void {
 let waiting: (() => void)[] = []
 let isAwaited = false
 
+/** Whether work in slices goes on in the next turn of the event loop, or at the end of this one. */
+export function isSliceAhead(): boolean {
+  return isAwaited
+}
+
 function later(run: () => void): void {
   waiting.push(run)
   if (isAwaited) return
