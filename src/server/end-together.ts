@@ -7,6 +7,8 @@ const mostTogether = 16
 /** A test that puts the clock of its process aside before this is loaded would have replies wait for it. */
 const isClockReal = !('clock' in globalThis.setImmediate)
 
+/** Where the latest reply went: who asks again there, and nobody else in between, is alone. */
+let latest: unknown
 let ready: Ending[] = []
 
 interface Ending {
@@ -20,8 +22,11 @@ interface Ending {
  * for several is woken once: to wake it costs the system as much as a write costs us.
  */
 export function endTogether(ending: Ending): void {
+  const { socket } = ending.response
+  const isAlone = socket === latest
+  latest = socket
   // Work in slices would take the time before the end of the turn.
-  if (!isClockReal || isSliceAhead()) return void end(ending)
+  if (isAlone || !isClockReal || isSliceAhead()) return void end(ending)
   const count = ready.push(ending)
   if (count === 1) laterThisTurn(endAll)
   else if (count === mostTogether) endAll()
