@@ -15,6 +15,7 @@ import {
 import { buildDocument } from '../src/openapi/index.ts'
 import { createApp } from '../src/server/create-app.ts'
 import { serve } from '../src/server/serve.ts'
+import { understudy as vitePlugin } from '../src/vite/index.ts'
 
 const fixture = { pipelines: [{ name: 'sales' }], backfills: [{ pipeline_uuid: 'sales', name: 'mine' }] }
 
@@ -156,6 +157,82 @@ it.each<[string, unknown, string]>([
   expect(() => here.import(given as Fixture)).toThrow(message)
   expect(() => here.worlds.create('alice', { fixture: given as Fixture })).toThrow(message)
 })
+
+it.each<[string, (understudy: Understudy) => unknown, string]>([
+  [
+    'createClient',
+    () => createClient('http://127.0.0.1:1', { wrold: 'x' } as object),
+    'createClient: wrold: expected world, or another of world, adminToken, makesWorlds, fetch; found "x".',
+  ],
+  [
+    'worlds.create',
+    ({ worlds }) => worlds.create('x', { fixtur: {} } as object),
+    'worlds.create: fixtur: expected fixture, or another of fixture; found {}.',
+  ],
+  [
+    'journal.entries',
+    ({ journal }) => journal.entries({ operaton: 'deleteBackfill' } as object),
+    'journal.entries: operaton: expected operation, or another of operation, method, path, status, after; found "deleteBackfill".',
+  ],
+  [
+    'findMany',
+    ({ model }) => model.backfills.findMany(undefined, { tak: 1 } as object),
+    'backfills: tak: expected take, or another of cursor, skip, take, orderBy, strict; found 1.',
+  ],
+  [
+    'page',
+    ({ model }) => model.backfills.page({ serch: 'status:failed' } as object),
+    'backfills: serch: expected search, or another of where, search, orderBy, reverse, offset, limit; found "status:failed".',
+  ],
+  [
+    "Vite's plugin",
+    () => vitePlugin({ panl: false } as object),
+    'understudy: panl: expected panel, or another of ',
+  ],
+])('refuses a misspelt option of %s, which would be left out', async (_, call, says) => {
+  await expect(async () => call(createUnderstudy())).rejects.toThrow(`[understudy] ${says}`)
+})
+
+const circle: Record<string, unknown> = {}
+circle.again = circle
+
+it.each<[string, unknown, string, string]>([
+  ['a BigInt', { rows: [1n] }, 'rows[0]', 'expected data alone, as JSON has it; found a bigint'],
+  ['a function', { run() {} }, 'run', 'expected data alone, as JSON has it; found a function'],
+  ['a circle', circle, 'again.again', 'expected at most 200 levels; found more'],
+])('refuses %s wherever a record comes from, and serves on', async (_, variables, path, says) => {
+  const understudy = createUnderstudy({
+    fixture: { pipelines: [{ name: 'sales' }], backfills: [{ pipeline_uuid: 'sales' }] },
+  })
+  const { factories, model } = understudy
+  const values = { pipeline_uuid: 'sales', variables } as { pipeline_uuid: string }
+  const isTold = (detail: string) => expect.objectContaining({ message: expect.stringContaining(detail) })
+  const given = { pipelines: [{ name: 'sales' }], backfills: [values] }
+  const told = [`variables.${path}`, says]
+
+  for (const detail of told) {
+    await expect(async () => factories.backfill.create(values)).rejects.toEqual(isTold(detail))
+    await expect(model.backfills.create(values)).rejects.toEqual(isTold(detail))
+    await expect(
+      model.backfills.update((query) => query.where({ id: 1 }), {
+        data: (draft) => void Object.assign(draft, { variables }),
+      }),
+    ).rejects.toEqual(isTold(detail))
+  }
+  // A function cannot even be copied.
+  expect(() => createUnderstudy({ fixture: given })).toThrow(/expected (?:data alone, as JSON|at most 200)/)
+  const reply = await understudy.dispatch({ method: 'GET', url: '/api/backfills' })
+  expect(JSON.parse(reply!.body)).toMatchObject({ backfills: [{ id: 1 }] })
+})
+
+it.each(['metadata', 'error', 'errors'])(
+  'refuses a resource that is called %s, as a part of replies is',
+  (plural) => {
+    expect(() => createUnderstudy({ fixture: { custom: { [plural]: [{ id: 1 }] } } as Fixture })).toThrow(
+      `$.custom.${plural}: expected a name the document does not use`,
+    )
+  },
+)
 
 // ── Faces ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { afterEach, expect, expectTypeOf, it, vi } from 'vitest'
-import { createUnderstudy } from '../src/index.ts'
+import { createUnderstudy, type OperationName } from '../src/index.ts'
 import {
   type RequestPattern,
   toHaveNoUnexpectedRequests,
@@ -483,6 +483,18 @@ it.each([
 ])('refuses what has no journal: %s', (found, value) => {
   expect(messageOf(() => expect(value).not.toHaveReceived('createBlock'))).toBe(
     `[understudy] toHaveReceived: expected an understudy, a world of one or a client, which have a journal; found ${found}.`,
+  )
+})
+
+it('refuses a parameter that no path of the operation has', () => {
+  const of = (operation: OperationName, id: unknown) =>
+    messageOf(() => expect(createUnderstudy()).not.toHaveReceived(operation, { params: { id } }))
+
+  expect(of('deleteBackfill', 7)).toBe(
+    '[understudy] toHaveReceived: the paths of deleteBackfill have no parameter id; it has backfill_id, pipeline_uuid.',
+  )
+  expect(of('createSession', expect.anything())).toBe(
+    '[understudy] toHaveReceived: the paths of createSession have no parameter id; it has none.',
   )
 })
 

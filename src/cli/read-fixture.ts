@@ -87,7 +87,11 @@ export async function versionOf(name: string): Promise<string> {
  * Reads a fixture again whenever it is not what was read any more, until that is stopped. It is looked at by its path, and so
  * by whatever stands there: a link that leads elsewhere, another folder, a mounted ConfigMap.
  */
-export function followFixture(name: string, readVersion: string, readAgain: () => Promise<void>): () => void {
+export function followFixture(
+  name: string,
+  readVersion: string,
+  readAgain: (version: string) => Promise<void>,
+): () => void {
   let seen = readVersion
   let isOver = false
   const look = async () => {
@@ -95,7 +99,7 @@ export function followFixture(name: string, readVersion: string, readAgain: () =
     if (isOver) return
     if (version !== seen) {
       seen = version
-      await readAgain()
+      await readAgain(version)
     }
     setTimeout(look, interval).unref()
   }

@@ -4,7 +4,7 @@ import { createUnderstudy, type Understudy } from '../engine/create-understudy.t
 import type { Fault } from '../engine/faults/fault.ts'
 import type { UnderstudyOptions } from '../engine/read-options.ts'
 import type { StateStorage } from '../engine/state/state-storage.ts'
-import { authModes } from '../engine/worlds/world-start.ts'
+import { authModeNames } from '../engine/worlds/world-start.ts'
 import type { Fixture } from '../factories/fixture-type.ts'
 import { trustFixture } from '../factories/given-fixtures.ts'
 import { profiles } from '../profiles/index.ts'
@@ -72,7 +72,7 @@ function describe(command: Command, brokenNames: readonly string[]) {
         .default('system' as ClockOption),
     )
     .option('--open', 'open the page of the server, its panel, in the browser')
-    .addOption(new Option('--auth <mode>', 'which credentials are checked').choices(authModes))
+    .addOption(new Option('--auth <mode>', 'which credentials are checked').choices(authModeNames))
     .option('--seed <number>', 'what ids and tokens are derived from', wholeNumber(0, 2 ** 31), 1)
     .addOption(new Option('--profile <name>', 'the ways of a real server').choices(Object.keys(profiles)))
     .addOption(

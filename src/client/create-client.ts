@@ -1,6 +1,7 @@
 import type { Understudy } from '../engine/create-understudy.ts'
 import type { ProfileHere } from '../engine/profiles-here.ts'
 import type { WrongServer } from '../engine/wrong-servers.ts'
+import { checkNames, type NamesOf } from '../wire/known-names.ts'
 import { createRemoteWorld } from './remote-world.ts'
 import { createTransport, inWorld } from './transport.ts'
 import type { RemoteUnderstudy } from './types.ts'
@@ -16,6 +17,8 @@ export interface ClientOptions {
   readonly fetch?: (input: string | Request, init?: RequestInit) => Promise<Response>
 }
 
+const optionNames: NamesOf<ClientOptions> = { world: true, adminToken: true, makesWorlds: true, fetch: true }
+
 /**
  * Creates a client of a running understudy, in Node or on a page of the same origin: the names of `Understudy`, with a
  * promise around each reply.
@@ -25,6 +28,7 @@ export interface ClientOptions {
  * const understudy = createClient('http://127.0.0.1:6789')
  */
 export function createClient(url: string | URL, options: ClientOptions = {}): RemoteUnderstudy {
+  checkNames('createClient', options, optionNames)
   const transport = createTransport(url, options.adminToken, options.fetch)
   const { makesWorlds = true } = options
   const transportTo = (name: string) => (makesWorlds ? inWorld(transport, name) : transport)

@@ -4,6 +4,7 @@ import { type PresentedToken, readApiKey, readToken, splitApiKey } from '../wire
 import { ApiError } from '../wire/errors.ts'
 import { andThen, type MaybePromise } from './maybe-promise.ts'
 import type { RequestContext } from './request-context.ts'
+import { authModes } from './worlds/world-start.ts'
 
 /**
  * Checks a request's credentials and finds its user (the document, "Authentication").
@@ -12,9 +13,9 @@ import type { RequestContext } from './request-context.ts'
  */
 export function authorize(context: RequestContext, operation: Operation): MaybePromise<void> {
   if (operation.credentials === 'none') return
-  const { auth } = context.world.settings
-  if (auth !== 'open') checkApiKey(context)
-  const needsToken = auth === 'login' && operation.credentials !== 'api-key'
+  const { asksForKey, asksForToken } = authModes[context.world.settings.auth]
+  if (asksForKey) checkApiKey(context)
+  const needsToken = asksForToken && operation.credentials !== 'api-key'
   const presented = readToken(context)
   if (presented === undefined) {
     if (needsToken)
@@ -30,7 +31,7 @@ export function authorize(context: RequestContext, operation: Operation): MaybeP
  */
 export function isLetIn(context: RequestContext): MaybePromise<boolean> {
   const { match, world } = context
-  if (world.settings.auth === 'open') return true
+  if (!authModes[world.settings.auth].asksForKey) return true
   const operation = match.kind === 'endpoint' ? match.endpoint.operation : undefined
   if (operation?.credentials === 'none') return operation.admits?.(context) ?? false
   try {

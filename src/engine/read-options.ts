@@ -12,7 +12,7 @@ import type { Fault } from './faults/fault.ts'
 import type { JournalOptions } from './journal/journal.ts'
 import type { Scenarios } from './scenarios/scenario.ts'
 import type { StateStorage, StorageListener } from './state/state-storage.ts'
-import { type AuthMode, authModes } from './worlds/world-start.ts'
+import { type AuthMode, authModeNames } from './worlds/world-start.ts'
 import type { WorldsOptions } from './worlds/worlds.ts'
 
 export interface UnderstudyOptions {
@@ -64,7 +64,7 @@ const schema = z.strictObject({
       z.custom<object>(isRate),
     ]),
   ),
-  auth: z.optional(z.enum(authModes)),
+  auth: z.optional(z.enum(authModeNames)),
   profile: z.optional(
     z.custom<object>(isNested, "a profile, such as mageAi0979 from 'pipeline-understudy/profiles'"),
   ),
@@ -100,13 +100,17 @@ const schema = z.strictObject({
   strict: z.optional(z.boolean()),
 } satisfies SchemaOfEach<UnderstudyOptions>)
 
+/** The names of the options there are. */
+export function optionNames(): string[] {
+  return Object.keys(schema.shape)
+}
+
 /** Throws where an option is unknown, or has a value it does not take. */
 export function checkOptions(options: UnderstudyOptions): void {
   const parsed = schema.safeParse(options)
   if (parsed.success) return
   const [flaw, isUnknownName] = firstFlaw(parsed.error, options, '')
-  const expected =
-    hints[flaw.path] ?? (isUnknownName ? oneOf(flaw.path, Object.keys(schema.shape)) : flaw.expected)
+  const expected = hints[flaw.path] ?? (isUnknownName ? oneOf(flaw.path, optionNames()) : flaw.expected)
   throw new UnderstudyError(
     'OPTION_INVALID',
     `${flaw.path || 'options'}: expected ${expected}; found ${flaw.found}.`,

@@ -1,4 +1,5 @@
 import type { WireRecord } from '../resources/resource.ts'
+import { trapIn } from '../wire/traps.ts'
 import type { Edit } from './collection-types.ts'
 
 /** What a function writes to a copy of a record: another write may have come in between for all that it left alone. */
@@ -7,7 +8,8 @@ export async function changesOf(record: WireRecord, data: Edit<WireRecord>['data
   await data(draft)
   return Object.fromEntries(
     Object.entries(draft).filter(
-      ([attribute, value]) => JSON.stringify(value) !== JSON.stringify(record[attribute]),
+      ([attribute, value]) =>
+        trapIn(value) !== undefined || JSON.stringify(value) !== JSON.stringify(record[attribute]),
     ),
   )
 }

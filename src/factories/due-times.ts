@@ -47,9 +47,16 @@ export class DueTimes {
     return this.#queue.pop()
   }
 
-  /** What is due, as a heap: each before the two at twice its place plus one and two. To look at now. */
-  get heap(): readonly DueTime[] {
-    return this.#queue.data
+  /** What is due, the earliest first, to look at now: walks the heap from its top, with a second heap of what may come next. */
+  *inOrder(): Generator<DueTime> {
+    const { data } = this.#queue
+    const places = new TinyQueue(data.length === 0 ? [] : [0], (one, other) =>
+      this.compare(data[one]!, data[other]!),
+    )
+    for (let place = places.pop(); place !== undefined; place = places.pop()) {
+      yield data[place]!
+      for (const child of [2 * place + 1, 2 * place + 2]) if (child < data.length) places.push(child)
+    }
   }
 
   /** What is due, to replace with later. */

@@ -1,6 +1,7 @@
 import { defineCustomResource } from '../resources/custom-resource.ts'
 import { resources as builtIn } from '../resources/index.ts'
 import type { FixtureEntry, FixtureForm, Resource, WireRecord } from '../resources/resource.ts'
+import { singularOf } from '../resources/singular-of.ts'
 import { isObject } from '../wire/is-object.ts'
 import type { Slices } from '../wire/slices.ts'
 import { FixtureFlaws, refuse } from './fixture-error.ts'
@@ -85,7 +86,9 @@ export function* readCustom(
     // Of the names that every object has, only this one is in lower case.
     if (!/^(?!constructors?$)[a-z][a-z0-9_]*$/.test(plural))
       refuse(path, 'a plural name in lower case, such as projects', plural)
-    if (builtIn.some((resource) => resource.plural === plural))
+    // Beside its records, a reply has the metadata, or an error in their place.
+    const isPart = plural === 'metadata' || singularOf(plural) === 'error'
+    if (isPart || builtIn.some((resource) => resource.plural === plural))
       refuse(path, 'a name the document does not use', plural)
     const entries = yield* toEntries(list, path, flaws)
     const key = fixture.custom_keys?.[plural] === 'uuid' || isKeyedByUuid(entries) ? 'uuid' : 'id'

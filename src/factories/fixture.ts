@@ -16,7 +16,7 @@ import { isGivenFixture, isTrustedFixture } from './given-fixtures.ts'
 import { Model, type ModelOptions, type ModelState } from './model.ts'
 import { ways } from './store.ts'
 import type { Table } from './table.ts'
-import { unknownAttributes } from './validate.ts'
+import { trappedAttributes, unknownAttributes } from './validate.ts'
 
 /** What a fixture comes to. */
 export interface LoadedFixture {
@@ -154,9 +154,11 @@ function compare({ place: one }: PlacedEntry, { place: other }: PlacedEntry): nu
 
 /** Puts a record into its table; what is wrong with it, where something is. */
 function insert(table: Table, { path, values }: FixtureEntry, nested: readonly string[]): Flaw[] | undefined {
-  const flaws = [...unknownAttributes(table.resource, values, nested)]
+  const trapped = trappedAttributes(values, nested)
+  const flaws = [...unknownAttributes(table.resource, values, nested), ...trapped]
   try {
-    table.insert(values)
+    // A circle has no end that a schema comes to.
+    if (trapped.length === 0) table.insert(values)
   } catch (error) {
     if (!(error instanceof RecordError)) throw error
     flaws.push(...error.flaws)

@@ -1,7 +1,5 @@
 import type { WireRecord } from '../resources/resource.ts'
-import { asText } from '../wire/as-text.ts'
-import * as limits from '../wire/limits.ts'
-import { ownValue } from '../wire/own-value.ts'
+import type { NamesOf } from '../wire/known-names.ts'
 import type { Slices } from '../wire/slices.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
 import type {
@@ -24,6 +22,11 @@ type Ordered = readonly WireRecord[]
 /** How many records are looked at before others may have their turn. */
 export const recordsInSlice = 1_000
 
+const rowNames: NamesOf<RowOptions<WireRecord>> = { where: true, search: true, orderBy: true, reverse: true }
+const pageNames: NamesOf<PageOptions<WireRecord>> = { ...rowNames, offset: true, limit: true }
+const spreadNames: NamesOf<SpreadOptions<WireRecord>> = { ...rowNames, parts: true }
+const newestNames: NamesOf<NewestOptions<WireRecord>> = { where: true, limit: true }
+
 /** The last search of each table, for those who go through its pages. */
 const lastSearches = new WeakMap<
   Store,
@@ -35,8 +38,9 @@ export function* pageOf(
   source: PageSource,
   options: Meant<PageOptions<WireRecord>>,
 ): Slices<PagedRecords<WireRecord>> {
+  source.checkOptions(options, pageNames)
   const offset = wholeNumber(source, 'offset', options.offset ?? 0, 0, Number.MAX_SAFE_INTEGER)
-  const limit = wholeNumber(source, 'limit', options.limit ?? 50, 0, limits.pageRecords)
+  const limit = wholeNumber(source, 'limit', options.limit ?? 50, 0, source.most.page)
   const found = yield* select(source, options)
   if (!options.reverse) return { records: found.slice(offset, offset + limit), count: found.length }
   const end = Math.max(0, found.length - offset)
@@ -49,13 +53,14 @@ export function* spreadOf(
   attribute: string,
   options: Meant<SpreadOptions<WireRecord>>,
 ): Slices<Counts[]> {
+  source.checkOptions(options, spreadNames)
   source.check([attribute], 'the attribute')
-  const parts = wholeNumber(source, 'parts', options.parts ?? 100, 1, limits.pageRecords)
+  const parts = wholeNumber(source, 'parts', options.parts ?? 100, 1, source.most.page)
   const found = yield* select(source, options)
   const count = Math.min(parts, found.length)
   const spread = Array.from({ length: count }, () => new Map<string, number>())
   for (let index = 0; index < found.length; index++) {
-    const value = asText(ownValue(found[index]!, attribute) ?? null)
+    const value = source.textIn(found[index]!, attribute)
     const part = spread[Math.floor((index * count) / found.length)]!
     part.set(value, (part.get(value) ?? 0) + 1)
     if (index % recordsInSlice === recordsInSlice - 1) yield
@@ -74,15 +79,16 @@ export function* newestOf(
   attribute: string,
   options: Meant<NewestOptions<WireRecord>>,
 ): Slices<Record<string, WireRecord[]>> {
+  source.checkOptions(options, newestNames)
   source.check([attribute], 'the attribute')
-  const limit = wholeNumber(source, 'limit', options.limit ?? 1, 1, limits.pageRecords)
+  const limit = wholeNumber(source, 'limit', options.limit ?? 1, 1, source.most.page)
   const found = source.having(options.where)
   const newest = new Map<string, WireRecord[]>()
   let told = 0
-  for (let index = found.length - 1; index >= 0 && told < limits.newestRecords; index--) {
+  for (let index = found.length - 1; index >= 0 && told < source.most.newest; index--) {
     if (index % recordsInSlice === 0) yield
     const record = found[index]!
-    const value = asText(ownValue(record, attribute) ?? null)
+    const value = source.textIn(record, attribute)
     const group = newest.get(value)
     if (group === undefined) newest.set(value, [record])
     else if (group.length < limit) group.push(record)
@@ -98,7 +104,7 @@ function* select(source: PageSource, options: Meant<RowOptions<WireRecord>>): Sl
   const order = Object.entries(orderBy).filter(([, direction]) => direction !== undefined)
   const names = order.map(([name]) => name)
   source.check(names, 'orderBy')
-  const test = readSearch(search, source.attributes)
+  const test = readSearch(search, source)
   const all = source.having(where)
   if (test === undefined && order.length === 0) return all
   const { store } = source
@@ -107,7 +113,7 @@ function* select(source: PageSource, options: Meant<RowOptions<WireRecord>>): Sl
   const last = lastSearches.get(store)
   if (last !== undefined && last.revision === revision && last.asked === asked) return last.found
   const kept = test === undefined ? all : yield* filterInSlices(all, test)
-  const found = order.length === 0 ? kept : yield* sortInSlices(kept, comparing(order))
+  const found = order.length === 0 ? kept : yield* sortInSlices(kept, comparing(source, order))
   lastSearches.set(store, { revision, asked, found })
   return found
 }
@@ -123,10 +129,10 @@ export function* filterInSlices(records: Ordered, test: (record: WireRecord) => 
 }
 
 /** An order by attributes, in turn; what has none of a value comes last, in whichever direction. */
-function comparing(order: readonly (readonly [name: string, direction: unknown])[]) {
+function comparing({ valueIn }: PageSource, order: readonly (readonly [name: string, direction: unknown])[]) {
   return (one: WireRecord, other: WireRecord): number => {
     for (const [name, direction] of order) {
-      const [left, right] = [ownValue(one, name) ?? null, ownValue(other, name) ?? null]
+      const [left, right] = [valueIn(one, name) ?? null, valueIn(other, name) ?? null]
       if (left === right) continue
       if (left === null) return 1
       if (right === null) return -1

@@ -1,4 +1,8 @@
 import type { WireRecord } from '../resources/resource.ts'
+import { asText } from '../wire/as-text.ts'
+import { checkNames } from '../wire/known-names.ts'
+import * as limits from '../wire/limits.ts'
+import { ownValue } from '../wire/own-value.ts'
 import type { Where } from './collection-types.ts'
 import { withValues } from './count-records.ts'
 import { checkAttributes, type Source } from './select-records.ts'
@@ -22,10 +26,18 @@ export interface PageSource {
   /** The attributes that records have; `undefined` where they may have any. */
   readonly attributes: readonly string[] | undefined
   readonly store: Store
+  /** How many records a page and the newest of each value have at most. */
+  readonly most: { readonly page: number; readonly newest: number }
+  /** What a record has under a name. */
+  valueIn(record: WireRecord, name: string): unknown
+  /** The same, as filters write it. */
+  textIn(record: WireRecord, name: string): string
   /** The records that have these values. */
   having(where: Where<WireRecord> | undefined): readonly WireRecord[]
   /** Refuses what is no attribute of its records. */
   check(names: readonly string[], place: string): void
+  /** Refuses options that there are none of. */
+  checkOptions(options: object, names: Readonly<Record<string, true>>): void
 }
 
 /** The records of a table, as pages are made of them. */
@@ -37,6 +49,9 @@ export function pageSourceOf(table: Table): PageSource {
     name,
     attributes,
     store: table.look(),
+    most: { page: limits.pageRecords, newest: limits.newestRecords },
+    valueIn: ownValue,
+    textIn: (record, name) => asText(ownValue(record, name) ?? null),
     having(where = {}) {
       const indexed = Object.keys(where).find((attribute) => attribute in references)
       return withValues(
@@ -45,5 +60,6 @@ export function pageSourceOf(table: Table): PageSource {
       )
     },
     check: (names, place) => checkAttributes(source, names, place),
+    checkOptions: (options, names) => checkNames(name, options, names),
   }
 }

@@ -1,8 +1,11 @@
 import type { WireRecord } from '../resources/resource.ts'
-import { ownValue } from '../wire/own-value.ts'
+import type { PageSource } from './page-source.ts'
 
 /** Tells whether a record is among those that are searched for. */
 type Finder = (record: WireRecord) => boolean
+
+/** What is known of the records that are searched. */
+type SearchedSource = Pick<PageSource, 'attributes' | 'valueIn'>
 
 const units: Readonly<Record<string, number>> = { s: 1e3, m: 6e4, min: 6e4, h: 36e5, d: 864e5 }
 
@@ -10,20 +13,20 @@ const units: Readonly<Record<string, number>> = { s: 1e3, m: 6e4, min: 6e4, h: 3
  * Reads what a person searches for: `status:failed`, `took:>1h`, and texts that stand anywhere in a record; all of it has
  * to hold. `undefined` where nothing is searched for.
  */
-export function readSearch(text: string, attributes: readonly string[] | undefined): Finder | undefined {
+export function readSearch(text: string, source: SearchedSource): Finder | undefined {
   const tokens = text.match(/\w+:"[^"]*"|"[^"]*"|\S+/g) ?? []
   if (tokens.length === 0) return undefined
-  const tests = tokens.map((token) => readToken(token, attributes))
+  const tests = tokens.map((token) => readToken(token, source))
   return (record) => tests.every((test) => test(record))
 }
 
-function readToken(token: string, attributes: readonly string[] | undefined): Finder {
+function readToken(token: string, { attributes, valueIn }: SearchedSource): Finder {
   const [, name, rest = ''] = /^(\w+):(.*)$/.exec(token) ?? []
   if (name === 'took') return readLength(rest)
   // An address is no attribute, though it has a colon.
   if (name !== undefined && (attributes?.includes(name) ?? true)) {
     const wanted = rest.replaceAll('"', '')
-    return (record) => shownText(ownValue(record, name)) === wanted
+    return (record) => shownText(valueIn(record, name)) === wanted
   }
   const wanted = token.replaceAll('"', '').toLowerCase()
   return (record) => {

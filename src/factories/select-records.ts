@@ -1,6 +1,7 @@
 import { Query } from '@msw/data'
 import type { WireRecord } from '../resources/resource.ts'
 import { quote } from '../wire/errors.ts'
+import { checkNames, type NamesOf } from '../wire/known-names.ts'
 import { suggest } from '../wire/suggest.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
 import type { FirstOptions, Predicate, SelectionOptions } from './collection-types.ts'
@@ -19,13 +20,23 @@ export interface Source {
   readonly attributes?: readonly string[] | undefined
 }
 
+const selectionNames: NamesOf<SelectionOptions<WireRecord>> = {
+  cursor: true,
+  skip: true,
+  take: true,
+  orderBy: true,
+  strict: true,
+}
+
 /** Selects records by the library's own query language. */
 export function selectRecords(
   source: Source,
   predicate?: RecordQuery,
-  { cursor, skip = 0, take = Number.POSITIVE_INFINITY, orderBy, strict }: SelectionOptions<WireRecord> = {},
+  options: SelectionOptions<WireRecord> = {},
 ): WireRecord[] {
   const { records, keyOf, name } = source
+  checkNames(name, options, selectionNames)
+  const { cursor, skip = 0, take = Number.POSITIVE_INFINITY, orderBy, strict } = options
   if (!Number.isInteger(skip) || skip < 0) {
     throw new UnderstudyError('ARGUMENT_INVALID', `${name}: expected skip to be 0 or more; found ${skip}.`)
   }

@@ -1,7 +1,6 @@
-import TinyQueue from 'tinyqueue'
 import type { Resource, WireRecord } from '../resources/resource.ts'
 import type { Timestamp } from '../wire/timestamps.ts'
-import type { DueTime, DueTimes } from './due-times.ts'
+import type { DueTime } from './due-times.ts'
 import type { Model } from './model.ts'
 import type { Row } from './rows.ts'
 
@@ -49,7 +48,7 @@ export function* expiredOf(model: Model, after: Timestamp, until: Timestamp): Ge
 /** What happens to records by what they hold; a record that was changed meanwhile has another moment, or none. */
 function* dueOf(model: Model, now: Timestamp): Generator<EventRecord> {
   let last: DueTime | undefined
-  for (const due of inOrder(model.dueTimes)) {
+  for (const due of model.dueTimes.inOrder()) {
     const { at, plural, key } = due
     const isTwice = last?.at === at && last.plural === plural && last.key === key
     last = due
@@ -57,17 +56,6 @@ function* dueOf(model: Model, now: Timestamp): Generator<EventRecord> {
     const row = model.table(plural).row(key)
     if (isTwice || at <= now || row === undefined || row.record[resource.due!.at] !== at) continue
     yield { at, resource, key, record: row.record }
-  }
-}
-
-/** Walks a heap from its top, with a second heap of those that may come next. */
-function* inOrder({ heap, compare }: DueTimes): Generator<DueTime> {
-  const places = new TinyQueue<number>(heap.length === 0 ? [] : [0], (one, other) =>
-    compare(heap[one]!, heap[other]!),
-  )
-  for (let place = places.pop(); place !== undefined; place = places.pop()) {
-    yield heap[place]!
-    for (const child of [2 * place + 1, 2 * place + 2]) if (child < heap.length) places.push(child)
   }
 }
 

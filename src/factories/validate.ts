@@ -37,16 +37,17 @@ export function refuseRecord(
 }
 
 /**
- * Refuses attributes that the resource does not have: its schema would drop them, and the user would not know.
+ * Refuses attributes that the resource does not have: its schema would drop them, and the user would not know. And what
+ * JSON cannot say.
  *
  * @throws RecordError
  */
 export function refuseUnknown(resource: Resource, values: WireRecord, action: 'create' | 'update'): void {
-  const flaws = unknownAttributes(resource, values)
+  const flaws = [...unknownAttributes(resource, values), ...trappedAttributes(values)]
   if (flaws.length > 0) refuseRecord(resource, action, flaws)
 }
 
-/** What is wrong with values that have keys which the schema would drop; those that `others` lists are read elsewhere. */
+/** What is wrong with values that have attributes which the resource does not have; those that `others` lists are read elsewhere. */
 export function unknownAttributes(
   { attributes, presents }: Resource,
   values: WireRecord,
@@ -55,13 +56,23 @@ export function unknownAttributes(
   const known = attributes.shape
   let count = 0
   return Object.entries(values).flatMap(([name, value]): Flaw[] => {
-    const isUnknown = presents !== 'all' && !Object.hasOwn(known, name) && !others.includes(name)
+    const isUnknown =
+      presents !== 'all' && name !== '__proto__' && !Object.hasOwn(known, name) && !others.includes(name)
     if (isUnknown && ++count > mostFlaws) return []
     if (value !== undefined && isUnknown)
       return [{ path: name, expected: oneOf(name, [...Object.keys(known), ...others]), found: quote(value) }]
-    // A schema drops such a key, too, wherever it stands in an object.
-    const trap = name === '__proto__' ? '' : others.includes(name) ? undefined : trapIn(value)
-    return trap === undefined ? [] : [{ path: name + trap, expected: 'no such key', found: 'one' }]
+    return []
+  })
+}
+
+/**
+ * What of values JSON cannot say, or a schema would drop wherever it stands; those that `others` lists are read elsewhere.
+ */
+export function trappedAttributes(values: WireRecord, others: readonly string[] = []): Flaw[] {
+  return Object.entries(values).flatMap(([name, value]): Flaw[] => {
+    if (name === '__proto__') return [{ path: name, expected: 'no such key', found: 'one' }]
+    const trap = others.includes(name) ? undefined : trapIn(value)
+    return trap === undefined ? [] : [{ ...trap, path: name + trap.path }]
   })
 }
 

@@ -5,7 +5,7 @@ import { requireUnderstudy } from '../engine/require-understudy.ts'
 import { readBaseUrl, withoutPrefix } from '../wire/base-url.ts'
 import { quote } from '../wire/errors.ts'
 import { escapeRegExp, pathSource } from '../wire/glob.ts'
-import { oneOf } from '../wire/suggest.ts'
+import { checkNames } from '../wire/known-names.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
 
 export interface HandlerOptions {
@@ -82,12 +82,10 @@ const values: { readonly [Name in keyof HandlerOptions]-?: (value: unknown) => s
 }
 
 function checkOptions(options: HandlerOptions, caller: string): void {
+  checkNames(caller, options, values)
   for (const [name, value] of Object.entries(options)) {
-    const names = Object.keys(values)
-    const check = Object.hasOwn(values, name)
-      ? values[name as keyof HandlerOptions]
-      : () => oneOf(name, names)
-    const expected = value === undefined ? undefined : check(value)
+    // Checked above.
+    const expected = value === undefined ? undefined : values[name as keyof HandlerOptions](value)
     if (expected === undefined) continue
     throw new UnderstudyError(
       'OPTION_INVALID',

@@ -26,7 +26,7 @@ export function toHaveReceived(
   pattern?: RequestPattern,
 ): MatcherOutcome {
   checkPattern('toHaveReceived', pattern)
-  return readJournal('toHaveReceived', received, [operation], true, (requests) => {
+  return readJournal('toHaveReceived', received, [[operation, pattern]], true, (requests) => {
     const fitting = requests.filter((request) => fits(request, operation, pattern))
     const message = () =>
       fitting.length > 0
@@ -57,7 +57,7 @@ export function toHaveReceivedTimes(
       `toHaveReceivedTimes: a number of times is a whole one; found ${JSON.stringify(times)}.`,
     )
   }
-  return readJournal('toHaveReceivedTimes', received, [operation], false, (requests) => {
+  return readJournal('toHaveReceivedTimes', received, [[operation, pattern]], false, (requests) => {
     const fitting = requests.filter((request) => fits(request, operation, pattern))
     const pass = fitting.length === times
     const message = () => {
@@ -99,8 +99,7 @@ export function toHaveReceivedInOrder(
   }
   const steps = ordered.map((step: OrderedRequest) => (typeof step === 'string' ? ([step] as const) : step))
   for (const [, pattern] of steps) checkPattern('toHaveReceivedInOrder', pattern)
-  const operations = steps.map(([operation]) => operation)
-  return readJournal('toHaveReceivedInOrder', received, operations, true, (requests) => {
+  return readJournal('toHaveReceivedInOrder', received, steps, true, (requests) => {
     const found: ReceivedRequest[] = []
     let rest = requests
     // The first that fits is always the best choice: it leaves the most for the steps after it.
@@ -127,7 +126,7 @@ export function toHaveReceivedInOrder(
           : explainMiss(this, rest, operation, pattern, found.length === 0 ? 'instead' : 'after that'),
       ].join('\n\n')
     }
-    const given = `[${operations.map(quote).join(', ')}]`
+    const given = `[${steps.map(([operation]) => quote(operation)).join(', ')}]`
     const isUnsure = (request: ReceivedRequest) =>
       steps.some(([operation, pattern]) => mayFit(request, operation, pattern))
     const unsure = this.isNot ? requests.find(isUnsure) : undefined

@@ -1,5 +1,6 @@
+import { hidden } from '../wire/hidden.ts'
 import { hideNamed } from '../wire/named-secrets.ts'
-import { hidden, isSecretHeader, isSecretName } from '../wire/secrets.ts'
+import { isSecretHeader, isSecretName } from '../wire/secrets.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
 import { type Comparison, compare, isAsymmetric, isObject, joinNamed } from './compare.ts'
 import type { ReceivedRequest, RequestPattern } from './types.ts'

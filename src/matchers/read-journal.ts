@@ -1,15 +1,18 @@
+import { parameterNames } from '../wire/path-tree.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
-import type { MatcherResult, Received, ReceivedRequest } from './types.ts'
+import { isAsymmetric } from './compare.ts'
+import type { MatcherResult, Received, ReceivedRequest, RequestPattern } from './types.ts'
 
 /**
  * Judges the requests of what was given to `expect`: at once, or later where they have to be fetched.
  *
+ * @param asked the operations that are meant, each with what its requests are to be like.
  * @param seeks whether it is enough to find something; otherwise a journal that has lost requests tells nothing.
  */
 export function readJournal(
   matcher: string,
   received: unknown,
-  operations: readonly string[],
+  asked: readonly (readonly [operation: string, pattern?: RequestPattern | undefined])[],
   seeks: boolean,
   judge: (requests: readonly ReceivedRequest[]) => MatcherResult,
 ): MatcherResult | Promise<MatcherResult> {
@@ -19,10 +22,14 @@ export function readJournal(
       `${matcher}: expected an understudy, a world of one or a client, which have a journal; found ${describe(received)}.`,
     )
   }
-  const known = Array.isArray(received.endpoints)
-    ? [...new Set(received.endpoints.map(({ operation }) => operation.id))]
+  const { endpoints } = received
+  const known = Array.isArray(endpoints)
+    ? [...new Set(endpoints.map(({ operation }) => operation.id))]
     : undefined
-  for (const operation of operations) checkOperation(matcher, operation, known)
+  for (const [operation, pattern] of asked) {
+    checkOperation(matcher, operation, known)
+    if (endpoints !== undefined) checkParameters(matcher, operation, pattern, endpoints)
+  }
   const { journal } = received
   const conclude = (requests: readonly ReceivedRequest[], lost: number | null) => {
     const result = judge(requests)
@@ -82,6 +89,27 @@ function checkOperation(matcher: string, operation: unknown, known: readonly str
   const near = nearIds(operation, known)
   const others = near.length > 0 ? `near it: ${near.join(', ')}` : `there are ${known.join(', ')}`
   throw new UnderstudyError('ARGUMENT_INVALID', `${matcher}: there is no operation ${operation}; ${others}.`)
+}
+
+/** What a path has no parameter for can fit no request; where none is to fit, that would read as a success. */
+function checkParameters(
+  matcher: string,
+  operation: string,
+  { params }: RequestPattern = {},
+  endpoints: NonNullable<Received['endpoints']>,
+): void {
+  if (params === undefined || isAsymmetric(params)) return
+  const paths = endpoints.flatMap((endpoint) =>
+    endpoint.operation.id === operation ? (endpoint.route?.path ?? []) : [],
+  )
+  const names = [...new Set(paths.flatMap(parameterNames))]
+  const unknown = Object.keys(params).find((name) => !names.includes(name))
+  if (paths.length === 0 || unknown === undefined) return
+  const there = names.length > 0 ? `it has ${names.join(', ')}` : 'it has none'
+  throw new UnderstudyError(
+    'ARGUMENT_INVALID',
+    `${matcher}: the paths of ${operation} have no parameter ${unknown}; ${there}.`,
+  )
 }
 
 /** The ids that share the most words with one that does not exist. */

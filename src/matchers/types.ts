@@ -14,7 +14,10 @@ export interface Received {
     /** How many requests it does not keep; `null` where it keeps none. */
     lost?(): number | null | Promise<number | null>
   }
-  readonly endpoints?: readonly { readonly operation: { readonly id: string } }[]
+  readonly endpoints?: readonly {
+    readonly operation: { readonly id: string }
+    readonly route?: { readonly path: string }
+  }[]
 }
 
 /** `expect.any(Number)` and the like, or one's own: it stands in a pattern at any depth. */

@@ -1,4 +1,5 @@
 import type { Understudy } from '../engine/create-understudy.ts'
+import { authModes } from '../engine/worlds/world-start.ts'
 import * as limits from '../wire/limits.ts'
 import { tokenOf } from './token-of.ts'
 
@@ -45,9 +46,9 @@ const audiences = { 'this machine': 'from this machine', token: 'with the admin 
  * `token` is one that is good.
  */
 function missingCredential({ auth, apiKeys }: Understudy, token: string | undefined): string | undefined {
-  if (auth !== 'open' && apiKeys.length === 0)
+  if (authModes[auth].asksForKey && apiKeys.length === 0)
     return `Nobody gets in: --auth ${auth} asks for an API key, and there is none. Add "api_keys": ["my-key"] to the fixture, or choose --auth open.`
-  if (auth === 'login' && token === undefined)
+  if (authModes[auth].asksForToken && token === undefined)
     return 'Nobody gets in: --auth login asks for a token, and there is neither a good one nor a user to sign in as. Add "users": [{ "email": "me@example.com", "password": "my-password" }] to the fixture, or choose --auth key.'
   return undefined
 }
@@ -58,7 +59,7 @@ function curlLines(understudy: Understudy, url: string, token: string | undefine
   const [key] = apiKeys
   const curl = [
     'curl -s',
-    ...(auth !== 'open' && key !== undefined ? [`-H ${quote(`X-API-KEY: ${key}`)}`] : []),
+    ...(authModes[auth].asksForKey && key !== undefined ? [`-H ${quote(`X-API-KEY: ${key}`)}`] : []),
     ...(token === undefined ? [] : [`-H ${quote(`OAUTH-TOKEN: ${token}`)}`]),
   ].join(' ')
   const json = `-H 'Content-Type: application/json'`

@@ -1,4 +1,6 @@
-import { hidden, hideSecrets, isSecretName } from './secrets.ts'
+import { hidden } from './hidden.ts'
+import { hideNamed } from './named-secrets.ts'
+import { hideSecrets, isSecretName } from './secrets.ts'
 
 /**
  * The error types this API answers with, each with its code (the document, "Errors").
@@ -39,7 +41,11 @@ export class ApiError extends Error {
   readonly missing: { readonly singular: string; readonly value: string } | undefined
 
   constructor(type: ErrorType, message: string, missing?: { singular: string; value: string }) {
+    // It is a reply, and no defect: to write down where it was made, which nobody reads, takes longer than all else of it.
+    const { stackTraceLimit } = Error
+    Reflect.set(Error, 'stackTraceLimit', 0)
     super(message)
+    Reflect.set(Error, 'stackTraceLimit', stackTraceLimit)
     this.name = 'ApiError'
     this.type = type
     this.code = errorCodes[type]
@@ -58,9 +64,10 @@ export function recordInvalid(message: string): ApiError {
   return new ApiError('record_invalid', message)
 }
 
-/** Quotes a value for a message, shortened so that no message grows with its input. */
+/** Quotes a value for a message, without credentials, and shortened so that no message grows with its input. */
 export function quote(value: unknown): string {
-  const text =
+  const whole =
     typeof value === 'bigint' ? String(value) : (JSON.stringify(value, hideSecrets) ?? String(value))
+  const text = hideNamed(whole.slice(0, 200), isSecretName)
   return text.length > 80 ? `${text.slice(0, 77)}…` : text
 }

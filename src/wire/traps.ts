@@ -1,15 +1,33 @@
+import * as limits from './limits.ts'
+
+/** What JSON cannot say in a value, and where, such as at `.steps[0].__proto__`. */
+interface Trap {
+  readonly path: string
+  readonly expected: string
+  readonly found: string
+}
+
 /**
- * The path to a key that a copy would lose or take for its prototype, such as `.steps[0].__proto__`; nothing where
- * there is none.
+ * What of a value JSON cannot say, or its readers would lose: a key that a copy takes for its prototype, a BigInt, code, a
+ * circle, or what is nested as deep as one. Nothing where all is well.
  */
-export function trapIn(value: unknown): string | undefined {
-  if (typeof value !== 'object' || value === null) return undefined
+export function trapIn(value: unknown, level = 0): Trap | undefined {
+  if (typeof value !== 'object' || value === null) return unsayable(value)
+  // As a circle has.
+  if (level >= limits.bodyDepth)
+    return { path: '', expected: `at most ${limits.bodyDepth} levels`, found: 'more' }
   const isList = Array.isArray(value)
   for (const [key, inner] of Object.entries(value)) {
     const at = isList ? `[${key}]` : `.${key}`
-    if (key === '__proto__') return at
-    const rest = trapIn(inner)
-    if (rest !== undefined) return at + rest
+    if (key === '__proto__') return { path: at, expected: 'no such key', found: 'one' }
+    const trap = trapIn(inner, level + 1)
+    if (trap !== undefined) return { ...trap, path: (at + trap.path).slice(0, 200) }
   }
   return undefined
+}
+
+function unsayable(value: unknown): Trap | undefined {
+  const type = typeof value
+  if (type !== 'bigint' && type !== 'function' && type !== 'symbol') return undefined
+  return { path: '', expected: 'data alone, as JSON has it', found: `a ${type}` }
 }

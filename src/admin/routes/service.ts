@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { authModes } from '../../engine/worlds/world-start.ts'
+import { authModeNames } from '../../engine/worlds/world-start.ts'
 import { version } from '../../wire/version.ts'
 import { defineRoute } from '../define-route.ts'
 
@@ -24,7 +24,7 @@ export const serviceRoutes = [
       schema: z.object({
         name: z.literal('pipeline-understudy'),
         version: z.string(),
-        auth: z.enum(authModes),
+        auth: z.enum(authModeNames),
       }),
     },
     handle: ({ auth }) => ({ name: 'pipeline-understudy', version: version, auth }),

@@ -3,26 +3,32 @@ import type { Model } from '../../factories/model.ts'
 import { sortInSlices } from '../../factories/sort-in-slices.ts'
 import { countUpcoming, expiredOf, upcomingOf } from '../../factories/upcoming.ts'
 import type { Slices } from '../../wire/slices.ts'
-import { parseDuration, type Timestamp, toMilliseconds, toTimestamp } from '../../wire/timestamps.ts'
+import type { parseDuration, Timestamp } from '../../wire/timestamps.ts'
 import { UnderstudyError } from '../../wire/understudy-error.ts'
 import type { WorldInstance } from '../worlds/world-instance.ts'
 import type { Advanced, NextOptions, Upcoming, UpcomingEvent, WorldEvent } from './event-types.ts'
-import { foresee, tellEvent } from './tell-event.ts'
+import { dateOf, foresee, tellEvent } from './tell-event.ts'
 
 /**
  * Tells what will happen in a world by itself, as far as the present tells: `most` at once.
  *
  * @throws UnderstudyError where an option is not one it takes.
  */
-export function tellNext(world: WorldInstance, options: NextOptions = {}, most: number): Upcoming {
-  const { limit, within } = readOptions(options, most)
+export function tellNext(
+  world: WorldInstance,
+  options: NextOptions = {},
+  most: number,
+  readDuration: typeof parseDuration,
+): Upcoming {
+  const { limit, within } = readOptions(options, most, readDuration)
   const model = world.settledModel
   const now = world.clock.now()
+  const moment = model.now()
   const events: UpcomingEvent[] = []
-  for (const each of upcomingOf(model, toTimestamp(now))) {
-    const wait = toMilliseconds(each.at) - now
+  for (const each of upcomingOf(model, moment)) {
+    const wait = dateOf(each.at).getTime() - now
     if (events.length === limit || wait > within) {
-      return { events, count: countUpcoming(model, toTimestamp(now)) }
+      return { events, count: countUpcoming(model, moment) }
     }
     const event = foresee(each, model)
     if (event !== undefined) events.push({ ...event, wait })
@@ -32,15 +38,15 @@ export function tellNext(world: WorldInstance, options: NextOptions = {}, most: 
 
 /** Moves the clock of a world to the next moment at which something happens, and tells what has. */
 export function* advancingToNext(world: WorldInstance, most: number): Slices<Advanced> {
-  const [next] = tellNext(world, { limit: 1 }, most).events
-  const before = toTimestamp(world.clock.now())
+  const [next] = tellNext(world, { limit: 1 }, most, () => undefined).events
+  const before = world.model.now()
   const changes: Change[] = []
   const { leftOut } =
     next === undefined
       ? { leftOut: {} }
       : yield* world.model.noting(changes, () => world.clock.advancing(next.wait))
   const now = world.clock.now()
-  const events = yield* happenedIn(world.model, changes, before, toTimestamp(now))
+  const events = yield* happenedIn(world.model, changes, before, world.model.now())
   return {
     now,
     at: new Date(now).toISOString(),
@@ -77,8 +83,9 @@ function* happenedIn(
 function readOptions(
   { limit = 20, within, ...others }: NextOptions,
   most: number,
+  readDuration: typeof parseDuration,
 ): { limit: number; within: number } {
-  const milliseconds = within === undefined ? Number.POSITIVE_INFINITY : parseDuration(within)
+  const milliseconds = within === undefined ? Number.POSITIVE_INFINITY : readDuration(within)
   const [unknown] = Object.entries(others)
   const refuse = (name: string, expected: string, found: unknown): never => {
     throw new UnderstudyError(

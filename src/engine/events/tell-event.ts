@@ -2,8 +2,8 @@ import type { EventRecord } from '../../factories/upcoming.ts'
 import { events } from '../../resources/events.ts'
 import type { RecordModel } from '../../resources/records.ts'
 import type { WireRecord } from '../../resources/resource.ts'
-import { hidden } from '../../wire/secrets.ts'
-import { toMilliseconds } from '../../wire/timestamps.ts'
+import { hidden } from '../../wire/hidden.ts'
+import type { Timestamp } from '../../wire/timestamps.ts'
 import type { WorldEvent } from './event-types.ts'
 
 /** Says what happens where a record becomes another one at its moment; `undefined` where nothing does. */
@@ -18,7 +18,7 @@ export function tellEvent(
   // What refers to another record holds its key.
   const belongsTo = Object.keys(resource.references ?? {}).map((name) => [name, record[name]])
   return {
-    at: new Date(toMilliseconds(at)).toISOString(),
+    at: dateOf(at).toISOString(),
     kind: words.kind,
     plural: resource.plural,
     key: isSecret ? hidden : key,
@@ -33,4 +33,9 @@ export function foresee(of: EventRecord, model: RecordModel): WorldEvent | undef
   const { due } = of.resource
   const next = due === undefined ? {} : due.foresees(of.record, model)
   return next && tellEvent(of, next, model)
+}
+
+/** The moment of a timestamp. Written out, so that what tells of events, which a page loads late, brings nothing along twice. */
+export function dateOf(at: Timestamp): Date {
+  return new Date(`${at.slice(0, 10)}T${at.slice(11, 23)}Z`)
 }

@@ -1,5 +1,6 @@
 import type { Following } from '../../factories/change.ts'
 import type { OperationName } from '../../resources/table-types.ts'
+import { checkNames, type NamesOf } from '../../wire/known-names.ts'
 import * as limits from '../../wire/limits.ts'
 import { Listeners } from '../listeners.ts'
 import type { UnderstudyReply } from '../messages.ts'
@@ -52,8 +53,13 @@ export interface Journal {
   subscribe(listener: (entry: JournalEntry) => void, ended?: () => void): () => void
 }
 
-/** What entries are filtered by: what they are to have. */
-const filtered = ['operation', 'method', 'path', 'status'] as const
+const filterNames: NamesOf<JournalFilter> = {
+  operation: true,
+  method: true,
+  path: true,
+  status: true,
+  after: true,
+}
 
 /** The newest requests of a world, bounded in their number and in the length of their bodies. */
 export class JournalQueue implements Journal, BudgetedJournal {
@@ -119,18 +125,21 @@ export class JournalQueue implements Journal, BudgetedJournal {
 
   /** The entries of this moment, one by one, as they are asked for; those after a sequence. */
   describing(filter: JournalFilter = {}, after = filter.after ?? 0): Iterable<JournalEntry> {
+    checkNames('journal.entries', filter, filterNames)
     return this.#describeAll(this.#kept.slice(this.#start), filter, after)
   }
 
   *#describeAll(
     kept: readonly (LoggedRequest | undefined)[],
-    filter: JournalFilter,
+    { after: _, ...wanted }: JournalFilter,
     after: number,
   ): Iterable<JournalEntry> {
+    // All other names of a filter are those of what entries are to have.
+    const names = Object.keys(wanted) as (keyof typeof wanted)[]
     for (const logged of kept) {
       if (logged === undefined || logged.sequence <= after) continue
       const entry = this.#describe(logged)
-      if (filtered.every((name) => filter[name] === undefined || entry[name] === filter[name])) yield entry
+      if (names.every((name) => wanted[name] === undefined || entry[name] === wanted[name])) yield entry
     }
   }
 

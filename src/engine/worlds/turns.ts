@@ -11,6 +11,14 @@ const { setImmediate: immediately, setTimeout: afterwards } = globalThis
 const inNextTurn: (run: () => void) => void =
   typeof immediately === 'function' ? (run) => void immediately(run) : (run) => void afterwards(run, 0)
 
+/**
+ * Whether the next turn comes by itself: not where a test has put the clock of its process aside before this was loaded, and
+ * nobody knows it where a page has no turns of its own (jsdom).
+ */
+export function hasRealTurns(): boolean {
+  return typeof immediately === 'function' && !('clock' in immediately)
+}
+
 /** Calls a function once what is at work now has come to its end: the same turn of the event loop, or the next. */
 export function laterThisTurn(run: () => void): void {
   inNextTurn(run)

@@ -123,8 +123,9 @@ export class WorldInstance {
     this.#note('assumptions')
   }
 
-  get apiKeys(): readonly string[] {
-    return this.#origin.apiKeys
+  /** What its present resources and API keys come from. */
+  get origin(): WorldStart {
+    return this.#origin
   }
 
   isApiKey(text: string): boolean {
@@ -227,12 +228,12 @@ export class WorldInstance {
   }
 
   export(): Fixture {
-    return exportFixture(this.settledModel, this.apiKeys)
+    return exportFixture(this.settledModel, this.#origin.apiKeys)
   }
 
   /** The same of this moment, made of the records themselves. */
   viewAsFixture(): Fixture {
-    return viewAsFixture(this.settledModel, this.apiKeys)
+    return viewAsFixture(this.settledModel, this.#origin.apiKeys)
   }
 
   /** Reads a fixture beside the state; what it gives puts it in the state's place. */

@@ -19,9 +19,14 @@ import type { Tokens } from '../tokens.ts'
 import type { ChangeStream } from './change-stream.ts'
 
 /** What may be checked of a request: nothing, the API key, or the API key and an OAuth token (`auth-mode`). */
-export const authModes = ['open', 'key', 'login'] as const
+export const authModes = {
+  open: { asksForKey: false, asksForToken: false },
+  key: { asksForKey: true, asksForToken: false },
+  login: { asksForKey: true, asksForToken: true },
+} as const
 /** What is checked of requests. */
-export type AuthMode = (typeof authModes)[number]
+export type AuthMode = keyof typeof authModes
+export const authModeNames = Object.keys(authModes) as readonly AuthMode[] // The table's own names.
 
 /** What all worlds of an understudy have in common. */
 export interface WorldSettings {

@@ -14,6 +14,7 @@ import { camelCase } from '../../wire/letter-case.ts'
 import * as limits from '../../wire/limits.ts'
 import { doAtOnce, type Slices } from '../../wire/slices.ts'
 import { suggest } from '../../wire/suggest.ts'
+import { parseDuration } from '../../wire/timestamps.ts'
 import { UnderstudyError } from '../../wire/understudy-error.ts'
 import type { Clock, SteeredClock } from '../clock.ts'
 import type { Faults } from '../faults/faults.ts'
@@ -145,7 +146,7 @@ export function createWorldHandle(
       ...forward<SteeredClock>(() => present().clock, clockMethods),
       async next(options) {
         const world = present()
-        return (await foresight()).tellNext(world, options, limits.toldEvents)
+        return (await foresight()).tellNext(world, options, limits.toldEvents, parseDuration)
       },
       advanceToNext: async () => doAtOnce((await foresight()).advancingToNext(present(), limits.toldEvents)),
     },
@@ -165,7 +166,7 @@ export function createWorldHandle(
       return parts.assumptions
     },
     get apiKeys() {
-      return present().apiKeys
+      return present().origin.apiKeys
     },
     get endpoints() {
       return present().router.endpoints

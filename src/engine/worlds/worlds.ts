@@ -1,6 +1,7 @@
 import type { Fixture } from '../../factories/fixture-type.ts'
 import { ways } from '../../factories/store.ts'
 import { quote } from '../../wire/errors.ts'
+import { checkNames } from '../../wire/known-names.ts'
 import * as limits from '../../wire/limits.ts'
 import { realTime } from '../../wire/real-time.ts'
 import { doAtOnce, type Slices } from '../../wire/slices.ts'
@@ -182,9 +183,11 @@ export class WorldMap implements Worlds {
   }
 
   /** Reads what a world begins with, as work that may take long; what it gives makes the world. */
-  *creating(name: string, { fixture }: { readonly fixture?: Fixture } = {}): Slices<() => World> {
+  *creating(name: string, options: { readonly fixture?: Fixture } = {}): Slices<() => World> {
+    checkNames('worlds.create', options, { fixture: true })
     this.#check(name)
     this.#checkIsFree(name)
+    const { fixture } = options
     const start = fixture === undefined ? this.#start : yield* readWorldStart(fixture, this.#settings)
     const weight = fixture === undefined ? 0 : yield* ways.weigh(start.state.stores, () => this.#weight())
     return () => {

@@ -1,0 +1,23 @@
+import { quote } from './errors.ts'
+import { oneOf } from './suggest.ts'
+import { UnderstudyError } from './understudy-error.ts'
+
+/** The names of all properties of a type: the compiler asks for each. */
+export type NamesOf<Options> = { readonly [Name in keyof Required<Options>]: true }
+
+/**
+ * Refuses options that there are none of: what is misspelt would be left out, and its user would not know.
+ *
+ * @throws UnderstudyError `OPTION_INVALID`, with the names that there are.
+ * @example
+ * checkNames('createClient', options, { world: true, adminToken: true })
+ */
+export function checkNames(caller: string, options: object, names: object): void {
+  for (const [name, value] of Object.entries(options)) {
+    if (Object.hasOwn(names, name)) continue
+    throw new UnderstudyError(
+      'OPTION_INVALID',
+      `${caller}: ${name}: expected ${oneOf(name, Object.keys(names))}; found ${quote(value)}.`,
+    )
+  }
+}
