@@ -1,15 +1,19 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Delivery, Leaving, Waits } from '../engine/faults/delivery.ts'
-import { toPieces } from '../engine/fetch.ts'
+import { toPieces } from '../engine/faults/stream-body.ts'
 import { hasNoBody, piecesOf, type UnderstudyReply } from '../engine/messages.ts'
 import { inTurn } from '../engine/worlds/turns.ts'
 import { messageOf } from '../wire/built-ins.ts'
-import { endTogether } from './end-together.ts'
 import { isLong, sendLong } from './send-long.ts'
 
+/** What ends a response whose head is written with its body. */
+export type End = (response: ServerResponse, body: string, encoding: 'latin1' | 'utf8') => void
+
+const endAtOnce: End = (response, body, encoding) => void response.end(body, encoding)
+
 /** Sends a reply, whole, and at once where it is not long. */
-export function send(response: ServerResponse, reply: UnderstudyReply): void {
+export function send(response: ServerResponse, reply: UnderstudyReply, end: End = endAtOnce): void {
   if (response.destroyed) return
   const { status, headers, body } = reply
   if (hasNoBody(status))
@@ -22,7 +26,7 @@ export function send(response: ServerResponse, reply: UnderstudyReply): void {
   pairs.push('content-length', length)
   response.writeHead(status, pairs)
   // As many bytes as characters: all are ASCII, and Node writes those sooner where it need not look.
-  endTogether({ response, body, encoding: length === body.length ? 'latin1' : 'utf8' })
+  end(response, body, length === body.length ? 'latin1' : 'utf8')
 }
 
 /** Answers where we are at fault: one request fails, and the process goes on. */
