@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
@@ -42,6 +43,28 @@ it('answers requests of one connection in a row, and those of others meanwhile',
 
   expect(await other()).toBe(200)
   expect(understudy.journal.entries({ operation: 'listBackfills' })).toEqual([])
+})
+
+it('ends a reply before it hands back, and in the context of its request', async () => {
+  const listener = createListener(createUnderstudy())
+  const context = new AsyncLocalStorage<string>()
+  const finished: unknown[] = []
+  const server = createServer((request, response) => {
+    const url = request.url!
+    context.run(url, () => {
+      response.once('finish', () => finished.push([url, context.getStore(), ended]))
+      listener(request, response, () => undefined)
+      const ended = response.writableEnded
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  const paths = Array.from({ length: 8 }, (_, index) => `/api/pipelines?n=${index}`)
+  await Promise.all(paths.map((path) => fetch(`http://127.0.0.1:${port}${path}`)))
+
+  await expect.poll(() => finished.length).toBe(8)
+  expect(finished.toSorted()).toEqual(paths.map((path) => [path, path, true]))
 })
 
 it('answers the API and leaves the rest to who stands behind it, admin API and pages included', async () => {

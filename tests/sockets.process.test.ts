@@ -83,10 +83,16 @@ it('leaves no timer and no socket behind dispose and close: the process ends by 
   expect(JSON.parse(stdout)).toEqual(Array(6).fill('closed'))
 })
 
-it('answers where a test has put the clock of its process aside before it loads the server', async () => {
+it.each([
+  [
+    'a test has put the clock of its process aside',
+    'Object.assign((run) => void kept.push(run), { clock: {} })',
+  ],
+  ['there is no setImmediate, as in jsdom', 'undefined'],
+])('answers where %s before it loads the server', async (_, setImmediate) => {
   const script = `
     const kept = []
-    globalThis.setImmediate = Object.assign((run) => void kept.push(run), { clock: {} })
+    globalThis.setImmediate = ${setImmediate}
     const { createUnderstudy } = await import('pipeline-understudy')
     const { serve } = await import('pipeline-understudy/node')
     const { url } = await serve(createUnderstudy(), { port: 0 })

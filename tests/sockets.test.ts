@@ -116,6 +116,41 @@ it.each([
   expect(await readAll(socket)).not.toContain('HTTP/1.1 400')
 })
 
+const create = (name: string, more = '') => {
+  const body = JSON.stringify({ pipeline: { name, type: 'python' } })
+  return `POST /api/pipelines HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n${body}${more}`
+}
+const read = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\n${more}\r\n`
+
+it.each([
+  ['a read', `${read('/api/pipelines')}garbage\r\n\r\n`, 'pipelines'],
+  ['a write whose body is longer than it says', create('mine', 'garbage\r\n\r\n'), 'pipeline'],
+  ['a read that was to be the last', read('/api/pipelines', 'Connection: close\r\n').repeat(2), 'pipelines'],
+])('answers %s, and closes, where what follows is not HTTP', async (_, text, key) => {
+  const { dial } = await open()
+  const socket = dial()
+  socket.write(text)
+  const answer = await readAll(socket)
+
+  expect(answer).toMatch(/^HTTP\/1.1 200 /)
+  expect(envelopeOf(answer)).toHaveProperty(key)
+})
+
+it('answers thousands of requests that come on one connection at once, one after the other', async () => {
+  const { dial } = await open()
+  const socket = dial()
+  const names = Array.from({ length: 1_500 }, (_, index) => `p${index}`)
+  socket.write(names.map((name) => create(name) + read(`/api/pipelines/${name}`)).join(''))
+  socket.write(read('/api/nowhere', 'Connection: close\r\n'))
+  const answer = await readAll(socket)
+
+  expect(answer.match(/HTTP\/1.1 200 /g)).toHaveLength(3_001)
+  expect([...answer.matchAll(/"pipeline":\{"uuid":"(\w+)"/g)].map(([, uuid]) => uuid)).toEqual(
+    names.flatMap((name) => [name, name]),
+  )
+  expect(answer.match(/"error"/g)).toHaveLength(1)
+})
+
 it('cuts a client that sends its head too slowly, one that sends nothing, and one whose body never ends', async () => {
   const { dial } = await open({ timeouts: { head: 150, request: 300 } })
   const slow = dial()

@@ -6,7 +6,7 @@ import { requireUnderstudy } from '../engine/require-understudy.ts'
 import { type AdminOption, createAdminListener, toAccess } from './admin.ts'
 import { inRow } from './in-row.ts'
 import { type ApiListenerOptions, createApiListener, httpFace, type Listener } from './listener.ts'
-import { failTo } from './send.ts'
+import { type End, failTo } from './send.ts'
 import type { SitePlace } from './site.ts'
 
 export interface ListenerOptions extends ApiListenerOptions {
@@ -34,15 +34,22 @@ export function createListener(understudy: Understudy, options: ListenerOptions 
   return joinListeners(understudy, options, understudy.attach(httpFace))
 }
 
-/** The API, the admin API and the pages, one after the other; `host` is what the server listens on. */
+/** What a listener knows that has a server to itself. */
+interface OwnServer {
+  /** What the server listens on. */
+  readonly host?: string
+  readonly end?: End
+}
+
+/** The API, the admin API and the pages, one after the other. */
 export function joinListeners(
   understudy: Understudy,
   options: ListenerOptions,
   waits: Waits,
-  host?: string,
+  { host, end }: OwnServer = {},
 ): Listener {
   const { pages = false, admin = pages !== false } = options
-  const api = createApiListener(understudy, options, waits)
+  const api = createApiListener(understudy, options, waits, end)
   const control = createAdminListener(understudy, admin, waits, host)
   const access = toAccess(admin, host)
   const show = pages === false ? undefined : createPages(understudy, access, pages === true ? 'root' : pages)

@@ -1,43 +1,40 @@
 import type { ServerResponse } from 'node:http'
-import { isSliceAhead, laterThisTurn } from '../engine/worlds/turns.ts'
+import { hasRealTurns, isSliceAhead, laterThisTurn } from '../engine/worlds/turns.ts'
+import type { End } from './send.ts'
 
 /** So many replies wait for one another at most. */
 const mostTogether = 16
 
-/** A test that puts the clock of its process aside before this is loaded would have replies wait for it. */
-const isClockReal = !('clock' in globalThis.setImmediate)
+/** Replies are not to wait for a turn that may never come. */
+const canWait = hasRealTurns()
 
 /** Where the latest reply went: who asks again there, and nobody else in between, is alone. */
 let latest: unknown
-let ready: Ending[] = []
-
-interface Ending {
-  readonly response: ServerResponse
-  readonly body: string
-  readonly encoding: 'latin1' | 'utf8'
-}
+let ready: Parameters<End>[] = []
 
 /**
  * Ends a reply together with those to the other requests that came in this turn of the event loop. A client that waits
- * for several is woken once: to wake it costs the system as much as a write costs us.
+ * for several is woken once: to wake it costs the system as much as a write costs us. For responses of a server of our
+ * own alone: somebody else's code may look at a response, patch it, or be told of its end in the wrong context.
  */
-export function endTogether(ending: Ending): void {
-  const { socket } = ending.response
+export const endTogether: End = (response, body, encoding) => {
+  const { socket } = response
   const isAlone = socket === latest
   latest = socket
   // Work in slices would take the time before the end of the turn.
-  if (isAlone || !isClockReal || isSliceAhead()) return void end(ending)
-  const count = ready.push(ending)
-  if (count === 1) laterThisTurn(endAll)
-  else if (count === mostTogether) endAll()
+  if (isAlone || !canWait || isSliceAhead()) return end(response, body, encoding)
+  const count = ready.push([response, body, encoding])
+  if (count === 1) laterThisTurn(endWaiting)
+  else if (count === mostTogether) endWaiting()
 }
 
-function endAll(): void {
+/** Ends the replies that wait for one another. */
+export function endWaiting(): void {
   const endings = ready
   ready = []
-  for (const ending of endings) end(ending)
+  for (const ending of endings) end(...ending)
 }
 
-function end({ response, body, encoding }: Ending): void {
+function end(response: ServerResponse, body: string, encoding: 'latin1' | 'utf8'): void {
   if (!response.destroyed) response.end(body, encoding)
 }

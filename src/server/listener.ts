@@ -10,7 +10,7 @@ import { realTime } from '../wire/real-time.ts'
 
 import { inRow } from './in-row.ts'
 import { readText } from './read-text.ts'
-import { failTo, send, sendStruck } from './send.ts'
+import { type End, failTo, send, sendStruck } from './send.ts'
 
 /** Told of each answered request: how long it took, in milliseconds. */
 export type Observer = (request: IncomingMessage, reply: UnderstudyReply, milliseconds: number) => void
@@ -33,6 +33,7 @@ export function createApiListener(
   understudy: Understudy,
   options: ApiListenerOptions,
   waits: Waits,
+  end?: End,
 ): Listener {
   const { observe } = options
   prepareSchemasBy(async () => (await import('./compile-schema.ts')).compile)
@@ -54,7 +55,7 @@ export function createApiListener(
   }
   const finish = (pending: Pending, reply: UnderstudyReply) => {
     if (reply.delivery !== undefined) return deliver(pending, reply, reply.delivery)
-    send(pending.response, reply)
+    send(pending.response, reply, end)
     observe?.(pending.request, reply, realTime() - pending.start)
   }
   const finishLater = (pending: Pending, reply: Promise<UnderstudyReply>) => {

@@ -8,6 +8,7 @@ import type { AdminOption } from './admin.ts'
 import { refuseBrokenHttp } from './broken-http.ts'
 import { closeServer, keepSockets } from './close-server.ts'
 import { joinListeners } from './create-listener.ts'
+import { endTogether } from './end-together.ts'
 import { inRow } from './in-row.ts'
 import { type ApiListenerOptions, httpFace } from './listener.ts'
 
@@ -85,7 +86,7 @@ export async function serve(understudy: Understudy, options: ServeOptions = {}):
   const waits = understudy.attach(httpFace)
   const { admin = true, observe } = options
   const answers = { admin, pages: true, ...(observe && { observe }) }
-  const listener = joinListeners(understudy, answers, waits, host)
+  const listener = joinListeners(understudy, answers, waits, { host, end: endTogether })
   const server = createServer(toServerOptions(options.timeouts), (request, response) => {
     const answer = () => {
       // Who is served while the server closes is not to come back.

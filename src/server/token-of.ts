@@ -1,8 +1,9 @@
 import type { Understudy } from '../engine/create-understudy.ts'
+import { authModes } from '../engine/worlds/world-start.ts'
 
 /** A token that is good, where requests need one: of the fixture, or of a session opened for its first user. */
 export async function tokenOf(understudy: Understudy): Promise<string | undefined> {
-  if (understudy.auth !== 'login') return undefined
+  if (!authModes[understudy.auth].asksForToken) return undefined
   return activeToken(understudy) ?? (await signIn(understudy))
 }
 

@@ -24,6 +24,42 @@ function drip(port: number, count: number, beginning: string): Promise<string[]>
   )
 }
 
+const post = 'POST /api/pipelines HTTP/1.1\r\nHost: localhost\r\n'
+
+/** Requests that come as long as they are taken, over a connection whose replies nobody reads. */
+const floods = (
+  [
+    ['asks', get('/api/pipelines')],
+    ['writes', `${post}Content-Length: 2\r\n\r\n{}`],
+    ['writes in chunks', `${post}Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`],
+    ['asks for a page', get('/')],
+  ] as const
+).map(([does, request]) =>
+  attack({
+    name: `sockets: a client that ${does} on and on, and reads nothing`,
+    async send({ port, ask }) {
+      const socket = connect(port, '127.0.0.1')
+        .on('error', () => undefined)
+        .pause()
+      const many = Buffer.from(request.repeat(1_000))
+      const taken = () => socket.bytesWritten - socket.writableLength
+      // What the system keeps for a connection is some megabytes.
+      for (let before = -1; taken() > before && taken() < 24_000_000; ) {
+        before = taken()
+        while (socket.writableLength < 1_000_000) socket.write(many)
+        await new Promise((wake) => setTimeout(wake, 300))
+      }
+      const { status } = await ask('GET', '/api/pipelines')
+      const bytes = taken()
+      socket.destroy()
+      return [status, bytes]
+    },
+    holds: ([status, bytes]) =>
+      differs('another client meanwhile', 200, status) ??
+      (Number(bytes) < 24_000_000 ? undefined : `${bytes} bytes of requests were read`),
+  }),
+)
+
 /** What comes over one connection at once, in part, or is never read. */
 export const socketAttacks = [
   attack({
@@ -114,6 +150,7 @@ export const socketAttacks = [
       differs('another client meanwhile', [200], statuses) ??
       (Number(made) < 200 ? undefined : `${made} lists were made for clients that do not read`),
   }),
+  ...floods,
   attack({
     name: 'sockets: an event stream that nobody reads',
     async send({ port, ask }) {
