@@ -26,3 +26,11 @@ it.each([
 ])('takes %s for no error envelope', (_, body) => {
   expect(isErrorEnvelope(body)).toBe(false)
 })
+
+it('leaves the stack traces of the process as long as they were, whatever it refuses', async () => {
+  const { dispatch } = createUnderstudy()
+  const reply = await dispatch({ method: 'GET', url: '/api/pipelines/nowhere' })
+
+  expect(JSON.parse(reply!.body)).toMatchObject({ error: { code: 404 } })
+  expect(new Error('mine').stack).toContain('error-envelope.test.ts')
+})

@@ -94,6 +94,12 @@ it.each([
     'next=https%3A%2F%2Fa%2F%3Ftoken%3Dlantern%26b%3D1&x=1',
     'next=https%3A%2F%2Fa%2F%3Ftoken%3D***%26b%3D1&x=1',
   ],
+  ['a name in brackets', 'os.environ["DB_PASSWORD"] = "lantern"', 'os.environ["DB_PASSWORD"] = "***"'],
+  ['a typed constant', "const password: string = 'lantern'", "const password: '***'"],
+  ['a typed argument', 'def f(password: str | None = "lantern"):', 'def f(password: "***"):'],
+  ['three quotes', 'token = """\nlantern\n"""\na = 1', 'token = """***"""\na = 1'],
+  ['backticks', 'password: `a lantern`', 'password: `***`'],
+  ['a flag of one dash', 'Connect -Password lantern-light', 'Connect -Password ***'],
   ['JSON with quotes in it', '{"password":"a\\"lantern"}\n{}', '{"password":"***"}\n{}'],
   ['a text in broken JSON', '{"a":"{\\"password\\":\\"lantern\\"}"', '{"a":"{\\"password\\":\\"***\\"}"'],
   ['the user of a URL', 'see http://mira:lantern@host/a', 'see http://***@host/a'],
@@ -265,6 +271,43 @@ it('knows every place of a credential by its name', () => {
   expect(places.filter(({ name }) => !isSecretName(name))).toEqual([])
 })
 
+it.each([
+  [
+    'another letter case',
+    '/api/PIPELINE_SCHEDULES/1/Pipeline_Runs/lantern',
+    '/api/PIPELINE_SCHEDULES/1/Pipeline_Runs/***',
+  ],
+  [
+    'a slash too many',
+    '/api//pipeline_schedules/1/pipeline_runs//lantern',
+    '/api/pipeline_schedules/1/pipeline_runs/***',
+  ],
+  [
+    'encoded letters',
+    '/api/pipeline%5Fschedules/1/pipeline%5Fruns/lantern',
+    '/api/pipeline_schedules/1/pipeline_runs/***',
+  ],
+  [
+    'another action',
+    '/api/pipeline_schedules/1/api_trigger/lantern',
+    '/api/pipeline_schedules/1/api_trigger/***',
+  ],
+  ['a resource that keeps no records', '/api/sessions/lantern', '/api/sessions/***'],
+  ['a parameter in it', '/api/pipelines;token=lantern', '/api/pipelines;token=***'],
+  ['a name in it', '/api/password=lantern', '/api/password=***'],
+])(
+  'hides the credential of a path that misses its route by %s, in the journal and in the refusal',
+  async (_, path, shown) => {
+    const understudy = createUnderstudy({ fixture: company })
+    const reply = await understudy.dispatch({ method: 'POST', url: path })
+    const [entry] = understudy.journal.entries()
+
+    expect(JSON.parse(reply!.body)).toMatchObject({ error: { message: expect.stringContaining(shown) } })
+    expect(entry).toMatchObject({ path: shown })
+    expect(JSON.stringify([reply, entry])).not.toContain('lantern')
+  },
+)
+
 it('leaves what is no credential as it is', () => {
   const value = {
     name: 'daily sales',
@@ -351,6 +394,8 @@ it('quotes no password in a reply, and so in no journal, archive or log', async 
     await send('/api/sessions', { session: { email: 'mira', password: 31337 } }),
     await send('/api/sessions', { session: { email: { password: '31337' }, password: 'x' } }),
     await send('/api/sessions', [{ password: '31337' }]),
+    await send('/api/sessions', { session: 'password=31337' }),
+    await send('/api/pipelines/daily_sales/backfills', { backfill: { variables: 'token: 31337' } }),
   ]
 
   expect(replies.map((reply) => reply!.body).join()).not.toContain('31337')

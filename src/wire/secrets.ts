@@ -1,5 +1,4 @@
-/** What stands in the place of a credential that is not shown. */
-export const hidden = '***'
+import { hidden } from './hidden.ts'
 
 /** What carries credentials, whoever they are for, wherever in the name of a header. */
 const secretHeader = /cookie|token|api-?key|secret|password/i
@@ -8,7 +7,7 @@ const secretHeader = /cookie|token|api-?key|secret|password/i
  * word before it. What says something about a credential is none: `token_type`.
  */
 const secretWord =
-  /(?:pass[\W_]?(?:words?|phrase)|[ps][\W_]?wd|secrets?|token|(?:api|access|private|secret|signing)[\W_]?key|authorization|bearer|cookies?|credentials?|jwt)(?![a-z])(?![\W_](?:type|policy|url)$)/i
+  /(?:pass[\W_]?(?:words?|phrase)|[ps][\W_]?wd|secrets?|token|(?:api|access|private|secret|signing|encryption|master|ssh)[\W_]?key|(?<=[a-z\d][\W_])pass|(?<![a-z])otp|passcode|[cx]srf|authorization|bearer|cookies?|credentials?|jwt)(?![a-z])(?![\W_](?:type|policy|url)$)/i
 
 const known = new Map<string, boolean>()
 /** Clients may write any number of names. */

@@ -1,7 +1,8 @@
 import type { Resource } from '../../resources/resource.ts'
+import { hidden } from '../../wire/hidden.ts'
 import * as limits from '../../wire/limits.ts'
 import { hideNamed } from '../../wire/named-secrets.ts'
-import { decodeName, hidden, isSecretHeader, isSecretName } from '../../wire/secrets.ts'
+import { decodeName, isSecretHeader, isSecretName } from '../../wire/secrets.ts'
 
 // Each bounded, so that no text makes it slow.
 /** A value of a URL or a form, which may be encoded. */
@@ -21,12 +22,19 @@ export class Redactor {
   constructor(resources: readonly Resource[]) {
     this.#names = new Set(resources.flatMap(({ secrets = [] }) => secrets))
     const paths = resources.flatMap((resource) => this.#secretPaths(resource))
-    this.#paths = new RegExp(paths.join('|') || '(?!)', 'g')
+    this.#paths = new RegExp(paths.join('|') || '(?!)', 'gi')
   }
 
-  /** Takes credentials out of a path: those in the places of its parameters, and the keys of tables kept by a secret. */
+  /**
+   * Takes credentials out of a path: those in the places of its parameters, and the keys of tables kept by a secret; also
+   * where it misses its route by letter case, slashes, encoding or another action.
+   */
   path(path: string): string {
-    return path.replace(this.#paths, hidden)
+    const shown = path.replace(this.#paths, hidden)
+    const plain = decodeName(shown).replaceAll(/\/{2,}/g, '/')
+    if (plain === shown) return shown
+    const plainShown = plain.replace(this.#paths, hidden)
+    return plainShown === plain ? shown : plainShown
   }
 
   /** Takes credentials out of a text that stands in something else: it may be JSON, a form or a URL itself. */
@@ -91,14 +99,15 @@ export class Redactor {
   }
 
   /** The secrets in the paths of a resource, as patterns. */
-  #secretPaths({ plural, key, stored, operations }: Resource): string[] {
+  #secretPaths({ plural, key, operations }: Resource): string[] {
     const paths = operations.flatMap(({ routes }) => routes.map(({ path }) => path))
-    if (stored !== false) paths.push(`/api/${plural}/:${key}`)
+    paths.push(`/api/${plural}/:${key}`)
     return paths.flatMap((path) =>
       [...path.matchAll(/:(\w+)/g)]
         .filter(([, name]) => this.#names.has(String(name)))
         .map(({ index }) => {
-          const before = path.slice('/api'.length, index).replaceAll(/:\w+/g, '[^/?#]*')
+          // The first segment alone has to be as it is.
+          const before = path.slice('/api'.length, index).replaceAll(/(?<=.\/)[^/]+/g, '[^/?#\\s"\'<>]*')
           return `(?<=${before})[^/?#"]+`
         }),
     )
