@@ -1,6 +1,6 @@
+import { matchesGlob } from '../../src/wire/glob.ts'
 import { type Rule, rules } from '../rules/index.ts'
 import { covers, type Scenario, scenarios } from '../scenarios/index.ts'
-import { matchesGlob } from './glob.ts'
 import type { Checks, JudgeOptions } from './options.ts'
 
 /** The options that decide which rules are judged. */
@@ -11,7 +11,7 @@ export type Selection = Pick<JudgeOptions, 'only' | 'readOnly' | 'allowDestructi
  * `checks` the target has not been looked at, and is taken to check every credential.
  */
 export function skipReason(rule: Rule, options: Selection, checks?: Checks): string | undefined {
-  if (options.only?.length && !options.only.some((glob) => matchesGlob(rule.id, glob))) return '--only'
+  if (options.only?.length && !options.only.some((glob) => matchesGlob(glob, rule.id))) return '--only'
   if (options.readOnly && rule.effects !== 'reads') return '--read-only'
   if (rule.effects === 'destructive' && !options.allowDestructive) return 'no --allow-destructive'
   if (rule.needs.includes('api-key') && checks?.keys === false) return 'the target checks no API key'
@@ -33,7 +33,7 @@ export function checkSelection({
   if (unknown !== undefined) {
     throw new Error(`There is no scenario ${unknown}; there are ${known.join(', ')}.`)
   }
-  const idle = only.find((glob) => !rules.some(({ id }) => matchesGlob(id, glob)))
+  const idle = only.find((glob) => !rules.some(({ id }) => matchesGlob(glob, id)))
   if (idle !== undefined) {
     throw new Error(`No rule fits ${idle}; rules are named such as backfill-create/name. Try 'backfill-*'.`)
   }

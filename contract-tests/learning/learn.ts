@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { matchesGlob } from '../../src/wire/glob.ts'
 import type { Exchange } from '../judge/client.ts'
-import { matchesGlob } from '../judge/glob.ts'
 import { isObject } from '../judge/is-object.ts'
 import { judge } from '../judge/judge.ts'
 import type { Predicted, Profile } from '../judge/lockstep/model.ts'
@@ -51,7 +51,7 @@ export async function learn(
       const key = [operation, difference.at, ...kindsOf(difference)].join(' ')
       const known = lessons.get(key)
       const reason = limits?.limits.find(
-        (limit) => matchesGlob(operation, limit.operation) && matchesGlob(difference.at, limit.at),
+        (limit) => matchesGlob(limit.operation, operation) && matchesGlob(limit.at, difference.at),
       )?.reason
       lessons.set(key, {
         operation,

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
+import { createGlob } from '../../src/wire/glob.ts'
 import { allMutants, drawMutants, drawnMutants, drawnSeed, matrixSize } from '../broken/derived/draw.ts'
 import { harmlessVariants, serveVariant } from '../broken/derived/harmless/index.ts'
 import type { HarmlessVariant } from '../broken/derived/harmless/variant.ts'
 import type { Mutant } from '../broken/derived/mutant.ts'
 import { whyUnobserved } from '../broken/derived/unobserved.ts'
-import { matchesGlob } from '../judge/glob.ts'
 import { answering } from '../targets/answering.ts'
 import { createTarget } from '../targets/built-in.ts'
 import { falseFindings, judgeDerived, judgeTarget, type Outcome } from './judge-derived.ts'
@@ -31,7 +31,8 @@ const { values: flags } = parseArgs({
     bail: { type: 'boolean', default: false },
   },
 })
-const fits = ({ name }: { readonly name: string }) => matchesGlob(name, flags.only)
+const fitsName = createGlob(flags.only)
+const fits = ({ name }: { readonly name: string }) => fitsName(name)
 
 async function chosen(): Promise<Mutant[]> {
   const seed = Number(flags.seed ?? drawnSeed)

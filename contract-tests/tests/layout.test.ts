@@ -38,8 +38,13 @@ it('knows the understudy in its targets, its wrong servers and the facts of its 
     'judge/lockstep/model.ts',
     'judge/lockstep/relation.ts',
     'judge/operation-facts.ts',
+    // How a path is matched, in one way for all.
+    'judge/operation-of.ts',
     // What is called a secret.
     'judge/redact.ts',
+    // How a glob is matched, in one way for all.
+    'judge/selection.ts',
+    'learning/learn.ts',
     // A type alone.
     'rules/operation-id.ts',
     // The headings of the document, by which the table says where an operation stands.

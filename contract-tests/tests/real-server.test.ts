@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { matchesGlob } from '../judge/glob.ts'
+import { matchesGlob } from '../../src/wire/glob.ts'
 import { operationIds } from '../judge/operation-facts.ts'
 import { parseLimits } from '../learning/learn.ts'
 import { ruleOf, rules } from '../rules/index.ts'
@@ -40,5 +40,5 @@ it('has each rule once in its baseline, with a reason in one sentence', () => {
 it('states limits of the profile for operations that there are', () => {
   const operations = [...operationIds, 'other']
 
-  expect(limits.filter(({ operation }) => !operations.some((id) => matchesGlob(id, operation)))).toEqual([])
+  expect(limits.filter(({ operation }) => !operations.some((id) => matchesGlob(operation, id)))).toEqual([])
 })

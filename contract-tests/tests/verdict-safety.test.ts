@@ -35,7 +35,7 @@ const reset = (response: ServerResponse): void => void response.destroy()
 const sendMuch = (response: ServerResponse): void => void Readable.from(megabytes).pipe(response)
 
 itInParts.concurrent.for(
-  firstOf(3, [
+  firstOf(2, [
     ['hangs', 5, () => {}, /no answer within 400 ms/],
     ['resets connections later', 120, reset, /the connection was dropped/],
     ['sends a bomb', 5, sendBomb, /the reply is larger than 32 MB/],

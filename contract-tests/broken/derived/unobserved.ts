@@ -1,5 +1,5 @@
 import type { AssumptionId } from '../../../src/assumptions/index.ts'
-import { matchesGlob } from '../../judge/glob.ts'
+import { createGlob } from '../../../src/wire/glob.ts'
 import type { Statement } from '../../rules/document.ts'
 import { sentence } from './mutant.ts'
 
@@ -87,7 +87,9 @@ export const unobserved: readonly Unobserved[] = [
   },
 ] // biome-ignore format: one reason a line
 
+const byName = unobserved.map((entry) => ({ entry, fits: createGlob(entry.servers) }))
+
 /** Why nothing is said against a derived server; undefined where something should be. */
 export function whyUnobserved(name: string): Unobserved | undefined {
-  return unobserved.find(({ servers }) => matchesGlob(name, servers))
+  return byName.find(({ fits }) => fits(name))?.entry
 }
