@@ -9,7 +9,7 @@ const whole = {
   needs: 'reply',
   end: 'whole',
   answer: (reply) => reply,
-} satisfies Parameters<typeof answerKind<z.ZodInt, 'reply'>>[0]
+} satisfies Parameters<typeof answerKind<z.ZodInt, 'reply', 'before'>>[0]
 answerKind(whole)
 
 const { schema, stands, needs, end, answer } = whole

@@ -47,9 +47,13 @@ export interface Beside {
 }
 
 /** Defines a kind of fault that decides what is answered. */
-export function answerKind<Schema extends z.ZodMiniType, Needs extends Capability>(
-  kind: Omit<AnswerKind<Schema>, 'decides'> & { readonly needs: Needs },
-): AnswerKind<Schema> & { readonly needs: Needs } {
+export function answerKind<
+  Schema extends z.ZodMiniType,
+  Needs extends Capability,
+  const Stands extends AnswerKind['stands'],
+>(
+  kind: Omit<AnswerKind<Schema>, 'decides'> & { readonly needs: Needs; readonly stands: Stands },
+): AnswerKind<Schema> & { readonly needs: Needs; readonly stands: Stands } {
   return { decides: 'answer', ...kind }
 }
 

@@ -80,7 +80,7 @@ const besideStatus = {
 }
 
 const runs = {
-  /** Whether the operation runs although its reply is lost. Default: not for `error`, `status`, `badGateway`, `drop`, `hang`. */
+  /** Whether the operation runs although its reply is lost. Default: not where something is answered instead of it. */
   runs: z.boolean(),
 }
 

@@ -1,4 +1,4 @@
-import type { FaultEffect } from '../../engine/faults/fault-kinds.ts'
+import type { FaultEffect, faultKinds } from '../../engine/faults/fault-kinds.ts'
 
 /** How often a fault strikes, as the sentence says it. */
 export const frequencies = {
@@ -11,18 +11,25 @@ export const frequencies = {
 
 /** What can go wrong, every kind of fault, as the sentence says it; what stands after it is filled in. */
 export const effects = {
-  error: { words: 'answers with the error', asks: 'error' },
-  status: { words: 'answers with HTTP', asks: 'status' },
-  badGateway: { words: 'is answered by a proxy’s page', asks: 'nothing' },
-  hang: { words: 'is never answered', asks: 'nothing' },
-  drop: { words: 'is hung up on', asks: 'nothing' },
-  reset: { words: 'breaks off in the middle', asks: 'nothing' },
-  truncate: { words: 'ends in the middle of its JSON', asks: 'nothing' },
-  stale: { words: 'shows the state as it was before', asks: 'duration' },
-  latency: { words: 'takes', asks: 'duration' },
-  slowHeaders: { words: 'keeps its first byte back for', asks: 'duration' },
-  slowBody: { words: 'drips for', asks: 'duration' },
-} as const satisfies Readonly<Record<FaultEffect, { readonly words: string; readonly asks: string }>>
+  error: { words: 'answers with the error', asks: 'error', isInstead: true },
+  status: { words: 'answers with HTTP', asks: 'status', isInstead: true },
+  badGateway: { words: 'is answered by a proxy’s page', asks: 'nothing', isInstead: true },
+  hang: { words: 'is never answered', asks: 'nothing', isInstead: true },
+  drop: { words: 'is hung up on', asks: 'nothing', isInstead: true },
+  reset: { words: 'breaks off in the middle', asks: 'nothing', isInstead: false },
+  truncate: { words: 'ends in the middle of its JSON', asks: 'nothing', isInstead: false },
+  stale: { words: 'shows the state as it was before', asks: 'duration', isInstead: false },
+  latency: { words: 'takes', asks: 'duration', isInstead: false },
+  slowHeaders: { words: 'keeps its first byte back for', asks: 'duration', isInstead: false },
+  slowBody: { words: 'drips for', asks: 'duration', isInstead: false },
+} as const satisfies {
+  readonly [Effect in FaultEffect]: {
+    readonly words: string
+    readonly asks: string
+    /** Whether it stands in the place of the operation, which may run all the same. */
+    readonly isInstead: (typeof faultKinds)[Effect] extends { readonly stands: 'before' } ? true : false
+  }
+}
 
 export type Frequency = keyof typeof frequencies
 export type EffectName = keyof typeof effects
@@ -57,11 +64,9 @@ export const firstDraft: Draft = {
   key: '',
 }
 
-/** The effects of which it can be said that the operation runs all the same. */
-const answeredInstead: readonly EffectName[] = ['error', 'status', 'badGateway', 'hang', 'drop']
-
+/** Whether it can be said that the operation runs all the same: where it is answered instead. */
 export function mayRun({ effect }: Draft): boolean {
-  return answeredInstead.includes(effect)
+  return effects[effect].isInstead
 }
 
 /** The fault that the sentence says. */
