@@ -2,6 +2,8 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build, createLogger, createServer, type InlineConfig, preview, type ViteDevServer } from 'vite'
 import { expect, it, onTestFinished } from 'vitest'
+import { versionOf } from '../src/cli/read-fixture.ts'
+import { useUnderstudy } from '../src/vite/use-understudy.ts'
 import { root } from './support/root.ts'
 
 const corner = '/__understudy__/panel/corner.js'
@@ -95,6 +97,19 @@ it('keeps the state while the server starts again, until it is closed', async ()
 
   const later = await develop(folder)
   expect(await names(later)).toEqual(['daily sales'])
+})
+
+it('knows which fixture was read last, where its file changes while the server starts again', async () => {
+  const folder = await project('')
+  const path = join(folder, 'start.json')
+  const before = await useUnderstudy('dev', folder, { fixture: 'start.json' })
+  const read = await versionOf(path)
+  await writeFile(path, '{ "pipelines": [{ "name": "weekly sales" }] }')
+  const after = await useUnderstudy('dev', folder, { fixture: 'start.json' })
+
+  expect(after.understudy).toBe(before.understudy)
+  expect(after.ownFixture).toEqual({ path, version: read })
+  await after.release()
 })
 
 it('begins anew where a server starts again with other options', async () => {

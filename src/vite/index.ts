@@ -1,16 +1,20 @@
 import type { Plugin, PreviewServer, ViteDevServer } from 'vite'
-import { followFixture, readFixtureInPieces, versionOf, withName } from '../cli/read-fixture.ts'
+import { followFixture, readFixtureInPieces, withName } from '../cli/read-fixture.ts'
 import type { Understudy } from '../engine/create-understudy.ts'
+import { optionNames } from '../engine/read-options.ts'
 import { importInSlices } from '../engine/worlds/read-in-slices.ts'
 import { createListener } from '../server/create-listener.ts'
 import { messageOf } from '../wire/built-ins.ts'
+import { checkNames } from '../wire/known-names.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
-import { ownFixturePath, type ServedOptions, useUnderstudy } from './use-understudy.ts'
+import { type OwnFixture, type ServedOptions, type UsedUnderstudy, useUnderstudy } from './use-understudy.ts'
 
 export interface VitePluginOptions extends ServedOptions {
   /** Whether the panel stands in the corner of each page in development. Default true. */
   readonly panel?: boolean
 }
+
+const names = Object.fromEntries([...optionNames(), 'scenario', 'panel'].map((name) => [name, true as const]))
 
 /**
  * Answers `/api` from an understudy in both servers of Vite, `dev` and `preview`; a build has nothing of it. The state
@@ -18,21 +22,21 @@ export interface VitePluginOptions extends ServedOptions {
  *
  * The panel stands at `/__understudy__/` and, in development, in the corner of each page; for this machine only.
  *
- * @throws FixtureError, FaultError and UnderstudyError where the server starts, with what is wrong.
+ * @throws UnderstudyError where an option is none; FixtureError, FaultError and UnderstudyError where the server starts, with
+ * what is wrong.
  * @example
  * export default defineConfig({ plugins: [understudy({ fixture: 'demo', auth: 'key' })] })
  */
 export function understudy(options: VitePluginOptions = {}): Plugin {
+  checkNames('understudy', options, names)
   const { panel = true, ...given } = options
   return {
     name: 'pipeline-understudy',
     // Vite asks for both of its servers with this word; a build goes without the plugin.
     apply: 'serve',
     async configureServer(server) {
-      const path = ownFixturePath(server.config.root, given)
-      const readVersion = path && (await versionOf(path))
-      const own = await answer(server, 'dev', given)
-      if (path !== undefined && readVersion !== undefined) watch(server, own, path, readVersion)
+      const { understudy, ownFixture } = await answer(server, 'dev', given)
+      if (ownFixture !== undefined) watch(server, understudy, ownFixture)
     },
     async configurePreviewServer(server) {
       await answer(server, 'preview', given)
@@ -55,10 +59,10 @@ async function answer(
   server: ViteDevServer | PreviewServer,
   kind: 'dev' | 'preview',
   given: ServedOptions,
-): Promise<Understudy> {
+): Promise<UsedUnderstudy> {
   const { root, logger } = server.config
-  const { understudy: own, release } = await useUnderstudy(kind, root, given)
-  server.middlewares.use(createListener(own, { pages: 'beside' }))
+  const used = await useUnderstudy(kind, root, given)
+  server.middlewares.use(createListener(used.understudy, { pages: 'beside' }))
   const { printUrls, close } = server
   server.printUrls = () => {
     printUrls()
@@ -67,16 +71,21 @@ async function answer(
   }
   server.close = async () => {
     await close.call(server)
-    await release()
+    await used.release()
   }
-  return own
+  return used
 }
 
-/** Loads the fixture again when its file changes, and the page with it; a broken one is said, and the state stays. */
-function watch(server: ViteDevServer, own: Understudy, path: string, readVersion: string): void {
-  const load = async () => {
+/**
+ * Loads the fixture again when its file is not what was read last, and the page with it; a broken one is said, and the
+ * state stays. What changes while the server starts again is taken too.
+ */
+function watch(server: ViteDevServer, understudy: Understudy, ownFixture: OwnFixture): void {
+  const { path, version } = ownFixture
+  const load = async (version: string) => {
+    ownFixture.version = version
     try {
-      await importInSlices(own, await readFixtureInPieces(path), { asStart: true })
+      await importInSlices(understudy, await readFixtureInPieces(path), { asStart: true })
       server.ws.send({ type: 'full-reload' })
     } catch (error) {
       const named = withName(path, error)
@@ -84,7 +93,7 @@ function watch(server: ViteDevServer, own: Understudy, path: string, readVersion
       server.config.logger.error(`${why} The state stays as it was.`)
     }
   }
-  const stop = followFixture(path, readVersion, load)
+  const stop = followFixture(path, version, load)
   const { close } = server
   server.close = async () => {
     stop()

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { isShipped, readFixtureFile, withName } from '../cli/read-fixture.ts'
+import { isShipped, readFixtureFile, versionOf, withName } from '../cli/read-fixture.ts'
 import { optionsOf, readScenario, shippedScenarios } from '../cli/read-scenario.ts'
 import { createUnderstudy, type Understudy } from '../engine/create-understudy.ts'
 import type { UnderstudyOptions } from '../engine/read-options.ts'
@@ -14,9 +14,17 @@ export interface ServedOptions extends Omit<UnderstudyOptions, 'fixture'> {
   readonly scenario?: string
 }
 
+/** A fixture that is a file of the project, and the version of it that was read last. */
+export interface OwnFixture {
+  readonly path: string
+  version: string
+}
+
 /** An understudy that a server uses. */
 export interface UsedUnderstudy {
   readonly understudy: Understudy
+  /** What it began with, where that is a file. */
+  readonly ownFixture: OwnFixture | undefined
   /** Says that the server is closed, not only begun again. */
   release(): Promise<void>
 }
@@ -24,6 +32,7 @@ export interface UsedUnderstudy {
 interface KeptUnderstudy {
   readonly options: ServedOptions
   readonly understudy: Understudy
+  readonly ownFixture: OwnFixture | undefined
   /** What the last server that took it up has got: one that begins again takes it up before the old one has ended. */
   lastUse: UsedUnderstudy | undefined
 }
@@ -44,9 +53,10 @@ export async function useUnderstudy(
   if (!isSame && before?.options.storage !== undefined) await before.understudy.close()
   const entry: KeptUnderstudy = isSame
     ? before
-    : { options, understudy: await open(root, options), lastUse: undefined }
+    : { options, ...(await open(root, options)), lastUse: undefined }
   const use: UsedUnderstudy = {
     understudy: entry.understudy,
+    ownFixture: entry.ownFixture,
     async release() {
       if (entry.lastUse !== use) return
       if (kept.get(key) === entry) kept.delete(key)
@@ -58,21 +68,25 @@ export async function useUnderstudy(
   return use
 }
 
-/** The path of a fixture that is a file of the project. */
-export function ownFixturePath(root: string, { fixture }: ServedOptions): string | undefined {
-  return typeof fixture === 'string' && !isShipped(fixture) ? resolve(root, fixture) : undefined
+async function ownFixtureOf(root: string, { fixture }: ServedOptions): Promise<OwnFixture | undefined> {
+  if (typeof fixture !== 'string' || isShipped(fixture)) return undefined
+  const path = resolve(root, fixture)
+  return { path, version: await versionOf(path) }
 }
 
-async function open(root: string, { scenario: name, ...options }: ServedOptions): Promise<Understudy> {
-  const path = ownFixturePath(root, options)
+async function open(
+  root: string,
+  { scenario: name, ...options }: ServedOptions,
+): Promise<Pick<KeptUnderstudy, 'understudy' | 'ownFixture'>> {
+  const ownFixture = await ownFixtureOf(root, options)
   const { fixture: asked = 'demo' } = options
-  const fixture = typeof asked === 'string' ? await readFixtureFile(path ?? asked) : asked
+  const fixture = typeof asked === 'string' ? await readFixtureFile(ownFixture?.path ?? asked) : asked
   const given = { clock: 'system', scenarios: shippedScenarios, ...options, fixture } as const
   const understudy = await begin(root, name, given).catch((error: unknown) => {
     throw typeof asked === 'string' ? withName(asked, error) : error
   })
   await understudy.ready
-  return understudy
+  return { understudy, ownFixture }
 }
 
 /** Worlds begin with a scenario, to which `reset()` goes back, as in a server that is started with one. */
