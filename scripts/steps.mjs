@@ -3,8 +3,8 @@
 import { spawn } from 'node:child_process'
 
 const commands = {
-  // What has not changed since the last time is not checked again.
-  types: 'tsc --noEmit --incremental --tsBuildInfoFile node_modules/.cache/types.tsbuildinfo',
+  // What has not changed since the last time is not checked again. Several checkers would take half as much again, of the tests' time.
+  types: 'tsc --noEmit --checkers 1 --incremental --tsBuildInfoFile node_modules/.cache/types.tsbuildinfo',
   lint: 'biome check .',
   unused: 'knip --cache',
   fast: 'vitest run --project fast',

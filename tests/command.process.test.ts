@@ -7,11 +7,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, expect, it as itInParts, onTestFinished } from 'vitest'
 import { createClient } from '../src/client/index.ts'
+import { firstOf, wholly } from './support/depth.ts'
 import { freePort } from './support/free-port.ts'
 import { root } from './support/root.ts'
 
+const it = wholly(itInParts)
 const run = promisify(execFile)
 
 const main = join(root, 'dist/cli/main.js')
@@ -97,7 +99,7 @@ async function pipelinesAt(url: string): Promise<string[]> {
 
 // ── The banner ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-it.each(['open', 'key', 'login'])(
+itInParts.each(firstOf(1, ['login', 'open', 'key']))(
   'prints three curl lines that work when pasted, with --auth %s',
   async (auth) => {
     const { url, lines, curls } = await serve(['--fixture', 'demo', '--auth', auth])
@@ -118,7 +120,7 @@ it.each(['open', 'key', 'login'])(
   },
 )
 
-it.each(['open', 'key', 'login'])(
+itInParts.each(firstOf(1, ['key', 'open', 'login']))(
   'prints curl lines that work with the empty fixture too, with --auth %s',
   async (auth) => {
     const { curls } = await serve(['--fixture', 'empty', '--auth', auth])
@@ -143,11 +145,13 @@ it('prints curl lines that work where credentials hold what a shell or a URL wou
   expect(await paste(curls()[2]!)).toMatchObject({ pipeline_run: { status: 'running' } })
 })
 
-it.each([
-  ['key', {}, 'Nobody gets in: --auth key asks for an API key, and there is none.'],
-  ['login', {}, 'Nobody gets in: --auth login asks for an API key, and there is none.'],
-  ['login', { api_keys: ['k'] }, 'Nobody gets in: --auth login asks for a token, and there is neither'],
-])('says that nobody gets in with --auth %s and the credentials %j', async (auth, credentials, says) => {
+itInParts.each(
+  firstOf(1, [
+    ['login', { api_keys: ['k'] }, 'Nobody gets in: --auth login asks for a token, and there is neither'],
+    ['login', {}, 'Nobody gets in: --auth login asks for an API key, and there is none.'],
+    ['key', {}, 'Nobody gets in: --auth key asks for an API key, and there is none.'],
+  ] as const),
+)('says that nobody gets in with --auth %s and the credentials %j', async (auth, credentials, says) => {
   const file = await fixtureFile('closed.json', {
     ...credentials,
     pipelines: [{ name: 'p' }],
@@ -300,7 +304,7 @@ it('is silent with --quiet', async () => {
   expect(text).toEqual({ out: '', err: '' })
 })
 
-it.each([[[]], [['--json']]])('keeps secrets out of the log (%j)', async (flags) => {
+itInParts.each(firstOf(1, [[['--json']], [[]]]))('keeps secrets out of the log (%j)', async (flags) => {
   const { url, lines } = await serve(['--fixture', 'demo', '--auth', 'login', ...flags])
   const before = lines().length
   const oauth = 'mira-today-3f9c1e7ab2d84c06'
@@ -388,7 +392,7 @@ it('ends its process with 1 where it is called wrongly, and with 0 where it is a
   expect(help).toMatchObject({ code: 0, out: expect.stringMatching(/^Usage: understudy serve /), err: '' })
 })
 
-it.each(['SIGINT', 'SIGTERM', 'the end of its input'] as const)(
+itInParts.each(firstOf(2, ['SIGTERM', 'the end of its input', 'SIGINT'] as const))(
   'ends at once with 0 on %s, with connections open and a reply waiting',
   async (sign) => {
     const flags = ['--fixture', 'empty', '--latency', '30000', '--until-stdin-ends']
@@ -553,7 +557,7 @@ it('becomes a wrong server while it runs, and the good one again, with the state
   expect(await client.model.pipelines.count()).toBe(13)
 })
 
-it.each([
+const unwritable: readonly (readonly [string[], string])[] = [
   [
     ['fixture', 'new', 'nowhere/mine.json'],
     'Cannot write nowhere/mine.json: its folder is not there; make it first.\n',
@@ -564,7 +568,9 @@ it.each([
     'Cannot write nowhere/api.json: its folder is not there; make it first.\n',
   ],
   [['demo', 'build', '--out', 'd'.repeat(256)], `Cannot write ${'d'.repeat(256)}: its name is too long.\n`],
-])('says in words why it cannot write: %j', async (args, err) => {
+]
+
+itInParts.each(firstOf(2, unwritable))('says in words why it cannot write: %j', async (args, err) => {
   expect(await runToEnd(...args)).toEqual({ code: 1, out: '', err })
 })
 

@@ -271,7 +271,7 @@ it('shows for Next.js what init writes', () => {
 it('has no sample that no test knows', () => {
   const known: Record<string, RegExp> = {
     // The declaration compiles in a project that has the package installed.
-    ts: /from '(?:pipeline-understudy\/)?vitest'|describeContract|from 'msw\/browser'|^declare module|^export async function register/,
+    ts: /from '(?:pipeline-understudy\/)?vitest'|describeContract|from 'msw\/browser'|declare module|^export async function register/,
     // Runs with the version that the page is about, in `npm run peer-ends`.
     // The panel needs a page: `tests/support/corner-page.ts` is this sample, in a browser.
     // What a page allows with Trusted Types is `tests/support/strict-page.ts`, under the policy of the page.

@@ -376,7 +376,7 @@ export const told = (body: OperationReply<'listBackfills'> | ErrorEnvelope): num
 export const key = (block: CreatedBlock): string => block.uuid
 // @ts-expect-error: an assumption that has no switch
 createUnderstudy({ assumptions: { 'not-found': 'another' } })
-${samples('ts').find(({ text }) => text.startsWith('declare module'))?.text}`,
+${samples('ts').find(({ text }) => text.includes('declare module'))?.text}`,
   )
   const flags = [
     '--strict',

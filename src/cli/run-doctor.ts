@@ -13,8 +13,10 @@ interface DoctorFlags {
 }
 
 export async function runDoctor(place: string, flags: DoctorFlags, around: Surroundings): Promise<void> {
-  const isAddress = /^https?:\/\//i.test(place)
-  const findings = isAddress ? await diagnoseAddress(place, flags) : await lookAt(resolve(place), flags)
+  // As browsers take it: `localhost:6789`.
+  const address = /^[\w.-]+:\d+(?:\/|$)/.test(place) ? `http://${place}` : place
+  const isAddress = /^https?:\/\//i.test(address)
+  const findings = isAddress ? await diagnoseAddress(address, flags) : await lookAt(resolve(place), flags)
   const count = findings.filter(({ state }) => state === 'wrong').length
   around.stdout.write(
     flags.json ? `${JSON.stringify({ place, wrong: count, findings })}\n` : say(findings, count),
