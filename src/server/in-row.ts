@@ -8,23 +8,23 @@ const mostWaiting = 100
 const mostAtOnce = 32
 
 /** What waits on a connection for its turn, and whether it is held: nothing more is read from it. */
-interface Row {
+interface Queue {
   waiting: number
   isHeld: boolean
 }
 
-const rows = new WeakMap<Socket, Row>()
+const queues = new WeakMap<Socket, Queue>()
 
-function rowOf(socket: Socket): Row {
-  const known = rows.get(socket)
+function queueOf(socket: Socket): Queue {
+  const known = queues.get(socket)
   if (known !== undefined) return known
-  const row = { waiting: 0, isHeld: false }
+  const queue = { waiting: 0, isHeld: false }
   // Node resumes a connection after each request and each body that has come.
   socket.on('resume', () => {
-    if (row.isHeld) socket.pause()
+    if (queue.isHeld) socket.pause()
   })
-  rows.set(socket, row)
-  return row
+  queues.set(socket, queue)
+  return queue
 }
 
 /**
@@ -37,20 +37,20 @@ export function inRow(response: ServerResponse, answer: () => void): void {
     return
   }
   const { socket } = response.req
-  const row = rowOf(socket)
-  row.waiting += 1
-  if (row.waiting === mostWaiting) {
-    row.isHeld = true
+  const queue = queueOf(socket)
+  queue.waiting += 1
+  if (queue.waiting === mostWaiting) {
+    queue.isHeld = true
     socket.pause()
   }
   response.once('socket', () => {
-    row.waiting -= 1
-    if (row.isHeld && row.waiting === mostWaiting / 2) {
-      row.isHeld = false
+    queue.waiting -= 1
+    if (queue.isHeld && queue.waiting === mostWaiting / 2) {
+      queue.isHeld = false
       socket.resume()
     }
     // All that one piece has brought would be answered in one turn of the event loop, while others wait.
-    if (row.waiting > 0 && row.waiting % mostAtOnce === 0) laterThisTurn(answer)
+    if (queue.waiting > 0 && queue.waiting % mostAtOnce === 0) laterThisTurn(answer)
     else answer()
   })
 }
