@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { env } from 'node:process'
 import { defineConfig } from 'vitest/config'
 import { temporaryFolder } from './tests/support/temporary-folder.ts'
+import { WaitingFirst } from './tests/support/waiting-first.ts'
 
 const process = 'tests/**/*.process.test.ts'
 const browser = 'tests/**/*.browser.test.ts'
@@ -33,6 +34,9 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000 } },
     // One more than a small machine has cores: much waits for another process, or for time to pass, and each worker loads what it tests anew.
     maxWorkers: 3,
+    sequence: { sequencer: WaitingFirst },
+    // The cores have enough to do: threads that help to collect garbage take more of them than they give.
+    execArgv: ['--single-threaded-gc', '--max-semi-space-size=64'],
     // What has not changed since the last time is not translated again.
     experimental: { fsModuleCache: true },
     reporters: ['default', './tests/support/where-time-goes.ts'],

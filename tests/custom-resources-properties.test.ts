@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Fixture } from '../src/index.ts'
+import { anyCharacter } from './support/any-character.ts'
 import { open, recordsIn } from './support/api.ts'
 import { samples } from './support/depth.ts'
 import { faces } from './support/faces.ts'
@@ -15,7 +16,7 @@ const uuids = fc.constantFrom(
 )
 const names = fc.oneof(
   fc.constantFrom('name', 'id', 'constructor', 'toString', 'length', '0', 'a.b', ''),
-  fc.string({ unit: 'binary', maxLength: 6 }),
+  fc.string({ unit: anyCharacter, maxLength: 6 }),
 )
 const written = fc
   .array(fc.tuple(names, fc.jsonValue({ maxDepth: 2 })), { maxLength: 4 })

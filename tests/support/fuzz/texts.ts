@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { anyCharacter } from '../any-character.ts'
 import { type Bytes, utf8 } from './cases.ts'
 
 export const pick = <Value>(...values: readonly Value[]) => fc.constantFrom(...values)
@@ -69,7 +70,7 @@ const oddTexts = pick(
 export const text = fc.oneof(
   oddTexts,
   fc.string({ maxLength: 12 }),
-  fc.string({ unit: 'binary', maxLength: 8 }),
+  fc.string({ unit: anyCharacter, maxLength: 8 }),
 )
 export const longText = fc
   .tuple(pick('a', '%41', '💥', '/', '../', '%2f'), fc.nat(1_200))
