@@ -1,4 +1,5 @@
-// npm run bench [-- --quick] [-- --only throughput|volume|start|msw|journal|state|growth|panel]: prints Markdown tables; ratios of one run, no verdict by time.
+// npm run bench [-- --quick] [-- --only throughput|volume|start|msw|journal|state|growth|panel] [-- --against CHECKOUT/dist/cli/main.js]:
+// prints Markdown tables; ratios of one run, no verdict by time. --against: another build of the command takes part in the throughput.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, cpus, tmpdir } from 'node:os'
@@ -11,6 +12,7 @@ const { values: flags } = parseArgs({
     quick: { type: 'boolean', default: false },
     only: { type: 'string', multiple: true },
     'no-build': { type: 'boolean', default: false },
+    against: { type: 'string' },
   },
 })
 const effort = flags.quick ? { rounds: 1, seconds: 1 } : { rounds: 5, seconds: 2 }
@@ -55,6 +57,7 @@ const folder = mkdtempSync(join(tmpdir(), 'understudy-bench-'))
 try {
   const context = {
     ...effort,
+    against: flags.against,
     folder,
     fixture: writeFixture(folder, 1_000),
     largeFixture: writeFixture(folder, 100_000),

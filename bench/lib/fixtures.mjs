@@ -14,9 +14,9 @@ export function writeFixture(folder, backfills) {
   return file
 }
 
-/** The arguments that serve a fixture quietly. */
-export function serveArguments(fixture) {
-  return [cli, 'serve', '--quiet', '--port', '{port}', '--fixture', fixture]
+/** The arguments that serve a fixture quietly, by this build of the command or another. */
+export function serveArguments(fixture, command = cli) {
+  return [command, 'serve', '--quiet', '--port', '{port}', '--fixture', fixture]
 }
 
 /** Writes what the understudy itself answers, so that every server holds the same records; returns the path. */
