@@ -1,11 +1,13 @@
 import { once } from 'node:events'
-import { get } from 'node:http'
+import { createServer, get, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createAdmin } from '../src/admin/create-admin.ts'
 import { adminRoutes } from '../src/admin/index.ts'
 import { switchable } from '../src/cli/switchable.ts'
 import { createUnderstudy, type Understudy } from '../src/index.ts'
+import { createListener } from '../src/server/create-listener.ts'
 import { serve } from '../src/server/serve.ts'
 import { type Reply, toReply } from './support/api.ts'
 import { company } from './support/company.ts'
@@ -574,6 +576,62 @@ it('ends the streams of a world that is deleted', async () => {
   understudy.worlds.delete('alice')
 
   await until(() => text.hasEnded).toBe(true)
+})
+
+it('ends the stream of a world that is deleted while a follower catches up', async () => {
+  const { url, understudy } = await open()
+  const alice = understudy.worlds.create('alice')
+  for (let index = 0; index < 200; index++)
+    await alice.fetch(
+      new Request('http://localhost/api/pipelines', {
+        method: 'POST',
+        body: JSON.stringify({
+          pipeline: { name: `p${index}`, type: 'python', description: 'x'.repeat(60_000) },
+        }),
+      }),
+    )
+  const { response, text } = await follow(url, { 'last-event-id': '0' }, '/worlds/alice')
+  response.pause()
+  understudy.worlds.delete('alice')
+  response.resume()
+
+  await until(() => text.hasEnded).toBe(true)
+})
+
+it('writes nothing more to a stream that has ended, however long its follower reads nothing', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const understudy = createUnderstudy()
+  const listener = createListener(understudy, { admin: true })
+  const responses: ServerResponse[] = []
+  const errors: unknown[] = []
+  const server = createServer((request, response) => {
+    responses.push(response.on('error', (error) => errors.push(error)))
+    listener(request, response, () => response.end())
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close().closeAllConnections())
+  await once(server, 'listening')
+  const alice = understudy.worlds.create('alice')
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').pause()
+  onTestFinished(() => void socket.destroy())
+  socket.write(`GET ${base}/worlds/alice/journal/stream HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+  await until(() => responses[0]?.headersSent).toBe(true)
+  for (let index = 0; index < 600 && responses[0]!.writableLength < 1_000_000; index++) {
+    const pipeline = { name: `p${index}`, type: 'python', description: 'x'.repeat(60_000) }
+    const body = JSON.stringify({ pipeline })
+    await alice.fetch(new Request('http://localhost/api/pipelines', { method: 'POST', body }))
+    await new Promise((done) => setImmediate(done))
+  }
+  understudy.worlds.delete('alice')
+  vi.advanceTimersByTime(60_000)
+  await new Promise((done) => setImmediate(done))
+
+  const { writableEnded, writableFinished } = responses[0]!
+  expect({ writableEnded, writableFinished, errors }).toEqual({
+    writableEnded: true,
+    writableFinished: false,
+    errors: [],
+  })
 })
 
 // ── Wrong paths and methods ─────────────────────────────────────────────────────────────────────────────────────────

@@ -4,6 +4,7 @@ import { isPromise } from '../wire/built-ins.ts'
 export class Listeners<Told> {
   readonly #listeners = new Set<Subscription<Told>>()
   readonly #subject: string
+  #hasEnded = false
 
   /** @param subject what they listen to, as messages call it: `journal`. */
   constructor(subject: string) {
@@ -14,10 +15,14 @@ export class Listeners<Told> {
     return this.#listeners.size === 0
   }
 
-  /** Adds one, even where the same function is one already; what this returns takes it away. */
+  /**
+   * Adds one, even where the same function is one already; what this returns takes it away. One that comes after the end
+   * is told of it at once: it would wait for ever.
+   */
   add(hear: (told: Told) => void, ended?: () => void): () => void {
     const listener: Subscription<Told> = { hear, ended, hasFailed: false }
     this.#listeners.add(listener)
+    if (this.#hasEnded) this.end()
     return () => void this.#listeners.delete(listener)
   }
 
@@ -27,6 +32,7 @@ export class Listeners<Told> {
 
   /** Tells all that there is no more to come, and forgets them. */
   end(): void {
+    this.#hasEnded = true
     const listeners = [...this.#listeners]
     this.#listeners.clear()
     for (const listener of listeners) this.#call(listener, () => listener.ended?.())

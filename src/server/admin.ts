@@ -65,19 +65,20 @@ class Streams {
     })
   }
 
-  /** Sends a stream until it is stopped from here or there. */
+  /**
+   * Sends a stream until it is stopped from here or there. What it has sent by then may still wait for its reader, and
+   * nothing more must be written behind it: a response that has ended fails by that, and the process with it.
+   */
   start(response: ServerResponse, body: AdminStream): void {
-    const stop = body({
-      write(text) {
-        // A client that does not read is let go before it fills the memory.
-        if (response.writableLength > limits.streamBacklog) response.destroy()
-        else response.write(text)
-      },
-      ready: () => drained(response),
-      end: () => response.end(),
-    })
-    const beat = setInterval(() => response.write(':\n\n'), beatMilliseconds)
+    const write = (text: string) => {
+      if (response.writableEnded) return
+      // A client that does not read is let go before it fills the memory.
+      if (response.writableLength > limits.streamBacklog) response.destroy()
+      else response.write(text)
+    }
+    const beat = setInterval(() => write(':\n\n'), beatMilliseconds)
     beat.unref()
+    let stop: () => void = () => undefined
     const end = () => {
       clearInterval(beat)
       stop()
@@ -86,7 +87,8 @@ class Streams {
     }
     this.#open.add(end)
     response.once('close', end)
-    if (this.#isOver) end()
+    stop = body({ write, ready: () => drained(response), end })
+    if (this.#isOver || response.writableEnded) end()
   }
 }
 
