@@ -67,7 +67,8 @@ export async function sendStruck(
   if (headTime > 0) {
     // Past Node's own writer, which sends a head in one piece; so the connection ends with this reply.
     write = (piece) => void socket.write(piece)
-    const head = cutBytes(Buffer.from(toHead(reply, lengthOfAll(bytes))), false)
+    // As Node writes heads: a fault's header may hold what is above ASCII.
+    const head = cutBytes(Buffer.from(toHead(reply, lengthOfAll(bytes)), 'latin1'), false)
     for (const piece of head) {
       if (!(await pauseOf(headTime / head.length))) return void socket.destroy()
       write(piece)
