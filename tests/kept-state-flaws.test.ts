@@ -147,6 +147,29 @@ it('says what was wrong and where the state is now', async () => {
 })
 
 it.each([
+  [
+    'a table of what every object has',
+    (state: StateDocument) => ({
+      ...state,
+      tables: state.tables.map((table) =>
+        table.resource === 'oauth_access_tokens' ? { ...table, resource: '__proto__' } : table,
+      ),
+    }),
+  ],
+  [
+    'a clock that began at no moment',
+    (state: StateDocument) => ({
+      ...state,
+      worlds: state.worlds.map((world) => ({ ...world, clock: { ...world.clock, start: -1e300 } })),
+    }),
+  ],
+  [
+    'a clock that stands at no moment',
+    (state: StateDocument) => ({
+      ...state,
+      worlds: state.worlds.map((world) => ({ ...world, clock: { ...world.clock, frozenAt: 1e300 } })),
+    }),
+  ],
   ['a record that is none', (state: StateDocument) => ({ ...state, records: [{ id: 0, records: [7] }] })],
   [
     'an attribute of another type',

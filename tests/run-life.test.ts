@@ -498,6 +498,15 @@ it('takes its time from a source of one’s own', async () => {
   })
 })
 
+it.each([
+  [-1e300, '0000-01-01T00:00:00.000Z'],
+  [1e300, '9999-12-31T23:59:59.999Z'],
+])('stands at the nearest moment that a timestamp can say where its source says %d', (moment, at) => {
+  const { clock } = createUnderstudy({ clock: { now: () => moment } })
+
+  expect(new Date(clock.now()).toISOString()).toBe(at)
+})
+
 it('freezes, advances and runs a clock of one’s own', () => {
   let now = 1_000
   const { clock } = createUnderstudy({ clock: { now: () => now } })

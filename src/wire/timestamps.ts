@@ -9,7 +9,8 @@ export type Timestamp = string
 
 /** The last moment a timestamp can hold, in milliseconds since the epoch. */
 export const latestMoment = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
-const earliest = Date.parse('0000-01-01T00:00:00Z')
+/** The first one. */
+export const earliestMoment = Date.parse('0000-01-01T00:00:00Z')
 
 /** Turns milliseconds since the epoch into a timestamp. */
 export function toTimestamp(milliseconds: number): Timestamp {
@@ -25,7 +26,7 @@ let lastMilliseconds = Number.NaN
 let lastTimestamp = ''
 
 function writeTimestamp(milliseconds: number): Timestamp {
-  const iso = new Date(Math.min(Math.max(milliseconds, earliest), latestMoment)).toISOString()
+  const iso = new Date(Math.min(Math.max(milliseconds, earliestMoment), latestMoment)).toISOString()
   return `${iso.slice(0, 10)} ${iso.slice(11, 23)}000+00:00`
 }
 

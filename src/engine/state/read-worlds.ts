@@ -157,7 +157,8 @@ class WorldsReader {
     for (const { id, resource, records } of tables) {
       const table = `${id}+${lostIds}`
       // What was loaded has a store of each table that is written.
-      const store = this.#stores.get(table) ?? (yield* this.#share(stores.get(resource)!, records))
+      const read = stores.get(resource) ?? broken(`tables.${id}.resource`, 'the name of a resource')
+      const store = this.#stores.get(table) ?? (yield* this.#share(read, records))
       this.#stores.set(table, store)
       stores.set(resource, store)
     }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { count } from '../../resources/attributes.ts'
+import { earliestMoment, latestMoment } from '../../wire/timestamps.ts'
 import { UnderstudyError, type UnderstudyErrorCode } from '../../wire/understudy-error.ts'
 
 /** What says that a text is the state of an understudy, and in which version of the format. */
@@ -18,7 +19,7 @@ const record = z.custom<Readonly<Record<string, unknown>>>(
 )
 const ids = z.array(count)
 const moment = z.number()
-const noMoment = z.nullable(moment)
+const noMoment = z.nullable(moment.check(z.minimum(earliestMoment), z.maximum(latestMoment)))
 
 const piece = z.strictObject({ id: count, records: z.array(record) })
 const table = z.strictObject({
