@@ -145,6 +145,17 @@ it('prints curl lines that work where credentials hold what a shell or a URL wou
   expect(await paste(curls()[2]!)).toMatchObject({ pipeline_run: { status: 'running' } })
 })
 
+it('says where it listens where a token of the fixture is half a character, which no URL can say', async () => {
+  const file = await fixtureFile('half.json', {
+    pipelines: [{ name: 'p' }],
+    pipeline_schedules: [{ pipeline_uuid: 'p', token: '\ud800' }],
+  })
+  const { curls } = await serve(['--fixture', file])
+
+  expect(await paste(curls()[0]!)).toMatchObject({ pipelines: [{ uuid: 'p' }] })
+  expect(curls()[2]).toContain('/pipeline_runs/%EF%BF%BD')
+})
+
 itInParts.each(
   firstOf(1, [
     ['login', { api_keys: ['k'] }, 'Nobody gets in: --auth login asks for a token, and there is neither'],

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { Redactor } from '../src/engine/journal/redact.ts'
@@ -137,6 +138,25 @@ it.each([
   ['a text of several lines', 'password: |-\n  lantern\n  lantern\na: b', 'password: ***\na: b'],
   ['a flag that comes first', '--password hunter-lantern', '--password ***'],
   ['many spaces', '"password"          :          "lantern"', '"password"          :          "***"'],
+  [
+    'a list below it',
+    'a:\n  passwords:\n    - lantern\n    - lantern\n  b: c',
+    'a:\n  passwords:\n    ***\n  b: c',
+  ],
+  ['a list below it that is not indented', 'password:\n- lantern\n- lantern', 'password:\n***'],
+  ['names below it', 'credentials:\n  user: lantern\n  key: lantern\nb: c', 'credentials:\n  ***\nb: c'],
+  ['a word that is encoded', 'see password%3Dlantern now', 'see password%3D*** now'],
+  [
+    'a value that is encoded twice',
+    '/api?next=%252Fa%253Ftoken%253Dlantern',
+    '/api?next=%252Fa%253Ftoken%253D***',
+  ],
+  [
+    'a value with half a character, which has no bytes',
+    'x=\ud800%26password%3Dlantern',
+    'x=%EF%BF%BD%26password%3D***',
+  ],
+  ['a URL without its scheme', '//mira:lantern@a/b', '//***@a/b'],
   ['all of a header', 'Cookie: a=lantern; b=lantern\nA: b', 'Cookie: ***\nA: b'],
   [
     'a header with quotes',
@@ -227,6 +247,18 @@ it.each([
   ['a URL with a fragment', 'https://a/#access_token=lantern&b=1', 'https://a/#access_token=***&b=1'],
   ['JSON of a text', '"{\\"password\\":\\"lantern\\"}"', '"{\\"password\\":\\"***\\"}"'],
   ['a pair', '[{"key":"password","value":"lantern"}]', '[{"key":"password","value":"***"}]'],
+  ['a pair of other names', '[{"Uuid":"password","Value":"lantern"}]', '[{"Uuid":"password","Value":"***"}]'],
+  [
+    'a patch',
+    '[{"op":"replace","path":"/session/password","value":"lantern"}]',
+    '[{"op":"replace","path":"/session/password","value":"***"}]',
+  ],
+  ['a list of pairs', '[["X-API-KEY","lantern"],["a","b"]]', '[["X-API-KEY","***"],["a","b"]]'],
+  [
+    'a list of credentials',
+    '{"tokens":["lantern"],"api_keys":["lantern"]}',
+    '{"tokens":"***","api_keys":"***"}',
+  ],
 ])('looks for credentials in a text that is %s', (_, text, shown) => {
   expect(redactor.value({ payload: text, list: [text] })).toEqual({ payload: shown, list: [shown] })
   expect(redactor.headers({ 'x-payload': text })).toEqual({ 'x-payload': shown })
@@ -312,6 +344,9 @@ it('leaves what is no credential as it is', () => {
   const value = {
     name: 'daily sales',
     total_tokens: 3,
+    tokens: { max: 5 },
+    steps: [{ description: 'Set the token first.', value: 7 }],
+    fields: ['password', 'email', 'name'],
     keyboard: 'k',
     message: 'session.email: expected a string; found 1.',
     at: '2026-01-01 00:00:00',
@@ -361,6 +396,49 @@ it('takes a time that grows with the text alone', () => {
     expect(redactor.text(text).length).toBeGreaterThan(0)
     expect(redactor.value([text, JSON.stringify(text)])).toHaveLength(2)
   }
+})
+
+it('answers and tells of a request that has half a character beside a credential', async () => {
+  const understudy = createUnderstudy({ fixture: company })
+  const pipeline = { name: 'a', type: 'python', description: 'x=\ud800%26password%3Dlantern' }
+  await understudy.dispatch({ method: 'POST', url: '/api/pipelines', body: JSON.stringify({ pipeline }) })
+  const missed = await understudy.dispatch({ method: 'GET', url: '/api/x=\ud800%26password%3Dlantern' })
+
+  expect(missed).toMatchObject({ code: 404 })
+  expect(understudy.journal.entries()).toMatchObject([
+    { request: { body: { pipeline: { description: 'x=%EF%BF%BD%26password%3D***' } } } },
+    { path: '/api/x=%EF%BF%BD%26password%3D***' },
+  ])
+  expect(await understudy.journal.har()).toHaveProperty('log.entries.length', 2)
+})
+
+it('takes any text, also halves of characters', () => {
+  const parts = [
+    '\ud800',
+    '\udc00',
+    '%',
+    '%3D',
+    '%22',
+    '%ED%A0%80',
+    '=',
+    '"',
+    ':',
+    'password',
+    'a',
+    '\u2028',
+    '\n',
+    '{',
+    '[',
+  ]
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...parts), { maxLength: 12 }), (some) => {
+      const text = some.join('')
+      expect(redactor.text(text)).toBeTypeOf('string')
+      expect(redactor.value({ [text]: [text, JSON.stringify(text)] })).toBeTypeOf('object')
+      expect(redactor.headers({ a: text })).toBeTypeOf('object')
+    }),
+    { numRuns: 300 },
+  )
 })
 
 const moment = '2026-01-01 00:00:00.000000+00:00'

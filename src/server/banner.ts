@@ -1,6 +1,7 @@
 import type { Understudy } from '../engine/create-understudy.ts'
 import { authModes } from '../engine/worlds/world-start.ts'
 import * as limits from '../wire/limits.ts'
+import { encodeValue } from '../wire/secrets.ts'
 import { tokenOf } from './token-of.ts'
 
 /** Whom the admin API answers. */
@@ -65,7 +66,7 @@ function curlLines(understudy: Understudy, url: string, token: string | undefine
   const json = `-H 'Content-Type: application/json'`
   const schedule = model.pipeline_schedules.findFirst()
   const trigger =
-    schedule && `/api/pipeline_schedules/${schedule.id}/pipeline_runs/${encodeURIComponent(schedule.token)}`
+    schedule && `/api/pipeline_schedules/${schedule.id}/pipeline_runs/${encodeValue(schedule.token)}`
   // The token in its path is all that a trigger needs.
   const triggering =
     trigger === undefined ? [] : [`curl -s ${json} -d '{"from":"curl"}' ${quote(`${url}${trigger}`)}`]

@@ -12,10 +12,10 @@ const joint =
   /(?:\\{0,9}["']\]?)?\s{0,99}(?:=>|:=?|=(?!=))\s{0,99}|[^<>]{0,99}?\bvalue(?:\\{0,9}["'])?\s{0,99}[:=]\s{0,99}|(?<=name="?\S{1,99})[^\r\n]{0,99}(?:\r?\n[^\r\n]{1,99}){0,4}\r?\n\r?\n|(?<=<[^\s/>]{1,99}|=["']\S{1,99})[^<>]{0,99}>|(?<=Bearer|(?:^|\s)--?\S{1,99})\s{1,99}(?=[^\s=]{8})/y
 /**
  * A value: the whole line of a header, what stands in a tag or in a part of a form, in quotes (its end is quoted like its
- * beginning; a type may stand before them), in brackets or indented below (YAML), or a word; what begins a sentence is none. What has no end goes on to the end of the text.
+ * beginning; a type may stand before them), in brackets, or indented below as a text, a list or more names (YAML), or a word; what begins a sentence is none. What has no end goes on to the end of the text.
  */
 const value =
-  /(?<=(?:authorization|cookie):\s{0,99})(?:="[^"\r\n]*"?|[^\r\n"'])+|(?<=[^=]>)(?:<!.*?(?:\]\]>|$)|[^<]*)|(?<=\n\r?\n).*?(?=\r?\n--|$)|(?:[a-z][\w.]{0,40}(?:\[[^\]\n]{1,40}\]|<[^>\n]{1,40}>)?(?:\s\|\s\w{1,20})?\s=\s{0,9}(?=["'`]))?(\\*(?:"""|'''|["'`]))(?:(?!(?<!\\)\1).)*|[|>]\S*(?:\n\s[^\n]*)+|[[{](?:[^[\]{}]|[[{][^[\]{}]*[\]}])*(?:[\]}]|.*)|(?!(?:must|expected)\s)(?:B\w{4,5}\s)?(?:[^\s&;"'#,]|[,'](?=\S)|(?<!\?\S{1,99})#)+/isy
+  /(?<=(?:authorization|cookie):\s{0,99})(?:="[^"\r\n]*"?|[^\r\n"'])+|(?<=[^=]>)(?:<!.*?(?:\]\]>|$)|[^<]*)|(?<=\n\r?\n).*?(?=\r?\n--|$)|(?:[a-z][\w.]{0,40}(?:\[[^\]\n]{1,40}\]|<[^>\n]{1,40}>)?(?:\s\|\s\w{1,20})?\s=\s{0,9}(?=["'`]))?(\\*(?:"""|'''|["'`]))(?:(?!(?<!\\)\1).)*|[|>]\S*(?:\n\s[^\n]*)+|(?<=:[^\S\n]{0,9}\n([^\S\n]{0,99}))(?:-|(?<=\s\s)["'\w]+:)\s[^\n]*(?:\n\2[^\n]*)*|[[{](?:[^[\]{}]|[[{][^[\]{}]*[\]}])*(?:[\]}]|.*)|(?!(?:must|expected)\s)(?:B\w{4,5}\s)?(?:[^\s&;"'#,]|[,'](?=\S)|(?<!\?\S{1,99})#)+/isy
 
 /** Hides what a text joins to secret names, whatever it is written in. */
 export function hideNamed(text: string, isSecret: (name: string) => boolean): string {

@@ -2,13 +2,13 @@ import type { Resource } from '../../resources/resource.ts'
 import { hidden } from '../../wire/hidden.ts'
 import * as limits from '../../wire/limits.ts'
 import { hideNamed } from '../../wire/named-secrets.ts'
-import { decodeName, isSecretHeader, isSecretName } from '../../wire/secrets.ts'
+import { decodeName, encodeValue, isSecretHeader, isSecretName } from '../../wire/secrets.ts'
 
 // Each bounded, so that no text makes it slow.
-/** A value of a URL or a form, which may be encoded. */
-const encodedValue = /=([^&;\s"'<>#]+)/g
+/** A value of a URL or a form, or a word of a text, which may be encoded. */
+const encodedWord = /[^&;\s"'<>#=/?]+/g
 /** What stands between `//` and the last `@` before a URL's path. */
-const userInfo = /(?<=:\/\/)[^\s/?#"'<>]{1,400}(?=@)/g
+const userInfo = /(?<=\/\/)[^\s/?#"'<>]{1,400}(?=@)/g
 /** How deep a text may stand in another that is still looked into. */
 const deepest = 4
 
@@ -65,16 +65,27 @@ export class Redactor {
     return this.#copy(value, 0) as Value // Only texts are others.
   }
 
+  /** Whether something names what stands beside it; no sentence does. */
+  #isNameOfSecret(value: unknown): boolean {
+    return typeof value === 'string' && value.length < 100 && !/\s\S+\s/.test(value) && this.#isSecret(value)
+  }
+
   #copy(value: unknown, depth: number): unknown {
     if (typeof value === 'string') return this.#within(value, depth + 1)
-    if (Array.isArray(value)) return value.map((inner) => this.#copy(inner, depth))
+    if (Array.isArray(value)) {
+      const isPair = value.length === 2 && this.#isNameOfSecret(value[0])
+      return value.map((inner, index) => (isPair && index > 0 ? hidden : this.#copy(inner, depth)))
+    }
     if (typeof value !== 'object' || value === null) return value
-    // A pair that is written out: `{ name: 'password', value: '…' }`, or `key` for `name`.
-    const { name, key } = value as Record<string, unknown>
-    const isPair = this.#isSecret(String(name)) || this.#isSecret(String(key))
+    const entries = Object.entries(value)
     return Object.fromEntries(
-      Object.entries(value).map(([name, inner]) => {
-        const isSecret = this.#isSecret(name) || (isPair && name === 'value')
+      entries.map(([name, inner]) => {
+        const isSecret =
+          this.#isSecret(name) ||
+          // A list of them.
+          (Array.isArray(inner) && this.#isSecret(name.replace(/s$/, ''))) ||
+          // A pair that is written out: `{ name: 'password', value: '…' }`, whatever the place of the name is called.
+          (/^value$/i.test(name) && entries.some(([, each]) => each !== inner && this.#isNameOfSecret(each)))
         return [name, isSecret && inner !== null ? hidden : this.#copy(inner, depth)]
       }),
     )
@@ -88,11 +99,11 @@ export class Redactor {
     return hideNamed(
       this.path(text)
         .replace(userInfo, hidden)
-        .replace(encodedValue, (whole, value: string) => {
-          const decoded = decodeName(value)
-          if (depth >= deepest || decoded === value) return whole
+        .replace(encodedWord, (word) => {
+          const decoded = decodeName(word)
+          if (depth >= deepest || decoded === word) return word
           const inner = this.#within(decoded, depth + 1)
-          return inner === decoded ? whole : `=${encodeURIComponent(inner)}`
+          return inner === decoded ? word : encodeValue(inner)
         }),
       this.#isSecret,
     )
