@@ -1,6 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { createServer } from 'node:http'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import * as http2 from 'node:http2'
 import { type AddressInfo, connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { gzipSync } from 'node:zlib'
 import { expect, it, onTestFinished } from 'vitest'
 import { createUnderstudy } from '../src/index.ts'
 import { createListener, type ListenerOptions } from '../src/server/index.ts'
@@ -14,12 +18,16 @@ async function open(options?: ListenerOptions) {
   }
 }
 
-async function listen(options?: ListenerOptions) {
+async function listen(
+  options?: ListenerOptions,
+  before: (request: IncomingMessage, response: ServerResponse) => void = () => undefined,
+) {
   const understudy = createUnderstudy({ fixture: { pipelines: [{ name: 'daily sales' }] } })
   const listener = createListener(understudy, options)
-  const server = createServer((request, response) =>
-    listener(request, response, () => response.writeHead(418).end('somebody else')),
-  )
+  const server = createServer((request, response) => {
+    before(request, response)
+    listener(request, response, () => response.writeHead(418).end('somebody else'))
+  })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
   const { port } = server.address() as AddressInfo
@@ -43,6 +51,69 @@ it('answers requests of one connection in a row, and those of others meanwhile',
 
   expect(await other()).toBe(200)
   expect(understudy.journal.entries({ operation: 'listBackfills' })).toEqual([])
+})
+
+it.each(['/api/pipelines', '/__understudy__/api/worlds'])(
+  'ends the connection, and nothing else, where somebody has made of the response at %s what cannot be sent',
+  async (path) => {
+    const { port } = await listen({ admin: true }, (_, response) => void response.setHeader('trailer', 'x'))
+    const ask = () => fetch(`http://127.0.0.1:${port}${path}`)
+
+    await expect(ask()).rejects.toThrow('fetch failed')
+    await expect(ask()).rejects.toThrow('fetch failed')
+  },
+)
+
+it('takes a state whose bytes somebody has decoded before, in whatever they have made of them', async () => {
+  const { port, understudy } = await listen({ admin: true }, (request) => void request.setEncoding('hex'))
+  const url = `http://127.0.0.1:${port}/__understudy__/api/worlds/main/state`
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ pipelines: [{ name: 'caf\u00e9', uuid: 'cafe' }] })
+
+  expect((await fetch(url, { method: 'PUT', headers, body })).status).toBe(204)
+  expect(understudy.model.pipelines.findFirst()?.name).toBe('caf\u00e9')
+})
+
+it('says of a state that is compressed that it is, and does not unpack it', async () => {
+  const { port } = await listen({ admin: true })
+  const url = `http://127.0.0.1:${port}/__understudy__/api/worlds/main/state`
+  const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
+  const reply = await fetch(url, { method: 'PUT', headers, body: gzipSync('{}') })
+
+  expect(await reply.json()).toMatchObject({
+    status: 400,
+    detail: 'Content-Encoding: expected none; found "gzip".',
+  })
+})
+
+it('answers over HTTP/2, too, also from the admin API and where a head is slow', async () => {
+  const understudy = createUnderstudy({ fixture: { pipelines: [{ name: 'daily sales' }] } })
+  const listener = createListener(understudy, { admin: true })
+  const server = http2.createServer((request, response) =>
+    listener(request as never, response as never, () => response.writeHead(418).end()),
+  )
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const client = http2.connect(`http://127.0.0.1:${port}`)
+  onTestFinished(() => {
+    client.destroy()
+    server.close()
+  })
+  const ask = async (path: string) => {
+    const stream = client.request({ ':path': path })
+    const [{ ':status': status }] = await once(stream, 'response')
+    return { status, body: JSON.parse(await text(stream)) }
+  }
+  understudy.faults.add({ slowHeaders: 20 })
+
+  expect(await ask('/__understudy__/api/worlds')).toMatchObject({
+    status: 200,
+    body: { worlds: [{ name: 'main' }] },
+  })
+  expect(await ask('/api/pipelines')).toMatchObject({
+    status: 200,
+    body: { pipelines: [{ name: 'daily sales' }] },
+  })
 })
 
 it('ends a reply before it hands back, and in the context of its request', async () => {

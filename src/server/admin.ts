@@ -11,7 +11,7 @@ import * as limits from '../wire/limits.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
 import { inRow } from './in-row.ts'
 import type { Listener } from './listener.ts'
-import { readText } from './read-text.ts'
+import { encodedBody, readText } from './read-text.ts'
 import { failTo } from './send.ts'
 import { drained } from './send-long.ts'
 
@@ -99,12 +99,22 @@ function ask(admin: Admin, request: IncomingMessage): Promise<AdminReply> {
     path,
     query: new URLSearchParams(search),
     // Of several hosts none is the one: a request has one.
-    headers: { ...request.headers, host: request.headersDistinct.host?.join(', ') },
+    headers: { ...request.headers, host: hostsOf(request).join(', ') || undefined },
     remoteAddress: request.socket.remoteAddress,
     body: () => new Promise((done) => readText(request, done)),
-    // Somebody's middleware may have read it before us.
-    pieces: request.readableDidRead ? undefined : () => request,
+    pieces: isAsSent(request) ? () => request : undefined,
   })
+}
+
+/** The hosts that a request names; in HTTP/2, its authority. */
+function hostsOf({ headersDistinct, headers }: IncomingMessage): readonly string[] {
+  return headersDistinct?.host ?? [headers.host ?? headers[':authority'] ?? []].flat()
+}
+
+/** Whether the bytes of a body come as they are meant: nobody has read them or decodes them, nor are they compressed. */
+function isAsSent(request: IncomingMessage): boolean {
+  const { readableDidRead, readableEncoding } = request
+  return !readableDidRead && readableEncoding === null && encodedBody(request) === undefined
 }
 
 function send(

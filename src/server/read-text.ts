@@ -49,7 +49,7 @@ const notJson = Symbol(
 )
 
 /** Stands for a body that is compressed: what is small may become any size. */
-function encodedBody({ headers }: IncomingMessage): UnderstudyRequest['body'] {
+export function encodedBody({ headers }: IncomingMessage): UnderstudyRequest['body'] {
   const { 'content-encoding': encoding = 'identity' } = headers
   if (/^\s*(?:identity)?\s*$/i.test(encoding)) return undefined
   return Symbol(`Content-Encoding: expected none; found ${quote(encoding)}.`)

@@ -29,7 +29,10 @@ export function send(response: ServerResponse, reply: UnderstudyReply, end: End 
   end(response, body, length === body.length ? 'latin1' : 'utf8')
 }
 
-/** Answers where we are at fault: one request fails, and the process goes on. */
+/**
+ * Answers where we are at fault: one request fails, and the process goes on, also where what somebody has made of the
+ * response before lets nothing be answered.
+ */
 export function failTo(response: ServerResponse, error: unknown): void {
   if (response.headersSent || response.destroyed) return void response.destroy()
   const detail = messageOf(error)
@@ -39,7 +42,11 @@ export function failTo(response: ServerResponse, error: unknown): void {
     status: 500,
     detail,
   })
-  response.writeHead(500, { 'content-type': 'application/problem+json' }).end(body)
+  try {
+    response.writeHead(500, { 'content-type': 'application/problem+json' }).end(body)
+  } catch {
+    response.destroy()
+  }
 }
 
 /** Sends a reply as its faults say: late, slowly, in part or not at all. */
@@ -64,7 +71,9 @@ export async function sendStruck(
   const body = isBare ? [] : inParts(bytes, end === 'reset')
   const pauseOf = async (time: number) => time === 0 || (await waits.pause(time, leaving))
   let write = (piece: Buffer) => void response.write(piece)
-  if (headTime > 0) {
+  // HTTP/2 has no head to write in pieces.
+  const isInPieces = headTime > 0 && response.req.httpVersionMajor === 1
+  if (isInPieces) {
     // Past Node's own writer, which sends a head in one piece; so the connection ends with this reply.
     write = (piece) => void socket.write(piece)
     // As Node writes heads: a fault's header may hold what is above ASCII.
@@ -74,6 +83,7 @@ export async function sendStruck(
       write(piece)
     }
   } else {
+    if (!(await pauseOf(headTime))) return void socket.destroy()
     response.writeHead(reply.status, lengthOf(reply, lengthOfAll(bytes))).flushHeaders()
   }
   for (const part of body) {
@@ -81,7 +91,7 @@ export async function sendStruck(
     for (const piece of part) write(piece)
   }
   if (end === 'reset') socket.write('', () => socket.resetAndDestroy())
-  else if (headTime > 0) socket.end()
+  else if (isInPieces) socket.end()
   else response.end()
 }
 
