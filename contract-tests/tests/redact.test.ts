@@ -6,6 +6,8 @@ it.each([
   { session: { accessToken: 'the-secret-itself' } },
   { users: [{ name: 'judge', password: 'the-secret-itself' }] },
   { error: { details: { api_key: 'the-secret-itself' } } },
+  { token: ['the-secret-itself'] },
+  { session: { token: { raw: 'the-secret-itself' } } },
 ])('takes out of every text what a reply has shown under the name of a credential: %j', (reply) => {
   const secrets = new Secrets()
   secrets.learn(reply)
@@ -24,4 +26,39 @@ it('takes out a token whose last letter is written by its code', () => {
   const secrets = new Secrets({ TOKEN: 'token-of-a-schedule' })
 
   expect(secrets.redact('/pipeline_runs/token-of-a-schedul%65')).toBe('/pipeline_runs/***')
+})
+
+it('takes out a number that a reply has shown under the name of a credential, and leaves ids beside it', () => {
+  const secrets = new Secrets()
+  secrets.learn({
+    session: { token: 493_847_221_005 },
+    oauth_access_token: { token: 'abc-def', user_id: 100_200_300 },
+  })
+
+  expect(secrets.redact('493847221005 and abc-def of 100200300')).toBe('*** and *** of 100200300')
+})
+
+it.each([
+  ['HTML', 'a&amp;b&lt;c&quot;d e&#x27;&#246;'],
+  ['JSON in ASCII', String.raw`a&b<c\"d e'\u00f6`],
+  ['JSON for a page', String.raw`a\u0026b\u003cc\"d e'\u00F6`],
+  ['JSON in JSON', String.raw`a&b<c\\\"d e'\\u00f6`],
+  ['a form', 'a%26b%3Cc%22d+e%27%C3%B6'],
+  ['a URL in small letters', 'a%26b%3cc%22d%20e%27%c3%b6'],
+  ['a URL in a URL', 'a%2526b%253Cc%2522d%2520e%2527%25C3%25B6'],
+  ['Python', String.raw`a&b<c"d e\'\xf6`],
+  ['Base 64', 'YSZiPGMiZCBlJ8O2'],
+])('takes out a password as it is written in %s', (_, written) => {
+  const secrets = new Secrets({ UNDERSTUDY_PASSWORD: `a&b<c"d e'ö` })
+
+  expect(secrets.redact(`No user with ${written} is known: \\u0041&amp;`)).toBe(
+    'No user with *** is known: \\u0041&amp;',
+  )
+})
+
+it('takes out the password of a URL without the word that says how it was sent', () => {
+  const secrets = new Secrets()
+  secrets.add('Basic YWxpY2U6dSRlci1wJnNz', 'UNDERSTUDY_USERINFO')
+
+  expect(secrets.redact('alice:u$er-p&ss, u$er-p&ss, YWxpY2U6dSRlci1wJnNz')).toBe('***, ***, ***')
 })
