@@ -1,6 +1,7 @@
 import type { Client } from './client.ts'
 import type { Entry } from './ledger.ts'
 import { type Received, recordIn } from './replies.ts'
+import type { Strangers } from './strangers.ts'
 import { readWhole } from './whole-list.ts'
 
 /** How often a target is asked whether a record is what it is taken for. */
@@ -18,8 +19,15 @@ export type Owner = 'this run' | 'somebody else' | 'unknown'
  * Tells whether a record is what a run made: it carries the name that was sent. What a target says it has made may be a
  * record of somebody else, and another database may answer at the same address by now.
  */
-export async function ownerOf(client: Client, entry: Entry, prefix: string): Promise<Owner> {
+export async function ownerOf(
+  client: Client,
+  entry: Entry,
+  prefix: string,
+  strangers?: Pick<Strangers, 'has'>,
+): Promise<Owner> {
   const { kind, path, home, name } = entry
+  // What a list says of it where it looks for ours does not take that back.
+  if (strangers?.has(path)) return 'somebody else'
   const pipeline = home ?? decodeURIComponent(path.split('/')[3] ?? '')
   // Nothing else is named so.
   if ((kind === 'pipeline' || kind === 'block') && carriesName(pipeline, prefix)) return 'this run'

@@ -1,8 +1,9 @@
 import { carriesName, ownerOf } from './belongings.ts'
 import { type Client, TransportError } from './client.ts'
 import type { Entry, Ledger } from './ledger.ts'
-import { isError, listIn } from './replies.ts'
+import { isError, listIn, recordIn } from './replies.ts'
 import { isOwnPrefix, type RunId } from './run-id.ts'
+import type { Strangers } from './strangers.ts'
 import { readWhole } from './whole-list.ts'
 
 /** What may be deleted, and by whom it was made. */
@@ -13,6 +14,8 @@ export interface CleanUpOptions {
   readonly prefix: string
   /** The uuids of the pipelines that were there before. */
   readonly before?: ReadonlySet<string>
+  /** What lists have shown as somebody else's. */
+  readonly strangers?: Strangers
   /** Which of the records are deleted. Default: all. */
   readonly only?: (entry: Entry) => boolean
 }
@@ -77,13 +80,13 @@ async function deleteEntry(
   entry: Entry,
   options: CleanUpOptions,
 ): Promise<void> {
-  const { prefix, before = new Set() } = options
+  const { prefix, before = new Set(), strangers } = options
   if (!mayDelete(entry, options)) return
   // Gone already, with the pipeline it stood in.
   if (!ledger.has(entry.path)) return
   const uuid = decodeURIComponent(entry.path.split('/')[3] ?? '')
   const isForeign = entry.kind === 'pipeline' && before.has(uuid)
-  const owner = isForeign ? 'somebody else' : await ownerOf(client, entry, prefix)
+  const owner = isForeign ? 'somebody else' : await ownerOf(client, entry, prefix, strangers)
   if (owner === 'unknown') {
     // A list that fails may hold a backfill still; schedules are listed by their pipeline, which may be gone.
     if (entry.kind === 'backfill') ledger.refused(entry.path)
@@ -91,11 +94,13 @@ async function deleteEntry(
     return
   }
   if (owner === 'somebody else') {
-    ledger.deleted(entry.path)
+    // What a target names otherwise than it was told is not deleted, since nobody can say whose it is, and it is told.
+    if (options.before === undefined || isForeign || !(await isThere(client, entry)))
+      ledger.deleted(entry.path)
     return
   }
   if (entry.kind === 'pipeline' && !ledger.leftEmpty(uuid)) {
-    await deleteWhatStandsIn(client, ledger, uuid)
+    await deleteWhatStandsIn(client, ledger, uuid, strangers)
     // What its lists do not show may be there nevertheless.
     for (const inside of ledger.entries.filter(({ home, path }) => home === uuid && path !== entry.path))
       await deleteEntry(client, ledger, inside, options)
@@ -115,6 +120,13 @@ async function remove(client: Client, ledger: Ledger, entry: Entry): Promise<voi
   else ledger.refused(entry.path)
 }
 
+/** Tells whether a pipeline is there that the target says it has made; of other records that are not ours nothing is told. */
+async function isThere(client: Client, { kind, path }: Entry): Promise<boolean> {
+  if (kind !== 'pipeline') return false
+  const uuid = decodeURIComponent(path.split('/')[3] ?? '')
+  return recordIn(await client.send('GET', path), 'pipeline')?.uuid === uuid
+}
+
 /** A refused deletion is none; an error about a record that is not there any more is as good as one. */
 async function isGone(client: Client, { kind, path }: Entry, code: number): Promise<boolean> {
   if (code === 404) return true
@@ -124,7 +136,12 @@ async function isGone(client: Client, { kind, path }: Entry, code: number): Prom
 }
 
 /** Deletes the schedules and backfills of a pipeline that is ours: the server makes some itself, when a backfill starts. */
-async function deleteWhatStandsIn(client: Client, ledger: Ledger, uuid: string): Promise<void> {
+async function deleteWhatStandsIn(
+  client: Client,
+  ledger: Ledger,
+  uuid: string,
+  strangers: Strangers | undefined,
+): Promise<void> {
   const pipeline = encodeURIComponent(uuid)
   const lists = [
     ['backfills', `/api/backfills?pipeline_uuid=${pipeline}`],
@@ -135,6 +152,8 @@ async function deleteWhatStandsIn(client: Client, ledger: Ledger, uuid: string):
     for (const record of listIn(await client.send('GET', list), plural) ?? []) {
       if (record.pipeline_uuid !== uuid || !Number.isSafeInteger(record.id)) continue
       const path = `/api/${plural}/${record.id}`
+      // A list may show it here whose it is not.
+      if (strangers?.has(path)) continue
       // Tags may outlive their schedule, and be those of a later one that is given its id.
       if (Array.isArray(record.tags) && record.tags.length > 0)
         await client.send('PUT', path, { body: { pipeline_schedule: { tags: [] } } })

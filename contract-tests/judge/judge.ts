@@ -20,6 +20,7 @@ import { writeReproduction } from './reproduction.ts'
 import { newRunId, type RunId } from './run-id.ts'
 import { checkSelection, selectedScenarios, skipReason } from './selection.ts'
 import { type Provided, Stage } from './stage.ts'
+import { Strangers } from './strangers.ts'
 import { inProcess } from './transports/in-process.ts'
 import { overHttp } from './transports/over-http.ts'
 import type { Transport } from './transports/transport.ts'
@@ -113,7 +114,11 @@ async function judgeThrough(
   const hold = (exchange: Exchange) =>
     holdLaws(exchange, asker.getStore() ?? verdicts.check.bind(verdicts), sentWrong)
   for (const exchange of first.splice(0)) hold(exchange)
-  onExchange = hold
+  const strangers = new Strangers(pipelines, prefix)
+  onExchange = (exchange) => {
+    strangers.note(exchange)
+    hold(exchange)
+  }
   if (deviation !== undefined) {
     const { id, exchange, received, expected } = deviation
     verdicts.check(id, false, exchange, received, { described: expected })
@@ -128,6 +133,7 @@ async function judgeThrough(
     useConventions: options.useConventions === true && !options.readOnly,
     allowDestructive: options.allowDestructive === true,
     before: pipelines,
+    strangers,
     checksKeys: checks.keys,
     checksTokens: checks.tokens,
     stories: options.stories,
@@ -179,7 +185,8 @@ async function judgeThrough(
   } finally {
     if (!options.readOnly && silence === undefined)
       await noteUnanswered(client, ledger, { run, prefix }, pipelines)
-    await cleanUp(client, ledger, { useConventions: provided.useConventions, prefix, before: pipelines })
+    const { useConventions } = provided
+    await cleanUp(client, ledger, { useConventions, prefix, before: pipelines, strangers })
   }
   return {
     run,

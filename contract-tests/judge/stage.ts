@@ -7,6 +7,7 @@ import { isObject } from './is-object.ts'
 import type { Entry, Ledger } from './ledger.ts'
 import type { JudgeOptions, ScheduleNeed } from './options.ts'
 import { equal, isError, type Received, recordIn } from './replies.ts'
+import type { Strangers } from './strangers.ts'
 import type { CheckDetails, Verdicts } from './verdicts.ts'
 
 /** What the target's owner provides or allows. */
@@ -23,6 +24,8 @@ export interface Provided extends Pick<JudgeOptions, 'profile' | 'onPredicted'> 
   readonly allowDestructive: boolean
   /** The uuids of the pipelines that were there before. */
   readonly before: ReadonlySet<string>
+  /** What lists have shown as somebody else's. */
+  readonly strangers: Strangers
   /** Whether the target checks API keys and OAuth tokens. */
   readonly checksKeys: boolean
   readonly checksTokens: boolean
@@ -155,7 +158,12 @@ export class Stage {
     const name = this.name(word)
     const uuid = recordIn(await this.createPipeline({ name, type: 'python' }), 'pipeline')?.uuid
     if (typeof uuid !== 'string' || this.provided.before.has(uuid)) return undefined
-    const owner = await ownerOf(this.client, { kind: 'pipeline', path: pathOf(uuid), name }, this.prefix)
+    const owner = await ownerOf(
+      this.client,
+      { kind: 'pipeline', path: pathOf(uuid), name },
+      this.prefix,
+      this.provided.strangers,
+    )
     return owner === 'this run' ? uuid : undefined
   }
 
@@ -165,7 +173,9 @@ export class Stage {
     const id = recordIn(await this.createBackfill(pipeline, { name }), 'backfill')?.id
     if (typeof id !== 'number') return undefined
     const entry = { kind: 'backfill', path: `/api/backfills/${id}`, home: pipeline, name } as const
-    return (await ownerOf(this.client, entry, this.prefix)) === 'this run' ? id : undefined
+    return (await ownerOf(this.client, entry, this.prefix, this.provided.strangers)) === 'this run'
+      ? id
+      : undefined
   }
 
   /** Deletes what the ledger holds; a refused deletion leaves it there. */
@@ -176,12 +186,18 @@ export class Stage {
   /** Deletes what was made under a prefix of its own, as far as that is allowed. */
   async cleanUp(part: string): Promise<void> {
     this.#signal?.throwIfAborted()
-    const { useConventions, before } = this.provided
+    const { useConventions, before, strangers } = this.provided
     const isOfPart = ({ path, home, name }: Entry) =>
       [decodeURIComponent(path.split('/')[3] ?? ''), home, name].some(
         (text) => carriesName(text, part) && !/^[a-z\d]/i.test(text?.slice(part.length) ?? ''),
       )
-    await cleanUp(this.client, this.ledger, { useConventions, before, prefix: this.prefix, only: isOfPart })
+    await cleanUp(this.client, this.ledger, {
+      useConventions,
+      before,
+      strangers,
+      prefix: this.prefix,
+      only: isOfPart,
+    })
   }
 
   /** Creates a block and notes it in the ledger. */

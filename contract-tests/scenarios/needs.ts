@@ -49,7 +49,12 @@ async function makeSchedule(stage: Stage, pipeline: string): Promise<Received | 
   const path = `/api/pipeline_schedules/${record.id}`
   stage.ledger.created('schedule', path, { home: pipeline, name })
   // Nor one that the list of its pipeline does not show.
-  const owner = await ownerOf(stage.client, { kind: 'schedule', path, home: pipeline, name }, stage.prefix)
+  const owner = await ownerOf(
+    stage.client,
+    { kind: 'schedule', path, home: pipeline, name },
+    stage.prefix,
+    stage.provided.strangers,
+  )
   return owner === 'this run' ? record : undefined
 }
 

@@ -191,3 +191,48 @@ it.concurrent('takes the tags off a schedule before it deletes it', async () => 
   expect(last).toBeGreaterThan(-1)
   expect(sent.slice(last).some((request) => request.startsWith('DELETE'))).toBe(true)
 })
+
+it.concurrent('tells of the pipelines that a target has named otherwise than it was told, and deletes none', async () => {
+  const understudy = createTarget()
+  let made = 0
+  const wrong = breakServer(answering(understudy), {
+    request: ({ method, path, body }) =>
+      method === 'POST' && path === '/api/pipelines'
+        ? {
+            body: {
+              pipeline: { ...(body as Json & { pipeline: Json }).pipeline, name: `another ${++made}` },
+            },
+          }
+        : undefined,
+  })
+  const { leftBehind } = await judge({ ...builtIn, target: wrong, scenarios: ['pipelines'], confirm: false })
+  const there = understudy.model.pipelines
+    .findMany((q) => q.where({ type: 'python' }))
+    .map(({ uuid }) => uuid)
+
+  expect(there).toContain('another_1')
+  expect(leftBehind.map(({ path }) => path)).toContain('/api/pipelines/another_1')
+  const told = new Set(leftBehind.map(({ path }) => path))
+  expect(there.filter((uuid) => uuid !== 'standing' && !told.has(`/api/pipelines/${uuid}`))).toEqual([])
+})
+
+it.concurrent('deletes no backfill of somebody that is shown in every pipeline', async () => {
+  const understudy = createTarget()
+  const theirs = await understudy.factories.backfill.create({ pipeline_uuid: 'standing', name: 'theirs' })
+  const wrong = breakServer(answering(understudy), {
+    reply: ({ body }, { method, path, query }) => {
+      const pipeline_uuid = query.get('pipeline_uuid')
+      if (method !== 'GET' || path !== '/api/backfills' || pipeline_uuid === null) return undefined
+      const { backfills = [], ...rest } = body as Json & { backfills?: Json[] }
+      return {
+        body: {
+          ...rest,
+          backfills: [{ ...backfills[0], id: theirs.id, name: 'theirs', pipeline_uuid }, ...backfills],
+        },
+      }
+    },
+  })
+  await judge({ ...builtIn, target: wrong, scenarios: ['backfills'], confirm: false })
+
+  expect(understudy.model.backfills.findFirst((q) => q.where({ id: theirs.id }))?.name).toBe('theirs')
+})
