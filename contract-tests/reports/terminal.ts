@@ -117,7 +117,7 @@ function describeGroup({ cause, deviations }: Group, report: Report, paint: Pain
     row('documented', `${evidence.documented} (${restsOn(first)})`),
     ...describeEvidence(evidence).map(([label, text]) => row(label, text)),
     ...(others.length > 0 ? [row('as well', named(others.map(({ rule }) => rule.id)))] : []),
-    `       reproduce: ${evidence.curl}`,
+    `       reproduce: ${printable(evidence.curl)}`,
     '       or from nothing, with what it needs:',
     ...evidence.reproduction
       .trimEnd()

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { skipReason } from '../judge/selection.ts'
-import { withoutUser } from '../judge/transports/over-http.ts'
+import { shownTarget } from '../judge/transports/over-http.ts'
 import { fileReports } from '../reports/index.ts'
 import type { JudgedFinding, Report } from '../reports/report.ts'
 import { isReportName } from '../reports/report-names.ts'
@@ -44,7 +44,7 @@ function failedReport(why: string, { target, shard, leftBehind = [], ...selectio
     return { rule, verdict: { kind: 'not reached', missing: why, cause: 'failure' } }
   })
   return {
-    target: target === undefined || !URL.canParse(target) ? 'no target' : withoutUser(target).base,
+    target: shownTarget(target),
     run: 'none',
     strict: [],
     findings,

@@ -1,6 +1,6 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { fileReports } from '../reports/index.ts'
 import { exitCodeOf, type Report } from '../reports/report.ts'
 import { isReportName, reportNames } from '../reports/report-names.ts'
@@ -21,12 +21,35 @@ export function checkReports(reports: Readonly<Record<string, string>> = {}): vo
   if (unknown !== undefined) {
     throw new Error(`There is no report ${unknown}; there are ${reportNames.join(', ')}.`)
   }
+  const taken = new Map<string, string>()
   for (const [name, file] of Object.entries(reports)) {
+    const path = realPathOf(file)
+    const other = taken.get(path)
+    // The later would take the place of the earlier; what is no file, such as a pipe, takes both.
+    if (other !== undefined && (!existsSync(path) || statSync(path).isFile()))
+      throw new Error(
+        `[understudy] Expected a file for each report; found one for ${other} and ${name}: ${file}.`,
+      )
+    taken.set(path, name)
     const why = whyUnwritable(file)
     if (why !== undefined)
       throw new Error(
         `[understudy] Expected a file that can be written for the report ${name}; found ${why}: ${file}.`,
       )
+  }
+}
+
+/** The path of a file, by whatever links it is named; it may be there once it is written only. */
+function realPathOf(file: string): string {
+  const path = resolve(file)
+  try {
+    return realpathSync(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || path === dirname(path)) return path
+    const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
+    return isLink
+      ? realPathOf(resolve(dirname(path), readlinkSync(path)))
+      : join(realPathOf(dirname(path)), basename(path))
   }
 }
 

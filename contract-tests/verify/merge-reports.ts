@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import * as z from 'zod'
+import { shownTarget } from '../judge/transports/over-http.ts'
+import { printable } from '../reports/escape.ts'
 import type { JudgedFinding, Report } from '../reports/report.ts'
 import { rules } from '../rules/index.ts'
 import { checkReports, finish, type Verified } from './finish.ts'
@@ -19,10 +21,11 @@ export async function mergeReports(
 ): Promise<Verified> {
   checkReports(reports)
   const parts = await Promise.all(files.map(readPart))
+  const targets = targetsOf(parts)
   const sum = (of: (part: Report) => number) => parts.reduce((total, part) => total + of(part), 0)
   const all = (of: (part: Report) => readonly string[]) => parts.flatMap(of)
   const report: Report = {
-    target: parts[0]?.target ?? '',
+    target: targets.join(', '),
     run: all(({ run }) => [run]).join(', '),
     strict: parts[0]?.strict ?? [],
     findings: withMissing(mergeFindings(parts.map((part) => part.findings))),
@@ -37,9 +40,19 @@ export async function mergeReports(
       .map(({ drawn }) => drawn)
       .reduce((one, other) => (other.stories > one.stories ? other : one), none),
     choices: mergeChoices(parts),
-    notes: all((part) => part.notes),
+    notes: [
+      ...(targets.length > 1 ? ['The reports that were merged are of several targets.'] : []),
+      ...all((part) => part.notes),
+    ],
   }
   return finish(report, reports)
+}
+
+/** Every target that was judged: what holds on one says nothing of another. A part that has failed may not know its own. */
+function targetsOf(parts: readonly Report[]): readonly string[] {
+  const unknown = shownTarget(undefined)
+  const targets = [...new Set(parts.map(({ target }) => target))]
+  return targets.length > 1 ? targets.filter((target) => target !== unknown) : targets
 }
 
 /** Adds the rules that are in no part: nobody else says that one is missing. */
@@ -63,7 +76,10 @@ function mergeChoices(parts: readonly Report[]): Report['choices'] {
   return Object.fromEntries([...merged].map(([freedom, chosen]) => [freedom, [...chosen].sort()]))
 }
 
-const text = z.string()
+/** What a terminal would obey is spelled, as in a report that `verify` has just made: whoever made the file is not known. */
+const text = z.string().transform((value) => value.split('\n').map(printable).join('\n'))
+/** The name of a rule, of an assumption. */
+const id = z.string().regex(/^[\w ./-]+$/, 'that is no id')
 const texts = z.array(text)
 
 const evidenceSchema = z.looseObject({
@@ -81,13 +97,14 @@ const evidenceSchema = z.looseObject({
 
 /** What the reports read of a report; what an older one does not say is nothing. */
 const reportSchema = z.looseObject({
-  target: text,
+  // An older version showed the user of the address.
+  target: text.transform((value) => (URL.canParse(value) ? shownTarget(value) : value)),
   run: text.default(''),
   strict: z.array(z.enum(['sample', 'convention'])).default([]),
   findings: z.array(
     z.looseObject({
       rule: z.looseObject({
-        id: text,
+        id,
         claim: text,
         section: text,
         line: z.number(),
@@ -107,7 +124,7 @@ const reportSchema = z.looseObject({
       known: text.optional(),
     }),
   ),
-  gone: texts,
+  gone: z.array(id),
   requests: z.number(),
   slowed: z.number().default(0),
   milliseconds: z.number(),
@@ -116,7 +133,7 @@ const reportSchema = z.looseObject({
   harm: texts.default([]),
   notes: texts.default([]),
   drawn: z.object({ seed: z.number(), stories: z.number() }).default(none),
-  choices: z.record(text, texts).default({}),
+  choices: z.record(id, texts).default({}),
 })
 
 async function readPart(file: string): Promise<Report> {

@@ -1,5 +1,6 @@
 import type { CommandUnknownOpts, Option } from '@commander-js/extra-typings'
 import { suggest } from '../wire/suggest.ts'
+import { holdsSecret } from './secret-flags.ts'
 
 /**
  * Has a command, and all below it, say the way out of what is typed wrong: which help to look into, which command was
@@ -25,8 +26,10 @@ function refuseFlagAsValue(command: CommandUnknownOpts, option: Option, given: r
   command.on(`option:${option.name()}`, (value: unknown) => {
     const isNext = given.some((word, index) => word === long && given[index + 1] === value)
     if (typeof value !== 'string' || !flag.test(value) || !isNext) return
+    const shown = holdsSecret(option.name()) ? 'VALUE' : value
+    const standing = shown === value ? value : 'what looks like another flag'
     command.error(
-      `error: option '${option.flags}' argument missing: ${value} stands in its place\n(Write ${long}=${value} where that is the value.)`,
+      `error: option '${option.flags}' argument missing: ${standing} stands in its place\n(Write ${long}=${shown} where that is the value.)`,
     )
   })
 }

@@ -11,6 +11,7 @@ import { addInitCommand } from './init.ts'
 import { addOpenapiCommand } from './openapi.ts'
 import { endWithOutput } from './output.ts'
 import { addScenarioCommand } from './scenario.ts'
+import { withoutFlagValues } from './secret-flags.ts'
 import { addServeCommand } from './serve.ts'
 import { Ended, type Surroundings } from './surroundings.ts'
 import { addVerifyCommand } from './verify.ts'
@@ -33,6 +34,7 @@ export async function runProgram(given: readonly string[], around: Surroundings)
     .configureOutput({
       writeOut: (text) => around.stdout.write(text),
       writeErr: (text) => around.stderr.write(text),
+      outputError: (text, write) => write(withoutFlagValues(text)),
     })
     .exitOverride(({ exitCode }) => around.exit(exitCode))
     .description('A stand-in for the pipeline orchestration service.')

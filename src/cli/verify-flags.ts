@@ -44,9 +44,14 @@ export interface VerifyFlags {
  */
 export async function toOptions(url: string | undefined, flags: VerifyFlags): Promise<VerifyOptions> {
   if (url === undefined || !URL.canParse(url) || !/^https?:/.test(url)) {
-    const found = url?.replace(/\/\/.*@/, '//') ?? 'nothing'
-    throw new Error(`Expected a base URL such as ${defaultUrl}; found ${found}.`)
+    throw new Error(
+      `Expected a base URL such as ${defaultUrl}; found ${url === undefined ? 'nothing' : shownUrl(url)}.`,
+    )
   }
+  if (/[?#]/.test(url))
+    throw new Error(
+      'Expected a base URL, to which paths are added; found one with a query or a fragment. A key is passed with --api-key.',
+    )
   if (/\/api\/*$/.test(new URL(url).pathname)) {
     throw new Error(
       'Expected what stands before /api, which every path of the API begins with; leave /api away from the URL.',
@@ -59,7 +64,7 @@ export async function toOptions(url: string | undefined, flags: VerifyFlags): Pr
   )
   if (unknown !== undefined)
     throw new Error(
-      `There is no need ${unknown}; there are schedule=ID:TOKEN, other-token=TOKEN and expired-token=TOKEN.`,
+      `There is no need ${/^[a-z][a-z-]{0,19}$/.test(unknown) ? unknown : 'of that name'}; there are schedule=ID:TOKEN, other-token=TOKEN and expired-token=TOKEN.`,
     )
   const [, id, token] = /^(\d+):(.+)$/.exec(needs.schedule ?? '') ?? []
   if (needs.schedule !== undefined && (id === undefined || token === undefined)) {
@@ -92,6 +97,13 @@ export async function toOptions(url: string | undefined, flags: VerifyFlags): Pr
     concurrency: flags.concurrency,
     ...(flags.prefix === undefined ? {} : { prefix: flags.prefix }),
   }
+}
+
+/** A text that should be a URL, as far as it holds no credential: they stand before the last @, and in a query. */
+function shownUrl(text: string): string {
+  const [address = ''] = text.split(/[?#]/)
+  const user = address.lastIndexOf('@')
+  return user < 0 ? address : `${/^\w+:\/\//.exec(address)?.[0] ?? ''}${address.slice(user + 1)}`
 }
 
 /** A credential that goes nowhere, as from a variable that is not set, would leave rules unjudged without a word. */

@@ -104,14 +104,23 @@ function decoded(text: string): string {
   }
 }
 
-/** Takes a user and a password out of a URL. */
+/** Takes a user and a password out of a URL, and what may hold a key: paths are added to what is left. */
 export function withoutUser(target: string): { base: string; authorization: Record<string, string> } {
   const url = new URL(target)
-  if (url.username === '' && url.password === '')
-    return { base: target.replace(/\/+$/, ''), authorization: {} }
-  const user = `${decoded(url.username)}:${decoded(url.password)}`
+  const { username, password } = url
+  const base = target.replace(/[?#].*$/s, '').replace(/\/+$/, '')
+  if (username === '' && password === '') return { base, authorization: {} }
+  const user = `${decoded(username)}:${decoded(password)}`
   url.username = ''
   url.password = ''
+  url.search = ''
+  url.hash = ''
   const authorization = { Authorization: `Basic ${Buffer.from(user).toString('base64')}` }
   return { base: url.href.replace(/\/+$/, ''), authorization }
+}
+
+/** A target as a report shows it: what is no address of HTTP may be anything. */
+export function shownTarget(target: string | undefined): string {
+  const isAddress = target !== undefined && URL.canParse(target) && /^https?:/i.test(target)
+  return isAddress ? withoutUser(target).base : 'no target'
 }
