@@ -37,11 +37,10 @@ export async function ownerOf(
   for (let attempt = 0; attempt < attempts && owner !== 'this run'; attempt++) {
     const records = await candidates(client, entry, pipeline)
     if (records === undefined) continue
-    // Updates give it other names: it is of the run as long as it is in a pipeline of the run.
+    // Updates give it other names: it is of the run as long as it is in a pipeline of the run. That an entry says a name is not
+    // enough, since a ledger may say any.
     const isOurs = (record: Received) =>
-      record.name === name ||
-      carriesName(record.name, prefix) ||
-      (record.pipeline_uuid === home && carriesName(home, prefix))
+      carriesName(record.name, prefix) || (record.pipeline_uuid === home && carriesName(home, prefix))
     owner = records.some(isOurs) ? 'this run' : 'somebody else'
   }
   return owner

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import * as z from 'zod'
 import { isOwnPrefix } from './run-id.ts'
 
@@ -17,6 +17,16 @@ const shapes = {
 /** What the judge makes on a target. */
 export type Kind = keyof typeof shapes
 
+/** Tells whether every code of a path is one. */
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
+}
+
 const entrySchema = z
   .strictObject({
     kind: z.enum(['pipeline', 'block', 'backfill', 'schedule', 'run']),
@@ -24,14 +34,17 @@ const entrySchema = z
     home: z.string().optional(),
     name: z.string().optional(),
   })
-  .refine(({ kind, path }) => shapes[kind].test(path), 'the path is none that deletes such a record')
+  .refine(
+    ({ kind, path }) => shapes[kind].test(path) && isDecodable(path),
+    'the path is none that deletes such a record',
+  )
 
 const headerSchema = z
   .strictObject({
     run: z.string().min(3),
     target: z.string(),
     prefix: z.string(),
-    pid: z.number().int(),
+    pid: z.number().int().positive(),
     started: z.string(),
   })
   // Any other may be in the names of somebody else's records.
@@ -160,13 +173,26 @@ function toLine(value: object): string {
   return `${JSON.stringify(value)}\n`
 }
 
+/** How long a ledger may be: a run that leaves more than this has written it for days. */
+const mostCharacters = 32 << 20
+
+/** Reads a file as a run writes one: a pipe would keep the reader waiting for ever, and a link may lead to anything. */
+function readOwnFile(file: string): string {
+  const stats = lstatSync(file)
+  if (!stats.isFile()) throw new Error('it is no file')
+  if (stats.size > mostCharacters) throw new Error(`it is longer than ${mostCharacters} bytes`)
+  if (process.getuid !== undefined && stats.uid !== process.getuid()) throw new Error('it is of another user')
+  if (process.getuid !== undefined && (stats.mode & 0o022) !== 0) throw new Error('others may write it')
+  return readFileSync(file, 'utf8')
+}
+
 /**
  * Reads the ledger of another run.
  *
  * @throws where the file is not what a run writes: it is deleted by, so nothing in it is taken on trust.
  */
 export function readLedger(file: string): Ledger {
-  const [first, ...rest] = readFileSync(file, 'utf8')
+  const [first, ...rest] = readOwnFile(file)
     .split('\n')
     .filter((line) => line !== '')
   const header = headerSchema.parse(JSON.parse(first ?? ''))

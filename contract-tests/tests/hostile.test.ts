@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { chmod, mkdir, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, rename, symlink, writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
@@ -136,6 +136,7 @@ it.concurrent.for([
   ['half a line', '{"kind":"pipe'],
   ['a path of another shape', '{"kind":"backfill","path":"/api/backfills/1/../../users/1"}'],
   ['a path that climbs', '{"kind":"pipeline","path":"/api/pipelines/.."}'],
+  ['a code that is none', '{"kind":"pipeline","path":"/api/pipelines/%zz"}'],
   ['a kind that there is none of', '{"kind":"user","path":"/api/users/1"}'],
 ] as const)('sets a ledger aside that holds %s, and says so', async ([_, line], { folder, listen }) => {
   const path = await folder()
@@ -146,6 +147,39 @@ it.concurrent.for([
 
   expect(out).toMatch(/A ledger is broken \(.{10,}\) .*set aside, nothing in it deleted: .*\.broken/)
   expect([existsSync(file), existsSync(`${file}.broken`)]).toEqual([false, true])
+})
+
+it.concurrent('believes no ledger that is a link, and overwrites none that was set aside before', async ({
+  folder,
+  listen,
+}) => {
+  const path = await folder()
+  const understudy = createTarget()
+  const url = await listen(createApp(understudy))
+  const file = await leaveLedger(path, url, {}, ...(await leaveRecords(understudy)))
+  await rename(file, join(path, 'elsewhere'))
+  await symlink(join(path, 'elsewhere'), file)
+  await writeFile(`${file}.broken`, 'of an earlier run')
+  const out = await verify(path, url, '--use-conventions', '--only', 'logs/envelope')
+
+  expect(out).toMatch(/A ledger is broken \(it is no file\) .*: .*\.broken-2/)
+  expect(readFileSync(`${file}.broken`, 'utf8')).toBe('of an earlier run')
+  expect(understudy.model.backfills.count()).toBe(1)
+})
+
+it.concurrent('deletes by no ledger what is not named as the runs name their records', async ({
+  folder,
+  listen,
+}) => {
+  const path = await folder()
+  const understudy = createTarget()
+  const url = await listen(createApp(understudy))
+  const { id } = await understudy.factories.backfill.create({ pipeline_uuid: 'standing', name: 'nightly' })
+  const theirs = { kind: 'backfill', path: `/api/backfills/${id}`, home: 'standing', name: 'nightly' }
+  await leaveLedger(path, url, {}, theirs)
+  await verify(path, url, '--use-conventions', '--only', 'logs/envelope')
+
+  expect(understudy.model.backfills.count()).toBe(1)
 })
 
 it.concurrent('deletes by no ledger whose prefix is not of one run alone', async ({ folder, listen }) => {

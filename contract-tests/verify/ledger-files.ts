@@ -83,13 +83,22 @@ export function leftovers(target: string, temporary?: string): Leftovers {
     } catch (error) {
       // Its run may have ended between two looks.
       if (!existsSync(path)) return []
-      renameSync(path, `${path}.broken`)
+      const aside = freeName(`${path}.broken`)
+      renameSync(path, aside)
       const reason = error instanceof z.ZodError ? error.issues[0]?.message : messageOf(error)
-      notes.push(`A ledger is broken (${reason}) and was set aside, nothing in it deleted: ${path}.broken`)
+      notes.push(`A ledger is broken (${reason}) and was set aside, nothing in it deleted: ${aside}`)
       return []
     }
   })
   return { ended, notes }
+}
+
+/** The name, or that with a number behind it: what was set aside before stays to be read. */
+function freeName(path: string): string {
+  let name = path
+  for (let number = 2; lstatSync(name, { throwIfNoEntry: false }) !== undefined; number++)
+    name = `${path}-${number}`
+  return name
 }
 
 /** Deletes what earlier runs have left, as far as that is allowed; says what stays. */
