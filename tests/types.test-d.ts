@@ -6,7 +6,12 @@ import type { understudyMatchers } from '../src/matchers/index.ts'
 import { mageAi0979, type Profile } from '../src/profiles/index.ts'
 import { attributes, references } from '../src/resources/backfill/schema.ts'
 import { operationsOf } from '../src/resources/define-operation.ts'
-import { type DerivedAttributes, defineResource, type Traits } from '../src/resources/define-resource.ts'
+import {
+  type DerivedAttributes,
+  defineResource,
+  type Traits,
+  type UncheckedOf,
+} from '../src/resources/define-resource.ts'
 import { readPipeline } from '../src/resources/pipeline/operations.ts'
 import type { RecordModel, RecordOf } from '../src/resources/records.ts'
 import type { NotesOf } from '../src/resources/resource-notes.ts'
@@ -20,6 +25,7 @@ const nested = {
   basis: 'documented',
 } as const
 const row = { title: 'Read', section: 'Read backfills', routes: [route] } as const
+const nests = { reference: 'pipeline_uuid', under: 'backfills' } as const
 const resource = {
   singular: 'backfill',
   plural: 'backfills',
@@ -60,6 +66,14 @@ defineResource({ ...resource, shownIn: 'pipeline_id' })
 defineResource({ ...resource, attributes: userSchema.attributes })
 // @ts-expect-error: a plural that records.ts does not list
 defineResource({ ...resource, plural: 'backfill' })
+// @ts-expect-error: an attribute that a record is completed with
+defineResource({ ...resource, complete: (record) => ({ nme: 'january', ...record }) })
+// @ts-expect-error: an attribute that a factory makes up
+defineResource({ ...resource, invents: (_, model) => ({ start: model.now(), name: 'january' }) })
+// @ts-expect-error: an attribute that a nested record has by its place
+defineResource({ ...resource, fixture: { nested: { ...nests, at: (index) => ({ prority: index }) } } })
+// @ts-expect-error: an attribute that a fixture is asked for
+export const read = ({ upstream_block }: UncheckedOf<'blocks'>) => upstream_block
 
 // What a resource does.
 declare const model: RecordModel
@@ -70,6 +84,8 @@ model.table('backfils')
 model.table('backfills').change(backfill, { status: 'canceled' })
 // @ts-expect-error: an attribute that a function writes
 model.table('backfills').insert({ pipeline_uuid: 'sales', nme: 'january' })
+// @ts-expect-error: an attribute that it spreads
+model.table('backfills').change(backfill, { name: 'january', ...(backfill.id > 1 ? { starts: null } : {}) })
 // @ts-expect-error: an attribute that a function searches by
 model.table('pipeline_runs').where('backfil_id', 1)
 // @ts-expect-error: an attribute that a function reads
@@ -103,6 +119,21 @@ operation({
   // @ts-expect-error: an attribute that a policy takes and no record has
   writes: z.object({ name: z.string(), block_uid: z.string() }),
 })
+operation({
+  id: 'createBackfill',
+  action: 'create',
+  ...row,
+  writes: z.object({ name: z.string() }),
+  // @ts-expect-error: a list that a policy does not take, whose length is bounded
+  most: { blocks: 7 },
+})
+operation({
+  id: 'readBackfill',
+  action: 'detail',
+  ...row,
+  // @ts-expect-error: a parameter that holds the credential, and that the path does not have
+  admits: ({ parameters: { token } }) => token === 'let-me-in',
+})
 // @ts-expect-error: an assumption that it rests on
 operation({ id: 'readBackfill', action: 'detail', ...row, assumptions: ['not-fuond'] })
 // @ts-expect-error: the heading that describes it
@@ -133,6 +164,11 @@ export const notes: Pick<NotesOf<'users'>, 'attributes'> = {
     // @ts-expect-error: a note on an attribute that there is none of
     nickname: ['Name.', 'mi'],
   },
+}
+export const parameters: NotesOf<'backfills'>['parameters'] = {
+  pipeline_uuid: ['Pipeline whose backfills are read.', 'daily_sales'],
+  // @ts-expect-error: a note on a query parameter that there is none of
+  include_runs: ['Whether they are counted.', true],
 }
 export const profile: Profile = {
   ...mageAi0979,

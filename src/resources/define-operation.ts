@@ -2,7 +2,15 @@ import type * as z from 'zod/mini'
 import type { Slices } from '../wire/slices.ts'
 import type { Timestamp, TimestampFormat } from '../wire/timestamps.ts'
 import type { AttributeOf, Plural, RecordModel, RecordOf, ReferencesOf } from './records.ts'
-import type { Action, ListResult, Operation, QueryParameter, Route, WireRecord } from './resource.ts'
+import type {
+  Action,
+  ActionContext,
+  ListResult,
+  Operation,
+  QueryParameter,
+  Route,
+  WireRecord,
+} from './resource.ts'
 
 /** The names of the parameters in a path: `uuid` of `/api/pipelines/:uuid`. */
 export type PathParameter<Path extends string> = Path extends `${string}/:${infer Name}/${infer Rest}`
@@ -48,6 +56,11 @@ export interface TypedContext<P extends Plural, A extends Action, R extends Rout
   readonly bearer: string | undefined
 }
 
+/** What tells whether the credential in a path is good. */
+export type AdmittedAt<Path extends string> = Pick<ActionContext, 'model' | 'bearer'> & {
+  readonly parameters: { readonly [Name in PathParameter<Path>]?: string }
+}
+
 type ResultOf<P extends Plural, A extends Action> = A extends 'list' ? ListResult : RecordOf<P>
 
 /** An operation as a resource writes it: names of attributes, parameters and parents are checked. */
@@ -64,12 +77,14 @@ interface OperationDefinition<
   Finds extends boolean,
   Format extends TimestampFormat,
   Metadata extends NonNullable<Operation['metadata']>,
-> extends Omit<Operation, 'run' | 'narrows' | 'refuses' | 'fails'> {
+> extends Omit<Operation, 'admits' | 'most' | 'run' | 'narrows' | 'refuses' | 'fails'> {
   readonly id: Id
   readonly action: A
   readonly routes: Routes
   readonly parameters?: Parameters
   readonly writes?: Policy
+  readonly most?: { readonly [A in keyof z.input<Policy>]?: number }
+  admits?(context: AdmittedAt<Routes[number]['path']>): boolean
   readonly presents?: Presents
   readonly body?: Body
   readonly findsItself?: Finds

@@ -5,6 +5,7 @@ import { holdsMoment } from './attributes.ts'
 import type {
   AttributeOf,
   ChangesOf,
+  Exactly,
   Plural,
   RecordModel,
   RecordOf,
@@ -16,7 +17,7 @@ import type {
 import type {
   Authenticated,
   CompletionContext,
-  FixtureForm,
+  FixtureEntry,
   ListedRecords,
   Operation,
   PlanContext,
@@ -65,6 +66,22 @@ type SortableOf<P extends Plural> = {
   [A in AttributeOf<P>]: RecordOf<P>[A] extends string | number ? A : never
 }[AttributeOf<P>]
 
+/** What a fixture says of a record: nothing has been checked yet but where it stands. */
+export type UncheckedOf<P extends Plural> = { readonly [A in AttributeOf<P>]?: unknown }
+
+/** How a fixture may write the records of a resource, typed by it. */
+export interface FixtureFormOf<P extends Plural> {
+  readonly nested?: {
+    readonly reference: keyof ReferencesOf<P> & string
+    readonly under: string
+    readonly at: (index: number) => ValuesOf<P>
+  }
+  readonly link?: (
+    entries: readonly FixtureEntry<UncheckedOf<P>>[],
+    refuse: (path: string, expected: string, found: unknown) => never,
+  ) => Slices<readonly FixtureEntry<UncheckedOf<P>>[]>
+}
+
 /** A resource as its folder writes it: names of attributes and of other resources are checked. */
 interface ResourceDefinition<
   P extends Plural,
@@ -74,6 +91,9 @@ interface ResourceDefinition<
   Variations extends Traits<P>,
   Controls extends NonNullable<Resource['controls']>,
   Operations extends readonly Operation[],
+  Completed extends ValuesOf<P>,
+  Remembered extends ValuesOf<P>,
+  Invented extends ValuesOf<P>,
 > {
   readonly singular: Singular
   readonly plural: P
@@ -94,7 +114,7 @@ interface ResourceDefinition<
   readonly order?: { readonly by?: SortableOf<P>; readonly newestFirst?: boolean }
   readonly derived?: Derived
   readonly presents: Presents
-  complete?(record: ValuesOf<P>, context: CompletionContext): ValuesOf<P>
+  complete?(record: ValuesOf<P>, context: CompletionContext): Exactly<AttributeOf<P>, Completed>
   plan?(next: RecordOf<P>, previous: RecordOf<P> | undefined, context: PlanContext): ChangesOf<P> | undefined
   readonly due?: {
     readonly at: TextOf<P>
@@ -109,15 +129,15 @@ interface ResourceDefinition<
   readonly expires?: boolean
   readonly secrets?: readonly AttributeOf<P>[]
   authenticates?(token: string, model: RecordModel): Authenticated | undefined
-  remembers?(values: ValuesOf<P>, now: Timestamp): ValuesOf<P>
+  remembers?(values: ValuesOf<P>, now: Timestamp): Exactly<AttributeOf<P>, Remembered>
   readonly counts?: CountOf<P>
   seen?(
     record: RecordOf<P>,
     model: RecordModel,
     shows: (attribute: AttributeOf<P> | (keyof Derived & string)) => boolean,
   ): void
-  readonly fixture?: FixtureForm
-  invents?(given: ValuesOf<P>, model: RecordModel, number: number): ValuesOf<P>
+  readonly fixture?: FixtureFormOf<P>
+  invents?(given: ValuesOf<P>, model: RecordModel, number: number): Exactly<AttributeOf<P>, Invented>
   readonly sharesWithParents?: AttributeOf<P>
   readonly traits?: Variations
   readonly controls?: Controls
@@ -148,7 +168,23 @@ export function defineResource<
   const Variations extends Traits<P> = Readonly<Record<never, never>>,
   const Controls extends NonNullable<Resource['controls']> = Readonly<Record<never, never>>,
   const Operations extends readonly (Operation & { readonly plural?: P })[] = readonly [],
->(definition: ResourceDefinition<P, Singular, Derived, Presents, Variations, Controls, Operations>) {
+  Completed extends ValuesOf<P> = ValuesOf<P>,
+  Remembered extends ValuesOf<P> = ValuesOf<P>,
+  Invented extends ValuesOf<P> = ValuesOf<P>,
+>(
+  definition: ResourceDefinition<
+    P,
+    Singular,
+    Derived,
+    Presents,
+    Variations,
+    Controls,
+    Operations,
+    Completed,
+    Remembered,
+    Invented
+  >,
+) {
   // The table holds resources of every record type; each function is given records of its own resource alone.
   return withMoments(definition as unknown as Omit<Resource, 'moments'>) as Resource &
     TypedResource<P, Singular, Derived, Presents, Variations, Controls, Operations>

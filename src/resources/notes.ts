@@ -8,7 +8,7 @@ import { notes as pipelineRuns } from './pipeline-run/notes.ts'
 import { notes as pipelineSchedules } from './pipeline-schedule/notes.ts'
 import type { Plural } from './records.ts'
 import type { Operation, Resource } from './resource.ts'
-import type { NotesOf, ResourceNotes } from './resource-notes.ts'
+import type { CommonParameter, Note, NotesOf, ResourceNotes } from './resource-notes.ts'
 import { notes as sessions } from './session/notes.ts'
 import { notes as users } from './user/notes.ts'
 
@@ -29,7 +29,7 @@ const notes: Readonly<Record<string, ResourceNotes>> = {
 export const commonParameters: NonNullable<ResourceNotes['parameters']> = {
   _limit: ['Maximum number of items returned.', 20],
   _offset: ['Number of items skipped before the first.', 0],
-}
+} satisfies Readonly<Record<CommonParameter, Note>>
 
 /** The notes on a resource; a resource that a fixture added has none but its name. */
 export function notesOn({ plural }: { readonly plural: string }): ResourceNotes {

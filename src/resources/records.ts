@@ -43,6 +43,10 @@ export type ValuesOf<P extends Plural> = {
 }
 /** What may be changed of a record. */
 export type ChangesOf<P extends Plural> = { readonly [A in AttributeOf<P>]?: RecordOf<P>[A] | undefined }
+/** What is given, and nothing by a name that is none: the compiler lets such a one pass where it is spread or returned. */
+export type Exactly<Name extends string, Given> = Given & {
+  readonly [Other in Given extends unknown ? Exclude<keyof Given, Name> : never]?: never
+}
 /** The name of an attribute. */
 export type AttributeOf<P extends Plural> = keyof z.output<SchemaOf<P>> & string
 /** The attributes that point to another resource's key. */
@@ -108,9 +112,12 @@ export interface RecordTable<P extends StoredPlural> {
   /** Keeps as one what several records are made of, where the table does so; says whether it has. */
   fold?(model: RecordModel, given: unknown): boolean
   /** Adds a record, filling what it lacks. */
-  insert(values: ValuesOf<P>): RecordOf<P>
+  insert<Given extends ValuesOf<P>>(values: Exactly<AttributeOf<P>, Given>): RecordOf<P>
   /** Replaces a record by one with the changes applied. */
-  change(record: RecordOf<P>, changes: ChangesOf<P>): RecordOf<P>
+  change<Given extends ChangesOf<P>>(
+    record: RecordOf<P>,
+    changes: Exactly<AttributeOf<P>, Given>,
+  ): RecordOf<P>
   /** Takes a record out, and with it what cannot be without it. */
   remove(record: RecordOf<P>): RecordOf<P>
   /** The same, as work that may take long. */

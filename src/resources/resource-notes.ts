@@ -1,7 +1,7 @@
 import type { AssumptionId } from '../assumptions/index.ts'
 import type { AttributeOf, Plural } from './records.ts'
-import type { Method } from './resource.ts'
-import type { OperationIdOf, PresentedOf, WrittenBy, WrittenOf } from './table-types.ts'
+import type { Method, paging } from './resource.ts'
+import type { OperationIdOf, ParametersOf, PresentedOf, WrittenBy, WrittenOf } from './table-types.ts'
 
 /** What is said of an attribute, and a value it may have. */
 export type Note = readonly [says: string, example?: unknown]
@@ -32,12 +32,19 @@ export interface ResourceNotes {
 /** What a request may write, or any object where its operation has no policy. */
 type Example<Written> = string extends keyof Written ? object : Partial<Written>
 
+/** The query parameters that all lists take. */
+export type CommonParameter = (typeof paging)[number]['name']
+/** The query parameters that the operations of a resource take besides. */
+type ParameterOf<P extends Plural> = Exclude<ParametersOf<P>, CommonParameter>
+
 /** The notes on a resource: one on each attribute it keeps or presents, none on what it does not have. */
-export interface NotesOf<P extends Plural>
-  extends Pick<ResourceNotes, 'title' | 'description' | 'parameters'> {
+export interface NotesOf<P extends Plural> extends Pick<ResourceNotes, 'title' | 'description'> {
   readonly attributes: { readonly [A in PresentedOf<P> | AttributeOf<P>]: Note } & {
     readonly [A in Exclude<WrittenOf<P>, PresentedOf<P> | AttributeOf<P>>]?: Note
   } & { readonly [Nested in `${string}.${string}`]: Note }
+  readonly parameters?: { readonly [Name in ParameterOf<P>]: Note } & {
+    readonly [Name in CommonParameter]?: Note
+  }
   readonly operations?: { readonly [Id in OperationIdOf<P>]: string }
   readonly routes?: { readonly [Id in OperationIdOf<P>]?: RouteNotes }
   readonly assumptions?: { readonly [Id in OperationIdOf<P>]?: readonly AssumptionId[] }

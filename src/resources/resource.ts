@@ -172,9 +172,9 @@ export interface Reference {
 }
 
 /** A record of a fixture, and where in the fixture it stands. */
-export interface FixtureEntry {
+export interface FixtureEntry<Values = WireRecord> {
   readonly path: string
-  readonly values: WireRecord
+  readonly values: Values
 }
 
 /** How a fixture may write the records of a resource. */

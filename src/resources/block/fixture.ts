@@ -1,34 +1,40 @@
 import { textOf } from '../../wire/text-of.ts'
 import { toUuid } from '../../wire/uuid-rule.ts'
-import type { FixtureEntry, FixtureForm, WireRecord } from '../resource.ts'
+import type { FixtureFormOf, UncheckedOf } from '../define-resource.ts'
+import type { RecordOf } from '../records.ts'
+import type { FixtureEntry } from '../resource.ts'
 import { nests } from './schema.ts'
 
+type Unchecked = UncheckedOf<'blocks'>
+const executed: RecordOf<'blocks'>['status'] = 'executed'
+const downstream: keyof Unchecked = 'downstream_blocks'
+
 /** Blocks may stand inside their pipeline, in the order of their priority, and state each dependency once. */
-export const fixture: FixtureForm = {
+export const fixture: FixtureFormOf<'blocks'> = {
   nested: { ...nests, at: (index) => ({ priority: index }) },
   *link(entries, refuse) {
-    const downstream = new Map<string, string[]>()
+    const below = new Map<string, string[]>()
     const statuses = new Map<string, unknown>()
     for (const { values } of entries) {
       yield
       statuses.set(keyOf(values, uuidOf(values)), values.status)
       for (const upstream of upstreamOf(values)) {
         const key = keyOf(values, upstream)
-        const below = downstream.get(key)
-        if (below === undefined) downstream.set(key, [uuidOf(values)])
-        else below.push(uuidOf(values))
+        const known = below.get(key)
+        if (known === undefined) below.set(key, [uuidOf(values)])
+        else known.push(uuidOf(values))
       }
     }
     for (const { path, values } of entries) {
       yield
       for (const [index, upstream] of upstreamOf(values).entries()) {
         // One that is taken out of a state says both ends, and was let in when it was written.
-        if (typeof upstream !== 'string' || 'downstream_blocks' in values) continue
+        if (typeof upstream !== 'string' || downstream in values) continue
         if (statuses.has(keyOf(values, upstream))) continue
         refuse(`${path}.upstream_blocks[${index}]`, 'the uuid of a block of the same pipeline', upstream)
       }
     }
-    const linked: FixtureEntry[] = []
+    const linked: FixtureEntry<Unchecked>[] = []
     for (const { path, values } of entries) {
       yield
       const upstream = upstreamOf(values)
@@ -37,9 +43,9 @@ export const fixture: FixtureForm = {
         values: {
           ...values,
           ...(values.upstream_blocks === undefined ? {} : { upstream_blocks: upstream }),
-          downstream_blocks: downstream.get(keyOf(values, uuidOf(values))) ?? [],
+          downstream_blocks: below.get(keyOf(values, uuidOf(values))) ?? [],
           all_upstream_blocks_executed: upstream.every(
-            (uuid) => statuses.get(keyOf(values, uuid)) === 'executed',
+            (uuid) => statuses.get(keyOf(values, uuid)) === executed,
           ),
         },
       })
@@ -49,14 +55,14 @@ export const fixture: FixtureForm = {
 }
 
 /** Clients write [""] for a block without upstream; what is no text at all is the schema's to refuse. */
-function upstreamOf({ upstream_blocks: uuids }: WireRecord): unknown[] {
+function upstreamOf({ upstream_blocks: uuids }: Unchecked): unknown[] {
   return Array.isArray(uuids) ? uuids.filter((uuid) => uuid !== '') : []
 }
 
-function keyOf({ pipeline_uuid }: WireRecord, uuid: unknown): string {
+function keyOf({ pipeline_uuid }: Unchecked, uuid: unknown): string {
   return `${textOf(pipeline_uuid)}/${textOf(uuid)}`
 }
 
-function uuidOf({ uuid, name }: WireRecord): string {
+function uuidOf({ uuid, name }: Unchecked): string {
   return textOf(uuid ?? toUuid(textOf(name)))
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { id, timestamp } from '../attributes.ts'
 import { pipelineRunStatuses } from '../pipeline-run/schema.ts'
-import type { RecordModel } from '../records.ts'
+import type { RecordModel, RecordOf } from '../records.ts'
 import type { WireRecord } from '../resource.ts'
 import { type BlockLogs, logOf } from './run-logs.ts'
 
@@ -32,8 +32,8 @@ const filesOfRecord = 100
 
 /** The log files of the blocks of one run, kept as one record: their texts are made when somebody looks. */
 export const folding = {
-  attribute: 'folded',
-  keep({ switches }: RecordModel, given: unknown): WireRecord {
+  attribute: 'folded' satisfies keyof KeptLogs,
+  keep({ switches }: RecordModel, given: unknown): Omit<KeptLogs, 'id'> {
     // The table hands on what `appendRunLogs` gives it.
     const { blocks, run, now } = given as BlockLogs
     const { id, pipeline_uuid, pipeline_schedule_id, execution_date, status, created_at } = run
@@ -54,7 +54,7 @@ export const folding = {
   isKept: (values: WireRecord): boolean => kept.safeParse(values).success,
   countOf: (values: WireRecord): number => (values.folded === undefined ? 1 : keptIn(values).blocks.length),
   weightOf: (values: WireRecord): number => Math.ceil(folding.countOf(values) / filesOfRecord),
-  unfold(values: WireRecord, index: number): WireRecord {
+  unfold(values: WireRecord, index: number): RecordOf<'logs'> {
     // What `keep` has made, or `isKept` has found to be such.
     const { pipeline_uuid, created_at, folded } = values as KeptLogs
     const { run, blocks, lines } = folded

@@ -25,7 +25,7 @@ interface ErrorIn {
 /** Finds the last line of an error in the logs of each pipeline, the newest first. */
 export function* findingLastErrors(
   model: RecordModel,
-  where: Readonly<Record<string, unknown>>,
+  where: Partial<Pick<LastError, 'pipeline_uuid'>>,
 ): Slices<LastError[]> {
   const { pipeline_uuid: asked, ...others } = where
   const [unknown] = Object.keys(others)

@@ -1,11 +1,15 @@
 import { ApiError } from '../../wire/errors.ts'
 import { anyObject } from '../attributes.ts'
-import { operationsOf } from '../define-operation.ts'
-import { type ActionContext, paging, type WireRecord } from '../resource.ts'
+import { type AdmittedAt, operationsOf } from '../define-operation.ts'
+import type { ValuesOf } from '../records.ts'
+import { paging, type WireRecord } from '../resource.ts'
 import { setRunStatus, startRun, wakeOthers } from './life.ts'
 import { changedRun, newRun, pipelineRunStatuses } from './schema.ts'
 
 const operation = operationsOf<'pipeline_runs'>()
+
+/** Where a run is triggered: the path holds the credential of its own. */
+const triggerPath = '/api/pipeline_schedules/:pipeline_schedule_id/pipeline_runs/:token'
 
 export const triggerPipeline = operation({
   id: 'triggerPipeline',
@@ -14,7 +18,7 @@ export const triggerPipeline = operation({
   routes: [
     {
       method: 'POST',
-      path: '/api/pipeline_schedules/:pipeline_schedule_id/pipeline_runs/:token',
+      path: triggerPath,
       basis: 'documented',
     },
   ],
@@ -29,7 +33,7 @@ export const triggerPipeline = operation({
     // The same reply for a wrong id and a wrong token: it does not tell which (`trigger-wrong-token`).
     if (schedule === undefined) {
       throw new ApiError('record_not_found', 'No pipeline_schedule has this id and token.', {
-        singular: 'pipeline_schedule',
+        singular: model.table('pipeline_schedules').resource.singular,
         value: parameters.pipeline_schedule_id ?? '',
       })
     }
@@ -122,18 +126,17 @@ export const deletePipelineRun = operation({
 })
 
 /** The schedule that a path names together with its token, which a server's own route has in a header. */
-function findTriggered({
-  model,
-  parameters,
-  bearer,
-}: Pick<ActionContext, 'model' | 'parameters' | 'bearer'>) {
+function findTriggered({ model, parameters, bearer }: AdmittedAt<typeof triggerPath>) {
   const { pipeline_schedule_id: id = '', token = bearer } = parameters
   const schedule = model.table('pipeline_schedules').get(id)
   return schedule?.token === token ? schedule : undefined
 }
 
 /** Takes what a body has under `pipeline_run.variables` for the run's variables, and the rest for the event's. */
-function unwrapVariables({ pipeline_run: wrapped, ...rest }: WireRecord) {
+function unwrapVariables({
+  pipeline_run: wrapped,
+  ...rest
+}: WireRecord): Pick<ValuesOf<'pipeline_runs'>, 'variables' | 'event_variables'> {
   const inner = anyObject.safeParse(wrapped)
   const variables = anyObject.safeParse(inner.data?.variables)
   return { variables: variables.data ?? {}, event_variables: rest }

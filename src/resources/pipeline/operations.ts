@@ -50,7 +50,10 @@ export const createPipeline = operation({
       )
     }
     const source = sourceUuid === undefined ? undefined : pipelines.get(sourceUuid)
-    if (sourceUuid !== undefined && source === undefined) throw recordNotFound('pipeline', 'uuid', sourceUuid)
+    if (sourceUuid !== undefined && source === undefined) {
+      const { singular, key } = pipelines.resource
+      throw recordNotFound(singular, key, sourceUuid)
+    }
     const cloned = source ? model.table('blocks').where('pipeline_uuid', source.uuid) : []
     const given = conditionals.map((conditional) => ({
       ...conditional,

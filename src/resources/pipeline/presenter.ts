@@ -8,7 +8,7 @@ export const presents = [
 ] as const // biome-ignore format: one list
 
 /** The types of blocks that are no steps; each has a list of its own (`callback-lists`). */
-const asideTypes = ['callback', 'conditional', 'chart']
+const asideTypes: readonly RecordOf<'blocks'>['type'][] = ['callback', 'conditional', 'chart']
 
 export const derived = {
   blocks: listBlocks((type) => !asideTypes.includes(type)),
