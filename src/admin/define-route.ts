@@ -1,13 +1,14 @@
 import type * as z from 'zod'
 import type { Understudy } from '../engine/create-understudy.ts'
 import type { World } from '../engine/worlds/world.ts'
+import type { PathParameter } from '../resources/define-operation.ts'
 
 export type AdminMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** What a route is given: everything is validated, and the world exists. */
-export interface AdminInput<Body = unknown, Query = unknown> {
+export interface AdminInput<Body = unknown, Query = unknown, Parameter extends string = string> {
   /** What stands in the path, decoded. */
-  readonly parameters: Readonly<Record<string, string>>
+  readonly parameters: Readonly<Record<Parameter, string>>
   readonly query: Query
   readonly body: Body
   /** The last event that a client of a stream has seen. */
@@ -26,11 +27,15 @@ export interface AdminListener {
 export type AdminStream = (listener: AdminListener) => () => void
 
 /** One method and path of the admin API: a row of the table from which router, document and checks are derived. */
-export interface AdminRoute<Body extends z.ZodType = z.ZodType, Query extends z.ZodObject = z.ZodObject> {
+export interface AdminRoute<
+  Body extends z.ZodType = z.ZodType,
+  Query extends z.ZodObject = z.ZodObject,
+  Path extends string = string,
+> {
   readonly id: string
   readonly method: AdminMethod
   /** Below the base path; parameters are written `:name`. */
-  readonly path: string
+  readonly path: Path
   readonly summary: string
   readonly description?: string
   readonly body?: Body
@@ -52,13 +57,22 @@ export interface AdminRoute<Body extends z.ZodType = z.ZodType, Query extends z.
    * Answers, when it is its turn in the world; what it returns is the reply's JSON, or the stream of events, or the work
    * that gives it, which others wait for.
    */
-  handle(understudy: Understudy, world: World, input: AdminInput<z.output<Body>, z.output<Query>>): unknown
+  handle(
+    understudy: Understudy,
+    world: World,
+    input: AdminInput<z.output<Body>, z.output<Query>, ParameterAt<Path>>,
+  ): unknown
 }
 
-/** Puts a route into the table, its input typed by its schemas. */
-export function defineRoute<Body extends z.ZodType = z.ZodType, Query extends z.ZodObject = z.ZodObject>(
-  route: AdminRoute<Body, Query>,
-): AdminRoute {
+/** The names of the parameters in a path; of a path that is not known, any. */
+type ParameterAt<Path extends string> = string extends Path ? string : PathParameter<Path>
+
+/** Puts a route into the table, its input typed by its schemas and its path. */
+export function defineRoute<
+  Body extends z.ZodType = z.ZodType,
+  Query extends z.ZodObject = z.ZodObject,
+  const Path extends string = string,
+>(route: AdminRoute<Body, Query, Path>): AdminRoute {
   return route as unknown as AdminRoute
 }
 

@@ -1,7 +1,9 @@
 import type { Scenario } from '../engine/scenarios/scenario.ts'
+import type { FixtureContents, FixtureRecord } from '../factories/fixture-contents.ts'
 import type { Fixture } from '../factories/fixture-type.ts'
 import { generateFixture } from '../fixtures/generate-fixture.ts'
 
+type Token = FixtureRecord<'oauth_access_tokens'>
 type Records = readonly Readonly<Record<string, unknown>>[]
 
 /** A backfill of twelve days: six of its runs are completed, one fails in ten seconds, five end half a minute later. */
@@ -25,20 +27,23 @@ const halfWay = {
       due_at: '+40s',
     },
   ],
-  pipeline_runs: Array.from({ length: 12 }, (_, index) => ({
-    id: 1_001 + index,
-    pipeline_uuid: 'payments_import',
-    pipeline_schedule_id: 101,
-    backfill_id: 101,
-    execution_date: `-${12 - index}d`,
-    created_at: '-10m',
-    ...(index < 6
-      ? { status: 'completed', completed_at: `-${9 - index}m` }
-      : index === 6
-        ? { status: 'running', ends_at: '+10s', ends_as: 'failed' }
-        : { status: 'running', ends_at: '+40s' }),
-  })),
-} satisfies Fixture
+  pipeline_runs: Array.from(
+    { length: 12 },
+    (_, index): FixtureRecord<'pipeline_runs'> => ({
+      id: 1_001 + index,
+      pipeline_uuid: 'payments_import',
+      pipeline_schedule_id: 101,
+      backfill_id: 101,
+      execution_date: `-${12 - index}d`,
+      created_at: '-10m',
+      ...(index < 6
+        ? { status: 'completed', completed_at: `-${9 - index}m` }
+        : index === 6
+          ? { status: 'running', ends_at: '+10s', ends_as: 'failed' }
+          : { status: 'running', ends_at: '+40s' }),
+    }),
+  ),
+} satisfies FixtureContents
 
 /** A fixture with more records. */
 function withMore(fixture: Fixture, more: Fixture): Fixture {
@@ -89,9 +94,10 @@ export function createScenarios({
       description:
         'Every token has expired: where a sign-in is asked for, nobody gets in without another one.',
       fixture: () => {
-        const fixture = demo()
-        const tokens = (fixture.oauth_access_tokens ?? []) as Records
-        return { ...fixture, oauth_access_tokens: tokens.map((token) => ({ ...token, expires: '-1h' })) }
+        // It is JSON, whose texts are any to the compiler.
+        const fixture = demo() as FixtureContents
+        const expire = (token: Token): Token => ({ ...token, expires: '-1h' })
+        return { ...fixture, oauth_access_tokens: fixture.oauth_access_tokens?.map(expire) ?? [] }
       },
     },
     'a-thousand-pipelines': {

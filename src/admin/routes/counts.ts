@@ -43,7 +43,7 @@ export const countRoutes = [
     problems: [404],
     *handle(_, world, { parameters, query }) {
       const table = tableOf(world, parameters)
-      const attribute = parameters.attribute!
+      const attribute = parameters.attribute
       checkAttribute(table, attribute, 404)
       const counts = yield* tallyInSlices(yield* select(table, query), attribute)
       return new JsonText({ counts: new JsonMembers(counts) })

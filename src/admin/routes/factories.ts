@@ -41,7 +41,7 @@ export const factoryRoutes = [
     problems: [404],
     root: '$.values',
     *handle(_, world, { parameters, body: { values = {}, count, traits = [] } }) {
-      const factory = factoryOf(world, parameters.singular!).with(...traits)
+      const factory = factoryOf(world, parameters.singular).with(...traits)
       if (!Array.isArray(values)) return new JsonText({ records: yield* factory.making(count ?? 1, values) })
       if (count !== undefined && count !== values.length) {
         throw new Problem(422, 'count and values differ.', {

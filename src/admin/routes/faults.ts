@@ -40,7 +40,7 @@ export const faultRoutes = [
     reply: done,
     problems: [404],
     handle(_, world, { parameters: { id } }) {
-      if (!world.faults.remove(id!)) throw new Problem(404, `There is no fault ${quote(id)}.`)
+      if (!world.faults.remove(id)) throw new Problem(404, `There is no fault ${quote(id)}.`)
     },
   }),
 ]

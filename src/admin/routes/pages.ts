@@ -89,7 +89,7 @@ export const pageRoutes = [
       return new JsonText({
         spread: yield* spreadOf(
           pageSourceOf(tableOf(world, parameters)),
-          parameters.attribute!,
+          parameters.attribute,
           readRows(query),
         ),
       })
@@ -112,7 +112,7 @@ export const pageRoutes = [
     problems: [404],
     *handle(_, world, { parameters, query }) {
       const source = pageSourceOf(tableOf(world, parameters))
-      const newest = yield* newestOf(source, parameters.attribute!, defined(query))
+      const newest = yield* newestOf(source, parameters.attribute, defined(query))
       return new JsonText({ newest: new JsonMembers(Object.entries(newest)) })
     },
   }),

@@ -165,19 +165,19 @@ function* kept(
     if (filters.every(([name, text]) => asText(ownValue(record, name)) === text)) yield record
 }
 
-type Parameters = AdminInput['parameters']
+type AtPath<Parameter extends string> = AdminInput<unknown, unknown, Parameter>
 
 /** The table that a path names. */
-export function tableOf(world: World, { plural }: Parameters): Table {
+export function tableOf(world: World, { plural }: AtPath<'plural'>['parameters']): Table {
   const collections = world.model as unknown as Readonly<Record<string, object>>
-  const table = tableBehind(collections[plural!] ?? {})
+  const table = tableBehind(collections[plural] ?? {})
   if (table) return table
   throw new Problem(404, `There is no resource ${plural}.`)
 }
 
-function find(world: World, { parameters }: AdminInput): { table: Table; record: WireRecord } {
+function find(world: World, { parameters }: AtPath<'plural' | 'key'>): { table: Table; record: WireRecord } {
   const table = tableOf(world, parameters)
-  const record = table.get(parameters.key!)
+  const record = table.get(parameters.key)
   if (record) return { table, record }
   const { singular, key, scope } = table.resource
   const name = scope === undefined ? key : `key (${scope}/${key})`

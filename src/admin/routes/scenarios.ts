@@ -37,7 +37,7 @@ export const scenarioRoutes = [
     body: nothing,
     reply: done,
     problems: [404],
-    handle: (_, world, { parameters }) => starting(parameters.name!, world),
+    handle: (_, world, { parameters }) => starting(parameters.name, world),
   }),
   defineRoute({
     id: 'startGivenScenario',

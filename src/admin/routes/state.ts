@@ -48,7 +48,7 @@ export const stateRoutes = [
     body: nothing,
     reply: done,
     problems: [409],
-    handle: (_, world, { parameters }) => world.snapshot(parameters.name!),
+    handle: (_, world, { parameters }) => world.snapshot(parameters.name),
   }),
   defineRoute({
     id: 'restoreSnapshot',
@@ -58,6 +58,6 @@ export const stateRoutes = [
     body: nothing,
     reply: done,
     problems: [404],
-    handle: (_, world, { parameters }) => world.restore(parameters.name!),
+    handle: (_, world, { parameters }) => world.restore(parameters.name),
   }),
 ]

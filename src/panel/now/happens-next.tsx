@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { UpcomingEvent } from '../../engine/events/event-types.ts'
+import type { EventKind } from '../../resources/event-words.ts'
 import { goTo, goToNext } from '../frame/clock-acts.ts'
 import { ActButton } from '../parts/act-button.tsx'
 import { Nothing } from '../parts/empty.tsx'
@@ -38,7 +39,7 @@ interface Moment {
   readonly text: string
   /** Whose it is, where the text does not say it. */
   readonly of: string
-  readonly kind: string
+  readonly kind: EventKind
 }
 
 function placeOf(wait: number): number {

@@ -1,3 +1,4 @@
+import type { EventKind } from '../../resources/event-words.ts'
 import { Link } from '../frame/link.tsx'
 import { Nothing } from '../parts/empty.tsx'
 import { Glyph, type Mark } from '../parts/glyph.tsx'
@@ -115,7 +116,7 @@ function PipelineRow({ facts, now }: { readonly facts: PipelineFacts; readonly n
   )
 }
 
-function nextWords(kind: string, what: string, at: number, now: number): string {
+function nextWords(kind: EventKind, what: string, at: number, now: number): string {
   const wait = spanOf(Math.max(1_000, at - now))
   if (kind === 'fires') return `fires ${timeOf(at).slice(0, 5)}, in ${wait}`
   if (kind === 'starts') return `begins in ${wait}`

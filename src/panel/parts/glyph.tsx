@@ -1,4 +1,5 @@
 import type { JSX } from 'preact'
+import type { EventKind } from '../../resources/event-words.ts'
 
 /** What a mark stands for: what is, or, outlined, what will be. */
 export type Mark =
@@ -100,7 +101,7 @@ export function markOf(status: unknown): Mark {
   return typeof status === 'string' && status in drawings ? (status as Mark) : 'other'
 }
 
-const comingMarks: Readonly<Record<string, Mark>> = {
+const comingMarks: Readonly<Record<EventKind, Mark>> = {
   starts: 'running',
   completes: 'will-complete',
   fails: 'will-fail',
@@ -112,6 +113,7 @@ const comingMarks: Readonly<Record<string, Mark>> = {
 }
 
 /** The mark of what will happen. */
-export function comingMark(kind: string): Mark {
+export function comingMark(kind: EventKind): Mark {
+  // A server of a later release may know other kinds.
   return comingMarks[kind] ?? 'fires'
 }
