@@ -165,6 +165,11 @@ export const notes: Pick<NotesOf<'users'>, 'attributes'> = {
     nickname: ['Name.', 'mi'],
   },
 }
+export const nestedNotes: Partial<NotesOf<'pipeline_runs'>['attributes']> = {
+  'next_steps[].status': ['The status of the run in this step.'],
+  // @ts-expect-error: a note on something that an attribute does not hold
+  'next_steps[].tme': ['How long the step lasts.'],
+}
 export const parameters: NotesOf<'backfills'>['parameters'] = {
   pipeline_uuid: ['Pipeline whose backfills are read.', 'daily_sales'],
   // @ts-expect-error: a note on a query parameter that there is none of

@@ -1,7 +1,16 @@
+import type * as z from 'zod/mini'
 import type { AssumptionId } from '../assumptions/index.ts'
-import type { AttributeOf, Plural } from './records.ts'
+import type { AttributeOf, Plural, RecordOf } from './records.ts'
 import type { Method, paging } from './resource.ts'
-import type { OperationIdOf, ParametersOf, PresentedOf, WrittenBy, WrittenOf } from './table-types.ts'
+import type {
+  NameWithin,
+  OperationIdOf,
+  ParametersOf,
+  PresentedOf,
+  SchemaOfDerived,
+  WrittenBy,
+  WrittenOf,
+} from './table-types.ts'
 
 /** What is said of an attribute, and a value it may have. */
 export type Note = readonly [says: string, example?: unknown]
@@ -37,11 +46,30 @@ export type CommonParameter = (typeof paging)[number]['name']
 /** The query parameters that the operations of a resource take besides. */
 type ParameterOf<P extends Plural> = Exclude<ParametersOf<P>, CommonParameter>
 
+/** What an attribute holds, stored or computed. */
+type HeldBy<P extends Plural, A> =
+  A extends AttributeOf<P>
+    ? RecordOf<P>[A]
+    : SchemaOfDerived<P, A> extends infer Schema extends z.ZodMiniType
+      ? z.output<Schema>
+      : never
+/** The paths of what is known inside an attribute. */
+type Inside<Path extends string, Held> = Held extends readonly (infer Element)[]
+  ? Element extends object
+    ? `${Path}[].${NameWithin<Element>}`
+    : never
+  : Held extends object
+    ? `${Path}.${NameWithin<Held>}`
+    : never
+type NestedOf<P extends Plural> = {
+  [A in PresentedOf<P> | AttributeOf<P>]: Inside<A, HeldBy<P, A>>
+}[PresentedOf<P> | AttributeOf<P>]
+
 /** The notes on a resource: one on each attribute it keeps or presents, none on what it does not have. */
 export interface NotesOf<P extends Plural> extends Pick<ResourceNotes, 'title' | 'description'> {
   readonly attributes: { readonly [A in PresentedOf<P> | AttributeOf<P>]: Note } & {
     readonly [A in Exclude<WrittenOf<P>, PresentedOf<P> | AttributeOf<P>>]?: Note
-  } & { readonly [Nested in `${string}.${string}`]: Note }
+  } & { readonly [Nested in NestedOf<P>]?: Note }
   readonly parameters?: { readonly [Name in ParameterOf<P>]: Note } & {
     readonly [Name in CommonParameter]?: Note
   }

@@ -5,8 +5,10 @@ import type { Plural } from './records.ts'
 /** The types that a row of the table carries. */
 type TypesOf<Row> = Row extends { readonly typed?: infer Types } ? NonNullable<Types> : never
 type OperationOf<P extends Plural> = ResourceTable[P]['operations'][number]
-/** The names of the properties that one member of a union has. */
-type KeysOfEach<Union> = Union extends unknown ? keyof Union & string : never
+/** The names that an object is known to have, where it may have others; of a union, those that one of its members has. */
+export type NameWithin<Held> = Held extends unknown
+  ? keyof { [Name in keyof Held as string extends Name ? never : Name]: true } & string
+  : never
 
 /** The singular of a resource. */
 export type Singular = ResourceTable[Plural]['singular']
@@ -43,7 +45,7 @@ export type BodyOf<Id extends OperationId> = TypesOf<OperationBy<Id>>['body']
 export type MetadataOf<Id extends OperationId> = TypesOf<OperationBy<Id>>['metadata']
 /** The attributes that some request of a resource writes. */
 export type WrittenOf<P extends Plural> = {
-  [Id in OperationIdOf<P>]: KeysOfEach<WrittenBy<Id>>
+  [Id in OperationIdOf<P>]: NameWithin<WrittenBy<Id>>
 }[OperationIdOf<P>]
 
 /** The attributes that some reply of a resource carries. */

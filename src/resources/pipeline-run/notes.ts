@@ -1,4 +1,4 @@
-import type { Note, NotesOf } from '../resource-notes.ts'
+import type { NotesOf } from '../resource-notes.ts'
 
 /** The notes on a script, which records of several resources keep. */
 export const scriptNotes = {
@@ -8,7 +8,7 @@ export const scriptNotes = {
   ],
   'run_script.ends_as': ['The status the run ends with; `never`: it stays running.'],
   'run_script.after': ['How long the run takes: milliseconds, or a text such as `20s`.'],
-} as const satisfies Record<string, Note>
+} as const satisfies Partial<NotesOf<'pipeline_runs'>['attributes']>
 
 const event = { region: 'north', urgent: true }
 

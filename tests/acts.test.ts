@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest'
+import { createRouteFinder } from '../src/admin/find-route.ts'
+import { adminRoutes, basePath } from '../src/admin/index.ts'
+import { type Act, curlOf } from '../src/panel/store/acts.ts'
+
+const record = { plural: 'pipelines', where: { uuid: 'daily_sales' }, key: 'daily_sales' }
+
+/** What each act of the panel may be given. */
+const acts: { readonly [Name in Act['name']]: Extract<Act, { readonly name: Name }>['given'] } = {
+  'clock.advance': ['1h'],
+  'clock.advanceToNext': [],
+  'clock.freeze': [],
+  'clock.run': [60],
+  'faults.add': [{ operation: 'listPipelines', drop: true }],
+  'faults.remove': ['fault-1'],
+  'faults.clear': [],
+  'runs.script': [{ id: 1 }, 'running for 3 reads'],
+  'runs.finish': [1, 'failed'],
+  'runs.advance': [1],
+  'journal.clear': [],
+  'assumptions.switch': [{ cors: 'none' }],
+  'scenarios.start': ['slow'],
+  signOut: [],
+  reset: [],
+  undo: [],
+  snapshot: ['before'],
+  restore: ['before'],
+  import: [{}],
+  'worlds.create': ['alice'],
+  'worlds.delete': ['alice'],
+  'wrongServers.take': [null],
+  'profiles.take': [null],
+  create: ['pipelines', { name: 'daily sales' }],
+  make: ['pipeline', ['failing'], {}],
+  update: [record, { description: 'Orders into totals.' }],
+  delete: [record],
+  fetch: ['GET', '/api/pipelines'],
+}
+
+it('shows for each act of the panel but a request a call that the admin API has', () => {
+  const find = createRouteFinder(adminRoutes)
+  const server = 'http://localhost:7000'
+  const calls = Object.entries(acts).flatMap(([name, given]) => {
+    // Each name stands with what its act is given.
+    const done = { name, given } as unknown as Act
+    const [, method, path] = new RegExp(`-X (\\w+).*'${server}${basePath}([^']+)'`).exec(
+      curlOf(done, 'main', server),
+    ) ?? ['', '', '']
+    return name === 'fetch' ? [] : [{ name, method: method!, path: path! }]
+  })
+
+  for (const { method, path } of calls) expect(find(method, path).route.method).toBe(method)
+  expect(calls.length).toBe(Object.keys(acts).length - 1)
+})
