@@ -13,7 +13,14 @@ import type {
   Route,
   WireRecord,
 } from '../resources/resource.ts'
-import type { OperationId, PluralOf, PresentedOf, Singular, WrittenBy } from '../resources/table-types.ts'
+import type {
+  OperationId,
+  ParametersBy,
+  PluralOf,
+  PresentedOf,
+  Singular,
+  WrittenBy,
+} from '../resources/table-types.ts'
 import type { CredentialSource } from '../wire/credentials.ts'
 import type { ApiError, ErrorType } from '../wire/errors.ts'
 import type { TimestampFormat } from '../wire/timestamps.ts'
@@ -77,11 +84,15 @@ export interface ResourceDeviation<P extends Plural = Plural> {
 }
 
 /** How an operation differs. */
-export interface OperationDeviation<P extends Plural = Plural, Written = WireRecord> {
+export interface OperationDeviation<
+  P extends Plural = Plural,
+  Written = WireRecord,
+  Parameter extends string = string,
+> {
   readonly presents?: readonly PresentedOf<P>[]
   readonly parameters?: readonly QueryParameter<AttributeOf<P>>[]
   /** Query parameters of the document that do nothing. */
-  readonly withoutParameters?: readonly string[]
+  readonly withoutParameters?: readonly Parameter[]
   /** Attributes that a client may write besides. */
   readonly writes?: z.core.$ZodShape
   readonly routes?: readonly Route[]
@@ -117,7 +128,7 @@ export interface Deviations {
   readonly errors: readonly ErrorDeviation[]
   readonly resources: { readonly [P in Plural]?: ResourceDeviation<P> }
   readonly operations: {
-    readonly [Id in OperationId]?: OperationDeviation<PluralOf<Id>, WrittenBy<Id>>
+    readonly [Id in OperationId]?: OperationDeviation<PluralOf<Id>, WrittenBy<Id>, ParametersBy<Id>>
   }
 }
 

@@ -59,8 +59,9 @@ export type PresentedBy<P extends Plural, Id extends OperationId = never> = [Id]
   : TypesOf<OperationBy<Id>>['presents'] extends readonly []
     ? TypesOf<ResourceTable[P]>['presents'][number] & string
     : TypesOf<OperationBy<Id>>['presents'][number] & string
-/** The names of the query parameters that operations of a resource take. */
+/** The names of the query parameters that operations of a resource take, and those of one. */
 export type ParametersOf<P extends Plural> = TypesOf<OperationOf<P>>['parameters'][number]['name']
+export type ParametersBy<Id extends OperationId> = TypesOf<OperationBy<Id>>['parameters'][number]['name']
 /** The attributes that query parameters of an operation add to its reply. */
 export type AddedBy<Id extends OperationId> =
   TypesOf<OperationBy<Id>> extends { parameters: infer Parameters }

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+import type { Deviations, OperationDeviation, ResourceDeviation } from '../src/profiles/define-profile.ts'
+import { profiles } from '../src/profiles/index.ts'
+import { resources } from '../src/resources/index.ts'
+
+/** The attributes that a deviation names and neither the table nor the profile has: what it says of them is idle. */
+function unknownIn(profile: Deviations): string[] {
+  return resources.flatMap(({ plural, attributes, derived = {}, operations, presents }) => {
+    const own = (profile.resources as Readonly<Record<string, ResourceDeviation>>)[plural]
+    const deviations = operations.map(({ id }) => ({
+      id,
+      ...(profile.operations as Readonly<Record<string, OperationDeviation>>)[id],
+    }))
+    const added = [own?.adds, own?.knows, ...deviations.map(({ adds }) => adds)]
+    const known = new Set([
+      ...Object.keys(attributes.shape),
+      ...Object.keys(derived),
+      ...added.flatMap((each) => Object.keys(each ?? {})),
+      ...(presents === 'all' ? [] : presents),
+    ])
+    const named = [
+      ...(own?.presentsWithin ?? []).map((name) => [plural, name] as const),
+      ...deviations.flatMap(({ id, lacks = [], parameters = [] }) =>
+        [...lacks, ...parameters.flatMap(({ adds }) => adds?.attributes ?? [])].map(
+          (name) => [id, name] as const,
+        ),
+      ),
+    ]
+    return named.filter(([, name]) => !known.has(name)).map(([where, name]) => `${where}: ${name}`)
+  })
+}
+
+/** The parameters in the paths of an operation's own routes that none of the table's has. */
+function strangeIn({ operations: deviations }: Deviations): string[] {
+  return resources.flatMap(({ operations }) =>
+    operations.flatMap(({ id, routes }) => {
+      const known = new Set(routes.flatMap(({ path }) => path.match(/:\w+/g) ?? []))
+      const own = (deviations as Readonly<Record<string, OperationDeviation>>)[id]?.routes ?? []
+      return own
+        .flatMap(({ path }) => path.match(/:\w+/g) ?? [])
+        .filter((name) => !known.has(name))
+        .map((name) => `${id}: ${name}`)
+    }),
+  )
+}
+
+it.each(Object.values(profiles))(
+  'names in the profile of $name no attribute and no parameter that there is none of',
+  (profile) => {
+    expect(unknownIn(profile)).toEqual([])
+    expect(strangeIn(profile)).toEqual([])
+  },
+)
