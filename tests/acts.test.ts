@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { createRouteFinder } from '../src/admin/find-route.ts'
-import { adminRoutes, basePath } from '../src/admin/index.ts'
+import { adminRoutes } from '../src/admin/index.ts'
 import { type Act, curlOf } from '../src/panel/store/acts.ts'
+import { adminPath } from '../src/wire/own-paths.ts'
 
 const record = { plural: 'pipelines', where: { uuid: 'daily_sales' }, key: 'daily_sales' }
 
@@ -43,7 +44,7 @@ it('shows for each act of the panel but a request a call that the admin API has'
   const calls = Object.entries(acts).flatMap(([name, given]) => {
     // Each name stands with what its act is given.
     const done = { name, given } as unknown as Act
-    const [, method, path] = new RegExp(`-X (\\w+).*'${server}${basePath}([^']+)'`).exec(
+    const [, method, path] = new RegExp(`-X (\\w+).*'${server}${adminPath}([^']+)'`).exec(
       curlOf(done, 'main', server),
     ) ?? ['', '', '']
     return name === 'fetch' ? [] : [{ name, method: method!, path: path! }]

@@ -1,7 +1,8 @@
 import type { oas31 } from 'openapi3-ts'
 import * as z from 'zod'
+import { adminPath } from '../wire/own-paths.ts'
 import { version } from '../wire/version.ts'
-import { type AdminRoute, basePath } from './define-route.ts'
+import type { AdminRoute } from './define-route.ts'
 
 const description = [
   'Arranges and looks at a pipeline-understudy from another process.',
@@ -50,7 +51,7 @@ export function adminDocument(routes: readonly AdminRoute[]): oas31.OpenAPIObjec
       description,
       license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
     },
-    servers: [{ url: basePath }],
+    servers: [{ url: adminPath }],
     security: [{}, { adminToken: [] }],
     paths,
     components: {

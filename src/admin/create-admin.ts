@@ -8,9 +8,10 @@ import { quote } from '../wire/errors.ts'
 import { toFlaw } from '../wire/issues.ts'
 import { JsonObjectReader } from '../wire/json-object-reader.ts'
 import * as limits from '../wire/limits.ts'
+import { adminPath } from '../wire/own-paths.ts'
 import { isSlices } from '../wire/slices.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
-import { type AdminRoute, type AdminStream, basePath } from './define-route.ts'
+import type { AdminRoute, AdminStream } from './define-route.ts'
 import { createRouteFinder } from './find-route.ts'
 import { JsonText } from './json-text.ts'
 import { Problem, toProblem } from './problem.ts'
@@ -60,7 +61,7 @@ export function createAdmin(understudy: Understudy, access: AdminAccess = {}): A
       if (refused) return problemReply(refused)
       let root: string | undefined
       try {
-        const { route, parameters } = findRoute(request.method, request.path.slice(basePath.length))
+        const { route, parameters } = findRoute(request.method, request.path.slice(adminPath.length))
         root = route.root
         const input = {
           parameters,

@@ -78,6 +78,3 @@ export function defineRoute<
 
 /** A parameterless reply: done, nothing to say. */
 export const done = { status: 204, description: 'Done.' } as const
-
-/** Where the admin API is. */
-export const basePath = '/__understudy__/api'

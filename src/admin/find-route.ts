@@ -1,7 +1,8 @@
 import { quote } from '../wire/errors.ts'
+import { adminPath } from '../wire/own-paths.ts'
 import { decodeSegment, PathTree, parameterNames } from '../wire/path-tree.ts'
 import { distance } from '../wire/suggest.ts'
-import { type AdminRoute, basePath } from './define-route.ts'
+import type { AdminRoute } from './define-route.ts'
 import { Problem } from './problem.ts'
 
 interface FoundRoute {
@@ -23,14 +24,14 @@ export function createRouteFinder(
   return (method, path) => {
     const found = tree.find(path)
     if (found === undefined) {
-      throw new Problem(404, `Nothing is at ${quote(basePath + path)}.${hint(routes, path)}`)
+      throw new Problem(404, `Nothing is at ${quote(adminPath + path)}.${hint(routes, path)}`)
     }
     const route = found.values.get(method === 'HEAD' ? 'GET' : method)
     if (route) return { route, parameters: parametersOf(route, found.segments) }
     const allowed = [...found.values.keys()]
     throw new Problem(
       405,
-      `${method} is not allowed on ${quote(basePath + path)}; use ${allowed.join(' or ')}.`,
+      `${method} is not allowed on ${quote(adminPath + path)}; use ${allowed.join(' or ')}.`,
       {
         headers: { allow: allowed.flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name])).join(', ') },
       },
@@ -56,8 +57,8 @@ function hint(routes: readonly AdminRoute[], given: string): string {
     .filter(({ far }) => far <= 4)
     .toSorted((one, other) => one.far - other.far)
     .slice(0, 3)
-    .map(({ path }) => basePath + path)
-  return near.length === 0 ? ` All paths are in ${basePath}/openapi.json.` : ` Near it: ${near.join(', ')}.`
+    .map(({ path }) => adminPath + path)
+  return near.length === 0 ? ` All paths are in ${adminPath}/openapi.json.` : ` Near it: ${near.join(', ')}.`
 }
 
 /** How many characters two paths differ by; a parameter fits everything, a segment too many or too few counts three. */

@@ -1,3 +1,4 @@
+import { adminPath } from '../wire/own-paths.ts'
 import { isShipped } from './read-fixture.ts'
 
 /** The flags of `serve` that depend on others. */
@@ -20,7 +21,7 @@ const rows: readonly ((
   ({ scenario, state }) =>
     scenario !== undefined &&
     state !== undefined &&
-    `--scenario ${scenario} and --state ${state} both say what worlds begin with: a state goes on, a scenario begins anew. Leave --scenario out, and start it on the page of the server or with POST /__understudy__/api/worlds/main/scenarios/NAME/start; or leave --state out.`,
+    `--scenario ${scenario} and --state ${state} both say what worlds begin with: a state goes on, a scenario begins anew. Leave --scenario out, and start it on the page of the server or with POST ${adminPath}/worlds/main/scenarios/NAME/start; or leave --state out.`,
   ({ watch, fixture }) =>
     watch !== undefined &&
     isShipped(fixture) &&

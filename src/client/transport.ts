@@ -1,6 +1,7 @@
 import { defaultUrl } from '../wire/default-address.ts'
 import type { Flaw } from '../wire/issues.ts'
 import { JsonObjectReader } from '../wire/json-object-reader.ts'
+import { adminPath } from '../wire/own-paths.ts'
 import { isErrorCode } from '../wire/understudy-error.ts'
 import { ClientError } from './client-error.ts'
 
@@ -45,7 +46,7 @@ export function createTransport(
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(adminToken !== undefined && { authorization: `Bearer ${adminToken}` }),
     }
-    const response = await fetch(`${url}/__understudy__/api${path}${search}`, {
+    const response = await fetch(`${url}${adminPath}${path}${search}`, {
       method,
       headers,
       ...(body !== undefined && { body: body instanceof Blob ? body : JSON.stringify(body) }),

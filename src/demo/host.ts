@@ -1,5 +1,4 @@
 import type { Admin } from '../admin/create-admin.ts'
-import { basePath } from '../admin/define-route.ts'
 import { JsonText } from '../admin/json-text.ts'
 import { createUnderstudy, type Understudy } from '../engine/create-understudy.ts'
 import type { Waits } from '../engine/faults/delivery.ts'
@@ -9,6 +8,7 @@ import type { UnderstudyOptions } from '../engine/read-options.ts'
 import type { Fixture } from '../factories/fixture-type.ts'
 import { scenarios } from '../scenarios/index.ts'
 import { indexedDbStorage } from '../storage/indexed-db.ts'
+import { adminPath } from '../wire/own-paths.ts'
 import type { FromPage, Port, SentRequest, ToPage } from './messages.ts'
 
 /** What of the keeping of the state is said to those who look: that it goes well is not. */
@@ -108,7 +108,7 @@ interface OpenHost {
   readonly admin: Admin
 }
 
-const isForAdmin = ({ url }: SentRequest) => url.startsWith(`${basePath}/`)
+const isForAdmin = ({ url }: SentRequest) => url.startsWith(`${adminPath}/`)
 
 async function askApi(
   { understudy, waits }: OpenHost,

@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { adminPath } from '../wire/own-paths.ts'
 import { version } from '../wire/version.ts'
 import { type Finding, good, warning, wrong } from './finding.ts'
 
@@ -41,7 +42,7 @@ function isTaken(port: number): Promise<boolean> {
 
 /** The version of the understudy there, `unknown` where it does not say it; `undefined` where there is none. */
 async function askWhoItIs(url: string): Promise<string | undefined> {
-  const said = await ask(`${url}/__understudy__/api/version`)
+  const said = await ask(`${url}${adminPath}/version`)
   const { name, version } = (said ?? {}) as { name?: unknown; version?: string }
   if (name === 'pipeline-understudy') return version ?? 'unknown'
   // One without an admin API, or with a token, answers the API all the same.

@@ -8,6 +8,7 @@ import type { Waits } from '../engine/faults/delivery.ts'
 import { splitUrl } from '../engine/messages.ts'
 import { inTurn } from '../engine/worlds/turns.ts'
 import * as limits from '../wire/limits.ts'
+import { adminPath } from '../wire/own-paths.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
 import { inRow } from './in-row.ts'
 import type { Listener } from './listener.ts'
@@ -23,7 +24,7 @@ export function toAccess(option: AdminOption, host?: string): AdminAccess | unde
   return option === false ? undefined : { token: option === true ? undefined : option.token, host }
 }
 
-const adminPath = /^(?:[A-Za-z][\w+.-]*:\/\/[^/?#]*)?\/__understudy__\/api(?:[/?#]|$)/
+const forAdmin = new RegExp(`^(?:[A-Za-z][\\w+.-]*://[^/?#]*)?${adminPath}(?:[/?#]|$)`)
 /** How often a stream says that it is still there, so that nobody between takes it for dead. */
 const beatMilliseconds = 15_000
 
@@ -42,7 +43,7 @@ export function createAdminListener(
   const load = () => import('../admin/index.ts').then(({ createAdmin }) => createAdmin(understudy, access))
   const streams = new Streams(waits)
   return (request, response, next) => {
-    if (!adminPath.test(request.url ?? '/')) return next()
+    if (!forAdmin.test(request.url ?? '/')) return next()
     inRow(response, () => {
       loaded ??= load()
       loaded

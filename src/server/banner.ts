@@ -1,6 +1,7 @@
 import type { Understudy } from '../engine/create-understudy.ts'
 import { authModes } from '../engine/worlds/world-start.ts'
 import * as limits from '../wire/limits.ts'
+import { adminPath } from '../wire/own-paths.ts'
 import { encodeValue } from '../wire/secrets.ts'
 import { tokenOf } from './token-of.ts'
 
@@ -28,10 +29,7 @@ export async function bannerLines(
     ...(token === undefined ? [] : [`  token    ${token} (OAUTH-TOKEN or Bearer)`]),
     ...(admin === 'nobody'
       ? []
-      : [
-          `  page     ${url}/ (${audiences[admin]})`,
-          `  admin    ${url}/__understudy__/api/ (${audiences[admin]})`,
-        ]),
+      : [`  page     ${url}/ (${audiences[admin]})`, `  admin    ${url}${adminPath}/ (${audiences[admin]})`]),
     `  clock    however far it is moved at once, a schedule fires ${limits.firings} times at most, all together ${limits.firingsTogether}; what is left out is said`,
     ...(missing === undefined ? [] : [missing]),
     '',

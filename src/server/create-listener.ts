@@ -3,6 +3,7 @@ import type { Understudy } from '../engine/create-understudy.ts'
 import type { Waits } from '../engine/faults/delivery.ts'
 import { splitUrl } from '../engine/messages.ts'
 import { requireUnderstudy } from '../engine/require-understudy.ts'
+import { ownPath } from '../wire/own-paths.ts'
 import { type AdminOption, createAdminListener, toAccess } from './admin.ts'
 import { inRow } from './in-row.ts'
 import { type ApiListenerOptions, createApiListener, httpFace, type Listener } from './listener.ts'
@@ -63,7 +64,7 @@ export function joinListeners(
 function createPages(understudy: Understudy, access: AdminAccess | undefined, place: SitePlace): Listener {
   let loaded: Promise<Listener> | undefined
   return (request, response, next) => {
-    if (place === 'beside' && !splitUrl(request.url ?? '/').path.startsWith('/__understudy__')) return next()
+    if (place === 'beside' && !splitUrl(request.url ?? '/').path.startsWith(ownPath)) return next()
     loaded ??= import('./site.ts').then(({ createSite }) => createSite(understudy, access, place))
     const site = loaded
     inRow(response, () => {

@@ -8,6 +8,7 @@ import { doInSlices } from '../engine/worlds/turns.ts'
 import { documentInSlices } from '../openapi/build-document.ts'
 import { yamlPieces } from '../openapi/openapi-yaml.ts'
 import { jsonPieces } from '../wire/json-pieces.ts'
+import { ownPath } from '../wire/own-paths.ts'
 import type { Slices } from '../wire/slices.ts'
 import { credentialsOf, docsPage, docsPolicy, findSwaggerUi, installHint, readDocsFile } from './docs-page.ts'
 import type { Listener } from './listener.ts'
@@ -19,7 +20,10 @@ import { sendLong } from './send-long.ts'
 /** Where the pages stand: at the root, where they have all that is not the API; or below `/__understudy__/`, beside others. */
 export type SitePlace = 'root' | 'beside'
 
-const folder = '/__understudy__/'
+const folder = `${ownPath}/`
+/** The same from a page at the root, wherever that is mounted. */
+const folderBelow = folder.slice(1)
+const partOfPage = new RegExp(`^${folder}(panel|docs)/([^/]+)$`)
 
 /**
  * Creates what is answered outside the API: the panel, for those whom the admin API answers; the OpenAPI document; and,
@@ -38,7 +42,7 @@ export function createSite(
     const missing = place === 'root' ? () => sayNothing(response, path) : next
     if (!isRead) return missing()
     if (path === home) return showHome(request, response, access, place)
-    if (path === '/__understudy__' || path === folder) {
+    if (path === ownPath || path === folder) {
       // An application may be mounted below the root of another.
       const { baseUrl = '' } = request as { baseUrl?: string }
       return void response.writeHead(302, { location: `${baseUrl}${home}` }).end()
@@ -53,7 +57,7 @@ export function createSite(
     }
     if (path === `${home}docs`) return showDocs(request, response, access, place)
     const entry = access === undefined ? 'nobody' : admit(access, request)
-    const [, part, name = ''] = /^\/__understudy__\/(panel|docs)\/([^/]+)$/.exec(path) ?? []
+    const [, part, name = ''] = partOfPage.exec(path) ?? []
     if (part === undefined || entry === 'nobody') return missing()
     if (part === 'docs' && name === 'credentials.json') {
       // A page that is loaded has no token to show.
@@ -172,7 +176,7 @@ function showDocs(
   else if (findSwaggerUi() === undefined) sendText(response, 'text/html', installHint, pageHeaders, 404)
   else {
     const headers = { ...pageHeaders, 'content-security-policy': docsPolicy }
-    sendText(response, 'text/html', docsPage(place === 'root' ? '__understudy__/' : ''), headers)
+    sendText(response, 'text/html', docsPage(place === 'root' ? folderBelow : ''), headers)
   }
 }
 
@@ -202,7 +206,7 @@ const head = `<!doctype html>
 /** The page of the panel, which is its script: addresses are relative, so that it may be mounted anywhere. */
 function panelPage(entry: 'visitor' | 'token', place: SitePlace): string {
   const asks = entry === 'token' ? ' data-needs-token="yes"' : ''
-  const way = place === 'root' ? '__understudy__/' : ''
+  const way = place === 'root' ? folderBelow : ''
   return head
     .replace('<meta charset', `<html lang="en"${asks}><head><meta charset`)
     .concat(

@@ -6,6 +6,7 @@ import { importInSlices } from '../engine/worlds/read-in-slices.ts'
 import { createListener } from '../server/create-listener.ts'
 import { messageOf } from '../wire/built-ins.ts'
 import { checkNames } from '../wire/known-names.ts'
+import { ownPath } from '../wire/own-paths.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
 import { type OwnFixture, type ServedOptions, type UsedUnderstudy, useUnderstudy } from './use-understudy.ts'
 
@@ -50,7 +51,7 @@ export function understudy(options: VitePluginOptions = {}): Plugin {
 
 const corner = {
   tag: 'script',
-  attrs: { type: 'module', src: '/__understudy__/panel/corner.js' },
+  attrs: { type: 'module', src: `${ownPath}/panel/corner.js` },
   injectTo: 'body' as const,
 }
 
@@ -67,7 +68,7 @@ async function answer(
   server.printUrls = () => {
     printUrls()
     const [url] = server.resolvedUrls?.local ?? []
-    if (url !== undefined) logger.info(`  ➜  Understudy: ${new URL('/__understudy__/', url).href}`)
+    if (url !== undefined) logger.info(`  ➜  Understudy: ${new URL(`${ownPath}/`, url).href}`)
   }
   server.close = async () => {
     await close.call(server)
