@@ -257,12 +257,15 @@ it.each(faces)('takes its time with the head and the body of a reply through %s'
   expect(body.result.text).toBe(whole)
 })
 
-it.each(faces)('writes a header of a fault as it is, however slowly it comes, through %s', async (_, face) => {
-  const api = await open(face, options)
-  api.understudy.faults.add({ status: 503, headers: { 'x-note': 'caf\u00e9' }, slowHeaders: '20ms' })
+it.each(faces)(
+  'writes a header of a fault as it is, however slowly it comes, through %s',
+  async (_, face) => {
+    const api = await open(face, options)
+    api.understudy.faults.add({ status: 503, headers: { 'x-note': 'caf\u00e9' }, slowHeaders: '20ms' })
 
-  expect((await api.get('/api/pipelines')).headers).toHaveProperty('x-note', 'caf\u00e9')
-})
+    expect((await api.get('/api/pipelines')).headers).toHaveProperty('x-note', 'caf\u00e9')
+  },
+)
 
 it.each(faces)('closes the connection without a reply through %s', async (_, face) => {
   const api = await open(face, options)
