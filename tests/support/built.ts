@@ -16,12 +16,14 @@ const inputs = [
   // It goes into the demo.
   'examples/frontend/src',
 ]
+/** The last of them is written last: a build that was ended before is none. */
 const outputs = [
   'dist/index.js',
   'dist/index.d.ts',
   'dist/cli/main.js',
   'dist/panel/page.js',
   'dist/demo/index.html',
+  'dist/contract-tests/index.d.ts',
 ]
 
 /** Builds the package once, before the first test that runs what was built, unless `dist` is newer than its sources. */
