@@ -54,7 +54,7 @@ type HeldBy<P extends Plural, A> =
       ? z.output<Schema>
       : never
 /** The paths of what is known inside an attribute. */
-type Inside<Path extends string, Held> = Held extends readonly (infer Element)[]
+type PathWithin<Path extends string, Held> = Held extends readonly (infer Element)[]
   ? Element extends object
     ? `${Path}[].${NameWithin<Element>}`
     : never
@@ -62,7 +62,7 @@ type Inside<Path extends string, Held> = Held extends readonly (infer Element)[]
     ? `${Path}.${NameWithin<Held>}`
     : never
 type NestedOf<P extends Plural> = {
-  [A in PresentedOf<P> | AttributeOf<P>]: Inside<A, HeldBy<P, A>>
+  [A in PresentedOf<P> | AttributeOf<P>]: PathWithin<A, HeldBy<P, A>>
 }[PresentedOf<P> | AttributeOf<P>]
 
 /** The notes on a resource: one on each attribute it keeps or presents, none on what it does not have. */
