@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { assumptions } from '../src/assumptions/index.ts'
@@ -50,6 +50,19 @@ it('has every operation once, with a title, a route and a heading of the documen
   )
   const documented = operations.filter(({ routes }) => routes[0]?.basis === 'documented')
   expect(documented.filter(({ section }) => section === undefined).map(({ id }) => id)).toEqual([])
+})
+
+it('has in the rows of its resources every operation that is declared', async () => {
+  const folder = join(root, 'src/resources')
+  const files = readdirSync(folder).filter((name) => existsSync(join(folder, name, 'operations.ts')))
+  const modules = await Promise.all(
+    files.map((name): Promise<Record<string, { id: string }>> => import(join(folder, name, 'operations.ts'))),
+  )
+  const declared = modules.flatMap((module) => Object.values(module).map(({ id }) => id))
+  const ids = operations.map(({ id }) => id)
+
+  expect(declared.length).toBeGreaterThan(20)
+  expect(declared.filter((id) => !ids.includes(id))).toEqual([])
 })
 
 it('serves exactly the operations of the document’s summary as documented, under their names', () => {
