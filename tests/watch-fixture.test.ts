@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,6 +22,29 @@ it('loads a fixture that has changed after it was read and before it was watched
 
   expect(said).toEqual(['loaded', `Loaded ${file} again.`])
   expect(understudy.model.pipelines.all().map(({ uuid }) => uuid)).toEqual(['written'])
+})
+
+it('says of a pipe in the place of a fixture that it is none, and loads the file that comes after it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'understudy-watch-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const file = join(folder, 'fixture.json')
+  execFileSync('mkfifo', [file])
+  const understudy = createUnderstudy()
+  const said: string[] = []
+  const sayings = new Promise<void>((resolve) => {
+    watchFixture(file, 'nothing', understudy, 'main', (_, text) => {
+      if (said.push(text) === 2) resolve()
+    })
+  })
+  await expect.poll(() => said).toHaveLength(1)
+  await rm(file)
+  await writeFile(file, '{"pipelines":[{"name":"written"}]}')
+  await sayings
+
+  expect(said).toEqual([
+    `Cannot read the fixture ${file} again: it is no file, but a pipe or a device. The state stays as it was.`,
+    `Loaded ${file} again.`,
+  ])
 })
 
 it('leaves a fixture alone that is as it was read', async () => {

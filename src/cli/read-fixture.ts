@@ -54,12 +54,19 @@ async function readText(name: string): Promise<string> {
   return isShippedFile(name) ? readFileSync(path, 'utf8') : readTextFile(path)
 }
 
-/** The same, record by record, so that others are served meanwhile. */
+/**
+ * The same again, of a file that is followed: record by record, so that others are served meanwhile. What gives its bytes
+ * once, or waits for somebody to write them, would keep every later change waiting.
+ */
 export async function readFixtureInPieces(name: string): Promise<Fixture> {
+  const path = fixturePath(name)
+  const found = await stat(path).catch(() => undefined)
+  if (found !== undefined && !found.isFile() && !found.isDirectory())
+    throw new Error(`Cannot read the fixture ${name} again: it is no file, but a pipe or a device.`)
   const reader = new JsonObjectReader()
   try {
     let isFirst = true
-    for await (const piece of createReadStream(fixturePath(name), 'utf8') as AsyncIterable<string>) {
+    for await (const piece of createReadStream(path, 'utf8') as AsyncIterable<string>) {
       reader.push(isFirst ? piece.replace(/^\uFEFF/, '') : piece)
       isFirst = false
     }
