@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import {
   chmod,
   copyFile,
@@ -319,6 +319,23 @@ it('keeps the state anew where somebody has taken its file and lock away', async
   await until(() => has(file, '"uuid":"again"'))
 
   expect((await readdir(folder)).sort()).toEqual(['state.json', 'state.json.lock'])
+})
+
+it('keeps the state where somebody has put a pipe in its place, which is set aside', async () => {
+  const folder = await temporaryFolder()
+  const file = join(folder, 'state.json')
+  const { understudy } = await open(file)
+  await until(() => has(file, 'understudy-state'))
+  await unlink(file)
+  execFileSync('mkfifo', [file])
+  await understudy.factories.pipeline.create({ name: 'again' })
+  await understudy.close()
+
+  expect(await has(file, '"uuid":"again"')).toBe(true)
+  expect((await readdir(folder)).map((name) => name.replace(/-\d.*/, ''))).toEqual([
+    'state.json',
+    'state.json.replaced',
+  ])
 })
 
 it('says what is wrong with a path', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync, readlinkSync, unlinkSync } from 'node:fs'
+import { constants, readFileSync, readlinkSync, unlinkSync } from 'node:fs'
 import { link, readFile, rename, stat, unlink, utimes, writeFile } from 'node:fs/promises'
 import { hostname, uptime } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,6 +8,9 @@ import { UnderstudyError } from '../wire/understudy-error.ts'
 
 /** How often an owner says that it is alive, and how long one that cannot be asked may be silent, in milliseconds. */
 const beat = { every: 2_000, silence: 10_000 }
+
+/** How what stands beside a state is read, and the state again: a pipe that somebody has put there would let its reader wait for ever. */
+export const withoutWaiting = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
 /** Who holds a lock. */
 interface Owner {
@@ -97,7 +100,7 @@ export class FileLock {
   /** What the lock says; `undefined` where there is none. */
   async #look(): Promise<string | undefined> {
     try {
-      return await readFile(this.#path, 'utf8')
+      return await readLock(this.#path)
     } catch (error) {
       if (isMissing(error)) return undefined
       throw error
@@ -135,7 +138,7 @@ export class FileLock {
       if (isMissing(error)) return
       throw error
     }
-    if ((await readFile(removed, 'utf8')) !== dead) await link(removed, this.#path).catch(() => undefined)
+    if ((await readLock(removed)) !== dead) await link(removed, this.#path).catch(() => undefined)
     await unlink(removed)
   }
 
@@ -150,6 +153,10 @@ export class FileLock {
       `${this.#name} is used by ${who}. Stop that, or choose another file. (${this.#path} says so.)`,
     )
   }
+}
+
+function readLock(path: string): Promise<string> {
+  return readFile(path, { encoding: 'utf8', flag: withoutWaiting })
 }
 
 /** The locks of this process, which are gone when it is. */

@@ -15,7 +15,7 @@ import type { StateStorage } from '../engine/state/state-storage.ts'
 import { messageOf } from '../wire/built-ins.ts'
 import * as limits from '../wire/limits.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
-import { codeOf, FileLock } from './file-lock.ts'
+import { codeOf, FileLock, withoutWaiting } from './file-lock.ts'
 import { createStorage, type StatePlace } from './index.ts'
 
 // A server may have written it, which folds.
@@ -187,7 +187,7 @@ interface FileEnding {
 const endingLength = 64
 
 async function endingOf(path: string): Promise<FileEnding | undefined> {
-  const handle = await open(path, 'r').catch((error) => {
+  const handle = await open(path, withoutWaiting).catch((error) => {
     if (codeOf(error) === 'ENOENT') return undefined
     throw error
   })
