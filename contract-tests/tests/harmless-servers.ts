@@ -3,6 +3,13 @@ import type { BrokenServer, Reply } from '../broken/define-broken.ts'
 import { deep, isRecord, verbatim } from '../broken/derived/harmless/variant.ts'
 import { isObject } from '../judge/is-object.ts'
 
+let counted = 1
+/** One of three, often the one before. */
+function nextCount(): number {
+  counted = (counted * 48_271) % 2_147_483_647
+  return counted % 3
+}
+
 /** Servers that differ from the understudy where the document leaves it open: they must raise nothing. */
 export const harmlessServers: readonly Omit<BrokenServer, 'breaks'>[] = [
   {
@@ -27,6 +34,15 @@ export const harmlessServers: readonly Omit<BrokenServer, 'breaks'>[] = [
       body:
         isObject(body) && isObject(body.metadata) && 'count' in body.metadata
           ? { ...body, metadata: { ...body.metadata, count: 4_711 } }
+          : body,
+    }),
+  },
+  {
+    name: 'count-that-is-another-now-and-then',
+    reply: ({ body }) => ({
+      body:
+        isObject(body) && isObject(body.metadata) && 'count' in body.metadata
+          ? { ...body, metadata: { ...body.metadata, count: nextCount() } }
           : body,
     }),
   },

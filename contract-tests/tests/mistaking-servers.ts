@@ -127,6 +127,24 @@ export const mistakingServers: readonly DocumentServer[] = [
     },
   },
   {
+    name: 'a backfill takes the next one of its name with it',
+    start: () => {
+      const named = new Map<string, string>()
+      return async (heard, ask) => {
+        const reply = await ask()
+        if (isErrorReply(reply) || !isObject(reply.body) || !isObject(reply.body.backfill)) return reply
+        const { id, name, pipeline_uuid } = reply.body.backfill
+        const key = `${pipeline_uuid}/${name}`
+        if (heard.operation === 'createBackfill' && !named.has(key)) named.set(key, String(id))
+        const namesake = named.get(key)
+        if (heard.operation !== 'deleteBackfill') return reply
+        if (namesake !== String(id)) await ask({ path: `/api/backfills/${namesake}` })
+        else named.delete(key)
+        return reply
+      }
+    },
+  },
+  {
     name: 'the name of a deleted block stays taken',
     start: () => {
       const gone = new Set<string>()

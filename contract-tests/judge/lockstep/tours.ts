@@ -47,7 +47,9 @@ export const toursOf = (seed: number): readonly Tour[] => [
       ...plannedFilters(seed),
       { do: 'list everything' },
       // Whether two may be of one name is not said; where they may, they are two.
-      { do: 'create backfill', pipeline: 0, name: 'plain', mayRefuse: true },
+      { do: 'create backfill', pipeline: 0, name: corner.backfillNames[1]!, mayRefuse: true },
+      update({ interval_units: 3 }, 2),
+      { do: 'delete backfill', backfill: corner.backfillNames.length + 1 },
       ...corner.oddNames.map(
         (name): Command => ({ do: 'create backfill', pipeline: 1, name, mayRefuse: true }),
       ),
