@@ -1,7 +1,6 @@
 import type { Client } from './client.ts'
 import type { Entry } from './ledger.ts'
 import { type Received, recordIn } from './replies.ts'
-import type { Strangers } from './strangers.ts'
 import { readWhole } from './whole-list.ts'
 
 /** How often a target is asked whether a record is what it is taken for. */
@@ -23,7 +22,7 @@ export async function ownerOf(
   client: Client,
   entry: Entry,
   prefix: string,
-  strangers?: Pick<Strangers, 'has'>,
+  strangers?: { has(path: string): boolean },
 ): Promise<Owner> {
   const { kind, path, home, name } = entry
   // What a list says of it where it looks for ours does not take that back.

@@ -185,8 +185,7 @@ async function judgeThrough(
   } finally {
     if (!options.readOnly && silence === undefined)
       await noteUnanswered(client, ledger, { run, prefix }, pipelines)
-    const { useConventions } = provided
-    await cleanUp(client, ledger, { useConventions, prefix, before: pipelines, strangers })
+    await cleanUp(client, ledger, { ...provided, prefix })
   }
   return {
     run,

@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest'
+import { judge } from '../judge/judge.ts'
 import { Secrets } from '../judge/redact.ts'
+import { curlCommand } from '../judge/shell.ts'
+import { toListener } from '../targets/built-in.ts'
 
 it.each([
   { token: 'the-secret-itself' },
@@ -61,4 +64,25 @@ it('takes out the password of a URL without the word that says how it was sent',
   secrets.add('Basic YWxpY2U6dSRlci1wJnNz', 'UNDERSTUDY_USERINFO')
 
   expect(secrets.redact('alice:u$er-p&ss, u$er-p&ss, YWxpY2U6dSRlci1wJnNz')).toBe('***, ***, ***')
+})
+
+it('redacts a secret in every form a reply or a command may give it', () => {
+  const secret = `a+b/c="quoted"\\it's`
+  const secrets = new Secrets()
+  secrets.add(secret)
+  const body = { session: { password: secret } }
+  const path = `/api?api_key=${encodeURIComponent(secret)}`
+  const curl = curlCommand('http://x', { method: 'POST', path, credentials: {}, requestBody: body }, secrets)
+
+  for (const form of [secret, encodeURIComponent(secret), JSON.stringify(secret), `k=${secret}`]) {
+    expect(secrets.redact(form)).not.toMatch(/quoted|it's/)
+  }
+  expect(curl).not.toMatch(/quoted|it's|it'\\''s/)
+})
+
+it('redacts what a target says when it cannot be judged', async () => {
+  const error = { code: 401, message: 'No such key: contract-key.', type: 'invalid_api_key' }
+  const target = toListener(async () => Response.json({ error, status: 200 }))
+
+  await expect(judge({ target, apiKey: 'contract-key' })).rejects.toThrow('No such key: ***.')
 })
