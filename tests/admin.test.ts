@@ -844,6 +844,7 @@ it('gives parts of the records, how values are spread over them, and the newest 
   })
   for (const [query, refused, expected] of [
     ['?where=[1]', 400, 'a JSON object'],
+    ['?where={"__proto__":1}', 400, 'a JSON object'],
     ['?limit=many', 400, 'a whole number'],
     ['?limit=5000', 422, 'from 0 to 1000; found 5000'],
     ['?orderBy=state', 422, 'found \\"state\\"'],

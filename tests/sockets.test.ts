@@ -281,6 +281,8 @@ it.each([
   ['a circle', circle],
   ['a BigInt', { pipeline: { name: 1n } }],
   ['a function', () => undefined],
+  ['a map', new Map([['pipeline', { name: 'a' }]])],
+  ['a form', new URLSearchParams({ name: 'a' })],
 ])('says so where a middleware has made %s of a body', async (_, made) => {
   const reply = await serveBehind((request, next) => {
     request.resume().on('end', () => {
@@ -292,4 +294,33 @@ it.each([
   expect(reply).toMatchObject({
     error: { code: 400, message: expect.stringContaining('made into what is no JSON') },
   })
+})
+
+it('says so where a body can no longer be read as a middleware keeps it', async () => {
+  const reply = await serveBehind((request, next) => {
+    request.resume().on('end', () => {
+      Object.defineProperty(request, 'body', {
+        get() {
+          throw new Error('It is gone.')
+        },
+      })
+      next()
+    })
+  })
+
+  expect(reply).toMatchObject({
+    error: { code: 400, message: expect.stringContaining('made into what is no JSON') },
+  })
+})
+
+it('reads a body that a middleware has kept as bytes alone', async () => {
+  const text = JSON.stringify({ pipeline: { name: 'kept', type: 'python' } })
+  const reply = await serveBehind((request, next) => {
+    request.resume().on('end', () => {
+      Object.assign(request, { body: new TextEncoder().encode(text).buffer })
+      next()
+    })
+  })
+
+  expect(reply).toMatchObject({ pipeline: { uuid: 'kept' } })
 })

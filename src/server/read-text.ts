@@ -12,10 +12,8 @@ const longBody = 1024 * 1024
  */
 export function readText(request: IncomingMessage, done: (body: UnderstudyRequest['body']) => void): void {
   // Somebody's middleware may have read the body before us, and has kept it or not.
-  const { body, rawBody } = request as { body?: unknown; rawBody?: unknown }
-  const parsed = body ?? rawBody
   if (request.readableEnded || request.readableDidRead || request.destroyed) {
-    done(parsed === undefined ? withoutBody(request) : textOf(parsed))
+    done(keptBody(request))
     return
   }
   const chunks: Buffer[] = []
@@ -66,13 +64,29 @@ function withoutBody({ headers }: IncomingMessage): UnderstudyRequest['body'] {
   return isEmpty ? '' : readBefore
 }
 
+/** What somebody has made of a body who has read it before. */
+function keptBody(
+  request: IncomingMessage & { body?: unknown; rawBody?: unknown },
+): UnderstudyRequest['body'] {
+  try {
+    const parsed = request.body ?? request.rawBody
+    return parsed === undefined ? withoutBody(request) : textOf(parsed)
+  } catch {
+    // It may be read by code of somebody's own.
+    return notJson
+  }
+}
+
 function textOf(parsed: unknown): UnderstudyRequest['body'] {
   if (typeof parsed === 'string') return parsed
   if (ArrayBuffer.isView(parsed))
     return decodeBody(new Uint8Array(parsed.buffer, parsed.byteOffset, parsed.byteLength))
-  try {
-    return JSON.stringify(parsed) ?? notJson
-  } catch {
-    return notJson
-  }
+  const kind = Object.prototype.toString.call(parsed).slice('[object '.length, -1)
+  if (kind === 'ArrayBuffer') return decodeBody(new Uint8Array(parsed as ArrayBuffer))
+  // Maps, forms, blobs: of what they hold, JSON would say nothing.
+  if (!sayable.has(kind)) return notJson
+  return JSON.stringify(parsed) ?? notJson
 }
+
+/** The kinds of values of which JSON says all, as every realm calls them. */
+const sayable = new Set(['Object', 'Array', 'String', 'Number', 'Boolean', 'Null'])

@@ -5,6 +5,7 @@ import { pageSourceOf } from '../../factories/page-source.ts'
 import type { WireRecord } from '../../resources/resource.ts'
 import { JsonMembers } from '../../wire/json-pieces.ts'
 import * as limits from '../../wire/limits.ts'
+import { trapIn } from '../../wire/traps.ts'
 import { defineRoute } from '../define-route.ts'
 import { defined } from '../defined.ts'
 import { JsonText } from '../json-text.ts'
@@ -16,11 +17,13 @@ const where = z
   .string()
   .transform((text, context): WireRecord => {
     try {
-      return z.record(z.string(), z.unknown()).parse(JSON.parse(text))
+      const values: unknown = JSON.parse(text)
+      if (trapIn(values) === undefined) return z.record(z.string(), z.unknown()).parse(values)
     } catch {
-      context.addIssue({ code: 'custom', message: 'a JSON object' })
-      return z.NEVER
+      // It is said below.
     }
+    context.addIssue({ code: 'custom', message: 'a JSON object' })
+    return z.NEVER
   })
   .optional()
   .describe('The values that records have, as a JSON object: `{"status":"failed"}`.')
