@@ -146,13 +146,9 @@ async function judgeThrough(
     onPredicted: options.onPredicted,
   }
   const stage = new Stage(client, verdicts, ledger, provided, prefix, signal)
+  const everyRule = rules.map(({ id }) => id)
   const { blocks } = deviation ?? {}
-  if (blocks !== undefined)
-    verdicts.notReached(
-      rules.map(({ id }) => id),
-      blocks,
-      'replies',
-    )
+  if (blocks !== undefined) verdicts.notReached(everyRule, blocks, 'replies')
   const played = blocks === undefined ? selectedScenarios(options, checks) : []
   const harm: string[] = []
   let silence: string | undefined
@@ -166,12 +162,7 @@ async function judgeThrough(
       silence = await silenceOf(client)
       if (silence !== undefined) break
     }
-    if (silence !== undefined)
-      verdicts.notReached(
-        rules.map(({ id }) => id),
-        silence,
-        'failure',
-      )
+    if (silence !== undefined) verdicts.notReached(everyRule, silence, 'failure')
     const others = scenarios.filter((scenario) => !played.includes(scenario))
     const unplayed = rules.filter((rule) => others.some((scenario) => covers(scenario, rule)))
     verdicts.notReached(
@@ -179,6 +170,7 @@ async function judgeThrough(
       options.readOnly
         ? 'Only scenarios that write judge it; leave out --read-only.'
         : 'Only scenarios that were left out judge it.',
+      'need',
     )
     if (healthy !== undefined && silence === undefined && !signal.aborted)
       harm.push(...(await harmOf(client, healthy, provided)))

@@ -215,7 +215,7 @@ export class Verdicts {
   }
 
   /** Says what was missing to judge rules that have no verdict yet. */
-  notReached(ids: readonly RuleId[], missing: string, cause: Cause = 'need'): void {
+  notReached(ids: readonly RuleId[], missing: string, cause: Cause): void {
     for (const id of ids) {
       if (!this.#verdicts.has(ruleOf(id).id))
         this.#verdicts.set(id, { kind: 'not reached', missing: this.#options.secrets.redact(missing), cause })

@@ -46,7 +46,7 @@ async function judgeKeys(stage: Stage): Promise<void> {
   const { apiKey, token } = stage.client.credentials
   if (!stage.provided.checksKeys || apiKey === undefined) {
     const missing = 'An API key is needed, and a target that checks it; pass --api-key.'
-    stage.verdicts.notReached([...keyRules, 'errors/http-200-credentials'], missing)
+    stage.verdicts.notReached([...keyRules, 'errors/http-200-credentials'], missing, 'need')
     return
   }
   const tokenOnly: Record<string, string> = token === undefined ? {} : { 'OAUTH-TOKEN': token }
@@ -81,12 +81,14 @@ async function judgeSignIn(stage: Stage): Promise<string | undefined> {
     stage.verdicts.notReached(
       tokenRules,
       'The target checks no OAuth token; start it with REQUIRE_USER_AUTHENTICATION=1.',
+      'need',
     )
   }
   if (email === undefined || password === undefined) {
     stage.verdicts.notReached(
       [...signInRules, ...tokenRules],
       'A user is needed; pass --email and --password.',
+      'need',
     )
     return undefined
   }
@@ -107,7 +109,11 @@ async function judgeSignIn(stage: Stage): Promise<string | undefined> {
   const raw = recordIn(opened, 'session')?.token
   stage.check('authentication/session-token', typeof raw === 'string', opened)
   if (typeof raw !== 'string') {
-    stage.verdicts.notReached(signInRules, 'No session could be opened; check --email and --password.')
+    stage.verdicts.notReached(
+      signInRules,
+      'No session could be opened; check --email and --password.',
+      'replies',
+    )
     return undefined
   }
   const decoded = decodedToken(raw)

@@ -25,12 +25,16 @@ export const logs: Scenario = {
     const any = withLogs ?? listIn(await stage.get('/api/pipelines'), 'pipelines')?.[0]?.uuid
     if (any === undefined) {
       const missing = 'The target has no pipeline; create one.'
-      stage.verdicts.notReached(['logs/envelope', 'logs/metadata', ...entryRules, ...needLogs], missing)
+      stage.verdicts.notReached(
+        ['logs/envelope', 'logs/metadata', ...entryRules, ...needLogs],
+        missing,
+        'need',
+      )
       return
     }
     await judgeEnvelope(stage, String(any))
     if (withLogs === undefined) {
-      stage.verdicts.notReached(needLogs, 'No pipeline has two log files of blocks; run one first.')
+      stage.verdicts.notReached(needLogs, 'No pipeline has two log files of blocks; run one first.', 'need')
       return
     }
     await judgePages(stage, withLogs)
@@ -63,7 +67,7 @@ async function judgeEnvelope(stage: Stage, pipeline: string): Promise<void> {
     isObject(reply.body) && reply.body.metadata,
   )
   if (listIn(reply, 'logs')?.length === 0) {
-    stage.verdicts.notReached(entryRules, 'The list of logs has no entry; run a pipeline first.')
+    stage.verdicts.notReached(entryRules, 'The list of logs has no entry; run a pipeline first.', 'need')
     return
   }
   stage.observe('logs', entryOf(reply), reply)
@@ -100,6 +104,7 @@ async function judgePages(stage: Stage, pipeline: string): Promise<void> {
     stage.verdicts.notReached(
       ['limits/limit-logs', 'limits/offset-logs', 'logs/start-timestamp-past'],
       missing,
+      'need',
     )
     return
   }
@@ -116,6 +121,7 @@ async function judgePages(stage: Stage, pipeline: string): Promise<void> {
     stage.verdicts.notReached(
       ['limits/offset-logs'],
       `Two log files of ${pipeline} are alike; judge another.`,
+      'need',
     )
     return
   }

@@ -38,7 +38,11 @@ export const schedules: Scenario = {
     const found = await findSchedules(stage)
     if (found === undefined) {
       const missing = 'No pipeline has a schedule; add one, or pass --use-conventions so that the suite may.'
-      stage.verdicts.notReached([...scheduleRules, ...fieldsOf('schedule').map(({ id }) => id)], missing)
+      stage.verdicts.notReached(
+        [...scheduleRules, ...fieldsOf('schedule').map(({ id }) => id)],
+        missing,
+        'need',
+      )
       return
     }
     await judgeSchedules(stage, found)
@@ -71,7 +75,7 @@ export const trigger: Scenario = {
     if (schedule === undefined) {
       const missing =
         'No schedule may be triggered; pass --need schedule=ID:TOKEN, or --use-conventions so that the suite makes one.'
-      stage.verdicts.notReached([...runRules, ...fieldsOf('run').map(({ id }) => id)], missing)
+      stage.verdicts.notReached([...runRules, ...fieldsOf('run').map(({ id }) => id)], missing, 'need')
       return
     }
     await judgeRun(stage, schedule)
@@ -86,7 +90,11 @@ async function judgePipelines(stage: Stage): Promise<void> {
     // What the items of this list carry is not shown (`pipelines-list-shape`).
     .filter((value) => value !== null && value !== undefined)
   if (moments.length === 0) {
-    stage.verdicts.notReached(['timestamps/pipelines'], 'No pipeline has an updated_at; change one first.')
+    stage.verdicts.notReached(
+      ['timestamps/pipelines'],
+      'No pipeline has an updated_at; change one first.',
+      'need',
+    )
     return
   }
   const fits = moments.every((value) => microsecondsPattern.test(String(value)))
@@ -135,6 +143,7 @@ async function judgeSchedules(stage: Stage, { pipeline }: FoundSchedules): Promi
     stage.verdicts.notReached(
       [...scheduleRules, ...fieldsOf('schedule').map(({ id }) => id)],
       `The schedules of ${pipeline} ${why}; pass --use-conventions so that the suite makes its own.`,
+      'need',
     )
     return
   }
@@ -175,6 +184,7 @@ async function judgeSchedules(stage: Stage, { pipeline }: FoundSchedules): Promi
     stage.verdicts.notReached(
       tagRules,
       `No pipeline has schedules with two different tags; tag some of ${pipeline}.`,
+      'need',
     )
     return
   }

@@ -20,16 +20,18 @@ export const stories: Scenario = {
 /** Says of what no story came to what it lacks. */
 function sayWhatIsMissing({ verdicts, provided }: Stage): void {
   for (const { id, needs } of derivedRules) {
-    if (provided.stories === 0) verdicts.notReached([id], 'No stories were told: leave --stories 0 out.')
+    if (provided.stories === 0)
+      verdicts.notReached([id], 'No stories were told: leave --stories 0 out.', 'need')
     else if (needs.includes('schedule') || needs.includes('trigger'))
       verdicts.notReached(
         [id],
         provided.useConventions
           ? 'No schedule could be made by the conventions.'
           : 'A schedule of its own is needed; pass --use-conventions so that the suite may make one.',
+        'need',
       )
     else if (needs.includes('sign-in'))
-      verdicts.notReached([id], 'A user is needed; pass --email and --password.')
-    else verdicts.notReached([id], 'No story came to it: see what broke before.')
+      verdicts.notReached([id], 'A user is needed; pass --email and --password.', 'need')
+    else verdicts.notReached([id], 'No story came to it: see what broke before.', 'replies')
   }
 }

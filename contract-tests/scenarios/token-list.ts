@@ -32,6 +32,7 @@ export async function judgeTokenList(stage: Stage, current: string): Promise<voi
     stage.verdicts.notReached(
       ['tokens/current'],
       'The token list has further pages; judge a user with fewer tokens.',
+      'need',
     )
   stage.observe('oauth-token', tokens[0], active)
   const isLong = tokens.every(({ expires }) => microsecondsPattern.test(String(expires)))
@@ -67,6 +68,7 @@ async function judgeActive(stage: Stage, active: Exchange, tokens: readonly Rece
   stage.verdicts.notReached(
     ['tokens/active-only'],
     'The clock of the target may be another than this one; pass --need expired-token=TOKEN if the user has one.',
+    'need',
   )
 }
 
@@ -93,7 +95,7 @@ async function judgeAll(stage: Stage, { active, tokens, all, more, isWhole }: Li
   const long = 'The token list has further pages; judge a user with fewer tokens.'
   if (missing.length === 0 || isWhole)
     stage.check('tokens/show-all-keeps-active', tokens.length > 0 && missing.length === 0, all)
-  else stage.verdicts.notReached(['tokens/show-all-keeps-active'], long)
+  else stage.verdicts.notReached(['tokens/show-all-keeps-active'], long, 'need')
 
   const { expiredToken, otherToken } = stage.provided
   const isExpired = ({ token, expires }: Received) =>
@@ -108,12 +110,14 @@ async function judgeAll(stage: Stage, { active, tokens, all, more, isWhole }: Li
       expiredToken === undefined
         ? 'No expired token is shown; pass --need expired-token=TOKEN if the user has one.'
         : long,
+      'need',
     )
 
   if (otherToken === undefined) {
     stage.verdicts.notReached(
       ['tokens/not-others'],
       "Another user's token is needed; pass --need other-token=TOKEN.",
+      'need',
     )
     return
   }
@@ -135,7 +139,7 @@ async function judgeOffset(stage: Stage): Promise<void> {
   )
   if (found === undefined) {
     const missing = 'The token list changed at every look; judge it when fewer clients sign in as this user.'
-    stage.verdicts.notReached(['limits/offset-tokens'], missing)
+    stage.verdicts.notReached(['limits/offset-tokens'], missing, 'need')
     return
   }
   const rest = tokensOf(listIn(found.asked, plural))

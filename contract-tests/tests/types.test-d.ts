@@ -33,9 +33,11 @@ stage.checkRefused('block-create/nme-required', exchange)
 // @ts-expect-error: a record whose fields no table lists
 stage.observe('pipelines', undefined, exchange)
 
+verdicts.notReached(['logs/envelope', 'logs/metadata'], 'No pipeline.', 'need')
+// @ts-expect-error: a rule that was not reached for no cause
 verdicts.notReached(['logs/envelope', 'logs/metadata'], 'No pipeline.')
 // @ts-expect-error: one typo in a list of rules
-verdicts.notReached(['logs/envelope', 'logs/meta-data'], 'No pipeline.')
+verdicts.notReached(['logs/envelope', 'logs/meta-data'], 'No pipeline.', 'need')
 
 export const rightServer: BrokenServer = { name: 'right', breaks: 'tokens/envelope' }
 // @ts-expect-error: the rule meant to catch a wrong server
