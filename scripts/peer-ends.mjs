@@ -5,6 +5,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { satisfies } from 'semver'
+import { matureOnly } from './lib/mature-only.mjs'
 
 const root = join(import.meta.dirname, '..')
 const programs = join(import.meta.dirname, 'peer-ends')
@@ -60,6 +61,7 @@ const adding = [
   '--prefer-offline',
   '--loglevel=error',
   '--config.node-linker=hoisted',
+  matureOnly,
 ]
 const failures = []
 try {

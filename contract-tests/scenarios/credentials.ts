@@ -3,6 +3,7 @@ import { isError, listIn, recordIn } from '../judge/replies.ts'
 import type { Stage } from '../judge/stage.ts'
 import type { RuleId } from '../rules/index.ts'
 import type { Scenario } from './define-scenario.ts'
+import { lacking } from './lacking.ts'
 import { judgeTokenList } from './token-list.ts'
 
 const keyRules: readonly RuleId[] = [
@@ -45,8 +46,8 @@ export const credentials: Scenario = {
 async function judgeKeys(stage: Stage): Promise<void> {
   const { apiKey, token } = stage.client.credentials
   if (!stage.provided.checksKeys || apiKey === undefined) {
-    const missing = 'An API key is needed, and a target that checks it; pass --api-key.'
-    stage.verdicts.notReached([...keyRules, 'errors/http-200-credentials'], missing, 'need')
+    const rules: readonly RuleId[] = [...keyRules, 'errors/http-200-credentials']
+    stage.verdicts.notReached(rules, lacking['api-key'](), 'need')
     return
   }
   const tokenOnly: Record<string, string> = token === undefined ? {} : { 'OAUTH-TOKEN': token }
@@ -78,18 +79,10 @@ async function judgeSignIn(stage: Stage): Promise<string | undefined> {
   const { email, password, checksTokens } = stage.provided
   const tokenRules: readonly RuleId[] = ['authentication/token-needed', 'authentication/wrong-token']
   if (!checksTokens) {
-    stage.verdicts.notReached(
-      tokenRules,
-      'The target checks no OAuth token; start it with REQUIRE_USER_AUTHENTICATION=1.',
-      'need',
-    )
+    stage.verdicts.notReached(tokenRules, lacking.login(), 'need')
   }
   if (email === undefined || password === undefined) {
-    stage.verdicts.notReached(
-      [...signInRules, ...tokenRules],
-      'A user is needed; pass --email and --password.',
-      'need',
-    )
+    stage.verdicts.notReached([...signInRules, ...tokenRules], lacking['sign-in'](), 'need')
     return undefined
   }
   const post = (session: object) => stage.post('/api/sessions', { session }, { credentials: 'key' })

@@ -2,6 +2,7 @@ import { playStories } from '../judge/lockstep/play-stories.ts'
 import type { Stage } from '../judge/stage.ts'
 import { derivedPrefixes, derivedRules } from '../rules/derived.ts'
 import type { Scenario } from './define-scenario.ts'
+import { lacking } from './lacking.ts'
 
 /** Tells stories to the target and to a model, and holds the one against the other. */
 export const stories: Scenario = {
@@ -17,21 +18,13 @@ export const stories: Scenario = {
   },
 }
 
-/** Says of what no story came to what it lacks. */
+/** Says of what no story came to what it lacks: a need of its own, or replies to go on with. */
 function sayWhatIsMissing({ verdicts, provided }: Stage): void {
   for (const { id, needs } of derivedRules) {
+    const [need] = needs
     if (provided.stories === 0)
       verdicts.notReached([id], 'No stories were told: leave --stories 0 out.', 'need')
-    else if (needs.includes('schedule') || needs.includes('trigger'))
-      verdicts.notReached(
-        [id],
-        provided.useConventions
-          ? 'No schedule could be made by the conventions.'
-          : 'A schedule of its own is needed; pass --use-conventions so that the suite may make one.',
-        'need',
-      )
-    else if (needs.includes('sign-in'))
-      verdicts.notReached([id], 'A user is needed; pass --email and --password.', 'need')
+    else if (need !== undefined) verdicts.notReached([id], lacking[need](provided), 'need')
     else verdicts.notReached([id], 'No story came to it: see what broke before.', 'replies')
   }
 }

@@ -4,6 +4,7 @@ import type { Stage } from '../judge/stage.ts'
 import { whileSteady } from '../judge/while-steady.ts'
 import { readWhole, type WholeList } from '../judge/whole-list.ts'
 import { microsecondsPattern } from '../rules/shapes.ts'
+import { lacking } from './lacking.ts'
 
 const path = '/api/oauth_access_tokens'
 const plural = 'oauth_access_tokens'
@@ -114,11 +115,7 @@ async function judgeAll(stage: Stage, { active, tokens, all, more, isWhole }: Li
     )
 
   if (otherToken === undefined) {
-    stage.verdicts.notReached(
-      ['tokens/not-others'],
-      "Another user's token is needed; pass --need other-token=TOKEN.",
-      'need',
-    )
+    stage.verdicts.notReached(['tokens/not-others'], lacking['other-user'](), 'need')
     return
   }
   stage.check(

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { createUnderstudy } from '../../src/index.ts'
 import { breakServer } from '../broken/define-broken.ts'
 import { judge } from '../judge/judge.ts'
 import type { JudgeOptions } from '../judge/options.ts'
@@ -128,4 +129,16 @@ it('says what a target chooses where the document leaves it open', async () => {
   })
 
   expect(choices['block-language']).toEqual(['language: "python"'])
+})
+
+it('says which need is not met where no story came to a rule', async () => {
+  const only = ['list-logs/filter']
+  const target = answering(createUnderstudy())
+  const { findings } = await judge({ target, scenarios: ['stories'], stories: 1, only })
+
+  expect(findings.find(({ rule }) => rule.id === only[0])!.verdict).toEqual({
+    kind: 'not reached',
+    missing: 'No run of a story has left log files of blocks; a target that runs them is needed.',
+    cause: 'need',
+  })
 })
