@@ -61,11 +61,13 @@ async function kill(options: CrashOptions): Promise<CrashResult> {
   const missing: number[] = []
   /** How long the machine itself took for a small write, at most, in each round. */
   const slowest: number[] = []
-  let killedAt = Date.now()
+  const begunAt = Date.now()
+  let killedAt = begunAt
   for (let round = 0; round <= times; round++) {
     const server = await mustStart(cli, file, flags)
-    const loaded = await server.hears(round === 0 ? 'begun' : 'loaded')
-    const savedAt = Date.parse(loaded.savedAt ?? new Date().toISOString())
+    // One that was killed before its first write was done has left nothing: then all is missing since the beginning.
+    const loaded = await server.hears('begun', 'loaded')
+    const savedAt = loaded.savedAt === undefined ? begunAt : Date.parse(loaded.savedAt)
     for (const { state, text } of server.said) {
       if (state !== 'loaded' && state !== 'begun') flaws.push(`round ${round}: ${text}`)
     }

@@ -14,8 +14,8 @@ export interface StateServer {
   readonly url: string
   readonly process: ChildProcess
   readonly said: readonly StateLine[]
-  /** Waits until it has said something of its state. */
-  hears(kind: string): Promise<StateLine>
+  /** Waits until it has said something of its state, of one of these kinds. */
+  hears(...kinds: readonly string[]): Promise<StateLine>
   /** Ends it by a signal; gives its exit code, or the signal. */
   end(signal: NodeJS.Signals): Promise<number | string | null>
 }
@@ -66,14 +66,14 @@ export async function startServer(
     url,
     process: child,
     said,
-    async hears(kind) {
+    async hears(...kinds) {
       for (;;) {
-        const line = said.find(({ state }) => state === kind)
+        const line = said.find(({ state }) => kinds.includes(state))
         if (line !== undefined) return line
         await Promise.race([
           new Promise<void>((wake) => waiting.add(wake)),
           ended.then((how) => {
-            throw new Error(`It ended (${how}) before it said ${kind}: ${complaint}`)
+            throw new Error(`It ended (${how}) before it said ${kinds.join(' or ')}: ${complaint}`)
           }),
         ])
       }
