@@ -177,17 +177,18 @@ export function whyIncomplete(report: Pick<Report, 'findings' | 'strict'>): stri
 export function whysIncomplete({ findings, strict }: Pick<Report, 'findings' | 'strict'>): string[] {
   const missed = (cause: string) => [
     ...new Set(
-      findings.flatMap(({ verdict }) =>
-        verdict.kind === 'not reached' && verdict.cause === cause ? [verdict.missing] : [],
+      findings.flatMap(({ verdict, known }) =>
+        verdict.kind === 'not reached' && verdict.cause === cause && known === undefined
+          ? [verdict.missing]
+          : [],
       ),
     ),
   ]
   const failures = missed('failure')
   if (failures.length > 0) return failures
   if (countJudged(findings) === 0) return ['No rule was judged.']
-  // What is broken explains what could not be followed; without that nothing does.
-  const isExplained =
-    newDeviations(findings).some((deviation) => counts(deviation, { strict })) || count(findings).known > 0
+  // What is broken and counts explains what could not be followed; of what is known, each rule says so for itself.
+  const isExplained = newDeviations(findings).some((deviation) => counts(deviation, { strict }))
   return isExplained ? [] : missed('replies')
 }
 

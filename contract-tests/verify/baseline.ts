@@ -67,10 +67,15 @@ export function applyBaseline(
   return {
     findings: findings.map((finding) => ({
       ...finding,
-      known: finding.verdict.kind === 'broken' ? known.get(finding.rule.id) : undefined,
+      known: mayBeKnown(finding) ? known.get(finding.rule.id) : undefined,
     })),
     gone: findings
       .filter(({ rule, verdict }) => verdict.kind === 'holds' && steady.has(rule.id))
       .map(({ rule }) => rule.id),
   }
+}
+
+/** Whether a baseline has a say: of what is broken, and of what the target's replies let nobody come to. */
+function mayBeKnown({ verdict }: Finding): boolean {
+  return verdict.kind === 'broken' || (verdict.kind === 'not reached' && verdict.cause === 'replies')
 }
