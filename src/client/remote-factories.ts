@@ -2,10 +2,10 @@ import type { AnyFactory } from '../factories/factory.ts'
 import { freeze } from '../factories/freeze.ts'
 import type { Factories } from '../factories/tables.ts'
 import type { WireRecord } from '../resources/resource.ts'
-import { pathOf, type Transport } from './transport.ts'
+import { type AdminTransport, pathOf } from './transport.ts'
 
 /** Creates the factories of a world, each at its first use. */
-export function createRemoteFactories(transport: Transport, world: string): Factories {
+export function createRemoteFactories(transport: AdminTransport, world: string): Factories {
   const make = (name: string, traits: readonly string[] = []): AnyFactory => {
     const send = async (body: object) => {
       const path = `${pathOf('worlds', world)}/factories${pathOf(name)}`

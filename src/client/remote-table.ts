@@ -15,10 +15,11 @@ import { freeze } from '../factories/freeze.ts'
 import { type RecordQuery, selectFirst, selectRecords } from '../factories/select-records.ts'
 import type { WireRecord } from '../resources/resource.ts'
 import { asText } from '../wire/as-text.ts'
-import { type Call, pathOf, type Transport } from './transport.ts'
+import { type AdminTransport, type Call, pathOf } from './transport.ts'
 import type { RemoteTable, RemoteTables } from './types.ts'
 
-interface Listed {
+/** The records of a resource, as the admin API lists them. */
+interface ListedTable {
   /** The attribute that identifies a record. */
   readonly key: string
   /** The attribute within whose value the key is unique. */
@@ -29,7 +30,7 @@ interface Listed {
 }
 
 /** Creates the collections of a world, each at its first use. */
-export function createRemoteTables(transport: Transport, world: string): RemoteTables {
+export function createRemoteTables(transport: AdminTransport, world: string): RemoteTables {
   return new Proxy({} as RemoteTables, {
     get: (_, plural) =>
       typeof plural === 'symbol' || plural === 'then' ? undefined : createTable(transport, world, plural),
@@ -37,19 +38,19 @@ export function createRemoteTables(transport: Transport, world: string): RemoteT
 }
 
 type Data = Edit<WireRecord>['data']
-type Options = Parameters<typeof selectRecords>[2]
+type SelectOptions = Parameters<typeof selectRecords>[2]
 
-function createTable(transport: Transport, world: string, plural: string): AnyRemoteTable {
+function createTable(transport: AdminTransport, world: string, plural: string): AnyRemoteTable {
   const path = `${pathOf('worlds', world)}/records${pathOf(plural)}`
   const counts = `${pathOf('worlds', world)}/counts${pathOf(plural)}`
   const pages = `${pathOf('worlds', world)}/pages${pathOf(plural)}`
   const list = async () => {
-    const listed = freeze(await transport.send<Listed>('GET', path))
+    const listed = freeze(await transport.send<ListedTable>('GET', path))
     const keyOf = (record: WireRecord) => keyIn(listed, record)
     return { records: listed.records, keyOf, name: plural, attributes: listed.attributes ?? undefined }
   }
   /** The records that match, in order, with the path of each. */
-  const select = async (predicate: RecordQuery | undefined, options: Options) => {
+  const select = async (predicate: RecordQuery | undefined, options: SelectOptions) => {
     const source = await list()
     return selectRecords(source, predicate, options).map((record) => ({
       record,
@@ -63,7 +64,7 @@ function createTable(transport: Transport, world: string, plural: string): AnyRe
     const [record] = freeze(paged?.records ?? [])
     return paged && record && { record, path: `${path}${pathOf(keyIn(paged, record))}` }
   }
-  const first = async (predicate: RecordQuery | WireRecord | undefined, options: Options) => {
+  const first = async (predicate: RecordQuery | WireRecord | undefined, options: SelectOptions) => {
     const values = valuesAsked(predicate)
     const found = values && (await firstWith(values))
     if (found !== undefined) return found
@@ -78,7 +79,7 @@ function createTable(transport: Transport, world: string, plural: string): AnyRe
   }
   const create = async (values: unknown) =>
     freeze(await transport.send<WireRecord>('POST', path, { body: values }))
-  const removeAll = async (predicate: RecordQuery | undefined, options: Options) => {
+  const removeAll = async (predicate: RecordQuery | undefined, options: SelectOptions) => {
     const found = await select(predicate, options)
     for (const { path } of found) await transport.send('DELETE', path)
     return found.map(({ record }) => record)
@@ -146,7 +147,7 @@ function createTable(transport: Transport, world: string, plural: string): AnyRe
   return table as AnyRemoteTable
 }
 
-type ListedPage = PagedRecords<WireRecord> & Pick<Listed, 'key' | 'scope'>
+type ListedPage = PagedRecords<WireRecord> & Pick<ListedTable, 'key' | 'scope'>
 type Newest = Readonly<Record<string, readonly WireRecord[]>>
 
 /** Which records are meant, as the admin API takes it. */
@@ -173,6 +174,6 @@ function toFilters(where: Where<WireRecord>): Record<string, string> {
 }
 
 /** The key of a record, as the admin API has it in a path. */
-function keyIn({ key, scope }: Pick<Listed, 'key' | 'scope'>, record: WireRecord): string {
+function keyIn({ key, scope }: Pick<ListedTable, 'key' | 'scope'>, record: WireRecord): string {
   return scope === null ? String(record[key]) : `${record[scope]}/${record[key]}`
 }

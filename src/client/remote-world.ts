@@ -16,12 +16,12 @@ import { jsonPieces } from '../wire/json-pieces.ts'
 import { follow } from './follow.ts'
 import { createRemoteFactories } from './remote-factories.ts'
 import { createRemoteTables } from './remote-table.ts'
-import { pathOf, type Transport, unreachable } from './transport.ts'
+import { type AdminTransport, pathOf, unreachable } from './transport.ts'
 import type { RemoteWorld } from './types.ts'
 
 /** Creates the handle of a world; `following` holds what ends each of its subscriptions. */
 export function createRemoteWorld(
-  transport: Transport,
+  transport: AdminTransport,
   name: string,
   following: Set<() => void>,
 ): RemoteWorld {

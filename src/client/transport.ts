@@ -14,7 +14,7 @@ export interface Call {
 }
 
 /** The admin API of one server. */
-export interface Transport {
+export interface AdminTransport {
   /** The server, without a slash at its end. */
   readonly url: string
   /** Sends a request as it is. */
@@ -34,8 +34,8 @@ export function createTransport(
   base: string | URL,
   adminToken: string | undefined,
   // A tool may put another in its place later.
-  fetch: Transport['fetch'] = (...given) => globalThis.fetch(...given),
-): Transport {
+  fetch: AdminTransport['fetch'] = (...given) => globalThis.fetch(...given),
+): AdminTransport {
   const url = readServer(base)
   const request = async (method: string, path: string, { body, query = {}, signal }: Call = {}) => {
     const pairs = Object.entries(query).flatMap(([name, value]): [string, string][] =>
@@ -116,7 +116,7 @@ export function unreachable(url: string, cause: unknown): ClientError {
 }
 
 /** A transport whose calls give birth to a world, as its first use in the same process would. */
-export function inWorld(transport: Transport, name: string): Transport {
+export function inWorld(transport: AdminTransport, name: string): AdminTransport {
   if (name === 'main') return transport
   const orBirth = async <Reply>(call: () => Promise<Reply>): Promise<Reply> => {
     try {

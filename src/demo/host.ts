@@ -9,7 +9,7 @@ import type { Fixture } from '../factories/fixture-type.ts'
 import { scenarios } from '../scenarios/index.ts'
 import { indexedDbStorage } from '../storage/indexed-db.ts'
 import { adminPath } from '../wire/own-paths.ts'
-import type { FromPage, Port, SentRequest, ToPage } from './messages.ts'
+import type { CrossedRequest, FromPage, Port, ToPage } from './messages.ts'
 
 /** What of the keeping of the state is said to those who look: that it goes well is not. */
 const spoken: ReadonlySet<string> = new Set(['failed', 'left out', 'recovered', 'set aside'])
@@ -94,7 +94,7 @@ export class Host {
     for (const port of this.#ports) port.postMessage({ kind: 'note', text } satisfies ToPage)
   }
 
-  async #answer(id: number, request: SentRequest, tell: Tell, signal: AbortSignal): Promise<void> {
+  async #answer(id: number, request: CrossedRequest, tell: Tell, signal: AbortSignal): Promise<void> {
     const opened = await this.#opened
     return isForAdmin(request)
       ? askAdmin(opened, id, request, tell, signal)
@@ -108,12 +108,12 @@ interface OpenHost {
   readonly admin: Admin
 }
 
-const isForAdmin = ({ url }: SentRequest) => url.startsWith(`${adminPath}/`)
+const isForAdmin = ({ url }: CrossedRequest) => url.startsWith(`${adminPath}/`)
 
 async function askApi(
   { understudy, waits }: OpenHost,
   id: number,
-  { body, ...request }: SentRequest,
+  { body, ...request }: CrossedRequest,
   tell: Tell,
   signal: AbortSignal,
 ): Promise<void> {
@@ -135,7 +135,7 @@ async function askApi(
 async function askAdmin(
   { admin }: OpenHost,
   id: number,
-  { method, url, headers: given, body: bytes }: SentRequest,
+  { method, url, headers: given, body: bytes }: CrossedRequest,
   tell: Tell,
   signal: AbortSignal,
 ): Promise<void> {

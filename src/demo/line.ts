@@ -1,4 +1,4 @@
-import type { FromPage, Port, SentRequest, ToPage } from './messages.ts'
+import type { CrossedRequest, FromPage, Port, ToPage } from './messages.ts'
 
 /** A reply as it has crossed to a page. */
 export interface CrossedReply {
@@ -36,7 +36,7 @@ export class Line {
    *
    * @throws TypeError where the connection closes without one, and the signal's reason where it is aborted, as `fetch` does.
    */
-  ask(request: SentRequest, signal?: AbortSignal | null): Promise<CrossedReply> {
+  ask(request: CrossedRequest, signal?: AbortSignal | null): Promise<CrossedReply> {
     const id = ++this.#last
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason)
@@ -108,7 +108,7 @@ export async function toSent(
   request: Request,
   base: string,
   cookies: Readonly<Record<string, string>> = {},
-): Promise<SentRequest> {
+): Promise<CrossedRequest> {
   const headers = Object.fromEntries(request.headers)
   const pairs = Object.entries(cookies)
   if (pairs.length > 0) headers.cookie ??= pairs.map(([name, value]) => `${name}=${value}`).join('; ')

@@ -1,5 +1,5 @@
 /** A request as it crosses from a page to the understudy of the demo. */
-export interface SentRequest {
+export interface CrossedRequest {
   readonly method: string
   /** Below the demo: `/api/…`, or that of the admin API. */
   readonly url: string
@@ -10,7 +10,7 @@ export interface SentRequest {
 
 /** What a page says: it asks, it does not wait any more for a reply, or it goes away. */
 export type FromPage =
-  | { readonly kind: 'ask'; readonly id: number; readonly request: SentRequest }
+  | { readonly kind: 'ask'; readonly id: number; readonly request: CrossedRequest }
   | { readonly kind: 'leave'; readonly id: number }
   | { readonly kind: 'bye' }
 

@@ -137,19 +137,20 @@ async function keepOffline(): Promise<void> {
   active?.postMessage('KEEP_OFFLINE', [port2])
 }
 
-interface Way {
+/** What a note offers to do about what it says. */
+interface NoteButton {
   readonly label: string
   act(): unknown
 }
 
 /** Says what has become of something that was asked for, in place of what was said of the one before. */
-function answer(text: string, way?: Way): void {
+function answer(text: string, way?: NoteButton): void {
   find('notes').querySelector('.answer')?.remove()
   say(text, way).classList.add('answer')
 }
 
 /** Says something, until it is put away. */
-function say(text: string, way?: Way): HTMLElement {
+function say(text: string, way?: NoteButton): HTMLElement {
   const note = find<HTMLTemplateElement>('note').content.firstElementChild!.cloneNode(true) as HTMLElement
   note.querySelector('p')!.textContent = text
   const [act, close] = note.querySelectorAll('button')

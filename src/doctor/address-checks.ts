@@ -1,5 +1,5 @@
 import { defaultUrl } from '../wire/default-address.ts'
-import { type Check, type Finding, good, warning, wrong } from './finding.ts'
+import { type Check, type DoctorFinding, good, warning, wrong } from './finding.ts'
 import { type Examined, sentHeaders } from './probe.ts'
 
 const names = Object.keys(sentHeaders)
@@ -81,7 +81,7 @@ export const addressChecks: readonly Check<Examined>[] = [
 ]
 
 /** Brings an address into the form in which it is used; what it says of /api is said so. */
-export function readAddress(given: string): { readonly url: string } | Finding {
+export function readAddress(given: string): { readonly url: string } | DoctorFinding {
   const url = given.replace(/\/+$/, '')
   if (!/\/api$/.test(url)) return { url }
   const expected = `an address without /api, which paths begin with: ${url.replace(/\/api$/, '')}`

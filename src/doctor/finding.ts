@@ -1,5 +1,5 @@
 /** What a check has seen: that something is as it should be, or what else it is, and the way out. */
-export type Finding =
+export type DoctorFinding =
   | { readonly state: 'good'; readonly about: string; readonly found: string }
   | {
       /** A warning is what works, and may surprise. */
@@ -12,15 +12,15 @@ export type Finding =
     }
 
 /** A finding with the check that it is of. */
-export type NamedFinding = Finding & { readonly check: string }
+export type NamedFinding = DoctorFinding & { readonly check: string }
 
 /** One thing to look at. It finds nothing where that thing is not there. */
 export interface Check<Subject> {
   readonly name: string
-  look(subject: Subject): Promise<readonly Finding[]> | readonly Finding[]
+  look(subject: Subject): Promise<readonly DoctorFinding[]> | readonly DoctorFinding[]
 }
 
-export function good(about: string, found: string): Finding {
+export function good(about: string, found: string): DoctorFinding {
   return { state: 'good', about, found }
 }
 
@@ -31,11 +31,11 @@ interface Flawed {
   readonly way: string
 }
 
-export function wrong(about: string, flawed: Flawed): Finding {
+export function wrong(about: string, flawed: Flawed): DoctorFinding {
   return { state: 'wrong', about, ...flawed }
 }
 
-export function warning(about: string, flawed: Flawed): Finding {
+export function warning(about: string, flawed: Flawed): DoctorFinding {
   return { state: 'warning', about, ...flawed }
 }
 

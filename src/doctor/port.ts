@@ -1,13 +1,13 @@
 import { connect } from 'node:net'
 import { adminPath } from '../wire/own-paths.ts'
 import { version } from '../wire/version.ts'
-import { type Finding, good, warning, wrong } from './finding.ts'
+import { type DoctorFinding, good, warning, wrong } from './finding.ts'
 
 /** How long something on this machine has to say what it is. */
 const patience = 2_000
 
 /** Looks who listens where `understudy serve` would. */
-export async function lookAtPort(port: number): Promise<Finding[]> {
+export async function lookAtPort(port: number): Promise<DoctorFinding[]> {
   const about = `port ${port}`
   if (!(await isTaken(port))) return [good(about, 'free')]
   const speaker = await askWhoItIs(`http://127.0.0.1:${port}`)

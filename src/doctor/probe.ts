@@ -23,7 +23,7 @@ export const sentHeaders: Readonly<Record<string, string>> = {
 }
 
 /** A reply as far as it can be told. */
-export interface Heard {
+export interface ProbedReply {
   readonly httpStatus: number
   readonly type: string
   /** What it says, where that is JSON. */
@@ -42,7 +42,7 @@ export interface Probe {
 const patience = 10_000
 
 /** Sends a request; `undefined` where nothing answers. */
-async function hear(url: string, init: RequestInit = {}): Promise<Heard | undefined> {
+async function hear(url: string, init: RequestInit = {}): Promise<ProbedReply | undefined> {
   try {
     const reply = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(patience) })
     const body = readJson(await reply.text())
@@ -71,9 +71,9 @@ function isEnvelope(body: unknown): boolean {
 export interface Examined {
   readonly address: Address
   /** The reply to a plain read; `undefined` where nothing answers. */
-  readonly heard: Heard | undefined
+  readonly heard: ProbedReply | undefined
   /** The same with `/api` twice, where the plain one is no reply of the service. */
-  readonly heardTwice: Heard | undefined
+  readonly heardTwice: ProbedReply | undefined
   /** Why the understudy does not say what arrives. */
   readonly refused: string | undefined
   readonly asked: Probe | undefined

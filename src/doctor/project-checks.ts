@@ -8,7 +8,7 @@ import { commandLine } from '../project/plan-start.ts'
 import { findInstalled, type Project } from '../project/project.ts'
 import { readWorkerScript, workerScriptName } from '../project/worker-script.ts'
 import { messageOf } from '../wire/built-ins.ts'
-import { type Check, type Finding, good, warning, wrong } from './finding.ts'
+import { type Check, type DoctorFinding, good, warning, wrong } from './finding.ts'
 import { findCopies } from './installed-copies.ts'
 import { lookAtPort } from './port.ts'
 import { isFixture } from './project-files.ts'
@@ -77,7 +77,7 @@ export const projectChecks: readonly Check<ProjectSubject>[] = [
   {
     name: 'fixtures',
     async look({ project: { folder }, files, readFixture }) {
-      const found: Finding[] = []
+      const found: DoctorFinding[] = []
       for (const path of files) {
         if (await isFixture(folder, path)) found.push(...(await lookAtFixture(folder, path, readFixture)))
       }
@@ -87,7 +87,7 @@ export const projectChecks: readonly Check<ProjectSubject>[] = [
   { name: 'port', look: ({ port }) => lookAtPort(port) },
 ]
 
-function lookAtPeer(project: Project, name: string, range: string): Finding[] {
+function lookAtPeer(project: Project, name: string, range: string): DoctorFinding[] {
   const { manifest, folder } = project
   const installed = findInstalled(folder, name)
   if (installed === undefined) {
@@ -101,7 +101,7 @@ function lookAtPeer(project: Project, name: string, range: string): Finding[] {
   return [wrong(name, { expected: range, found: installed.version, way })]
 }
 
-async function lookForCopies(folder: string, name: string, flawed: typeof wrong): Promise<Finding[]> {
+async function lookForCopies(folder: string, name: string, flawed: typeof wrong): Promise<DoctorFinding[]> {
   const copies = await findCopies(folder, name)
   if (copies.length < 2) return []
   const found = copies.map((copy) => `${copy.version} in ${copy.folder}`).join(', ')
@@ -116,7 +116,7 @@ function stampsOf(script: string) {
   return { version, checksum }
 }
 
-function lookAtWorkers(project: Project, files: readonly string[]): Finding[] {
+function lookAtWorkers(project: Project, files: readonly string[]): DoctorFinding[] {
   const { folder, manifest, msw } = project
   const folders = [manifest.msw?.workerDirectory ?? []].flat()
   const places = files.filter((path) => path.endsWith(workerScriptName))
@@ -148,7 +148,7 @@ async function lookAtFixture(
   folder: string,
   path: string,
   readFixture: ProjectSubject['readFixture'],
-): Promise<Finding[]> {
+): Promise<DoctorFinding[]> {
   const way = `Correct it; \`pipeline-understudy fixture check ${path}\` says whether it can be loaded.`
   try {
     createUnderstudy({ fixture: await readFixture(join(folder, path)), clock: 'system' })

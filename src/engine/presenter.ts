@@ -15,7 +15,7 @@ import { formatTimestamp } from '../wire/timestamps.ts'
 import type { TablePage } from './generic-actions.ts'
 import type { RequestContext } from './request-context.ts'
 import type { Endpoint } from './router.ts'
-import { defaultView, type Field, type List, type View, viewOf } from './views.ts'
+import { defaultView, type List, type PresentedAttribute, type View, viewOf } from './views.ts'
 
 interface RecordPage {
   readonly page: readonly WireRecord[]
@@ -215,7 +215,7 @@ function presentRecord(model: Model, record: WireRecord, view: View): string {
 }
 
 /** An attribute of a record, after a comma. */
-function presentField(model: Model, record: WireRecord, field: Field): string {
+function presentField(model: Model, record: WireRecord, field: PresentedAttribute): string {
   const { derive, list, each, format, key, quoted } = field
   const value = record[field.attribute]
   if (derive !== undefined) {

@@ -13,7 +13,7 @@ import type { Query } from './request-context.ts'
 /** How a record is presented: which attributes, and in which timestamp format. Made once, then compared by identity. */
 export interface View {
   readonly presents: Presented
-  readonly fields: readonly Field[]
+  readonly fields: readonly PresentedAttribute[]
 }
 
 /** Records that are shown within another, and the key by which they refer to it. */
@@ -22,7 +22,7 @@ export interface List extends ListedRecords {
 }
 
 /** A presented attribute: what stands before its value as JSON text, and what makes its value. */
-export interface Field {
+export interface PresentedAttribute {
   readonly attribute: string
   /** A comma and the name; with a quotation mark where a text follows, or the whole where the value is null. */
   readonly key: string

@@ -27,7 +27,7 @@ import type { Deletion } from './deletion.ts'
 
 /** Whether a collection answers at once, or is elsewhere and promises to. */
 type Answers = 'at once' | 'later'
-type Reply<When extends Answers, Value> = When extends 'later' ? Promise<Value> : Value
+type NowOrLater<When extends Answers, Value> = When extends 'later' ? Promise<Value> : Value
 
 /** A query, or what makes one: `(q) => q.where({ status: 'failed' })`. */
 export type Predicate<Kept> = ModelQuery<Kept> | ((query: ModelQuery<Kept>) => ModelQuery<Kept>)
@@ -122,9 +122,9 @@ export interface Collection<Values, Kept, When extends Answers = 'at once'> {
   findFirst<Strict extends boolean = false>(
     predicate?: Predicate<Kept>,
     options?: FirstOptions<Strict>,
-  ): Reply<When, First<Kept, Strict>>
+  ): NowOrLater<When, First<Kept, Strict>>
   /** The records that match, in the order of the resource. */
-  findMany(predicate?: Predicate<Kept>, options?: SelectionOptions<Kept>): Reply<When, Kept[]>
+  findMany(predicate?: Predicate<Kept>, options?: SelectionOptions<Kept>): NowOrLater<When, Kept[]>
   /**
    * How many records there are: all, those that have these values, or those that match a query. Counting elsewhere
    * fetches none, unless by a query.
@@ -132,14 +132,14 @@ export interface Collection<Values, Kept, When extends Answers = 'at once'> {
    * @example
    * understudy.model.pipeline_runs.count({ status: 'failed' })
    */
-  count(where?: Where<Kept> | Predicate<Kept>): Reply<When, number>
+  count(where?: Where<Kept> | Predicate<Kept>): NowOrLater<When, number>
   /**
    * How many records have which value of an attribute: a text as it is, everything else as JSON has it.
    *
    * @example
    * understudy.model.pipeline_runs.countBy('status', { pipeline_uuid: 'sales' }) // { completed: 40, failed: 2 }
    */
-  countBy(attribute: keyof Kept & string, where?: Where<Kept>): Reply<When, Counts>
+  countBy(attribute: keyof Kept & string, where?: Where<Kept>): NowOrLater<When, Counts>
   /**
    * A part of the records, filtered and sorted where they are: elsewhere, too, only this part is fetched.
    *
@@ -166,7 +166,7 @@ export interface Collection<Values, Kept, When extends Answers = 'at once'> {
     attribute: keyof Kept & string,
     options?: NewestOptions<Kept>,
   ): Promise<Readonly<Record<string, readonly Kept[]>>>
-  all(): Reply<When, Kept[]>
+  all(): NowOrLater<When, Kept[]>
   /** Adds a record, filling what it lacks. */
   create(values: Values): Promise<Kept>
   createMany(count: number, values: (index: number) => Values): Promise<Kept[]>
@@ -180,7 +180,7 @@ export interface Collection<Values, Kept, When extends Answers = 'at once'> {
   delete<Strict extends boolean = false>(
     predicate: Predicate<Kept> | Kept,
     options?: FirstOptions<Strict>,
-  ): Reply<When, First<Kept, Strict>>
+  ): NowOrLater<When, First<Kept, Strict>>
   /**
    * What `delete` would take along, and what would stay without it; nothing is deleted.
    *
@@ -191,9 +191,9 @@ export interface Collection<Values, Kept, When extends Answers = 'at once'> {
     predicate: Predicate<Kept> | Kept,
     options?: FirstOptions<Strict>,
   ): Promise<First<Deletion, Strict>>
-  deleteMany(predicate: Predicate<Kept> | undefined, options?: ManyOptions<Kept>): Reply<When, Kept[]>
+  deleteMany(predicate: Predicate<Kept> | undefined, options?: ManyOptions<Kept>): NowOrLater<When, Kept[]>
   /** Takes every record. */
-  clear(): Reply<When, void>
+  clear(): NowOrLater<When, void>
 }
 
 /** The methods of a collection as they are written, whatever `strict` says of their results. */

@@ -29,7 +29,7 @@ export interface Intercepted {
 }
 
 /** An understudy as handlers of Mock Service Worker have it. */
-export interface Answering {
+export interface HandledUnderstudy {
   /** The URLs of the API's paths, or of one of them. */
   pattern(path?: string): RegExp
   /** The reply; nothing where the request is left to other handlers. */
@@ -37,7 +37,11 @@ export interface Answering {
 }
 
 /** Reads the options of handlers, and says to the understudy that Mock Service Worker answers from it. */
-export function createAnswering(understudy: Understudy, options: HandlerOptions, caller: string): Answering {
+export function createAnswering(
+  understudy: Understudy,
+  options: HandlerOptions,
+  caller: string,
+): HandledUnderstudy {
   requireUnderstudy(understudy, caller)
   checkOptions(options, caller)
   const { origin, prefix } = readBaseUrl(options.baseUrl ?? '')

@@ -2,7 +2,7 @@ import type { oas30, oas31 } from 'openapi3-ts'
 import { type AssumptionId, assumptions } from '../assumptions/index.ts'
 import { resources as builtIn } from '../resources/index.ts'
 import { notesOn, sectionOf, titleOf } from '../resources/notes.ts'
-import type { Basis, Operation, Resource, Route } from '../resources/resource.ts'
+import type { Operation, OperationBasis, Resource, Route } from '../resources/resource.ts'
 import { defaultUrl } from '../wire/default-address.ts'
 import { pascalCase } from '../wire/letter-case.ts'
 import { doAtOnce, type Slices } from '../wire/slices.ts'
@@ -168,7 +168,7 @@ const basisTexts = {
 
 function describeOperation(
   operation: Operation,
-  basis: Basis,
+  basis: OperationBasis,
   ids: readonly AssumptionId[],
   note: string | undefined,
 ): string {

@@ -9,13 +9,13 @@ import { type MountedPanel, mountPanel } from './mount.tsx'
  */
 
 /** What the tab shows: the understudy of the frame, and a world of it. */
-interface Shown {
+interface ShownWorld {
   readonly stories: UnderstudyStories
   readonly world: string
 }
 
 let tab: HTMLElement | null = null
-let shown: Shown | undefined
+let shown: ShownWorld | undefined
 let mounted: MountedPanel | undefined
 
 function show(): void {

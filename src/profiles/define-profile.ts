@@ -46,7 +46,7 @@ export interface ErrorDeviation {
 export type DeriveOf<P extends Plural> = NonNullable<DerivedOf<P>['derive']>
 
 /** What a request asks for, as far as a server may take it otherwise. */
-export type Asked<P extends Plural> = Pick<
+export type RequestedAction<P extends Plural> = Pick<
   ActionContext,
   'model' | 'query' | 'attributes' | 'parent' | 'user'
 > & {
@@ -101,11 +101,11 @@ export interface OperationDeviation<
   /** Attributes that are ignored when a client writes them. */
   readonly ignores?: readonly (keyof Written & string)[]
   /** What it makes of the attributes that a client writes, each as the policy has taken it. */
-  readonly narrows?: (attributes: Readonly<Written> & WireRecord, asked: Asked<P>) => WireRecord
+  readonly narrows?: (attributes: Readonly<Written> & WireRecord, asked: RequestedAction<P>) => WireRecord
   /** What it refuses though the document takes it, before anything is done. */
-  readonly refuses?: (asked: Asked<P>) => ApiError | undefined
+  readonly refuses?: (asked: RequestedAction<P>) => ApiError | undefined
   /** What it answers instead of the record, though it has done what was asked. */
-  readonly fails?: (asked: Asked<P>) => ApiError | undefined
+  readonly fails?: (asked: RequestedAction<P>) => ApiError | undefined
   /** Attributes that the replies of this operation lack. */
   readonly lacks?: readonly string[]
   /** Attributes that the replies of this operation carry besides. */

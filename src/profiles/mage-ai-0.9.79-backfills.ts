@@ -2,7 +2,7 @@ import type { RecordOf } from '../resources/records.ts'
 import type { WireRecord } from '../resources/resource.ts'
 import { recordInvalid } from '../wire/errors.ts'
 import { countPlannedDates } from '../wire/intervals.ts'
-import type { Asked, DeriveOf } from './define-profile.ts'
+import type { DeriveOf, RequestedAction } from './define-profile.ts'
 
 type BackfillRecord = RecordOf<'backfills'>
 
@@ -31,7 +31,7 @@ export const countStatuses: DeriveOf<'backfills'> = (backfill, model) => {
 /** A status that starts or cancels is all that is taken; any other is not taken at all, nor is null for anything. */
 export function takeUpdate(
   { status, ...others }: WireRecord,
-  { record, model }: Asked<'backfills'>,
+  { record, model }: RequestedAction<'backfills'>,
 ): WireRecord {
   const moves = (status === 'initial' || status === 'cancelled') && status !== record?.status
   if (!moves) return Object.fromEntries(Object.entries(others).filter(([, value]) => value !== null))
@@ -45,7 +45,10 @@ export function takeUpdate(
 }
 
 /** The schedule of a backfill, which is there as soon as it is started. */
-function schedule({ name, pipeline_uuid }: BackfillRecord, model: Asked<'backfills'>['model']): number {
+function schedule(
+  { name, pipeline_uuid }: BackfillRecord,
+  model: RequestedAction<'backfills'>['model'],
+): number {
   return model.table('pipeline_schedules').insert({
     name: `Backfill ${name}`,
     pipeline_uuid,
@@ -57,7 +60,7 @@ function schedule({ name, pipeline_uuid }: BackfillRecord, model: Asked<'backfil
 }
 
 /** What stops it when it counts the dates of a backfill that lacks something. */
-export function refuseStart({ attributes, record }: Asked<'backfills'>) {
+export function refuseStart({ attributes, record }: RequestedAction<'backfills'>) {
   if (attributes.status !== 'initial' || !record || isPlanned(record)) return undefined
   const { start_datetime: start, end_datetime: end, interval_type: type } = record
   const kindOf = (moment: unknown) => (moment === null ? 'NoneType' : 'datetime.datetime')
@@ -71,7 +74,7 @@ export function refuseStart({ attributes, record }: Asked<'backfills'>) {
 }
 
 /** A backfill that was never started has no schedule to stop: it is cancelled all the same. */
-export function failCancel({ attributes, record }: Asked<'backfills'>) {
+export function failCancel({ attributes, record }: RequestedAction<'backfills'>) {
   return attributes.status === 'cancelled' && record?.status === null
     ? recordInvalid("'NoneType' object has no attribute 'update'")
     : undefined

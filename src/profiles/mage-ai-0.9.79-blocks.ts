@@ -1,7 +1,7 @@
 import type { RecordOf } from '../resources/records.ts'
 import { setValues, type WireRecord } from '../resources/resource.ts'
 import { recordInvalid, recordNotFound } from '../wire/errors.ts'
-import type { Asked, DeriveOf } from './define-profile.ts'
+import type { DeriveOf, RequestedAction } from './define-profile.ts'
 
 /** The types that are written empty where others get a template. */
 const withoutTemplate = ['chart', 'extension', 'global_data_product', 'markdown', 'scratchpad']
@@ -37,7 +37,7 @@ export const steps: DeriveOf<'pipelines'> = ({ uuid }, model, present) => {
 }
 
 /** What becomes of a new block's attributes: null for content is none, and only steps can be depended on. */
-export function takeBlock(attributes: WireRecord, { model, parent }: Asked<'blocks'>): WireRecord {
+export function takeBlock(attributes: WireRecord, { model, parent }: RequestedAction<'blocks'>): WireRecord {
   const { content, upstream_blocks: upstream, ...others } = attributes
   const isStep = (uuid: unknown) => {
     const block = model.table('blocks').get(`${parent?.uuid}/${uuid}`)
@@ -73,19 +73,19 @@ export const shownBelow: DeriveOf<'blocks'> = (block, model) => JSON.stringify(s
 
 function stepsBelow(
   { downstream_blocks: uuids, pipeline_uuid: home }: RecordOf<'blocks'>,
-  model: Asked<'blocks'>['model'],
+  model: RequestedAction<'blocks'>['model'],
 ): string[] {
   return uuids.filter((uuid) => model.table('blocks').get(`${home}/${uuid}`)?.type !== 'extension')
 }
 
 /** dbt is not installed with it. */
-export function refuseBlock({ attributes }: Asked<'blocks'>) {
+export function refuseBlock({ attributes }: RequestedAction<'blocks'>) {
   if (attributes.type !== 'dbt') return undefined
   return recordInvalid(`name 'DBTBlock${attributes.language === 'yaml' ? 'YAML' : 'SQL'}' is not defined`)
 }
 
 /** What is made, and answered with an error: an extension that depends on a step, a global data product with content. */
-export function failBlock({ attributes }: Asked<'blocks'>) {
+export function failBlock({ attributes }: RequestedAction<'blocks'>) {
   const { type, name, content, upstream_blocks: upstream } = attributes
   if (type === 'extension' && Array.isArray(upstream) && upstream.length > 0)
     return recordInvalid("'NoneType' object has no attribute 'type'")
@@ -95,14 +95,14 @@ export function failBlock({ attributes }: Asked<'blocks'>) {
 }
 
 /** A block of a list of its own is there for who names its type; an extension for nobody. */
-export function refuseAside({ record, query }: Asked<'blocks'>) {
+export function refuseAside({ record, query }: RequestedAction<'blocks'>) {
   if (record === undefined) return undefined
   const isHidden = foundByType.includes(record.type) && query.block_type !== record.type
   return isHidden || record.type === 'extension' ? recordNotFound('block', 'uuid', record.uuid) : undefined
 }
 
 /** What it does not delete: what it does not find, charts, and without force what others depend on. */
-export function refuseDeletion(asked: Asked<'blocks'>) {
+export function refuseDeletion(asked: RequestedAction<'blocks'>) {
   const { record, query, model } = asked
   if (record?.type === 'chart')
     return recordInvalid("Widget.delete() got an unexpected keyword argument 'force'")

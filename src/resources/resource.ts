@@ -20,7 +20,7 @@ export type Action = 'create' | 'list' | 'detail' | 'update' | 'delete'
  * Why an operation exists: `documented` (one of the 14 in the document's summary), `convention` (follows from its
  * rules 4 to 6), or `custom` (a resource that a fixture added).
  */
-export type Basis = 'documented' | 'convention' | 'custom'
+export type OperationBasis = 'documented' | 'convention' | 'custom'
 
 /** A set of attributes a reply carries. */
 export type Presented = readonly string[] | 'all'
@@ -31,7 +31,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export interface Route {
   readonly method: Method
   readonly path: string
-  readonly basis: Basis
+  readonly basis: OperationBasis
   /** What is said of this route alone, where the notes on its resource say nothing (a profile's). */
   readonly note?: string
 }

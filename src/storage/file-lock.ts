@@ -13,7 +13,7 @@ const beat = { every: 2_000, silence: 10_000 }
 export const withoutWaiting = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
 /** Who holds a lock. */
-interface Owner {
+interface LockOwner {
   /** The lock's own: no other lock has it. */
   readonly id: string
   readonly pid: number
@@ -37,7 +37,7 @@ export class FileLock {
     this.#path = `${file}.lock`
     this.#name = name
     const { pid } = process
-    const owner: Owner = {
+    const owner: LockOwner = {
       id: randomUUID(),
       pid,
       began: beginOf(pid),
@@ -195,7 +195,7 @@ async function timeOf(path: string): Promise<number | undefined> {
   return (await stat(path).catch(() => undefined))?.mtimeMs
 }
 
-function isRunning({ pid, began, since }: Owner): boolean {
+function isRunning({ pid, began, since }: LockOwner): boolean {
   try {
     process.kill(pid, 0)
   } catch (error) {
@@ -207,11 +207,11 @@ function isRunning({ pid, began, since }: Owner): boolean {
   return Date.parse(since) > Date.now() - uptime() * 1_000
 }
 
-function readOwner(text: string): Owner | undefined {
+function readOwner(text: string): LockOwner | undefined {
   try {
-    const owner = JSON.parse(text) as Partial<Owner> | null
+    const owner = JSON.parse(text) as Partial<LockOwner> | null
     const isOwner = Number.isSafeInteger(owner?.pid) && owner!.pid! > 0 && typeof owner?.machine === 'string'
-    return isOwner ? ({ since: '', id: '', ...owner } as Owner) : undefined
+    return isOwner ? ({ since: '', id: '', ...owner } as LockOwner) : undefined
   } catch {
     return undefined
   }

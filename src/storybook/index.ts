@@ -4,7 +4,7 @@ import type { Fault } from '../engine/faults/fault.ts'
 import type { UnderstudyOptions } from '../engine/read-options.ts'
 import type { World } from '../engine/worlds/world.ts'
 import type { Fixture } from '../factories/fixture-type.ts'
-import { type Answering, createAnswering, type Intercepted } from '../handlers/answering.ts'
+import { createAnswering, type HandledUnderstudy, type Intercepted } from '../handlers/answering.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
 import { worldOfStory } from './world-of-story.ts'
 
@@ -59,7 +59,7 @@ export interface StoriesInPage {
  */
 export function understudyStories(options: UnderstudyOptions = {}): UnderstudyStories {
   const understudy = createUnderstudy(options)
-  const answerings = new Map<string, Answering>()
+  const answerings = new Map<string, HandledUnderstudy>()
   /** That of the story which was prepared last: a canvas shows one alone. */
   let latest = 'main'
   const answeringOf = (world: string, baseUrl: string) => {

@@ -1,4 +1,4 @@
-import type { Answering, Intercepted } from '../handlers/answering.ts'
+import type { HandledUnderstudy, Intercepted } from '../handlers/answering.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
 
 /** What becomes of a request that no handler answers: it fails, it passes with a warning, or it passes. */
@@ -7,7 +7,7 @@ export type Unhandled = 'error' | 'warn' | 'bypass'
 /** A test that is running, with the understudy that answers it. */
 export interface RunningTest {
   readonly name: string
-  readonly answering: Answering
+  readonly answering: HandledUnderstudy
   readonly unhandled: Unhandled
 }
 

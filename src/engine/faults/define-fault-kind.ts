@@ -6,7 +6,8 @@ import type { Delivery } from './delivery.ts'
 /** What a face can do: send a reply, let it wait or take its time, close or break a connection. */
 type Capability = 'reply' | 'time' | 'connection'
 
-interface Kind<Schema extends z.ZodMiniType> {
+/** What is said of every kind of fault. */
+interface CommonFaultKind<Schema extends z.ZodMiniType> {
   /** What a fault says of it. */
   readonly schema: Schema
   /** What a face must be able to do; any can send a reply, and may refuse what needs more. */
@@ -14,7 +15,7 @@ interface Kind<Schema extends z.ZodMiniType> {
 }
 
 /** A kind of fault that decides what is answered. */
-export interface AnswerKind<Schema extends z.ZodMiniType = z.ZodMiniType> extends Kind<Schema> {
+export interface AnswerKind<Schema extends z.ZodMiniType = z.ZodMiniType> extends CommonFaultKind<Schema> {
   readonly decides: 'answer'
   /** Where it stands: `before` the engine the operation does not run, unless the fault says so by `runs`. */
   readonly stands: 'before' | 'after'
@@ -29,7 +30,7 @@ export interface AnswerKind<Schema extends z.ZodMiniType = z.ZodMiniType> extend
 }
 
 /** A kind of fault that takes time. */
-export interface DelayKind<Schema extends z.ZodMiniType = z.ZodMiniType> extends Kind<Schema> {
+export interface DelayKind<Schema extends z.ZodMiniType = z.ZodMiniType> extends CommonFaultKind<Schema> {
   readonly decides: 'delay'
   /** What of the delivery it adds its time to. */
   readonly slows: 'delay' | 'headTime' | 'bodyTime'

@@ -19,7 +19,7 @@ interface Behind {
 }
 
 /** The world that a scenario is started in, and what is loaded with it. */
-interface Stage {
+interface ScenarioStart {
   readonly world: {
     reset(): void
     readonly assumptions: { switch(values: AssumptionSwitches): void }
@@ -39,7 +39,7 @@ type ScenarioPart = Exclude<keyof Scenario, 'description'>
 const parts: {
   readonly [Name in ScenarioPart]-?: {
     readonly is: string
-    do(value: NonNullable<Scenario[Name]>, stage: Stage): Slices | undefined
+    do(value: NonNullable<Scenario[Name]>, stage: ScenarioStart): Slices | undefined
   }
 } = {
   fixture: {
@@ -100,11 +100,11 @@ export function listScenarios(scenarios: Scenarios = {}): ScenarioSummary[] {
  */
 export function* startingScenario(
   given: string | Scenario,
-  world: Stage['world'],
+  world: ScenarioStart['world'],
   { present, reading }: Behind,
-  suggest: Stage['suggest'],
+  suggest: ScenarioStart['suggest'],
 ): Slices {
-  const stage: Stage = {
+  const stage: ScenarioStart = {
     world,
     instance: present(),
     reading,
@@ -120,7 +120,7 @@ export function* startingScenario(
   }
 }
 
-function* doingParts(scenario: Scenario, stage: Stage): Slices {
+function* doingParts(scenario: Scenario, stage: ScenarioStart): Slices {
   for (const part of names) {
     const value = scenario[part]
     if (value === undefined) continue
@@ -130,7 +130,7 @@ function* doingParts(scenario: Scenario, stage: Stage): Slices {
   }
 }
 
-function find(name: string, { instance, suggest }: Stage): Scenario {
+function find(name: string, { instance, suggest }: ScenarioStart): Scenario {
   const { scenarios = {} } = instance.settings
   const found = Object.hasOwn(scenarios, name) ? scenarios[name] : undefined
   if (found !== undefined) return found

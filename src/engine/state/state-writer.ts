@@ -14,18 +14,18 @@ import { type KeptTable, TableWriter } from './table-writer.ts'
 export type StateOrigin = Pick<StateDocument, 'seeds' | 'fixture' | 'clock' | 'profile' | 'faults'>
 
 /** Something that has been written, the tables it names, and its line. */
-interface Written {
+interface WrittenPart {
   readonly line: StateLine
   readonly tables: readonly KeptTable[]
 }
 
-interface WrittenWorld extends Written {
+interface WrittenWorld extends WrittenPart {
   readonly world: WorldInstance
   readonly revision: number
   readonly starts: readonly WrittenStart[]
 }
 
-interface WrittenStart extends Written {
+interface WrittenStart extends WrittenPart {
   readonly id: number
 }
 

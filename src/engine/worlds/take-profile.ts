@@ -18,7 +18,7 @@ const rounds = 3
 const lastTaken = new WeakMap<WorldMap, Promise<void>>()
 
 /** What a world holds, read as the server has it, and at which moment of the world. */
-interface Reading {
+interface WorldReading {
   readonly revision: number
   /** `undefined` where it holds what it began with. */
   readonly present: WorldStart | undefined
@@ -93,7 +93,7 @@ class Taking {
   readonly #next: WorldSettings
   /** What worlds begin with: most begin with the same. */
   readonly #starts = new Map<WorldStart, WorldStart>()
-  readonly #readings = new Map<WorldInstance, Reading>()
+  readonly #readings = new Map<WorldInstance, WorldReading>()
 
   constructor(worlds: WorldMap, profile: Profile | undefined) {
     this.#worlds = worlds

@@ -10,7 +10,8 @@ import { FieldRow } from './field-row.tsx'
 import { type EditedField, readField, toText, toValue } from './fields.ts'
 import { nameRecord } from './select.ts'
 
-type Flaws = Readonly<Record<string, string>>
+/** What is wrong with the fields of a record, by their names. */
+type FieldFlaws = Readonly<Record<string, string>>
 
 /** A record beside its table: a field for each attribute, what was changed, what is wrong with it. */
 export function Drawer({
@@ -29,7 +30,7 @@ export function Drawer({
   const { plural, singular, attributes, traits, isOpen } = description
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>({})
   const [chosen, setChosen] = useState<readonly string[]>([])
-  const [flaws, setFlaws] = useState<Flaws>({})
+  const [flaws, setFlaws] = useState<FieldFlaws>({})
   const [said, setSaid] = useState('')
   const form = useRef<HTMLFormElement>(null)
   const title = useRef<HTMLHeadingElement>(null)
@@ -205,7 +206,7 @@ function useDeletion(description: ResourceDescription, record: AnyRecord | undef
 }
 
 /** What the server found wrong, at the attribute it names. */
-function flawsByName({ flaws }: Refusal, names: readonly string[]): Flaws {
+function flawsByName({ flaws }: Refusal, names: readonly string[]): FieldFlaws {
   return Object.fromEntries(
     flaws.flatMap(({ path, expected, found }) => {
       const name = names.find((each) => path.split(/[.[\]]/).includes(each))

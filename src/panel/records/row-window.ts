@@ -27,7 +27,7 @@ export function useRowWindow(
   rows: MeantRows,
   view: { top: number; height: number },
 ): RowWindow {
-  const before = useRef<Known | undefined>(undefined)
+  const before = useRef<KnownPage | undefined>(undefined)
   const from = Math.max(0, Math.floor(view.top / rowHeight) - beyond)
   const to = Math.ceil((view.top + view.height) / rowHeight) + beyond
   const offset = Math.floor(from / step) * step
@@ -46,7 +46,7 @@ export function useRowWindow(
   return { count, first, rows: shown, isSearching: known.question !== question }
 }
 
-interface Known {
+interface KnownPage {
   readonly question: string
   readonly offset: number
   readonly page: PagedRecords<AnyRecord>

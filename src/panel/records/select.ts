@@ -1,9 +1,9 @@
 import type { ResourceDescription } from '../../factories/describe-resources.ts'
-import type { AnyRecord, RecordName } from '../store/acts.ts'
+import type { AnyRecord, NamedRecord } from '../store/acts.ts'
 import { readField } from './fields.ts'
 
 /** How calls name a record, and paths. */
-export function nameRecord({ plural, key, scope }: ResourceDescription, record: AnyRecord): RecordName {
+export function nameRecord({ plural, key, scope }: ResourceDescription, record: AnyRecord): NamedRecord {
   if (scope === null) return { plural, where: { [key]: record[key] }, key: String(record[key]) }
   const where = { [key]: record[key], [scope]: record[scope] }
   return { plural, where, key: `${record[scope]}/${record[key]}` }

@@ -8,7 +8,7 @@ type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type AdminCall = readonly [method: HttpMethod, path: string, body?: unknown]
 
 /** A record, as calls name it. */
-export interface RecordName {
+export interface NamedRecord {
   readonly plural: string
   /** What finds it: `{ uuid: 'sales' }`, or `{ uuid: 'load', pipeline_uuid: 'sales' }` where the key needs its parent. */
   readonly where: Readonly<Record<string, unknown>>
@@ -61,8 +61,8 @@ export type Act =
       readonly name: 'make'
       readonly given: readonly [singular: string, traits: readonly string[], values: object]
     }
-  | { readonly name: 'update'; readonly given: readonly [record: RecordName, changes: object] }
-  | { readonly name: 'delete'; readonly given: readonly [record: RecordName] }
+  | { readonly name: 'update'; readonly given: readonly [record: NamedRecord, changes: object] }
+  | { readonly name: 'delete'; readonly given: readonly [record: NamedRecord] }
   | { readonly name: 'fetch'; readonly given: readonly [method: HttpMethod, path: string, body?: object] }
 
 /** Makes an act of a method: its name and what it is given. */
@@ -76,7 +76,7 @@ export function act<Name extends Act['name']>(
 /** The handle of a world in code. */
 const handleOf = (world: string) => (world === 'main' ? 'understudy' : `understudy.world('${world}')`)
 
-function whereOf({ where }: RecordName): string {
+function whereOf({ where }: NamedRecord): string {
   return `(q) => q.where(${toLiteral(where)})`
 }
 
@@ -166,7 +166,7 @@ function adminCallOf(done: Exclude<Act, { readonly name: 'fetch' }>, world: stri
   }
 }
 
-const recordPath = (base: string, { plural, key }: RecordName) => `${base}/records/${plural}/${segment(key)}`
+const recordPath = (base: string, { plural, key }: NamedRecord) => `${base}/records/${plural}/${segment(key)}`
 
 /** What the API answered an act that asked it. */
 export interface Answered {

@@ -6,7 +6,7 @@ import {
   type AnyRecord,
   act,
   errorOf,
-  type RecordName,
+  type NamedRecord,
   runAct,
   tableOf,
 } from './acts.ts'
@@ -138,7 +138,7 @@ export class Desk {
   }
 
   /** The script that a record had before one of this sitting took its place; `null` where it had none. */
-  replacedScript(record: RecordName): unknown {
+  replacedScript(record: NamedRecord): unknown {
     return this.#replaced.get(this.#nameOf(record)) ?? null
   }
 
@@ -159,7 +159,7 @@ export class Desk {
     return act('update', record, Object.fromEntries(names.map((name) => [name, before[name] ?? null])))
   }
 
-  #nameOf({ plural, key }: RecordName): string {
+  #nameOf({ plural, key }: NamedRecord): string {
     return `${this.#live.world.value} ${plural} ${key}`
   }
 
@@ -183,7 +183,7 @@ function undoOf(chosen: Act): Act | undefined {
 }
 
 /** Which attributes of which record an act gives other values; nothing where it is no such act. */
-function changeOf(chosen: Act): readonly [RecordName, readonly string[]] | undefined {
+function changeOf(chosen: Act): readonly [NamedRecord, readonly string[]] | undefined {
   if (chosen.name === 'update') return [chosen.given[0], Object.keys(chosen.given[1])]
   if (chosen.name !== 'runs.script') return undefined
   const [[name, key] = []] = Object.entries(chosen.given[0])

@@ -2,7 +2,7 @@ import type { ActiveFault } from '../../engine/faults/faults.ts'
 import { ActButton } from '../parts/act-button.tsx'
 import { Nothing } from '../parts/empty.tsx'
 import { Glyph } from '../parts/glyph.tsx'
-import { act, type RecordName } from '../store/acts.ts'
+import { act, type NamedRecord } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
 import { durationOf, timeOf, wordOf } from '../store/words.ts'
 import { effectOf, whichOf } from './words-of-faults.ts'
@@ -123,7 +123,7 @@ function FaultRow({ fault }: { readonly fault: ActiveFault }) {
 
 /** The scripts that later runs go by. */
 function useScripts(): {
-  readonly record: RecordName
+  readonly record: NamedRecord
   readonly name: string
   readonly script: unknown
   readonly ofWhat: string
