@@ -1,6 +1,6 @@
 import { isObject } from '../judge/is-object.ts'
 import type { OperationId } from '../rules/index.ts'
-import type { BrokenServer, Json, Passing, Reply } from './define-broken.ts'
+import type { BrokenServer, Json, ParsedReply, Passing } from './define-broken.ts'
 
 /** The operations a wrong server may get wrong, told by method and path. */
 const operations = {
@@ -26,23 +26,23 @@ const operations = {
 >
 
 /** An operation that a wrong server may get wrong. */
-export type Reached = keyof typeof operations
+export type BreakableOperation = keyof typeof operations
 
 /** Every operation that a wrong server may get wrong. */
-export const reachable = Object.keys(operations) as readonly Reached[] // The keys of a constant are what its type says.
+export const reachable = Object.keys(operations) as readonly BreakableOperation[] // The keys of a constant are what its type says.
 
 /** Tells whether a request reaches an operation. */
-export function reaches(operation: Reached, { method, path }: Passing): boolean {
+export function reaches(operation: BreakableOperation, { method, path }: Passing): boolean {
   const [expected, pattern] = operations[operation]
   return method === expected && pattern.test(path)
 }
 
 /** Changes the body of an operation's successful replies. */
 export function onBody(
-  operation: Reached,
+  operation: BreakableOperation,
   change: (body: Json, passing: Passing) => unknown,
 ): NonNullable<BrokenServer['reply']> {
-  return (reply: Reply, passing) =>
+  return (reply: ParsedReply, passing) =>
     reaches(operation, passing) && isObject(reply.body) && reply.body.error === undefined
       ? { body: change(reply.body, passing) }
       : undefined
@@ -50,7 +50,7 @@ export function onBody(
 
 /** Changes every record of an operation's successful replies: the single one, or those of the list. */
 export function onRecords(
-  operation: Reached,
+  operation: BreakableOperation,
   change: (record: Json, passing: Passing) => Json,
 ): NonNullable<BrokenServer['reply']> {
   return onBody(operation, (body, passing) =>
@@ -66,19 +66,19 @@ export function onRecords(
 }
 
 /** Sets attributes of every record. */
-export const sets = (operation: Reached, values: Json) =>
+export const sets = (operation: BreakableOperation, values: Json) =>
   onRecords(operation, (record) => ({ ...record, ...values }))
 
 /** Leaves an attribute out of every record. */
-export const omits = (operation: Reached, attribute: string) =>
+export const omits = (operation: BreakableOperation, attribute: string) =>
   onRecords(operation, (record) =>
     Object.fromEntries(Object.entries(record).filter(([name]) => name !== attribute)),
   )
 
 /** Changes the errors of an operation, or of all. */
 export function onError(
-  operation: Reached | undefined,
-  change: (body: Json, reply: Reply) => Partial<Reply>,
+  operation: BreakableOperation | undefined,
+  change: (body: Json, reply: ParsedReply) => Partial<ParsedReply>,
 ): NonNullable<BrokenServer['reply']> {
   return (reply, passing) =>
     (operation === undefined || reaches(operation, passing)) &&
@@ -91,7 +91,7 @@ export function onError(
 /** Answers an operation with an error. */
 export const refuses =
   (
-    operation: Reached,
+    operation: BreakableOperation,
     when: (passing: Passing) => boolean = () => true,
   ): NonNullable<BrokenServer['reply']> =>
   (_, passing) =>
@@ -102,7 +102,7 @@ export const refuses =
 /** Lets pass what should be refused: where the good server errs, a made-up success stands. */
 export const accepts =
   (
-    operation: Reached,
+    operation: BreakableOperation,
     success: Json,
     when: (passing: Passing) => boolean = () => true,
   ): NonNullable<BrokenServer['reply']> =>
@@ -112,7 +112,10 @@ export const accepts =
       : undefined
 
 /** Drops query parameters of an operation before the good server sees them. */
-export function ignores(operation: Reached, ...names: string[]): NonNullable<BrokenServer['request']> {
+export function ignores(
+  operation: BreakableOperation,
+  ...names: string[]
+): NonNullable<BrokenServer['request']> {
   return (passing) => {
     if (!reaches(operation, passing)) return undefined
     const query = new URLSearchParams(passing.query)

@@ -15,8 +15,8 @@ export interface Passing {
 /** A JSON object. */
 export type Json = Record<string, unknown>
 
-/** The reply a wrong server gives instead. */
-export interface Reply {
+/** A reply as wrong servers see it, and as they give it: its body is a value, no text. */
+export interface ParsedReply {
   readonly status: number
   readonly contentType: string
   readonly body: unknown
@@ -35,7 +35,7 @@ export interface BrokenServer {
   /** Changes the request before the good server sees it. */
   readonly request?: (passing: Passing) => Changed | undefined
   /** Changes the good server's reply; undefined leaves it. */
-  readonly reply?: (reply: Reply, passing: Passing) => Partial<Reply> | undefined
+  readonly reply?: (reply: ParsedReply, passing: Passing) => Partial<ParsedReply> | undefined
 }
 
 /** Puts a wrong server in front of a good one. */
@@ -57,7 +57,7 @@ export function breakServer(
 }
 
 /** The reply of a good server; its body is read where it is looked at, which few of them are. */
-function replyOf({ status, text }: Incoming): Reply {
+function replyOf({ status, text }: Incoming): ParsedReply {
   let body: { readonly value: unknown } | undefined
   return {
     status,
@@ -102,7 +102,7 @@ export function changeRequest(original: Outgoing, changed: Changed = {}): Outgoi
 }
 
 /** Makes of a reply what goes out. */
-export function toIncoming({ status, contentType, body }: Reply): Incoming {
+export function toIncoming({ status, contentType, body }: ParsedReply): Incoming {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   return { status, contentType, text: status === 204 ? '' : text }
 }

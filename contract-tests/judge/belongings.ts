@@ -1,6 +1,6 @@
 import type { Client } from './client.ts'
-import type { Entry } from './ledger.ts'
-import { type Received, recordIn } from './replies.ts'
+import type { LedgerEntry } from './ledger.ts'
+import { type ReceivedRecord, recordIn } from './replies.ts'
 import { readWhole } from './whole-list.ts'
 
 /** How often a target is asked whether a record is what it is taken for. */
@@ -12,7 +12,7 @@ export function carriesName(text: unknown, prefix: string): boolean {
 }
 
 /** Whose a record is, as far as the target's replies tell. */
-export type Owner = 'this run' | 'somebody else' | 'unknown'
+export type RecordOwner = 'this run' | 'somebody else' | 'unknown'
 
 /**
  * Tells whether a record is what a run made: it carries the name that was sent. What a target says it has made may be a
@@ -20,10 +20,10 @@ export type Owner = 'this run' | 'somebody else' | 'unknown'
  */
 export async function ownerOf(
   client: Client,
-  entry: Entry,
+  entry: LedgerEntry,
   prefix: string,
   strangers?: { has(path: string): boolean },
-): Promise<Owner> {
+): Promise<RecordOwner> {
   const { kind, path, home, name } = entry
   // What a list says of it where it looks for ours does not take that back.
   if (strangers?.has(path)) return 'somebody else'
@@ -32,13 +32,13 @@ export async function ownerOf(
   if ((kind === 'pipeline' || kind === 'block') && carriesName(pipeline, prefix)) return 'this run'
   // Without a name nobody can tell.
   if (name === undefined) return 'somebody else'
-  let owner: Owner = 'unknown'
+  let owner: RecordOwner = 'unknown'
   for (let attempt = 0; attempt < attempts && owner !== 'this run'; attempt++) {
     const records = await candidates(client, entry, pipeline)
     if (records === undefined) continue
     // Updates give it other names: it is of the run as long as it is in a pipeline of the run. That an entry says a name is not
     // enough, since a ledger may say any.
-    const isOurs = (record: Received) =>
+    const isOurs = (record: ReceivedRecord) =>
       carriesName(record.name, prefix) || (record.pipeline_uuid === home && carriesName(home, prefix))
     owner = records.some(isOurs) ? 'this run' : 'somebody else'
   }
@@ -48,9 +48,9 @@ export async function ownerOf(
 /** The records that may be the one of an entry; undefined where the target does not show them. */
 async function candidates(
   client: Client,
-  { kind, path }: Entry,
+  { kind, path }: LedgerEntry,
   home: string,
-): Promise<readonly Received[] | undefined> {
+): Promise<readonly ReceivedRecord[] | undefined> {
   const pipeline = encodeURIComponent(home)
   if (kind === 'pipeline' || kind === 'block') {
     const record = recordIn(await client.send('GET', `/api/pipelines/${pipeline}`), 'pipeline')

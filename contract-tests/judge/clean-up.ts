@@ -1,6 +1,6 @@
 import { carriesName, ownerOf } from './belongings.ts'
 import { type Client, TransportError } from './client.ts'
-import type { Entry, Ledger } from './ledger.ts'
+import type { Ledger, LedgerEntry } from './ledger.ts'
 import { isError, listIn, recordIn } from './replies.ts'
 import { isOwnPrefix, type RunId } from './run-id.ts'
 import type { Strangers } from './strangers.ts'
@@ -17,10 +17,10 @@ export interface CleanUpOptions {
   /** What lists have shown as somebody else's. */
   readonly strangers?: Strangers
   /** Which of the records are deleted. Default: all. */
-  readonly only?: (entry: Entry) => boolean
+  readonly only?: (entry: LedgerEntry) => boolean
 }
 
-const byConvention: readonly Entry['kind'][] = ['pipeline', 'schedule']
+const byConvention: readonly LedgerEntry['kind'][] = ['pipeline', 'schedule']
 
 /**
  * Deletes what a run made, newest first, and nothing else. What the target refuses to delete stays in the ledger; what was
@@ -70,14 +70,14 @@ export async function noteUnanswered(
 }
 
 /** A run carries no name, so nobody can say whose it is: it goes with its pipeline, or is told. */
-function mayDelete({ kind }: Entry, { useConventions }: CleanUpOptions): boolean {
+function mayDelete({ kind }: LedgerEntry, { useConventions }: CleanUpOptions): boolean {
   return kind !== 'run' && (useConventions || !byConvention.includes(kind))
 }
 
 async function deleteEntry(
   client: Client,
   ledger: Ledger,
-  entry: Entry,
+  entry: LedgerEntry,
   options: CleanUpOptions,
 ): Promise<void> {
   const { prefix, before = new Set(), strangers } = options
@@ -114,21 +114,21 @@ async function forgetWithout(client: Client, ledger: Ledger, home: string): Prom
   if (isError(await client.send('GET', pipeline))) ledger.deletedWithin(pipeline)
 }
 
-async function remove(client: Client, ledger: Ledger, entry: Entry): Promise<void> {
+async function remove(client: Client, ledger: Ledger, entry: LedgerEntry): Promise<void> {
   const reply = await client.send('DELETE', entry.path)
   if (!isError(reply) || (await isGone(client, entry, reply.code))) ledger.deletedWithin(entry.path)
   else ledger.refused(entry.path)
 }
 
 /** Tells whether a pipeline is there that the target says it has made; of other records that are not ours nothing is told. */
-async function isThere(client: Client, { kind, path }: Entry): Promise<boolean> {
+async function isThere(client: Client, { kind, path }: LedgerEntry): Promise<boolean> {
   if (kind !== 'pipeline') return false
   const uuid = decodeURIComponent(path.split('/')[3] ?? '')
   return recordIn(await client.send('GET', path), 'pipeline')?.uuid === uuid
 }
 
 /** A refused deletion is none; an error about a record that is not there any more is as good as one. */
-async function isGone(client: Client, { kind, path }: Entry, code: number): Promise<boolean> {
+async function isGone(client: Client, { kind, path }: LedgerEntry, code: number): Promise<boolean> {
   if (code === 404) return true
   // Backfills and schedules cannot be read one by one by the document.
   if (kind !== 'pipeline' && kind !== 'block') return code === 400

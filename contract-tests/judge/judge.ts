@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { rules } from '../rules/index.ts'
-import { covers, type Scenario, scenarios } from '../scenarios/index.ts'
+import { covers, type JudgeScenario, scenarios } from '../scenarios/index.ts'
 import { asker } from './asker.ts'
 import { cleanUp, noteUnanswered } from './clean-up.ts'
 import { Client, type Exchange, TransportError } from './client.ts'
@@ -241,7 +241,11 @@ async function harmOf(client: Client, healthy: Health, { allowDestructive }: Pro
 }
 
 /** Plays a scenario, and once more from scratch where it has found something, unless one sight is to be enough. */
-async function playTwice(scenario: Scenario, stage: Stage, signal: AbortSignal | undefined): Promise<void> {
+async function playTwice(
+  scenario: JudgeScenario,
+  stage: Stage,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   if (stage.provided.isOneSightEnough || scenario.isPlayedOnce) return play(scenario, stage, signal)
   const trial = stage.verdicts.tryTwice()
   await play(scenario, stage, signal)
@@ -252,7 +256,7 @@ async function playTwice(scenario: Scenario, stage: Stage, signal: AbortSignal |
   stage.verdicts.settle()
 }
 
-async function play(scenario: Scenario, stage: Stage, signal: AbortSignal | undefined): Promise<void> {
+async function play(scenario: JudgeScenario, stage: Stage, signal: AbortSignal | undefined): Promise<void> {
   try {
     await untilStopped(scenario.run(stage), signal)
   } catch (error) {

@@ -15,7 +15,7 @@ const shapes = {
 } as const
 
 /** What the judge makes on a target. */
-export type Kind = keyof typeof shapes
+export type CreatedKind = keyof typeof shapes
 
 /** Tells whether every code of a path is one. */
 function isDecodable(path: string): boolean {
@@ -51,8 +51,8 @@ const headerSchema = z
   .refine(({ run, prefix }) => isOwnPrefix(prefix, run), 'the prefix does not end in the number of the run')
 
 /** A record the suite made on the target, and the path that deletes it. */
-export interface Entry {
-  readonly kind: Kind
+export interface LedgerEntry {
+  readonly kind: CreatedKind
   readonly path: string
   /** The uuid of the pipeline it belongs to, where its own id is a number that another database gives out too. */
   readonly home?: string | undefined
@@ -76,21 +76,21 @@ const mostStale = 1_000
 export class Ledger {
   readonly header: LedgerHeader | undefined
   readonly file: string | undefined
-  readonly #entries: Map<string, Entry>
+  readonly #entries: Map<string, LedgerEntry>
   /** What the target did not want to delete. */
   readonly #refused = new Set<string>()
   /** The pipelines in which something has stood; undefined where the ledger began in another process, which knew. */
   readonly #filled: Set<string> | undefined
   #stale = 0
 
-  constructor(header?: LedgerHeader, file?: string, entries: readonly Entry[] = []) {
+  constructor(header?: LedgerHeader, file?: string, entries: readonly LedgerEntry[] = []) {
     this.header = header
     this.file = file
     this.#entries = new Map(entries.map((entry) => [entry.path, entry]))
     this.#filled = entries.length === 0 ? new Set() : undefined
   }
 
-  get entries(): readonly Entry[] {
+  get entries(): readonly LedgerEntry[] {
     return [...this.#entries.values()]
   }
 
@@ -99,7 +99,7 @@ export class Ledger {
     return this.#entries.has(path)
   }
 
-  created(kind: Kind, path: string, { home, name }: Pick<Entry, 'home' | 'name'> = {}): void {
+  created(kind: CreatedKind, path: string, { home, name }: Pick<LedgerEntry, 'home' | 'name'> = {}): void {
     // A target may answer with any id: what is no path of such a record deletes none, and nobody could read it again.
     if (!shapes[kind].test(path)) return
     const entry = {
@@ -196,7 +196,7 @@ export function readLedger(file: string): Ledger {
     .split('\n')
     .filter((line) => line !== '')
   const header = headerSchema.parse(JSON.parse(first ?? ''))
-  const entries = new Map<string, Entry>()
+  const entries = new Map<string, LedgerEntry>()
   for (const line of rest) {
     const said: unknown = JSON.parse(line)
     const deletion = deletionSchema.safeParse(said)

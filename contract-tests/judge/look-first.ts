@@ -3,18 +3,18 @@ import { type Client, type Exchange, TransportError } from './client.ts'
 import { decodedToken } from './decoded-token.ts'
 import { isObject } from './is-object.ts'
 import { CannotJudge, type Checks, credentialsOf, type JudgeOptions } from './options.ts'
-import { type Received, recordIn } from './replies.ts'
+import { type ReceivedRecord, recordIn } from './replies.ts'
 
 /** What the first look finds. */
 export interface FirstLook extends Checks {
   /** The uuids of the pipelines that are there. */
   readonly pipelines: ReadonlySet<string>
   /** Where the target does otherwise than the document says with the credentials that it gives. */
-  readonly deviation?: Deviation | undefined
+  readonly deviation?: FirstLookDeviation | undefined
 }
 
 /** A rule that the first look saw broken. */
-export interface Deviation {
+export interface FirstLookDeviation {
   readonly id: RuleId
   readonly exchange: Exchange
   readonly received: unknown
@@ -55,10 +55,10 @@ export async function lookFirst(client: Client, options: Omit<JudgeOptions, 'tar
 }
 
 /** The pipelines of a reply, also where nothing wraps their list: a target may be wrong in that as well. */
-function pipelinesIn({ body }: Exchange): Received[] | undefined {
+function pipelinesIn({ body }: Exchange): ReceivedRecord[] | undefined {
   const list = isObject(body) ? body.pipelines : body
   return Array.isArray(list) && list.every((each) => isObject(each) && typeof each.uuid === 'string')
-    ? (list as Received[])
+    ? (list as ReceivedRecord[])
     : undefined
 }
 
@@ -109,7 +109,7 @@ async function findChecks(
 async function signIn(
   client: Client,
   { email, password }: Omit<JudgeOptions, 'target'>,
-): Promise<Deviation | undefined> {
+): Promise<FirstLookDeviation | undefined> {
   const opened = await client.send('POST', '/api/sessions', { body: { session: { email, password } } })
   const { error, httpStatus } = opened
   if (error !== undefined || httpStatus >= 400) {
@@ -156,7 +156,7 @@ function tokenWithin(value: unknown): string | undefined {
 }
 
 /** Shows the raw token in the cookie where the list was refused with the decoded one. */
-async function tryInCookie(client: Client, refused: Exchange): Promise<Deviation | undefined> {
+async function tryInCookie(client: Client, refused: Exchange): Promise<FirstLookDeviation | undefined> {
   if (isLetIn(refused)) return undefined
   const { apiKey, keyIn } = client.credentials
   client.credentials = { ...client.credentials, tokenIn: 'cookie' }

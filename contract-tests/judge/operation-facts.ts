@@ -158,9 +158,9 @@ function timestampsOf({ timestamps: form = 'microseconds' }: Operation): Operati
 }
 
 /** The part of a JSON Schema that says which values an attribute may have. */
-interface Listed {
+interface ValuesSchema {
   readonly enum?: readonly unknown[]
-  readonly anyOf?: readonly Listed[]
+  readonly anyOf?: readonly ValuesSchema[]
 }
 
 function writesOf(
@@ -173,7 +173,7 @@ function writesOf(
   return Object.entries(properties).map(([name, schema]) => ({
     name,
     isRequired: required.includes(name),
-    values: typeof schema === 'object' ? valuesOf(schema as Listed) : undefined,
+    values: typeof schema === 'object' ? valuesOf(schema as ValuesSchema) : undefined,
     stated:
       rowAbout(section, name) ??
       statementsIn(section).find(({ text }) => new RegExp(`[{ ]${name}: `).test(text)) ??
@@ -181,7 +181,7 @@ function writesOf(
   }))
 }
 
-function valuesOf({ enum: values, anyOf = [] }: Listed): readonly unknown[] | undefined {
+function valuesOf({ enum: values, anyOf = [] }: ValuesSchema): readonly unknown[] | undefined {
   return values ?? anyOf.map(valuesOf).find((found) => found !== undefined)
 }
 

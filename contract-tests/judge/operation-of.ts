@@ -2,24 +2,25 @@ import { decodeSegment, PathTree, parameterNames } from '../../src/wire/path-tre
 import { factsOf, type OperationFacts, operationIds } from './operation-facts.ts'
 
 /** The operation that a request reaches, with the parameters of its path. */
-export interface Reached {
+export interface ReachedOperation {
   readonly facts: OperationFacts
   /** Whether the document shows the path, rather than the conventions. */
   readonly isDocumented: boolean
   readonly parameters: Readonly<Record<string, string>>
 }
 
-interface Way {
+/** A route of the table, and the names of its parameters. */
+interface TableRoute {
   readonly facts: OperationFacts
   readonly isDocumented: boolean
   readonly names: readonly string[]
 }
 
-let ways: PathTree<Way> | undefined
+let ways: PathTree<TableRoute> | undefined
 
 /** The routes of the table. */
-function allWays(): PathTree<Way> {
-  const tree = new PathTree<Way>()
+function allWays(): PathTree<TableRoute> {
+  const tree = new PathTree<TableRoute>()
   for (const facts of operationIds.flatMap((id) => factsOf(id) ?? [])) {
     for (const [index, { method, path, basis }] of facts.routes.entries()) {
       // A second route is a sample's (PUT that creates a backfill). What a session's payload holds is said, and only
@@ -32,7 +33,7 @@ function allWays(): PathTree<Way> {
 }
 
 /** Finds what a request reaches, with the parameters decoded; undefined where the table has nothing there. */
-export function operationOf(method: string, path: string): Reached | undefined {
+export function operationOf(method: string, path: string): ReachedOperation | undefined {
   ways ??= allWays()
   const query = path.indexOf('?')
   const found = ways.find(query === -1 ? path : path.slice(0, query))

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import type { Credentials, Exchange } from './client.ts'
-import type { Entry } from './ledger.ts'
+import type { LedgerEntry } from './ledger.ts'
 import type { Predicted, Profile } from './lockstep/model.ts'
 import type { Answering, Fetchable } from './transports/transport.ts'
 import type { Finding } from './verdicts.ts'
@@ -117,7 +117,7 @@ export interface Judgement {
   /** Milliseconds that replies took, added up over requests side by side. */
   readonly waited: number
   /** What was created and could not be deleted through what was allowed. */
-  readonly leftBehind: readonly Entry[]
+  readonly leftBehind: readonly LedgerEntry[]
   /** What was harmed: lists that answered before and do not any more. */
   readonly harm: readonly string[]
   readonly checks: Checks

@@ -3,22 +3,22 @@ import type { Exchange } from './client.ts'
 import { isObject } from './is-object.ts'
 
 /** A record as a reply carries it. */
-export type Received = Readonly<Record<string, unknown>>
+export type ReceivedRecord = Readonly<Record<string, unknown>>
 
 /** The record under its singular name. */
-export function recordIn({ body }: Exchange, singular: string): Received | undefined {
+export function recordIn({ body }: Exchange, singular: string): ReceivedRecord | undefined {
   const record = isObject(body) ? body[singular] : undefined
   return isObject(record) ? record : undefined
 }
 
 /** The records under their plural name; undefined where the reply has no such list. */
-export function listIn({ body }: Exchange, plural: string): Received[] | undefined {
+export function listIn({ body }: Exchange, plural: string): ReceivedRecord[] | undefined {
   const list = isObject(body) ? body[plural] : undefined
   return Array.isArray(list) ? list.filter(isObject) : undefined
 }
 
 /** The metadata beside a list. */
-export function metadataIn({ body }: Exchange): Received | undefined {
+export function metadataIn({ body }: Exchange): ReceivedRecord | undefined {
   return isObject(body) && isObject(body.metadata) ? body.metadata : undefined
 }
 
@@ -26,7 +26,10 @@ export function metadataIn({ body }: Exchange): Received | undefined {
  * The triggers a record carries when it was asked for them, and not otherwise: the document does not show under which
  * key, so it is the array that the plain record lacks.
  */
-export function triggersIn(asked: Received | undefined, plain: Received | undefined): Received[] | undefined {
+export function triggersIn(
+  asked: ReceivedRecord | undefined,
+  plain: ReceivedRecord | undefined,
+): ReceivedRecord[] | undefined {
   if (asked === undefined || plain === undefined) return undefined
   const added = Object.keys(asked).find((key) => Array.isArray(asked[key]) && !Object.hasOwn(plain, key))
   return added === undefined ? undefined : (asked[added] as unknown[]).filter(isObject)
@@ -46,7 +49,7 @@ export function equal(one: unknown, other: unknown): boolean {
 }
 
 /** Tells whether an object has all the members of another, as they are there. */
-export function contains(whole: unknown, part: Received): boolean {
+export function contains(whole: unknown, part: ReceivedRecord): boolean {
   return (
     isObject(whole) &&
     Object.entries(part).every(([name, value]) => Object.hasOwn(whole, name) && equal(whole[name], value))
@@ -60,6 +63,6 @@ function canonical(value: unknown): string {
 }
 
 /** Tells whether a record has all the fields of a table. */
-export function hasFields(value: Received | undefined, record: RecordName): boolean {
+export function hasFields(value: ReceivedRecord | undefined, record: RecordName): boolean {
   return value !== undefined && fieldsOf(record).every(({ field }) => Object.hasOwn(value, field))
 }

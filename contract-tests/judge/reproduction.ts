@@ -6,7 +6,7 @@ import type { SentRequest } from './sent-requests.ts'
 import { curlCommand, environmentOf, quote, type Sendable, variable } from './shell.ts'
 
 /** What a reproduction is written from. */
-export interface Played {
+export interface ReproductionSource {
   readonly base: string
   readonly secrets: Secrets
   /** What the names of this run begin with; the script takes others, so that it can be run again. */
@@ -17,7 +17,7 @@ export interface Played {
 }
 
 /** What a script says of the deviation it shows. */
-export interface Shown {
+export interface ShownDeviation {
   readonly title: string
   readonly expected: string
   readonly received: string
@@ -34,9 +34,9 @@ const spelledFunction = `spelled() { printf '%s%%%x' "\${1%?}" "'\${1#"\${1%?}"}
  * is; keys, tokens and passwords come from its environment.
  */
 export function writeReproduction(
-  played: Played,
+  played: ReproductionSource,
   request: Sendable,
-  shown: Shown,
+  shown: ShownDeviation,
   steps: readonly SentRequest[] = stepsBefore(played, request),
 ): string {
   const { secrets, prefix } = played
@@ -108,16 +108,17 @@ export function writeReproduction(
   ].join('\n')
 }
 
-type Kind = 'PIPELINE' | 'BACKFILL' | 'SCHEDULE'
+/** What a reproduction makes, and deletes at its end. */
+type ReproducedKind = 'PIPELINE' | 'BACKFILL' | 'SCHEDULE'
 
-const pathOf: Readonly<Record<Kind, (id: number) => string>> = {
+const pathOf: Readonly<Record<ReproducedKind, (id: number) => string>> = {
   PIPELINE: String,
   BACKFILL: (id) => `/backfills/${id}`,
   SCHEDULE: (id) => `/pipeline_schedules/${id}`,
 }
 
 /** What a request makes, by its path. */
-function kindOf(request: Sendable): Kind | undefined {
+function kindOf(request: Sendable): ReproducedKind | undefined {
   const { method } = request
   const plain = addressOf(request)
   if (method === 'POST' && plain === '/api/pipelines') return 'PIPELINE'
@@ -126,7 +127,7 @@ function kindOf(request: Sendable): Kind | undefined {
   return undefined
 }
 
-function deletion(kind: Kind, made: string, shown: Sendable, secrets: Secrets): string {
+function deletion(kind: ReproducedKind, made: string, shown: Sendable, secrets: Secrets): string {
   const plural = { PIPELINE: 'pipelines', BACKFILL: 'backfills', SCHEDULE: 'pipeline_schedules' }[kind]
   const request = deletionOf(`/api/${plural}/${variable(made)}`, shown)
   return `${curlCommand(variable('BASE'), request, secrets)} > /dev/null`
@@ -159,7 +160,7 @@ function deletionByName(
 }
 
 /** The requests that a request rests on: the writes to what it names, in their order. */
-function stepsBefore({ sent, prefix }: Played, request: Sendable): SentRequest[] {
+function stepsBefore({ sent, prefix }: ReproductionSource, request: Sendable): SentRequest[] {
   const end = sent.findLastIndex(
     (one) => one === request || (one.path === request.path && isSame(one, request)),
   )
@@ -253,7 +254,7 @@ function isSame(one: Sendable, other: Sendable): boolean {
   return one.method === other.method && JSON.stringify(one.requestBody) === JSON.stringify(other.requestBody)
 }
 
-function environment(script: string, { signsIn }: Played): string[] {
+function environment(script: string, { signsIn }: ReproductionSource): string[] {
   const variables = environmentOf(script)
   const signed: readonly string[] = variables.filter(
     (name) => name === 'UNDERSTUDY_TOKEN' || name === 'UNDERSTUDY_RAW_TOKEN',

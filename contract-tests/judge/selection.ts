@@ -1,16 +1,16 @@
 import { matchesGlob } from '../../src/wire/glob.ts'
 import { type Rule, rules } from '../rules/index.ts'
-import { covers, type Scenario, scenarios } from '../scenarios/index.ts'
+import { covers, type JudgeScenario, scenarios } from '../scenarios/index.ts'
 import type { Checks, JudgeOptions } from './options.ts'
 
 /** The options that decide which rules are judged. */
-export type Selection = Pick<JudgeOptions, 'only' | 'readOnly' | 'allowDestructive' | 'scenarios'>
+export type RuleSelection = Pick<JudgeOptions, 'only' | 'readOnly' | 'allowDestructive' | 'scenarios'>
 
 /**
  * Why a rule is not judged, where a flag or the target's own description says so; undefined where it is. Without
  * `checks` the target has not been looked at, and is taken to check every credential.
  */
-export function skipReason(rule: Rule, options: Selection, checks?: Checks): string | undefined {
+export function skipReason(rule: Rule, options: RuleSelection, checks?: Checks): string | undefined {
   if (options.only?.length && !options.only.some((glob) => matchesGlob(glob, rule.id))) return '--only'
   if (options.readOnly && rule.effects !== 'reads') return '--read-only'
   if (rule.effects === 'destructive' && !options.allowDestructive) return 'no --allow-destructive'
@@ -27,7 +27,7 @@ export function skipReason(rule: Rule, options: Selection, checks?: Checks): str
 export function checkSelection({
   only = [],
   scenarios: names = [],
-}: Pick<Selection, 'only' | 'scenarios'>): void {
+}: Pick<RuleSelection, 'only' | 'scenarios'>): void {
   const known = scenarios.map(({ name }) => name)
   const unknown = names.find((name) => !known.includes(name))
   if (unknown !== undefined) {
@@ -40,12 +40,12 @@ export function checkSelection({
 }
 
 /** The rules that are judged. */
-export function selectedRules(options: Selection, checks?: Checks): readonly Rule[] {
+export function selectedRules(options: RuleSelection, checks?: Checks): readonly Rule[] {
   return rules.filter((rule) => skipReason(rule, options, checks) === undefined)
 }
 
 /** The scenarios that are played: those that judge a selected rule. */
-export function selectedScenarios(options: Selection, checks?: Checks): readonly Scenario[] {
+export function selectedScenarios(options: RuleSelection, checks?: Checks): readonly JudgeScenario[] {
   const selected = selectedRules(options, checks)
   return scenarios.filter(
     (scenario) =>

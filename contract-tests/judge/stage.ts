@@ -4,9 +4,9 @@ import { carriesName, ownerOf } from './belongings.ts'
 import { cleanUp } from './clean-up.ts'
 import type { Client, Exchange, SendOptions } from './client.ts'
 import { isObject } from './is-object.ts'
-import type { Entry, Ledger } from './ledger.ts'
+import type { Ledger, LedgerEntry } from './ledger.ts'
 import type { JudgeOptions, ScheduleNeed } from './options.ts'
-import { equal, isError, type Received, recordIn } from './replies.ts'
+import { equal, isError, type ReceivedRecord, recordIn } from './replies.ts'
 import type { Strangers } from './strangers.ts'
 import type { CheckDetails, Verdicts } from './verdicts.ts'
 
@@ -133,7 +133,7 @@ export class Stage {
   }
 
   /** Creates a pipeline and notes it in the ledger. */
-  async createPipeline(values: Received, options?: SendOptions): Promise<Exchange> {
+  async createPipeline(values: ReceivedRecord, options?: SendOptions): Promise<Exchange> {
     const name = String(values.name)
     // Noted before it is sent, by the uuid the document derives from the name: an interruption may lose the reply.
     const expected = pathOf(name.replaceAll('-', '_'))
@@ -187,7 +187,7 @@ export class Stage {
   async cleanUp(part: string): Promise<void> {
     this.#signal?.throwIfAborted()
     const { useConventions, before, strangers } = this.provided
-    const isOfPart = ({ path, home, name }: Entry) =>
+    const isOfPart = ({ path, home, name }: LedgerEntry) =>
       [decodeURIComponent(path.split('/')[3] ?? ''), home, name].some(
         (text) => carriesName(text, part) && !/^[a-z\d]/i.test(text?.slice(part.length) ?? ''),
       )
@@ -201,7 +201,7 @@ export class Stage {
   }
 
   /** Creates a block and notes it in the ledger. */
-  async createBlock(pipeline: string, values: Received): Promise<Exchange> {
+  async createBlock(pipeline: string, values: ReceivedRecord): Promise<Exchange> {
     const home = encodeURIComponent(pipeline)
     const exchange = await this.post(`/api/pipelines/${home}/blocks`, { block: values })
     if (exchange.error === undefined) {
@@ -214,7 +214,7 @@ export class Stage {
   /** Creates a backfill and notes it in the ledger. */
   async createBackfill(
     pipeline: string,
-    values: Received,
+    values: ReceivedRecord,
     { method = 'POST', ...options }: SendOptions & { readonly method?: 'POST' | 'PUT' } = {},
   ): Promise<Exchange> {
     const exchange = await this.send(method, `/api/pipelines/${encodeURIComponent(pipeline)}/backfills`, {
@@ -229,7 +229,7 @@ export class Stage {
   }
 
   /** Holds the fields of a record against the document's table; fields that are absent are another rule's matter. */
-  observe(record: RecordName, value: Received | undefined, exchange: Exchange): void {
+  observe(record: RecordName, value: ReceivedRecord | undefined, exchange: Exchange): void {
     for (const { id, field, shape } of fieldsOf(record)) {
       // A target may put anything where a record belongs.
       const present = isObject(value) && Object.hasOwn(value, field)

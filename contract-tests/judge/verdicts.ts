@@ -4,7 +4,7 @@ import type { Exchange, TransportError } from './client.ts'
 import { excerptOf, shorten, withoutTraces } from './excerpt.ts'
 import { operationOf } from './operation-of.ts'
 import type { Secrets } from './redact.ts'
-import type { Shown } from './reproduction.ts'
+import type { ShownDeviation } from './reproduction.ts'
 import { Trial } from './trial.ts'
 
 /** What was seen where a rule does not hold. */
@@ -79,7 +79,11 @@ export interface VerdictOptions {
   /** Told of each rule that is judged and found broken. */
   readonly onBroken?: () => void
   /** Writes the reproduction of an exchange. */
-  readonly reproduce?: (exchange: Exchange, shown: Shown, steps: readonly Exchange[] | undefined) => string
+  readonly reproduce?: (
+    exchange: Exchange,
+    shown: ShownDeviation,
+    steps: readonly Exchange[] | undefined,
+  ) => string
 }
 
 /** Collects one verdict per rule: the first broken check decides, else one that held. */

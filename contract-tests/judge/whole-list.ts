@@ -1,5 +1,5 @@
 import type { Exchange } from './client.ts'
-import { listIn, metadataIn, type Received } from './replies.ts'
+import { listIn, metadataIn, type ReceivedRecord } from './replies.ts'
 
 /** How many records are asked for after the first page, and how many pages at most. */
 const pageSize = 100
@@ -7,7 +7,7 @@ const mostPages = 40
 
 /** A list read to its end, however many records the target gives where nobody says how many. */
 export interface WholeList {
-  readonly records: readonly Received[]
+  readonly records: readonly ReceivedRecord[]
   /** The first page, and the last: the same where there is one. */
   readonly first: Exchange
   readonly last: Exchange
@@ -34,7 +34,7 @@ async function readOn(
   path: string,
   plural: string,
   first: Exchange,
-  begun: readonly Received[],
+  begun: readonly ReceivedRecord[],
 ): Promise<WholeList> {
   const records = [...begun]
   let last = first

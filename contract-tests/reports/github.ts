@@ -2,7 +2,7 @@ import { documentPath } from '../rules/sections.ts'
 import { printable } from './escape.ts'
 import {
   counts,
-  type Group,
+  type DeviationGroup,
   groupByCause,
   onceOnly,
   type Report,
@@ -26,7 +26,7 @@ export function githubReport(report: Report): string {
   ].join('')
 }
 
-function annotation({ deviations: [first, ...others] }: Group, report: Report): string {
+function annotation({ deviations: [first, ...others] }: DeviationGroup, report: Report): string {
   const { rule, verdict } = first
   const { expected, received, httpStatus } = verdict.evidence
   const more = others.length > 0 ? ` And ${others.length} more for the same reason.` : ''

@@ -4,7 +4,7 @@ import { style } from './html-style.ts'
 import {
   count,
   counts,
-  type Group,
+  type DeviationGroup,
   groupByCause,
   type JudgedFinding,
   judged,
@@ -92,7 +92,7 @@ function brokenSection(report: Report): string {
   return `<section class="s-broken"><h2>What is broken</h2>${groups.map((group) => card(group, report)).join('\n')}</section>`
 }
 
-function card({ cause, deviations }: Group, report: Report): string {
+function card({ cause, deviations }: DeviationGroup, report: Report): string {
   const [first, ...others] = deviations
   const { rule, verdict } = first
   const { expected, received, request, httpStatus, reply, reproduction } = verdict.evidence

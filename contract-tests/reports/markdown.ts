@@ -2,9 +2,9 @@ import { printable } from './escape.ts'
 import {
   count,
   counts,
+  type DeviationGroup,
   describeEvidence,
   exitCodeOf,
-  type Group,
   groupByCause,
   judged,
   notJudged,
@@ -68,7 +68,7 @@ function totals({ findings, requests, milliseconds }: Report): string {
   ].join('\n')
 }
 
-function groupLines({ deviations: [first, ...others] }: Group, report: Report): string {
+function groupLines({ deviations: [first, ...others] }: DeviationGroup, report: Report): string {
   const { rule, verdict } = first
   const decides = counts(first, report) ? '' : ' (does not decide)'
   const names = others.slice(0, mostNamed).map((other) => `\`${other.rule.id}\``)

@@ -44,7 +44,7 @@ export type Deviation = JudgedFinding & { readonly verdict: Extract<Verdict, { k
 export type Unsteady = JudgedFinding & { readonly verdict: Extract<Verdict, { kind: 'unsteady' }> }
 
 /** Deviations with one cause; the first of them stands for all. */
-export interface Group {
+export interface DeviationGroup {
   readonly cause: string
   readonly deviations: readonly [Deviation, ...Deviation[]]
 }
@@ -101,16 +101,16 @@ export function counts({ rule }: JudgedFinding, { strict }: Pick<Report, 'strict
 }
 
 /** New deviations by cause, those that decide first, the largest group first. */
-export function groupByCause(report: Pick<Report, 'findings' | 'strict'>): Group[] {
+export function groupByCause(report: Pick<Report, 'findings' | 'strict'>): DeviationGroup[] {
   const groups = new Map<string, Deviation[]>()
   for (const deviation of newDeviations(report.findings)) {
     const { cause } = deviation.verdict.evidence
     groups.set(cause, [...(groups.get(cause) ?? []), deviation])
   }
-  const weight = ({ deviations }: Group) =>
+  const weight = ({ deviations }: DeviationGroup) =>
     deviations.filter((deviation) => counts(deviation, report)).length * 1_000 + deviations.length
   return [...groups]
-    .flatMap(([cause, all]): Group[] => {
+    .flatMap(([cause, all]): DeviationGroup[] => {
       const [first, ...rest] = all.toSorted((one, other) => rank(one, report) - rank(other, report))
       return first === undefined ? [] : [{ cause, deviations: [first, ...rest] }]
     })

@@ -4,8 +4,8 @@ import {
   bySection,
   count,
   counts,
+  type DeviationGroup,
   describeEvidence,
-  type Group,
   groupByCause,
   type JudgedFinding,
   judged,
@@ -104,7 +104,7 @@ function describeChoices({ choices }: Report, isVerbose: boolean, paint: Paint):
   ]
 }
 
-function describeGroup({ cause, deviations }: Group, report: Report, paint: Paint): string[] {
+function describeGroup({ cause, deviations }: DeviationGroup, report: Report, paint: Paint): string[] {
   const [first, ...others] = deviations
   const isDeciding = counts(first, report)
   const word = isDeciding ? paint('red', 'broken') : paint('yellow', first.rule.basis)

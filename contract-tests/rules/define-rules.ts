@@ -39,7 +39,8 @@ export interface RuleOf<Id extends string> {
   readonly needs: readonly Need[]
 }
 
-interface Group<Prefix extends string> {
+/** What rules of one prefix have in common. */
+interface RuleGroup<Prefix extends string> {
   readonly section: Section
   readonly prefix: Prefix
   readonly operation: OperationId
@@ -50,7 +51,7 @@ interface Group<Prefix extends string> {
 }
 
 /** A rule within a group: its name, its claim, and what differs from the group. */
-type Line<Name extends string> = readonly [
+type RuleLine<Name extends string> = readonly [
   name: Name,
   claim: string,
   differs?: Partial<Omit<RuleOf<string>, 'id' | 'claim'>>,
@@ -63,8 +64,8 @@ type Line<Name extends string> = readonly [
  * defineRules({ section: 'Read logs', prefix: 'logs', operation: 'listLogs' }, [['envelope', 'The list is under logs.']])
  */
 export function defineRules<const Prefix extends string, const Name extends string>(
-  group: Group<Prefix>,
-  lines: readonly Line<Name>[],
+  group: RuleGroup<Prefix>,
+  lines: readonly RuleLine<Name>[],
 ): RuleOf<`${Prefix}/${Name}`>[] {
   const { section, prefix, operation, effects = 'reads', basis = 'stated', needs = [] } = group
   return lines.map(([name, claim, differs]) => ({

@@ -7,7 +7,7 @@ const everyReply = ['status-200', 'envelope', 'types'] as const
 /** What is held of an operation when it is asked in lockstep with the model. */
 const everyWrite = ['accepted', 'values', 'read-back', 'unchanged-neighbours'] as const
 
-interface Row {
+interface DerivedRow {
   readonly prefix: string
   readonly operation: OperationId
   /** The heading that describes the operation. */
@@ -185,7 +185,7 @@ const rows = [
     aspects: ['status-200', 'envelope'],
     effects: 'writes',
   },
-] as const satisfies readonly Row[]
+] as const satisfies readonly DerivedRow[]
 
 interface Judged {
   readonly section?: Section | 'record'
@@ -235,10 +235,12 @@ export type Aspect =
   | 'unchanged-neighbours' | 'refuses' | 'refused-unchanged' | 'triggers' | 'complete' | 'filter' | 'paging' | 'next'
   | 'run-count' | 'credentials' // biome-ignore format: one list
 
-type IdsOf<Each extends Row> = Each extends Row ? `${Each['prefix']}/${Each['aspects'][number]}` : never
+type DerivedRuleIdsOf<Each extends DerivedRow> = Each extends DerivedRow
+  ? `${Each['prefix']}/${Each['aspects'][number]}`
+  : never
 
 /** The id of a rule about an aspect of an operation, such as `update-backfill/read-back`. */
-export type DerivedRuleId = IdsOf<(typeof rows)[number]>
+export type DerivedRuleId = DerivedRuleIdsOf<(typeof rows)[number]>
 
 /** The prefixes of these rules. */
 export const derivedPrefixes: readonly string[] = rows.map(({ prefix }) => prefix)
@@ -247,7 +249,7 @@ export const derivedPrefixes: readonly string[] = rows.map(({ prefix }) => prefi
 const statedForms: readonly string[] = ['createBackfill', 'updateBackfill', 'deleteBackfill']
 
 /** One rule for each observable aspect of each documented operation. */
-export const derivedRules: readonly RuleOf<DerivedRuleId>[] = rows.flatMap((row: Row) =>
+export const derivedRules: readonly RuleOf<DerivedRuleId>[] = rows.flatMap((row: DerivedRow) =>
   row.aspects.map((aspect) => {
     const { claim, basis = 'stated', section = row.section }: Judged = aspects[aspect]
     const heading = section === 'record' ? row.record : section

@@ -181,17 +181,17 @@ export const recordFields = [
   },
 ] as const satisfies readonly RecordFields[]
 
-type Tables = (typeof recordFields)[number]
+type FieldTable = (typeof recordFields)[number]
 
 /** The name of a record whose fields the document lists. */
-export type RecordName = Tables['record']
+export type RecordName = FieldTable['record']
 
-type IdsOf<Table extends RecordFields> = Table extends RecordFields
+type FieldRuleIdsOf<Table extends RecordFields> = Table extends RecordFields
   ? `${Table['record']}-fields/${keyof Table['fields'] & string}`
   : never
 
 /** The id of the rule about one field of one table. */
-export type FieldRuleId = IdsOf<Tables>
+export type FieldRuleId = FieldRuleIdsOf<FieldTable>
 
 /** What is judged of one field of a record. */
 export interface FieldRule {

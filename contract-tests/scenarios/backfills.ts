@@ -1,18 +1,18 @@
 import { carriesName } from '../judge/belongings.ts'
 import type { Exchange } from '../judge/client.ts'
-import { hasFields, isError, listIn, metadataIn, type Received, recordIn } from '../judge/replies.ts'
+import { hasFields, isError, listIn, metadataIn, type ReceivedRecord, recordIn } from '../judge/replies.ts'
 import type { Stage } from '../judge/stage.ts'
 import { readWhole, type WholeList } from '../judge/whole-list.ts'
 import { kebab } from '../rules/kebab.ts'
 import { secondsPattern } from '../rules/shapes.ts'
 import { pipelineOf } from './blocks.ts'
-import type { Scenario } from './define-scenario.ts'
+import type { JudgeScenario } from './define-scenario.ts'
 
 const statuses = ['initial', 'running', 'completed', 'failed', 'cancelled'] as const
 const intervals = ['second', 'minute', 'hour', 'day', 'week', 'month', 'year', 'custom']
 
 /** Creates backfills, pages through them, updates every attribute, walks the states, and deletes them. */
-export const backfills: Scenario = {
+export const backfills: JudgeScenario = {
   name: 'backfills',
   makes: '1 pipeline and 4 backfills',
   effects: 'writes',
@@ -249,11 +249,11 @@ const moments = [
   'failed_at',
 ]
 
-function momentsOf(backfill: Received | undefined): Record<string, unknown> {
+function momentsOf(backfill: ReceivedRecord | undefined): Record<string, unknown> {
   return Object.fromEntries(moments.map((field) => [field, backfill?.[field]]))
 }
 
-function hasSeconds(backfill: Received | undefined): boolean {
+function hasSeconds(backfill: ReceivedRecord | undefined): boolean {
   return (
     typeof backfill?.created_at === 'string' &&
     Object.values(momentsOf(backfill)).every((value) => value == null || secondsPattern.test(String(value)))

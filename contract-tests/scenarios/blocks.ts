@@ -1,7 +1,15 @@
 import type { Exchange } from '../judge/client.ts'
-import { contains, equal, hasFields, isError, listIn, type Received, recordIn } from '../judge/replies.ts'
+import {
+  contains,
+  equal,
+  hasFields,
+  isError,
+  listIn,
+  type ReceivedRecord,
+  recordIn,
+} from '../judge/replies.ts'
 import type { Stage } from '../judge/stage.ts'
-import type { Scenario } from './define-scenario.ts'
+import type { JudgeScenario } from './define-scenario.ts'
 import { nearListed } from './near-listed.ts'
 
 const types = [
@@ -23,7 +31,7 @@ const eight = [
 ]
 
 /** Builds a small graph of blocks, reads it, and takes it apart. */
-export const blocks: Scenario = {
+export const blocks: JudgeScenario = {
   name: 'blocks',
   makes: '2 pipelines and about 20 blocks in them',
   effects: 'writes',
@@ -58,7 +66,7 @@ async function create(stage: Stage, home: string): Promise<void> {
   const created = await stage.createBlock(home, sent)
   const block = recordIn(created, 'block')
   // How the reply writes newlines is seen in a sample only (`block-newlines`).
-  const asSent: Received = { ...block, content: String(block?.content).replaceAll('\n', '/n') }
+  const asSent: ReceivedRecord = { ...block, content: String(block?.content).replaceAll('\n', '/n') }
   const has = (field: keyof typeof sent) => block !== undefined && equal(asSent[field], sent[field])
   stage.check(
     'block-create/eight-fields',
@@ -116,7 +124,7 @@ function uuidsIn(exchange: Exchange): unknown[] {
   const list = recordIn(exchange, 'pipeline')?.blocks
   // The shape of the elements is not shown: a uuid, or a block that has one.
   return Array.isArray(list)
-    ? list.map((block: Received | string | null) => (typeof block === 'string' ? block : block?.uuid))
+    ? list.map((block: ReceivedRecord | string | null) => (typeof block === 'string' ? block : block?.uuid))
     : []
 }
 

@@ -2,7 +2,7 @@ import { decodedToken } from '../judge/decoded-token.ts'
 import { isError, listIn, recordIn } from '../judge/replies.ts'
 import type { Stage } from '../judge/stage.ts'
 import type { RuleId } from '../rules/index.ts'
-import type { Scenario } from './define-scenario.ts'
+import type { JudgeScenario } from './define-scenario.ts'
 import { lacking } from './lacking.ts'
 import { judgeTokenList } from './token-list.ts'
 
@@ -23,7 +23,7 @@ const signInRules: readonly RuleId[] = [
 ] // biome-ignore format: a list of ids
 
 /** Presents keys and tokens in every documented way, and reads the token list. */
-export const credentials: Scenario = {
+export const credentials: JudgeScenario = {
   name: 'credentials',
   makes: 'a session or two (tokens stay until they expire)',
   effects: 'reads',

@@ -1,6 +1,6 @@
 import { isError, listIn, recordIn } from '../judge/replies.ts'
 import type { Stage } from '../judge/stage.ts'
-import type { Scenario } from './define-scenario.ts'
+import type { JudgeScenario } from './define-scenario.ts'
 import { nearListed } from './near-listed.ts'
 
 const statuses: readonly unknown[] = [null, 'initial', 'running', 'completed', 'failed', 'cancelled']
@@ -12,7 +12,7 @@ const intervals: readonly unknown[] = [
  * Sends values outside their lists, which a target may store and then choke on. It comes last, on backfills of its own,
  * one for each attribute, put right after each value and deleted before the next.
  */
-export const damage: Scenario = {
+export const damage: JudgeScenario = {
   name: 'damage',
   makes: '2 pipelines with a backfill each, that are given values outside their lists',
   effects: 'writes',

@@ -2,7 +2,7 @@ import type { Stage } from '../judge/stage.ts'
 import type { Rule, RuleId } from '../rules/index.ts'
 
 /** A flow that creates what it needs, judges rules, and leaves the deletion of the rest to the ledger. */
-export interface Scenario {
+export interface JudgeScenario {
   readonly name: string
   readonly effects: 'reads' | 'writes'
   /** The prefixes of the rules it judges, or their ids. */
@@ -17,7 +17,7 @@ export interface Scenario {
 }
 
 /** Tells whether a scenario judges a rule. */
-export function covers(scenario: Scenario, rule: Rule): boolean {
+export function covers(scenario: JudgeScenario, rule: Rule): boolean {
   if (scenario.leaves?.includes(rule.id)) return false
   return scenario.covers.some((prefix) => rule.id === prefix || rule.id.startsWith(`${prefix}/`))
 }

@@ -2,14 +2,14 @@ import { backfills } from './backfills.ts'
 import { blocks } from './blocks.ts'
 import { credentials } from './credentials.ts'
 import { damage } from './damage.ts'
-import type { Scenario } from './define-scenario.ts'
+import type { JudgeScenario } from './define-scenario.ts'
 import { logs } from './logs.ts'
 import { pipelines } from './pipelines.ts'
 import { schedules, trigger } from './schedules.ts'
 import { stories } from './stories.ts'
 
 /** Every scenario, in the order it is played: signing in comes first, so that the others are signed in. */
-export const scenarios: readonly Scenario[] = [
+export const scenarios: readonly JudgeScenario[] = [
   credentials,
   pipelines,
   blocks,
@@ -22,4 +22,4 @@ export const scenarios: readonly Scenario[] = [
   damage,
 ]
 
-export { covers, type Scenario } from './define-scenario.ts'
+export { covers, type JudgeScenario } from './define-scenario.ts'

@@ -1,12 +1,12 @@
 import type { Exchange } from '../judge/client.ts'
 import { isObject } from '../judge/is-object.ts'
 import { findLogs } from '../judge/others-pipelines.ts'
-import { equal, listIn, type Received } from '../judge/replies.ts'
+import { equal, listIn, type ReceivedRecord } from '../judge/replies.ts'
 import type { Stage } from '../judge/stage.ts'
 import { whileSteady } from '../judge/while-steady.ts'
 import { fieldsOf } from '../rules/fields.ts'
 import type { RuleId } from '../rules/index.ts'
-import type { Scenario } from './define-scenario.ts'
+import type { JudgeScenario } from './define-scenario.ts'
 
 const needLogs: readonly RuleId[] = [
   'logs/start-timestamp', 'logs/start-timestamp-past', 'logs/totals', 'limits/limit-logs', 'limits/offset-logs',
@@ -14,7 +14,7 @@ const needLogs: readonly RuleId[] = [
 ] // biome-ignore format: a list of ids
 
 /** Reads logs; pages and times need a pipeline that has some. */
-export const logs: Scenario = {
+export const logs: JudgeScenario = {
   name: 'logs',
   makes: 'nothing',
   effects: 'reads',
@@ -44,15 +44,15 @@ export const logs: Scenario = {
 const entryRules = fieldsOf('logs').map(({ id }) => id)
 
 /** Every log file of a reply: the document does not say how `_limit` counts files of two kinds. */
-const allIn = (exchange: Exchange): Received[] =>
+const allIn = (exchange: Exchange): ReceivedRecord[] =>
   (listIn(exchange, 'logs') ?? []).flatMap(({ block_run_logs, pipeline_run_logs }) =>
     [block_run_logs, pipeline_run_logs].flatMap((files) =>
       Array.isArray(files) ? files.filter(isObject) : [],
     ),
   )
 const pathsOf = (exchange: Exchange): unknown[] => allIn(exchange).map(({ path }) => path)
-const entryOf = (exchange: Exchange): Received | undefined => listIn(exchange, 'logs')?.[0]
-const filesOf = (exchange: Exchange): Received[] => {
+const entryOf = (exchange: Exchange): ReceivedRecord | undefined => listIn(exchange, 'logs')?.[0]
+const filesOf = (exchange: Exchange): ReceivedRecord[] => {
   const files = entryOf(exchange)?.block_run_logs
   return Array.isArray(files) ? files : []
 }

@@ -1,12 +1,12 @@
 import { ownerOf } from '../judge/belongings.ts'
 import { findLogs, othersPipelines } from '../judge/others-pipelines.ts'
-import { listIn, type Received, recordIn } from '../judge/replies.ts'
+import { listIn, type ReceivedRecord, recordIn } from '../judge/replies.ts'
 import type { Stage } from '../judge/stage.ts'
 
 /** What was found on a target, made by the conventions, or provided. */
 export interface FoundSchedules {
   readonly pipeline: string
-  readonly schedules: readonly Received[]
+  readonly schedules: readonly ReceivedRecord[]
 }
 
 /** Makes a pipeline that has schedules, where that is allowed: nobody else changes it. Else finds one, tagged ones first. */
@@ -38,7 +38,7 @@ async function makeSchedules(stage: Stage): Promise<FoundSchedules | undefined> 
   return schedules.length > 0 ? { pipeline: home, schedules } : undefined
 }
 
-async function makeSchedule(stage: Stage, pipeline: string): Promise<Received | undefined> {
+async function makeSchedule(stage: Stage, pipeline: string): Promise<ReceivedRecord | undefined> {
   const name = stage.name('schedule')
   const made = await stage.post(`/api/pipelines/${encodeURIComponent(pipeline)}/pipeline_schedules`, {
     pipeline_schedule: { name, schedule_type: 'api' },

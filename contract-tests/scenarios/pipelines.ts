@@ -1,14 +1,22 @@
 import type { Exchange } from '../judge/client.ts'
 import { isObject } from '../judge/is-object.ts'
-import { equal, isError, listIn, metadataIn, type Received, recordIn, triggersIn } from '../judge/replies.ts'
+import {
+  equal,
+  isError,
+  listIn,
+  metadataIn,
+  type ReceivedRecord,
+  recordIn,
+  triggersIn,
+} from '../judge/replies.ts'
 import type { Stage } from '../judge/stage.ts'
 import type { RuleId } from '../rules/index.ts'
 import { kebab } from '../rules/kebab.ts'
-import type { Scenario } from './define-scenario.ts'
+import type { JudgeScenario } from './define-scenario.ts'
 import { nearListed } from './near-listed.ts'
 
 /** Creates pipelines of every type, reads them, and tries what must be refused. */
-export const pipelines: Scenario = {
+export const pipelines: JudgeScenario = {
   name: 'pipelines',
   makes: '5 pipelines',
   effects: 'writes',
@@ -104,7 +112,7 @@ async function readAndJudge(stage: Stage, uuid: string): Promise<void> {
     listed?.map((item) => item.uuid),
   )
   const askedList = await stage.get('/api/pipelines?include_schedules=1')
-  const mine = (items: Received[] | undefined) => items?.find((item) => item.uuid === uuid)
+  const mine = (items: ReceivedRecord[] | undefined) => items?.find((item) => item.uuid === uuid)
   const inList = triggersIn(mine(listIn(askedList, 'pipelines')), mine(listed))
   stage.check('pipeline-read/schedules-in-list', carries || inList !== undefined, askedList)
 

@@ -1,13 +1,13 @@
 import type { Exchange } from '../judge/client.ts'
 import { isObject } from '../judge/is-object.ts'
-import { isError, listIn, metadataIn, type Received, recordIn } from '../judge/replies.ts'
+import { isError, listIn, metadataIn, type ReceivedRecord, recordIn } from '../judge/replies.ts'
 import type { Stage } from '../judge/stage.ts'
 import { whileSteady } from '../judge/while-steady.ts'
 import { fieldsOf } from '../rules/fields.ts'
 import type { RuleId } from '../rules/index.ts'
 import { microsecondsPattern } from '../rules/shapes.ts'
 import { pipelineOf } from './blocks.ts'
-import type { Scenario } from './define-scenario.ts'
+import type { JudgeScenario } from './define-scenario.ts'
 import { type FoundSchedules, findSchedules, findTrigger, startLogs, type Triggerable } from './needs.ts'
 
 const tagRules: readonly RuleId[] = [
@@ -28,7 +28,7 @@ const runRules: readonly RuleId[] = [
 ] // biome-ignore format: a list of ids
 
 /** Reads schedules and triggers one, where the target has them. */
-export const schedules: Scenario = {
+export const schedules: JudgeScenario = {
   name: 'schedules',
   makes: 'nothing',
   effects: 'reads',
@@ -50,7 +50,7 @@ export const schedules: Scenario = {
 }
 
 /** Triggers a schedule and judges the run. */
-export const trigger: Scenario = {
+export const trigger: JudgeScenario = {
   name: 'trigger',
   makes:
     '1 pipeline, and 2 runs of a schedule that may be triggered; by the conventions another with 2 blocks and 1 run, so that there are logs',
@@ -113,7 +113,7 @@ async function readSchedules(stage: Stage, pipeline: string) {
       return { all, found: listIn(all, 'pipeline_schedules') ?? [] }
     },
     async ({ found }) => {
-      const tagsOf = ({ tags }: Received) => (Array.isArray(tags) ? tags.map(String) : [])
+      const tagsOf = ({ tags }: ReceivedRecord) => (Array.isArray(tags) ? tags.map(String) : [])
       const tagged = (tag: string) => found.filter((one) => tagsOf(one).includes(tag)).map(({ id }) => id)
       const none = await stage.get(`${path}?tag[]=${stage.prefix}-no-such-tag`)
       const asked = await stage.get(`/api/pipelines/${encodeURIComponent(pipeline)}?include_schedules=1`)
@@ -174,7 +174,7 @@ async function judgeSchedules(stage: Stage, { pipeline }: FoundSchedules): Promi
   const record = recordIn(asked, 'pipeline')
   // The key is not shown: of the arrays of a pipeline, only triggers have an id.
   const carried = Object.values(record ?? {}).find(
-    (value): value is Received[] =>
+    (value): value is ReceivedRecord[] =>
       Array.isArray(value) && value.some((item) => isObject(item) && Object.hasOwn(item, 'id')),
   )
   const carriedIds = carried?.map((item) => (isObject(item) ? item.id : undefined)).sort()
@@ -221,7 +221,7 @@ async function judgeRun(stage: Stage, { id, token, activate }: Triggerable): Pro
   stage.compare('backfill-states/run-running', 'running', run?.status, reply)
   stage.compare('trigger/event-variables', sent, run?.event_variables, reply)
   stage.compare('backfill-states/run-variables', sent, run?.event_variables, reply)
-  const nested = (run?.event_variables as Received | undefined)?.nested
+  const nested = (run?.event_variables as ReceivedRecord | undefined)?.nested
   stage.compare('trigger/nested-variables', sent.nested, nested, reply)
   stage.check('trigger/schedule', String(run?.pipeline_schedule_id) === id, reply, run?.pipeline_schedule_id)
   stage.compare('trigger/variables', {}, run?.variables, reply)
@@ -254,7 +254,7 @@ async function judgeRun(stage: Stage, { id, token, activate }: Triggerable): Pro
 }
 
 /** Notes a run: it goes with its pipeline where that is ours, and is told where it is not. */
-function noteRun(stage: Stage, run: Received | undefined): void {
+function noteRun(stage: Stage, run: ReceivedRecord | undefined): void {
   if (!Number.isSafeInteger(run?.id)) return
   const home = String(run?.pipeline_uuid)
   stage.ledger.created('run', `/api/pipeline_runs/${run?.id}`, { home })

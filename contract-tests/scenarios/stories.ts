@@ -1,11 +1,11 @@
 import { playStories } from '../judge/lockstep/play-stories.ts'
 import type { Stage } from '../judge/stage.ts'
 import { derivedPrefixes, derivedRules } from '../rules/derived.ts'
-import type { Scenario } from './define-scenario.ts'
+import type { JudgeScenario } from './define-scenario.ts'
 import { lacking } from './lacking.ts'
 
 /** Tells stories to the target and to a model, and holds the one against the other. */
-export const stories: Scenario = {
+export const stories: JudgeScenario = {
   name: 'stories',
   makes:
     'about 40 pipelines, with some 50 backfills, 35 blocks, 8 schedules and 13 runs in them; a few at a time',

@@ -1,5 +1,5 @@
 import type { Exchange } from '../judge/client.ts'
-import { equal, listIn, metadataIn, type Received } from '../judge/replies.ts'
+import { equal, listIn, metadataIn, type ReceivedRecord } from '../judge/replies.ts'
 import type { Stage } from '../judge/stage.ts'
 import { whileSteady } from '../judge/while-steady.ts'
 import { readWhole, type WholeList } from '../judge/whole-list.ts'
@@ -49,9 +49,9 @@ export async function judgeTokenList(stage: Stage, current: string): Promise<voi
 }
 
 /** Holds the list to showing nothing that has expired by the target's own clock. */
-async function judgeActive(stage: Stage, active: Exchange, tokens: readonly Received[]): Promise<void> {
+async function judgeActive(stage: Stage, active: Exchange, tokens: readonly ReceivedRecord[]): Promise<void> {
   const { expiredToken } = stage.provided
-  const check = (wrong: readonly Received[]) =>
+  const check = (wrong: readonly ReceivedRecord[]) =>
     stage.check(
       'tokens/active-only',
       wrong.length === 0,
@@ -75,21 +75,21 @@ async function judgeActive(stage: Stage, active: Exchange, tokens: readonly Rece
 
 interface Lists {
   readonly active: Exchange
-  readonly tokens: readonly Received[]
+  readonly tokens: readonly ReceivedRecord[]
   readonly all: Exchange
-  readonly more: readonly Received[]
+  readonly more: readonly ReceivedRecord[]
   readonly isWhole: boolean
 }
 
 /** Holds the list with `show_all=1` against the one without. */
 async function judgeAll(stage: Stage, { active, tokens, all, more, isWhole }: Lists): Promise<void> {
-  const isMissing = ({ token }: Received) => !more.some((candidate) => candidate.token === token)
+  const isMissing = ({ token }: ReceivedRecord) => !more.some((candidate) => candidate.token === token)
   let missing = tokens.filter(isMissing)
   if (missing.length > 0) {
     const get = (asked: string) => stage.get(asked)
     const again = await readWhole(get, `${path}?show_all=1`, plural)
     const after = await readWhole(get, path, plural)
-    const isIn = (list: WholeList | undefined, wanted: Received) =>
+    const isIn = (list: WholeList | undefined, wanted: ReceivedRecord) =>
       list?.records.some(({ token }) => token === wanted.token) === true
     missing = missing.filter((one) => !isIn(again, one) && isIn(after, one))
   }
@@ -99,7 +99,7 @@ async function judgeAll(stage: Stage, { active, tokens, all, more, isWhole }: Li
   else stage.verdicts.notReached(['tokens/show-all-keeps-active'], long, 'need')
 
   const { expiredToken, otherToken } = stage.provided
-  const isExpired = ({ token, expires }: Received) =>
+  const isExpired = ({ token, expires }: ReceivedRecord) =>
     expiredToken === undefined ? momentOf(expires) < nowOf(active) : token === expiredToken
   const isShown = more.some(isExpired)
   // Without the owner's word that there is one, its absence says nothing.
@@ -127,7 +127,8 @@ async function judgeAll(stage: Stage, { active, tokens, all, more, isWhole }: Li
 }
 
 async function judgeOffset(stage: Stage): Promise<void> {
-  const tokensOf = (records: readonly Received[] | undefined) => (records ?? []).map(({ token }) => token)
+  const tokensOf = (records: readonly ReceivedRecord[] | undefined) =>
+    (records ?? []).map(({ token }) => token)
   const found = await whileSteady(
     async () =>
       tokensOf((await readWhole((asked) => stage.get(asked), `${path}?show_all=1`, plural))?.records),

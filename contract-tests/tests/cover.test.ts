@@ -1,23 +1,23 @@
 import { expect, it } from 'vitest'
 import { cover } from '../judge/lockstep/cover.ts'
 
-interface Page {
+interface CoveredPage {
   readonly limit: number
   readonly offset: number
   readonly isCounted: boolean
 }
 const factors = { limit: [1, 2, 3], offset: [0, 1], isCounted: [true, false] }
-const pairs = (rows: readonly Page[]) => rows.map(({ limit, offset }) => `${limit} ${offset}`).sort()
+const pairs = (rows: readonly CoveredPage[]) => rows.map(({ limit, offset }) => `${limit} ${offset}`).sort()
 
 it('chooses each wanted combination once at least, and no more rows than that takes', () => {
-  const rows = cover<Page>({ factors, every: [[['limit', 'offset']], [['offset', 'isCounted']]] }, 1)
+  const rows = cover<CoveredPage>({ factors, every: [[['limit', 'offset']], [['offset', 'isCounted']]] }, 1)
 
   expect(pairs(rows)).toEqual(['1 0', '1 1', '2 0', '2 1', '3 0', '3 1'])
   expect(new Set(rows.map(({ offset, isCounted }) => `${offset} ${isCounted}`)).size).toBe(4)
 })
 
 it('leaves out what cannot be, and what does not count', () => {
-  const rows = cover<Page>(
+  const rows = cover<CoveredPage>(
     {
       factors,
       every: [[['limit', 'offset'], ({ limit }) => limit > 1]],
@@ -30,7 +30,7 @@ it('leaves out what cannot be, and what does not count', () => {
 })
 
 it('chooses the same rows for the same seed, and others for another', () => {
-  const chosen = (seed: number) => cover<Page>({ factors, every: [[['limit', 'offset']]] }, seed)
+  const chosen = (seed: number) => cover<CoveredPage>({ factors, every: [[['limit', 'offset']]] }, seed)
 
   expect(chosen(1)).toEqual(chosen(1))
   expect(chosen(1)).not.toEqual(chosen(2))

@@ -1,16 +1,27 @@
-import { accepts, onBody, onRecords, type Reached, reaches, refuses, sets } from '../broken/changes.ts'
-import type { BrokenServer, Json, Passing, Reply } from '../broken/define-broken.ts'
+import {
+  accepts,
+  type BreakableOperation,
+  onBody,
+  onRecords,
+  reaches,
+  refuses,
+  sets,
+} from '../broken/changes.ts'
+import type { BrokenServer, Json, ParsedReply, Passing } from '../broken/define-broken.ts'
 import { isObject } from '../judge/is-object.ts'
 import { type DerivedRuleId, derivedRules } from '../rules/derived.ts'
-import { afterRefusal, type Change, whenReadAgain } from './moments.ts'
+import { afterRefusal, type BrokenReply, whenReadAgain } from './moments.ts'
 
 /** Changes the replies of an operation that are no errors, or those that are. */
-function onReply(operation: Reached, change: (reply: Reply) => Partial<Reply>): Change {
+function onReply(
+  operation: BreakableOperation,
+  change: (reply: ParsedReply) => Partial<ParsedReply>,
+): BrokenReply {
   return (reply, passing) => (reaches(operation, passing) ? change(reply) : undefined)
 }
 
 const isOther = ({ path }: Passing) => path.includes('no_such')
-const wrongTypes: Partial<Record<Reached, Json>> = {
+const wrongTypes: Partial<Record<BreakableOperation, Json>> = {
   createBlock: { name: 7 },
   readBlock: { outputs: {} },
   listLogs: { total_block_run_log_count: '1' },
@@ -18,14 +29,14 @@ const wrongTypes: Partial<Record<Reached, Json>> = {
   createSession: { token: 7 },
   triggerPipeline: { passed_sla: 'no' },
 }
-const lastAttribute: Partial<Record<Reached, string>> = {
+const lastAttribute: Partial<Record<BreakableOperation, string>> = {
   createBlock: 'config',
   listLogs: 'pipeline_run_logs',
   createSession: 'token',
   triggerPipeline: 'metrics',
   listOauthAccessTokens: 'user_id',
 }
-const value: Partial<Record<Reached, Json>> = {
+const value: Partial<Record<BreakableOperation, Json>> = {
   createPipeline: { executor_count: 2 },
   readPipeline: { name: 'another' },
   listPipelines: { name: 'another' },
@@ -37,23 +48,27 @@ const value: Partial<Record<Reached, Json>> = {
 }
 
 /** Shows other values in reads than were written. */
-function showsOtherwise(read: Reached, values: Json): Change {
+function showsOtherwise(read: BreakableOperation, values: Json): BrokenReply {
   return sets(read, values)
 }
 
 /** Leaves the first requests alone: a target that answers them so could not be judged at all. */
-function afterTheLook(change: Change): Change {
+function afterTheLook(change: BrokenReply): BrokenReply {
   let requests = 0
   return (reply, passing) => (++requests > 8 ? change(reply, passing) : undefined)
 }
 
-const onlyReads: readonly Reached[] = ['readPipeline', 'readBlock', 'listBackfills']
+const onlyReads: readonly BreakableOperation[] = ['readPipeline', 'readBlock', 'listBackfills']
 
 /** A reply as if the server had changed a neighbour with a write: from then on its list shows it otherwise. */
-function changesNeighbours(write: Reached, read: Reached, attribute: string): Pick<BrokenServer, 'reply'> {
+function changesNeighbours(
+  write: BreakableOperation,
+  read: BreakableOperation,
+  attribute: string,
+): Pick<BrokenServer, 'reply'> {
   let writes = 0
   return {
-    reply(reply: Reply, passing: Passing) {
+    reply(reply: ParsedReply, passing: Passing) {
       if (reaches(write, passing)) writes++
       if (writes < 3) return undefined
       return onRecords(read, (record) => ({ ...record, [attribute]: { changed: writes } }))(reply, passing)
@@ -71,7 +86,7 @@ function isDropped(item: unknown): boolean {
 }
 
 /** For each aspect how an operation is made wrong in it. */
-function serverFor(aspect: string, operation: Reached): Pick<BrokenServer, 'request' | 'reply'> {
+function serverFor(aspect: string, operation: BreakableOperation): Pick<BrokenServer, 'request' | 'reply'> {
   switch (aspect) {
     case 'status-200':
       return { reply: onReply(operation, () => ({ status: 201 })) }
@@ -221,7 +236,7 @@ function later(
 }
 
 /** Lets in whoever shows no credential. */
-function letIn(operation: Reached): Change {
+function letIn(operation: BreakableOperation): BrokenReply {
   return accepts(
     operation,
     { let: 'in' },
@@ -233,7 +248,7 @@ function letIn(operation: Reached): Change {
 function emptiesWhatItRefusesToDelete(): Pick<BrokenServer, 'reply'> {
   const refused = new Set<string>()
   return {
-    reply(reply: Reply, passing: Passing) {
+    reply(reply: ParsedReply, passing: Passing) {
       if (reaches('deleteBlock', passing) && isObject(reply.body) && reply.body.error !== undefined)
         refused.add(passing.path)
       return refused.has(passing.path) ? sets('readBlock', { content: 'emptied' })(reply, passing) : undefined
@@ -241,7 +256,7 @@ function emptiesWhatItRefusesToDelete(): Pick<BrokenServer, 'reply'> {
   }
 }
 
-function singularOf(operation: Reached): string {
+function singularOf(operation: BreakableOperation): string {
   return operation.includes('Backfill')
     ? 'backfill'
     : operation.includes('Block')
@@ -257,7 +272,7 @@ function singularOf(operation: Reached): string {
 export const derivedRuleServers: readonly (BrokenServer & { readonly breaks: DerivedRuleId })[] =
   derivedRules.map(({ id, operation }) => {
     const [prefix, aspect = ''] = id.split('/')
-    const other: Change = (_, passing) =>
+    const other: BrokenReply = (_, passing) =>
       isOther(passing) ? (aspect === 'envelope' ? { body: 'Nothing here.' } : { status: 404 }) : undefined
     return {
       name: id.replace('/', '-'),
@@ -265,6 +280,6 @@ export const derivedRuleServers: readonly (BrokenServer & { readonly breaks: Der
       // Every operation of a rule is one that a wrong server can reach.
       ...(prefix === 'other-requests'
         ? { reply: other }
-        : later(operation, serverFor(aspect, operation as Reached))),
+        : later(operation, serverFor(aspect, operation as BreakableOperation))),
     }
   })

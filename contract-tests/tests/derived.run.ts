@@ -10,10 +10,10 @@ import type { Mutant } from '../broken/derived/mutant.ts'
 import { whyUnobserved } from '../broken/derived/unobserved.ts'
 import { answering } from '../targets/answering.ts'
 import { createTarget } from '../targets/built-in.ts'
-import { falseFindings, judgeDerived, judgeTarget, type Outcome } from './judge-derived.ts'
+import { type DerivedOutcome, falseFindings, judgeDerived, judgeTarget } from './judge-derived.ts'
 
 /** One line of the matrix, as a part hands it to the whole. */
-interface Row extends Outcome {
+interface MatrixRow extends DerivedOutcome {
   readonly name: string
 }
 
@@ -41,7 +41,7 @@ async function chosen(): Promise<Mutant[]> {
 
 /** Judges every nth of what is to be judged, and prints a line of JSON for each. */
 async function judgePart(part: number): Promise<void> {
-  const tell = (row: Row) => process.stdout.write(`${JSON.stringify(row)}\n`)
+  const tell = (row: MatrixRow) => process.stdout.write(`${JSON.stringify(row)}\n`)
   const isOurs = (_: unknown, index: number) => index % processes === part
   if (flags.derived) {
     for (const { name, start, seenBy } of (await chosen()).filter(isOurs))
@@ -58,8 +58,8 @@ async function judgePart(part: number): Promise<void> {
 }
 
 /** Judges everything, in processes side by side. */
-async function judgeAll(): Promise<Map<string, Row>> {
-  const rows = new Map<string, Row>()
+async function judgeAll(): Promise<Map<string, MatrixRow>> {
+  const rows = new Map<string, MatrixRow>()
   const parts = Array.from({ length: processes }, async (_, part) => {
     const [script = ''] = process.argv.slice(1)
     const child = spawn(process.execPath, [script, ...process.argv.slice(2), '--part', String(part)], {
@@ -67,7 +67,7 @@ async function judgeAll(): Promise<Map<string, Row>> {
     })
     for await (const line of createInterface(child.stdout)) {
       // A part writes rows, one a line.
-      const row = JSON.parse(line) as Row
+      const row = JSON.parse(line) as MatrixRow
       rows.set(row.name, row)
       if (process.stderr.isTTY) process.stderr.write(`\r${rows.size} judged `)
     }
@@ -81,19 +81,19 @@ const print = (line = '') => process.stdout.write(`${line}\n`)
 function table(
   title: string,
   mutants: readonly Mutant[],
-  rows: ReadonlyMap<string, Row>,
+  rows: ReadonlyMap<string, MatrixRow>,
   by: (mutant: Mutant) => string,
 ): void {
   print(`\n| ${title} | killed | survived | refused to judge |\n|---|---|---|---|`)
   for (const key of [...new Set(mutants.map(by))].sort()) {
-    const of = (kind: Outcome['kind']) =>
+    const of = (kind: DerivedOutcome['kind']) =>
       mutants.filter((mutant) => by(mutant) === key && rows.get(mutant.name)?.kind === kind).length
     print(`| ${key} | ${of('killed')} | ${of('survived')} | ${of('refused')} |`)
   }
 }
 
-function printMatrix(mutants: readonly Mutant[], rows: ReadonlyMap<string, Row>): void {
-  const of = (kind: Outcome['kind']) => mutants.filter(({ name }) => rows.get(name)?.kind === kind)
+function printMatrix(mutants: readonly Mutant[], rows: ReadonlyMap<string, MatrixRow>): void {
+  const of = (kind: DerivedOutcome['kind']) => mutants.filter(({ name }) => rows.get(name)?.kind === kind)
   print('| wrong server | line | verdict | rules that caught it |\n|---|---|---|---|')
   for (const { name, sentence } of mutants) {
     const { kind = 'not judged', rules = [], rightly = [], reason = '' } = rows.get(name) ?? {}
@@ -125,7 +125,7 @@ function printMatrix(mutants: readonly Mutant[], rows: ReadonlyMap<string, Row>)
   )
 }
 
-function printHarmless(rows: ReadonlyMap<string, Row>): void {
+function printHarmless(rows: ReadonlyMap<string, MatrixRow>): void {
   const variants = harmlessVariants.filter(fits)
   const findingsOf = (variant: HarmlessVariant): string => {
     const row = rows.get(variant.name)

@@ -1,6 +1,11 @@
-import type { Json, Reply } from '../broken/define-broken.ts'
+import type { Json, ParsedReply } from '../broken/define-broken.ts'
 import { bodyWith, onRecords, refusal, sentRecord } from '../broken/derived/mutant.ts'
-import { type Heard, isErrorReply, type Start, type Wrong } from '../broken/derived/wrong-server.ts'
+import {
+  type HeardRequest,
+  isErrorReply,
+  type Start,
+  type WrongHandler,
+} from '../broken/derived/wrong-server.ts'
 import { isObject } from '../judge/is-object.ts'
 import type { OperationId } from '../rules/operation-id.ts'
 
@@ -11,23 +16,23 @@ export interface DocumentServer {
 }
 
 const stateless =
-  (wrong: Wrong): Start =>
+  (wrong: WrongHandler): Start =>
   () =>
     wrong
 
 /** Changes the record that a write sends. */
-const sends = (operation: OperationId, change: (record: Json, heard: Heard) => Json): Start =>
+const sends = (operation: OperationId, change: (record: Json, heard: HeardRequest) => Json): Start =>
   stateless((heard, ask) =>
     heard.operation === operation && isObject(heard.body)
       ? ask({ body: bodyWith(heard, change(sentRecord(heard), heard)) })
       : ask(),
   )
 
-const recordsIn = ({ body }: Reply, plural: string): Json[] =>
+const recordsIn = ({ body }: ParsedReply, plural: string): Json[] =>
   isObject(body) && Array.isArray(body[plural]) ? (body[plural] as Json[]) : []
 
 /** Lists the backfills in a way of its own, from all that there are. */
-const relisted = (choose: (all: Json[], heard: Heard) => Json[], next?: (all: Json[], shown: Json[], heard: Heard) => boolean): Start =>
+const relisted = (choose: (all: Json[], heard: HeardRequest) => Json[], next?: (all: Json[], shown: Json[], heard: HeardRequest) => boolean): Start =>
   stateless(async (heard, ask) => {
     if (heard.operation !== 'listBackfills') return ask()
     const count = heard.query.has('include_run_count') ? '?include_run_count=true' : ''
@@ -40,12 +45,13 @@ const relisted = (choose: (all: Json[], heard: Heard) => Json[], next?: (all: Js
     return { ...good, body: { ...good.body, backfills: shown, metadata } }
   }) // biome-ignore format: one step a line
 
-const numberOf = (heard: Heard, name: string, instead: number) => Number(heard.query.get(name) ?? instead)
-const ofPipeline = (all: Json[], { query }: Heard, fits = (uuid: string, wanted: string) => uuid === wanted) => {
+const numberOf = (heard: HeardRequest, name: string, instead: number) =>
+  Number(heard.query.get(name) ?? instead)
+const ofPipeline = (all: Json[], { query }: HeardRequest, fits = (uuid: string, wanted: string) => uuid === wanted) => {
   const wanted = query.get('pipeline_uuid')
   return wanted === null ? all : all.filter((record) => fits(String(record.pipeline_uuid), wanted))
 } // biome-ignore format: one step a line
-const paged = (records: Json[], heard: Heard) => {
+const paged = (records: Json[], heard: HeardRequest) => {
   const offset = numberOf(heard, '_offset', 0)
   return records.slice(offset, offset + numberOf(heard, '_limit', 9_999))
 }
@@ -175,7 +181,7 @@ export const documentServers: readonly DocumentServer[] = [
   {
     name: 'a schedule that was triggered answers with its first run',
     start: () => {
-      const runs = new Map<string, Reply>()
+      const runs = new Map<string, ParsedReply>()
       return async (heard, ask) => {
         if (heard.operation !== 'triggerPipeline') return ask()
         const reply = runs.get(heard.path) ?? (await ask())
@@ -229,7 +235,7 @@ export const documentServers: readonly DocumentServer[] = [
   {
     name: 'a backfill of a known name is the one that is there',
     start: () => {
-      const made = new Map<string, Reply>()
+      const made = new Map<string, ParsedReply>()
       return async (heard, ask) => {
         if (heard.operation !== 'createBackfill') return ask()
         const name = `${heard.path} ${String(sentRecord(heard).name)}`

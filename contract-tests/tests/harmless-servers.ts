@@ -1,5 +1,5 @@
 import { onBody, sets } from '../broken/changes.ts'
-import type { BrokenServer, Reply } from '../broken/define-broken.ts'
+import type { BrokenServer, ParsedReply } from '../broken/define-broken.ts'
 import { deep, isRecord, verbatim } from '../broken/derived/harmless/variant.ts'
 import { isObject } from '../judge/is-object.ts'
 
@@ -48,7 +48,7 @@ export const harmlessServers: readonly Omit<BrokenServer, 'breaks'>[] = [
   },
   {
     name: 'other-error-wording',
-    reply: ({ body }: Reply) => ({
+    reply: ({ body }: ParsedReply) => ({
       body:
         isObject(body) && isObject(body.error)
           ? {

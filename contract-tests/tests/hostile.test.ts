@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { createApp } from '../../src/server/create-app.ts'
 import { firstOf, wholly } from '../../tests/support/depth.ts'
-import type { Reply } from '../broken/define-broken.ts'
+import type { ParsedReply } from '../broken/define-broken.ts'
 import { breakServer } from '../broken/define-broken.ts'
 import type { Exchange } from '../judge/client.ts'
 import { judge } from '../judge/judge.ts'
-import type { Entry } from '../judge/ledger.ts'
+import type { LedgerEntry } from '../judge/ledger.ts'
 import type { Judgement } from '../judge/options.ts'
 import { Secrets } from '../judge/redact.ts'
 import { Verdicts } from '../judge/verdicts.ts'
@@ -76,7 +76,7 @@ it.concurrent('leaves the records of another database alone, whose numbers an ol
 })
 
 /** Makes what a run that was killed leaves on a target. */
-async function leaveRecords(understudy: ReturnType<typeof createTarget>): Promise<Entry[]> {
+async function leaveRecords(understudy: ReturnType<typeof createTarget>): Promise<LedgerEntry[]> {
   const send = async (path: string, body: object) => {
     const headers = { 'content-type': 'application/json' }
     const init = { method: 'POST', headers, body: JSON.stringify(body) }
@@ -254,7 +254,7 @@ itInParts.concurrent.for(firstOf(1, [3, 1, 2, 4, 5, 6]))(
     let replies = 0
     const wrong = breakServer(answering(understudy), {
       // The first look must find this API; records lose no uuid, or nobody could delete them.
-      reply: ({ body }: Reply, { method, path }) =>
+      reply: ({ body }: ParsedReply, { method, path }) =>
         ++replies < 6 || method !== 'GET' || path === '/api/sessions' ? undefined : { body: change(body) },
     })
     const judgement: Judgement = await judge({

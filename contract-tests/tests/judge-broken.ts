@@ -8,7 +8,7 @@ import { answering } from '../targets/answering.ts'
 import { builtIn } from '../targets/built-in.ts'
 import { targetFixture } from '../targets/fixture.ts'
 
-interface Options {
+interface JudgeBrokenOptions {
   /** Milliseconds each reply waits. */
   readonly delay?: number
   /** Judges only this rule, and no longer than until it is seen broken. */
@@ -24,7 +24,7 @@ interface Options {
 /** Judges a wrong server made of a fresh understudy. */
 export function judgeBroken(
   server: Omit<BrokenServer, 'breaks' | 'name'>,
-  options: Options = {},
+  options: JudgeBrokenOptions = {},
 ): Promise<Judgement> {
   const { delay = 0, rule, stories = 2, concurrency = 4, bail = false } = options
   const understudy = createUnderstudy({

@@ -9,7 +9,7 @@ import { answering } from '../targets/answering.ts'
 import { builtIn, createTarget } from '../targets/built-in.ts'
 
 /** What became of a wrong server that was judged. */
-export interface Outcome {
+export interface DerivedOutcome {
   readonly kind: 'killed' | 'survived' | 'refused'
   /** The rules that the judge called broken. */
   readonly rules: readonly string[]
@@ -24,7 +24,10 @@ export interface Outcome {
 }
 
 /** The rules that say something about a harmless variant and must not: all but those that it says may tell it apart. */
-export function falseFindings({ rules, unsteady }: Outcome, { toldBy = [] }: HarmlessVariant): string[] {
+export function falseFindings(
+  { rules, unsteady }: DerivedOutcome,
+  { toldBy = [] }: HarmlessVariant,
+): string[] {
   const may: readonly string[] = toldBy
   // What may tell it apart may do so at times: an update within the second of the creation shows nothing.
   return [...rules, ...unsteady].filter((id) => !may.includes(id))
@@ -35,7 +38,7 @@ export function judgeDerived(
   start: Start,
   seenBy: readonly OperationId[] = [],
   options: Partial<JudgeOptions> = {},
-): Promise<Outcome> {
+): Promise<DerivedOutcome> {
   const understudy = createTarget({ auth: 'login', journal: false })
   // What its owner expects of it is known: a server that asks for less is wrong.
   return judgeTarget(serveWrong(answering(understudy), start), seenBy, { expect: 'login', ...options })
@@ -46,7 +49,7 @@ export async function judgeTarget(
   target: Answering | RequestListener,
   seenBy: readonly OperationId[] = [],
   options: Partial<JudgeOptions> = {},
-): Promise<Outcome> {
+): Promise<DerivedOutcome> {
   try {
     const { findings, unsteady } = await judge({ ...builtIn, shrink: false, stories: 2, ...options, target })
     const broken = findings.filter(({ verdict }) => verdict.kind === 'broken').map(({ rule }) => rule)

@@ -1,16 +1,19 @@
-import { onBody, onError, onRecords, type Reached, reaches, sent } from '../broken/changes.ts'
-import type { BrokenServer, Json, Passing, Reply } from '../broken/define-broken.ts'
+import { type BreakableOperation, onBody, onError, onRecords, reaches, sent } from '../broken/changes.ts'
+import type { BrokenServer, Json, ParsedReply, Passing } from '../broken/define-broken.ts'
 import { isObject } from '../judge/is-object.ts'
 
-type Wrong = Pick<BrokenServer, 'request' | 'reply'>
+/** What a wrong server does otherwise. */
+type BrokenBehaviour = Pick<BrokenServer, 'request' | 'reply'>
 
 /** Changes what the list shows, and leaves the echo of writes right. */
-const lists = (change: (record: Json) => Json): Wrong => ({ reply: onRecords('listBackfills', change) })
+const lists = (change: (record: Json) => Json): BrokenBehaviour => ({
+  reply: onRecords('listBackfills', change),
+})
 const text = (record: Json, attribute: string, change: (value: string) => string): Json =>
   typeof record[attribute] === 'string' ? { ...record, [attribute]: change(record[attribute]) } : record
 
 /** Changes the query of an operation. */
-const asks = (operation: Reached, change: (query: URLSearchParams) => void): Wrong => ({
+const asks = (operation: BreakableOperation, change: (query: URLSearchParams) => void): BrokenBehaviour => ({
   request(passing) {
     if (!reaches(operation, passing)) return undefined
     const query = new URLSearchParams(passing.query)
@@ -20,7 +23,7 @@ const asks = (operation: Reached, change: (query: URLSearchParams) => void): Wro
 })
 
 /** Changes the record that a write carries. */
-const stores = (operation: Reached, change: (record: Json) => Json): Wrong => ({
+const stores = (operation: BreakableOperation, change: (record: Json) => Json): BrokenBehaviour => ({
   request: (passing) =>
     reaches(operation, passing) && isObject(passing.body)
       ? {
@@ -36,11 +39,11 @@ const stores = (operation: Reached, change: (record: Json) => Json): Wrong => ({
 
 /** Stores another value, and echoes what was sent. */
 function echoes(
-  operation: Reached,
+  operation: BreakableOperation,
   singular: string,
   attribute: string,
   change: (value: unknown) => unknown,
-): Wrong {
+): BrokenBehaviour {
   return {
     ...stores(operation, (record) =>
       attribute in record ? { ...record, [attribute]: change(record[attribute]) } : record,
@@ -54,8 +57,8 @@ function echoes(
 
 function counted(
   reply: (count: number, passing: Passing) => ReturnType<NonNullable<BrokenServer['reply']>>,
-  operation: Reached,
-): Wrong {
+  operation: BreakableOperation,
+): BrokenBehaviour {
   let count = 0
   return { reply: (_, passing) => (reaches(operation, passing) ? reply(++count, passing) : undefined) }
 }
@@ -71,7 +74,9 @@ const withoutFalsy = (value: unknown): unknown =>
   isObject(value) ? Object.fromEntries(Object.entries(value).filter(([, inner]) => inner)) : value
 
 /** Remembers the tokens of schedules that lists have shown. */
-function knowsTokens(accept: (given: string, own: string, all: readonly string[]) => boolean): Wrong {
+function knowsTokens(
+  accept: (given: string, own: string, all: readonly string[]) => boolean,
+): BrokenBehaviour {
   const tokens = new Map<string, string>()
   return {
     request(passing) {
@@ -95,7 +100,7 @@ function knowsTokens(accept: (given: string, own: string, all: readonly string[]
 }
 
 /** Filters schedules by tags in another way. */
-const tagged = (fits: (tags: string[], asked: string[]) => boolean): Wrong => {
+const tagged = (fits: (tags: string[], asked: string[]) => boolean): BrokenBehaviour => {
   return {
     request: (passing) => (reaches('listPipelineSchedules', passing) ? { path: passing.path } : undefined),
     reply: onBody('listPipelineSchedules', (body, { query }) => {
@@ -108,7 +113,7 @@ const tagged = (fits: (tags: string[], asked: string[]) => boolean): Wrong => {
 }
 
 /** Filters backfills by their pipeline in another way. */
-const filtered = (fits: (own: string, asked: string) => boolean): Wrong => ({
+const filtered = (fits: (own: string, asked: string) => boolean): BrokenBehaviour => ({
   request: (passing) =>
     reaches('listBackfills', passing) && passing.query.has('pipeline_uuid')
       ? { path: '/api/backfills' }
@@ -126,7 +131,7 @@ const filtered = (fits: (own: string, asked: string) => boolean): Wrong => ({
 })
 
 /** Another key or token than the right one is taken for it. */
-const letsIn = (right: (given: string) => boolean): Wrong => ({
+const letsIn = (right: (given: string) => boolean): BrokenBehaviour => ({
   request({ path, query, search }) {
     const given = query.get('api_key')
     if (given === null || !right(given)) return undefined
@@ -140,7 +145,7 @@ let known: Json[] = []
 const html = { status: 404, contentType: 'text/html', body: '<h1>Not Found</h1>' }
 
 /** Servers written after the stories stood, by the kinds of mistakes that were told of, not by the stories. */
-export const laterServers: readonly (Wrong & { readonly name: string; readonly kind: number })[] = [
+export const laterServers: readonly (BrokenBehaviour & { readonly name: string; readonly kind: number })[] = [
   { name: 'second-update-is-201', kind: 1, ...counted((count) => (count > 1 ? { status: 201 } : undefined), 'updateBackfill') },
   { name: 'unknown-deletion-without-type', kind: 1, reply: onError('deleteBackfill', (body) => { const { type: _, ...error } = body.error as Json; return { body: { ...body, error } } }) },
   { name: 'unknown-block-is-404', kind: 1, reply: onError('readBlock', () => ({ status: 404 })) },
@@ -170,11 +175,11 @@ export const laterServers: readonly (Wrong & { readonly name: string; readonly k
   { name: 'next-true-for-schedules', kind: 6, reply: onBody('listPipelineSchedules', (body) => ((body.pipeline_schedules as Json[]).length > 2 ? { ...body, metadata: { count: 9, next: true } } : body)) },
   { name: 'update-nulls-the-rest', kind: 7, ...stores('updateBackfill', (record) => ('name' in record || 'status' in record ? record : { interval_units: null, variables: null, ...record })) },
   { name: 'status-forgets-units', kind: 7, ...stores('updateBackfill', (record) => ('status' in record ? { ...record, interval_units: null } : record)) },
-  { name: 'completed-cannot-fail', kind: 7, ...stores('updateBackfill', (record) => record), reply: (() => { const ended = new Set<string>(); return (reply: Reply, passing: Passing) => { if (!reaches('updateBackfill', passing) || !isObject(reply.body)) return undefined; const status = sent(passing, 'backfill').status; if (status === 'failed' && ended.has(passing.path)) return { body: { backfill: { ...(reply.body.backfill as Json), status: 'completed' } } }; if (status === 'completed') ended.add(passing.path); return undefined } })() },
-  { name: 'neighbour-renamed', kind: 8, reply: (() => { let updates = 0; return (reply: Reply, passing: Passing) => { if (reaches('updateBackfill', passing) && 'name' in sent(passing, 'backfill')) updates++; return updates === 0 ? undefined : onBody('listBackfills', (body) => ({ ...body, backfills: (body.backfills as Json[]).map((each, index, all) => (index > 0 && index === all.length - 1 ? { ...each, name: 'renamed with it' } : each)) }))(reply, passing) } })() },
-  { name: 'deleted-block-takes-content-along', kind: 8, reply: (() => { let deleted = false; return (reply: Reply, passing: Passing) => { if (reaches('deleteBlock', passing)) deleted = true; return deleted ? onRecords('readBlock', (record) => ({ ...record, content: '' }))(reply, passing) : undefined } })() },
-  { name: 'blocks-stand-next-door-too', kind: 8, reply: (() => { return (reply: Reply, passing: Passing) => { onRecords('readPipeline', (record) => { if ((record.blocks as Json[]).length > 0) known = record.blocks as Json[]; return record })(reply, passing); return onRecords('readPipeline', (record) => ((record.blocks as Json[]).length === 0 && String(record.uuid).includes('next_door') ? { ...record, blocks: known } : record))(reply, passing) } })() },
-  { name: 'forced-deletion-leaves-name', kind: 8, reply: (() => { let forced = false; return (reply: Reply, passing: Passing) => { if (reaches('deleteBlock', passing) && passing.search.includes('force')) forced = true; return forced ? onRecords('readBlock', (record) => ({ ...record, upstream_blocks: [...(record.upstream_blocks as string[]), 'gone'] }))(reply, passing) : undefined } })() },
+  { name: 'completed-cannot-fail', kind: 7, ...stores('updateBackfill', (record) => record), reply: (() => { const ended = new Set<string>(); return (reply: ParsedReply, passing: Passing) => { if (!reaches('updateBackfill', passing) || !isObject(reply.body)) return undefined; const status = sent(passing, 'backfill').status; if (status === 'failed' && ended.has(passing.path)) return { body: { backfill: { ...(reply.body.backfill as Json), status: 'completed' } } }; if (status === 'completed') ended.add(passing.path); return undefined } })() },
+  { name: 'neighbour-renamed', kind: 8, reply: (() => { let updates = 0; return (reply: ParsedReply, passing: Passing) => { if (reaches('updateBackfill', passing) && 'name' in sent(passing, 'backfill')) updates++; return updates === 0 ? undefined : onBody('listBackfills', (body) => ({ ...body, backfills: (body.backfills as Json[]).map((each, index, all) => (index > 0 && index === all.length - 1 ? { ...each, name: 'renamed with it' } : each)) }))(reply, passing) } })() },
+  { name: 'deleted-block-takes-content-along', kind: 8, reply: (() => { let deleted = false; return (reply: ParsedReply, passing: Passing) => { if (reaches('deleteBlock', passing)) deleted = true; return deleted ? onRecords('readBlock', (record) => ({ ...record, content: '' }))(reply, passing) : undefined } })() },
+  { name: 'blocks-stand-next-door-too', kind: 8, reply: (() => { return (reply: ParsedReply, passing: Passing) => { onRecords('readPipeline', (record) => { if ((record.blocks as Json[]).length > 0) known = record.blocks as Json[]; return record })(reply, passing); return onRecords('readPipeline', (record) => ((record.blocks as Json[]).length === 0 && String(record.uuid).includes('next_door') ? { ...record, blocks: known } : record))(reply, passing) } })() },
+  { name: 'forced-deletion-leaves-name', kind: 8, reply: (() => { let forced = false; return (reply: ParsedReply, passing: Passing) => { if (reaches('deleteBlock', passing) && passing.search.includes('force')) forced = true; return forced ? onRecords('readBlock', (record) => ({ ...record, upstream_blocks: [...(record.upstream_blocks as string[]), 'gone'] }))(reply, passing) : undefined } })() },
   { name: 'key-in-query-not-for-put', kind: 9, request: ({ method, path, query }) => (method === 'PUT' && query.has('api_key') ? { path } : undefined) },
   { name: 'key-in-query-not-for-delete', kind: 9, request: ({ method, path, query }) => (method === 'DELETE' && query.has('api_key') ? { path } : undefined) },
   { name: 'delete-asks-for-no-key', kind: 9, request: ({ method, path, query, search, headers }) => (method === 'DELETE' && !query.has('api_key') && !headers.has('x-api-key') ? { path: `${path}${search ? `${search}&` : '?'}api_key=contract-key` } : undefined) },

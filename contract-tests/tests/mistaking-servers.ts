@@ -1,13 +1,19 @@
 import type { Json } from '../broken/define-broken.ts'
 import { bodyWith, onRecords, refusal, sentRecord, without } from '../broken/derived/mutant.ts'
 import { byTags, ofPipeline } from '../broken/derived/operators/filter-strikes.ts'
-import { type Ask, type Heard, isErrorReply, type Start, type Wrong } from '../broken/derived/wrong-server.ts'
+import {
+  type Ask,
+  type HeardRequest,
+  isErrorReply,
+  type Start,
+  type WrongHandler,
+} from '../broken/derived/wrong-server.ts'
 import { isObject } from '../judge/is-object.ts'
 import type { OperationId } from '../rules/operation-id.ts'
 import type { DocumentServer } from './document-servers.ts'
 
 const stateless =
-  (wrong: Wrong): Start =>
+  (wrong: WrongHandler): Start =>
   () =>
     wrong
 
@@ -77,12 +83,12 @@ const comparingServers = Object.entries(alike).flatMap(([what, same]): DocumentS
   { name: `pipelines are found without regard to ${what}`, start: findsPipelines(same) },
 ])
 
-const crash = (fits: (heard: Heard) => boolean): Start =>
+const crash = (fits: (heard: HeardRequest) => boolean): Start =>
   stateless((heard, ask) =>
     fits(heard) ? { status: 500, contentType: 'text/plain', body: 'syntax error' } : ask(),
   )
 
-const blockOf = ({ parameters }: Heard, uuid: unknown) => `${parameters.pipeline_uuid}/${uuid}`
+const blockOf = ({ parameters }: HeardRequest, uuid: unknown) => `${parameters.pipeline_uuid}/${uuid}`
 
 /** Servers that take one thing for another, as databases, languages and formats do; written from the document alone. */
 export const mistakingServers: readonly DocumentServer[] = [

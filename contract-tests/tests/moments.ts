@@ -1,12 +1,12 @@
-import { type Reached, reaches, sets } from '../broken/changes.ts'
+import { type BreakableOperation, reaches, sets } from '../broken/changes.ts'
 import type { BrokenServer, Json } from '../broken/define-broken.ts'
 import { isObject } from '../judge/is-object.ts'
 
 /** What a wrong server makes of a reply. */
-export type Change = NonNullable<BrokenServer['reply']>
+export type BrokenReply = NonNullable<BrokenServer['reply']>
 
 /** Is wrong where the same is read twice and nothing was written in between: no write can be blamed. */
-export function whenReadAgain(change: Change): Pick<BrokenServer, 'reply'> {
+export function whenReadAgain(change: BrokenReply): Pick<BrokenServer, 'reply'> {
   const read = new Set<string>()
   return {
     reply(reply, passing) {
@@ -23,7 +23,11 @@ export function whenReadAgain(change: Change): Pick<BrokenServer, 'reply'> {
 }
 
 /** Shows other values of what was there when a request of an operation was refused. */
-export function afterRefusal(write: Reached, read: Reached, values: (refused: number) => Json): Change {
+export function afterRefusal(
+  write: BreakableOperation,
+  read: BreakableOperation,
+  values: (refused: number) => Json,
+): BrokenReply {
   let refused = 0
   const seen = new Set<string>()
   const changed = new Set<string>()

@@ -1,10 +1,9 @@
-import { onBody, type Reached, reaches } from '../broken/changes.ts'
+import { type BreakableOperation, onBody, reaches } from '../broken/changes.ts'
 import type { BrokenServer, Json, Passing } from '../broken/define-broken.ts'
-
-type LogEntry = { block_run_logs: unknown[]; pipeline_run_logs: unknown[] }
+import type { LogEntry } from '../broken/derived/operators/filter-strikes.ts'
 
 /** Asks the good server for the whole list, so that the reply can be paged in another way. */
-function withoutPages(operation: Reached): NonNullable<BrokenServer['request']> {
+function withoutPages(operation: BreakableOperation): NonNullable<BrokenServer['request']> {
   return (passing) => {
     if (!reaches(operation, passing)) return undefined
     const query = new URLSearchParams(passing.query)
@@ -58,7 +57,7 @@ export const otherwiseServers: readonly Omit<BrokenServer, 'breaks'>[] = [
     reply: onBody('listLogs', (body, passing) => {
       const logs = (body.logs as LogEntry[]).map((entry) => {
         const page = pageOf([...entry.pipeline_run_logs, ...entry.block_run_logs], passing)
-        const of = (kind: unknown[]) => kind.filter((file) => page.includes(file))
+        const of = (kind: readonly Json[]) => kind.filter((file) => page.includes(file))
         return {
           ...entry,
           pipeline_run_logs: of(entry.pipeline_run_logs),

@@ -107,7 +107,7 @@ it('holds no secret and no path of a machine in the recordings of the pages and 
 })
 
 /** What a client of others asked of the real server, one request after the other. */
-interface Client {
+interface RecordedClient {
   readonly limits: Pages['limits']
   readonly steps: readonly {
     readonly method: string
@@ -124,7 +124,7 @@ interface Client {
 }
 
 it('answers the steps of a client of others as the real server did, from its sign-in on', async () => {
-  const client: Client = await read('recorded/mage-ai-0.9.79/client.json')
+  const client: RecordedClient = await read('recorded/mage-ai-0.9.79/client.json')
   const [key, email, password] = ['a-key', 'admin@admin.com', 'admin']
   const understudy = createUnderstudy({
     profile: mageAi0979,

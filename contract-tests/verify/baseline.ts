@@ -20,11 +20,14 @@ const schema = z.strictObject({
   ),
 })
 
-type Written = z.infer<typeof schema>
+/** What the file of a baseline says. */
+type BaselineFile = z.infer<typeof schema>
 
 /** Known deviations of a target, each with its reason. */
-export type Baseline = Omit<Written, 'deviations'> & {
-  readonly deviations: readonly (Omit<Written['deviations'][number], 'rule'> & { readonly rule: RuleId })[]
+export type Baseline = Omit<BaselineFile, 'deviations'> & {
+  readonly deviations: readonly (Omit<BaselineFile['deviations'][number], 'rule'> & {
+    readonly rule: RuleId
+  })[]
 }
 
 /**

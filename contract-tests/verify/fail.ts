@@ -9,7 +9,7 @@ import { groupsOf, judges, scenarioGroups } from './shards.ts'
 import type { VerifyOptions } from './verify.ts'
 
 /** What is known of a run that judged nothing; some of it may be what was wrong. */
-export type Attempt = Pick<VerifyOptions, 'only' | 'readOnly' | 'allowDestructive' | 'shard'> & {
+export type FailedRun = Pick<VerifyOptions, 'only' | 'readOnly' | 'allowDestructive' | 'shard'> & {
   readonly target: string | undefined
   readonly reports: VerifyOptions['reports'] | undefined
   /** What was created and could not be deleted. */
@@ -20,7 +20,7 @@ export type Attempt = Pick<VerifyOptions, 'only' | 'readOnly' | 'allowDestructiv
  * Writes the reports of a run that has judged nothing, with the reason: a CI that shows them would show nothing else, or what the
  * last run has left there. A file that cannot be written is passed over. It waits for nothing, since the process may be about to end.
  */
-export function reportFailure(why: string, attempt: Attempt): Report {
+export function reportFailure(why: string, attempt: FailedRun): Report {
   const report = failedReport(why, attempt)
   for (const [name, file] of Object.entries(attempt.reports ?? {})) {
     if (!isReportName(name)) continue
@@ -33,7 +33,7 @@ export function reportFailure(why: string, attempt: Attempt): Report {
   return report
 }
 
-function failedReport(why: string, { target, shard, leftBehind = [], ...selection }: Attempt): Report {
+function failedReport(why: string, { target, shard, leftBehind = [], ...selection }: FailedRun): Report {
   const names = namesOf(shard)
   const ofPart = rules.filter((rule) => judges(names, rule))
   // A selection that selects nothing may be what was wrong.

@@ -1,11 +1,11 @@
 import { isObject } from '../../judge/is-object.ts'
 import type { OperationFacts } from '../../judge/operation-facts.ts'
 import type { Json } from '../define-broken.ts'
-import type { Heard } from './wrong-server.ts'
+import type { HeardRequest } from './wrong-server.ts'
 
 /** Where a wrong server decides whether to be wrong: at a request, or at one record of its reply. */
 export interface Situation {
-  readonly heard: Heard
+  readonly heard: HeardRequest
   /** The record of the reply; of a request, the one that it sends. */
   readonly record: Json
   /** Its place in the list, 0 where there is none. */

@@ -3,9 +3,9 @@ import { factsOf, type OperationFacts, operationIds } from '../../judge/operatio
 import { type Statement, statementWith } from '../../rules/document.ts'
 import type { OperationId } from '../../rules/operation-id.ts'
 import type { Section } from '../../rules/sections.ts'
-import type { Json, Reply } from '../define-broken.ts'
+import type { Json, ParsedReply } from '../define-broken.ts'
 import { type Guard, type GuardName, guards, type Holds, type Situation } from './guards.ts'
-import { type Heard, isErrorReply, type Start } from './wrong-server.ts'
+import { type HeardRequest, isErrorReply, type Start } from './wrong-server.ts'
 
 /** What an operator gets wrong: an aspect of an operation, and the sentence it contradicts. */
 export interface Strike {
@@ -93,26 +93,26 @@ export function product(operators: readonly Operator[]): Mutant[] {
 }
 
 /** A request as a situation: its record is the one it sends. */
-export function asked(heard: Heard, attribute?: string): Situation {
+export function asked(heard: HeardRequest, attribute?: string): Situation {
   return { heard, record: sentRecord(heard), index: 0, attribute }
 }
 
 /** The record that a request sends; a body that nests none is taken whole. */
-export function sentRecord({ body, operation }: Heard): Json {
+export function sentRecord({ body, operation }: HeardRequest): Json {
   if (!isObject(body) || operation === undefined) return {}
   const nested = body[facts(operation).singular]
   return isObject(nested) ? nested : body
 }
 
 /** The body of a request with another record in it. */
-export function bodyWith({ body, operation }: Heard, record: Json): unknown {
+export function bodyWith({ body, operation }: HeardRequest, record: Json): unknown {
   return isObject(body) && operation !== undefined ? { ...body, [facts(operation).singular]: record } : body
 }
 
 /** Changes the successful replies of an operation. */
 export function onSuccess(
   operation: OperationId,
-  change: (reply: Reply & { readonly body: Json }, heard: Heard) => Partial<Reply>,
+  change: (reply: ParsedReply & { readonly body: Json }, heard: HeardRequest) => Partial<ParsedReply>,
 ): Start {
   return () => async (heard, ask) => {
     const reply = await ask()
@@ -134,7 +134,7 @@ export function onRecords(
 /** The body of a reply with its records changed. */
 export function mapRecords(
   body: Json,
-  heard: Heard,
+  heard: HeardRequest,
   change: (record: Json, situation: Situation) => unknown,
   attribute?: string,
 ): Json {
@@ -153,7 +153,7 @@ export function without(record: Json, ...names: string[]): Json {
 }
 
 /** An error in the document's form. */
-export function refusal(message: string, code = 400, type = 'record_invalid'): Reply {
+export function refusal(message: string, code = 400, type = 'record_invalid'): ParsedReply {
   return {
     status: 200,
     contentType: 'application/json',

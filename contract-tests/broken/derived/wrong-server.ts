@@ -6,15 +6,15 @@ import type { OperationId } from '../../rules/operation-id.ts'
 import {
   type Changed,
   changeRequest,
+  type ParsedReply,
   type Passing,
   parse,
-  type Reply,
   read,
   toIncoming,
 } from '../define-broken.ts'
 
 /** A request as a wrong server hears it, with what it remembers of those before. */
-export interface Heard extends Passing {
+export interface HeardRequest extends Passing {
   /** The operation of the table that it reaches; undefined where there is none. */
   readonly operation: OperationId | undefined
   /** What its path names, by the names of the route, decoded. */
@@ -30,13 +30,13 @@ export interface Heard extends Passing {
 }
 
 /** Asks the good server: for this request, perhaps changed, or for another one by path. */
-export type Ask = (changed?: Changed) => Promise<Reply>
+export type Ask = (changed?: Changed) => Promise<ParsedReply>
 
 /** What a wrong server makes of a request. */
-export type Wrong = (heard: Heard, ask: Ask) => Promise<Reply> | Reply
+export type WrongHandler = (heard: HeardRequest, ask: Ask) => Promise<ParsedReply> | ParsedReply
 
 /** Begins a wrong server's life: what it remembers is its own. */
-export type Start = () => Wrong
+export type Start = () => WrongHandler
 
 /** Puts a wrong server in front of a good one, without sockets. */
 export function serveWrong(good: Answering, start: Start): Answering {
@@ -52,7 +52,7 @@ export function serveWrong(good: Answering, start: Start): Answering {
       const operation = facts?.operation
       const nth = counts.get(operation) ?? 0
       counts.set(operation, nth + 1)
-      const heard: Heard = {
+      const heard: HeardRequest = {
         operation,
         parameters,
         nth,
@@ -81,10 +81,10 @@ export function serveWrong(good: Answering, start: Start): Answering {
 }
 
 /** Tells whether a reply reports an error in the document's form. */
-export function isErrorReply({ body }: Reply): boolean {
+export function isErrorReply({ body }: ParsedReply): boolean {
   return isObject(body) && isObject(body.error)
 }
 
-function idIn({ body }: Reply): unknown {
+function idIn({ body }: ParsedReply): unknown {
   return isObject(body) && isObject(body.backfill) ? body.backfill.id : undefined
 }

@@ -1,9 +1,9 @@
 import { type FieldRule, fieldTable, type RecordName } from '../../rules/fields.ts'
-import { onBody, onRecords, type Reached } from '../changes.ts'
+import { type BreakableOperation, onBody, onRecords } from '../changes.ts'
 import type { BrokenServer, Json } from '../define-broken.ts'
 
 /** The operation whose replies the fields of a record are judged in. */
-const operations: Readonly<Record<Exclude<RecordName, 'log-file'>, Reached>> = {
+const operations: Readonly<Record<Exclude<RecordName, 'log-file'>, BreakableOperation>> = {
   pipeline: 'readPipeline',
   block: 'readBlock',
   backfill: 'listBackfills',

@@ -1,9 +1,14 @@
 import type { RuleId } from '../../rules/index.ts'
-import { accepts, type Reached, refuses, sets } from '../changes.ts'
+import { accepts, type BreakableOperation, refuses, sets } from '../changes.ts'
 import type { BrokenServer, Json, Passing } from '../define-broken.ts'
 
 /** A server that gives an attribute another value. */
-export const says = (name: string, breaks: RuleId, operation: Reached, values: Json): BrokenServer => ({
+export const says = (
+  name: string,
+  breaks: RuleId,
+  operation: BreakableOperation,
+  values: Json,
+): BrokenServer => ({
   name,
   breaks,
   reply: sets(operation, values),
@@ -13,7 +18,7 @@ export const says = (name: string, breaks: RuleId, operation: Reached, values: J
 export const no = (
   name: string,
   breaks: RuleId,
-  operation: Reached,
+  operation: BreakableOperation,
   when?: (passing: Passing) => boolean,
 ): BrokenServer => ({ name, breaks, reply: refuses(operation, when) })
 
@@ -21,7 +26,7 @@ export const no = (
 export const yes = (
   name: string,
   breaks: RuleId,
-  operation: Reached,
+  operation: BreakableOperation,
   success: Json,
   when?: (passing: Passing) => boolean,
 ): BrokenServer => ({ name, breaks, reply: accepts(operation, success, when) })

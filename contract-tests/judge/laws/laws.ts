@@ -3,8 +3,8 @@ import type { RuleId } from '../../rules/index.ts'
 import type { Exchange } from '../client.ts'
 import { isObject } from '../is-object.ts'
 import { factsOf, type OperationFacts } from '../operation-facts.ts'
-import { operationOf, type Reached } from '../operation-of.ts'
-import type { Received } from '../replies.ts'
+import { operationOf, type ReachedOperation } from '../operation-of.ts'
+import type { ReceivedRecord } from '../replies.ts'
 import { blocksIn, misformedIn, missingIn, mistypedIn } from './record-laws.ts'
 
 /** The wrong values that were sent on purpose: a target that takes them shows them, and that is judged where they are sent. */
@@ -24,7 +24,7 @@ export class SentWrong {
   has = (value: unknown): boolean => typeof value === 'string' && this.#texts.has(value)
 
   /** Learns what was made, or changed, by a write whose body carries no record: it has what the target made up. */
-  learnMade(facts: OperationFacts, sent: unknown, records: readonly Received[]): void {
+  learnMade(facts: OperationFacts, sent: unknown, records: readonly ReceivedRecord[]): void {
     if (facts.action !== 'create' && facts.action !== 'update') return
     if (isObject(sent) && isObject(sent[facts.singular])) return
     for (const record of records) {
@@ -33,26 +33,26 @@ export class SentWrong {
     }
   }
 
-  isMade(facts: OperationFacts, record: Received): boolean {
+  isMade(facts: OperationFacts, record: ReceivedRecord): boolean {
     const identity = knownAs(facts, record)
     return identity !== undefined && this.#made.has(identity)
   }
 }
 
 /** What a record is known by, among those of all kinds; a session, for one, by nothing. */
-function knownAs({ singular }: OperationFacts, { id, uuid }: Received): string | undefined {
+function knownAs({ singular }: OperationFacts, { id, uuid }: ReceivedRecord): string | undefined {
   const identity = id ?? uuid
   return identity === undefined ? undefined : `${singular} ${identity}`
 }
 
 /** Where a law says whether it holds. */
-export type Check = (id: RuleId, holds: boolean, exchange: Exchange, received?: unknown) => void
+export type LawCheck = (id: RuleId, holds: boolean, exchange: Exchange, received?: unknown) => void
 
 /**
  * Holds an exchange against everything that the table and the document say of its operation, whoever has sent it and
  * whatever came before. What the document leaves open is not looked at.
  */
-export function holdLaws(exchange: Exchange, check: Check, sent: SentWrong): void {
+export function holdLaws(exchange: Exchange, check: LawCheck, sent: SentWrong): void {
   sent.learn(exchange.requestBody)
   const reached = operationOf(exchange.method, exchange.path)
   const operation = reached?.isDocumented ? reached.facts.operation : 'other'
@@ -66,7 +66,7 @@ export function holdLaws(exchange: Exchange, check: Check, sent: SentWrong): voi
   if (reached === undefined || flaw !== undefined || exchange.error !== undefined) return
   if (!reached.isDocumented) return
   const { facts } = reached
-  const records = recordsOf(exchange.body as Received, facts)
+  const records = recordsOf(exchange.body as ReceivedRecord, facts)
   sent.learnMade(facts, exchange.requestBody, records)
   const rightly = records.filter((record) => !sent.isMade(facts, record))
   if (rightly.length > 0) holdRecords(rightly, facts, note, sent.has)
@@ -86,12 +86,13 @@ export function holdLaws(exchange: Exchange, check: Check, sent: SentWrong): voi
   }
 }
 
-type Note = (aspect: Aspect, flaws: unknown) => void
+/** Puts down what breaks the law of an aspect; nothing where it holds. */
+type LawNote = (aspect: Aspect, flaws: unknown) => void
 
 function holdRecords(
-  records: readonly Received[],
+  records: readonly ReceivedRecord[],
   facts: OperationFacts,
-  note: Note,
+  note: LawNote,
   isOurs: (value: unknown) => boolean,
 ): void {
   // What the items of the list of pipelines carry is not shown (`pipelines-list-shape`).
@@ -123,7 +124,12 @@ function holdRecords(
   )
 }
 
-function holdList(records: readonly Received[], { path }: Exchange, reached: Reached, note: Note): void {
+function holdList(
+  records: readonly ReceivedRecord[],
+  { path }: Exchange,
+  reached: ReachedOperation,
+  note: LawNote,
+): void {
   const { facts, parameters } = reached
   const query = new URLSearchParams(path.split('?')[1])
   const limit = wholeNumber(query.get('_limit'))
@@ -171,7 +177,7 @@ function repeated(values: readonly unknown[]): unknown {
 }
 
 /** What an entry of the logs shows more than was asked for; what its totals count is not said. */
-function countFlaw(entry: Received, limit: number | undefined): unknown {
+function countFlaw(entry: ReceivedRecord, limit: number | undefined): unknown {
   for (const kind of ['block', 'pipeline']) {
     const files = entry[`${kind}_run_logs`]
     if (!Array.isArray(files)) continue
@@ -182,7 +188,10 @@ function countFlaw(entry: Received, limit: number | undefined): unknown {
 }
 
 /** What is wrong with the form of a reply as a whole. */
-function envelopeFlaw({ body, contentType, error }: Exchange, reached: Reached | undefined): unknown {
+function envelopeFlaw(
+  { body, contentType, error }: Exchange,
+  reached: ReachedOperation | undefined,
+): unknown {
   if (!/json/i.test(contentType)) return { 'content type': contentType || '(none)' }
   if (!isObject(body)) return body === undefined ? { body: 'no JSON' } : { body }
   const key = reached && (reached.facts.action === 'list' ? reached.facts.plural : reached.facts.singular)
@@ -204,7 +213,7 @@ function envelopeFlaw({ body, contentType, error }: Exchange, reached: Reached |
   return metadataFlaw(body.metadata, facts)
 }
 
-function errorFlaw(error: Received, body: Received, carriesRecord: boolean): unknown {
+function errorFlaw(error: ReceivedRecord, body: ReceivedRecord, carriesRecord: boolean): unknown {
   const { code, message, type } = error
   if (!Number.isInteger(code)) return { 'error.code': code ?? '(absent)' }
   if (code === 200) return { 'error.code': code }
@@ -222,7 +231,7 @@ function metadataFlaw(metadata: unknown, { plural }: OperationFacts): unknown {
   return Number.isInteger(metadata.count) && typeof metadata.next === 'boolean' ? undefined : { metadata }
 }
 
-function recordsOf(body: Received, { action, singular, plural }: OperationFacts): Received[] {
+function recordsOf(body: ReceivedRecord, { action, singular, plural }: OperationFacts): ReceivedRecord[] {
   const found = action === 'list' ? body[plural] : [body[singular]]
   return Array.isArray(found) ? found.filter(isObject) : []
 }

@@ -3,7 +3,7 @@ import type { OperationId } from '../../rules/operation-id.ts'
 import * as shape from '../../rules/shapes.ts'
 import { isObject } from '../is-object.ts'
 import type { OperationFacts } from '../operation-facts.ts'
-import type { Received } from '../replies.ts'
+import type { ReceivedRecord } from '../replies.ts'
 
 /** Which table of the document lists the attributes of an operation's records. */
 const recordOf: Partial<Record<OperationId, RecordName>> = {
@@ -51,7 +51,7 @@ const unshown: Partial<Record<OperationId, readonly string[] | 'all'>> = {
 }
 
 /** The documented attributes that a record lacks. */
-export function missingIn(record: Received, { operation, attributes }: OperationFacts): string[] {
+export function missingIn(record: ReceivedRecord, { operation, attributes }: OperationFacts): string[] {
   const free = unshown[operation] ?? []
   if (attributes === 'all' || free === 'all') return []
   return attributes
@@ -61,10 +61,10 @@ export function missingIn(record: Received, { operation, attributes }: Operation
 
 /** The attributes of a record that are not of their documented type, with what they are. */
 export function mistypedIn(
-  record: Received,
+  record: ReceivedRecord,
   operation: OperationId,
   isSent: (value: unknown) => boolean,
-): Received {
+): ReceivedRecord {
   return Object.fromEntries(
     shapesOf(operation)
       .filter(
@@ -94,7 +94,10 @@ function shapesOf(operation: OperationId): Shapes {
 }
 
 /** The attributes of a record that hold a moment in another form than its action's, with what they hold. */
-export function misformedIn(record: Received, { attributes, timestamps }: OperationFacts): Received {
+export function misformedIn(
+  record: ReceivedRecord,
+  { attributes, timestamps }: OperationFacts,
+): ReceivedRecord {
   if (attributes === 'all') return {}
   const pattern = timestamps.form === 'seconds' ? shape.secondsPattern : shape.microsecondsPattern
   return Object.fromEntries(
@@ -106,6 +109,6 @@ export function misformedIn(record: Received, { attributes, timestamps }: Operat
 }
 
 /** The blocks that a pipeline carries: of the four arrays only the shape of their elements is known. */
-export function blocksIn(pipeline: Received): Received[] {
+export function blocksIn(pipeline: ReceivedRecord): ReceivedRecord[] {
   return Array.isArray(pipeline.blocks) ? pipeline.blocks.filter(isObject) : []
 }

@@ -1,19 +1,19 @@
 import type { OperationId } from '../../rules/index.ts'
 import { isObject } from '../is-object.ts'
-import type { Received } from '../replies.ts'
-import type { Kind } from './relation.ts'
+import type { ReceivedRecord } from '../replies.ts'
+import type { ComparedKind } from './relation.ts'
 import { type Both, Lost, type Story } from './story.ts'
 import type { Thing } from './things.ts'
 
 interface Born {
-  readonly kind: Kind
+  readonly kind: ComparedKind
   readonly home?: Thing
   readonly schedule?: Thing
   readonly target: unknown
   /** The attribute that identifies it in the model's reply, or its key itself. */
   readonly model?: 'id' | 'uuid'
   readonly modelKey?: string
-  readonly written: Received
+  readonly written: ReceivedRecord
   readonly tokens?: Thing['tokens']
 }
 
@@ -24,7 +24,7 @@ const creations = {
   backfill: 'createBackfill',
   schedule: 'listPipelineSchedules',
   run: 'triggerPipeline',
-} as const satisfies Readonly<Record<Kind, OperationId>>
+} as const satisfies Readonly<Record<ComparedKind, OperationId>>
 
 /** Takes a record up that both have made. */
 export function add(story: Story, { exchange, predicted, born }: Both, made: Born): Thing {

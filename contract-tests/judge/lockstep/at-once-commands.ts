@@ -1,4 +1,4 @@
-import { equal, type Received, recordIn } from '../replies.ts'
+import { equal, type ReceivedRecord, recordIn } from '../replies.ts'
 import { add } from './add-thing.ts'
 import { compareRecords } from './compare.ts'
 import { lookAround } from './looks.ts'
@@ -7,7 +7,11 @@ import type { Both, Story } from './story.ts'
 import { type Side, segment, type Thing, touch } from './things.ts'
 
 /** Sends several writes at once: the outcome must be that of one order of them. */
-export async function writeAtOnce(story: Story, backfill: Thing, all: readonly Received[]): Promise<void> {
+export async function writeAtOnce(
+  story: Story,
+  backfill: Thing,
+  all: readonly ReceivedRecord[],
+): Promise<void> {
   const path = (side: Side) =>
     `/api/pipelines/${segment(backfill.home!, side)}/backfills/${segment(backfill, side)}`
   const replies = await Promise.all(
@@ -62,7 +66,7 @@ export async function createAtOnce(story: Story, pipeline: Thing, names: readonl
       model: 'id',
       written: { name },
     })
-    const expected = predicted.body.backfill as Received
+    const expected = predicted.body.backfill as ReceivedRecord
     story.noteDifferences(
       ['createBackfill', 'values'],
       last,

@@ -1,6 +1,6 @@
 import type { Exchange } from '../client.ts'
 import { isObject } from '../is-object.ts'
-import { equal, type Received, recordIn } from '../replies.ts'
+import { equal, type ReceivedRecord, recordIn } from '../replies.ts'
 import { add } from './add-thing.ts'
 import { carriedBlocks, compareRecords } from './compare.ts'
 import { lookAround } from './looks.ts'
@@ -9,10 +9,10 @@ import { isAside, type Side, segment, type Thing, touch } from './things.ts'
 import { compareReply, flawOfUuid, noteRefusal, write } from './write-commands.ts'
 
 /** What a block is created with, its upstream blocks and the other pipelines it is to be in by number. */
-export interface NewBlock {
+export interface BlockCreation {
   readonly name: string
   readonly type: string
-  readonly values: Received
+  readonly values: ReceivedRecord
   readonly upstream: readonly number[]
   readonly also?: readonly number[]
   /** Whether it has the name of a block that was deleted. */
@@ -22,7 +22,7 @@ export interface NewBlock {
 }
 
 /** Creates a block, and finds out its uuid: the reply does not carry it. */
-export async function createBlock(story: Story, pipeline: Thing, block: NewBlock): Promise<void> {
+export async function createBlock(story: Story, pipeline: Thing, block: BlockCreation): Promise<void> {
   const also = othersOf(story, pipeline, block)
   const both = await write(story, 'createBlock', requestOf(story, pipeline, block, also), block.isOdd)
   if (both === undefined) {
@@ -44,7 +44,7 @@ export async function createBlock(story: Story, pipeline: Thing, block: NewBlock
 export async function createBlocksAtOnce(
   story: Story,
   pipeline: Thing,
-  blocks: readonly NewBlock[],
+  blocks: readonly BlockCreation[],
 ): Promise<void> {
   const asked = blocks.map((block) => requestOf(story, pipeline, block, []))
   const replies = await Promise.all(
@@ -66,7 +66,7 @@ function readHome(story: Story, pipeline: Thing): Promise<Exchange> {
 }
 
 /** The other pipelines that a block is to be in: those that have none of its name yet. */
-function othersOf(story: Story, pipeline: Thing, { name, also = [] }: NewBlock): Thing[] {
+function othersOf(story: Story, pipeline: Thing, { name, also = [] }: BlockCreation): Thing[] {
   const others = story.all('pipeline').filter((other) => other !== pipeline)
   const isFree = (other: Thing) => story.all('block', other).every(({ written }) => written.name !== name)
   return [...new Set(also.map((number) => others[number % others.length]))]
@@ -85,7 +85,7 @@ function upstreamOf(story: Story, pipeline: Thing, numbers: readonly number[]): 
 function requestOf(
   story: Story,
   pipeline: Thing,
-  { name, type, values, upstream: numbers }: NewBlock,
+  { name, type, values, upstream: numbers }: BlockCreation,
   also: readonly Thing[],
 ) {
   const upstream = upstreamOf(story, pipeline, numbers)
@@ -105,7 +105,7 @@ function requestOf(
 async function takeUp(
   story: Story,
   pipeline: Thing,
-  { name, type, values }: NewBlock,
+  { name, type, values }: BlockCreation,
   both: Both,
   seen: Exchange,
 ): Promise<Thing | undefined> {
@@ -183,7 +183,7 @@ async function standIn(story: Story, other: Thing, block: Thing, both: Both): Pr
   return twin
 }
 
-const recordOf = (value: unknown): Received => (isObject(value) ? value : {})
+const recordOf = (value: unknown): ReceivedRecord => (isObject(value) ? value : {})
 
 /** The uuid under which the target shows a block of a name. */
 async function findBlock(

@@ -1,5 +1,5 @@
 import type { Exchange } from '../client.ts'
-import { equal, listIn, metadataIn, type Received, recordIn } from '../replies.ts'
+import { equal, listIn, metadataIn, type ReceivedRecord, recordIn } from '../replies.ts'
 import { compareRecords } from './compare.ts'
 import { lookAround } from './looks.ts'
 import { takeUpRun } from './schedule-commands.ts'
@@ -24,7 +24,7 @@ export async function deleteTwice(story: Story, backfill: Thing): Promise<void> 
 }
 
 /** Updates a backfill while it is deleted: whichever comes first, it is gone afterwards. */
-export async function updateAndDelete(story: Story, backfill: Thing, values: Received): Promise<void> {
+export async function updateAndDelete(story: Story, backfill: Thing, values: ReceivedRecord): Promise<void> {
   const [updated, deleted] = await Promise.all([
     story.send('PUT', recordPath(backfill, 'target'), { body: { backfill: values } }),
     story.send('DELETE', deletion(backfill, 'target')),
@@ -56,9 +56,11 @@ async function forget(story: Story, backfill: Thing): Promise<void> {
 export async function updateEach(
   story: Story,
   backfills: readonly Thing[],
-  all: readonly Received[],
+  all: readonly ReceivedRecord[],
 ): Promise<void> {
-  const pairs = backfills.map((backfill, index) => [backfill, all[index % all.length] as Received] as const)
+  const pairs = backfills.map(
+    (backfill, index) => [backfill, all[index % all.length] as ReceivedRecord] as const,
+  )
   const home = backfills[0]?.home
   if (home === undefined) return
   const list = () => story.get(`/api/backfills?pipeline_uuid=${segment(home, 'target')}`)
@@ -79,7 +81,7 @@ export async function updateEach(
     const predicted = await story.model.ask('PUT', recordPath(backfill, 'model'), { backfill: values })
     backfill.written = { ...backfill.written, ...values }
     touch(backfill)
-    const expected = predicted.body.backfill as Received
+    const expected = predicted.body.backfill as ReceivedRecord
     const flaws = compareRecords('updateBackfill', backfill, expected, record, story)
     story.noteDifferences(['updateBackfill', 'values'], backfill, flaws, reply)
   }
@@ -100,7 +102,7 @@ export async function updateEach(
 export async function triggerEach(
   story: Story,
   schedules: readonly Thing[],
-  bodies: readonly Received[],
+  bodies: readonly ReceivedRecord[],
 ): Promise<void> {
   if (schedules.length === 0) return
   const path = (schedule: Thing, side: Side) =>

@@ -1,6 +1,6 @@
-import type { Received } from '../replies.ts'
+import type { ReceivedRecord } from '../replies.ts'
 import { createAtOnce, writeAtOnce } from './at-once-commands.ts'
-import { createBlock, createBlocksAtOnce, deleteBlock, type NewBlock } from './block-commands.ts'
+import { type BlockCreation, createBlock, createBlocksAtOnce, deleteBlock } from './block-commands.ts'
 import * as bursts from './burst-commands.ts'
 import { type Company, readInCompany } from './company-commands.ts'
 import * as corner from './corner-values.ts'
@@ -28,20 +28,20 @@ export type Command =
   | {
       readonly do: 'update backfill'
       readonly backfill: number
-      readonly values: Received
+      readonly values: ReceivedRecord
       readonly isOdd?: boolean
     }
   | { readonly do: 'delete backfill'; readonly backfill: number }
-  | ({ readonly do: 'list backfills'; readonly pipeline: number } & reads.Page)
+  | ({ readonly do: 'list backfills'; readonly pipeline: number } & reads.BackfillPage)
   | { readonly do: 'list everything' }
   | { readonly do: 'list pipelines' }
   | { readonly do: 'read everything again' }
   | { readonly do: 'read triggers'; readonly pipeline: number }
-  | ({ readonly do: 'create block'; readonly pipeline: number } & NewBlock)
+  | ({ readonly do: 'create block'; readonly pipeline: number } & BlockCreation)
   | { readonly do: 'delete block'; readonly block: number; readonly query: string }
   | { readonly do: 'create schedule'; readonly pipeline: number; readonly tags: readonly string[] }
   | { readonly do: 'list schedules'; readonly pipeline: number; readonly tags: readonly string[] }
-  | { readonly do: 'trigger'; readonly schedule: number; readonly body: Received }
+  | { readonly do: 'trigger'; readonly schedule: number; readonly body: ReceivedRecord }
   | { readonly do: 'trigger nearly'; readonly schedule: number; readonly near: number }
   | { readonly do: 'filter nearly'; readonly pipeline: number; readonly near: number; readonly query: string }
   | ({ readonly do: 'ask for nothing'; readonly pipeline: number } & refusals.Nothing)
@@ -52,15 +52,23 @@ export type Command =
       readonly do: 'send refused'
       readonly pipeline: number
       readonly what: 'block' | 'pipeline'
-      readonly values: Received
+      readonly values: ReceivedRecord
     }
-  | { readonly do: 'update at once'; readonly backfill: number; readonly all: readonly Received[] }
+  | { readonly do: 'update at once'; readonly backfill: number; readonly all: readonly ReceivedRecord[] }
   | { readonly do: 'create at once'; readonly pipeline: number; readonly names: readonly string[] }
-  | { readonly do: 'create blocks at once'; readonly pipeline: number; readonly blocks: readonly NewBlock[] }
-  | { readonly do: 'update each at once'; readonly pipeline: number; readonly all: readonly Received[] }
+  | {
+      readonly do: 'create blocks at once'
+      readonly pipeline: number
+      readonly blocks: readonly BlockCreation[]
+    }
+  | { readonly do: 'update each at once'; readonly pipeline: number; readonly all: readonly ReceivedRecord[] }
   | { readonly do: 'delete twice at once'; readonly backfill: number }
-  | { readonly do: 'update and delete at once'; readonly backfill: number; readonly values: Received }
-  | { readonly do: 'trigger each at once'; readonly pipeline: number; readonly bodies: readonly Received[] }
+  | { readonly do: 'update and delete at once'; readonly backfill: number; readonly values: ReceivedRecord }
+  | {
+      readonly do: 'trigger each at once'
+      readonly pipeline: number
+      readonly bodies: readonly ReceivedRecord[]
+    }
   | { readonly do: 'read with and without credentials at once'; readonly pipeline: number }
   | { readonly do: 'present nearly'; readonly pipeline: number; readonly to: GuardedOperation }
   | { readonly do: 'read in company'; readonly pipeline: number; readonly company: Company }
@@ -177,7 +185,7 @@ export async function take(story: Story, command: Command): Promise<void> {
 async function createOnce(
   story: Story,
   pipeline: Parameters<typeof createBlock>[1],
-  block: NewBlock,
+  block: BlockCreation,
 ): Promise<void> {
   // A block may be in several pipelines, so a target may keep all by their names, somebody else's too: this is the story's.
   const name = `${block.name} ${story.prefix}`

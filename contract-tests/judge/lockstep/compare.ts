@@ -1,6 +1,6 @@
 import type { OperationId } from '../../rules/operation-id.ts'
 import { isObject } from '../is-object.ts'
-import { contains, equal, type Received } from '../replies.ts'
+import { contains, equal, type ReceivedRecord } from '../replies.ts'
 import { type Freedom, type Related, relationsOf } from './relation.ts'
 import { momentOf, type TargetClock } from './target-clock.ts'
 import type { Thing } from './things.ts'
@@ -13,7 +13,7 @@ export interface Difference {
 }
 
 /** What a comparison knows besides the two records. */
-export interface Known {
+export interface ComparisonContext {
   readonly clock: TargetClock
   /** Takes down what the target has chosen where the document leaves it open. */
   chose(freedom: Freedom, attribute: string, value: unknown): void
@@ -41,9 +41,9 @@ const later: Readonly<Record<string, readonly string[]>> = {
 export function compareRecords(
   shownBy: OperationId,
   thing: Thing,
-  model: Received,
-  target: Received,
-  known: Known,
+  model: ReceivedRecord,
+  target: ReceivedRecord,
+  known: ComparisonContext,
 ): Difference[] {
   return [...relationsOf(thing.kind)].flatMap(([attribute, { is, freedom }]) => {
     if (is === 'nested' || !Object.hasOwn(target, attribute) || !Object.hasOwn(model, attribute)) return []
@@ -56,9 +56,9 @@ export function compareRecords(
 interface Context {
   readonly shownBy: OperationId
   readonly thing: Thing
-  readonly model: Received
+  readonly model: ReceivedRecord
   readonly received: unknown
-  readonly known: Known
+  readonly known: ComparisonContext
   readonly freedom: Freedom | undefined
 }
 
@@ -170,7 +170,7 @@ function flawOfFilled(attribute: string, context: Context): { value: unknown } |
     Object.entries(received).filter(([name]) => !Object.hasOwn(predicted, name)),
   )
   const flaw = staysChosen(`${attribute} added`, { ...context, received: added })
-  return flaw && { value: { ...(flaw.value as Received), ...predicted } }
+  return flaw && { value: { ...(flaw.value as ReceivedRecord), ...predicted } }
 }
 
 /** "Newlines written as `/n`": whether they are stored and shown so is not said; a return beside one is no part of it. */
@@ -213,7 +213,7 @@ function isLifeless({ thing, model }: Context): boolean {
   )
 }
 
-function isPlanned({ start_datetime: start, end_datetime: end }: Received): boolean {
+function isPlanned({ start_datetime: start, end_datetime: end }: ReceivedRecord): boolean {
   return start !== null && end !== null
 }
 
@@ -225,7 +225,7 @@ function isNotBefore(moment: unknown, thing: Thing): boolean {
 }
 
 /** The blocks that a pipeline carries, in whichever of its lists they stand. */
-export function carriedBlocks(pipeline: Received | undefined): Received[] {
+export function carriedBlocks(pipeline: ReceivedRecord | undefined): ReceivedRecord[] {
   return ['blocks', 'callbacks', 'conditionals', 'widgets'].flatMap((list) => {
     const blocks = pipeline?.[list]
     return Array.isArray(blocks) ? blocks.filter(isObject) : []

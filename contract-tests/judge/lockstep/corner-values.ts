@@ -1,4 +1,4 @@
-import type { Received } from '../replies.ts'
+import type { ReceivedRecord } from '../replies.ts'
 
 /*
  * Values that tell the right reading of a sentence from its nearest wrong one. The document says what happens with each
@@ -33,12 +33,12 @@ export const blockNames = [
 ] // biome-ignore format: one list
 
 /** What an update writes where an attribute is to be null again, which a target may refuse. */
-export const nulls: readonly Received[] = [
+export const nulls: readonly ReceivedRecord[] = [
   { interval_units: null }, { interval_type: null }, { variables: null }, { start_datetime: null }, { end_datetime: null },
   { interval_units: null, interval_type: 'day', name: 'null beside others' },
 ] // biome-ignore format: one list
 
-export const variables: readonly Received[] = [
+export const variables: readonly ReceivedRecord[] = [
   {},
   { a: null },
   { zero: 0, no: false, empty: '', list: [], object: {} },
@@ -66,7 +66,7 @@ export const variables: readonly Received[] = [
 ] // biome-ignore format: values of a kind on a line
 
 /** Bodies of triggers, which come back as event variables. */
-export const eventVariables: readonly Received[] = [
+export const eventVariables: readonly ReceivedRecord[] = [
   ...variables,
   { pipeline_run: { variables: { inner: 1 } } },
   { id: 7, status: 'failed', token: 'not-one', variables: { a: 1 } },
@@ -84,7 +84,7 @@ export const datetimes = [
 export const oddNames = ['long '.repeat(60).trim(), 'zero\u200bwidth, no\u00a0break, \ufeffmark'] as const
 
 /** What the document leaves a target free to refuse, since it says nothing of sizes, and not to change. */
-export const oddUpdates: readonly Received[] = [
+export const oddUpdates: readonly ReceivedRecord[] = [
   { name: oddNames[0] },
   // Few dates: see `planned-dates.ts`.
   { start_datetime: '1969-07-20 20:17:40', end_datetime: '2040-02-29 12:00:00', interval_type: 'year', interval_units: 7 },
@@ -108,7 +108,7 @@ export const blockTypes = [
 export const besideTheGraph: readonly string[] = ['callback', 'conditional', 'chart']
 
 /** What blocks are created with besides name and type. */
-export const blockValues: readonly Received[] = [
+export const blockValues: readonly ReceivedRecord[] = [
   {},
   { content: '', config: { zero: 0, no: false, empty: '', none: null, list: [] } },
   { content: 'first line/nsecond line/n', language: 'python', priority: 0 },

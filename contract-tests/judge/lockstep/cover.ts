@@ -4,7 +4,7 @@ import { seededRandom } from '../../../src/wire/seeded.ts'
 type Factors<Row> = { readonly [Factor in keyof Row]: readonly Row[Factor][] }
 
 /** What is to be covered. */
-export interface Plan<Row> {
+export interface CoverPlan<Row> {
   readonly factors: Factors<Row>
   /** Combinations of factors of which each possible one comes once at least; a condition says which rows count for it. */
   readonly every: readonly (readonly [factors: readonly (keyof Row)[], counts?: (row: Row) => boolean])[]
@@ -19,7 +19,7 @@ export interface Plan<Row> {
  * @example
  * cover({ factors: { limit: [1, 2], offset: [0, 1], counted: [true, false] }, every: [[['limit', 'offset']]] }, 1).length // 4
  */
-export function cover<Row extends object>(plan: Plan<Row>, seed: number): Row[] {
+export function cover<Row extends object>(plan: CoverPlan<Row>, seed: number): Row[] {
   const random = seededRandom(seed, 'cover')
   const candidates = product(plan.factors)
     .filter(plan.isPossible ?? (() => true))
@@ -40,7 +40,7 @@ export function cover<Row extends object>(plan: Plan<Row>, seed: number): Row[] 
   return chosen
 }
 
-function combinationsIn<Row extends object>(row: Row, { every, factors }: Plan<Row>): string[] {
+function combinationsIn<Row extends object>(row: Row, { every, factors }: CoverPlan<Row>): string[] {
   return every.flatMap(([names, counts], index) =>
     counts === undefined || counts(row)
       ? [[index, ...names.map((name) => factors[name].indexOf(row[name]))].join(' ')]

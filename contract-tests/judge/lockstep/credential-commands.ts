@@ -8,7 +8,7 @@ import { errorOf, isSuccess, type Story } from './story.ts'
 import type { Thing } from './things.ts'
 
 /** One wrong credential, shown to one operation in one way. */
-interface Attempt {
+interface CredentialAttempt {
   readonly operation: GuardedOperation
   /** Which of the two is wrong; the other is right. */
   readonly of: 'key' | 'token'
@@ -21,21 +21,23 @@ interface Attempt {
 }
 
 /** What the places of wrong credentials depend on. */
-interface Shown {
+interface CredentialConditions {
   readonly seed: number
   readonly hasRaw: boolean
 }
 
-let planned: { readonly attempts: readonly Attempt[]; readonly shown: Shown } | undefined
+let planned:
+  | { readonly attempts: readonly CredentialAttempt[]; readonly shown: CredentialConditions }
+  | undefined
 
 /**
  * What is tried in a run: every likely near miss of both credentials at every operation in every place, with the right one
  * in either of its places, and with and without more being asked for; the rare ones are shared out.
  */
-function plan(shown: Shown): readonly Attempt[] {
+function plan(shown: CredentialConditions): readonly CredentialAttempt[] {
   if (planned?.shown.seed === shown.seed && planned.shown.hasRaw === shown.hasRaw) return planned.attempts
-  const isLikely = ({ miss }: Attempt) => likelyMisses.includes(miss)
-  const attempts = cover<Attempt>(
+  const isLikely = ({ miss }: CredentialAttempt) => likelyMisses.includes(miss)
+  const attempts = cover<CredentialAttempt>(
     {
       factors: {
         operation: guardedOperations,
@@ -60,7 +62,7 @@ function plan(shown: Shown): readonly Attempt[] {
   return attempts
 }
 
-function isPossible(attempt: Attempt, { hasRaw }: Shown): boolean {
+function isPossible(attempt: CredentialAttempt, { hasRaw }: CredentialConditions): boolean {
   const { of, miss, place, isOtherInHeader, asksMore } = attempt
   const { body, query }: Guarded = guarded[attempt.operation]
   if ((miss === noCredential) !== (place === 'nowhere')) return false
@@ -104,7 +106,7 @@ async function tryNearly(
   story: Story,
   { method, body }: Guarded,
   path: string,
-  { operation, of, miss, place, isOtherInHeader }: Attempt,
+  { operation, of, miss, place, isOtherInHeader }: CredentialAttempt,
 ): Promise<boolean> {
   const { apiKey: key = '', token, raw } = story.stage.client.credentials
   const right = (of === 'key' ? key : place === 'cookie' ? raw : token) ?? ''
@@ -112,7 +114,7 @@ async function tryNearly(
   // A key without letters has no other letter case.
   if (wrong === right) return false
   if (wrong !== undefined) story.stage.client.hide(wrong)
-  const shown = (where: Attempt['place']) => (place === where ? wrong : undefined)
+  const shown = (where: CredentialAttempt['place']) => (place === where ? wrong : undefined)
   const cookie = of === 'token' ? shown('cookie') : isOtherInHeader ? undefined : raw
   const headers = defined({
     'X-API-KEY': of === 'key' ? shown('header') : isOtherInHeader ? key : undefined,

@@ -1,5 +1,5 @@
 import type { OperationId } from '../../rules/index.ts'
-import type { Received } from '../replies.ts'
+import type { ReceivedRecord } from '../replies.ts'
 import type { Story } from './story.ts'
 import { segment, type Thing } from './things.ts'
 
@@ -8,7 +8,7 @@ export interface Guarded {
   readonly method: string
   /** Undefined where the story has no such record. */
   path(story: Story, home: Thing): string | undefined
-  body?(story: Story): Received
+  body?(story: Story): ReceivedRecord
   /** What may be asked for besides: it lets nobody in. */
   query?(home: Thing): string
   /** What is looked at afterwards: once for all that could have changed it. */

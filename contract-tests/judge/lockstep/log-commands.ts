@@ -6,12 +6,13 @@ import { errorOf, type Story } from './story.ts'
 import { segment, type Thing } from './things.ts'
 
 /** The paths of the log files of a reply, by kind. */
-interface Files {
+interface LogPaths {
   readonly ofBlocks: readonly string[]
   readonly ofRuns: readonly string[]
 }
 
-interface Page {
+/** A page of logs, as a client asks for it. */
+interface LogPage {
   readonly limit?: number
   readonly offset?: number
   /** Whether logs are asked for from the beginning of time on: all of them, whatever the unit. */
@@ -19,7 +20,7 @@ interface Page {
 }
 
 /** How a page of files of two kinds may be counted (`logs-limit`): the document does not say, a target does one of these. */
-const readings: Readonly<Record<string, (whole: Files, page: Page) => Files>> = {
+const readings: Readonly<Record<string, (whole: LogPaths, page: LogPage) => LogPaths>> = {
   'each kind by itself': ({ ofBlocks, ofRuns }, page) => ({
     ofBlocks: slice(ofBlocks, page),
     ofRuns: slice(ofRuns, page),
@@ -55,9 +56,9 @@ export async function pageLogs(story: Story, home: Thing): Promise<void> {
 const mostReads = 4
 
 /** Tells whether the logs were the same from the first page to the last. */
-async function pageOnce(story: Story, home: Thing, path: string, whole: Files): Promise<boolean> {
+async function pageOnce(story: Story, home: Thing, path: string, whole: LogPaths): Promise<boolean> {
   const most = Math.max(whole.ofBlocks.length, whole.ofRuns.length)
-  const pages: readonly Page[] = [
+  const pages: readonly LogPage[] = [
     { limit: 1 }, { limit: 1, offset: 1, isSinceEver: true }, { offset: 1 }, { limit: most, offset: 0 }, { limit: most + 5, isSinceEver: true },
     { limit: 2, offset: 1 }, { offset: most + 5, isSinceEver: true }, { limit: 1, offset: 2 }, { limit: 0 },
   ] // biome-ignore format: a list of pages
@@ -97,7 +98,7 @@ async function pageOnce(story: Story, home: Thing, path: string, whole: Files): 
 }
 
 /** Reads the logs of what comes near the pipeline: its files are not among them, whether there is such a pipeline or not. */
-async function readNearly(story: Story, pipeline: string, whole: Files): Promise<void> {
+async function readNearly(story: Story, pipeline: string, whole: LogPaths): Promise<void> {
   for (const near of [...nearUuids.slice(1, 4), ...alikeUuids]) {
     const uuid = near(pipeline)
     if (uuid === pipeline) continue
@@ -112,7 +113,7 @@ async function readNearly(story: Story, pipeline: string, whole: Files): Promise
 }
 
 /** The files of all entries; undefined where the reply is no list of logs. An entry without files may be left out. */
-function filesOf(exchange: Parameters<typeof listIn>[0]): Files | undefined {
+function filesOf(exchange: Parameters<typeof listIn>[0]): LogPaths | undefined {
   const entries = listIn(exchange, 'logs')
   const paths = (name: string) =>
     (entries ?? []).flatMap((entry) => {
@@ -122,17 +123,17 @@ function filesOf(exchange: Parameters<typeof listIn>[0]): Files | undefined {
   return entries && { ofBlocks: paths('block_run_logs'), ofRuns: paths('pipeline_run_logs') }
 }
 
-function slice<Item>(items: readonly Item[], { limit, offset = 0 }: Page): Item[] {
+function slice<Item>(items: readonly Item[], { limit, offset = 0 }: LogPage): Item[] {
   return items.slice(offset, limit === undefined ? items.length : offset + limit)
 }
 
-function split(files: readonly (readonly [path: string, isOfBlock: boolean])[]): Files {
+function split(files: readonly (readonly [path: string, isOfBlock: boolean])[]): LogPaths {
   const of = (kind: boolean) => files.filter(([, isOfBlock]) => isOfBlock === kind).map(([path]) => path)
   return { ofBlocks: of(true), ofRuns: of(false) }
 }
 
 /** Both kinds may be counted in one order of time, which replies do not show: then as many come as there must be. */
-function isInterleaved(shown: Files, whole: Files, page: Page): boolean {
+function isInterleaved(shown: LogPaths, whole: LogPaths, page: LogPage): boolean {
   const all = [...whole.ofBlocks, ...whole.ofRuns]
   const found = [...shown.ofBlocks, ...shown.ofRuns]
   const isKnown =

@@ -1,7 +1,7 @@
 import type { Aspect } from '../../rules/derived.ts'
 import type { OperationId } from '../../rules/index.ts'
 import type { Exchange } from '../client.ts'
-import { metadataIn, type Received, recordIn } from '../replies.ts'
+import { metadataIn, type ReceivedRecord, recordIn } from '../replies.ts'
 import { readWhole } from '../whole-list.ts'
 import { carriedBlocks, compareRecords } from './compare.ts'
 import { type Both, errorOf, type Story } from './story.ts'
@@ -62,7 +62,7 @@ export async function readPipeline(
   pipeline: Thing,
   after?: After,
   seen?: Exchange,
-): Promise<Received | undefined> {
+): Promise<ReceivedRecord | undefined> {
   const query = seen ? '' : story.takeTurn('readPipeline', ['', '', '?include_schedules=1'])
   const both = await story.ask({
     method: 'GET',
@@ -71,7 +71,7 @@ export async function readPipeline(
   })
   const { exchange, predicted } = both
   const record = recordIn(exchange, 'pipeline')
-  const expected = predicted.body.pipeline as Received | undefined
+  const expected = predicted.body.pipeline as ReceivedRecord | undefined
   const rule = pipeline.isUnread
     ? (['createPipeline', 'read-back'] as const)
     : blame('readPipeline', pipeline, after)
@@ -106,7 +106,7 @@ export async function readBlock(story: Story, block: Thing, after?: After): Prom
   })
   const rule = blame('readBlock', block, after)
   const record = recordIn(both.exchange, 'block')
-  const expected = both.predicted.body.block as Received | undefined
+  const expected = both.predicted.body.block as ReceivedRecord | undefined
   if (record === undefined || expected === undefined) return noteMissing(story, rule, both)
   story.noteDifferences(
     rule,
@@ -182,19 +182,19 @@ async function readDetail(story: Story, backfill: Thing, after: After): Promise<
   })
   const record = recordIn(both.exchange, 'backfill')
   if (record === undefined || String(record.id) !== backfill.keys.target) return
-  const expected = both.predicted.body.backfill as Received
+  const expected = both.predicted.body.backfill as ReceivedRecord
   const flaws = compareRecords('readBackfill', backfill, expected, record, story)
   story.noteDifferences(blame('readBackfill', backfill, after), backfill, flaws, both.exchange)
 }
 
 /** What is compared of a list: its members by what identifies them, and each with the model's. */
-interface Members {
+interface ComparedList {
   readonly kind: 'block' | 'backfill' | 'schedule'
   readonly things: readonly Thing[]
-  readonly predicted: readonly Received[]
-  readonly received: readonly Received[]
+  readonly predicted: readonly ReceivedRecord[]
+  readonly received: readonly ReceivedRecord[]
   readonly key: 'id' | 'uuid'
-  readonly mayLack?: (predicted: Received) => boolean
+  readonly mayLack?: (predicted: ReceivedRecord) => boolean
 }
 
 /** Holds the records that a reply lists against those that the model lists: each once, no others, as they are. */
@@ -203,7 +203,7 @@ export function compareMembers(
   exchange: Exchange,
   read: OperationId,
   after: After | undefined,
-  { kind, things, predicted, received, key, mayLack }: Members,
+  { kind, things, predicted, received, key, mayLack }: ComparedList,
 ): void {
   const complete = (thing: Thing | undefined): readonly [OperationId, Aspect] =>
     after === undefined ? [read, read === 'readPipeline' ? 'values' : 'complete'] : blame(read, thing, after)
@@ -243,6 +243,6 @@ function noteMissing(
 }
 
 /** The records of a list of the model. */
-export function listOf(value: unknown): Received[] {
-  return Array.isArray(value) ? (value as Received[]) : []
+export function listOf(value: unknown): ReceivedRecord[] {
+  return Array.isArray(value) ? (value as ReceivedRecord[]) : []
 }

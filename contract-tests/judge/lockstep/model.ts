@@ -1,7 +1,7 @@
 import { createUnderstudy, type Understudy } from '../../../src/index.ts'
 import type { Profile } from '../../../src/profiles/index.ts'
 import { isObject } from '../is-object.ts'
-import type { Received } from '../replies.ts'
+import type { ReceivedRecord } from '../replies.ts'
 
 export type { Profile }
 
@@ -11,11 +11,11 @@ const start = Date.UTC(2026, 0, 1)
 export interface Predicted {
   readonly isError: boolean
   readonly httpStatus: number
-  readonly body: Received
+  readonly body: ReceivedRecord
 }
 
 /** The understudy that a story is told to besides the target: it holds only what the story has made. */
-export class Model {
+export class StoryModel {
   readonly #understudy: Understudy
   #asked = 0
   readonly #uuids = new Map<string, Set<string>>()

@@ -53,7 +53,7 @@ export async function pageThrough(story: Story, list: SharedList): Promise<Whole
       ...(limit === undefined ? [] : [`_limit=${limit}`]),
       ...(offset === undefined ? [] : [`_offset=${offset}`]),
     ].join('&')
-    let flaws: Flaws = {}
+    let flaws: PageFlaws = {}
     let page: Exchange | undefined
     // What others make and delete meanwhile is seen once: what is wrong with the page is so each time.
     for (let attempt = 0; attempt < mostReads && (page === undefined || isFlawed(flaws)); attempt++) {
@@ -92,14 +92,14 @@ async function readWhole(story: Story, list: SharedList): Promise<Whole | undefi
   return { ids: items.map((item) => String(item[key])), exchange }
 }
 
-interface Flaws {
-  readonly paging?: Flaw
-  readonly next?: Flaw
+interface PageFlaws {
+  readonly paging?: PageFlaw
+  readonly next?: PageFlaw
 }
 
-const isFlawed = ({ paging, next }: Flaws) => paging !== undefined || next !== undefined
+const isFlawed = ({ paging, next }: PageFlaws) => paging !== undefined || next !== undefined
 
-type Flaw = { readonly received: unknown; readonly expected: unknown } | undefined
+type PageFlaw = { readonly received: unknown; readonly expected: unknown } | undefined
 
 function flawsOf(
   page: Exchange,
@@ -107,7 +107,7 @@ function flawsOf(
   whole: readonly string[],
   { limit, offset = 0 }: { readonly limit?: number | undefined; readonly offset?: number | undefined },
   pageSizes: PageSizes,
-): Flaws {
+): PageFlaws {
   const items = listIn(page, plural)
   if (items === undefined && limit === 0 && page.error !== undefined) return {}
   if (items === undefined) return { paging: { received: errorOf(page), expected: 'a page' }, next: undefined }
@@ -131,7 +131,7 @@ function flawsOf(
   }
 }
 
-const wrongNext = (next: unknown): Flaw => ({ received: { next }, expected: { next: next !== true } })
+const wrongNext = (next: unknown): PageFlaw => ({ received: { next }, expected: { next: next !== true } })
 
 function isSameSet(one: readonly string[], other: readonly string[]): boolean {
   return equal([...one].sort(), [...other].sort())

@@ -1,4 +1,4 @@
-import type { Received } from '../replies.ts'
+import type { ReceivedRecord } from '../replies.ts'
 import { momentOf } from './target-clock.ts'
 
 /** Each interval in seconds, at its shortest; what a custom one is counted in is not said. */
@@ -20,7 +20,7 @@ const most = { waiting: 100, started: 1 }
  * Tells whether a backfill as it would be written plans so many dates that a target may be busy with them for everybody:
  * twenty years of seconds have stopped a server for minutes.
  */
-export function plansTooMuch(written: Received): boolean {
+export function plansTooMuch(written: ReceivedRecord): boolean {
   const [start, end] = [momentOf(written.start_datetime), momentOf(written.end_datetime)]
   const length = seconds[String(written.interval_type)]
   if (start === undefined || end === undefined || length === undefined) return false

@@ -1,12 +1,21 @@
 import type { Command } from './commands.ts'
 import { alikeUuids, nearFilters } from './corner-values.ts'
 import { cover } from './cover.ts'
-import type { Page } from './read-commands.ts'
+import type { BackfillPage } from './read-commands.ts'
 
-type Asked = Required<Page>
+/** A page of which each part is chosen, if only to be left out. */
+type PlannedPage = Required<BackfillPage>
 
-const limits: readonly Asked['limit'][] = [undefined, 0, 1, 2, { ofRest: -1 }, { ofRest: 0 }, { ofRest: 1 }]
-const offsets: readonly Asked['offset'][] = [undefined, 0, 1, { left: 3 }, { left: 0 }, { left: -5 }]
+const limits: readonly PlannedPage['limit'][] = [
+  undefined,
+  0,
+  1,
+  2,
+  { ofRest: -1 },
+  { ofRest: 0 },
+  { ofRest: 1 },
+]
+const offsets: readonly PlannedPage['offset'][] = [undefined, 0, 1, { left: 3 }, { left: 0 }, { left: -5 }]
 /** Those between which a reading goes wrong: nothing, one, and what is just within or past the end. */
 const [edgeLimits, edgeOffsets] = [
   limits.filter((limit) => limit !== 0 && limit !== 2),
@@ -18,7 +27,7 @@ const [edgeLimits, edgeOffsets] = [
  * and without the run count.
  */
 export function plannedPages(seed: number): Command[] {
-  const rows = cover<Asked>(
+  const rows = cover<PlannedPage>(
     {
       factors: { limit: limits, offset: offsets, withCount: [true, false] },
       every: [
@@ -43,7 +52,8 @@ export function plannedPages(seed: number): Command[] {
   return rows.map((page): Command => ({ do: 'list backfills', pipeline: 0, ...page }))
 }
 
-const isLeft = (offset: Asked['offset'], left: number) => typeof offset === 'object' && offset.left === left
+const isLeft = (offset: PlannedPage['offset'], left: number) =>
+  typeof offset === 'object' && offset.left === left
 
 /** What is asked for besides what a filter nearly names; every near filter is tried with the first, most with the second. */
 const [besides, rarelyBesides] = [

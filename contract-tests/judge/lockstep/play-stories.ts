@@ -2,12 +2,12 @@ import type { RuleId } from '../../rules/index.ts'
 import { asker } from '../asker.ts'
 import { TransportError } from '../client.ts'
 import { isObject } from '../is-object.ts'
-import type { Check } from '../laws/laws.ts'
+import type { LawCheck } from '../laws/laws.ts'
 import { PageSizes } from '../page-sizes.ts'
 import type { Stage } from '../stage.ts'
 import { type Command, take } from './commands.ts'
 import { drawStories } from './draw.ts'
-import { Lost, type Note, Story } from './story.ts'
+import { Lost, Story, type StoryNote } from './story.ts'
 import { TargetClock } from './target-clock.ts'
 import { type Tour, toursOf } from './tours.ts'
 
@@ -59,14 +59,14 @@ function* storiesToTell(
 }
 
 /** Tells whether two notes are of the same attribute. */
-function isAlike(one: Note, other: Note): boolean {
-  const names = ({ received }: Note) => (isObject(received) ? Object.keys(received).join() : undefined)
+function isAlike(one: StoryNote, other: StoryNote): boolean {
+  const names = ({ received }: StoryNote) => (isObject(received) ? Object.keys(received).join() : undefined)
   return !one.holds && names(one) !== undefined && names(one) === names(other)
 }
 
 /** What a story has said, once it was told. */
-interface Told {
-  readonly notes: ReadonlyMap<RuleId, Note>
+interface StoryResult {
+  readonly notes: ReadonlyMap<RuleId, StoryNote>
   /** After how many steps each rule was found broken. */
   readonly brokenAfter: ReadonlyMap<RuleId, number>
   /** Where a reply never came. */
@@ -97,14 +97,17 @@ class Teller {
     if (told.failed !== undefined) throw told.failed.error
   }
 
-  async #believe(commands: readonly Command[], { notes, brokenAfter, unanswered }: Told): Promise<void> {
+  async #believe(
+    commands: readonly Command[],
+    { notes, brokenAfter, unanswered }: StoryResult,
+  ): Promise<void> {
     for (const [id, { holds, exchange }] of notes) if (holds) this.#stage.check(id, true, exchange)
     const found = [...notes].filter(([id, { holds }]) => !holds && !this.#broken.has(id))
     if (found.length === 0 && unanswered === undefined) return
     const again = await this.#tell(commands)
     if (unanswered !== undefined && again.unanswered !== undefined)
       this.#stage.verdicts.unanswered(again.unanswered)
-    let third: readonly Told[] | undefined
+    let third: readonly StoryResult[] | undefined
     for (const [id, first] of found) {
       const second = again.notes.get(id)
       if (second?.holds === false) {
@@ -126,7 +129,7 @@ class Teller {
     }
   }
 
-  #say(id: RuleId, { exchange, received, expected, steps }: Note): void {
+  #say(id: RuleId, { exchange, received, expected, steps }: StoryNote): void {
     this.#broken.add(id)
     this.#stage.check(id, false, exchange, received, {
       ...(expected !== undefined && { expected }),
@@ -134,7 +137,7 @@ class Teller {
     })
   }
 
-  async #tellInCompany(commands: readonly Command[]): Promise<readonly Told[]> {
+  async #tellInCompany(commands: readonly Command[]): Promise<readonly StoryResult[]> {
     const isAlone = this.#stage.provided.concurrency === 1
     const lanes = await Promise.allSettled(
       Array.from({ length: isAlone ? 1 : 2 }, () => this.#tell(commands)),
@@ -147,13 +150,13 @@ class Teller {
   }
 
   /** Tells a story from scratch, and deletes what it has made: a run of any length leaves no more than one story. */
-  async #tell(commands: readonly Command[]): Promise<Told> {
+  async #tell(commands: readonly Command[]): Promise<StoryResult> {
     this.#count++
     const prefix = `${this.#stage.prefix}s${this.#count}`
     // Told again it is written in the same ways, and another story in others.
     const story = new Story(this.#stage, this.#learnt, prefix, commands.length)
     // What the laws say of its exchanges is confirmed as everything else is.
-    const check: Check = (id, holds, exchange, received) =>
+    const check: LawCheck = (id, holds, exchange, received) =>
       holds
         ? this.#stage.check(id, true, exchange)
         : story.noteRule(id, exchange, { received, expected: undefined })
@@ -161,10 +164,10 @@ class Teller {
     return asker.run(check, () => this.#tellAs(story, commands))
   }
 
-  async #tellAs(story: Story, commands: readonly Command[]): Promise<Told> {
+  async #tellAs(story: Story, commands: readonly Command[]): Promise<StoryResult> {
     const brokenAfter = new Map<RuleId, number>()
     let unanswered: TransportError | undefined
-    let failed: Told['failed']
+    let failed: StoryResult['failed']
     try {
       for (const [index, command] of commands.entries()) {
         this.#stage.told.doing = command.do
@@ -188,11 +191,11 @@ class Teller {
   }
 
   /** Looks for the shortest story that still finds a rule broken: no step of it can be left out. */
-  async #shorten(commands: readonly Command[], id: RuleId): Promise<Note | undefined> {
+  async #shorten(commands: readonly Command[], id: RuleId): Promise<StoryNote | undefined> {
     if (!this.#stage.provided.shrink || this.#shortened >= mostShortened) return undefined
     this.#shortened++
     let shortest = commands
-    let note: Note | undefined
+    let note: StoryNote | undefined
     let left = mostShorter
     const fails = async (shorter: readonly Command[]) => {
       left--

@@ -1,13 +1,13 @@
 import type { OperationId } from '../../rules/index.ts'
 import type { Exchange } from '../client.ts'
-import { equal, listIn, metadataIn, type Received, recordIn } from '../replies.ts'
+import { equal, listIn, metadataIn, type ReceivedRecord, recordIn } from '../replies.ts'
 import { compareMembers, listOf, orderOf, readBlock, readPipeline } from './looks.ts'
 import { givenTo } from './schedule-commands.ts'
 import { errorOf, type Story } from './story.ts'
 import { segment, type Thing } from './things.ts'
 
 /** A page of backfills, as a client asks for it: by numbers, or by where it stands to the end of the list. */
-export interface Page {
+export interface BackfillPage {
   /** How many items, or how many more than there are from the offset on. */
   readonly limit?: number | { readonly ofRest: number } | undefined
   /** How many items are skipped, or how many are left then. */
@@ -16,7 +16,7 @@ export interface Page {
 }
 
 /** Lists a part of a pipeline's backfills, and holds it against the whole, read just before. */
-export async function listPage(story: Story, pipeline: Thing, page: Page): Promise<void> {
+export async function listPage(story: Story, pipeline: Thing, page: BackfillPage): Promise<void> {
   const order = await orderOf(story, pipeline)
   if (order === undefined) return
   const { withCount } = page
@@ -221,14 +221,14 @@ async function noteTriggers(
   story: Story,
   operation: OperationId,
   pipeline: Thing,
-  without: Received | undefined,
-  withThem: Received | undefined,
+  without: ReceivedRecord | undefined,
+  withThem: ReceivedRecord | undefined,
   exchange: Exchange,
 ): Promise<void> {
   if (without === undefined || withThem === undefined) return
   const ids = story.all('schedule', pipeline).map(({ keys }) => keys.target)
   const added = Object.entries(withThem).filter(([key]) => !Object.hasOwn(without, key))
-  const lists = added.flatMap(([, value]) => (Array.isArray(value) ? [value as Received[]] : []))
+  const lists = added.flatMap(([, value]) => (Array.isArray(value) ? [value as ReceivedRecord[]] : []))
   // The key is not shown (`schedules-key`); some servers always carry it, and empty.
   if (lists.length === 0) return
   const found = lists.map((list) => list.map((item) => String(item?.id)).sort())

@@ -67,7 +67,7 @@ const nested: Special = { is: 'nested', freedom: 'callback-lists' }
 const life: Special = { is: 'life', freedom: 'backfill-life' }
 
 /** A kind of record that stories make, the operations whose replies show it, and the headings that describe it. */
-interface Shown {
+interface KindDescription {
   readonly fields: Section
   readonly creation: Section
   readonly operations: readonly OperationId[]
@@ -161,22 +161,22 @@ const shown = {
       created_at: { is: 'created' },
     },
   },
-} as const satisfies Readonly<Record<string, Shown>>
+} as const satisfies Readonly<Record<string, KindDescription>>
 
 /** A kind of record that is compared. */
-export type Kind = keyof typeof shown
+export type ComparedKind = keyof typeof shown
 
 /** Every kind of record that is compared. */
 // The keys of an object are plain texts to the compiler.
-export const kinds = Object.keys(shown) as readonly Kind[]
+export const kinds = Object.keys(shown) as readonly ComparedKind[]
 
 /** The attributes with a relation of their own, by kind. */
-export const specialOf = (kind: Kind): Readonly<Record<string, Special>> => shown[kind].special
+export const specialOf = (kind: ComparedKind): Readonly<Record<string, Special>> => shown[kind].special
 
 /** What an operation shows of a kind: every one of its attributes is compared somehow. */
-export const operationsOf = (kind: Kind): readonly OperationId[] => shown[kind].operations
+export const operationsOf = (kind: ComparedKind): readonly OperationId[] => shown[kind].operations
 
-const derived = new Map<Kind, ReadonlyMap<string, Related>>()
+const derived = new Map<ComparedKind, ReadonlyMap<string, Related>>()
 
 /**
  * How the attributes of a kind of record are compared. Where a kind says nothing special of an attribute, the table does:
@@ -186,13 +186,13 @@ const derived = new Map<Kind, ReadonlyMap<string, Related>>()
  * @example
  * relationsOf('block').get('executor_type')?.is // 'constant': "`local_python` in the sample."
  */
-export function relationsOf(kind: Kind): ReadonlyMap<string, Related> {
+export function relationsOf(kind: ComparedKind): ReadonlyMap<string, Related> {
   const known = derived.get(kind) ?? derive(kind)
   derived.set(kind, known)
   return known
 }
 
-function derive(kind: Kind): ReadonlyMap<string, Related> {
+function derive(kind: ComparedKind): ReadonlyMap<string, Related> {
   const { fields, creation, operations } = shown[kind]
   const facts = operations.flatMap((operation) => factsOf(operation) ?? [])
   const writes = facts.flatMap((each) => each.writes)
@@ -219,7 +219,11 @@ function derive(kind: Kind): ReadonlyMap<string, Related> {
 }
 
 /** The sentence that states the value of an attribute in a new record. */
-function newValueOf(kind: Kind, { name }: AttributeFact, row: Statement | undefined): Statement | undefined {
+function newValueOf(
+  kind: ComparedKind,
+  { name }: AttributeFact,
+  row: Statement | undefined,
+): Statement | undefined {
   if (row && /\bon a new\b/.test(row.text)) return row
   return statementsIn(shown[kind].creation).find(
     ({ text }) => /\bnewly created\b/.test(text) && text.includes(`\`${name}\``),

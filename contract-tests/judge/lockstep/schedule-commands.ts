@@ -1,10 +1,10 @@
 import type { Exchange } from '../client.ts'
-import { equal, listIn, metadataIn, type Received, recordIn } from '../replies.ts'
+import { equal, listIn, metadataIn, type ReceivedRecord, recordIn } from '../replies.ts'
 import { add } from './add-thing.ts'
 import { compareRecords } from './compare.ts'
 import type { TriggerPath } from './corner-values.ts'
 import { compareMembers, listOf } from './looks.ts'
-import { type Asked, type Both, errorOf, Lost, type Story } from './story.ts'
+import { type Both, errorOf, Lost, type Story, type StoryRequest } from './story.ts'
 import { type Side, segment, type Thing, touch } from './things.ts'
 import { noteRefusal } from './write-commands.ts'
 
@@ -17,7 +17,7 @@ export async function createSchedule(story: Story, pipeline: Thing, tags: readon
   const both = await story.ask({ method: 'POST', path, body: () => ({ pipeline_schedule: values }) })
   const record = recordIn(both.exchange, 'pipeline_schedule')
   if (!both.agree || record === undefined) throw new Lost()
-  const predicted = both.predicted.body.pipeline_schedule as Received
+  const predicted = both.predicted.body.pipeline_schedule as ReceivedRecord
   story.stage.ledger.created('schedule', `/api/pipeline_schedules/${record.id}`, {
     home: String(pipeline.keys.target),
     name: values.name,
@@ -63,7 +63,7 @@ export async function createSchedule(story: Story, pipeline: Thing, tags: readon
 export async function givenTo(
   story: Story,
   pipeline: Thing,
-  listed?: readonly Received[],
+  listed?: readonly ReceivedRecord[],
 ): Promise<ReadonlySet<string>> {
   const known = story.givenSchedules.get(pipeline)
   if (known !== undefined) return known
@@ -126,9 +126,9 @@ export async function listSchedules(story: Story, pipeline: Thing, tags: readonl
 }
 
 /** Triggers a schedule with free-form variables. */
-export async function trigger(story: Story, schedule: Thing, body: Received): Promise<void> {
+export async function trigger(story: Story, schedule: Thing, body: ReceivedRecord): Promise<void> {
   const before = await runCounts(story, schedule.home!)
-  const asked: Asked = {
+  const asked: StoryRequest = {
     method: 'POST',
     path: (side) =>
       `/api/pipeline_schedules/${segment(schedule, side)}/pipeline_runs/${encodeURIComponent(tokenOf(schedule, side))}`,
@@ -182,10 +182,10 @@ export function takeUpRun(story: Story, schedule: Thing, both: Both): boolean {
     home: schedule.home!,
     schedule,
     target: record.id,
-    modelKey: String((predicted.body.pipeline_run as Received).id),
+    modelKey: String((predicted.body.pipeline_run as ReceivedRecord).id),
     written: {},
   })
-  const expected = predicted.body.pipeline_run as Received
+  const expected = predicted.body.pipeline_run as ReceivedRecord
   const flaws = compareRecords('triggerPipeline', run, expected, record, story)
   story.noteDifferences(['triggerPipeline', 'values'], run, flaws, exchange)
   return true

@@ -1,7 +1,7 @@
 import type { Exchange } from '../client.ts'
 import { decodedToken } from '../decoded-token.ts'
 import { type Dress, dresses } from '../dress.ts'
-import { equal, listIn, metadataIn, type Received, recordIn } from '../replies.ts'
+import { equal, listIn, metadataIn, type ReceivedRecord, recordIn } from '../replies.ts'
 import { nearEmails, nearPasswords } from './near-misses.ts'
 import { pageThrough } from './pages.ts'
 import { errorOf, isSuccess, type Story } from './story.ts'
@@ -15,7 +15,7 @@ const keyPlaces = [
   ...dresses.filter(({ keyIn, tokenIn }) => keyIn !== undefined && tokenIn === undefined),
 ]
 
-function openSession(story: Story, session: Received, dress: Dress | undefined): Promise<Exchange> {
+function openSession(story: Story, session: ReceivedRecord, dress: Dress | undefined): Promise<Exchange> {
   const options = { body: { session }, credentials: 'key', ...(dress && { dress }) } as const
   return story.send('POST', '/api/sessions', options)
 }

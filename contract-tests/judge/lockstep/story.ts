@@ -6,14 +6,14 @@ import { isObject } from '../is-object.ts'
 import { operationOf } from '../operation-of.ts'
 import type { PageSizes } from '../page-sizes.ts'
 import type { Stage } from '../stage.ts'
-import type { Difference, Known } from './compare.ts'
-import { Model, type Predicted } from './model.ts'
+import type { ComparisonContext, Difference } from './compare.ts'
+import { type Predicted, StoryModel } from './model.ts'
 import type { Freedom } from './relation.ts'
 import type { TargetClock } from './target-clock.ts'
 import { isAside, type Side, type Thing } from './things.ts'
 
 /** What a story says of a rule. */
-export interface Note {
+export interface StoryNote {
   readonly holds: boolean
   readonly exchange: Exchange
   readonly received?: unknown
@@ -33,7 +33,7 @@ export interface Both {
 }
 
 /** A request as it goes to both sides, which give their records other ids. */
-export interface Asked {
+export interface StoryRequest {
   readonly method: string
   path(side: Side): string
   body?(side: Side): unknown
@@ -51,15 +51,15 @@ export interface Learnt {
 }
 
 /** One story told to the target and to a model of its own, and what it says of rules. */
-export class Story implements Known {
+export class Story implements ComparisonContext {
   readonly stage: Stage
   readonly clock: TargetClock
   readonly pageSizes: PageSizes
   /** What the names of its records begin with. */
   readonly prefix: string
-  readonly model: Model
+  readonly model: StoryModel
   readonly things: Thing[] = []
-  readonly notes = new Map<RuleId, Note>()
+  readonly notes = new Map<RuleId, StoryNote>()
   /** The pipelines from which a block with dependants was forced out: how the others are linked now is not said. */
   readonly relinked = new Set<Thing>()
   /** Whose turn it is to be looked at. */
@@ -88,7 +88,7 @@ export class Story implements Known {
     this.clock = clock
     this.pageSizes = pageSizes
     this.prefix = prefix
-    this.model = new Model(stage.provided.profile)
+    this.model = new StoryModel(stage.provided.profile)
     this.#firstTurn = firstTurn
   }
 
@@ -151,7 +151,7 @@ export class Story implements Known {
   }
 
   /** Sends a request to both; a model that has gone another way goes back. */
-  async ask({ method, path, body, send }: Asked): Promise<Both> {
+  async ask({ method, path, body, send }: StoryRequest): Promise<Both> {
     const target = path('target')
     const dressed = this.#dress(method, target, body?.('target'))
     const sendIn = (options: SendOptions) =>

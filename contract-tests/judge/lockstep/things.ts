@@ -1,13 +1,13 @@
-import type { Received } from '../replies.ts'
+import type { ReceivedRecord } from '../replies.ts'
 import { besideTheGraph } from './corner-values.ts'
-import type { Kind } from './relation.ts'
+import type { ComparedKind } from './relation.ts'
 
 /** Which of the two is spoken to. */
 export type Side = 'model' | 'target'
 
 /** A record that a story has made, on both sides. */
 export interface Thing {
-  readonly kind: Kind
+  readonly kind: ComparedKind
   /** What identifies it in paths. */
   readonly keys: Readonly<Record<Side, string>>
   /** The pipeline it belongs to. */
@@ -17,7 +17,7 @@ export interface Thing {
   /** When its creation was sent and when that was answered, on our clock. */
   readonly born: { readonly sent: number; readonly received: number }
   /** What a client has written of it. */
-  written: Received
+  written: ReceivedRecord
   /** The secrets of a schedule. */
   readonly tokens?: Readonly<Record<Side, string>>
   isGone: boolean

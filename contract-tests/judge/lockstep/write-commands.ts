@@ -1,11 +1,11 @@
 import type { OperationId, RuleId } from '../../rules/index.ts'
 import type { Exchange } from '../client.ts'
 import { isObject } from '../is-object.ts'
-import { type Received, recordIn } from '../replies.ts'
+import { type ReceivedRecord, recordIn } from '../replies.ts'
 import { add } from './add-thing.ts'
 import { carriedBlocks, compareRecords } from './compare.ts'
 import { lookAround, readPipeline } from './looks.ts'
-import { type Asked, type Both, errorOf, isSuccess, Lost, type Story } from './story.ts'
+import { type Both, errorOf, isSuccess, Lost, type Story, type StoryRequest } from './story.ts'
 import { type Side, segment, type Thing, touch } from './things.ts'
 
 /** What a pipeline is created with, whether a target may refuse its name, and whether the like is looked at elsewhere. */
@@ -20,7 +20,7 @@ export interface NewPipeline {
 export async function write(
   story: Story,
   operation: OperationId,
-  asked: Asked,
+  asked: StoryRequest,
   mayRefuse = false,
 ): Promise<Both | undefined> {
   const both = await story.ask(asked)
@@ -43,7 +43,7 @@ export async function write(
 }
 
 /** Holds what a target has taken and the model has refused to what was sent. */
-function noteEcho(story: Story, operation: OperationId, asked: Asked, { exchange }: Both): void {
+function noteEcho(story: Story, operation: OperationId, asked: StoryRequest, { exchange }: Both): void {
   const [[singular, sent] = ['', {}]] = Object.entries(recordOf(asked.body?.('target')))
   const received = recordIn(exchange, singular)
   const other = Object.entries(recordOf(sent)).find(
@@ -58,7 +58,7 @@ function noteEcho(story: Story, operation: OperationId, asked: Asked, { exchange
   })
 }
 
-const recordOf = (value: unknown): Received => (isObject(value) ? value : {})
+const recordOf = (value: unknown): ReceivedRecord => (isObject(value) ? value : {})
 
 /** Creates a pipeline; one like others that are looked at elsewhere is read once there is more to see. */
 export async function createPipeline(
@@ -84,7 +84,7 @@ export async function createPipeline(
   const flaws = compareRecords(
     'createPipeline',
     thing,
-    both.predicted.body.pipeline as Received,
+    both.predicted.body.pipeline as ReceivedRecord,
     record,
     story,
   )
@@ -141,7 +141,7 @@ export async function createBackfill(
 export async function updateBackfill(
   story: Story,
   backfill: Thing,
-  values: Received,
+  values: ReceivedRecord,
   isOdd = false,
 ): Promise<void> {
   // That an attribute may be null is said of records, and not of requests.
@@ -164,7 +164,7 @@ export async function updateBackfill(
   await compareReply(story, 'updateBackfill', backfill, both)
 }
 
-function updateOf(backfill: Thing, values: Received): Asked {
+function updateOf(backfill: Thing, values: ReceivedRecord): StoryRequest {
   return {
     method: 'PUT',
     path: (side) => `/api/pipelines/${segment(backfill.home!, side)}/backfills/${segment(backfill, side)}`,
@@ -173,7 +173,7 @@ function updateOf(backfill: Thing, values: Received): Asked {
 }
 
 /** The reply shows the status that was supplied; only later ones may show what has become of it. */
-function noteState(story: Story, exchange: Exchange, { status }: Received): void {
+function noteState(story: Story, exchange: Exchange, { status }: ReceivedRecord): void {
   const received = recordIn(exchange, 'backfill')?.status
   if (status === undefined || received === status) return
   story.note('updateBackfill', 'values', exchange, { received: { status: received }, expected: { status } })
@@ -239,7 +239,7 @@ export async function sendRefused(
   story: Story,
   pipeline: Thing,
   what: 'block' | 'pipeline',
-  values: Received,
+  values: ReceivedRecord,
 ): Promise<void> {
   const home = `/api/pipelines/${segment(pipeline, 'target')}`
   const reply = await story.send('POST', what === 'block' ? `${home}/blocks` : '/api/pipelines', {

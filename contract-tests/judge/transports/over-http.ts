@@ -39,7 +39,7 @@ function ask(
   agent: http.Agent | false,
 ): { readonly reply: Promise<Incoming>; readonly wasReused: () => boolean } {
   let tooLarge: TooLarge | undefined
-  const call = supertest(base)[method.toLowerCase() as 'get'](path) as Call
+  const call = supertest(base)[method.toLowerCase() as 'get'](path) as SuperagentRequest
   answerOnce(call)
   call
     .set(headers)
@@ -79,13 +79,13 @@ function ask(
 }
 
 /** What the types of superagent do not say of its requests. */
-type Call = supertest.Test & {
+type SuperagentRequest = supertest.Test & {
   request(): http.ClientRequest
   callback(error: unknown, response?: unknown): void
 }
 
 /** Where a connection breaks within a reply, superagent calls back for the request and for the reply, and warns of it. */
-function answerOnce(call: Call): void {
+function answerOnce(call: SuperagentRequest): void {
   const callback = call.callback.bind(call)
   let isAnswered = false
   call.callback = (...answer) => {

@@ -1,7 +1,7 @@
 import { isObject } from '../../../judge/is-object.ts'
 import type { Json } from '../../define-broken.ts'
 import { refusal, sentence, sentRecord, without } from '../mutant.ts'
-import { isErrorReply, type Start, type Wrong } from '../wrong-server.ts'
+import { isErrorReply, type Start, type WrongHandler } from '../wrong-server.ts'
 import { deep, type HarmlessVariant } from './variant.ts'
 
 const unshown = sentence('Summary', 'any other resource: not shown')
@@ -26,7 +26,7 @@ const ignoring =
   }
 
 /** A server that runs only schedules that are active. */
-function activeOnly(): Wrong {
+function activeOnly(): WrongHandler {
   const active = new Set<string>()
   return async (heard, ask) => {
     const id = decodeURIComponent(heard.path.split('/')[3] ?? '')

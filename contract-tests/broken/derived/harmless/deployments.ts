@@ -4,7 +4,8 @@ import type { Answering } from '../../../judge/transports/transport.ts'
 import { sentence } from '../mutant.ts'
 import type { HarmlessVariant } from './variant.ts'
 
-interface Written {
+/** A reply as it is written to its connection. */
+interface WrittenReply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
@@ -12,7 +13,7 @@ interface Written {
 
 /** A server between client and understudy, that writes replies in its own way. */
 const between =
-  (write: (reply: Written, response: ServerResponse) => unknown) =>
+  (write: (reply: WrittenReply, response: ServerResponse) => unknown) =>
   (server: Answering): RequestListener =>
   (incoming, response) => {
     const parts: Buffer[] = []
@@ -29,17 +30,20 @@ const between =
     })
   }
 
-const plain = ({ status, headers, body }: Written, response: ServerResponse, more: Record<string, string>) =>
-  response.writeHead(status, { ...headers, ...more }).end(body)
+const plain = (
+  { status, headers, body }: WrittenReply,
+  response: ServerResponse,
+  more: Record<string, string>,
+) => response.writeHead(status, { ...headers, ...more }).end(body)
 
 /** The bytes of a reply of HTTP/1.0, which ends with its connection. */
-function inOldHttp({ status, headers, body }: Written, response: ServerResponse): void {
+function inOldHttp({ status, headers, body }: WrittenReply, response: ServerResponse): void {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   const head = [`HTTP/1.0 ${status} ${STATUS_CODES[status]}`, ...lines, `content-length: ${body.length}`]
   response.socket?.end(Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body]))
 }
 
-async function inChunks({ status, headers, body }: Written, response: ServerResponse): Promise<void> {
+async function inChunks({ status, headers, body }: WrittenReply, response: ServerResponse): Promise<void> {
   response.writeHead(status, { ...headers, 'transfer-encoding': 'chunked' })
   // Cut where characters of more bytes than one may stand.
   for (let start = 0; start < body.length; start += 997) {
@@ -49,7 +53,7 @@ async function inChunks({ status, headers, body }: Written, response: ServerResp
   response.end()
 }
 
-const deployments: Readonly<Record<string, (reply: Written, response: ServerResponse) => unknown>> = {
+const deployments: Readonly<Record<string, (reply: WrittenReply, response: ServerResponse) => unknown>> = {
   'through-a-proxy-with-headers': (reply, response) =>
     plain(reply, response, {
       via: '1.1 edge', server: 'cloudflare', 'x-request-id': 'a-b-c', 'x-cache': 'MISS', 'set-cookie': 'lb=node-1; Path=/',

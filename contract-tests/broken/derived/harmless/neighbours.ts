@@ -4,13 +4,13 @@ import type { Json } from '../../define-broken.ts'
 import { sentence } from '../mutant.ts'
 import type { HarmlessVariant } from './variant.ts'
 
-type Call = (method: string, path: string, body?: unknown) => Promise<Json>
+type NeighbourCall = (method: string, path: string, body?: unknown) => Promise<Json>
 /** What a neighbour does at its nth turn; it remembers what it made. */
-type Habit = (call: Call, turn: number) => Promise<unknown>
+type Habit = (call: NeighbourCall, turn: number) => Promise<unknown>
 
 const others = sentence('Read pipelines', 'retrieves all pipelines')
 
-function callsTo(server: Answering): Call {
+function callsTo(server: Answering): NeighbourCall {
   return async (method, path, body) => {
     const { text } = await server.answer({
       method,

@@ -1,5 +1,5 @@
 import { isObject } from '../../../judge/is-object.ts'
-import { type Kind, kinds, operationsOf, relationsOf } from '../../../judge/lockstep/relation.ts'
+import { type ComparedKind, kinds, operationsOf, relationsOf } from '../../../judge/lockstep/relation.ts'
 import type { OperationId } from '../../../rules/operation-id.ts'
 import type { Json } from '../../define-broken.ts'
 import { facts, onRecords, sentence } from '../mutant.ts'
@@ -26,7 +26,7 @@ interface Open {
 }
 
 /** The attributes of a kind that the document leaves to the target, by their relations. */
-function openIn(kind: Kind): Open[] {
+function openIn(kind: ComparedKind): Open[] {
   return [...relationsOf(kind)].flatMap(([name, { is, rests }]): Open[] => {
     const type = rests?.text.split('|')[2]?.trim()
     const isWritable = is === 'written' || is === 'filled'
@@ -37,7 +37,7 @@ function openIn(kind: Kind): Open[] {
   })
 }
 
-const chosen = (kind: Kind, record: Json, choose: (open: Open, value: unknown) => unknown): Json => ({
+const chosen = (kind: ComparedKind, record: Json, choose: (open: Open, value: unknown) => unknown): Json => ({
   ...record,
   ...Object.fromEntries(
     openIn(kind)
@@ -47,18 +47,18 @@ const chosen = (kind: Kind, record: Json, choose: (open: Open, value: unknown) =
 })
 
 /** A server that gives every open attribute another value, in the replies of one operation. */
-const otherwise = (kind: Kind, operation: OperationId): Start =>
+const otherwise = (kind: ComparedKind, operation: OperationId): Start =>
   onRecords(operation, (record) => chosen(kind, record, ({ type }, value) => another(type, value, 1)))
 
 /** A server that gives every open attribute null, where its row lets it. */
-const nulls = (kind: Kind, operation: OperationId): Start =>
+const nulls = (kind: ComparedKind, operation: OperationId): Start =>
   onRecords(operation, (record) =>
     chosen(kind, record, ({ type }, value) => (/\bnull\b/.test(type) ? null : value)),
   )
 
 /** A server whose open attributes move with each write to anything, and not between writes. */
 const moving =
-  (kind: Kind, operation: OperationId): Start =>
+  (kind: ComparedKind, operation: OperationId): Start =>
   () => {
     const writes = new Map<unknown, number>()
     return async (heard, ask) => {
@@ -73,11 +73,11 @@ const moving =
   }
 
 /** The attributes of a kind into which a target may write members of its own. */
-const filledIn = (kind: Kind): string[] =>
+const filledIn = (kind: ComparedKind): string[] =>
   [...relationsOf(kind)].filter(([, { is }]) => is === 'filled').map(([name]) => name)
 
 /** A record whose objects have further members: a documented one with its default, and another. */
-function filled(kind: Kind, record: Json): Json {
+function filled(kind: ComparedKind, record: Json): Json {
   const objects = filledIn(kind).filter((name) => isObject(record[name]))
   const fill = (value: unknown) => ({
     data_provider_schema: 'public',

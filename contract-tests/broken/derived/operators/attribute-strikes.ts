@@ -13,7 +13,7 @@ const timestamp = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}/
 export type Remake = (value: unknown, record: Json) => unknown
 
 /** Values of the field that the document's tables allow. */
-export interface Field extends AttributeFact {
+export interface DocumentedField extends AttributeFact {
   readonly operation: OperationId
   readonly shape: Shape | undefined
 }
@@ -29,7 +29,7 @@ const recordOf: Readonly<Record<string, RecordName>> = {
 }
 
 /** Every attribute of every documented reply, with the row of the document about it. */
-export const fields: readonly Field[] = documentedOperations.flatMap((operation) => {
+export const fields: readonly DocumentedField[] = documentedOperations.flatMap((operation) => {
   const { attributes, plural } = facts(operation)
   const table: Readonly<Record<string, Shape>> =
     recordFields.find(({ record }) => record === recordOf[plural])?.fields ?? {}
@@ -38,7 +38,7 @@ export const fields: readonly Field[] = documentedOperations.flatMap((operation)
 })
 
 /** Strikes the attributes that fit, in the records where the guard holds. */
-export function strikes(fits: (field: Field) => boolean, remake: Remake): Strike[] {
+export function strikes(fits: (field: DocumentedField) => boolean, remake: Remake): Strike[] {
   return fields.flatMap((field) => {
     const { operation, name, stated } = field
     if (stated === undefined || !fits(field)) return []
@@ -67,10 +67,10 @@ export function attributeStrike(
   }
 }
 
-export const takes = (value: unknown) => (field: Field) => field.shape?.fits(value) === true
-export const refuses = (value: unknown) => (field: Field) => field.shape?.fits(value) === false
+export const takes = (value: unknown) => (field: DocumentedField) => field.shape?.fits(value) === true
+export const refuses = (value: unknown) => (field: DocumentedField) => field.shape?.fits(value) === false
 export const isText = takes('any text')
-export const isMoment = ({ isMoment }: Field) => isMoment
+export const isMoment = ({ isMoment }: DocumentedField) => isMoment
 
 export function text(change: (value: string) => string): Remake {
   return (value) => (typeof value === 'string' ? change(value) : value)
@@ -82,7 +82,7 @@ export function moment(change: (value: string) => unknown): Remake {
 
 export const iso = (value: string) => `${value.slice(0, 10)}T${value.slice(11, 19)}`
 /** The values that the document lists for a field: their letters matter. */
-export const isListed = ({ shape }: Field) => shape?.expected.startsWith('one of') === true
+export const isListed = ({ shape }: DocumentedField) => shape?.expected.startsWith('one of') === true
 
 /** Of the list of pipelines the document does not say what its items carry. */
-export const hasFixedSet = ({ operation }: Field) => operation !== 'listPipelines'
+export const hasFixedSet = ({ operation }: DocumentedField) => operation !== 'listPipelines'

@@ -13,7 +13,7 @@ import {
   sentence,
   sentRecord,
 } from '../mutant.ts'
-import { type Heard, isErrorReply } from '../wrong-server.ts'
+import { type HeardRequest, isErrorReply } from '../wrong-server.ts'
 
 /** The credentials that the good server takes, for servers that do not look at those they are sent. */
 const goodCredentials = { apiKey: 'contract-key', token: 'judge-active-token' } as const
@@ -35,7 +35,7 @@ export const failed = sentence('Errors', 'A failed session authentication')
 export const session = sentence('Session', 'created to obtain an OAuth token')
 
 /** Where a request has its API key, and what it says there. */
-export function keyOf({ headers, query, body }: Heard): {
+export function keyOf({ headers, query, body }: HeardRequest): {
   readonly at: 'header' | 'query' | 'body' | 'nowhere'
   readonly key: string
 } {
@@ -48,7 +48,7 @@ export function keyOf({ headers, query, body }: Heard): {
 }
 
 /** Where a request has its OAuth token, and what it says there. */
-export function tokenOf({ headers }: Heard): {
+export function tokenOf({ headers }: HeardRequest): {
   readonly at: 'header' | 'cookie' | 'bearer' | 'nowhere'
   readonly token: string
 } {
@@ -60,7 +60,7 @@ export function tokenOf({ headers }: Heard): {
   return inCookie === undefined ? { at: 'nowhere', token: '' } : { at: 'cookie', token: inCookie }
 }
 
-export function withHeaders({ headers }: Heard, changes: Readonly<Record<string, string>>): Headers {
+export function withHeaders({ headers }: HeardRequest, changes: Readonly<Record<string, string>>): Headers {
   const changed = new Headers(headers)
   for (const [name, value] of Object.entries(changes)) changed.set(name, value)
   return changed
@@ -84,7 +84,7 @@ export function passes(
   operations: readonly OperationId[],
   aspect: string,
   stated: Statement,
-  isTaken: (heard: Heard, rightTokens: ReadonlySet<string>) => boolean,
+  isTaken: (heard: HeardRequest, rightTokens: ReadonlySet<string>) => boolean,
   instead: Readonly<Record<string, string>>,
 ): Strike[] {
   return operations.map((operation) => ({
@@ -113,7 +113,7 @@ export function refusesAt(
   operations: readonly OperationId[],
   aspect: string,
   stated: Statement,
-  isThere: (heard: Heard) => boolean,
+  isThere: (heard: HeardRequest) => boolean,
 ): Strike[] {
   return operations.map((operation) => ({
     operation,

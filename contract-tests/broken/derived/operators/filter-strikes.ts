@@ -1,15 +1,15 @@
 import { isObject } from '../../../judge/is-object.ts'
 import type { OperationId } from '../../../rules/operation-id.ts'
-import type { Json, Reply } from '../../define-broken.ts'
+import type { Json, ParsedReply } from '../../define-broken.ts'
 import { fittingGuards } from '../guards.ts'
 import { asked, facts, onRecords, pathOf, type Strike, sentence } from '../mutant.ts'
-import { type Ask, type Heard, isErrorReply } from '../wrong-server.ts'
+import { type Ask, type HeardRequest, isErrorReply } from '../wrong-server.ts'
 import { parameter, withQuery } from './list-strikes.ts'
 
 export type Keeps = (record: Json, wanted: readonly string[]) => boolean
 
 /** Reads a list without its filter, and filters it in a way of its own. */
-async function refiltered(heard: Heard, ask: Ask, name: string, keeps: Keeps): Promise<Reply> {
+async function refiltered(heard: HeardRequest, ask: Ask, name: string, keeps: Keeps): Promise<ParsedReply> {
   const wanted = heard.query.getAll(name)
   const paging = { _limit: undefined, _offset: undefined }
   const reply = await ask({ path: withQuery(heard, { ...paging, [name]: undefined }) })
@@ -69,6 +69,7 @@ export const elsewhere = (operation: 'listPipelineSchedules' | 'listLogs'): Stri
   },
 })
 
+/** An entry of the logs, as a reply carries it. */
 export interface LogEntry extends Json {
   readonly block_run_logs: readonly Json[]
   readonly pipeline_run_logs: readonly Json[]
@@ -77,7 +78,7 @@ export interface LogEntry extends Json {
 export function logStrikes(
   aspect: string,
   part: string,
-  change: (entry: LogEntry, heard: Heard) => Json,
+  change: (entry: LogEntry, heard: HeardRequest) => Json,
 ): Strike[] {
   return [
     {

@@ -1,7 +1,7 @@
 import { isObject } from '../../../judge/is-object.ts'
 import type { Statement } from '../../../rules/document.ts'
 import type { OperationId } from '../../../rules/operation-id.ts'
-import type { Reply } from '../../define-broken.ts'
+import type { Changed, ParsedReply } from '../../define-broken.ts'
 import { fittingGuards, type Guard } from '../guards.ts'
 import {
   asked,
@@ -14,9 +14,10 @@ import {
   sentence,
   sentRecord,
 } from '../mutant.ts'
-import { type Ask, type Heard, isErrorReply, type Wrong } from '../wrong-server.ts'
+import { type HeardRequest, isErrorReply, type WrongHandler } from '../wrong-server.ts'
 
-type Kind = 'createPipeline' | 'createBlock'
+/** A creation that makes the uuid of the name. */
+type NamedCreation = 'createPipeline' | 'createBlock'
 
 /** Makes the uuid that a wrong server gives, of the name and of the right uuid. */
 type Makes = (name: string, uuid: string) => string
@@ -25,7 +26,11 @@ const hyphens = sentence('Pipeline', 'Hyphens in the name become underscores')
 const blanks = sentence('Block', 'spaces become underscores')
 
 /** Gives records another uuid, and knows them by it ever after. */
-export function renames(operation: Kind, makes: Makes, holds: (heard: Heard) => boolean): () => Wrong {
+export function renames(
+  operation: NamedCreation,
+  makes: Makes,
+  holds: (heard: HeardRequest) => boolean,
+): () => WrongHandler {
   return () => {
     const wrongOf = new Map<string, string>()
     const rightOf = new Map<string, string>()
@@ -51,7 +56,7 @@ function uuidOf(name: string): string {
   return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '_')
 }
 
-function translated(heard: Heard, rightOf: ReadonlyMap<string, string>): NonNullable<Parameters<Ask>[0]> {
+function translated(heard: HeardRequest, rightOf: ReadonlyMap<string, string>): Changed {
   const path = heard.path
     .split('/')
     .map((segment) => {
@@ -68,7 +73,7 @@ function translated(heard: Heard, rightOf: ReadonlyMap<string, string>): NonNull
     : { ...changed, body: deep(heard.body, rightOf, ['upstream_blocks', 'pipelines']) }
 }
 
-function renamed(reply: Reply, wrongOf: ReadonlyMap<string, string>): Reply {
+function renamed(reply: ParsedReply, wrongOf: ReadonlyMap<string, string>): ParsedReply {
   return {
     ...reply,
     body: deep(reply.body, wrongOf, ['uuid', 'pipeline_uuid', 'upstream_blocks', 'downstream_blocks']),
@@ -90,7 +95,7 @@ function deep(
   )
 }
 
-function uuidStrike(operation: Kind, aspect: string, stated: Statement, makes: Makes): Strike {
+function uuidStrike(operation: NamedCreation, aspect: string, stated: Statement, makes: Makes): Strike {
   return {
     operation,
     aspect,
@@ -117,7 +122,7 @@ const refusesWhere = (
   aspect: string,
   stated: Statement,
   guards: readonly Guard[],
-  when: (heard: Heard) => boolean,
+  when: (heard: HeardRequest) => boolean,
 ): Strike => ({
   operation,
   aspect,
@@ -130,17 +135,9 @@ const refusesWhere = (
 })
 
 const byPath = [
-  'readPipeline',
-  'createBlock',
-  'readBlock',
-  'deleteBlock',
-  'createBackfill',
-  'updateBackfill',
-  'deleteBackfill',
-  'listPipelineSchedules',
-  'listLogs',
-  'triggerPipeline',
-] as const satisfies readonly OperationId[]
+  'readPipeline', 'createBlock', 'readBlock', 'deleteBlock', 'createBackfill', 'updateBackfill', 'deleteBackfill',
+  'listPipelineSchedules', 'listLogs', 'triggerPipeline',
+] as const satisfies readonly OperationId[] // biome-ignore format: a list
 
 /** What goes wrong with uuids and paths. */
 export const identityOperators: readonly Operator[] = [

@@ -1,4 +1,4 @@
-import type { Reply } from '../../define-broken.ts'
+import type { ParsedReply } from '../../define-broken.ts'
 import { asked, facts, named, type Operator, sentence } from '../mutant.ts'
 import { isErrorReply } from '../wrong-server.ts'
 import { all, everyList, guardsOf, listIn, listStrikes, unasked } from './list-strikes.ts'
@@ -78,7 +78,7 @@ export const itemOperators: readonly Operator[] = [
       sentence: all(operation),
       guards: guardsOf(operation, 'only-the-first-request'),
       wrong: (holds) => () => {
-        const before = new Map<string, Reply>()
+        const before = new Map<string, ParsedReply>()
         return async (heard, ask) => {
           const reply = await ask()
           if (heard.operation !== operation || isErrorReply(reply)) return reply

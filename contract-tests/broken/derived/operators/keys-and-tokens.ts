@@ -1,6 +1,6 @@
 import { isObject } from '../../../judge/is-object.ts'
 import { asked, documentedOperations, facts, type Operator, type Strike } from '../mutant.ts'
-import { type Heard, isErrorReply } from '../wrong-server.ts'
+import { type HeardRequest, isErrorReply } from '../wrong-server.ts'
 import {
   apiKey,
   cookie,
@@ -21,7 +21,7 @@ import {
 } from './credential-strikes.ts'
 
 /** Lets requests pass that were refused for their token. */
-function passesUnchecked(isTaken: (heard: Heard) => boolean): Strike[] {
+function passesUnchecked(isTaken: (heard: HeardRequest) => boolean): Strike[] {
   return needingToken.map((operation) => ({
     operation,
     aspect: 'token',

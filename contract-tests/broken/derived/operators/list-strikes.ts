@@ -2,19 +2,26 @@ import type { AddedBy } from '../../../../src/resources/table-types.ts'
 import { isObject } from '../../../judge/is-object.ts'
 import type { Statement } from '../../../rules/document.ts'
 import type { OperationId } from '../../../rules/operation-id.ts'
-import type { Json, Reply } from '../../define-broken.ts'
+import type { Json, ParsedReply } from '../../define-broken.ts'
 import { fittingGuards, type Guard } from '../guards.ts'
 import { asked, facts, type Strike, sentence, without } from '../mutant.ts'
-import { type Ask, type Heard, isErrorReply, type Start } from '../wrong-server.ts'
+import { type Ask, type HeardRequest, isErrorReply, type Start } from '../wrong-server.ts'
 
 export type Paged = 'listBackfills' | 'listOauthAccessTokens' | 'listLogs'
-export type Listed = Paged | 'listPipelines' | 'listPipelineSchedules'
+export type ListOperation = Paged | 'listPipelines' | 'listPipelineSchedules'
 
 export const paged: readonly Paged[] = ['listBackfills', 'listOauthAccessTokens', 'listLogs']
-const withMetadata: readonly Listed[] = ['listBackfills', 'listOauthAccessTokens', 'listPipelineSchedules']
+const withMetadata: readonly ListOperation[] = [
+  'listBackfills',
+  'listOauthAccessTokens',
+  'listPipelineSchedules',
+]
 
 /** The path of a request with other query parameters; undefined takes one away. */
-export function withQuery(heard: Heard, changes: Readonly<Record<string, string | undefined>>): string {
+export function withQuery(
+  heard: HeardRequest,
+  changes: Readonly<Record<string, string | undefined>>,
+): string {
   const query = new URLSearchParams(heard.query)
   for (const [name, value] of Object.entries(changes)) {
     query.delete(name)
@@ -32,9 +39,9 @@ export function parameter(operation: OperationId, name: string): Statement {
 
 /** The records of a list, and the reply with others in their place. */
 export function listIn(
-  heard: Heard,
-  reply: Reply,
-): { records: Json[]; put(records: unknown, next?: boolean): Reply } | undefined {
+  heard: HeardRequest,
+  reply: ParsedReply,
+): { records: Json[]; put(records: unknown, next?: boolean): ParsedReply } | undefined {
   const { body } = reply
   if (heard.operation === undefined || !isObject(body) || isErrorReply(reply)) return undefined
   const { plural } = facts(heard.operation)
@@ -60,7 +67,7 @@ export function queryStrike(
   operation: OperationId,
   name: string,
   guards: readonly Guard[],
-  change: (value: string, heard: Heard) => Readonly<Record<string, string | undefined>>,
+  change: (value: string, heard: HeardRequest) => Readonly<Record<string, string | undefined>>,
 ): Strike {
   return {
     operation,
@@ -81,8 +88,8 @@ export function guardsOf(operation: OperationId, ...but: string[]): Guard[] {
 
 /** Sees the list as a whole, and answers with another page of it. */
 function repaged(
-  operation: Listed,
-  holds: (heard: Heard) => boolean,
+  operation: ListOperation,
+  holds: (heard: HeardRequest) => boolean,
   choose: (all: Json[], offset: number, limit: number) => Json[],
 ): Start {
   return () => async (heard, ask) => {
@@ -124,10 +131,10 @@ export function repagedStrikes(
 
 /** Changes a list's records where the guard holds. */
 export function listStrikes(
-  operations: readonly Listed[],
+  operations: readonly ListOperation[],
   aspect: string,
-  stated: (operation: Listed) => Statement,
-  change: (records: Json[], heard: Heard) => unknown,
+  stated: (operation: ListOperation) => Statement,
+  change: (records: Json[], heard: HeardRequest) => unknown,
 ): Strike[] {
   return operations.map((operation) => ({
     operation,
@@ -149,8 +156,8 @@ export const metadataSentence = sentence('What the service does', 'adds a `metad
 export function metadataStrikes(
   aspect: string,
   stated: Statement,
-  change: (metadata: Json, list: { records: Json[]; heard: Heard; total: number }) => unknown,
-  operations: readonly Listed[] = withMetadata,
+  change: (metadata: Json, list: { records: Json[]; heard: HeardRequest; total: number }) => unknown,
+  operations: readonly ListOperation[] = withMetadata,
 ): Strike[] {
   return operations.map((operation) => ({
     operation,
@@ -171,7 +178,7 @@ export function metadataStrikes(
   }))
 }
 
-export const all = (operation: Listed): Statement =>
+export const all = (operation: ListOperation): Statement =>
   ({
     listPipelines: sentence('Read pipelines', 'retrieves all pipelines'),
     listBackfills: sentence('Read backfills', 'Pipeline whose backfills are read'),
@@ -180,7 +187,7 @@ export const all = (operation: Listed): Statement =>
     listLogs: sentence('Read logs', 'whose logs are read'),
   })[operation]
 
-export const everyList: readonly Listed[] = [
+export const everyList: readonly ListOperation[] = [
   'listPipelines',
   'listBackfills',
   'listPipelineSchedules',
@@ -214,7 +221,7 @@ export function unasked<Id extends OperationId>(
     aspect: String(added),
     sentence: parameter(operation, name),
     guards: guardsOf(operation, 'only-with-schedules', 'only-with-the-run-count'),
-    wrong: (holds) => () => (heard: Heard, ask: Ask) =>
+    wrong: (holds) => () => (heard: HeardRequest, ask: Ask) =>
       heard.operation === operation && !heard.query.has(name) && holds(asked(heard))
         ? ask({ path: withQuery(heard, { [name]: value }) })
         : ask(),

@@ -1,18 +1,21 @@
 import { isObject } from '../../../judge/is-object.ts'
 import type { Statement } from '../../../rules/document.ts'
 import type { OperationId } from '../../../rules/operation-id.ts'
-import type { Json, Reply } from '../../define-broken.ts'
+import type { Json, ParsedReply } from '../../define-broken.ts'
 import { fittingGuards } from '../guards.ts'
 import { asked, documentedOperations, facts, named, type Strike, sentence } from '../mutant.ts'
-import { type Heard, isErrorReply } from '../wrong-server.ts'
+import { type HeardRequest, isErrorReply } from '../wrong-server.ts'
 
-export type Change = (reply: Reply & { readonly body: Json }, heard: Heard) => Partial<Reply> | undefined
+export type ReplyChange = (
+  reply: ParsedReply & { readonly body: Json },
+  heard: HeardRequest,
+) => Partial<ParsedReply> | undefined
 
 /** Changes replies of every documented operation: its errors, or its successes. */
 export function strikes(
   kind: 'errors' | 'successes',
   stated: (operation: OperationId) => Statement,
-  change: Change,
+  change: ReplyChange,
   fits: (operation: OperationId) => boolean = () => true,
 ): Strike[] {
   return documentedOperations.filter(fits).map((operation) => ({
@@ -45,6 +48,6 @@ export const isSingle = (operation: OperationId) => !isList(operation)
 export const singular = () => sentence('What the service does', 'A response that carries one record')
 
 export const onError =
-  (change: (error: Json, body: Json) => Json): Change =>
+  (change: (error: Json, body: Json) => Json): ReplyChange =>
   ({ body }) =>
     isObject(body.error) ? { body: change(body.error, body) } : undefined

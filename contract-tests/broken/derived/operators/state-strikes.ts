@@ -4,17 +4,17 @@ import type { OperationId } from '../../../rules/operation-id.ts'
 import type { Json } from '../../define-broken.ts'
 import { fittingGuards, type Guard, type GuardName } from '../guards.ts'
 import { asked, facts, named, type Strike, sentence } from '../mutant.ts'
-import { type Ask, type Heard, isErrorReply, type Wrong } from '../wrong-server.ts'
+import { type Ask, type HeardRequest, isErrorReply, type WrongHandler } from '../wrong-server.ts'
 import { attributeStrike } from './attribute-strikes.ts'
 
-export type Build = (holds: (heard: Heard) => boolean) => () => Wrong
+export type StateStrikeBuilder = (holds: (heard: HeardRequest) => boolean) => () => WrongHandler
 
 /** Strikes one operation: what it does to what is stored. */
 export function strike(
   operation: OperationId,
   aspect: string,
   stated: Statement,
-  build: Build,
+  build: StateStrikeBuilder,
   guards?: readonly Guard[],
 ): Strike {
   return {
@@ -56,7 +56,7 @@ export async function read(ask: Ask, path: string, plural: string): Promise<Json
 }
 
 /** The backfills that are neighbours of one: of the same pipeline, or of others. */
-export async function neighbours(heard: Heard, ask: Ask, isOfSamePipeline: boolean): Promise<Json[]> {
+export async function neighbours(heard: HeardRequest, ask: Ask, isOfSamePipeline: boolean): Promise<Json[]> {
   const all = await read(ask, `/api/backfills${heard.search}`, 'backfills')
   const own = all.find(({ id }) => String(id) === heard.parameters.backfill_id)
   return all.filter(

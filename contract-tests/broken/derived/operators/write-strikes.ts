@@ -5,12 +5,13 @@ import type { Statement } from '../../../rules/document.ts'
 import type { Json } from '../../define-broken.ts'
 import { fittingGuards } from '../guards.ts'
 import { asked, bodyWith, facts, mapRecords, type Strike, sentRecord } from '../mutant.ts'
-import { type Ask, type Heard, isErrorReply, type Start } from '../wrong-server.ts'
+import { type Ask, type HeardRequest, isErrorReply, type Start } from '../wrong-server.ts'
 
-export type Written = 'createPipeline' | 'createBlock' | 'createBackfill' | 'updateBackfill'
+/** An operation whose replies show what was written. */
+export type WriteOperation = 'createPipeline' | 'createBlock' | 'createBackfill' | 'updateBackfill'
 
 /** The writable attributes that replies show, by operation: the compiler knows both. */
-const shown: { readonly [Id in Written]: readonly (keyof WrittenBy<Id> & string)[] } = {
+const shown: { readonly [Id in WriteOperation]: readonly (keyof WrittenBy<Id> & string)[] } = {
   createPipeline: ['name', 'type'],
   createBlock: [
     'name',
@@ -45,20 +46,24 @@ export const shownElsewhere: readonly (keyof OperationRecord<'readBlock'> &
   'name',
 ]
 
-const operations = Object.keys(shown) as readonly Written[] // The keys of a constant are what its type says.
+const operations = Object.keys(shown) as readonly WriteOperation[] // The keys of a constant are what its type says.
 
-export function written(operation: Written, name: string): Statement {
+export function written(operation: WriteOperation, name: string): Statement {
   const stated = facts(operation).writes.find((known) => known.name === name)?.stated
   if (!stated) throw new Error(`[understudy] Expected a row about ${name} of ${operation}; found none.`)
   return stated
 }
 
-export type Build = (operation: Written, name: string, holds: (heard: Heard) => boolean) => Start
+export type WriteStrikeBuilder = (
+  operation: WriteOperation,
+  name: string,
+  holds: (heard: HeardRequest) => boolean,
+) => Start
 
 /** Strikes the attributes that requests write. */
 export function strikes(
-  build: Build,
-  fits: (operation: Written, name: string) => boolean = () => true,
+  build: WriteStrikeBuilder,
+  fits: (operation: WriteOperation, name: string) => boolean = () => true,
 ): Strike[] {
   return operations.flatMap((operation) =>
     shown[operation]
@@ -79,12 +84,12 @@ export function strikes(
   )
 }
 
-export const isOptional = (operation: Written, name: string) =>
+export const isOptional = (operation: WriteOperation, name: string) =>
   facts(operation).writes.some((known) => known.name === name && !known.isRequired)
 
 /** Sends another record than the client did; the reply may be mended. */
 export async function sendInstead(
-  heard: Heard,
+  heard: HeardRequest,
   ask: Ask,
   record: Json,
   mend: (shown: Json) => Json = (same) => same,
@@ -224,7 +229,7 @@ export function shallow(value: unknown): unknown {
 
 /** Values that a table of the document lists: each of them must be taken, and no other. */
 export const listed: readonly {
-  readonly operation: Written
+  readonly operation: WriteOperation
   readonly name: string
   readonly values: readonly string[]
 }[] = operations.flatMap((operation) =>
@@ -240,7 +245,12 @@ export const listed: readonly {
 )
 
 export function byValue(
-  wrong: (operation: Written, name: string, value: string, holds: (heard: Heard) => boolean) => Start,
+  wrong: (
+    operation: WriteOperation,
+    name: string,
+    value: string,
+    holds: (heard: HeardRequest) => boolean,
+  ) => Start,
 ): Strike[] {
   return listed.flatMap(({ operation, name, values }) =>
     values.map((value) => ({

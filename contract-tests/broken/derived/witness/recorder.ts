@@ -3,7 +3,7 @@ import type { Answering } from '../../../judge/transports/transport.ts'
 import type { Json } from '../../define-broken.ts'
 
 /** A request of the story: what a client of the document may send. */
-export interface Asked {
+export interface WitnessRequest {
   readonly method: string
   readonly path: string
   readonly body?: unknown
@@ -14,7 +14,10 @@ export interface Asked {
 export const key = { 'X-API-KEY': 'contract-key', 'OAUTH-TOKEN': 'judge-active-token' }
 
 /** Sends a request and gives the status and text of the reply. */
-export async function send(server: Answering, { method, path, body, headers = key }: Asked): Promise<string> {
+export async function send(
+  server: Answering,
+  { method, path, body, headers = key }: WitnessRequest,
+): Promise<string> {
   const sent = body === undefined ? undefined : JSON.stringify(body)
   const { status, text } = await server.answer({ method, path, headers, body: sent })
   return `${status} ${text}`
@@ -23,7 +26,7 @@ export async function send(server: Answering, { method, path, body, headers = ke
 /** Sends what a story asks, several at once where it says so, and keeps it. */
 export class Recorder {
   readonly server: Answering
-  readonly requests: (readonly Asked[])[] = []
+  readonly requests: (readonly WitnessRequest[])[] = []
   readonly replies: (readonly string[])[] = []
 
   constructor(server: Answering) {
@@ -41,7 +44,7 @@ export class Recorder {
     return isObject(parsed) ? parsed : {}
   }
 
-  async atOnce(asked: readonly Asked[]): Promise<readonly string[]> {
+  async atOnce(asked: readonly WitnessRequest[]): Promise<readonly string[]> {
     const replies = await Promise.all(asked.map((request) => send(this.server, request)))
     this.requests.push(asked)
     this.replies.push(replies)

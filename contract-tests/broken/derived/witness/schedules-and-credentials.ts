@@ -1,5 +1,5 @@
 import { isObject } from '../../../judge/is-object.ts'
-import { type Asked, key, type Recorder } from './recorder.ts'
+import { key, type Recorder, type WitnessRequest } from './recorder.ts'
 import { objects } from './values.ts'
 
 /** Asks in every way that is documented, and in some near it. */
@@ -171,7 +171,7 @@ export async function credentials(to: Recorder): Promise<void> {
     ...near('judge-active-token').map((text) => ({ ...key, 'OAUTH-TOKEN': text })), { ...keyOnly, Cookie: `oauth_token=${raw}` }, { ...keyOnly, Cookie: `theme=dark; oauth_token=${raw}` },
     { Cookie: `oauth_token=${raw}` }, { Cookie: `oauth_token=${raw}`, 'X-API-KEY': 'wrong' }, { ...keyOnly, Cookie: 'oauth_token=not-one' },
   ] // biome-ignore format: a table
-  const calls: readonly Asked[] = [
+  const calls: readonly WitnessRequest[] = [
     { method: 'GET', path: '/api/pipelines' },
     { method: 'GET', path: '/api/pipelines/standing' },
     { method: 'POST', path: '/api/pipelines', body: { pipeline: { name: 'guest', type: 'python' } } },
