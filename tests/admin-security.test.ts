@@ -7,13 +7,13 @@ import { adminRoutes, createAdmin } from '../src/admin/index.ts'
 import { createUnderstudy, type UnderstudyOptions } from '../src/index.ts'
 import { createApp } from '../src/server/create-app.ts'
 import { type ServeOptions, serve } from '../src/server/serve.ts'
-import { type Reply, toReply } from './support/api.ts'
+import { type ApiReply, toReply } from './support/api.ts'
 import { company } from './support/company.ts'
 
 const base = '/__understudy__/api'
 const json = { 'content-type': 'application/json' }
 
-interface Asked {
+interface SentAdminRequest {
   readonly method?: string
   readonly path?: string
   readonly headers?: Readonly<Record<string, string>>
@@ -23,8 +23,8 @@ interface Asked {
 /** Sends a request as it is written: `fetch` would put in a Host and leave an Origin out. */
 async function send(
   port: number,
-  { method = 'GET', path = '/health', headers = {}, body }: Asked,
-): Promise<Reply> {
+  { method = 'GET', path = '/health', headers = {}, body }: SentAdminRequest,
+): Promise<ApiReply> {
   const request = httpRequest({
     host: '127.0.0.1',
     port,
@@ -45,7 +45,7 @@ async function start(options: ServeOptions = {}, understudyOptions: UnderstudyOp
   const { url, close } = await serve(understudy, { port: 0, ...options })
   onTestFinished(close)
   const port = Number(new URL(url).port)
-  return { understudy, url, port, ask: (asked: Asked = {}) => send(port, asked) }
+  return { understudy, url, port, ask: (asked: SentAdminRequest = {}) => send(port, asked) }
 }
 
 /** Asks without a transport, so that the other end can be anywhere. */

@@ -9,24 +9,24 @@ import { switchable } from '../src/cli/switchable.ts'
 import { createUnderstudy, type Understudy } from '../src/index.ts'
 import { createListener } from '../src/server/create-listener.ts'
 import { serve } from '../src/server/serve.ts'
-import { type Reply, toReply } from './support/api.ts'
+import { type ApiReply, toReply } from './support/api.ts'
 import { company } from './support/company.ts'
 
 const base = '/__understudy__/api'
 /** The ids of the routes that a test has reached with a good reply. */
 const reached = new Set<string>()
 
-interface Admin {
+interface ServedAdmin {
   readonly understudy: Understudy
   readonly url: string
   readonly close: () => Promise<void>
-  send(method: string, path: string, json?: unknown): Promise<Reply>
-  get(path: string): Promise<Reply>
-  post(path: string, json?: unknown): Promise<Reply>
+  send(method: string, path: string, json?: unknown): Promise<ApiReply>
+  get(path: string): Promise<ApiReply>
+  post(path: string, json?: unknown): Promise<ApiReply>
 }
 
 /** Serves the company; each good reply is held against the schema that the table has for it. */
-async function open(understudy = createUnderstudy({ fixture: company })): Promise<Admin> {
+async function open(understudy = createUnderstudy({ fixture: company })): Promise<ServedAdmin> {
   const { url, close } = await serve(understudy, { port: 0 })
   onTestFinished(close)
   const send = async (method: string, path: string, json?: unknown) => {
@@ -51,7 +51,7 @@ async function open(understudy = createUnderstudy({ fixture: company })): Promis
   }
 }
 
-function check(method: string, path: string, reply: Reply): void {
+function check(method: string, path: string, reply: ApiReply): void {
   const [plain = ''] = path.split('?')
   const route = adminRoutes
     .filter((candidate) => candidate.method === method)

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { open, openInMemory, pluck, type Reply, recordIn, stateOf } from './support/api.ts'
+import { type ApiReply, open, openInMemory, pluck, recordIn, stateOf } from './support/api.ts'
 import { company } from './support/company.ts'
 import { allFaces, faces } from './support/faces.ts'
 
 const key = { 'x-api-key': 'test-key' }
 const inKeyMode = { fixture: company, auth: 'key' } as const
 const inLoginMode = { fixture: company, auth: 'login' } as const
-const errorOf = (reply: Reply) => [recordIn(reply, 'error').code, recordIn(reply, 'error').type]
+const errorOf = (reply: ApiReply) => [recordIn(reply, 'error').code, recordIn(reply, 'error').type]
 
 /** The JSON inside a part of a JSON Web Token. */
 function partOf(token: unknown, index: number): unknown {

@@ -11,7 +11,7 @@ import { root as checkout } from './support/root.ts'
 const ceiling = 70_000
 
 /** One output of a bundler, and the outputs and packages it loads before it runs. */
-interface Output {
+interface BundleOutput {
   readonly name: string
   readonly code: string
   readonly isEntry: boolean
@@ -40,7 +40,7 @@ afterAll(async () => {
 })
 
 /** What the entry loads with it: its own code and that of every output it imports statically. */
-function loadedAtOnce(outputs: readonly Output[]): Output[] {
+function loadedAtOnce(outputs: readonly BundleOutput[]): BundleOutput[] {
   const loaded = new Set(outputs.filter(({ isEntry }) => isEntry))
   for (const output of loaded) {
     for (const other of outputs) if (output.imports.includes(other.name)) loaded.add(other)
@@ -48,7 +48,7 @@ function loadedAtOnce(outputs: readonly Output[]): Output[] {
   return [...loaded]
 }
 
-async function bundleWithEsbuild(): Promise<Output[]> {
+async function bundleWithEsbuild(): Promise<BundleOutput[]> {
   const { outputFiles, metafile } = await esbuild.build({
     entryPoints: [page],
     bundle: true,
@@ -71,7 +71,7 @@ async function bundleWithEsbuild(): Promise<Output[]> {
   }))
 }
 
-async function bundleWithVite(): Promise<Output[]> {
+async function bundleWithVite(): Promise<BundleOutput[]> {
   const bundled = await vite.build({
     root: folder,
     configFile: false,

@@ -29,7 +29,7 @@ afterAll(async () => {
 
 // ── Helpers ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-interface Ended {
+interface EndedProcess {
   readonly code: number | null
   readonly out: string
   readonly err: string
@@ -45,12 +45,14 @@ function command(args: readonly string[], env: Readonly<Record<string, string | 
   child.stderr.on('data', (chunk: Buffer) => {
     text.err += chunk.toString()
   })
-  const ended = once(child, 'close').then(([code]): Ended => ({ code: code as number | null, ...text }))
+  const ended = once(child, 'close').then(
+    ([code]): EndedProcess => ({ code: code as number | null, ...text }),
+  )
   return { child, text, ended }
 }
 
 /** Runs a command that ends by itself; one that does not is stopped, and its code is null. */
-async function runToEnd(...args: string[]): Promise<Ended> {
+async function runToEnd(...args: string[]): Promise<EndedProcess> {
   const { child, ended } = command(args)
   const timer = setTimeout(() => child.kill('SIGKILL'), 20_000)
   return ended.finally(() => clearTimeout(timer))

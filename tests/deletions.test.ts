@@ -1,16 +1,15 @@
 import { expect, it } from 'vitest'
 import { demo } from '../src/fixtures/index.ts'
 import { createUnderstudy, type Understudy } from '../src/index.ts'
+import type { StoredPlural } from '../src/resources/records.ts'
 import type { WireRecord } from '../src/resources/resource.ts'
 
 const plurals = [
   'users', 'oauth_access_tokens', 'pipelines', 'blocks', 'pipeline_schedules', 'backfills', 'pipeline_runs', 'logs',
 ] as const // biome-ignore format: a list
 
-type Plural = (typeof plurals)[number]
-
 /** The records of a resource, as text. */
-const textsOf = ({ model }: Understudy, plural: Plural) =>
+const textsOf = ({ model }: Understudy, plural: StoredPlural) =>
   new Set(model[plural].all().map((record: WireRecord) => JSON.stringify(record)))
 
 /** How many records of each resource a deletion has taken, and how many it has changed. */

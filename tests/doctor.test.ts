@@ -16,13 +16,13 @@ import { freePort } from './support/free-port.ts'
 import { root } from './support/root.ts'
 import { runCommand } from './support/run-command.ts'
 
-type Files = Readonly<Record<string, unknown>>
+type ProjectFiles = Readonly<Record<string, unknown>>
 
 /** A project of the given files beside what one that is well has. */
-async function projectOf(files: Files = {}): Promise<string> {
+async function projectOf(files: ProjectFiles = {}): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'understudy-doctor-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  const all: Files = {
+  const all: ProjectFiles = {
     'package.json': { devDependencies: { msw: '2', 'pipeline-understudy': '0' } },
     'node_modules/pipeline-understudy/package.json': { version },
     ...files,
@@ -42,7 +42,7 @@ async function diagnose(...args: string[]): Promise<{ code: number; findings: Na
   return { code, findings: JSON.parse(out).findings }
 }
 
-async function diagnoseFolder(files: Files = {}) {
+async function diagnoseFolder(files: ProjectFiles = {}) {
   return diagnose(await projectOf(files), '--port', String(await freePort()))
 }
 

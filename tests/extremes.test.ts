@@ -157,7 +157,7 @@ function pathOf({ route, operation }: Endpoint): fc.Arbitrary<string> {
     .map(([parts, query]) => `${parts.join('/')}${query}`)
 }
 
-type Step = Sent | { readonly advance: string }
+type ExtremeStep = Sent | { readonly advance: string }
 
 const steps = (() => {
   const requests = createUnderstudy({ fixture }).endpoints.map((endpoint) =>
@@ -166,11 +166,11 @@ const steps = (() => {
   const advance = fc.constantFrom('0ms', '1s', '5s', '1h', '3d', '500000w').map((advance) => ({ advance }))
   return fc.array(fc.oneof({ weight: 8, arbitrary: fc.oneof(...requests) }, advance), {
     maxLength: 14,
-  }) as fc.Arbitrary<Step[]>
+  }) as fc.Arbitrary<ExtremeStep[]>
 })()
 
 /** The requests that were answered with a defect of ours. */
-async function defectsOf(api: Api, list: readonly Step[]): Promise<string[]> {
+async function defectsOf(api: Api, list: readonly ExtremeStep[]): Promise<string[]> {
   const defects: string[] = []
   for (const step of list) {
     if ('advance' in step) {

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { createHandlers } from '../src/handlers/index.ts'
 import { createUnderstudy, type Fault, type Understudy, UnderstudyError } from '../src/index.ts'
 import { serve } from '../src/server/serve.ts'
-import { type Api, type Face, open, openInMemory, pluckSorted, recordIn } from './support/api.ts'
+import { type Api, open, openInMemory, pluckSorted, recordIn, type TestedFace } from './support/api.ts'
 import { company } from './support/company.ts'
 import { allFaces, faces } from './support/faces.ts'
 
@@ -303,7 +303,7 @@ it('ends the wait of a client that leaves', async () => {
 
 it('breaks a connection in the middle of the body through Express', async () => {
   const express = faces.find(([name]) => name === 'Express')![1]
-  const api = await open(express as Face, options)
+  const api = await open(express as TestedFace, options)
   const whole = await api.get('/api/pipelines')
   api.understudy.faults.add({ reset: true })
   const socket = connect(api.port, '127.0.0.1')

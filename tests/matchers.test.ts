@@ -13,10 +13,10 @@ import {
 import type { Received, ReceivedRequest } from '../src/matchers/types.ts'
 import '../src/matchers/vitest.ts'
 
-type Entry = Partial<Omit<ReceivedRequest, 'request'>> & Partial<ReceivedRequest['request']>
+type PartialRequest = Partial<Omit<ReceivedRequest, 'request'>> & Partial<ReceivedRequest['request']>
 
 /** A journal of one world; its first entry is #1. */
-function received(...entries: readonly Entry[]): { journal: { entries(): ReceivedRequest[] } } {
+function received(...entries: readonly PartialRequest[]): { journal: { entries(): ReceivedRequest[] } } {
   const requests = entries.map(({ headers = {}, body, omitted, ...entry }, index): ReceivedRequest => {
     const request = { headers, body, ...(omitted === undefined ? {} : { omitted }) }
     const rest = { world: 'main', method: 'GET', path: '/api', query: {}, params: {}, status: 200 }
@@ -25,26 +25,28 @@ function received(...entries: readonly Entry[]): { journal: { entries(): Receive
   return { journal: { entries: () => requests } }
 }
 
-function remote(...entries: readonly Entry[]): { journal: { entries(): Promise<ReceivedRequest[]> } } {
+function remote(...entries: readonly PartialRequest[]): {
+  journal: { entries(): Promise<ReceivedRequest[]> }
+} {
   const { journal } = received(...entries)
   return { journal: { entries: async () => journal.entries() } }
 }
 
-const createPipeline: Entry = {
+const createPipeline: PartialRequest = {
   operation: 'createPipeline',
   method: 'POST',
   path: '/api/pipelines',
   headers: { 'content-type': 'application/json', 'x-api-key': '***' },
   body: { pipeline: { name: 'daily sales', type: 'python' } },
 }
-const createBlock: Entry = {
+const createBlock: PartialRequest = {
   operation: 'createBlock',
   method: 'POST',
   path: '/api/pipelines/daily_sales/blocks',
   params: { pipeline_uuid: 'daily_sales' },
   body: { block: { name: 'sum up', type: 'transformer', upstream_blocks: ['load', 'clean'] } },
 }
-const cancel: Entry = {
+const cancel: PartialRequest = {
   operation: 'updateBackfill',
   method: 'PUT',
   path: '/api/pipelines/daily_sales/backfills/7',
@@ -52,7 +54,7 @@ const cancel: Entry = {
   query: { force: 'true', 'tag[]': ['a', 'b'], one: 'a' },
   body: { backfill: { status: 'cancelled', name: 'last week' } },
 }
-const fail: Entry = {
+const fail: PartialRequest = {
   ...cancel,
   path: '/api/pipelines/daily_sales/backfills/8',
   params: { pipeline_uuid: 'daily_sales', backfill_id: '8' },
@@ -75,7 +77,7 @@ it('finds a request by its operation', () => {
   expect(received(createPipeline)).not.toHaveReceived('updateBackfill')
 })
 
-it.each<[string, Entry, RequestPattern]>([
+it.each<[string, PartialRequest, RequestPattern]>([
   ['a number in the path as text', cancel, { params: { backfill_id: 7 } }],
   ['a boolean in the query as text', cancel, { query: { force: true } }],
   ['a repeated parameter in order', cancel, { query: { 'tag[]': ['a', 'b'] } }],
@@ -119,7 +121,7 @@ it.each<[string, Entry, RequestPattern]>([
   expect(received(entry)).toHaveReceived(entry.operation!, pattern)
 })
 
-it.each<[string, Entry, RequestPattern]>([
+it.each<[string, PartialRequest, RequestPattern]>([
   ['another value in the path', cancel, { params: { backfill_id: 8 } }],
   ['a number where the body has a text', cancel, { body: { backfill: { name: 7 } } }],
   ['a text where the body has a number', { operation: 'a' as never, body: { a: 7 } }, { body: { a: '7' } }],
@@ -222,7 +224,7 @@ Its body of 70000 characters was too long for the journal.
 })
 
 it('says what was received where the operation was not', () => {
-  const unknown: Entry = { path: '/api/nothing', status: 404 }
+  const unknown: PartialRequest = { path: '/api/nothing', status: 404 }
 
   expect(
     messageOf(() =>
@@ -239,7 +241,7 @@ Received instead: nothing.`,
 })
 
 it('says which requests fit where none should', () => {
-  const ofTeam: Entry = { ...cancel, world: 'team-a' }
+  const ofTeam: PartialRequest = { ...cancel, world: 'team-a' }
 
   expect(
     messageOf(() =>
@@ -394,8 +396,8 @@ POST /api/pipelines (createPipeline, main, #1, 200)`)
 })
 
 it('finds requests that reached no operation, preflights aside', () => {
-  const preflight: Entry = { method: 'OPTIONS', path: '/api/pipelines' }
-  const lost: Entry = { method: 'PATCH', path: '/api/pipelines/daily_sales', status: 405 }
+  const preflight: PartialRequest = { method: 'OPTIONS', path: '/api/pipelines' }
+  const lost: PartialRequest = { method: 'PATCH', path: '/api/pipelines/daily_sales', status: 405 }
 
   expect(received(createPipeline, preflight)).toHaveNoUnexpectedRequests()
   expect(received()).toHaveNoUnexpectedRequests()

@@ -24,10 +24,10 @@ const it = wholly(itInParts)
 const root = join(import.meta.dirname, '..')
 const versions = ['3.1', '3.0'] as const
 type Version = (typeof versions)[number]
-type Schema = oas31.SchemaObject & { properties: Record<string, oas31.SchemaObject> }
+type ObjectSchema = oas31.SchemaObject & { properties: Record<string, oas31.SchemaObject> }
 
 const document = buildDocument()
-const schemas = document.components!.schemas as Record<string, Schema>
+const schemas = document.components!.schemas as Record<string, ObjectSchema>
 const at = (path: string, method: 'get' | 'post' | 'put' | 'delete') => document.paths![path]![method]!
 const routes = Object.entries(document.paths!).flatMap(([path, item]) =>
   Object.entries(item as Record<string, oas31.OperationObject>).map(([method, operation]) => ({
@@ -223,12 +223,14 @@ function resolve(reference: object): unknown {
   return (document.components as Record<string, Record<string, unknown>>)[kind!]![name!]
 }
 
-type Table = typeof builtIn
+type ResourceList = typeof builtIn
 
 /** Every reply to the request script, with the table it comes from. */
-async function readReplies(profile?: string): Promise<{ replies: UnderstudyReply[]; resources: Table }> {
+async function readReplies(
+  profile?: string,
+): Promise<{ replies: UnderstudyReply[]; resources: ResourceList }> {
   const replies: UnderstudyReply[] = []
-  let resources: Table = []
+  let resources: ResourceList = []
   for (const scene of scenes.filter((candidate) => candidate.profile === profile)) {
     const ways = profile === undefined ? {} : { profile: profiles[profile]! }
     const understudy = createUnderstudy({ fixture: company, auth: scene.auth, strict: true, ...ways })
@@ -450,7 +452,7 @@ itInParts.each(firstOf(1, versions))(
 
 it('gives a document that its reader may change', () => {
   const mine = buildDocument()
-  ;(mine.components!.schemas!.Pipeline as Schema).properties.uuid!.type = 'integer'
+  ;(mine.components!.schemas!.Pipeline as ObjectSchema).properties.uuid!.type = 'integer'
   mine.tags!.length = 0
 
   expect(buildDocument()).toEqual(document)

@@ -2,16 +2,16 @@ import { it } from 'vitest'
 import { isBrowserAtHand, openPage } from './support/browser.ts'
 import { company } from './support/company.ts'
 import { isThorough } from './support/depth.ts'
-import { expectParity, openMemory, type Played, playAll } from './support/parity.ts'
+import { expectParity, openMemory, type PlayedScript, playAll } from './support/parity.ts'
 import { scenes } from './support/parity-script.ts'
 
 /** The longest one, in which nothing is checked, is played by every other face, too. */
 const some = isThorough ? scenes : scenes.slice(1)
 
-async function playInBrowser(): Promise<Played> {
+async function playInBrowser(): Promise<PlayedScript> {
   const page = await openPage('parity-page.ts')
   try {
-    return (await page.call('playScenes', { scenes: some, fixture: company })) as Played
+    return (await page.call('playScenes', { scenes: some, fixture: company })) as PlayedScript
   } finally {
     await page.close()
   }

@@ -11,7 +11,7 @@ import {
   nameOf,
   type Opener,
   openMemory,
-  type Played,
+  type PlayedScript,
   playAll,
   stage,
   steps,
@@ -88,7 +88,7 @@ async function listen(listener: RequestListener) {
   }
 }
 
-let inMemory: Played
+let inMemory: PlayedScript
 
 beforeAll(async () => {
   inMemory = await playAll('memory', openMemory)

@@ -298,42 +298,44 @@ function expectWholeLinks({ model }: Understudy): number {
 
 // ── Stories: any requests, told from the same start ─────────────────────────────────────────────────────────────────
 
-type Told = readonly [method: string, url: string, json?: unknown]
+type WrittenRequest = readonly [method: string, url: string, json?: unknown]
 
 const id = fc.integer({ min: 1, max: 9 })
 const date = fc.constantFrom('2026-02-26 00:00:00', '2026-02-27 12:00:00', '2026-03-01 00:00:00')
-const tellable: fc.Arbitrary<Told> = fc.oneof(
+const tellable: fc.Arbitrary<WrittenRequest> = fc.oneof(
   fc.constant(['POST', '/api/pipeline_schedules/2/pipeline_runs/hand-token', { a: 1 }] as const),
   fc.constant(['POST', '/api/pipeline_schedules/1/pipeline_runs', { pipeline_run: {} }] as const),
   fc
     .tuple(id, fc.constantFrom('running', 'initial', 'completed', 'failed', 'cancelled'))
-    .map(([id, status]): Told => ['PUT', `/api/pipeline_runs/${id}`, { pipeline_run: { status } }]),
+    .map(([id, status]): WrittenRequest => ['PUT', `/api/pipeline_runs/${id}`, { pipeline_run: { status } }]),
   fc
     .tuple(id, fc.constantFrom('initial', 'cancelled', 'running', 'failed', 'completed'))
-    .map(([id, status]): Told => ['PUT', `/api/backfills/${id}`, { backfill: { status } }]),
+    .map(([id, status]): WrittenRequest => ['PUT', `/api/backfills/${id}`, { backfill: { status } }]),
   fc
     .tuple(date, date, fc.constantFrom('day', 'hour', 'week', 'custom'))
     .map(
-      ([start_datetime, end_datetime, interval_type]): Told => [
+      ([start_datetime, end_datetime, interval_type]): WrittenRequest => [
         'POST',
         '/api/pipelines/daily_sales/backfills',
         { backfill: { name: 'told', start_datetime, end_datetime, interval_type, interval_units: 6 } },
       ],
     ),
-  id.map((id): Told => ['DELETE', `/api/backfills/${id}`]),
-  id.map((id): Told => ['DELETE', `/api/pipeline_runs/${id}`]),
+  id.map((id): WrittenRequest => ['DELETE', `/api/backfills/${id}`]),
+  id.map((id): WrittenRequest => ['DELETE', `/api/pipeline_runs/${id}`]),
   fc.constant([
     'POST',
     '/api/pipelines/daily_sales/blocks',
     { block: { name: 'new', type: 'custom' } },
   ] as const),
   fc.constant(['DELETE', '/api/pipelines/daily_sales/blocks/sum_up?force=1'] as const),
-  fc.constantFrom('archive', 'daily_sales').map((uuid): Told => ['DELETE', `/api/pipelines/${uuid}`]),
+  fc
+    .constantFrom('archive', 'daily_sales')
+    .map((uuid): WrittenRequest => ['DELETE', `/api/pipelines/${uuid}`]),
   fc.constant(['DELETE', '/api/pipeline_schedules/1'] as const),
   fc.constant(['POST', '/api/sessions', { session: { username: 'mira', password: 'lantern' } }] as const),
   fc.constant(['POST', '/api/projects', { project: { name: 'told' } }] as const),
 )
-const looks: readonly Told[] = [
+const looks: readonly WrittenRequest[] = [
   ['GET', '/api/pipelines?include_schedules=1'],
   ['GET', '/api/backfills?include_run_count=true'],
   ['GET', '/api/pipeline_schedules'],
@@ -345,7 +347,7 @@ const looks: readonly Told[] = [
 const wait = fc.integer({ min: 0, max: 9_000 })
 const story = fc.array(fc.record({ told: tellable, wait }), { minLength: 2, maxLength: 12, size: 'max' })
 
-async function tell(understudy: Understudy, requests: readonly Told[]): Promise<Body[]> {
+async function tell(understudy: Understudy, requests: readonly WrittenRequest[]): Promise<Body[]> {
   const replies: Body[] = []
   for (const [method, url, json] of requests) replies.push(await send(understudy, method, url, json))
   return replies

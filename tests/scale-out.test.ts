@@ -11,7 +11,7 @@ interface Container {
   readonly readinessProbe: { readonly httpGet?: { readonly path: string } }
 }
 
-interface Manifest {
+interface KubernetesManifest {
   readonly kind: string
   readonly metadata: { readonly name: string }
   readonly data?: Readonly<Record<string, string>>
@@ -30,7 +30,7 @@ interface Manifest {
 const folder = join(import.meta.dirname, '../docs/scale-out')
 const configuration = readFileSync(join(folder, 'nginx.conf'), 'utf8')
 const documents = parseAllDocuments(readFileSync(join(folder, 'kubernetes.yaml'), 'utf8'))
-const manifests = documents.map((document) => document.toJS() as Manifest)
+const manifests = documents.map((document) => document.toJS() as KubernetesManifest)
 const find = (kind: string, name: string) =>
   manifests.find((manifest) => manifest.kind === kind && manifest.metadata.name === name)!
 

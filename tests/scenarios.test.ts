@@ -12,7 +12,7 @@ import {
 import { type ScenarioName, scenarios } from '../src/scenarios/index.ts'
 import { suggest } from '../src/wire/suggest.ts'
 
-type Json = Record<string, Record<string, unknown>[]> & {
+type ListBody = Record<string, Record<string, unknown>[]> & {
   metadata: { count: number }
   error?: { code: number }
 }
@@ -21,7 +21,7 @@ async function begin(name: ScenarioName, options: UnderstudyOptions = {}) {
   const understudy = createUnderstudy({ fixture: demo, ...options, scenarios })
   await understudy.scenarios.start(name)
   const get = async (path: string, headers: Record<string, string> = {}) =>
-    (await (await understudy.fetch(`/api/${path}`, { headers })).json()) as Json
+    (await (await understudy.fetch(`/api/${path}`, { headers })).json()) as ListBody
   return { understudy, get }
 }
 

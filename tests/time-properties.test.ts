@@ -55,9 +55,9 @@ const world = fc.record({
 /** How much passes between two looks: some minutes to some days in all. */
 const steps = fc.array(fc.integer({ min: 1, max: 420 }), { minLength: 2, maxLength: 8 })
 
-type World = typeof world extends fc.Arbitrary<infer Value> ? Value : never
+type DrawnWorld = typeof world extends fc.Arbitrary<infer Value> ? Value : never
 
-function fixtureOf({ unit, pipelines, pipeline_schedules, backfills }: World): Fixture {
+function fixtureOf({ unit, pipelines, pipeline_schedules, backfills }: DrawnWorld): Fixture {
   return {
     clock: '2026-02-28T21:17:03Z',
     pipelines,

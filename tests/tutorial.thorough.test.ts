@@ -10,13 +10,13 @@ import { freePort } from './support/free-port.ts'
 import { root } from './support/root.ts'
 
 /** A fenced block of the page, with the file it is to be written to, where the sentence before it names one. */
-interface Block {
+interface FencedBlock {
   readonly language: string
   readonly text: string
   readonly file: string | undefined
 }
 
-const blocks: readonly Block[] = [
+const blocks: readonly FencedBlock[] = [
   ...page('docs/tutorial.md').matchAll(/([^\n]*)\n\n```(\w+)\n([\s\S]*?)```/g),
 ].map(([, before, language, text]) => ({
   language: language!,
@@ -37,7 +37,7 @@ class Reader {
     this.#ports = ports
   }
 
-  async read(block: Block): Promise<void> {
+  async read(block: FencedBlock): Promise<void> {
     const text = this.#onItsPorts(block.text)
     if (block.language === 'js') await writeFile(join(this.#folder, block.file!), text)
     else if (block.language === 'text') await this.#expect(text)

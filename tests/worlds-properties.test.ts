@@ -9,7 +9,7 @@ import { expectSameState } from './support/expect-same-state.ts'
 const seed = 20_261_121
 const names = ['alice', 'bob', 'carol'] as const
 
-type Step = { readonly world: number } & (
+type WorldStep = { readonly world: number } & (
   | { readonly method: string; readonly path: string; readonly json?: object }
   | { readonly act: 'snapshot' | 'restore' | 'reset' | 'advance' }
 )
@@ -48,7 +48,7 @@ const steps = fc.array(
       fc.nat({ max: names.length - 1 }),
       fc.oneof({ weight: 5, arbitrary: request }, { weight: 1, arbitrary: act }),
     )
-    .map(([world, step]) => ({ world, ...step }) as Step),
+    .map(([world, step]) => ({ world, ...step }) as WorldStep),
   { minLength: 5, maxLength: 60 },
 )
 

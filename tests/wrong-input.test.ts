@@ -28,7 +28,7 @@ const options = { fixture: company }
 afterAll(closeShared)
 const json = { 'content-type': 'application/json' }
 
-interface Wrong {
+interface WrongRequest {
   readonly what: string
   readonly send: Sent
   readonly code: number
@@ -49,7 +49,10 @@ const types: Readonly<Record<number, string>> = {
   413: 'payload_too_large',
 }
 
-function itRefuses(requests: readonly Wrong[], through: readonly (typeof faces)[number][] = faces): void {
+function itRefuses(
+  requests: readonly WrongRequest[],
+  through: readonly (typeof faces)[number][] = faces,
+): void {
   const register = through === faces ? it : itInParts
   register.each(
     through.flatMap(([name, face]) => requests.map((wrong) => [wrong.what, name, face, wrong] as const)),
@@ -743,7 +746,7 @@ const oddIds = [
   '%F0%9F%92%A9',
 ]
 itRefuses(
-  oddIds.flatMap((id): Wrong[] => [
+  oddIds.flatMap((id): WrongRequest[] => [
     {
       what: `the id ${id} in an update`,
       send: { method: 'PUT', path: `/api/backfills/${id}`, json: { backfill: { name: 'x' } } },
@@ -1026,7 +1029,7 @@ const badNumbers = [
 ]
 itRefuses([
   ...badNumbers.map(
-    (value): Wrong => ({
+    (value): WrongRequest => ({
       what: `_limit=${value}`,
       send: { path: `/api/backfills?_limit=${encodeURI(value).replace('%25', '%')}` },
       code: 400,
@@ -1034,7 +1037,7 @@ itRefuses([
     }),
   ),
   ...badNumbers.map(
-    (value): Wrong => ({
+    (value): WrongRequest => ({
       what: `_offset=${value}`,
       send: { path: `/api/pipelines/daily_sales/logs?_offset=${encodeURI(value).replace('%25', '%')}` },
       code: 400,

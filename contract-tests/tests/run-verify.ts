@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { type Around, type Ran, runCommand } from '../../tests/support/run-command.ts'
+import { type Around, type CommandResult, runCommand } from '../../tests/support/run-command.ts'
 import type { WhenOver } from './listen.ts'
 
 const command = join(import.meta.dirname, '../../dist/cli/main.js')
@@ -21,7 +21,7 @@ export const everything = [
 ]
 
 /** Runs `verify` in this process. */
-export function runVerify(flags: readonly string[], around?: Around): Promise<Ran> {
+export function runVerify(flags: readonly string[], around?: Around): Promise<CommandResult> {
   return runCommand(['verify', ...flags], around)
 }
 
@@ -29,7 +29,7 @@ export function runVerify(flags: readonly string[], around?: Around): Promise<Ra
 export function runBuiltVerify(
   flags: readonly string[],
   { cwd, env = {} }: { readonly cwd?: string; readonly env?: Readonly<Record<string, string>> } = {},
-): Promise<Ran> {
+): Promise<CommandResult> {
   return new Promise((resolve) => {
     const child = execFile(
       'node',

@@ -10,7 +10,8 @@ export interface Sent {
   readonly body?: string | Uint8Array
 }
 
-export interface Reply {
+/** A reply as a test reads it. */
+export interface ApiReply {
   /** The HTTP status. */
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -24,30 +25,32 @@ export interface Api {
   readonly understudy: Understudy
   /** The port a face with a socket listens on; 0 for the others. */
   readonly port: number
-  send(request: Sent): Promise<Reply>
-  get(path: string, headers?: Record<string, string>): Promise<Reply>
-  post(path: string, json?: unknown, headers?: Record<string, string>): Promise<Reply>
-  put(path: string, json?: unknown, headers?: Record<string, string>): Promise<Reply>
-  delete(path: string, headers?: Record<string, string>): Promise<Reply>
+  send(request: Sent): Promise<ApiReply>
+  get(path: string, headers?: Record<string, string>): Promise<ApiReply>
+  post(path: string, json?: unknown, headers?: Record<string, string>): Promise<ApiReply>
+  put(path: string, json?: unknown, headers?: Record<string, string>): Promise<ApiReply>
+  delete(path: string, headers?: Record<string, string>): Promise<ApiReply>
 }
 
-export type Transport = (
+/** Brings a request to a face that has been opened. */
+export type ApiTransport = (
   request: Required<Pick<Sent, 'method' | 'path' | 'headers'>> & Sent,
-) => Promise<Reply>
+) => Promise<ApiReply>
 
-export interface Connection {
-  readonly transport: Transport
+export interface ApiConnection {
+  readonly transport: ApiTransport
   readonly port: number
   close(): Promise<void> | void
 }
 
-export interface Face {
+/** A face that tests ask an understudy through. */
+export interface TestedFace {
   readonly name: string
-  connect(understudy: Understudy): Promise<Connection>
+  connect(understudy: Understudy): Promise<ApiConnection>
 }
 
 /** The engine itself, without a transport. */
-export const memory: Face = {
+export const memory: TestedFace = {
   name: 'memory',
   async connect(understudy) {
     return {
@@ -70,20 +73,20 @@ export const memory: Face = {
 }
 
 /** Opens a face for the length of a test, on a new understudy whose replies are all checked. */
-export async function open(face: Face, options: UnderstudyOptions = {}): Promise<Api> {
+export async function open(face: TestedFace, options: UnderstudyOptions = {}): Promise<Api> {
   await closeShared()
   const { api, close } = await connectTo(face, options)
   onTestFinished(close)
   return api
 }
 
-let shared: { face: Face; api: Api; close: Connection['close'] } | undefined
+let shared: { face: TestedFace; api: Api; close: ApiConnection['close'] } | undefined
 
 /**
  * Opens a face once for many tests in a row and takes the understudy back to its fixture before each: for long lists of
  * requests, where to open and close would take longer than to ask. The file has to close it: `afterAll(closeShared)`.
  */
-export async function openShared(face: Face, options: UnderstudyOptions): Promise<Api> {
+export async function openShared(face: TestedFace, options: UnderstudyOptions): Promise<Api> {
   if (shared?.face !== face) {
     await closeShared()
     shared = { face, ...(await connectTo(face, options)) }
@@ -100,9 +103,9 @@ export async function closeShared(): Promise<void> {
 }
 
 async function connectTo(
-  face: Face,
+  face: TestedFace,
   options: UnderstudyOptions,
-): Promise<{ api: Api; close: Connection['close'] }> {
+): Promise<{ api: Api; close: ApiConnection['close'] }> {
   const understudy = createUnderstudy({ strict: true, ...options })
   const { transport, port, close } = await face.connect(understudy)
   const send = ({ method = 'GET', headers = {}, json, body, path }: Sent) =>
@@ -132,22 +135,22 @@ export function openInMemory(options: UnderstudyOptions = {}): Promise<Api> {
 }
 
 /** The record under a key of a reply's body. */
-export function recordIn(reply: Reply, key: string): Record<string, unknown> {
+export function recordIn(reply: ApiReply, key: string): Record<string, unknown> {
   return (reply.body as Record<string, Record<string, unknown>>)[key] ?? {}
 }
 
 /** The records under a key of a reply's body. */
-export function recordsIn(reply: Reply, key: string): Record<string, unknown>[] {
+export function recordsIn(reply: ApiReply, key: string): Record<string, unknown>[] {
   return (reply.body as Record<string, Record<string, unknown>[]>)[key] ?? []
 }
 
 /** One attribute of each record under a key of a reply's body. */
-export function pluck(reply: Reply, key: string, attribute: string): unknown[] {
+export function pluck(reply: ApiReply, key: string, attribute: string): unknown[] {
   return recordsIn(reply, key).map((record) => record[attribute])
 }
 
 /** The same, sorted: for tests that are not about the order of the list. */
-export function pluckSorted(reply: Reply, key: string, attribute: string): unknown[] {
+export function pluckSorted(reply: ApiReply, key: string, attribute: string): unknown[] {
   const compare = (one: unknown, other: unknown) =>
     typeof one === 'number' && typeof other === 'number' ? one - other : String(one) < String(other) ? -1 : 1
   return pluck(reply, key, attribute).sort(compare)
@@ -155,7 +158,7 @@ export function pluckSorted(reply: Reply, key: string, attribute: string): unkno
 
 /** The record of a list that has this value, such as its \`uuid\` or \`id\`. */
 export function pick(
-  reply: Reply,
+  reply: ApiReply,
   key: string,
   attribute: string,
   value: unknown,
@@ -170,7 +173,7 @@ export function stateOf(understudy: Understudy): unknown {
 }
 
 /** Makes a reply of what came back. */
-export function toReply(status: number, headers: Readonly<Record<string, string>>, text: string): Reply {
+export function toReply(status: number, headers: Readonly<Record<string, string>>, text: string): ApiReply {
   let body: unknown
   try {
     body = text === '' ? undefined : JSON.parse(text)

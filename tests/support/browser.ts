@@ -23,7 +23,7 @@ export interface OpenPage {
   close(): Promise<void>
 }
 
-export interface PageOptions {
+export interface BrowserPageOptions {
   /** What the page's server says of what the page may do: the header `Content-Security-Policy`. */
   readonly policy?: string
   /** Done with the page before it loads. */
@@ -31,7 +31,10 @@ export interface PageOptions {
 }
 
 /** Opens a page whose script is a module of `tests/support`, with Mock Service Worker's script beside it. */
-export async function openPage(module: string, { policy, prepare }: PageOptions = {}): Promise<OpenPage> {
+export async function openPage(
+  module: string,
+  { policy, prepare }: BrowserPageOptions = {},
+): Promise<OpenPage> {
   const browser = await chromium.connect(inject('browser'))
   const script = await bundle(join(import.meta.dirname, module))
   const server = createServer((request, response) => {

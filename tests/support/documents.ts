@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './root.ts'
 
-export interface Page {
+export interface DocumentPage {
   /** Where it stands, from the root of the repository. */
   readonly path: string
   readonly text: string
 }
 
 /** The README, what it leads to under `docs`, and the pages for those who change this. */
-export const pages: readonly Page[] = [
+export const pages: readonly DocumentPage[] = [
   ...readdirSync(root).filter((name) => name.endsWith('.md')),
   ...['docs', 'decisions'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { setupServer } from 'msw/node'
 import { createHandlers } from '../../src/handlers/index.ts'
 import { createApp } from '../../src/server/create-app.ts'
-import { type Face, memory, type Reply, type Transport, toReply } from './api.ts'
+import { type ApiReply, type ApiTransport, memory, type TestedFace, toReply } from './api.ts'
 
 const origin = 'http://service.test'
 
-const msw: Face = {
+const msw: TestedFace = {
   name: 'MSW in Node',
   async connect(understudy) {
     const server = setupServer(...createHandlers(understudy, { baseUrl: origin }))
@@ -28,7 +28,7 @@ const msw: Face = {
   },
 }
 
-const express: Face = {
+const express: TestedFace = {
   name: 'Express',
   async connect(understudy) {
     const server = createServer(createApp(understudy))
@@ -47,7 +47,7 @@ const express: Face = {
 }
 
 /** `fetch` of the understudy itself, which answers in slices. */
-export const ownFetch: Face = {
+export const ownFetch: TestedFace = {
   name: 'its own fetch',
   async connect(understudy) {
     return {
@@ -63,16 +63,19 @@ export const ownFetch: Face = {
 }
 
 /** The two real faces, for `it.each`: wrong input runs through both. */
-export const faces: readonly (readonly [string, Face])[] = [msw, express].map((face) => [face.name, face])
+export const faces: readonly (readonly [string, TestedFace])[] = [msw, express].map((face) => [
+  face.name,
+  face,
+])
 
 /** The real faces and the engine itself. */
-export const allFaces: readonly (readonly [string, Face])[] = [...faces, [memory.name, memory]]
+export const allFaces: readonly (readonly [string, TestedFace])[] = [...faces, [memory.name, memory]]
 
 /** Sends a request with the path exactly as written: `fetch` would normalise it. */
 function sendOverHttp(
   port: number,
-  { method, path, headers, body }: Parameters<Transport>[0],
-): Promise<Reply> {
+  { method, path, headers, body }: Parameters<ApiTransport>[0],
+): Promise<ApiReply> {
   return new Promise((resolve, reject) => {
     const bytes = body === undefined ? undefined : Buffer.from(body as string)
     const length = bytes === undefined ? {} : { 'content-length': String(bytes.length) }

@@ -9,7 +9,7 @@ export type FaceName =
   | 'Express'
 
 /** One request of the script. Plain data: it travels to the browser as JSON. */
-export interface Step {
+export interface ParityStep {
   readonly method: string
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
@@ -41,11 +41,11 @@ export interface Scene {
   readonly auth: AuthMode
   /** The name of a profile. */
   readonly profile?: string
-  readonly steps: readonly Step[]
+  readonly steps: readonly ParityStep[]
 }
 
 /** What came back, in the parts that are compared. */
-export interface Heard {
+export interface ComparedReply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -67,9 +67,9 @@ export interface Carrier {
 }
 
 /** Plays a scene; a step that the face cannot express is `undefined`. */
-export async function play(scene: Scene, carrier: Carrier): Promise<(Heard | undefined)[]> {
+export async function play(scene: Scene, carrier: Carrier): Promise<(ComparedReply | undefined)[]> {
   const kept: Record<string, string> = {}
-  const heard: (Heard | undefined)[] = []
+  const heard: (ComparedReply | undefined)[] = []
   for (const step of scene.steps) {
     if (step.advance !== undefined) carrier.advance(step.advance)
     if (step.except?.[carrier.name] !== undefined) {
@@ -98,17 +98,17 @@ export async function play(scene: Scene, carrier: Carrier): Promise<(Heard | und
   return heard
 }
 
-function bodyOf({ body, bytes, times = 1 }: Step): Uint8Array<ArrayBuffer> | undefined {
+function bodyOf({ body, bytes, times = 1 }: ParityStep): Uint8Array<ArrayBuffer> | undefined {
   if (bytes !== undefined) return Uint8Array.from(bytes)
   return body === undefined ? undefined : new TextEncoder().encode(body.repeat(times))
 }
 
 // ── How the script is written ───────────────────────────────────────────────────────────────────────────────────────
 
-type More = Partial<Omit<Step, 'method' | 'path' | 'code'>>
+type More = Partial<Omit<ParityStep, 'method' | 'path' | 'code'>>
 
 const asJson = { 'content-type': 'application/json' }
-const request = (method: string, path: string, code: number, more: More = {}): Step => ({
+const request = (method: string, path: string, code: number, more: More = {}): ParityStep => ({
   method,
   path,
   code,
@@ -128,7 +128,7 @@ const put = (path: string, json: unknown, code = 200, more: More = {}) => send('
 /** A body as it is, under a content type or none. */
 const raw = (path: string, body: string, code: number, type: string | null = 'application/json') =>
   request('POST', path, code, { body, ...(type !== null && { headers: { 'content-type': type } }) })
-const behind = (method: string, path: string): Step => request(method, path, 200, { elsewhere: true })
+const behind = (method: string, path: string): ParityStep => request(method, path, 200, { elsewhere: true })
 
 const browser = 'a service worker in Chromium'
 const throughFetch = (reason: string) => ({
@@ -147,7 +147,7 @@ const noBody = { bodiless: 'A reply to HEAD has no body on the wire.' }
 const sales = '/api/pipelines/daily_sales'
 const trigger = '/api/pipeline_schedules/2/pipeline_runs/hand-token'
 
-const pipelines: Step[] = [
+const pipelines: ParityStep[] = [
   get('/api/pipelines'),
   get('/api/pipelines?include_schedules=1'),
   get('/api/pipelines?include_schedules=0'),
@@ -224,7 +224,7 @@ const pipelines: Step[] = [
   del('/api/pipelines/weekly_report', 404),
 ]
 
-const blocks: Step[] = [
+const blocks: ParityStep[] = [
   get(`${sales}/blocks`),
   get(`${sales}/blocks/load_orders`),
   get(`${sales}/blocks/nothing`, 404),
@@ -273,7 +273,7 @@ const blocks: Step[] = [
   get(`${sales}/blocks`),
 ]
 
-const backfills: Step[] = [
+const backfills: ParityStep[] = [
   get('/api/backfills'),
   get('/api/backfills?pipeline_uuid=archive'),
   get('/api/backfills?pipeline_uuid=nothing'),
@@ -334,7 +334,7 @@ const backfills: Step[] = [
   get('/api/backfills?include_run_count=1'),
 ]
 
-const schedules: Step[] = [
+const schedules: ParityStep[] = [
   get(`${sales}/pipeline_schedules`),
   get(`${sales}/pipeline_schedules?tag[]=nightly`),
   get(`${sales}/pipeline_schedules?tag[]=manual&tag[]=finance`),
@@ -364,7 +364,7 @@ const schedules: Step[] = [
   get('/api/pipelines?include_schedules=1&_limit=2'),
 ]
 
-const runs: Step[] = [
+const runs: ParityStep[] = [
   post(trigger, { from: 'a script', nested: { schlüssel: [true, null, 1e3, ''] } }),
   request('POST', trigger, 200),
   post(trigger, {}),
@@ -421,7 +421,7 @@ const runs: Step[] = [
   del('/api/pipeline_runs/2', 404),
 ]
 
-const logs: Step[] = [
+const logs: ParityStep[] = [
   get(`${sales}/logs`),
   get(`${sales}/logs?_limit=1`),
   get(`${sales}/logs?_limit=2&_offset=1`),
@@ -432,7 +432,7 @@ const logs: Step[] = [
   get('/api/pipelines/archive/logs'),
 ]
 
-const others: Step[] = [
+const others: ParityStep[] = [
   get('/api/statuses'),
   get('/api/projects'),
   get('/api/projects/1'),
@@ -452,7 +452,7 @@ const others: Step[] = [
   post('/api/sessions', { session: { email: 7 } }, 400),
 ]
 
-const pathsAndMethods: Step[] = [
+const pathsAndMethods: ParityStep[] = [
   get('/api', 404),
   get('/api/', 404),
   get('/api?x=1', 404),
@@ -513,7 +513,7 @@ const pathsAndMethods: Step[] = [
 ]
 
 const key = { 'x-api-key': 'test-key' }
-const withKey: Step[] = [
+const withKey: ParityStep[] = [
   get('/api/pipelines?_limit=1', 401),
   get('/api/pipelines?_limit=1', 401, { headers: { 'x-api-key': 'wrong' } }),
   get('/api/pipelines?_limit=1', 401, { headers: { 'x-api-key': '' } }),
@@ -542,7 +542,7 @@ const withKey: Step[] = [
 ]
 
 const tokens = '/api/oauth_access_tokens'
-const withLogin: Step[] = [
+const withLogin: ParityStep[] = [
   get(tokens, 401),
   get(tokens, 401, { headers: { 'oauth-token': 'mira-laptop' } }),
   get(tokens, 403, { headers: key }),
@@ -584,7 +584,7 @@ const withLogin: Step[] = [
   get(tokens, 401, { advance: '1d', headers: { ...key, cookie: 'oauth_token={raw}' } }),
 ]
 
-const withProfile: Step[] = [
+const withProfile: ParityStep[] = [
   get('/api/pipelines?_limit=1', 401, { status: 401 }),
   get('/api/pipelines?_limit=1', 200, { headers: key }),
   get('/api/pipelines/nothing', 500, { headers: key }),

@@ -5,16 +5,16 @@ import { profiles } from '../../src/profiles/index.ts'
 import { company } from './company.ts'
 import {
   type Carrier,
+  type ComparedReply,
   elsewhere,
   type FaceName,
-  type Heard,
   play,
   type Scene,
   scenes,
 } from './parity-script.ts'
 
 /** What a face made of the script: what was heard of each step, and the state each scene ended in. */
-export type Played = { heard: (Heard | undefined)[]; state: Fixture }[]
+export type PlayedScript = { heard: (ComparedReply | undefined)[]; state: Fixture }[]
 
 /** Opens a face on an understudy. */
 export type Opener = (understudy: Understudy) => Promise<{ send: Carrier['send']; close(): Promise<void> }>
@@ -40,8 +40,8 @@ export function stage({ auth, profile }: Scene): Understudy {
   })
 }
 
-export async function playAll(name: FaceName, open: Opener, some = scenes): Promise<Played> {
-  const played: Played = []
+export async function playAll(name: FaceName, open: Opener, some = scenes): Promise<PlayedScript> {
+  const played: PlayedScript = []
   for (const scene of some) {
     const understudy = stage(scene)
     const { send, close } = await open(understudy)
@@ -66,9 +66,14 @@ export const nameOf = ({ scene, step }: (typeof steps)[number], index: number) =
   `${index} (${scene.name}) ${step.method} ${step.path.slice(0, 120)} ${(step.body ?? '').slice(0, 120)}`
 
 /** Holds what was heard through a face against what was heard in memory. */
-export function expectParity(name: FaceName, played: Played, inMemory: Played, some = scenes): void {
+export function expectParity(
+  name: FaceName,
+  played: PlayedScript,
+  inMemory: PlayedScript,
+  some = scenes,
+): void {
   const steps = stepsOf(some)
-  const show = (all: Played) =>
+  const show = (all: PlayedScript) =>
     all
       .flatMap(({ heard }) => heard)
       .map((reply, index) => ({

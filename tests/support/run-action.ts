@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import { root } from './root.ts'
 
-interface Step {
+interface ActionStep {
   readonly name: string
   readonly id?: string
   readonly if?: string
@@ -15,16 +15,17 @@ interface Step {
   readonly run: string
 }
 
-interface Action {
+/** What is read of `action.yml`. */
+interface ActionMetadata {
   readonly inputs: Readonly<Record<string, { readonly default?: string }>>
-  readonly runs: { readonly steps: readonly Step[] }
+  readonly runs: { readonly steps: readonly ActionStep[] }
 }
 
 /** The action of this repository, as it stands in its file. */
-export const action = parse(await readFile(join(root, 'action.yml'), 'utf8')) as Action
+export const action = parse(await readFile(join(root, 'action.yml'), 'utf8')) as ActionMetadata
 
 /** What a job saw of the action. */
-export interface Ran {
+export interface JobResult {
   /** With what the last step ended. */
   readonly code: number
   readonly out: string
@@ -35,7 +36,7 @@ export interface Ran {
 }
 
 /** Runs the steps of the action with inputs, as a runner does: a bash each, with files for what a step leaves. */
-export async function runAction(given: Readonly<Record<string, string>>): Promise<Ran> {
+export async function runAction(given: Readonly<Record<string, string>>): Promise<JobResult> {
   const folder = await mkdtemp(join(tmpdir(), 'understudy-action-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const workspace = join(folder, 'workspace')
@@ -79,12 +80,12 @@ export async function runAction(given: Readonly<Record<string, string>>): Promis
   }
 }
 
-function defaultsOf({ inputs }: Action): Record<string, string> {
+function defaultsOf({ inputs }: ActionMetadata): Record<string, string> {
   return mapValues(inputs, (input) => input.default ?? '')
 }
 
 /** Whether a step is for the command that was given: no step asks for anything else. */
-function applies({ if: condition }: Step, inputs: Readonly<Record<string, string>>): boolean {
+function applies({ if: condition }: ActionStep, inputs: Readonly<Record<string, string>>): boolean {
   if (condition === undefined) return true
   const [, command] = /^inputs\.command == '(\w+)'$/.exec(condition)!
   return inputs.command === command

@@ -4,7 +4,7 @@ import { runProgram } from '../../src/cli/program.ts'
 import { Ended, type Surroundings } from '../../src/cli/surroundings.ts'
 
 /** What a command said, and with what it ended. */
-export interface Ran {
+export interface CommandResult {
   readonly code: number
   readonly out: string
   readonly err: string
@@ -24,7 +24,7 @@ export interface Around {
 export async function runCommand(
   args: readonly string[],
   { env = {}, temporary }: Around = {},
-): Promise<Ran> {
+): Promise<CommandResult> {
   const [stdout, stderr] = [collector(), collector()]
   const events = new EventEmitter()
   let ended: number | undefined

@@ -2,7 +2,7 @@ import { setupWorker } from 'msw/browser'
 import { createHandlers } from '../../src/handlers/index.ts'
 import { createUnderstudy, type Fixture } from '../../src/index.ts'
 
-type Step = {
+type StoryStep = {
   readonly story: string
   readonly method?: string
   readonly path: string
@@ -10,7 +10,7 @@ type Step = {
 }
 
 /** What a page with several stories sees: each story sends its own key, one of them hits faults. */
-async function playStories({ fixture, steps }: { fixture: Fixture; steps: readonly Step[] }) {
+async function playStories({ fixture, steps }: { fixture: Fixture; steps: readonly StoryStep[] }) {
   const understudy = createUnderstudy({ fixture })
   const worker = setupWorker(
     ...createHandlers(understudy, { baseUrl: '/docs', world: 'docs' }),

@@ -6,7 +6,8 @@ const rounds = 80
 /** Few enough that bystanders are pushed out, and so many that no writer is the one that was used least recently. */
 const mostWorlds = writers * 3
 
-type Members = Readonly<Record<string, unknown>>
+/** A record that many write at once. */
+type RacedRecord = Readonly<Record<string, unknown>>
 
 /** A client with a world to itself: it knows what it was told, and must find that, and nothing else. */
 class Writer {
@@ -106,8 +107,8 @@ class Writer {
   }
 }
 
-function memberOf({ body }: Answer, singular: string): Members {
-  return (body as Record<string, Members | undefined> | undefined)?.[singular] ?? {}
+function memberOf({ body }: Answer, singular: string): RacedRecord {
+  return (body as Record<string, RacedRecord | undefined> | undefined)?.[singular] ?? {}
 }
 
 /** The names of what a reply shows: a server that is real has others than the document. */

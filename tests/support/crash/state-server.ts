@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 
 /** What the server says of its state, as JSON lines have it. */
-export interface StateLine {
+export interface ReportedState {
   readonly state: string
   readonly savedAt?: string
   readonly worlds?: number
@@ -13,15 +13,15 @@ export interface StateLine {
 export interface StateServer {
   readonly url: string
   readonly process: ChildProcess
-  readonly said: readonly StateLine[]
+  readonly said: readonly ReportedState[]
   /** Waits until it has said something of its state, of one of these kinds. */
-  hears(...kinds: readonly string[]): Promise<StateLine>
+  hears(...kinds: readonly string[]): Promise<ReportedState>
   /** Ends it by a signal; gives its exit code, or the signal. */
   end(signal: NodeJS.Signals): Promise<number | string | null>
 }
 
 /** What a server that did not start has left. */
-export interface Refusal {
+export interface RefusedStart {
   readonly code: number | string | null
   readonly complaint: string
 }
@@ -36,7 +36,7 @@ export async function startServer(
   cli: string,
   file: string,
   flags: readonly string[] = [],
-): Promise<StateServer | Refusal> {
+): Promise<StateServer | RefusedStart> {
   const given = ['serve', '--port', '0', '--quiet', '--json', '--journal', '0', '--state', file, ...flags]
   const child = spawn(process.execPath, [cli, ...given], { stdio: ['ignore', 'pipe', 'pipe'] })
   running.add(child)
@@ -50,11 +50,11 @@ export async function startServer(
   child.stderr.on('data', (text: Buffer) => {
     complaint += text.toString()
   })
-  const said: StateLine[] = []
+  const said: ReportedState[] = []
   const waiting = new Set<() => void>()
   const url = await new Promise<string | undefined>((resolve) => {
     createInterface({ input: child.stdout }).on('line', (text) => {
-      const line = JSON.parse(text) as StateLine & { readonly listening?: string }
+      const line = JSON.parse(text) as ReportedState & { readonly listening?: string }
       if (line.listening !== undefined) resolve(line.listening)
       if (line.state !== undefined) said.push(line)
       for (const wake of waiting) wake()

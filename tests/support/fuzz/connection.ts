@@ -12,7 +12,7 @@ export interface RawReply {
 }
 
 /** What came back: replies in order, how it ended, and what is left that is no HTTP. */
-export interface Outcome {
+export interface ConnectionOutcome {
   readonly replies: readonly RawReply[]
   readonly ending: 'answered' | 'closed' | 'hangs' | 'refused'
   readonly rest: string
@@ -69,7 +69,7 @@ export class Connection {
   }
 
   /** Sends a request and waits for its reply. */
-  async send(sent: WellFormed): Promise<Outcome> {
+  async send(sent: WellFormed): Promise<ConnectionOutcome> {
     const socket = this.#isClosed ? await this.#open() : this.#socket!
     if (socket === undefined) return { replies: [], ending: 'refused', rest: '' }
     const deadline = setTimeout(() => this.#wake(), patience)
@@ -132,11 +132,14 @@ export class Connection {
 }
 
 /** Sends bytes on a connection of their own and reads until it closes. */
-export function sendBroken(port: number, { pieces, ending, replies: expected }: Broken): Promise<Outcome> {
+export function sendBroken(
+  port: number,
+  { pieces, ending, replies: expected }: Broken,
+): Promise<ConnectionOutcome> {
   return new Promise((resolve) => {
     let received = Buffer.alloc(0)
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).setNoDelay(true)
-    const finish = (how: Outcome['ending']) => {
+    const finish = (how: ConnectionOutcome['ending']) => {
       clearTimeout(deadline)
       socket.destroy()
       const replies: RawReply[] = []

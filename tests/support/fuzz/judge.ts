@@ -1,5 +1,5 @@
 import { type Broken, type FuzzCase, isApi, lengthOf, limits, type WellFormed } from './cases.ts'
-import type { Outcome, RawReply } from './connection.ts'
+import type { ConnectionOutcome, RawReply } from './connection.ts'
 
 /** The keys of success envelopes: singular and plural (the document, conventions, rule 3), and those of the fixture. */
 const plurals: Readonly<Record<string, string>> = {
@@ -28,7 +28,7 @@ const leaks = [
 ]
 
 /** What is wrong with the outcome of a case; empty where nothing is. */
-export function judge(sent: FuzzCase, outcome: Outcome): string[] {
+export function judge(sent: FuzzCase, outcome: ConnectionOutcome): string[] {
   const { replies, ending } = outcome
   if (ending === 'refused') return ['The server does not take connections: it is dead.']
   if (ending === 'hangs') return ['Neither an answer nor a closed connection within 15 s.']
@@ -39,7 +39,7 @@ export function judge(sent: FuzzCase, outcome: Outcome): string[] {
   ]
 }
 
-function judgeRequest(sent: WellFormed, { replies: [reply], rest }: Outcome): string[] {
+function judgeRequest(sent: WellFormed, { replies: [reply], rest }: ConnectionOutcome): string[] {
   if (rest !== '') return [`Bytes that are no reply: ${excerpt(rest)}`]
   if (reply === undefined) {
     // Where nothing reads a long body, the answer is lost when the connection closes under its sender.
@@ -60,7 +60,7 @@ function judgeRequest(sent: WellFormed, { replies: [reply], rest }: Outcome): st
   return isEnvelope(reply.body) ? [] : [`No envelope: ${excerpt(reply.body)}`]
 }
 
-function judgeBroken(sent: Broken, { replies, rest }: Outcome): string[] {
+function judgeBroken(sent: Broken, { replies, rest }: ConnectionOutcome): string[] {
   const { ending, replies: expected } = sent
   // A client that tears the connection down may have read half a reply.
   if (rest !== '' && ending !== 'destroy') return [`Bytes that are no reply: ${excerpt(rest)}`]

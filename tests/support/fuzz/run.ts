@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { type FuzzCase, toReproduction } from './cases.ts'
-import { Connection, type Outcome, sendBroken } from './connection.ts'
+import { Connection, type ConnectionOutcome, sendBroken } from './connection.ts'
 import { garbage } from './garbage.ts'
 import { judge } from './judge.ts'
 
@@ -17,7 +17,7 @@ export interface FuzzOptions {
 }
 
 /** A case that was answered wrongly, and where it stands in the story of its seed. */
-export interface Finding {
+export interface FuzzFinding {
   readonly sent: FuzzCase
   readonly flaws: readonly string[]
   readonly chunkSeed: number
@@ -28,7 +28,7 @@ export interface FuzzResult {
   readonly sent: number
   /** How many outcomes there were of each kind, such as `request 200` or `header: closed`. */
   readonly outcomes: Readonly<Record<string, number>>
-  readonly findings: readonly Finding[]
+  readonly findings: readonly FuzzFinding[]
 }
 
 /** More findings than these say nothing new. */
@@ -39,7 +39,7 @@ const chunkSize = 500
 export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
   const { port, seed, requests, inFlight = 16, pause, between = 2_000 } = options
   const outcomes: Record<string, number> = {}
-  const findings: Finding[] = []
+  const findings: FuzzFinding[] = []
   const connections = Array.from({ length: inFlight }, () => new Connection(port))
   let sent = 0
   let paused = 0
@@ -72,7 +72,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
 
 /** Makes a case that was answered wrongly as small as it can be; each try goes to a server that `fresh` gives. */
 export async function minimize(
-  { chunkSeed, index }: Finding,
+  { chunkSeed, index }: FuzzFinding,
   fresh: () => Promise<{ port: number; close: () => Promise<void> }>,
 ): Promise<{ sent: FuzzCase; flaws: readonly string[]; reproduction: string } | undefined> {
   let server = await fresh()
@@ -112,11 +112,11 @@ async function flawsOf(port: number, one: FuzzCase): Promise<string[]> {
   }
 }
 
-function play(port: number, one: FuzzCase, connection: Connection): Promise<Outcome> {
+function play(port: number, one: FuzzCase, connection: Connection): Promise<ConnectionOutcome> {
   return one.kind === 'request' ? connection.send(one) : sendBroken(port, one)
 }
 
-function kindOf(one: FuzzCase, { ending, replies }: Outcome): string {
+function kindOf(one: FuzzCase, { ending, replies }: ConnectionOutcome): string {
   const status = replies.at(-1)?.status ?? ending
   return one.kind === 'request' ? `request: ${status}` : `${one.what}: ${status}`
 }
