@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { appendFile, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -383,17 +383,6 @@ it('says where its page and the admin API are and whom they answer, and that --n
 
 // ── Starting and ending ─────────────────────────────────────────────────────────────────────────────────────────────
 
-it('says plainly that a port is busy, with the way out, and ends with 1', async () => {
-  const { url } = await serve(['--fixture', 'empty'])
-  const port = new URL(url).port
-  const { code, out, err } = await runToEnd('serve', '--port', port, '--fixture', 'empty')
-
-  expect(err).toBe(
-    `Port ${port} on 127.0.0.1 is in use. Stop what listens there, or choose another: --port ${Number(port) + 1}, or --port 0 for any free one.\n`,
-  )
-  expect({ code, out }).toEqual({ code: 1, out: '' })
-})
-
 it('ends its process with 1 where it is called wrongly, and with 0 where it is asked for help', async () => {
   const [wrong, help] = await Promise.all([runToEnd('serve', '--prot', '1'), runToEnd('serve', '--help')])
 
@@ -521,32 +510,6 @@ it.runIf(process.platform === 'linux')('opens its page where there is a display'
 
 // ── Fixtures ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-it('writes a fixture to begin with that it can check and serve, and never writes over one', async () => {
-  const written = await runToEnd('fixture', 'new', 'mine.json')
-  const text = await readFile(join(folder, 'mine.json'), 'utf8')
-  const again = await runToEnd('fixture', 'new', 'mine.json')
-  const checked = await runToEnd('fixture', 'check', 'mine.json')
-  const { url } = await serve(['--fixture', 'mine.json'])
-
-  expect(written).toEqual({
-    code: 0,
-    out: 'Wrote mine.json. Try it: understudy serve --fixture mine.json --watch\n',
-    err: '',
-  })
-  expect(again).toEqual({
-    code: 1,
-    out: '',
-    err: 'Cannot write mine.json: it exists already; choose another name.\n',
-  })
-  expect(await readFile(join(folder, 'mine.json'), 'utf8')).toBe(text)
-  expect(checked).toEqual({
-    code: 0,
-    out: 'mine.json can be loaded: 1 users, 0 oauth_access_tokens, 1 pipelines, 2 blocks, 1 pipeline_schedules, 1 backfills, 0 pipeline_runs, 0 logs.\n',
-    err: '',
-  })
-  expect(await pipelinesAt(url)).toEqual(['daily_sales'])
-})
-
 it('becomes a wrong server while it runs, and the good one again, with the state it has', async () => {
   const { url } = await serve(['--fixture', 'demo', '--broken', 'created-as-text'])
   const client = createClient(url)
@@ -568,23 +531,6 @@ it('becomes a wrong server while it runs, and the good one again, with the state
   await client.wrongServers.take('created-as-text')
   expect(await create('three')).toBe('text/plain')
   expect(await client.model.pipelines.count()).toBe(13)
-})
-
-const unwritable: readonly (readonly [string[], string])[] = [
-  [
-    ['fixture', 'new', 'nowhere/mine.json'],
-    'Cannot write nowhere/mine.json: its folder is not there; make it first.\n',
-  ],
-  [['fixture', 'generate', '--out', '.'], 'Cannot write .: it is a folder; name a file in it.\n'],
-  [
-    ['openapi', '--out', 'nowhere/api.json'],
-    'Cannot write nowhere/api.json: its folder is not there; make it first.\n',
-  ],
-  [['demo', 'build', '--out', 'd'.repeat(256)], `Cannot write ${'d'.repeat(256)}: its name is too long.\n`],
-]
-
-itInParts.each(firstOf(2, unwritable))('says in words why it cannot write: %j', async (args, err) => {
-  expect(await runToEnd(...args)).toEqual({ code: 1, out: '', err })
 })
 
 it('loads the fixture again when its file changes, and keeps the state where it is broken', async () => {

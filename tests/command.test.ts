@@ -1,9 +1,12 @@
 // What ends by itself, and needs no process of its own to be seen: the program of the command.
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { createUnderstudy } from '../src/index.ts'
 import { runCommand } from './support/run-command.ts'
 
 const before = process.cwd()
@@ -29,6 +32,19 @@ async function fixtureFile(name: string, fixture: unknown): Promise<string> {
 }
 
 // ── Starting and ending ─────────────────────────────────────────────────────────────────────────────────────────────
+
+it('says plainly that a port is busy, with the way out, and ends with 1', async () => {
+  const busy = createServer().listen(0, '127.0.0.1')
+  onTestFinished(() => void busy.close())
+  await once(busy, 'listening')
+  const { port } = busy.address() as AddressInfo
+  const { code, out, err } = await runToEnd('serve', '--port', String(port), '--fixture', 'empty')
+
+  expect(err).toBe(
+    `Port ${port} on 127.0.0.1 is in use. Stop what listens there, or choose another: --port ${port + 1}, or --port 0 for any free one.\n`,
+  )
+  expect({ code, out }).toEqual({ code: 1, out: '' })
+})
 
 it('says plainly that a host is not of this machine, and ends with 1', async () => {
   const { code, err } = await runToEnd('serve', '--port', '0', '--host', '203.0.113.7', '--fixture', 'empty')
@@ -297,6 +313,47 @@ it.each(['utf16le', 'utf8'] as const)(
     })
   },
 )
+
+it('writes a fixture to begin with that it can check and load, and never writes over one', async () => {
+  const written = await runToEnd('fixture', 'new', 'mine.json')
+  const text = await readFile(join(folder, 'mine.json'), 'utf8')
+  const again = await runToEnd('fixture', 'new', 'mine.json')
+  const checked = await runToEnd('fixture', 'check', 'mine.json')
+
+  expect(written).toEqual({
+    code: 0,
+    out: 'Wrote mine.json. Try it: understudy serve --fixture mine.json --watch\n',
+    err: '',
+  })
+  expect(again).toEqual({
+    code: 1,
+    out: '',
+    err: 'Cannot write mine.json: it exists already; choose another name.\n',
+  })
+  expect(await readFile(join(folder, 'mine.json'), 'utf8')).toBe(text)
+  expect(checked).toEqual({
+    code: 0,
+    out: 'mine.json can be loaded: 1 users, 0 oauth_access_tokens, 1 pipelines, 2 blocks, 1 pipeline_schedules, 1 backfills, 0 pipeline_runs, 0 logs.\n',
+    err: '',
+  })
+  const { model } = createUnderstudy({ fixture: JSON.parse(text) })
+  expect(model.pipelines.findMany().map(({ uuid }) => uuid)).toEqual(['daily_sales'])
+})
+
+it.each<readonly [string[], string]>([
+  [
+    ['fixture', 'new', 'nowhere/mine.json'],
+    'Cannot write nowhere/mine.json: its folder is not there; make it first.\n',
+  ],
+  [['fixture', 'generate', '--out', '.'], 'Cannot write .: it is a folder; name a file in it.\n'],
+  [
+    ['openapi', '--out', 'nowhere/api.json'],
+    'Cannot write nowhere/api.json: its folder is not there; make it first.\n',
+  ],
+  [['demo', 'build', '--out', 'd'.repeat(256)], `Cannot write ${'d'.repeat(256)}: its name is too long.\n`],
+])('says in words why it cannot write: %j', async (args, err) => {
+  expect(await runToEnd(...args)).toEqual({ code: 1, out: '', err })
+})
 
 it('generates the same fixture for the same seed, of the volume that was asked for', async () => {
   const flags = ['fixture', 'generate', '--pipelines', '5', '--backfills', '120', '--seed']
