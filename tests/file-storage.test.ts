@@ -17,14 +17,21 @@ import {
 } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { createUnderstudy, type StorageEvent, type Understudy } from '../src/index.ts'
 import { fileStorage } from '../src/storage/file.ts'
 import { company } from './support/company.ts'
 
+/** What is to be tidied up at the end, the last first: tests that wait run side by side. */
+const tidying: (() => unknown)[] = []
+const afterwards = (tidy: () => unknown) => void tidying.push(tidy)
+afterAll(async () => {
+  for (const tidy of tidying.reverse()) await tidy()
+})
+
 async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'understudy-state-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  afterwards(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 
@@ -32,7 +39,7 @@ async function open(file: string): Promise<{ understudy: Understudy; events: Sto
   const events: StorageEvent[] = []
   const storage = fileStorage(file)
   const understudy = createUnderstudy({ fixture: company, storage, onStorage: (event) => events.push(event) })
-  onTestFinished(() => understudy.close().catch(() => undefined))
+  afterwards(() => understudy.close().catch(() => undefined))
   await understudy.ready
   return { understudy, events }
 }
@@ -126,34 +133,6 @@ it('takes over a lock whose process number is another process now', async () => 
   expect(await refusalOf(file)).toBe('it was taken')
 })
 
-it('refuses the lock of another machine as long as that says it is alive', async () => {
-  const file = join(await temporaryFolder(), 'state.json')
-  const lock = JSON.stringify({ id: 'x', pid: 1, machine: 'elsewhere', since: '2026-01-31T12:00:00.000Z' })
-  await writeFile(`${file}.lock`, lock)
-  const beat = setInterval(() => void writeFile(`${file}.lock`, lock), 100)
-  onTestFinished(() => clearInterval(beat))
-
-  expect(await refusalOf(file)).toContain(
-    'is used by process 1 on elsewhere, since 2026-01-31T12:00:00.000Z.',
-  )
-})
-
-it('stops writing where somebody has taken the file over all the same', async () => {
-  const file = join(await temporaryFolder(), 'state.json')
-  const { understudy, events } = await open(file)
-  await until(() => has(file, 'understudy-state'))
-  const before = await readFile(file, 'utf8')
-  const lock = JSON.parse(await readFile(`${file}.lock`, 'utf8'))
-  await writeFile(`${file}.lock`, JSON.stringify({ ...lock, id: 'another' }))
-  await understudy.factories.pipeline.create({ name: 'late' })
-  await until(() => events.length > 1)
-
-  expect(events[1]).toMatchObject({ kind: 'failed', text: expect.stringContaining('is used by process') })
-  expect(await readFile(file, 'utf8')).toBe(before)
-  await expect(understudy.close()).rejects.toThrow('The last changes could not be kept')
-  expect(await readFile(`${file}.lock`, 'utf8')).toContain('another')
-})
-
 it('sets a torn file aside under a name of its own, whatever stands there', async () => {
   const folder = await temporaryFolder()
   const file = join(folder, 'state.json')
@@ -243,84 +222,6 @@ it.each([
   ])
 })
 
-it('says that it waits for the owner of a lock, and which lock cannot be one', async () => {
-  const folder = await temporaryFolder()
-  const file = join(folder, 'state.json')
-  await writeFile(`${file}.lock`, '')
-  const told: StorageEvent[] = []
-  const waiting = createUnderstudy({
-    fixture: company,
-    storage: fileStorage(file),
-    onStorage: (event) => {
-      told.push(event)
-      // Somebody else is alive.
-      setTimeout(() => void writeFile(`${file}.lock`, '{}'), 100)
-    },
-  })
-  await expect(waiting.ready).rejects.toMatchObject({ code: 'STATE_IN_USE' })
-  expect(told).toEqual([
-    {
-      kind: 'waiting',
-      text: `${file} may be used by another process, which has 10 seconds to show that it is alive. (${file}.lock says so.)`,
-    },
-  ])
-  await unlink(`${file}.lock`)
-  await mkdir(`${file}.lock`)
-  expect(await refusalOf(file)).toMatch(
-    new RegExp(
-      `^STATE_REFUSED \\[understudy\\] ${file}\\.lock cannot be used: EISDIR: .*\\. Take it away\\.$`,
-    ),
-  )
-})
-
-it('goes on where nothing can be written, says so once, and catches up', async () => {
-  const folder = await temporaryFolder()
-  const file = join(folder, 'state.json')
-  const { understudy, events } = await open(file)
-  await until(() => has(file, 'understudy-state'))
-  // Nothing can be written where a folder stands, by no user.
-  await mkdir(`${file}.tmp`)
-  await understudy.factories.pipeline.create({ name: 'waits' })
-  await until(() => events.length === 2)
-  expect(events[1]).toMatchObject({ kind: 'failed', text: expect.stringContaining('It is tried again.') })
-  await rmdir(`${file}.tmp`)
-  await until(() => events.length === 3)
-  expect(events[2]).toMatchObject({ kind: 'recovered' })
-
-  expect(await has(file, '"uuid":"waits"')).toBe(true)
-})
-
-it('begins in a folder that cannot be written to, and keeps the state when it can', async () => {
-  const folder = await temporaryFolder()
-  const file = join(folder, 'state.json')
-  // Not even the lock can be made there.
-  await chmod(folder, 0o500)
-  const isRoot = process.getuid?.() === 0
-  if (isRoot) await mkdir(`${file}.tmp`)
-  const { understudy, events } = await open(file)
-  await until(() => events.length === 2)
-  expect(events.map(({ kind }) => kind)).toEqual(['begun', 'failed'])
-  await chmod(folder, 0o700)
-  if (isRoot) await rmdir(`${file}.tmp`)
-  await until(() => events.length === 3)
-  await understudy.close()
-
-  expect(await readdir(folder)).toEqual(['state.json'])
-})
-
-it('keeps the state anew where somebody has taken its file and lock away', async () => {
-  const folder = await temporaryFolder()
-  const file = join(folder, 'state.json')
-  const { understudy } = await open(file)
-  await until(() => has(file, 'understudy-state'))
-  await unlink(file)
-  await unlink(`${file}.lock`)
-  await understudy.factories.pipeline.create({ name: 'again' })
-  await until(() => has(file, '"uuid":"again"'))
-
-  expect((await readdir(folder)).sort()).toEqual(['state.json', 'state.json.lock'])
-})
-
 it('keeps the state where somebody has put a pipe in its place, which is set aside', async () => {
   const folder = await temporaryFolder()
   const file = join(folder, 'state.json')
@@ -356,4 +257,112 @@ it('says what is wrong with a path', async () => {
   )
   expect(await readdir(folder)).toEqual(['fixture.json'])
   expect(() => fileStorage('')).toThrow('expected a path that is not empty')
+})
+
+// ── What waits, side by side ───────────────────────────────────────────────────────────────────────────────────────
+
+it.concurrent('refuses the lock of another machine as long as that says it is alive', async () => {
+  const file = join(await temporaryFolder(), 'state.json')
+  const lock = JSON.stringify({ id: 'x', pid: 1, machine: 'elsewhere', since: '2026-01-31T12:00:00.000Z' })
+  await writeFile(`${file}.lock`, lock)
+  const beat = setInterval(() => void writeFile(`${file}.lock`, lock), 100)
+  afterwards(() => clearInterval(beat))
+
+  expect(await refusalOf(file)).toContain(
+    'is used by process 1 on elsewhere, since 2026-01-31T12:00:00.000Z.',
+  )
+})
+
+it.concurrent('stops writing where somebody has taken the file over all the same', async () => {
+  const file = join(await temporaryFolder(), 'state.json')
+  const { understudy, events } = await open(file)
+  await until(() => has(file, 'understudy-state'))
+  const before = await readFile(file, 'utf8')
+  const lock = JSON.parse(await readFile(`${file}.lock`, 'utf8'))
+  await writeFile(`${file}.lock`, JSON.stringify({ ...lock, id: 'another' }))
+  await understudy.factories.pipeline.create({ name: 'late' })
+  await until(() => events.length > 1)
+
+  expect(events[1]).toMatchObject({ kind: 'failed', text: expect.stringContaining('is used by process') })
+  expect(await readFile(file, 'utf8')).toBe(before)
+  await expect(understudy.close()).rejects.toThrow('The last changes could not be kept')
+  expect(await readFile(`${file}.lock`, 'utf8')).toContain('another')
+})
+
+it.concurrent('says that it waits for the owner of a lock, and which lock cannot be one', async () => {
+  const folder = await temporaryFolder()
+  const file = join(folder, 'state.json')
+  await writeFile(`${file}.lock`, '')
+  const told: StorageEvent[] = []
+  const waiting = createUnderstudy({
+    fixture: company,
+    storage: fileStorage(file),
+    onStorage: (event) => {
+      told.push(event)
+      // Somebody else is alive.
+      setTimeout(() => void writeFile(`${file}.lock`, '{}'), 100)
+    },
+  })
+  await expect(waiting.ready).rejects.toMatchObject({ code: 'STATE_IN_USE' })
+  expect(told).toEqual([
+    {
+      kind: 'waiting',
+      text: `${file} may be used by another process, which has 10 seconds to show that it is alive. (${file}.lock says so.)`,
+    },
+  ])
+  await unlink(`${file}.lock`)
+  await mkdir(`${file}.lock`)
+  expect(await refusalOf(file)).toMatch(
+    new RegExp(
+      `^STATE_REFUSED \\[understudy\\] ${file}\\.lock cannot be used: EISDIR: .*\\. Take it away\\.$`,
+    ),
+  )
+})
+
+it.concurrent('goes on where nothing can be written, says so once, and catches up', async () => {
+  const folder = await temporaryFolder()
+  const file = join(folder, 'state.json')
+  const { understudy, events } = await open(file)
+  await until(() => has(file, 'understudy-state'))
+  // Nothing can be written where a folder stands, by no user.
+  await mkdir(`${file}.tmp`)
+  await understudy.factories.pipeline.create({ name: 'waits' })
+  await until(() => events.length === 2)
+  expect(events[1]).toMatchObject({ kind: 'failed', text: expect.stringContaining('It is tried again.') })
+  await rmdir(`${file}.tmp`)
+  await until(() => events.length === 3)
+  expect(events[2]).toMatchObject({ kind: 'recovered' })
+
+  expect(await has(file, '"uuid":"waits"')).toBe(true)
+})
+
+it.concurrent('begins in a folder that cannot be written to, and keeps the state when it can', async () => {
+  const folder = await temporaryFolder()
+  const file = join(folder, 'state.json')
+  // Not even the lock can be made there.
+  await chmod(folder, 0o500)
+  const isRoot = process.getuid?.() === 0
+  if (isRoot) await mkdir(`${file}.tmp`)
+  const { understudy, events } = await open(file)
+  await until(() => events.length === 2)
+  expect(events.map(({ kind }) => kind)).toEqual(['begun', 'failed'])
+  await chmod(folder, 0o700)
+  if (isRoot) await rmdir(`${file}.tmp`)
+  await until(() => events.length === 3)
+  await understudy.close()
+
+  expect(await readdir(folder)).toEqual(['state.json'])
+})
+
+it.concurrent('keeps the state anew where somebody has taken its file and lock away', async () => {
+  const folder = await temporaryFolder()
+  const file = join(folder, 'state.json')
+  const { understudy } = await open(file)
+  await until(() => has(file, 'understudy-state'))
+  await unlink(file)
+  await unlink(`${file}.lock`)
+  await understudy.factories.pipeline.create({ name: 'again' })
+  await until(() => has(file, '"uuid":"again"'))
+
+  expect((await readdir(folder)).sort()).toEqual(['state.json', 'state.json.lock'])
 })

@@ -345,7 +345,9 @@ it('begins with the fixture where what is kept has no bytes, as it does where no
   await understudy.close()
 })
 
-it('does not write over a broken state that cannot be set aside', async () => {
+// ── While it is kept ────────────────────────────────────────────────────────────────────────────────────────────────
+
+it.concurrent('does not write over a broken state that cannot be set aside', async () => {
   const torn = (await keptState()).subarray(0, 300)
   const storage = new MemoryStorage(torn)
   const setAside = vi.spyOn(storage, 'setAside').mockRejectedValue(new Error('The folder is read-only.'))
@@ -365,9 +367,7 @@ it('does not write over a broken state that cannot be set aside', async () => {
   expect(storage.kept?.toString()).toContain('"uuid":"new"')
 })
 
-// ── While it is kept ────────────────────────────────────────────────────────────────────────────────────────────────
-
-it('keeps what changes, says once where it cannot, and when it can again', async () => {
+it.concurrent('keeps what changes, says once where it cannot, and when it can again', async () => {
   const storage = new MemoryStorage()
   const { understudy, events } = await openKept(storage)
   await until(() => storage.kept !== undefined)

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { root } from './support/root.ts'
 
 it('withstands load from twenty worlds and every rough one, and answers each rightly', async () => {
-  const flags = ['--minutes', '0.05', '--worlds', '20', '--in-flight', '8', '--seed', '7']
+  const flags = ['--minutes', '0.03', '--worlds', '20', '--in-flight', '8', '--seed', '7']
   const child = spawn(process.execPath, [join(root, 'scripts/soak.mjs'), ...flags])
   let text = ''
   for (const stream of [child.stdout, child.stderr]) {

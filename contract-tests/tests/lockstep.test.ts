@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest'
+import { expect, it as itInParts } from 'vitest'
 import { createUnderstudy } from '../../src/index.ts'
+import { thoroughly, wholly } from '../../tests/support/depth.ts'
 import { breakServer } from '../broken/define-broken.ts'
 import { judge } from '../judge/judge.ts'
 import type { JudgeOptions } from '../judge/options.ts'
@@ -7,6 +8,8 @@ import type { Answering } from '../judge/transports/transport.ts'
 import { answering } from '../targets/answering.ts'
 import { builtIn, createTarget } from '../targets/built-in.ts'
 import { brokenRules, storiesOnly } from './judge-broken.ts'
+
+const it = wholly(itInParts)
 
 it('sends the same requests for the same seed, and others for another', async () => {
   const pathsOf = async (seed: number) => {
@@ -38,7 +41,7 @@ it('costs less than 1,500 requests by default, and less than 1,750 with everythi
   expect(await judged(builtIn)).toBeLessThan(1_750)
 })
 
-it('calls a deviation unsteady that is seen once only', async () => {
+thoroughly(itInParts)('calls a deviation unsteady that is seen once only', async () => {
   const understudy = createTarget({ auth: 'login' })
   let updates = 0
   const target = breakServer(answering(understudy), {
@@ -99,7 +102,7 @@ it('finds an update lost where two are made at once', async () => {
   expect(brokenRules(judgement)).toEqual(only)
 })
 
-it('finds two backfills of one id where they are created at once', async () => {
+thoroughly(itInParts)('finds two backfills of one id where they are created at once', async () => {
   const understudy = createTarget({ auth: 'login' })
   let underWay: Promise<Response> | undefined
   const target = {

@@ -1,6 +1,7 @@
 import { attack, codeOf, differs, statusesIn } from './target.ts'
 
 const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\n${more}\r\n`
+const last = 'Connection: close\r\n'
 
 /** Faults that would break the message they are made of, or cost more than a request may. */
 export const faultAttacks = [
@@ -26,7 +27,7 @@ export const faultAttacks = [
         slowBody: '20ms',
         times: 1,
       })
-      return raw([get('/api/backfills'), get('/api/pipelines')])
+      return raw([get('/api/backfills'), get('/api/pipelines', last)])
     },
     holds: (text) =>
       differs('statuses', [204, 200], statusesIn(text)) ??
@@ -37,7 +38,7 @@ export const faultAttacks = [
       name: `faults: HEAD under ${Object.keys(slow)}`,
       async send({ admin, raw }) {
         await admin('POST', '/worlds/main/faults', { ...slow, method: 'HEAD' })
-        return raw(get('/api/backfills').replace('GET', 'HEAD'))
+        return raw(get('/api/backfills', last).replace('GET', 'HEAD'))
       },
       holds: (text) => differs('what follows the head', '', text.slice(text.indexOf('\r\n\r\n') + 4)),
     }),

@@ -6,7 +6,7 @@ const head = (method: string, path: string, ...headers: readonly string[]) =>
   [`${method} ${path} HTTP/1.1`, 'Host: localhost', ...headers, '', ''].join('\r\n')
 const json = 'Content-Type: application/json'
 const body = '{"pipeline":{"name":"sent","type":"python"}}'
-const after = head('GET', '/api/pipelines/daily_sales')
+const after = head('GET', '/api/pipelines/daily_sales', 'Connection: close')
 
 /** What HTTP allows, or does not, and what comes of it. */
 export const requestAttacks = [

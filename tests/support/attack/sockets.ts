@@ -1,7 +1,8 @@
 import { connect } from 'node:net'
 import { attack, codeOf, differs, statusesIn } from './target.ts'
 
-const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
+const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${more}\r\n`
+const last = 'Connection: close\r\n'
 
 /** Opens connections that say a beginning, then a character now and then; gives what each was told until it was cut. */
 function drip(port: number, count: number, beginning: string): Promise<string[]> {
@@ -37,7 +38,7 @@ const floods = (
 ).map(([does, request]) =>
   attack({
     name: `sockets: a client that ${does} on and on, and reads nothing`,
-    isDear: does !== 'asks' && does !== 'writes',
+    isDear: does !== 'asks',
     async send({ port, ask }) {
       const socket = connect(port, '127.0.0.1')
         .on('error', () => undefined)
@@ -68,7 +69,9 @@ export const socketAttacks = [
     async send({ admin, raw }) {
       await admin('POST', '/worlds/main/faults', { operation: 'listBackfills', latency: '50ms' })
       await admin('POST', '/worlds/main/faults', { operation: 'listPipelines', slowBody: '20ms' })
-      return raw(get('/api/backfills') + get('/api/pipelines') + get('/api/backfills') + get('/api/nowhere'))
+      return raw(
+        get('/api/backfills') + get('/api/pipelines') + get('/api/backfills') + get('/api/nowhere', last),
+      )
     },
     holds: (text) => differs('statuses', [200, 200, 200, 200], statusesIn(text)),
   }),
@@ -76,7 +79,7 @@ export const socketAttacks = [
     name: 'sockets: sixty late requests on one connection',
     async send({ admin, raw }) {
       await admin('POST', '/worlds/main/faults', { operation: 'listPipelines', latency: '2ms' })
-      return raw(get('/api/pipelines').repeat(60))
+      return raw(get('/api/pipelines').repeat(59) + get('/api/pipelines', last))
     },
     holds: (text) => differs('replies', 60, statusesIn(text).length),
   }),
@@ -154,6 +157,7 @@ export const socketAttacks = [
   ...floods,
   attack({
     name: 'sockets: an event stream that nobody reads',
+    isDear: true,
     async send({ port, ask }) {
       const socket = connect(port, '127.0.0.1').on('error', () => undefined)
       socket.write(get('/__understudy__/api/worlds/main/journal/stream'))
