@@ -32,8 +32,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     // What is waited for comes late on a busy machine.
     expect: { poll: { timeout: 20_000 } },
-    // One more than a small machine has cores: much waits for another process, or for time to pass, and each worker loads what it tests anew.
-    maxWorkers: 3,
+    // As many as there are cores, which a machine that runs nothing else has: each worker loads what it tests anew, and makes it fast anew.
+    maxWorkers: '100%',
     sequence: { sequencer: WaitingFirst },
     // The cores have enough to do: threads that help to collect garbage take more of them than they give.
     execArgv: ['--single-threaded-gc', '--max-semi-space-size=64'],
