@@ -13,7 +13,7 @@ import {
   type UncheckedOf,
 } from '../src/resources/define-resource.ts'
 import { readPipeline } from '../src/resources/pipeline/operations.ts'
-import type { RecordModel, RecordOf } from '../src/resources/records.ts'
+import type { RecordModel, RecordOf, ReferringTo } from '../src/resources/records.ts'
 import type { NotesOf } from '../src/resources/resource-notes.ts'
 import * as userSchema from '../src/resources/user/schema.ts'
 
@@ -35,9 +35,18 @@ const resource = {
   presents: ['id', 'name'],
   operations: [],
 } as const
+const due = { at: 'due_at', run: () => undefined } as const
+const counted = operation({ id: 'readBackfill', action: 'detail', ...row, presents: ['total_run_count'] })
+const astray = operationsOf<'backfills'>()({
+  id: 'createBackfill',
+  action: 'create',
+  section: 'Create backfill',
+  routes: [{ method: 'POST', path: '/api/pipelines/:pipeline_uid/backfills', basis: 'documented' }],
+})
 
 // The columns of a resource.
 defineResource(resource)
+defineResource({ ...resource, due: { ...due, foresees: ({ name }) => ({ name }) } })
 // @ts-expect-error: an attribute that a reply carries
 defineResource({ ...resource, presents: ['id', 'nmae'] })
 // @ts-expect-error: the attribute that identifies a record
@@ -46,6 +55,24 @@ defineResource({ ...resource, key: 'uuid' })
 defineResource({ ...resource, due: { at: 'due_on', run: () => undefined } })
 // @ts-expect-error: a moment that is none
 defineResource({ ...resource, due: { at: 'interval_units', run: () => undefined } })
+// @ts-expect-error: a moment that is none, but a text as moments are
+defineResource({ ...resource, due: { at: 'name', run: () => undefined, foresees: () => undefined } })
+// @ts-expect-error: what expires at no moment
+defineResource({ ...resource, expires: true, order: { by: 'name' } })
+// @ts-expect-error: an attribute that a plan changes beside one that there is
+defineResource({ ...resource, plan: ({ name }) => ({ name, faild_at: null }) })
+// @ts-expect-error: an attribute that is foreseen beside one that there is
+defineResource({ ...resource, due: { ...due, foresees: ({ name }) => ({ name, faild_at: null }) } })
+// @ts-expect-error: a key that is unique within what is no other record
+defineResource({ ...resource, scope: 'name' })
+// @ts-expect-error: an attribute that parents share, and that leads to none
+defineResource({ ...resource, sharesWithParents: 'name' })
+// @ts-expect-error: whose records are kept, as records.ts says
+defineResource({ ...resource, stored: false })
+// @ts-expect-error: an operation that presents a computed attribute which the row does not compute
+defineResource({ ...resource, operations: [counted] })
+// @ts-expect-error: a path that names neither the record nor one it refers to
+defineResource({ ...resource, operations: [astray] })
 // @ts-expect-error: the order of lists
 defineResource({ ...resource, order: { by: 'made_at' } })
 // @ts-expect-error: the plural that a reference leads to
@@ -54,6 +81,8 @@ defineResource({ ...resource, references: { pipeline_uuid: { plural: 'pipeline',
 defineResource({ ...resource, due: { at: 'status', run: () => undefined } })
 // @ts-expect-error: what is no number counts no reads
 defineResource({ ...resource, counts: 'status' })
+// @ts-expect-error: the number of another record counts no reads
+defineResource({ ...resource, counts: 'pipeline_schedule_id' })
 // @ts-expect-error: an object, which has no order
 defineResource({ ...resource, order: { by: 'variables' } })
 // @ts-expect-error: an operation of another resource
@@ -74,6 +103,8 @@ defineResource({ ...resource, invents: (_, model) => ({ start: model.now(), name
 defineResource({ ...resource, fixture: { nested: { ...nests, at: (index) => ({ prority: index }) } } })
 // @ts-expect-error: an attribute that a fixture is asked for
 export const read = ({ upstream_block }: UncheckedOf<'blocks'>) => upstream_block
+// @ts-expect-error: a resource that refers to another, and is forgotten where that one moves
+export const moving = { pipeline_schedules: true } satisfies Record<ReferringTo<'users', 'user_id'>, true>
 
 // What a resource does.
 declare const model: RecordModel
@@ -111,6 +142,22 @@ operation({
     // @ts-expect-error: the attribute that a parameter filters by
     { name: 'by', type: 'string', description: 'By', filter: { attribute: 'pipeline_id', match: 'equal' } },
   ],
+})
+operation({
+  id: 'listBackfills',
+  action: 'list',
+  ...row,
+  parameters: [
+    // @ts-expect-error: an object, which equals nothing that a query says
+    { name: 'by', type: 'string', filter: { attribute: 'variables', match: 'equal' } },
+  ],
+})
+operation({
+  id: 'updateBackfill',
+  action: 'update',
+  ...row,
+  // @ts-expect-error: a value that a policy takes and no record holds
+  writes: z.object({ status: z.enum(['failed', 'canceled']) }),
 })
 operation({
   id: 'createBackfill',

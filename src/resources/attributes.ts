@@ -4,11 +4,17 @@ import { microsecondsPattern, parseDatetime, parseDuration } from '../wire/times
 /** Marks the schemas that hold a moment, so that fixtures and presenters find them. */
 const timestamps = z.registry<{ moment: true }>()
 
+/** The schema of a stored moment, as the compiler tells it from that of any text. */
+export interface MomentSchema extends z.ZodMiniString<string> {
+  /** Never there: what `timestamps` says, as a type. */
+  readonly moment: true
+}
+
 /** A stored moment: `YYYY-MM-DD HH:MM:SS.ffffff+00:00`. */
 export const timestamp = z
   .string()
   .check(z.regex(microsecondsPattern, 'a timestamp such as 2026-01-31 12:00:00.000000+00:00'))
-  .register(timestamps, { moment: true })
+  .register(timestamps, { moment: true }) as MomentSchema // It has just been registered as one.
 
 /** A moment as a request writes it: `YYYY-MM-DD HH:MM:SS`, or a timestamp as replies carry it. */
 export const datetime = z

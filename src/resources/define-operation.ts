@@ -33,6 +33,20 @@ type ParentOf<P extends Plural, R extends Route> = R extends { path: infer Path 
   ? ParentAt<P, Path>
   : never
 
+/** A query parameter as a resource writes it. */
+export type ParameterOf<P extends Plural, Derived extends string = never> = Omit<
+  QueryParameter<AttributeOf<P>, AttributeOf<P> | Derived>,
+  'filter'
+> & { readonly filter?: FilterOf<P> }
+/** What a list is filtered by: an attribute that equals a value, or one that holds it. */
+type FilterOf<P extends Plural> = {
+  [A in AttributeOf<P>]: RecordOf<P>[A] extends readonly unknown[]
+    ? { readonly attribute: A; readonly match: 'any' }
+    : RecordOf<P>[A] extends string | number | boolean | null
+      ? { readonly attribute: A; readonly match: 'equal' | 'any' }
+      : never
+}[AttributeOf<P>]
+
 type QueryOf<Parameter> = {
   readonly [Each in Parameter as Each extends { name: infer Name extends string }
     ? Name
@@ -70,7 +84,7 @@ interface OperationDefinition<
   Id extends string,
   A extends Action,
   Routes extends readonly Route[],
-  Parameters extends readonly QueryParameter<AttributeOf<P>, AttributeOf<P> | Derived>[],
+  Parameters extends readonly ParameterOf<P, Derived>[],
   Policy extends z.ZodMiniObject,
   Presents extends readonly (AttributeOf<P> | Derived)[],
   Body extends NonNullable<Operation['body']>,
@@ -119,10 +133,7 @@ export function operationsOf<
     const Id extends string,
     const A extends Action,
     const Routes extends readonly Route[],
-    const Parameters extends readonly QueryParameter<
-      AttributeOf<P>,
-      AttributeOf<P> | Derived
-    >[] = readonly [],
+    const Parameters extends readonly ParameterOf<P, Derived>[] = readonly [],
     Policy extends z.ZodMiniObject = NoPolicy,
     const Presents extends readonly (AttributeOf<P> | Derived)[] = readonly [],
     const Body extends NonNullable<Operation['body']> = 'record',
@@ -130,7 +141,7 @@ export function operationsOf<
     const Format extends TimestampFormat = 'microseconds',
     const Metadata extends NonNullable<Operation['metadata']> = 'page',
   >(
-    definition: Unwritable<Policy, AttributeOf<P> | Written> &
+    definition: Unwritable<Policy, P, Written> &
       OperationDefinition<
         P,
         Derived,
@@ -148,15 +159,37 @@ export function operationsOf<
   ) =>
     // The table holds operations of every record type; the engine gives each only contexts it has built for it.
     definition as unknown as Operation &
-      TypedOperation<P, Id, A, Parameters, Policy, Presents, Body, Metadata>
+      TypedOperation<
+        P,
+        Id,
+        A,
+        Parameters,
+        Policy,
+        Presents,
+        Body,
+        Metadata,
+        Derived,
+        Finds extends true ? never : PathParameter<Routes[number]['path']>
+      >
 }
 
-/** Refuses a policy that names an attribute which the resource does not have. */
-type Unwritable<Policy extends z.ZodMiniObject, Known extends string> = string extends keyof z.input<Policy>
+/** Refuses a policy that takes an attribute which the resource does not have, or a value which that cannot hold. */
+type Unwritable<
+  Policy extends z.ZodMiniObject,
+  P extends Plural,
+  Written extends string,
+> = string extends keyof z.input<Policy>
   ? unknown
-  : Exclude<keyof z.input<Policy>, Known> extends never
+  : [Unfitting<P, Written, z.output<Policy>>] extends [never]
     ? unknown
-    : { readonly writes: { readonly unknownAttribute: Exclude<keyof z.input<Policy>, Known> } }
+    : { readonly writes: { readonly unfittingAttribute: Unfitting<P, Written, z.output<Policy>> } }
+type Unfitting<P extends Plural, Written extends string, Taken> = {
+  [A in keyof Taken]-?: A extends AttributeOf<P>
+    ? Taken[A] extends RecordOf<P>[A] | undefined
+      ? never
+      : A
+    : Exclude<A, Written>
+}[keyof Taken]
 
 /** The policy of an operation that writes nothing. */
 type NoPolicy = z.ZodMiniObject<Record<never, never>>
@@ -171,6 +204,8 @@ export interface TypedOperation<
   Presents,
   Body,
   Metadata,
+  Derived,
+  InPath,
 > {
   readonly id: Id
   readonly action: A
@@ -183,5 +218,7 @@ export interface TypedOperation<
     presents: Presents
     body: Body
     metadata: Metadata
+    derived: Derived
+    inPath: InPath
   }
 }

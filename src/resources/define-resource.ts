@@ -6,6 +6,7 @@ import type {
   AttributeOf,
   ChangesOf,
   Exactly,
+  MomentOf,
   Plural,
   RecordModel,
   RecordOf,
@@ -53,14 +54,14 @@ export interface TraitOf<P extends Plural> {
 /** The named variations of a resource's records. */
 export type Traits<P extends Plural> = Readonly<Record<string, TraitOf<P>>>
 
-/** The attributes that hold a text of any kind, as moments do. */
-type TextOf<P extends Plural> = {
-  [A in AttributeOf<P>]: string extends Extract<RecordOf<P>[A], string> ? A : never
-}[AttributeOf<P>]
-/** The attributes that hold a whole number or nothing. */
+/** The attributes that hold a whole number or nothing, and no other record's key. */
 type CountOf<P extends Plural> = {
-  [A in AttributeOf<P>]: null extends RecordOf<P>[A] ? (number extends RecordOf<P>[A] ? A : never) : never
-}[AttributeOf<P>]
+  [A in Exclude<AttributeOf<P>, keyof ReferencesOf<P>>]: null extends RecordOf<P>[A]
+    ? number extends RecordOf<P>[A]
+      ? A
+      : never
+    : never
+}[Exclude<AttributeOf<P>, keyof ReferencesOf<P>>]
 /** The attributes that records can be ordered by. */
 type SortableOf<P extends Plural> = {
   [A in AttributeOf<P>]: RecordOf<P>[A] extends string | number ? A : never
@@ -82,10 +83,30 @@ export interface FixtureFormOf<P extends Plural> {
   ) => Slices<readonly FixtureEntry<UncheckedOf<P>>[]>
 }
 
+/** Whether the model keeps records of a resource, as `StoredPlural` says. */
+type KeepingOf<P extends Plural> = P extends StoredPlural
+  ? { readonly stored?: true }
+  : { readonly stored: false }
+
+/** The order of lists; what expires does so at the moment it is ordered by. */
+type OrderOf<P extends Plural> =
+  | {
+      readonly expires?: false
+      readonly order?: { readonly by?: SortableOf<P>; readonly newestFirst?: boolean }
+    }
+  | { readonly expires: true; readonly order: { readonly by: MomentOf<P>; readonly newestFirst?: boolean } }
+
+/** What the paths of a resource's operations may name: its own key, and the records it refers to. */
+type NamedInPath<P extends Plural, Singular extends string, Key extends string> =
+  | Key
+  | `${Singular}_${Key}`
+  | (keyof ReferencesOf<P> & string)
+
 /** A resource as its folder writes it: names of attributes and of other resources are checked. */
 interface ResourceDefinition<
   P extends Plural,
   Singular extends string,
+  Key extends AttributeOf<P>,
   Derived extends DerivedAttributes<P>,
   Presents extends readonly (AttributeOf<P> | (keyof Derived & string))[],
   Variations extends Traits<P>,
@@ -94,12 +115,13 @@ interface ResourceDefinition<
   Completed extends ValuesOf<P>,
   Remembered extends ValuesOf<P>,
   Invented extends ValuesOf<P>,
+  Planned extends ChangesOf<P>,
+  Foreseen extends ChangesOf<P>,
 > {
   readonly singular: Singular
   readonly plural: P
-  readonly key: AttributeOf<P>
-  readonly stored?: boolean
-  readonly scope?: AttributeOf<P>
+  readonly key: Key
+  readonly scope?: keyof ReferencesOf<P> & string
   readonly attributes: SchemaOf<P>
   readonly references?: ReferencesOf<P> & {
     readonly [A in Exclude<keyof ReferencesOf<P>, AttributeOf<P>>]: never
@@ -111,22 +133,24 @@ interface ResourceDefinition<
     }
   }
   readonly shownIn?: keyof ReferencesOf<P> & string
-  readonly order?: { readonly by?: SortableOf<P>; readonly newestFirst?: boolean }
   readonly derived?: Derived
   readonly presents: Presents
   complete?(record: ValuesOf<P>, context: CompletionContext): Exactly<AttributeOf<P>, Completed>
-  plan?(next: RecordOf<P>, previous: RecordOf<P> | undefined, context: PlanContext): ChangesOf<P> | undefined
+  plan?(
+    next: RecordOf<P>,
+    previous: RecordOf<P> | undefined,
+    context: PlanContext,
+  ): Exactly<AttributeOf<P>, Planned> | undefined
   readonly due?: {
-    readonly at: TextOf<P>
+    readonly at: MomentOf<P>
     run(record: RecordOf<P>, model: RecordModel): Slices | undefined
-    foresees(record: RecordOf<P>, model: RecordModel): ChangesOf<P> | undefined
+    foresees(record: RecordOf<P>, model: RecordModel): Exactly<AttributeOf<P>, Foreseen> | undefined
     readonly limit?: {
       readonly most: number
       readonly mostTogether: number
       skip(record: RecordOf<P>, model: RecordModel, until: Timestamp): void
     }
   }
-  readonly expires?: boolean
   readonly secrets?: readonly AttributeOf<P>[]
   authenticates?(token: string, model: RecordModel): Authenticated | undefined
   remembers?(values: ValuesOf<P>, now: Timestamp): Exactly<AttributeOf<P>, Remembered>
@@ -138,7 +162,7 @@ interface ResourceDefinition<
   ): void
   readonly fixture?: FixtureFormOf<P>
   invents?(given: ValuesOf<P>, model: RecordModel, number: number): Exactly<AttributeOf<P>, Invented>
-  readonly sharesWithParents?: AttributeOf<P>
+  readonly sharesWithParents?: keyof ReferencesOf<P> & string
   readonly traits?: Variations
   readonly controls?: Controls
   readonly operations: Operations
@@ -163,18 +187,28 @@ export interface TypedResource<P, Singular, Derived, Presents, Variations, Contr
 export function defineResource<
   P extends Plural,
   const Singular extends string,
+  const Key extends AttributeOf<P>,
   const Derived extends DerivedAttributes<P> = Readonly<Record<never, never>>,
   const Presents extends readonly (AttributeOf<P> | (keyof Derived & string))[] = readonly never[],
   const Variations extends Traits<P> = Readonly<Record<never, never>>,
   const Controls extends NonNullable<Resource['controls']> = Readonly<Record<never, never>>,
-  const Operations extends readonly (Operation & { readonly plural?: P })[] = readonly [],
+  const Operations extends readonly (Operation & {
+    readonly plural?: P
+    readonly typed?: {
+      derived: keyof Derived & string
+      inPath: NamedInPath<P, Singular, Key>
+    }
+  })[] = readonly [],
   Completed extends ValuesOf<P> = ValuesOf<P>,
   Remembered extends ValuesOf<P> = ValuesOf<P>,
   Invented extends ValuesOf<P> = ValuesOf<P>,
+  Planned extends ChangesOf<P> = ChangesOf<P>,
+  Foreseen extends ChangesOf<P> = ChangesOf<P>,
 >(
   definition: ResourceDefinition<
     P,
     Singular,
+    Key,
     Derived,
     Presents,
     Variations,
@@ -182,8 +216,12 @@ export function defineResource<
     Operations,
     Completed,
     Remembered,
-    Invented
-  >,
+    Invented,
+    Planned,
+    Foreseen
+  > &
+    KeepingOf<P> &
+    OrderOf<P>,
 ) {
   // The table holds resources of every record type; each function is given records of its own resource alone.
   return withMoments(definition as unknown as Omit<Resource, 'moments'>) as Resource &

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import type { Switches } from '../assumptions/switches.ts'
 import type { Slices } from '../wire/slices.ts'
 import type { Timestamp } from '../wire/timestamps.ts'
+import type { MomentSchema } from './attributes.ts'
 import type * as backfills from './backfill/schema.ts'
 import type * as blocks from './block/schema.ts'
 import type * as logs from './log/schema.ts'
@@ -49,6 +50,17 @@ export type Exactly<Name extends string, Given> = Given & {
 }
 /** The name of an attribute. */
 export type AttributeOf<P extends Plural> = keyof z.output<SchemaOf<P>> & string
+/** The attributes that hold moments, found in the schema. */
+export type MomentOf<P extends Plural> = {
+  [A in AttributeOf<P>]: HoldsMoment<SchemaOf<P>['shape'][A & keyof SchemaOf<P>['shape']]> extends true
+    ? A
+    : never
+}[AttributeOf<P>]
+type HoldsMoment<Schema> = Schema extends MomentSchema
+  ? true
+  : Schema extends { readonly _zod: { readonly def: { readonly innerType: infer Inner } } }
+    ? HoldsMoment<Inner>
+    : false
 /** The attributes that point to another resource's key. */
 export type ReferencesOf<P extends Plural> = Schemas[P] extends { references: infer References }
   ? References
@@ -56,6 +68,13 @@ export type ReferencesOf<P extends Plural> = Schemas[P] extends { references: in
 
 /** The attributes whose values the document shows without saying that there are no others. */
 export type OpenOf<P extends Plural> = Schemas[P] extends { open: readonly (infer Name)[] } ? Name : never
+
+/** The resources whose records refer to those of another by an attribute. */
+export type ReferringTo<P extends Plural, Name extends string> = {
+  [Other in StoredPlural]: ReferencesOf<Other> extends { readonly [A in Name]: { readonly plural: P } }
+    ? Other
+    : never
+}[StoredPlural]
 
 /** The values of an attribute, and any other text where the document leaves them open. */
 export type Opened<P extends Plural, Name, Value> = Name extends OpenOf<P> ? Value | (string & {}) : Value

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { toFlaw } from '../../wire/issues.ts'
 import { RecordError } from '../../wire/record-error.ts'
 import { UnderstudyError } from '../../wire/understudy-error.ts'
-import type { RecordModel, RecordOf } from '../records.ts'
+import type { Plural, RecordModel, RecordOf } from '../records.ts'
 import { endRun, isUnderWay, moveOn } from './life.ts'
 import { type EndStatus, endStatuses, type RunScript, runScript } from './script.ts'
 
@@ -12,6 +12,8 @@ export type RunTarget =
   | { readonly backfill_id: number }
   | { readonly pipeline_schedule_id: number }
   | { readonly pipeline_uuid: string }
+
+type TargetName = RunTarget extends infer Each ? (Each extends unknown ? keyof Each : never) : never
 
 /** The runs of an understudy: how they go and end. */
 export interface Runs {
@@ -46,7 +48,7 @@ const plurals = {
   backfill_id: 'backfills',
   pipeline_schedule_id: 'pipeline_schedules',
   pipeline_uuid: 'pipelines',
-} as const
+} as const satisfies Readonly<Record<TargetName, Plural>>
 
 /** A target, as a request from another process writes it. */
 export const runTarget = z
@@ -55,7 +57,7 @@ export const runTarget = z
     backfill_id: z.optional(z.int()),
     pipeline_schedule_id: z.optional(z.int()),
     pipeline_uuid: z.optional(z.string()),
-  })
+  } satisfies Readonly<Record<TargetName, z.ZodMiniType>>)
   .check(z.refine((target) => Object.keys(target).length === 1, `one of ${Object.keys(plurals).join(', ')}`))
 
 /** Creates the runs of a world, whose model is given settled. */
@@ -107,7 +109,7 @@ export function createRuns(settled: () => RecordModel): Runs {
   }
 }
 
-function isTargetName(name: string): name is keyof typeof plurals {
+function isTargetName(name: string): name is TargetName {
   return Object.hasOwn(plurals, name)
 }
 

@@ -1,7 +1,16 @@
 import { quote, recordInvalid } from '../../wire/errors.ts'
 import type { Slices } from '../../wire/slices.ts'
 import { toUuid } from '../../wire/uuid-rule.ts'
-import type { RecordModel, RecordOf } from '../records.ts'
+import type { RecordModel, RecordOf, ReferringTo } from '../records.ts'
+
+/** What moves along as it is: each resource that stands in a pipeline, but for blocks, or it does not compile. */
+const moving = {
+  pipeline_schedules: true,
+  backfills: true,
+  pipeline_runs: true,
+  logs: true,
+} satisfies Readonly<Record<Exclude<ReferringTo<'pipelines', 'pipeline_uuid'>, 'blocks'>, true>>
+const movingPlurals = Object.keys(moving) as (keyof typeof moving)[] // The names of a constant.
 
 /** Gives a pipeline the uuid of its name, with everything that stands in it (`pipeline-rename`). */
 export function* movePipeline(
@@ -22,7 +31,7 @@ export function* movePipeline(
     model.table('blocks').insert({ ...block, pipeline_uuid: to })
     yield
   }
-  for (const plural of ['pipeline_schedules', 'backfills', 'pipeline_runs', 'logs'] as const) {
+  for (const plural of movingPlurals) {
     const table = model.table(plural)
     for (const { record: child } of [...table.bucket('pipeline_uuid', from)]) {
       // A record of its own table: of four tables in turn, TypeScript cannot tell.
