@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { faultKinds } from '../src/engine/faults/fault-kinds.ts'
 import { createUnderstudy, type Fixture, type FixtureContents, type JournalFilter } from '../src/index.ts'
 import type { understudyMatchers } from '../src/matchers/index.ts'
+import type { AskedOf } from '../src/profiles/define-profile.ts'
 import { mageAi0979, type Profile } from '../src/profiles/index.ts'
 import { attributes, references } from '../src/resources/backfill/schema.ts'
 import { operationsOf } from '../src/resources/define-operation.ts'
@@ -16,6 +17,7 @@ import { readPipeline } from '../src/resources/pipeline/operations.ts'
 import type { RecordModel, RecordOf, ReferringTo } from '../src/resources/records.ts'
 import type { NotesOf } from '../src/resources/resource-notes.ts'
 import * as userSchema from '../src/resources/user/schema.ts'
+import { recordInvalid } from '../src/wire/errors.ts'
 
 const operation = operationsOf<'backfills', 'total_run_count'>()
 const route = { method: 'GET', path: '/api/backfills/:backfill_id', basis: 'convention' } as const
@@ -234,6 +236,37 @@ export const otherProfile: Profile = {
   resources: {
     // @ts-expect-error: an attribute in another format
     backfills: { formats: { created: 'seconds' }, observed: 'backfills' },
+  },
+}
+export const thirdProfile: Profile = {
+  ...mageAi0979,
+  resources: {
+    // @ts-expect-error: the format of what is no moment
+    backfills: { formats: { name: 'seconds' }, observed: 'backfills' },
+  },
+  operations: {
+    // @ts-expect-error: an attribute that a client may write besides
+    createBackfill: { writes: { nme: z.string() }, observed: 'backfills' },
+    createBlock: {
+      // @ts-expect-error: an attribute that a request is said to write
+      narrows: ({ contnt }) => ({ content: contnt }),
+      observed: 'block create',
+    },
+    updateBackfill: {
+      // @ts-expect-error: a status that a request is refused for
+      refuses: ({ attributes }) => (attributes.status === 'inital' ? recordInvalid('No.') : undefined),
+      observed: 'backfills',
+    },
+    readBlock: {
+      // @ts-expect-error: a query parameter that no operation takes
+      refuses: ({ query }) => (query.block_typ ? recordInvalid('No.') : undefined),
+      observed: 'block read',
+    },
+    updateBlock: {
+      // @ts-expect-error: an attribute that is made of what a request writes
+      narrows: (attributes): AskedOf<'blocks'> => ({ ...attributes, contnt: '' }),
+      observed: 'block read',
+    },
   },
 }
 const understudy = createUnderstudy()

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import type { AssumptionSwitches } from '../assumptions/switches.ts'
+import type { QueryParameterOf } from '../resources/define-operation.ts'
 import type { DerivedOf } from '../resources/define-resource.ts'
-import type { AttributeOf, Plural, RecordOf } from '../resources/records.ts'
+import type { AttributeOf, MomentOf, Plural, RecordOf } from '../resources/records.ts'
 import type {
   ActionContext,
   Derive,
   DerivedAttribute,
   Operation,
   Presented,
-  QueryParameter,
   Resource,
   Route,
   WireRecord,
@@ -16,10 +16,12 @@ import type {
 import type {
   OperationId,
   ParametersBy,
+  ParametersOf,
   PluralOf,
   PresentedOf,
   Singular,
   WrittenBy,
+  WrittenOf,
 } from '../resources/table-types.ts'
 import type { CredentialSource } from '../wire/credentials.ts'
 import type { ApiError, ErrorType } from '../wire/errors.ts'
@@ -45,11 +47,18 @@ export interface ErrorDeviation {
 /** Makes the value of an attribute from a record of a resource, as JSON. */
 export type DeriveOf<P extends Plural> = NonNullable<DerivedOf<P>['derive']>
 
+/**
+ * What a request writes, by the names that there are: those that the table has a value for, and others, which the
+ * profile takes besides.
+ */
+export type AskedOf<P extends Plural> = {
+  readonly [A in AttributeOf<P> | WrittenOf<P>]?: A extends AttributeOf<P> ? RecordOf<P>[A] | null : unknown
+}
+
 /** What a request asks for, as far as a server may take it otherwise. */
-export type RequestedAction<P extends Plural> = Pick<
-  ActionContext,
-  'model' | 'query' | 'attributes' | 'parent' | 'user'
-> & {
+export type RequestedAction<P extends Plural> = Pick<ActionContext, 'model' | 'parent' | 'user'> & {
+  readonly attributes: AskedOf<P>
+  readonly query: { readonly [Name in ParametersOf<P>]?: ActionContext['query'][string] }
   readonly record: RecordOf<P> | undefined
 }
 
@@ -79,7 +88,7 @@ export interface ResourceDeviation<P extends Plural = Plural> {
   readonly turns?: { readonly [A in PresentedOf<P>]?: NonNullable<DerivedAttribute['each']> }
   /** Attributes that hold what the document does not list. */
   readonly attributes?: { readonly [A in AttributeOf<P>]?: z.ZodMiniType }
-  readonly formats?: { readonly [A in AttributeOf<P>]?: TimestampFormat }
+  readonly formats?: { readonly [A in MomentOf<P>]?: TimestampFormat }
   readonly observed: string
 }
 
@@ -90,18 +99,18 @@ export interface OperationDeviation<
   Parameter extends string = string,
 > {
   readonly presents?: readonly PresentedOf<P>[]
-  readonly parameters?: readonly QueryParameter<AttributeOf<P>>[]
+  readonly parameters?: readonly QueryParameterOf<P, string>[]
   /** Query parameters of the document that do nothing. */
   readonly withoutParameters?: readonly Parameter[]
   /** Attributes that a client may write besides. */
-  readonly writes?: z.core.$ZodShape
+  readonly writes?: { readonly [A in AttributeOf<P>]?: z.ZodMiniType }
   readonly routes?: readonly Route[]
   /** Methods that do not reach it. */
   readonly without?: readonly Route['method'][]
   /** Attributes that are ignored when a client writes them. */
   readonly ignores?: readonly (keyof Written & string)[]
   /** What it makes of the attributes that a client writes, each as the policy has taken it. */
-  readonly narrows?: (attributes: Readonly<Written> & WireRecord, asked: RequestedAction<P>) => WireRecord
+  readonly narrows?: (attributes: AskedOf<P>, asked: RequestedAction<P>) => AskedOf<P>
   /** What it refuses though the document takes it, before anything is done. */
   readonly refuses?: (asked: RequestedAction<P>) => ApiError | undefined
   /** What it answers instead of the record, though it has done what was asked. */

@@ -1,8 +1,7 @@
 import type { RecordOf } from '../resources/records.ts'
-import type { WireRecord } from '../resources/resource.ts'
 import { recordInvalid } from '../wire/errors.ts'
 import { countPlannedDates } from '../wire/intervals.ts'
-import type { DeriveOf, RequestedAction } from './define-profile.ts'
+import type { AskedOf, DeriveOf, RequestedAction } from './define-profile.ts'
 
 type BackfillRecord = RecordOf<'backfills'>
 
@@ -30,9 +29,9 @@ export const countStatuses: DeriveOf<'backfills'> = (backfill, model) => {
 
 /** A status that starts or cancels is all that is taken; any other is not taken at all, nor is null for anything. */
 export function takeUpdate(
-  { status, ...others }: WireRecord,
+  { status, ...others }: AskedOf<'backfills'>,
   { record, model }: RequestedAction<'backfills'>,
-): WireRecord {
+): AskedOf<'backfills'> {
   const moves = (status === 'initial' || status === 'cancelled') && status !== record?.status
   if (!moves) return Object.fromEntries(Object.entries(others).filter(([, value]) => value !== null))
   // What lacks something is refused, and has no schedule.

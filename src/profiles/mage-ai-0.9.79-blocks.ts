@@ -1,12 +1,20 @@
 import type { RecordOf } from '../resources/records.ts'
 import { setValues, type WireRecord } from '../resources/resource.ts'
 import { recordInvalid, recordNotFound } from '../wire/errors.ts'
-import type { DeriveOf, RequestedAction } from './define-profile.ts'
+import type { AskedOf, DeriveOf, RequestedAction } from './define-profile.ts'
+
+type BlockType = RecordOf<'blocks'>['type']
 
 /** The types that are written empty where others get a template. */
-const withoutTemplate = ['chart', 'extension', 'global_data_product', 'markdown', 'scratchpad']
+const withoutTemplate: readonly BlockType[] = [
+  'chart',
+  'extension',
+  'global_data_product',
+  'markdown',
+  'scratchpad',
+]
 /** The types that stand in lists of their own, and are found there only by their type. */
-const foundByType = ['callback', 'conditional']
+const foundByType: readonly BlockType[] = ['callback', 'conditional']
 
 /** A block without content is written from a template; its text here is another. */
 export const contentOrTemplate: DeriveOf<'blocks'> = ({ content, type }) =>
@@ -37,7 +45,10 @@ export const steps: DeriveOf<'pipelines'> = ({ uuid }, model, present) => {
 }
 
 /** What becomes of a new block's attributes: null for content is none, and only steps can be depended on. */
-export function takeBlock(attributes: WireRecord, { model, parent }: RequestedAction<'blocks'>): WireRecord {
+export function takeBlock(
+  attributes: AskedOf<'blocks'>,
+  { model, parent }: RequestedAction<'blocks'>,
+): AskedOf<'blocks'> {
   const { content, upstream_blocks: upstream, ...others } = attributes
   const isStep = (uuid: unknown) => {
     const block = model.table('blocks').get(`${parent?.uuid}/${uuid}`)

@@ -34,7 +34,7 @@ type ParentOf<P extends Plural, R extends Route> = R extends { path: infer Path 
   : never
 
 /** A query parameter as a resource writes it. */
-export type ParameterOf<P extends Plural, Derived extends string = never> = Omit<
+export type QueryParameterOf<P extends Plural, Derived extends string = never> = Omit<
   QueryParameter<AttributeOf<P>, AttributeOf<P> | Derived>,
   'filter'
 > & { readonly filter?: FilterOf<P> }
@@ -84,7 +84,7 @@ interface OperationDefinition<
   Id extends string,
   A extends Action,
   Routes extends readonly Route[],
-  Parameters extends readonly ParameterOf<P, Derived>[],
+  Parameters extends readonly QueryParameterOf<P, Derived>[],
   Policy extends z.ZodMiniObject,
   Presents extends readonly (AttributeOf<P> | Derived)[],
   Body extends NonNullable<Operation['body']>,
@@ -133,7 +133,7 @@ export function operationsOf<
     const Id extends string,
     const A extends Action,
     const Routes extends readonly Route[],
-    const Parameters extends readonly ParameterOf<P, Derived>[] = readonly [],
+    const Parameters extends readonly QueryParameterOf<P, Derived>[] = readonly [],
     Policy extends z.ZodMiniObject = NoPolicy,
     const Presents extends readonly (AttributeOf<P> | Derived)[] = readonly [],
     const Body extends NonNullable<Operation['body']> = 'record',
