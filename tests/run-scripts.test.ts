@@ -61,7 +61,7 @@ describe.each(allFaces)('through %s', (_, face) => {
 
 it.each([
   ['/api/pipeline_runs', 'the list of runs'],
-  ['/api/pipeline_runs?_limit=1', 'a page that holds it'],
+  ['/api/pipeline_runs?status=running&_limit=1', 'a page that holds it'],
   ['/api/pipeline_schedules/2/pipeline_runs', 'the runs of its schedule'],
   ['/api/pipeline_schedules/2', 'its schedule'],
   ['/api/pipelines/daily_sales/pipeline_schedules', 'the list of schedules'],
