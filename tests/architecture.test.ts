@@ -100,6 +100,9 @@ const rules: Readonly<Record<string, { imports: readonly string[]; types?: reado
   panel: {
     imports: [
       'client/create-client.ts',
+      'wire/credentials.ts',
+      'wire/letter-case.ts',
+      'wire/shell-word.ts',
       'preact',
       '@preact/signals',
       'lucide',
@@ -370,6 +373,22 @@ it('gives every decision a number of its own, one after the other', () => {
     .sort((one, other) => one - other)
 
   expect(numbers).toEqual(numbers.map((_, index) => index + 1))
+})
+
+it.each<[string, RegExp, string]>([
+  ['the header that names a world', /x-understudy-world['"`: ]/i, 'wire/credentials.ts'],
+  ['the header of the OAuth token', /oauth-token['"`: ]/i, 'wire/credentials.ts'],
+  ['how a text becomes a word of a shell', /'\\\\''/, 'wire/shell-word.ts'],
+  ['how a name is written in camel case', /\.replaceAll\(\/_\(/, 'wire/letter-case.ts'],
+  ['how OpenAPI writes a path', /'\{\$1\}'/, 'wire/path-tree.ts'],
+  // The types of the API load nothing, and have one of their own.
+  ['what an object is', /!== null && !Array\.isArray|&& !Array\.isArray/, 'api/index.ts, wire/is-object.ts'],
+])('says in one place %s', (_, saying, place) => {
+  // What people read, and what the other side is told to send again, says it as well.
+  const others = /\/notes\.ts$|^assumptions\/|^panel\/requests\/copies\.ts$|^project\/templates\.ts$/
+  const found = files.filter((file) => !others.test(file) && saying.test(codeOf(file)))
+
+  expect(found.toSorted().join(', ')).toBe(place)
 })
 
 it('asks somewhere for each switch', () => {

@@ -1,6 +1,7 @@
 import type { oas31 } from 'openapi3-ts'
 import * as z from 'zod'
 import { adminPath } from '../wire/own-paths.ts'
+import { toTemplate } from '../wire/path-tree.ts'
 import { version } from '../wire/version.ts'
 import type { AdminRoute } from './define-route.ts'
 
@@ -39,7 +40,7 @@ const problem: oas31.SchemaObject = {
 export function adminDocument(routes: readonly AdminRoute[]): oas31.OpenAPIObject {
   const paths: Record<string, oas31.PathItemObject> = {}
   for (const route of routes) {
-    const path = route.path.replaceAll(/:(\w+)/g, '{$1}')
+    const path = toTemplate(route.path)
     paths[path] ??= {}
     paths[path][route.method.toLowerCase() as 'get'] = describe(route)
   }

@@ -1,4 +1,5 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
+import { shellWord } from '../wire/shell-word.ts'
 import { type Completable, type Flag, tableOf, type Word } from './completion-table.ts'
 
 /** Both names of the program. */
@@ -18,9 +19,7 @@ const scripts: Readonly<Record<'bash' | 'zsh' | 'fish', (rows: readonly Completa
   fish: fishScript,
 }
 
-/** A text in quotes that a shell leaves as it is. */
-const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
-const namesOf = (words: readonly Word[]) => quote(words.map(({ name }) => name).join(' '))
+const namesOf = (words: readonly Word[]) => shellWord(words.map(({ name }) => name).join(' '))
 const commandPaths = (rows: readonly Completable[]) =>
   rows.map(({ path }) => path).filter((path) => path !== '')
 
@@ -29,13 +28,13 @@ function valueCases(rows: readonly Completable[], line: (flag: Flag) => string):
   return rows.flatMap(({ path, flags }) =>
     flags
       .filter(({ takesValue }) => takesValue)
-      .map((flag) => `    ${quote(`${path} ${flag.name}`)}) ${line(flag)} ;;`),
+      .map((flag) => `    ${shellWord(`${path} ${flag.name}`)}) ${line(flag)} ;;`),
   )
 }
 
 /** Reads in bash and zsh which command has been typed so far. */
 function readPath(rows: readonly Completable[], words: string, from: number, to: string): string {
-  const paths = commandPaths(rows).map(quote).join('|')
+  const paths = commandPaths(rows).map(shellWord).join('|')
   return `  for ((index = ${from}; index < ${to}; index++)); do
     case "\${typed:+$typed }\${${words}[index]}" in
       ${paths}) typed="\${typed:+$typed }\${${words}[index]}" ;;
@@ -46,7 +45,7 @@ function readPath(rows: readonly Completable[], words: string, from: number, to:
 function bashScript(rows: readonly Completable[]): string {
   const names = rows.map(
     ({ path, words, flags, takesAny }) =>
-      `    ${quote(path)}) words=${namesOf(words)}; flags=${namesOf(flags)}; any=${takesAny ? 'yes' : ''} ;;`,
+      `    ${shellWord(path)}) words=${namesOf(words)}; flags=${namesOf(flags)}; any=${takesAny ? 'yes' : ''} ;;`,
   )
   return `# Completion of ${programs.join(' and ')} for bash: source <(npx pipeline-understudy completion bash)
 _pipeline_understudy() {
@@ -58,7 +57,7 @@ _pipeline_understudy() {
 ${readPath(rows, 'COMP_WORDS', 1, 'COMP_CWORD')}
   COMPREPLY=()
   case "$typed $previous" in
-${valueCases(rows, ({ values }) => (values.length === 0 ? 'return' : `COMPREPLY=($(compgen -W ${quote(values.join(' '))} -- "$current")); return`)).join('\n')}
+${valueCases(rows, ({ values }) => (values.length === 0 ? 'return' : `COMPREPLY=($(compgen -W ${shellWord(values.join(' '))} -- "$current")); return`)).join('\n')}
   esac
   case "$typed" in
 ${names.join('\n')}
@@ -72,12 +71,12 @@ complete -o default -F _pipeline_understudy ${programs.join(' ')}
 }
 
 /** A word of zsh with what it is, as `_describe` takes it. */
-const described = ({ name, description }: Word) => quote(`${name.replaceAll(':', '\\:')}:${description}`)
+const described = ({ name, description }: Word) => shellWord(`${name.replaceAll(':', '\\:')}:${description}`)
 
 function zshScript(rows: readonly Completable[]): string {
   const names = rows.map(
     ({ path, words, flags, takesAny }) =>
-      `    ${quote(path)})
+      `    ${shellWord(path)})
       found=(${words.map(described).join(' ')})
       flags=(${flags.map(described).join(' ')})
       any=${takesAny ? 'yes' : ''} ;;`,
@@ -89,7 +88,7 @@ _pipeline_understudy() {
   local -a found flags
 ${readPath(rows, 'words', 2, 'CURRENT')}
   case "$typed $previous" in
-${valueCases(rows, ({ values }) => (values.length === 0 ? '_files; return' : `compadd -- ${values.map(quote).join(' ')}; return`)).join('\n')}
+${valueCases(rows, ({ values }) => (values.length === 0 ? '_files; return' : `compadd -- ${values.map(shellWord).join(' ')}; return`)).join('\n')}
   esac
   case "$typed" in
 ${names.join('\n')}
@@ -106,18 +105,22 @@ compdef _pipeline_understudy ${programs.join(' ')}
 function fishScript(rows: readonly Completable[]): string {
   const paths = commandPaths(rows)
   const lines = rows.flatMap(({ path, words, flags, takesAny }) => {
-    const isTyped = `-n ${quote(`__pipeline_understudy_at ${quote(path)}`)}`
+    const isTyped = `-n ${shellWord(`__pipeline_understudy_at ${shellWord(path)}`)}`
     const filesToo = takesAny ? '-F' : '-f'
     return [
       `complete -c $program ${isTyped} ${filesToo}`,
       ...words.map(
         ({ name, description }) =>
-          `complete -c $program ${isTyped} -a ${quote(name)} -d ${quote(description)}`,
+          `complete -c $program ${isTyped} -a ${shellWord(name)} -d ${shellWord(description)}`,
       ),
       ...flags.map(({ name, description, takesValue, values }) => {
         const kind = name.startsWith('--') ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`
-        const value = !takesValue ? '' : values.length === 0 ? ' -r -F' : ` -x -a ${quote(values.join(' '))}`
-        return `complete -c $program ${isTyped} ${kind}${value} -d ${quote(description)}`
+        const value = !takesValue
+          ? ''
+          : values.length === 0
+            ? ' -r -F'
+            : ` -x -a ${shellWord(values.join(' '))}`
+        return `complete -c $program ${isTyped} ${kind}${value} -d ${shellWord(description)}`
       }),
     ]
   })
@@ -126,7 +129,7 @@ function __pipeline_understudy_at
   set -l typed ''
   for word in (commandline -opc)[2..-1]
     set -l longer (string trim -- "$typed $word")
-    if contains -- "$longer" ${paths.map(quote).join(' ')}
+    if contains -- "$longer" ${paths.map(shellWord).join(' ')}
       set typed "$longer"
     end
   end

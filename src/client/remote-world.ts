@@ -10,6 +10,7 @@ import type { ResourceDescription } from '../factories/describe-resources.ts'
 import type { Fixture } from '../factories/fixture-type.ts'
 import type { LastError } from '../resources/log/last-errors.ts'
 import { isDate } from '../wire/built-ins.ts'
+import { worldHeader } from '../wire/credentials.ts'
 import { toRequest } from '../wire/fetch-input.ts'
 import { becomesStart } from '../wire/import-options.ts'
 import { jsonPieces } from '../wire/json-pieces.ts'
@@ -122,7 +123,7 @@ export function createRemoteWorld(
     signOut: async () => (await transport.send<{ signedOut: number }>('POST', `${base}/sign-out`)).signedOut,
     async fetch(input, init) {
       const request = await toRequest(input, init, transport.url)
-      if (name !== 'main') request.headers.set('x-understudy-world', name)
+      if (name !== 'main') request.headers.set(worldHeader, name)
       return transport.fetch(request).catch((error: unknown) => {
         throw unreachable(transport.url, error)
       })

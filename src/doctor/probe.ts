@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createClient } from '../client/create-client.ts'
 import type { RemoteUnderstudy, RemoteWorld } from '../client/types.ts'
 import type { JournalEntry } from '../engine/journal/journal-entry.ts'
+import { apiKeyLocations, type CredentialLocation, tokenLocations, worldHeader } from '../wire/credentials.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
 
 /** Where an understudy is asked for, and where it is itself. */
@@ -14,12 +15,15 @@ export interface Address {
 }
 
 /** What an application may send, by the name under which the journal shows it; the values are nobody's. */
-export const sentHeaders: Readonly<Record<string, string>> = {
-  'x-understudy-world': '',
-  'x-api-key': 'doctor',
-  'oauth-token': 'doctor',
-  authorization: 'Bearer doctor',
-  cookie: 'oauth_token=doctor',
+export const sentHeaders: Readonly<Record<string, string>> = Object.fromEntries([
+  [worldHeader, ''],
+  ...[apiKeyLocations.header, ...Object.values(tokenLocations)].map(headerOf),
+])
+const keyHeader = apiKeyLocations.header.name.toLowerCase()
+
+function headerOf({ in: place, name, scheme }: CredentialLocation): [name: string, value: string] {
+  if (place === 'cookie') return ['cookie', `${name}=doctor`]
+  return [name.toLowerCase(), scheme === undefined ? 'doctor' : `${scheme} doctor`]
 }
 
 /** A reply as far as it can be told. */
@@ -114,7 +118,7 @@ async function read(
   const { name } = world
   // The world is named thrice: a proxy that takes headers away leaves the query, where the mark stands as well.
   const query = new URLSearchParams({ _limit: '1', api_key: `doctor~${name}`, doctor: name })
-  const headers = { ...sentHeaders, 'x-understudy-world': name, 'x-api-key': `doctor~${name}` }
+  const headers = { ...sentHeaders, [worldHeader]: name, [keyHeader]: `doctor~${name}` }
   const heard = await hear(`${url}/api/pipelines?${query}`, { headers })
   return heard && findReceived(understudy, world)
 }
@@ -127,7 +131,7 @@ async function write(
   const query = new URLSearchParams({ api_key: `doctor~${world.name}` })
   const heard = await hear(`${url}/api/pipelines?${query}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-understudy-world': world.name },
+    headers: { 'content-type': 'application/json', [worldHeader]: world.name },
     body: JSON.stringify({ pipeline: { name: 'doctor' } }),
   })
   return heard && findReceived(understudy, world)

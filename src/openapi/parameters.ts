@@ -4,11 +4,6 @@ import type { QueryParameter, Resource, Route } from '../resources/resource.ts'
 import { toWords } from '../wire/letter-case.ts'
 import { type Schema, toProperties } from './json-schema.ts'
 
-/** The path of a route as OpenAPI writes it: `/api/pipelines/{uuid}`. */
-export function toTemplate(path: string): string {
-  return path.replaceAll(/:(\w+)/g, '{$1}')
-}
-
 /** The parameters in the path of a route. */
 export function pathParameters(resources: readonly Resource[], { path }: Route): oas31.ParameterObject[] {
   const segments = path.split('/')

@@ -10,6 +10,7 @@ import type { Controls, RemoteUnderstudy } from '../client/types.ts'
 import type { Understudy } from '../engine/create-understudy.ts'
 import type { UnderstudyOptions } from '../engine/read-options.ts'
 import { understudyMatchers } from '../matchers/matchers.ts'
+import { worldHeader } from '../wire/credentials.ts'
 import { answerContext, openHere } from './open-here.ts'
 import { openThere, worldOf } from './open-there.ts'
 
@@ -57,9 +58,7 @@ export function understudyFixtures(place: UnderstudyPlace = {}): object {
   const fixtures: Fixtures<UnderstudyTestArgs<Controls>, object, GivenTest, GivenWorker> = {
     understudyOptions: [{}, { option: true }],
     extraHTTPHeaders: async ({ extraHTTPHeaders }, use, test) =>
-      use(
-        url === undefined ? extraHTTPHeaders : { ...extraHTTPHeaders, 'x-understudy-world': worldOf(test) },
-      ),
+      use(url === undefined ? extraHTTPHeaders : { ...extraHTTPHeaders, [worldHeader]: worldOf(test) }),
     understudy: [
       ({ understudyOptions }, use, test) =>
         url === undefined

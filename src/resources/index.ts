@@ -26,9 +26,9 @@ const table = {
 /** The table, as generic code reads it. */
 export const resources: readonly Resource[] = Object.values(table)
 
-type Rows = typeof table
 /**
  * The table, as types are derived from it. Of a resource that has no row yet, another one's stands in: the compiler then says
  * here that it is missing, and not in a hundred places what follows from it.
  */
-export type ResourceTable = Rows & Readonly<Record<Exclude<Plural, keyof Rows>, Rows['users']>>
+export type ResourceTable = typeof table &
+  Readonly<Record<Exclude<Plural, keyof typeof table>, (typeof table)['users']>>

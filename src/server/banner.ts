@@ -1,8 +1,10 @@
 import type { Understudy } from '../engine/create-understudy.ts'
 import { authModes } from '../engine/worlds/world-start.ts'
+import { apiKeyLocations, tokenLocations } from '../wire/credentials.ts'
 import * as limits from '../wire/limits.ts'
 import { adminPath } from '../wire/own-paths.ts'
 import { encodeValue } from '../wire/secrets.ts'
+import { shellWord } from '../wire/shell-word.ts'
 import { tokenOf } from './token-of.ts'
 
 /** Whom the admin API answers. */
@@ -26,7 +28,9 @@ export async function bannerLines(
       : [`It can be reached from other machines: ${host} is not a loopback address.`]),
     ...(apiKeys.length > 0 ? [`  API key  ${apiKeys.join(', ')}`] : []),
     ...(users.length > 0 ? [`  users    ${users.join(', ')}`] : []),
-    ...(token === undefined ? [] : [`  token    ${token} (OAUTH-TOKEN or Bearer)`]),
+    ...(token === undefined
+      ? []
+      : [`  token    ${token} (${tokenLocations.header.name} or ${tokenLocations.bearer.scheme})`]),
     ...(admin === 'nobody'
       ? []
       : [`  page     ${url}/ (${audiences[admin]})`, `  admin    ${url}${adminPath}/ (${audiences[admin]})`]),
@@ -58,8 +62,10 @@ function curlLines(understudy: Understudy, url: string, token: string | undefine
   const [key] = apiKeys
   const curl = [
     'curl -s',
-    ...(authModes[auth].asksForKey && key !== undefined ? [`-H ${quote(`X-API-KEY: ${key}`)}`] : []),
-    ...(token === undefined ? [] : [`-H ${quote(`OAUTH-TOKEN: ${token}`)}`]),
+    ...(authModes[auth].asksForKey && key !== undefined
+      ? [`-H ${shellWord(`${apiKeyLocations.header.name}: ${key}`)}`]
+      : []),
+    ...(token === undefined ? [] : [`-H ${shellWord(`${tokenLocations.header.name}: ${token}`)}`]),
   ].join(' ')
   const json = `-H 'Content-Type: application/json'`
   const schedule = model.pipeline_schedules.findFirst()
@@ -67,19 +73,14 @@ function curlLines(understudy: Understudy, url: string, token: string | undefine
     schedule && `/api/pipeline_schedules/${schedule.id}/pipeline_runs/${encodeValue(schedule.token)}`
   // The token in its path is all that a trigger needs.
   const triggering =
-    trigger === undefined ? [] : [`curl -s ${json} -d '{"from":"curl"}' ${quote(`${url}${trigger}`)}`]
+    trigger === undefined ? [] : [`curl -s ${json} -d '{"from":"curl"}' ${shellWord(`${url}${trigger}`)}`]
   if (missingCredential(understudy, token) !== undefined) return triggering
-  const [third = `${curl} ${quote(`${url}/api/backfills`)}`] = triggering
+  const [third = `${curl} ${shellWord(`${url}/api/backfills`)}`] = triggering
   return [
-    `${curl} ${quote(`${url}/api/pipelines?_limit=2`)}`,
-    `${curl} ${json} -d '{"pipeline":{"name":"my first","type":"python"}}' ${quote(`${url}/api/pipelines`)}`,
+    `${curl} ${shellWord(`${url}/api/pipelines?_limit=2`)}`,
+    `${curl} ${json} -d '{"pipeline":{"name":"my first","type":"python"}}' ${shellWord(`${url}/api/pipelines`)}`,
     third,
   ]
-}
-
-/** Makes a text one word of a shell command. */
-function quote(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`
 }
 
 function isLoopback(host: string): boolean {

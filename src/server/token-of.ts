@@ -1,5 +1,6 @@
 import type { Understudy } from '../engine/create-understudy.ts'
 import { authModes } from '../engine/worlds/world-start.ts'
+import { apiKeyLocations } from '../wire/credentials.ts'
 
 /** A token that is good, where requests need one: of the fixture, or of a session opened for its first user. */
 export async function tokenOf(understudy: Understudy): Promise<string | undefined> {
@@ -14,7 +15,7 @@ async function signIn(understudy: Understudy): Promise<string | undefined> {
   await understudy.dispatch({
     method: 'POST',
     url: '/api/sessions',
-    headers: { 'x-api-key': understudy.apiKeys[0] },
+    headers: { [apiKeyLocations.header.name]: understudy.apiKeys[0] },
     body: JSON.stringify({ session: { email: user.email, password: user.password } }),
   })
   return activeToken(understudy)

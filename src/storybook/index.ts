@@ -5,6 +5,7 @@ import type { UnderstudyOptions } from '../engine/read-options.ts'
 import type { World } from '../engine/worlds/world.ts'
 import type { Fixture } from '../factories/fixture-type.ts'
 import { createAnswering, type HandledUnderstudy, type Intercepted } from '../handlers/answering.ts'
+import { worldHeader } from '../wire/credentials.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
 import { worldOfStory } from './world-of-story.ts'
 
@@ -89,7 +90,7 @@ export function understudyStories(options: UnderstudyOptions = {}): UnderstudySt
       for (const fault of faults) world.faults.add(fault)
       latest = name
       return {
-        understudy: { world, baseUrl: `${place}/${name}`, headers: { 'x-understudy-world': name } },
+        understudy: { world, baseUrl: `${place}/${name}`, headers: { [worldHeader]: name } },
       }
     },
   }

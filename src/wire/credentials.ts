@@ -23,16 +23,13 @@ export const tokenLocations = {
   cookie: { in: 'cookie', name: 'oauth_token', form: 'raw' },
 } as const satisfies Readonly<Record<string, CredentialLocation>>
 
-/** Where the name of a world is looked for first; else it is what follows the last `~` of the API key. */
-const worldLocation = {
-  in: 'header',
-  name: 'X-Understudy-World',
-} as const satisfies CredentialLocation
+/** The header in which the name of a world is looked for first; else it is what follows the last `~` of the API key. */
+export const worldHeader = 'x-understudy-world'
 
 const apiKeyPlaces = Object.values(apiKeyLocations).map(toPlace)
 const tokenPlaces = Object.values(tokenLocations).map(toPlace)
 const bearerPlace = toPlace(tokenLocations.bearer)
-const worldPlace = toPlace(worldLocation)
+const worldPlace = toPlace({ in: 'header', name: worldHeader })
 
 /** What credentials are read from. */
 export interface CredentialSource {

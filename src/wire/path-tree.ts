@@ -76,3 +76,8 @@ export function decodeSegment(segment: string): string | undefined {
     return undefined
   }
 }
+
+/** A path as OpenAPI writes it: `/api/pipelines/{uuid}`. */
+export function toTemplate(path: string): string {
+  return path.replaceAll(/:(\w+)/g, '{$1}')
+}

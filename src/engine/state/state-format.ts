@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { count } from '../../resources/attributes.ts'
+import { isObject } from '../../wire/is-object.ts'
 import { earliestMoment, latestMoment } from '../../wire/timestamps.ts'
 import { UnderstudyError, type UnderstudyErrorCode } from '../../wire/understudy-error.ts'
 
@@ -13,10 +14,7 @@ export const stateVersion = 2
  * the line of what has not changed is written as it was. `checksum` is that of the lines before it.
  */
 
-const record = z.custom<Readonly<Record<string, unknown>>>(
-  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-  'a record',
-)
+const record = z.custom<Readonly<Record<string, unknown>>>(isObject, 'a record')
 const ids = z.array(count)
 const moment = z.number()
 const noMoment = z.nullable(moment.check(z.minimum(earliestMoment), z.maximum(latestMoment)))

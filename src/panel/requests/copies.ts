@@ -1,5 +1,5 @@
 import type { JournalEntry } from '../../engine/journal/journal-entry.ts'
-import { quote } from '../store/acts.ts'
+import { shellWord } from '../../wire/shell-word.ts'
 import { toLiteral } from '../store/literal.ts'
 
 /** What a request is sent again with: how it was addressed and what it carried that says something. */
@@ -22,9 +22,9 @@ export const copies = {
     const text = typeof body === 'string' ? body : JSON.stringify(body)
     return [
       `curl -s${entry.method === 'GET' ? '' : ` -X ${entry.method}`}`,
-      ...headers.map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
-      ...(body === undefined ? [] : [`-d ${quote(text)}`]),
-      quote(url),
+      ...headers.map(([name, value]) => `-H ${shellWord(`${name}: ${value}`)}`),
+      ...(body === undefined ? [] : [`-d ${shellWord(text)}`]),
+      shellWord(url),
     ].join(' \\\n  ')
   },
   fetch(entry: JournalEntry, origin: string): string {

@@ -1,6 +1,9 @@
 import type { Controls, WorldControls } from '../../client/types.ts'
 import type { Counts, PagedRecords } from '../../factories/collection-types.ts'
 import type { Fixture } from '../../factories/fixture-type.ts'
+import { worldHeader } from '../../wire/credentials.ts'
+import { camelCase } from '../../wire/letter-case.ts'
+import { shellWord } from '../../wire/shell-word.ts'
 import { toLiteral } from './literal.ts'
 
 type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -98,7 +101,7 @@ export function codeOf(done: Act, world: string, handle = handleOf(world)): stri
       const [singular, traits, values] = done.given
       const given = Object.keys(values).length === 0 ? '' : toLiteral(values)
       const chosen = traits.length === 0 ? '' : `.with(${traits.map((trait) => `'${trait}'`).join(', ')})`
-      return `${handle}.factories.${camel(singular)}${chosen}.create(${given})`
+      return `${handle}.factories.${camelCase(singular)}${chosen}.create(${given})`
     }
     case 'update': {
       const [record, changes] = done.given
@@ -130,11 +133,11 @@ export function codeOf(done: Act, world: string, handle = handleOf(world)): stri
 export function curlOf(done: Act, world: string, origin: string): string {
   if (done.name === 'fetch') {
     const [method, path, body] = done.given
-    const chosen = world === 'main' ? '' : ` -H 'X-Understudy-World: ${world}'`
-    return `curl -s${method === 'GET' ? '' : ` -X ${method}`}${chosen}${dataOf(body)} ${quote(`${origin}${path}`)}`
+    const chosen = world === 'main' ? '' : ` -H '${worldHeader}: ${world}'`
+    return `curl -s${method === 'GET' ? '' : ` -X ${method}`}${chosen}${dataOf(body)} ${shellWord(`${origin}${path}`)}`
   }
   const [method, path, body] = adminCallOf(done, world)
-  return `curl -s -X ${method}${dataOf(body)} ${quote(`${origin}/__understudy__/api${path}`)}`
+  return `curl -s -X ${method}${dataOf(body)} ${shellWord(`${origin}/__understudy__/api${path}`)}`
 }
 
 function adminCallOf(done: Exclude<Act, { readonly name: 'fetch' }>, world: string): AdminCall {
@@ -203,7 +206,7 @@ export async function runAct(controls: Controls, world: string, done: Act): Prom
     case 'make': {
       const [singular, traits, values] = done.given
       const factories = of.factories as unknown as Readonly<Record<string, ActFactory>>
-      return factories[camel(singular)]!.with(...traits).create(values)
+      return factories[camelCase(singular)]!.with(...traits).create(values)
     }
     case 'update': {
       const [{ plural, where }, changes] = done.given
@@ -216,7 +219,7 @@ export async function runAct(controls: Controls, world: string, done: Act): Prom
     }
     case 'fetch': {
       const [method, path, body] = done.given
-      const headers = { 'content-type': 'application/json', 'x-understudy-world': world }
+      const headers = { 'content-type': 'application/json', [worldHeader]: world }
       const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
       const url = new URL(path, globalThis.location?.origin ?? 'http://understudy.invalid').href
       const response = await controls.fetch(url, init)
@@ -270,15 +273,8 @@ export function tableOf(world: WorldControls, plural: string): AnyTable {
   return (world.model as unknown as Readonly<Record<string, AnyTable>>)[plural]!
 }
 
-function camel(name: string): string {
-  return name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
-}
-
 function dataOf(body: unknown): string {
-  return body === undefined ? '' : ` -H 'Content-Type: application/json' -d ${quote(JSON.stringify(body))}`
-}
-
-/** Makes a text one word of a shell command. */
-export function quote(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`
+  return body === undefined
+    ? ''
+    : ` -H 'Content-Type: application/json' -d ${shellWord(JSON.stringify(body))}`
 }

@@ -4,13 +4,8 @@ import { toUuid } from '../../wire/uuid-rule.ts'
 import type { RecordModel, RecordOf, ReferringTo } from '../records.ts'
 
 /** What moves along as it is: each resource that stands in a pipeline, but for blocks, or it does not compile. */
-const moving = {
-  pipeline_schedules: true,
-  backfills: true,
-  pipeline_runs: true,
-  logs: true,
-} satisfies Readonly<Record<Exclude<ReferringTo<'pipelines', 'pipeline_uuid'>, 'blocks'>, true>>
-const movingPlurals = Object.keys(moving) as (keyof typeof moving)[] // The names of a constant.
+const moving = ['pipeline_schedules', 'backfills', 'pipeline_runs', 'logs'] as const
+type Left = Exclude<ReferringTo<'pipelines', 'pipeline_uuid'>, 'blocks' | (typeof moving)[number]>
 
 /** Gives a pipeline the uuid of its name, with everything that stands in it (`pipeline-rename`). */
 export function* movePipeline(
@@ -31,7 +26,7 @@ export function* movePipeline(
     model.table('blocks').insert({ ...block, pipeline_uuid: to })
     yield
   }
-  for (const plural of movingPlurals) {
+  for (const plural of moving satisfies [Left] extends [never] ? unknown : Readonly<Record<Left, true>>) {
     const table = model.table(plural)
     for (const { record: child } of [...table.bucket('pipeline_uuid', from)]) {
       // A record of its own table: of four tables in turn, TypeScript cannot tell.
