@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type ApiReply, open, openInMemory, pluck, recordIn, stateOf } from './support/api.ts'
+import { type ApiReply, open, openInMemory, pluck, pluckSorted, recordIn, stateOf } from './support/api.ts'
 import { company } from './support/company.ts'
 import { allFaces, faces } from './support/faces.ts'
 
@@ -153,7 +153,9 @@ it.each(allFaces)(
 
     for (const headers of presented) {
       const reply = await api.get('/api/oauth_access_tokens', { ...key, ...headers })
-      expect(pluck(reply, 'oauth_access_tokens', 'token')).toEqual([decoded, 'mira-laptop', 'mira-phone'])
+      expect(pluckSorted(reply, 'oauth_access_tokens', 'token')).toEqual(
+        [decoded, 'mira-laptop', 'mira-phone'].toSorted(),
+      )
     }
   },
 )
@@ -321,14 +323,14 @@ it('lets a token live 30 days and not a moment longer', async () => {
 it("shows only the current user's tokens, expired ones only when asked", async () => {
   const api = await openInMemory(inLoginMode)
   const tokens = async (query: string, token: string) =>
-    pluck(
+    pluckSorted(
       await api.get(`/api/oauth_access_tokens${query}`, { ...key, 'oauth-token': token }),
       'oauth_access_tokens',
       'token',
     )
 
   expect(await tokens('', 'mira-laptop')).toEqual(['mira-laptop', 'mira-phone'])
-  expect(await tokens('?show_all=1', 'mira-laptop')).toEqual(['mira-laptop', 'mira-phone', 'mira-last-month'])
+  expect(await tokens('?show_all=1', 'mira-laptop')).toEqual(['mira-laptop', 'mira-last-month', 'mira-phone'])
   expect(await tokens('', 'tomas-laptop')).toEqual(['tomas-laptop'])
   expect(await tokens('?show_all=1', 'tomas-laptop')).toEqual(['tomas-laptop', 'tomas-last-year'])
 })
