@@ -52,6 +52,6 @@ it('asks for each place where a new resource must be named, and says nothing of 
     "src/resources/index.ts: error TS2741: Property 'teams' is missing in type '{ u",
     "src/resources/notes.ts: error TS2741: Property 'teams' is missing in type '{ b",
     // It stands in a pipeline, whose uuid may change.
-    "src/resources/pipeline/rename.ts: error TS2741: Property 'teams' is missing in type '{ p",
+    "src/resources/pipeline/rename.ts: error TS2741: Property 'teams' is missing in type 'rea",
   ])
 })
