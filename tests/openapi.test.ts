@@ -14,6 +14,7 @@ import { createUnderstudy, type Fixture, type UnderstudyReply } from '../src/ind
 import { buildDocument, openapiJson, openapiYaml } from '../src/openapi/index.ts'
 import { profiles } from '../src/profiles/index.ts'
 import { resources as builtIn } from '../src/resources/index.ts'
+import { apiKeyLocations, type CredentialLocation, tokenLocations } from '../src/wire/credentials.ts'
 import { company } from './support/company.ts'
 import { firstOf, wholly } from './support/depth.ts'
 import { play, scenes } from './support/parity-script.ts'
@@ -398,6 +399,21 @@ it('describes every parameter and attribute', () => {
 
   expect(silent).toEqual([])
   expect(undescribed).toEqual([])
+})
+
+it('has a scheme for every place but the body where a credential is read', () => {
+  const places = [apiKeyLocations, tokenLocations].flatMap((places): CredentialLocation[] =>
+    Object.values(places),
+  )
+  const shown = places
+    .filter((place) => place.in !== 'body')
+    .map(({ in: part, name, scheme }) =>
+      scheme === undefined ? { in: part, name } : { scheme: scheme.toLowerCase() },
+    )
+  const schemes = Object.values(document.components!.securitySchemes!)
+
+  expect(schemes).toHaveLength(shown.length)
+  expect(schemes).toEqual(expect.arrayContaining(shown.map((place) => expect.objectContaining(place))))
 })
 
 it('says which credentials an operation needs', () => {

@@ -2,22 +2,43 @@ import type { oas31 } from 'openapi3-ts'
 import type { Operation } from '../resources/resource.ts'
 import { apiKeyLocations, type CredentialLocation, tokenLocations } from '../wire/credentials.ts'
 
+/** What is said of each place where a credential may stand, but for bodies, of which OpenAPI knows no such scheme. */
+type Schemes<Locations extends Readonly<Record<string, CredentialLocation>>> = {
+  readonly [Place in keyof Locations as Locations[Place]['in'] extends 'body' ? never : Place]: readonly [
+    name: string,
+    says: string,
+  ]
+}
+
+const keySchemes: Schemes<typeof apiKeyLocations> = {
+  query: [
+    'apiKeyInQuery',
+    `The API key. A request with a body may carry it there instead, as the field \`${apiKeyLocations.body.name}\`.`,
+  ],
+  header: ['apiKeyInHeader', 'The API key, as samples send it.'],
+}
+const tokenSchemes: Schemes<typeof tokenLocations> = {
+  cookie: ['rawTokenInCookie', 'The raw OAuth token: the `token` of a session.'],
+  header: ['decodedTokenInHeader', 'The decoded OAuth token: the `token` entry of the decoded raw token.'],
+  bearer: [
+    'bearer',
+    'A long credential that samples send; here the OAuth token, decoded or raw (assumption `bearer`).',
+  ],
+}
+
 /** The ways to present the two credentials (the document, "Authentication"). */
 export const securitySchemes: Readonly<Record<string, oas31.SecuritySchemeObject>> = {
-  apiKeyInQuery: toScheme(
-    apiKeyLocations.query,
-    `The API key. A request with a body may carry it there instead, as the field \`${apiKeyLocations.body.name}\`.`,
-  ),
-  apiKeyInHeader: toScheme(apiKeyLocations.header, 'The API key, as samples send it.'),
-  rawTokenInCookie: toScheme(tokenLocations.cookie, 'The raw OAuth token: the `token` of a session.'),
-  decodedTokenInHeader: toScheme(
-    tokenLocations.header,
-    'The decoded OAuth token: the `token` entry of the decoded raw token.',
-  ),
-  bearer: toScheme(
-    tokenLocations.bearer,
-    'A long credential that samples send; here the OAuth token, decoded or raw (assumption `bearer`).',
-  ),
+  ...toSchemes(keySchemes, apiKeyLocations),
+  ...toSchemes(tokenSchemes, tokenLocations),
+}
+
+function toSchemes(
+  schemes: Readonly<Record<string, readonly [name: string, says: string]>>,
+  locations: Readonly<Record<string, CredentialLocation>>,
+) {
+  return Object.fromEntries(
+    Object.entries(schemes).map(([place, [name, says]]) => [name, toScheme(locations[place]!, says)]),
+  )
 }
 
 function toScheme({ in: part, name, scheme }: CredentialLocation, description: string) {
@@ -28,8 +49,8 @@ function toScheme({ in: part, name, scheme }: CredentialLocation, description: s
   ) as oas31.SecuritySchemeObject
 }
 
-const apiKeys = ['apiKeyInQuery', 'apiKeyInHeader']
-const tokens = ['rawTokenInCookie', 'decodedTokenInHeader', 'bearer']
+const apiKeys = Object.values(keySchemes).map(([name]) => name)
+const tokens = Object.values(tokenSchemes).map(([name]) => name)
 const keyOnly: oas31.SecurityRequirementObject[] = apiKeys.map((key) => ({ [key]: [] }))
 
 /** An API key and an OAuth token; the key alone where the server does not require users to sign in. */
