@@ -2,7 +2,7 @@ import type { LeftOut } from '../factories/due-times.ts'
 import { isDate } from '../wire/built-ins.ts'
 import { isObject } from '../wire/is-object.ts'
 import { doAtOnce, type Slices } from '../wire/slices.ts'
-import { earliestMoment, latestMoment, parseDuration, parseMoment } from '../wire/timestamps.ts'
+import { boundMoment, parseDuration, parseMoment } from '../wire/timestamps.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
 import type { Advanced, NextOptions, Upcoming } from './events/event-types.ts'
 
@@ -190,9 +190,8 @@ export class WorldClock implements SteeredClock {
 
   now(): number {
     const { at, origin, speed } = this.#running
-    const moment = this.#frozenAt ?? at + Math.floor((this.#source() - origin) * speed)
-    // No timestamp is earlier or later, whatever a source of one's own says.
-    return Math.max(earliestMoment, Math.min(moment, latestMoment))
+    // A source of one's own may say anything.
+    return boundMoment(this.#frozenAt ?? at + Math.floor((this.#source() - origin) * speed))
   }
 
   speed(): number {

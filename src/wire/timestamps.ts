@@ -12,6 +12,11 @@ export const latestMoment = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 /** The first one. */
 export const earliestMoment = Date.parse('0000-01-01T00:00:00Z')
 
+/** The moment itself, or the first or last one where a timestamp can hold none as early or late. */
+export function boundMoment(milliseconds: number): number {
+  return Math.max(earliestMoment, Math.min(milliseconds, latestMoment))
+}
+
 /** Turns milliseconds since the epoch into a timestamp. */
 export function toTimestamp(milliseconds: number): Timestamp {
   if (milliseconds !== lastMilliseconds) {
@@ -26,7 +31,7 @@ let lastMilliseconds = Number.NaN
 let lastTimestamp = ''
 
 function writeTimestamp(milliseconds: number): Timestamp {
-  const iso = new Date(Math.min(Math.max(milliseconds, earliestMoment), latestMoment)).toISOString()
+  const iso = new Date(boundMoment(milliseconds)).toISOString()
   return `${iso.slice(0, 10)} ${iso.slice(11, 23)}000+00:00`
 }
 
