@@ -148,7 +148,7 @@ it('reads the imports of every source file', () => {
     expect.arrayContaining([
       'resources/backfill/backfill.ts imports resources/backfill/life.ts',
       'factories/select-records.ts imports @msw/data',
-      'engine/tokens.ts imports @noble/hashes',
+      'engine/raw-token.ts imports @noble/hashes',
       'server/create-listener.ts imports server/site.ts',
       'index.ts imports engine/create-understudy.ts',
     ]),

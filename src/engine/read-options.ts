@@ -48,6 +48,7 @@ export interface UnderstudyOptions {
 }
 
 const instance = z.custom<object>(isNested, 'an object')
+const listener = z.custom<() => void>((value) => typeof value === 'function', 'a function')
 
 /** A schema for each option: one that is declared and not read does not compile. */
 type SchemaOfEach<Options> = Readonly<Record<keyof Options, z.ZodMiniType>>
@@ -73,12 +74,13 @@ const schema = z.strictObject({
   scenarios: z.optional(instance),
   journal: z.optional(
     z.union([
-      z.literal(false),
+      // A page would load `z.literal` for this alone.
+      z.custom<false>((value) => value === false, 'false'),
       z.strictObject({
         entries: z.optional(count),
         total: z.optional(count),
         bytes: z.optional(count),
-        dropped: z.optional(z.custom<() => void>((value) => typeof value === 'function', 'a function')),
+        dropped: z.optional(listener),
       } satisfies SchemaOfEach<JournalOptions>),
     ]),
   ),
@@ -86,8 +88,8 @@ const schema = z.strictObject({
     z.strictObject({
       most: z.optional(positiveInteger),
       idle: z.optional(duration),
-      forgotten: z.optional(z.custom<() => void>((value) => typeof value === 'function', 'a function')),
-      limited: z.optional(z.custom<() => void>((value) => typeof value === 'function', 'a function')),
+      forgotten: z.optional(listener),
+      limited: z.optional(listener),
     } satisfies SchemaOfEach<WorldsOptions>),
   ),
   storage: z.optional(
@@ -96,7 +98,7 @@ const schema = z.strictObject({
       "a storage, such as fileStorage('state.json') from 'pipeline-understudy/storage/file'",
     ),
   ),
-  onStorage: z.optional(z.custom<() => void>((value) => typeof value === 'function', 'a function')),
+  onStorage: z.optional(listener),
   strict: z.optional(z.boolean()),
 } satisfies SchemaOfEach<UnderstudyOptions>)
 

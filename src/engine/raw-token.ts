@@ -1,0 +1,47 @@
+import { hmac } from '@noble/hashes/hmac.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { decodeBase64Url, encodeBase64Url } from '../wire/base64-url.ts'
+
+/** What a raw token says; `expires` is in seconds since the epoch. */
+export interface TokenPayload {
+  readonly token: string
+  readonly expires: number
+}
+
+/** The head of every raw token (RFC 7515, "JWS Compact Serialization"). */
+const head = '{"alg":"HS256","typ":"JWT"}'
+
+/** Writes a raw token, signed by a secret. */
+export function signToken(payload: TokenPayload, secret: string): string {
+  const signed = `${encodeText(head)}.${encodeText(JSON.stringify(payload))}`
+  return `${signed}.${signatureOf(signed, secret)}`
+}
+
+/** The token in a raw one of three parts; `undefined` where none of the secrets has signed it. */
+export function readToken(raw: string, secrets: Iterable<string>): string | undefined {
+  const end = raw.lastIndexOf('.')
+  const [signed, signature] = [raw.slice(0, end), raw.slice(end + 1)]
+  if (Array.from(secrets, (secret) => signatureOf(signed, secret)).includes(signature)) return tokenIn(signed)
+  return undefined
+}
+
+/**
+ * Signs a text by HMAC with SHA-256. Neither Web Crypto, which pages have on `https:` and `localhost` only, nor a library
+ * that takes the bytes of its own realm alone, as those of jsdom are not.
+ */
+function signatureOf(text: string, secret: string): string {
+  const encoder = new TextEncoder()
+  return encodeBase64Url(hmac(sha256, encoder.encode(secret), encoder.encode(text)))
+}
+
+/** The token in the signed part of a raw token, whose signature is right. */
+function tokenIn(signed: string): string | undefined {
+  // A header and a payload, which need not be one of ours: the secret follows from the seed.
+  const payload: unknown = JSON.parse(new TextDecoder().decode(decodeBase64Url(signed.split('.')[1]!)))
+  const isObject = typeof payload === 'object' && payload !== null
+  return isObject && 'token' in payload && typeof payload.token === 'string' ? payload.token : undefined
+}
+
+function encodeText(text: string): string {
+  return encodeBase64Url(new TextEncoder().encode(text))
+}
