@@ -78,6 +78,23 @@ it('fetches by a path, a URL or a request, in any world', async () => {
   expect(bodies.map(({ pipeline: { uuid } }) => uuid)).toEqual(Array(8).fill('sales'))
 })
 
+it.each<[string, unknown, string]>([
+  ['nothing', undefined, 'undefined'],
+  ['null', null, 'null'],
+  ['a number', 7, '7'],
+  ['a request as `dispatch` takes it', { method: 'GET', url: '/api/pipelines' }, 'an object'],
+  ['a URL that is none', { href: 7 }, 'an object'],
+  ['an answer in place of a request', new Response(), 'an object'],
+])('says of a fetch of %s what it expects, in any world', async (_, input, found) => {
+  const understudy = createUnderstudy()
+  const message = `[understudy] A fetch: expected a path such as /api/pipelines, a URL or a Request; found ${found}.`
+
+  for (const { fetch } of [understudy, understudy.world('alice')]) {
+    await expect(fetch(input as string)).rejects.toMatchObject({ code: 'ARGUMENT_INVALID', message })
+  }
+  expect(understudy.journal.entries()).toEqual([])
+})
+
 it('is what a runtime serves by, which passes what it knows of the connection beside the request', async () => {
   const { fetch: serve } = createUnderstudy()
   const connection = { remoteAddr: { hostname: '127.0.0.1', port: 1 }, completed: Promise.resolve() }

@@ -50,7 +50,11 @@ export interface Understudy extends World {
    * understudy.dispatch({ method: 'POST', url: '/api/pipelines', body: { pipeline: { name: 'mine', type: 'python' } } })
    */
   dispatch(request: RequestInput | UnderstudyRequest): MaybePromise<UnderstudyReply> | undefined
-  /** Answers a Fetch API request, faults in its delivery included; a path outside `/api` is 404. */
+  /**
+   * Answers a Fetch API request, faults in its delivery included; a path outside `/api` is 404.
+   *
+   * @throws UnderstudyError where it is asked for what is no path, URL or `Request`.
+   */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>
   /**
    * For faces: says that one answers from this understudy, and gives its waits, which end with the understudy.

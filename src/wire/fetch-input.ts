@@ -1,17 +1,19 @@
 import { isRequest } from './built-ins.ts'
+import { UnderstudyError } from './understudy-error.ts'
 
 /**
  * Makes the request that a `fetch` of ours is asked for: a path is one of the server's, and what was addressed to
  * another origin goes to the server, too.
  *
  * @param server an origin, with what stands before its paths.
+ * @throws UnderstudyError where it is asked for something else.
  */
 export async function toRequest(
   input: string | URL | Request,
   init: RequestInit | undefined,
   server: string,
 ): Promise<Request> {
-  if (!isRequest(input)) return new Request(addressAt(server, String(input)), init)
+  if (!isRequest(input)) return new Request(addressAt(server, hrefOf(input)), init)
   const { method, headers, signal } = input
   const hasBody = method !== 'GET' && method !== 'HEAD'
   const asked: RequestInit = {
@@ -21,6 +23,17 @@ export async function toRequest(
     ...(hasBody && init?.body === undefined && { body: await input.arrayBuffer() }),
   }
   return new Request(addressAt(server, input.url), { ...asked, ...init })
+}
+
+/** The text of a URL, of whichever realm or polyfill. */
+function hrefOf(input: unknown): string {
+  if (typeof input === 'string') return input
+  const isObject = typeof input === 'object' && input !== null
+  if (isObject && 'href' in input && typeof input.href === 'string') return input.href
+  throw new UnderstudyError(
+    'ARGUMENT_INVALID',
+    `A fetch: expected a path such as /api/pipelines, a URL or a Request; found ${isObject ? 'an object' : String(input)}.`,
+  )
 }
 
 function addressAt(server: string, input: string): string {

@@ -52,7 +52,11 @@ export interface World extends ResourceControls {
    * out the reply's `delivery`.
    */
   dispatch(request: RequestInput | UnderstudyRequest): MaybePromise<UnderstudyReply> | undefined
-  /** Answers a Fetch API request as this world, faults in its delivery included; a path outside `/api` is 404. */
+  /**
+   * Answers a Fetch API request as this world, faults in its delivery included; a path outside `/api` is 404.
+   *
+   * @throws UnderstudyError where it is asked for what is no path, URL or `Request`.
+   */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>
   /** The raw token of a decoded one, for a cookie. */
   rawToken(token: string): Promise<string>
