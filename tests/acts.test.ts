@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { createRouteFinder } from '../src/admin/find-route.ts'
 import { adminRoutes } from '../src/admin/index.ts'
-import { type Act, curlOf } from '../src/panel/store/acts.ts'
+import { curlOf } from '../src/panel/store/act-code.ts'
+import type { Act } from '../src/panel/store/acts.ts'
 import { adminPath } from '../src/wire/own-paths.ts'
 
 const record = { plural: 'pipelines', where: { uuid: 'daily_sales' }, key: 'daily_sales' }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { codeOf, curlOf } from '../store/acts.ts'
+import { codeOf, curlOf } from '../store/act-code.ts'
 import { usePanel } from '../store/panel.ts'
 import {
   commandsOf,

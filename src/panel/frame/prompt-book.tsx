@@ -2,7 +2,7 @@ import { X } from 'lucide'
 import { useEffect, useRef } from 'preact/hooks'
 import { CopyButton, saveFile } from '../parts/copy-button.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { codeOf, curlOf } from '../store/acts.ts'
+import { codeOf, curlOf } from '../store/act-code.ts'
 import { usePanel } from '../store/panel.ts'
 import { filesOf, toTest } from '../store/prompt-book.ts'
 

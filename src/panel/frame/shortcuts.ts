@@ -1,4 +1,4 @@
-import { codeOf, curlOf } from '../store/acts.ts'
+import { codeOf, curlOf } from '../store/act-code.ts'
 import type { Panel } from '../store/panel.ts'
 import { type ClockAct, goToNext, turnClock } from './clock-acts.ts'
 

@@ -1,7 +1,7 @@
 import type { UpcomingEvent } from '../../engine/events/event-types.ts'
 import type { LastError } from '../../resources/log/last-errors.ts'
 import type { RecordOf } from '../../resources/records.ts'
-import type { AnyRecord } from '../store/acts.ts'
+import type { AnyRecord } from '../store/any-table.ts'
 import { momentOf } from '../store/words.ts'
 
 export type Run = RecordOf<'pipeline_runs'>

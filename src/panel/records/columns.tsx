@@ -3,7 +3,7 @@ import { useRef, useState } from 'preact/hooks'
 import type { ResourceDescription } from '../../factories/describe-resources.ts'
 import { Menu } from '../frame/menu.tsx'
 import { Icon } from '../parts/icon.tsx'
-import type { AnyRecord } from '../store/acts.ts'
+import type { AnyRecord } from '../store/any-table.ts'
 import { keep, readKept } from '../store/kept.ts'
 import { columnsOf } from './select.ts'
 

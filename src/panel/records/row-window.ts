@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks'
 import type { PagedRecords } from '../../factories/collection-types.ts'
-import type { AnyRecord } from '../store/acts.ts'
+import type { AnyRecord } from '../store/any-table.ts'
 import { type MeantRows, usePage } from '../store/use-rows.ts'
 
 export const rowHeight = 32

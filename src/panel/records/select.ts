@@ -1,5 +1,6 @@
 import type { ResourceDescription } from '../../factories/describe-resources.ts'
-import type { AnyRecord, NamedRecord } from '../store/acts.ts'
+import type { NamedRecord } from '../store/acts.ts'
+import type { AnyRecord } from '../store/any-table.ts'
 import { readField } from './fields.ts'
 
 /** How calls name a record, and paths. */

@@ -1,17 +1,10 @@
 import { signal } from '@preact/signals'
 import type { Fixture } from '../../factories/fixture-type.ts'
-import {
-  type Act,
-  type Answered,
-  type AnyRecord,
-  act,
-  errorOf,
-  type NamedRecord,
-  runAct,
-  tableOf,
-} from './acts.ts'
+import { type Act, act, type NamedRecord } from './acts.ts'
+import { type AnyRecord, tableOf } from './any-table.ts'
 import { keep, readKept } from './kept.ts'
 import type { Live } from './live.ts'
+import { type Answered, errorOf, runAct } from './run-act.ts'
 import { changesRecords, countState, type StateCounts } from './state-lines.ts'
 
 /** What was done, where, and when on the world's clock. */

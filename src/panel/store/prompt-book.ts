@@ -1,9 +1,11 @@
 import type { Advanced } from '../../engine/events/event-types.ts'
 import type { JournalEntry } from '../../engine/journal/journal-entry.ts'
 import type { ResourceDescription } from '../../factories/describe-resources.ts'
-import { type Act, type Answered, act, codeOf, errorOf } from './acts.ts'
+import { codeOf } from './act-code.ts'
+import { type Act, act } from './acts.ts'
 import type { DoneAct, SittingStart } from './desk.ts'
 import { toLiteral } from './literal.ts'
+import { type Answered, errorOf } from './run-act.ts'
 import { countLines, recordLines } from './state-lines.ts'
 import { lengthOfDuration } from './words.ts'
 
@@ -253,11 +255,9 @@ function linesOf(chosen: Act, done: DoneAct, handle: string, names: Names): stri
     }
     case 'runs.script': {
       const [target, script] = chosen.given as readonly [Readonly<Record<string, unknown>>, string]
-      const plural = { pipeline_uuid: 'pipelines', pipeline_schedule_id: 'pipeline_schedules' }[
-        Object.keys(target)[0] ?? ''
-      ]
+      const [reference = '', key] = Object.entries(target)[0] ?? []
+      const plural = { pipeline_uuid: 'pipelines', pipeline_schedule_id: 'pipeline_schedules' }[reference]
       if (plural === undefined) return [`await ${code}`]
-      const [key] = Object.values(target)
       const where = toLiteral({ [plural === 'pipelines' ? 'uuid' : 'id']: key, run_script: script })
       return [`await ${code}`, `expect(await ${handle}.model.${plural}.count(${where})).toBe(1)`]
     }

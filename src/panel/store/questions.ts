@@ -1,5 +1,5 @@
 import { type Signal, signal } from '@preact/signals'
-import type { AnyTable } from './acts.ts'
+import type { AnyTable } from './any-table.ts'
 
 /** What a view wants to know of a table, as data: the same question is asked once, whoever asks it. */
 export type Question =

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'preact/hooks'
 import type { Counts, PagedRecords } from '../../factories/collection-types.ts'
-import type { AnyRecord } from './acts.ts'
+import type { AnyRecord } from './any-table.ts'
 import { usePanel } from './panel.ts'
 import type { Question } from './questions.ts'
 

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { ActButton } from '../parts/act-button.tsx'
-import { act, codeOf, curlOf } from '../store/acts.ts'
+import { codeOf, curlOf } from '../store/act-code.ts'
+import { act } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
 import {
   type Draft,
