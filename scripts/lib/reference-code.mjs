@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { ClientError } from '../../dist/client/index.js'
 import { createUnderstudy, UnderstudyError } from '../../dist/index.js'
 import { ListenError, serve } from '../../dist/server/index.js'
+import { StorageError } from '../../dist/storage/index.js'
 import { membersOf, table } from './reference-pages.mjs'
 
 const code = (value) => `\`${value}\``
@@ -36,7 +37,7 @@ export function errorTables() {
 
 /** What to do, from the class that is thrown with the code. */
 function hintOf(key) {
-  const hint = [UnderstudyError, ListenError, ClientError]
+  const hint = [UnderstudyError, StorageError, ListenError, ClientError]
     .map((Thrown) => new Thrown(key, '').hint)
     .find((text) => text !== '')
   if (hint === undefined) throw new Error(`${key} has no hint.`)

@@ -3,8 +3,8 @@ import { constants, readFileSync, readlinkSync, unlinkSync } from 'node:fs'
 import { link, readFile, rename, stat, unlink, utimes, writeFile } from 'node:fs/promises'
 import { hostname, uptime } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { StorageError } from '../engine/state/storage-error.ts'
 import { isError } from '../wire/built-ins.ts'
-import { UnderstudyError } from '../wire/understudy-error.ts'
 
 /** How often an owner says that it is alive, and how long one that cannot be asked may be silent, in milliseconds. */
 const beat = { every: 2_000, silence: 10_000 }
@@ -146,9 +146,9 @@ export class FileLock {
     return `${this.#name} may be used by ${describeOwner(found)}, which has ${beat.silence / 1_000} seconds to show that it is alive. (${this.#path} says so.)`
   }
 
-  #inUse(found: string | undefined): UnderstudyError {
+  #inUse(found: string | undefined): StorageError {
     const who = describeOwner(found)
-    return new UnderstudyError(
+    return new StorageError(
       'STATE_IN_USE',
       `${this.#name} is used by ${who}. Stop that, or choose another file. (${this.#path} says so.)`,
     )

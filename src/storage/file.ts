@@ -12,6 +12,7 @@ import {
 import { basename, dirname, join, resolve } from 'node:path'
 import { foldRecords } from '../engine/fold-records.ts'
 import type { StateStorage } from '../engine/state/state-storage.ts'
+import { StorageError } from '../engine/state/storage-error.ts'
 import { messageOf } from '../wire/built-ins.ts'
 import * as limits from '../wire/limits.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
@@ -249,6 +250,6 @@ function without(pieces: readonly Uint8Array[], count: number): Uint8Array[] {
   return index < 0 ? [] : [pieces[index]!.subarray(written), ...pieces.slice(index + 1)]
 }
 
-function refused(detail: string, cause?: unknown): UnderstudyError {
-  return new UnderstudyError('STATE_REFUSED', detail, { cause })
+function refused(detail: string, cause?: unknown): StorageError {
+  return new StorageError('STATE_REFUSED', detail, cause)
 }

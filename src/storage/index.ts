@@ -3,6 +3,7 @@ import type { StatePlace } from '../engine/state/state-place.ts'
 import type { StateStorage } from '../engine/state/state-storage.ts'
 
 export type { StatePlace } from '../engine/state/state-place.ts'
+export { StorageError } from '../engine/state/storage-error.ts'
 
 /**
  * Makes a storage of a place that keeps bytes.

@@ -1,4 +1,5 @@
 import type { StateStorage } from '../engine/state/state-storage.ts'
+import { StorageError } from '../engine/state/storage-error.ts'
 import { messageOf } from '../wire/built-ins.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
 import { createStorage, type StatePlace } from './index.ts'
@@ -38,16 +39,14 @@ class IndexedDbPlace implements StatePlace {
 
   async open(): Promise<void> {
     if (globalThis.indexedDB === undefined) {
-      throw new UnderstudyError('STATE_REFUSED', 'There is no IndexedDB here; in Node, use fileStorage.')
+      throw new StorageError('STATE_REFUSED', 'There is no IndexedDB here; in Node, use fileStorage.')
     }
     await this.#lock()
     try {
       await this.#connect()
     } catch (error) {
       this.#release()
-      throw new UnderstudyError('STATE_REFUSED', `${this.name} cannot be opened: ${messageOf(error)}`, {
-        cause: error,
-      })
+      throw new StorageError('STATE_REFUSED', `${this.name} cannot be opened: ${messageOf(error)}`, error)
     }
   }
 
@@ -99,7 +98,7 @@ class IndexedDbPlace implements StatePlace {
         })
       locks.request(`${databaseName}/${this.#key}`, { signal }, hold).catch(() => {
         reject(
-          new UnderstudyError(
+          new StorageError(
             'STATE_IN_USE',
             `${this.name} is used by another page. Close that, or choose another name for the state.`,
           ),

@@ -22,20 +22,20 @@ const hints = {
   CONFLICT: 'Do instead what the message says.',
   /** The kept state is still being read from its storage. */
   NOT_READY: 'Wait for `ready` before anything but requests.',
-  /** What was kept is damaged. */
-  STATE_BROKEN: 'Start with the fixture; what was kept is set aside.',
-  /** What was kept is of somebody else or of a later version, or the storage cannot be written. */
-  STATE_REFUSED: 'Choose another place for the state; the message says why.',
-  /** Another process or page keeps its state there. */
-  STATE_IN_USE: 'End what uses it, or choose another place for the state.',
   /** A run is to be scripted, advanced or finished that has ended. */
   RUN_ENDED: 'Script, advance and finish runs while they are initial or running.',
   /** With `strict`: a reply does not fit the schema of its resource. */
   REPLY_INVALID: 'A defect of pipeline-understudy, or of the resource that was added to it: report it.',
 } as const satisfies Record<string, string>
 
-/** What only a server or a client refuses: what to do stands with them, and a page that mocks loads none of it. */
+/** What only a storage, a server or a client refuses: what to do stands with them, and a page that mocks loads none of it. */
 interface RefusedElsewhere {
+  /** What was kept is damaged. */
+  STATE_BROKEN: true
+  /** What was kept is of somebody else or of a later version, or the storage cannot be written. */
+  STATE_REFUSED: true
+  /** Another process or page keeps its state there. */
+  STATE_IN_USE: true
   /** Something else listens on the port. */
   PORT_IN_USE: true
   /** The system does not let this process listen on the port. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { count } from '../../resources/attributes.ts'
 import { isObject } from '../../wire/is-object.ts'
 import { earliestMoment, latestMoment } from '../../wire/timestamps.ts'
-import { UnderstudyError, type UnderstudyErrorCode } from '../../wire/understudy-error.ts'
+import { StorageError } from './storage-error.ts'
 
 /** What says that a text is the state of an understudy, and in which version of the format. */
 export const stateFormat = 'understudy-state'
@@ -93,10 +93,10 @@ export type WorldEntry = z.output<typeof world>
 export type StateFlaw = 'torn' | 'damaged' | 'invalid' | 'newer' | 'foreign'
 
 /** Thrown for a state that cannot be taken up. */
-export class StateError extends UnderstudyError {
+export class StateError extends StorageError {
   readonly flaw: StateFlaw
 
-  constructor(flaw: StateFlaw, detail: string, code: UnderstudyErrorCode = 'STATE_BROKEN') {
+  constructor(flaw: StateFlaw, detail: string, code: StorageError['code'] = 'STATE_BROKEN') {
     super(code, detail)
     this.name = 'StateError'
     this.flaw = flaw

@@ -1,11 +1,11 @@
 import { messageOf } from '../../wire/built-ins.ts'
 import { realTime } from '../../wire/real-time.ts'
-import { UnderstudyError } from '../../wire/understudy-error.ts'
 import { doInSlices } from '../worlds/turns.ts'
 import type { ChangeCounter } from './change-counter.ts'
 import type { StatePlace } from './state-place.ts'
 import type { StateKeeping, StorageListener } from './state-storage.ts'
 import type { StateMoment, StateWriter } from './state-writer.ts'
+import { StorageError } from './storage-error.ts'
 
 /** Milliseconds from a change until it is kept where the place says nothing, and what of them is left for writing. */
 const usualWithin = 1_000
@@ -100,10 +100,10 @@ export class StateKeeper implements StateKeeping {
     try {
       if (last !== undefined) await this.#keep(last)
     } catch (error) {
-      throw new UnderstudyError(
+      throw new StorageError(
         'STATE_REFUSED',
         `The last changes could not be kept in ${this.#place.name}: ${messageOf(error)}`,
-        { cause: error },
+        error,
       )
     } finally {
       await this.#place.close?.()
