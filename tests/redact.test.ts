@@ -194,6 +194,32 @@ it.each([
     '--b\nContent-Disposition: form-data; name="password"\n\n***\n--b',
   ],
   ['another credential', 'password=token=lantern a', 'password=*** a'],
+  ['a list of credentials', 'api_keys:\n  - lantern\n  - lantern\nb: c', 'api_keys:\n  ***\nb: c'],
+  ['a list of credentials in brackets', 'tokens: [lantern, lantern]\nb: c', 'tokens: ***\nb: c'],
+  ['a list of credentials in broken JSON', '{"api_keys":["lantern"],"a":', '{"api_keys":***,"a":'],
+  ['pass', '{"user":"a","pass":"lantern', '{"user":"a","pass":"***'],
+  ['pass in a form', 'user=a&pass=lantern&b=c', 'user=a&pass=***&b=c'],
+  ['pass, an element', '<user>a</user><pass>lantern</pass>', '<user>a</user><pass>***</pass>'],
+  ['a flag of curl', 'curl -s -u mira:lantern https://a/', 'curl -s -u *** https://a/'],
+  ['a flag of curl in quotes', "curl --user 'mira:lan tern' a", "curl --user '***' a"],
+  ['a flag of curl for its proxy', 'curl --proxy-user=mira:lantern a', 'curl --proxy-user=*** a'],
+  ['a scheme and a user', 'to smtp:mira:lantern@a.example:25', 'to smtp:***@a.example:25'],
+  ['a pair written the other way round', 'value=lantern&name=password&a=b', 'value=***&name=password&a=b'],
+  [
+    'an entry of YAML written the other way round',
+    '- value: a\n  name: a\n- value: lantern\n  name: DB_PASSWORD',
+    '- value: a\n  name: a\n- value: ***\n  name: DB_PASSWORD',
+  ],
+  [
+    'an element written the other way round',
+    '<entry value="a" name="a"/><entry value="lantern" name="password"/>',
+    '<entry value="a" name="a"/><entry value="***" name="password"/>',
+  ],
+  [
+    'broken JSON written the other way round',
+    '{"value":"lantern","key":"token"',
+    '{"value":"***","key":"token"',
+  ],
 ])('hides what stands under %s in a text', (_, text, shown) => {
   expect(redactor.text(text)).toBe(shown)
 })
@@ -253,6 +279,7 @@ it.each([
     '[{"op":"replace","path":"/session/password","value":"lantern"}]',
     '[{"op":"replace","path":"/session/password","value":"***"}]',
   ],
+  ['JSON of a pass', '{"pass":"lantern","a":1}', '{"pass":"***","a":1}'],
   ['a list of pairs', '[["X-API-KEY","lantern"],["a","b"]]', '[["X-API-KEY","***"],["a","b"]]'],
   [
     'a list of credentials',
@@ -274,6 +301,13 @@ it.each([
   'keyboard: qwerty, max_tokens=5',
   'if token == other or token > 5:',
   'Bearer of news, Basic sales',
+  'total_tokens: 3, max_api_keys=5, primary_keys: [id]',
+  'the tests pass: all of them, pass = 3, pass=true',
+  '<case result="pass" value="3"/>',
+  'if a:\n    pass\nelse:\n    b = 1',
+  'docker run -u 1000:1000 a && python -u a:b',
+  'mail mira@a.example, mailto:mira@a.example, image:tag@sha256:0a1b, ssh git@a.example:b',
+  'value=3&name=retries, value: 3',
   'class Token<T> {}\n\nconst head = \'{"alg":"HS256","typ":"JWT"}\'\n\nfunction of(a) {}',
 ])('leaves a text as it is that has no credential: %s', (text) => {
   expect(redactor.text(text)).toBe(text)
@@ -343,6 +377,8 @@ it.each([
 it('leaves what is no credential as it is', () => {
   const value = {
     name: 'daily sales',
+    pass: 3,
+    check: { result: 'pass', value: 3 },
     total_tokens: 3,
     tokens: { max: 5 },
     steps: [{ description: 'Set the token first.', value: 7 }],
@@ -391,6 +427,22 @@ it('takes a time that grows with the text alone', () => {
     'token: |\n ',
     'token=a#',
     "token=a'",
+    'value=a&',
+    'value=a,',
+    'value=[',
+    'api_keys=a,',
+    '-u a:b ',
+    'value=a&name=password&',
+    'value="',
+    'pass="',
+    '\npass=',
+    'tokens: [',
+    'tokens:\n- ',
+    'curl -u ',
+    'curl -u a:',
+    "curl -u '",
+    'a:b:',
+    'a:b@',
   ]) {
     const text = unit.repeat(60_000 / unit.length)
     expect(redactor.text(text).length).toBeGreaterThan(0)

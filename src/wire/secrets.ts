@@ -44,7 +44,23 @@ export function encodeValue(value: string): string {
   return encodeURIComponent(value.replace(/\p{Surrogate}/gu, '\ufffd'))
 }
 
+/** Tells whether what stands under a name is a credential: also a list of them (`api_keys`), and a text that is a `pass`. */
+export function holdsSecret(name: string, value: unknown, isSecret = isSecretName): boolean {
+  if (isSecret(name)) return true
+  return Array.isArray(value) ? isSecret(nameOfOne(name)) : typeof value === 'string' && isPass(name)
+}
+
+/** What one of those is called that stand in a list. */
+export function nameOfOne(name: string): string {
+  return name.replace(/s$/i, '')
+}
+
+/** Tells whether a name is one under which a credential may stand, and as well a count or a result. */
+export function isPass(name: string): boolean {
+  return /^pass$/i.test(name)
+}
+
 /** Hides what stands under secret names in a value that is written as JSON; for `JSON.stringify`. */
 export function hideSecrets(name: string, value: unknown): unknown {
-  return (value ?? null) !== null && isSecretName(name) ? hidden : value
+  return (value ?? null) !== null && holdsSecret(name, value) ? hidden : value
 }

@@ -2,13 +2,17 @@ import type { Resource } from '../../resources/resource.ts'
 import { hidden } from '../../wire/hidden.ts'
 import * as limits from '../../wire/limits.ts'
 import { hideNamed } from '../../wire/named-secrets.ts'
-import { decodeName, encodeValue, isSecretHeader, isSecretName } from '../../wire/secrets.ts'
+import { decodeName, encodeValue, holdsSecret, isSecretHeader, isSecretName } from '../../wire/secrets.ts'
 
 // Each bounded, so that no text makes it slow.
 /** A value of a URL or a form, or a word of a text, which may be encoded. */
 const encodedWord = /[^&;\s"'<>#=/?]+/g
-/** What stands between `//` and the last `@` before a URL's path. */
-const userInfo = /(?<=\/\/)[^\s/?#"'<>]{1,400}(?=@)/g
+/**
+ * A user with a password: between `//` and the last `@` before a URL's path, or after a scheme alone (`smtp:user:word@host`);
+ * after a flag of curl.
+ */
+const userInfo =
+  /(?<=\/\/)[^\s/?#"'<>]{1,400}(?=@)|(?<=\b[a-z][a-z\d+.-]{1,20}:)[^\s/?#"'<>:@]{1,99}:[^\s/?#"'<>]{1,300}(?=@)|(?<=\bcurl\s(?:[^\r\n|;]{0,400}\s)?(?:-u\s?|--(?:proxy-)?user[\s=])["']?)[^\s"':]{1,99}:(?:[^\s"']|(?<=["'][^"']{1,300})\s){1,300}/gi
 /** How deep a text may stand in another that is still looked into. */
 const deepest = 4
 
@@ -81,9 +85,7 @@ export class Redactor {
     return Object.fromEntries(
       entries.map(([name, inner]) => {
         const isSecret =
-          this.#isSecret(name) ||
-          // A list of them.
-          (Array.isArray(inner) && this.#isSecret(name.replace(/s$/, ''))) ||
+          holdsSecret(name, inner, this.#isSecret) ||
           // A pair that is written out: `{ name: 'password', value: '…' }`, whatever the place of the name is called.
           (/^value$/i.test(name) && entries.some(([, each]) => each !== inner && this.#isNameOfSecret(each)))
         return [name, isSecret && inner !== null ? hidden : this.#copy(inner, depth)]
