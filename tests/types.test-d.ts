@@ -77,6 +77,10 @@ defineResource({ ...resource, operations: [counted] })
 defineResource({ ...resource, operations: [astray] })
 // @ts-expect-error: the order of lists
 defineResource({ ...resource, order: { by: 'made_at' } })
+// @ts-expect-error: the attribute that says when it was changed
+defineResource({ ...resource, changedAt: 'changed_at' })
+// @ts-expect-error: when it ended, by which it is searched for
+defineResource({ ...resource, took: { from: 'created_at', until: 'ended_at' } })
 // @ts-expect-error: the plural that a reference leads to
 defineResource({ ...resource, references: { pipeline_uuid: { plural: 'pipeline', whenDeleted: 'delete' } } })
 // @ts-expect-error: a status, which is no moment

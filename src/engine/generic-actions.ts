@@ -35,8 +35,8 @@ export function runGenericAction(
       return table.insert(values)
     }
     case 'update': {
-      const stamp = 'updated_at' in resource.attributes.shape ? { updated_at: context.now } : {}
-      return table.change(record, { ...attributes, ...stamp })
+      const { changedAt } = resource
+      return table.change(record, changedAt ? { ...attributes, [changedAt]: context.now } : attributes)
     }
     case 'delete':
       return table.removal(record)

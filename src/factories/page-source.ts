@@ -1,4 +1,4 @@
-import type { WireRecord } from '../resources/resource.ts'
+import type { Resource, WireRecord } from '../resources/resource.ts'
 import { asText } from '../wire/as-text.ts'
 import { checkNames } from '../wire/known-names.ts'
 import * as limits from '../wire/limits.ts'
@@ -25,6 +25,7 @@ export interface PageSource {
   readonly name: string
   /** The attributes that records have; `undefined` where they may have any. */
   readonly attributes: readonly string[] | undefined
+  readonly took: Resource['took']
   readonly store: Store
   /** How many records a page and the newest of each value have at most. */
   readonly most: { readonly page: number; readonly newest: number }
@@ -44,10 +45,11 @@ export interface PageSource {
 export function pageSourceOf(table: Table): PageSource {
   const source = sourceOf(table)
   const { name, attributes } = source
-  const { references = {} } = table.resource
+  const { references = {}, took } = table.resource
   return {
     name,
     attributes,
+    took,
     store: table.look(),
     most: { page: limits.pageRecords, newest: limits.newestRecords },
     valueIn: ownValue,

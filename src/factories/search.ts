@@ -1,11 +1,11 @@
-import type { WireRecord } from '../resources/resource.ts'
+import type { Resource, WireRecord } from '../resources/resource.ts'
 import type { PageSource } from './page-source.ts'
 
 /** Tells whether a record is among those that are searched for. */
 type Finder = (record: WireRecord) => boolean
 
 /** What is known of the records that are searched. */
-type SearchedSource = Pick<PageSource, 'attributes' | 'valueIn'>
+type SearchedSource = Pick<PageSource, 'attributes' | 'took' | 'valueIn'>
 
 const units: Readonly<Record<string, number>> = { s: 1e3, m: 6e4, min: 6e4, h: 36e5, d: 864e5 }
 
@@ -20,9 +20,9 @@ export function readSearch(text: string, source: SearchedSource): Finder | undef
   return (record) => tests.every((test) => test(record))
 }
 
-function readToken(token: string, { attributes, valueIn }: SearchedSource): Finder {
+function readToken(token: string, { attributes, took, valueIn }: SearchedSource): Finder {
   const [, name, rest = ''] = /^(\w+):(.*)$/.exec(token) ?? []
-  if (name === 'took') return readLength(rest)
+  if (name === 'took') return readLength(rest, took)
   // An address is no attribute, though it has a colon.
   if (name !== undefined && (attributes?.includes(name) ?? true)) {
     const wanted = rest.replaceAll('"', '')
@@ -35,10 +35,13 @@ function readToken(token: string, { attributes, valueIn }: SearchedSource): Find
   }
 }
 
-function readLength(text: string): Finder {
+function readLength(
+  text: string,
+  { from = '', until = '' }: Partial<NonNullable<Resource['took']>> = {},
+): Finder {
   const [, sign = '>', count = '0', unit = 's'] = /^([<>]?)(\d+(?:\.\d+)?)([a-z]*)$/.exec(text) ?? []
   const limit = Number(count) * (units[unit] ?? 1e3)
-  return ({ created_at: start, completed_at: end }) => {
+  return ({ [from]: start, [until]: end }) => {
     if (typeof start !== 'string' || typeof end !== 'string') return false
     const took = Date.parse(end.replace(' ', 'T')) - Date.parse(start.replace(' ', 'T'))
     return sign === '<' ? took < limit : took > limit

@@ -225,8 +225,13 @@ export class Table<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
     const { singular, key } = this.resource
     throw new UnderstudyError(
       'NOT_FOUND',
-      `No ${singular} has the ${key} ${isSecretName(key) ? hidden : this.keyOf(record)}.`,
+      `No ${singular} has the ${key} ${this.shownKey(this.keyOf(record))}.`,
     )
+  }
+
+  /** A key, as people are shown it: nothing of it where it is a credential. */
+  shownKey(key: string): string {
+    return isSecretName(this.resource.key) ? hidden : key
   }
 
   /** The rows whose record has a value, in their order; where the table folds records, a row may stand for several. */

@@ -35,5 +35,6 @@ export function defineCustomResource(plural: string, key: 'id' | 'uuid'): Resour
       ...(action === 'update' ? { writes: z.partial(attributes) } : {}),
     }
   })
-  return withMoments({ singular, plural, key, attributes, presents: 'all', operations })
+  const took = { from: 'created_at', until: 'completed_at' }
+  return withMoments({ singular, plural, key, attributes, took, presents: 'all', operations })
 }

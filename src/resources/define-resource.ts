@@ -133,6 +133,8 @@ interface ResourceDefinition<
     }
   }
   readonly shownIn?: keyof ReferencesOf<P> & string
+  readonly changedAt?: MomentOf<P>
+  readonly took?: { readonly from: MomentOf<P>; readonly until: MomentOf<P> }
   readonly derived?: Derived
   readonly presents: Presents
   complete?(record: ValuesOf<P>, context: CompletionContext): Exactly<AttributeOf<P>, Completed>

@@ -210,6 +210,10 @@ export interface Resource<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
   readonly shownIn?: string
   /** The order of lists. */
   readonly order?: { readonly by?: string; readonly newestFirst?: boolean }
+  /** The attribute that says when a record was last changed: the generic update writes it. */
+  readonly changedAt?: string
+  /** The attributes that say when it began and ended, by which it is searched for by how long it took. */
+  readonly took?: { readonly from: string; readonly until: string }
   /** The presenter's default set of attributes; `all` where the record has no fixed set. */
   readonly presents: Presented
   /** What a record carries where it stands in another record's reply (a profile's). Default: `presents`. */

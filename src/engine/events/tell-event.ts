@@ -1,8 +1,7 @@
+import type { Model } from '../../factories/model.ts'
 import type { EventRecord } from '../../factories/upcoming.ts'
 import { events } from '../../resources/events.ts'
-import type { RecordModel } from '../../resources/records.ts'
 import type { WireRecord } from '../../resources/resource.ts'
-import { hidden } from '../../wire/hidden.ts'
 import type { Timestamp } from '../../wire/timestamps.ts'
 import type { WorldEvent } from './event-types.ts'
 
@@ -10,18 +9,17 @@ import type { WorldEvent } from './event-types.ts'
 export function tellEvent(
   { at, resource, key, record }: EventRecord,
   next: WireRecord,
-  model: RecordModel,
+  model: Model,
 ): WorldEvent | undefined {
   const words = events[resource.plural]?.tells(record, next, model)
   if (words === undefined) return undefined
-  const isSecret = resource.secrets?.includes(resource.key) ?? false
   // What refers to another record holds its key.
   const belongsTo = Object.keys(resource.references ?? {}).map((name) => [name, record[name]])
   return {
     at: dateOf(at).toISOString(),
     kind: words.kind,
     plural: resource.plural,
-    key: isSecret ? hidden : key,
+    key: model.table(resource.plural).shownKey(key),
     name: typeof record.name === 'string' ? record.name : null,
     belongsTo: Object.fromEntries(belongsTo),
     text: words.text,
@@ -29,7 +27,7 @@ export function tellEvent(
 }
 
 /** Says what will happen to a record at its moment, as far as the present tells. */
-export function foresee(of: EventRecord, model: RecordModel): WorldEvent | undefined {
+export function foresee(of: EventRecord, model: Model): WorldEvent | undefined {
   const { due } = of.resource
   const next = due === undefined ? {} : due.foresees(of.record, model)
   return next && tellEvent(of, next, model)

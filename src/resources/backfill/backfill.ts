@@ -11,6 +11,7 @@ export const backfill = defineResource({
   key: 'id',
   attributes,
   references,
+  took: { from: 'created_at', until: 'completed_at' },
   presents,
   derived,
   complete: (record, { id, now }) => ({
