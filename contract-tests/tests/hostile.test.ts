@@ -17,7 +17,7 @@ import { Verdicts } from '../judge/verdicts.ts'
 import { rules } from '../rules/index.ts'
 import { answering } from '../targets/answering.ts'
 import { builtIn, createTarget } from '../targets/built-in.ts'
-import { it as itInParts } from './it.ts'
+import { it as itInParts, type OwnThings } from './it.ts'
 import { brokenRules } from './judge-broken.ts'
 import { runVerify } from './run-verify.ts'
 
@@ -46,13 +46,17 @@ async function leaveLedger(
   return file
 }
 
+/** A good target that is served, and the folder that the command is given for temporary files. */
+async function serveTarget({ folder, listen }: OwnThings) {
+  const understudy = createTarget()
+  return { path: await folder(), understudy, url: await listen(createApp(understudy)) }
+}
+
 it.concurrent('leaves the records of another database alone, whose numbers an old ledger names', async ({
   folder,
   listen,
 }) => {
-  const path = await folder()
-  const understudy = createTarget()
-  const url = await listen(createApp(understudy))
+  const { path, understudy, url } = await serveTarget({ folder, listen })
   const before = understudy.model.pipeline_schedules.count()
   await leaveLedger(
     path,
@@ -99,9 +103,7 @@ it.concurrent.for([
   ['the next run', '--only=logs/envelope'],
   ['--clean', '--clean'],
 ] as const)('deletes what a run left that was killed, with %s', async ([_, flag], { folder, listen }) => {
-  const path = await folder()
-  const understudy = createTarget()
-  const url = await listen(createApp(understudy))
+  const { path, understudy, url } = await serveTarget({ folder, listen })
   const file = await leaveLedger(path, url, {}, ...(await leaveRecords(understudy)))
   await verify(path, url, '--use-conventions', flag)
 
@@ -114,9 +116,7 @@ it.concurrent('leaves alone what a run has made that is still at work, and every
   folder,
   listen,
 }) => {
-  const path = await folder()
-  const understudy = createTarget()
-  const url = await listen(createApp(understudy))
+  const { path, understudy, url } = await serveTarget({ folder, listen })
   const started = readFileSync(`/proc/${process.pid}/stat`, 'utf8')
     .replace(/^.*\)\s/s, '')
     .split(' ')[19]
@@ -138,8 +138,7 @@ it.concurrent.for([
   ['a code that is none', '{"kind":"pipeline","path":"/api/pipelines/%zz"}'],
   ['a kind that there is none of', '{"kind":"user","path":"/api/users/1"}'],
 ] as const)('sets a ledger aside that holds %s, and says so', async ([_, line], { folder, listen }) => {
-  const path = await folder()
-  const url = await listen(createApp(createTarget()))
+  const { path, url } = await serveTarget({ folder, listen })
   const file = await leaveLedger(path, url, {})
   await writeFile(file, `${readFileSync(file, 'utf8')}${line}`)
   const out = await verify(path, url, '--only', 'logs/envelope')
@@ -152,9 +151,7 @@ it.concurrent('believes no ledger that is a link, and overwrites none that was s
   folder,
   listen,
 }) => {
-  const path = await folder()
-  const understudy = createTarget()
-  const url = await listen(createApp(understudy))
+  const { path, understudy, url } = await serveTarget({ folder, listen })
   const file = await leaveLedger(path, url, {}, ...(await leaveRecords(understudy)))
   await rename(file, join(path, 'elsewhere'))
   await symlink(join(path, 'elsewhere'), file)
@@ -170,9 +167,7 @@ it.concurrent('deletes by no ledger what is not named as the runs name their rec
   folder,
   listen,
 }) => {
-  const path = await folder()
-  const understudy = createTarget()
-  const url = await listen(createApp(understudy))
+  const { path, understudy, url } = await serveTarget({ folder, listen })
   const { id } = await understudy.factories.backfill.create({ pipeline_uuid: 'standing', name: 'nightly' })
   const theirs = { kind: 'backfill', path: `/api/backfills/${id}`, home: 'standing', name: 'nightly' }
   await leaveLedger(path, url, {}, theirs)
@@ -182,9 +177,7 @@ it.concurrent('deletes by no ledger what is not named as the runs name their rec
 })
 
 it.concurrent('deletes by no ledger whose prefix is not of one run alone', async ({ folder, listen }) => {
-  const path = await folder()
-  const understudy = createTarget()
-  const url = await listen(createApp(understudy))
+  const { path, understudy, url } = await serveTarget({ folder, listen })
   const theirs = { kind: 'pipeline', path: '/api/pipelines/standing', name: 'standing' }
   await leaveLedger(path, url, { prefix: 'stand' }, theirs)
   const out = await verify(path, url, '--use-conventions', '--only', 'logs/envelope')
@@ -194,8 +187,7 @@ it.concurrent('deletes by no ledger whose prefix is not of one run alone', async
 })
 
 it.concurrent('believes no ledger in a folder that others may write to', async ({ folder, listen }) => {
-  const path = await folder()
-  const url = await listen(createApp(createTarget()))
+  const { path, url } = await serveTarget({ folder, listen })
   await mkdir(join(path, `understudy-ledgers-${userInfo().username}`), { mode: 0o777 })
   await chmod(join(path, `understudy-ledgers-${userInfo().username}`), 0o777)
   const out = await verify(path, url, '--only', 'logs/envelope')
@@ -207,9 +199,7 @@ it.concurrent('keeps in the ledger, and lists, what an earlier run left and this
   folder,
   listen,
 }) => {
-  const path = await folder()
-  const understudy = createTarget()
-  const url = await listen(createApp(understudy))
+  const { path, understudy, url } = await serveTarget({ folder, listen })
   const [pipeline] = await leaveRecords(understudy)
   const file = await leaveLedger(path, url, {}, pipeline!)
   const out = await verify(path, url, '--only', 'logs/*')

@@ -2,7 +2,8 @@ import { it as base } from 'vitest'
 import { listen } from './listen.ts'
 import { folder } from './run-verify.ts'
 
-interface OwnThings {
+/** What a test opens for itself. */
+export interface OwnThings {
   /** Serves a listener until this test is over, and gives its base URL. */
   readonly listen: (listener: Parameters<typeof listen>[0]) => Promise<string>
   /** Makes a folder that is gone after this test. */
