@@ -164,7 +164,7 @@ const exported = {
   'pipeline-understudy/node': ['ListenError', 'createListener', 'serve'],
   'pipeline-understudy/vite': ['understudy'],
   'pipeline-understudy/api': ['isErrorEnvelope'],
-  'pipeline-understudy/storage': ['createStorage'],
+  'pipeline-understudy/storage': ['StorageError', 'createStorage'],
   'pipeline-understudy/storage/file': ['fileStorage'],
   'pipeline-understudy/storage/indexed-db': ['indexedDbStorage'],
   'pipeline-understudy/client': ['ClientError', 'createClient'],
