@@ -102,6 +102,22 @@ type NamedInPath<P extends Plural, Singular extends string, Key extends string> 
   | `${Singular}_${Key}`
   | (keyof ReferencesOf<P> & string)
 
+/** What operations name in their paths and compute for their replies. */
+type NamedBy<Each> = Each extends { readonly typed?: infer Types }
+  ? NonNullable<Types> extends { derived: infer Derived; inPath: infer InPath }
+    ? Derived | InPath
+    : never
+  : never
+/**
+ * Refuses operations that name what their row does not have. No constraint says it: what does not meet one loses its type, and
+ * sixty errors would say what follows from that.
+ */
+type FittingOf<Operations extends readonly unknown[], Known> = [
+  Exclude<NamedBy<Operations[number]>, Known>,
+] extends [never]
+  ? unknown
+  : { readonly operations: { readonly unknownName: Exclude<NamedBy<Operations[number]>, Known> } }
+
 /** A resource as its folder writes it: names of attributes and of other resources are checked. */
 interface ResourceDefinition<
   P extends Plural,
@@ -194,13 +210,7 @@ export function defineResource<
   const Presents extends readonly (AttributeOf<P> | (keyof Derived & string))[] = readonly never[],
   const Variations extends Traits<P> = Readonly<Record<never, never>>,
   const Controls extends NonNullable<Resource['controls']> = Readonly<Record<never, never>>,
-  const Operations extends readonly (Operation & {
-    readonly plural?: P
-    readonly typed?: {
-      derived: keyof Derived & string
-      inPath: NamedInPath<P, Singular, Key>
-    }
-  })[] = readonly [],
+  const Operations extends readonly (Operation & { readonly plural?: P })[] = readonly [],
   Completed extends ValuesOf<P> = ValuesOf<P>,
   Remembered extends ValuesOf<P> = ValuesOf<P>,
   Invented extends ValuesOf<P> = ValuesOf<P>,
@@ -223,7 +233,8 @@ export function defineResource<
     Foreseen
   > &
     KeepingOf<P> &
-    OrderOf<P>,
+    OrderOf<P> &
+    FittingOf<Operations, keyof Derived | NamedInPath<P, Singular, Key>>,
 ) {
   // The table holds resources of every record type; each function is given records of its own resource alone.
   return withMoments(definition as unknown as Omit<Resource, 'moments'>) as Resource &
