@@ -7,11 +7,11 @@ import { createApp } from '../src/server/create-app.ts'
 import { type ServeOptions, serve } from '../src/server/serve.ts'
 import { company } from './support/company.ts'
 
-/** Serves a small company for the length of a test, and opens sockets to it. */
-async function open(options: ServeOptions = {}) {
+/** Serves a small company for the length of a test, and opens sockets to it; tests side by side say themselves when they end. */
+async function open(options: ServeOptions = {}, whenOver = onTestFinished) {
   const understudy = createUnderstudy({ fixture: company })
   const serving = await serve(understudy, { port: 0, ...options })
-  onTestFinished(() => {
+  whenOver(() => {
     understudy.dispose()
     return serving.close()
   })
@@ -151,8 +151,10 @@ it('answers thousands of requests that come on one connection at once, one after
   expect(answer.match(/"error"/g)).toHaveLength(1)
 })
 
-it('cuts a client that sends its head too slowly, one that sends nothing, and one whose body never ends', async () => {
-  const { dial } = await open({ timeouts: { head: 150, request: 300 } })
+it.concurrent('cuts a client that sends its head too slowly, one that sends nothing, and one whose body never ends', async ({
+  onTestFinished,
+}) => {
+  const { dial } = await open({ timeouts: { head: 150, request: 300 } }, onTestFinished)
   const slow = dial()
   slow.write('GET /api/pipelines HTTP/1.1\r\n')
   const dripping = setInterval(() => slow.writable && slow.write('X-A: b\r\n'), 20)
@@ -166,16 +168,18 @@ it('cuts a client that sends its head too slowly, one that sends nothing, and on
   expect(envelopeOf(third)).toEqual(refused(408, 'The request took too long to arrive.'))
 })
 
-it('cuts a socket that is idle between two requests', async () => {
-  const { dial } = await open({ timeouts: { idle: 50 } })
+it.concurrent('cuts a socket that is idle between two requests', async ({ onTestFinished }) => {
+  const { dial } = await open({ timeouts: { idle: 50 } }, onTestFinished)
   const socket = dial()
   socket.write('GET /api/pipelines HTTP/1.1\r\nHost: x\r\n\r\n')
 
   expect(await readAll(socket)).toMatch(/^HTTP\/1.1 200 OK\r\n/)
 })
 
-it('answers what is in flight when it closes, tells its client not to come back, and takes nothing new', async () => {
-  const { dial, close } = await open()
+it.concurrent('answers what is in flight when it closes, tells its client not to come back, and takes nothing new', async ({
+  onTestFinished,
+}) => {
+  const { dial, close } = await open({}, onTestFinished)
   const sending = dial()
   const body = JSON.stringify({ pipeline: { name: 'late', type: 'python' } })
   sending.write(
@@ -196,8 +200,8 @@ it('answers what is in flight when it closes, tells its client not to come back,
   expect(late.bytesRead).toBe(0)
 })
 
-it('cuts what is still in flight after its grace', async () => {
-  const { dial, close } = await open({ grace: 60 })
+it.concurrent('cuts what is still in flight after its grace', async ({ onTestFinished }) => {
+  const { dial, close } = await open({ grace: 60 }, onTestFinished)
   const endless = dial()
   endless.write(
     'POST /api/pipelines HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n{',
