@@ -418,9 +418,9 @@ it('names in ARCHITECTURE.md files and folders that are there', () => {
   expect(named.filter((path) => !isThere(path))).toEqual([])
 })
 
-/** Where a reader meets types: the source, the judge and the tests of both. */
-const typed = ['src', 'contract-tests', 'tests'].flatMap((folder) =>
-  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+/** Where a reader meets types: the source, the judge and the tests of both, without what a test keeps in a folder of its own meanwhile. */
+const typed = ['src', 'contract-tests', 'tests/support', 'tests'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: folder !== 'tests', encoding: 'utf8' })
     .filter((path) => /\.tsx?$/.test(path))
     .map((path) => `${folder}/${path.split(sep).join('/')}`),
 )
