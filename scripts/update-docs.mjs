@@ -2,7 +2,7 @@
 // in docs/scale-out/kubernetes.yaml. With --check: says which of them are stale.
 import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { text } from 'node:stream/consumers'
+import { text as textOf } from 'node:stream/consumers'
 import { Worker } from 'node:worker_threads'
 import { assumptions } from '../dist/assumptions/index.js'
 import { rules } from '../dist/contract-tests/index.js'
@@ -77,7 +77,7 @@ ${table(['id', 'section', 'line', 'claim', 'basis', 'effects', 'needs'], rows)}
 /** What the command prints; in a thread, which starts in half of the time that a process takes. */
 async function outputOf(...argv) {
   const worker = new Worker('./dist/cli/main.js', { argv, stdout: true })
-  const [printed, [code]] = await Promise.all([text(worker.stdout), once(worker, 'exit')])
+  const [printed, [code]] = await Promise.all([textOf(worker.stdout), once(worker, 'exit')])
   if (code !== 0) throw new Error(`understudy ${argv.join(' ')} ended with ${code}.`)
   return printed
 }

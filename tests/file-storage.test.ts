@@ -17,36 +17,33 @@ import {
 } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { createUnderstudy, type StorageEvent, type Understudy } from '../src/index.ts'
 import { fileStorage } from '../src/storage/file.ts'
 import { company } from './support/company.ts'
 
-/** What is to be tidied up at the end, the last first: tests that wait run side by side. */
-const tidying: (() => unknown)[] = []
-const afterwards = (tidy: () => unknown) => void tidying.push(tidy)
-afterAll(async () => {
-  for (const tidy of tidying.reverse()) await tidy()
-})
-
-async function temporaryFolder(): Promise<string> {
+/** A folder for the length of a test; tests side by side say themselves when they end, here and below. */
+async function temporaryFolder(whenOver = onTestFinished): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'understudy-state-'))
-  afterwards(() => rm(folder, { recursive: true, force: true }))
+  whenOver(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 
-async function open(file: string): Promise<{ understudy: Understudy; events: StorageEvent[] }> {
+async function open(
+  file: string,
+  whenOver = onTestFinished,
+): Promise<{ understudy: Understudy; events: StorageEvent[] }> {
   const events: StorageEvent[] = []
   const storage = fileStorage(file)
   const understudy = createUnderstudy({ fixture: company, storage, onStorage: (event) => events.push(event) })
-  afterwards(() => understudy.close().catch(() => undefined))
+  whenOver(() => understudy.close().catch(() => undefined))
   await understudy.ready
   return { understudy, events }
 }
 
 /** Why a file cannot be used. */
-async function refusalOf(file: string): Promise<string> {
-  return open(file).then(
+async function refusalOf(file: string, whenOver = onTestFinished): Promise<string> {
+  return open(file, whenOver).then(
     () => 'it was taken',
     (error: { code: string; message: string }) => `${error.code} ${error.message}`,
   )
@@ -261,21 +258,25 @@ it('says what is wrong with a path', async () => {
 
 // ── What waits, side by side ───────────────────────────────────────────────────────────────────────────────────────
 
-it.concurrent('refuses the lock of another machine as long as that says it is alive', async () => {
-  const file = join(await temporaryFolder(), 'state.json')
+it.concurrent('refuses the lock of another machine as long as that says it is alive', async ({
+  onTestFinished,
+}) => {
+  const file = join(await temporaryFolder(onTestFinished), 'state.json')
   const lock = JSON.stringify({ id: 'x', pid: 1, machine: 'elsewhere', since: '2026-01-31T12:00:00.000Z' })
   await writeFile(`${file}.lock`, lock)
   const beat = setInterval(() => void writeFile(`${file}.lock`, lock), 100)
-  afterwards(() => clearInterval(beat))
+  onTestFinished(() => clearInterval(beat))
 
-  expect(await refusalOf(file)).toContain(
+  expect(await refusalOf(file, onTestFinished)).toContain(
     'is used by process 1 on elsewhere, since 2026-01-31T12:00:00.000Z.',
   )
 })
 
-it.concurrent('stops writing where somebody has taken the file over all the same', async () => {
-  const file = join(await temporaryFolder(), 'state.json')
-  const { understudy, events } = await open(file)
+it.concurrent('stops writing where somebody has taken the file over all the same', async ({
+  onTestFinished,
+}) => {
+  const file = join(await temporaryFolder(onTestFinished), 'state.json')
+  const { understudy, events } = await open(file, onTestFinished)
   await until(() => has(file, 'understudy-state'))
   const before = await readFile(file, 'utf8')
   const lock = JSON.parse(await readFile(`${file}.lock`, 'utf8'))
@@ -289,8 +290,10 @@ it.concurrent('stops writing where somebody has taken the file over all the same
   expect(await readFile(`${file}.lock`, 'utf8')).toContain('another')
 })
 
-it.concurrent('says that it waits for the owner of a lock, and which lock cannot be one', async () => {
-  const folder = await temporaryFolder()
+it.concurrent('says that it waits for the owner of a lock, and which lock cannot be one', async ({
+  onTestFinished,
+}) => {
+  const folder = await temporaryFolder(onTestFinished)
   const file = join(folder, 'state.json')
   await writeFile(`${file}.lock`, '')
   const told: StorageEvent[] = []
@@ -312,17 +315,19 @@ it.concurrent('says that it waits for the owner of a lock, and which lock cannot
   ])
   await unlink(`${file}.lock`)
   await mkdir(`${file}.lock`)
-  expect(await refusalOf(file)).toMatch(
+  expect(await refusalOf(file, onTestFinished)).toMatch(
     new RegExp(
       `^STATE_REFUSED \\[understudy\\] ${file}\\.lock cannot be used: EISDIR: .*\\. Take it away\\.$`,
     ),
   )
 })
 
-it.concurrent('goes on where nothing can be written, says so once, and catches up', async () => {
-  const folder = await temporaryFolder()
+it.concurrent('goes on where nothing can be written, says so once, and catches up', async ({
+  onTestFinished,
+}) => {
+  const folder = await temporaryFolder(onTestFinished)
   const file = join(folder, 'state.json')
-  const { understudy, events } = await open(file)
+  const { understudy, events } = await open(file, onTestFinished)
   await until(() => has(file, 'understudy-state'))
   // Nothing can be written where a folder stands, by no user.
   await mkdir(`${file}.tmp`)
@@ -336,14 +341,16 @@ it.concurrent('goes on where nothing can be written, says so once, and catches u
   expect(await has(file, '"uuid":"waits"')).toBe(true)
 })
 
-it.concurrent('begins in a folder that cannot be written to, and keeps the state when it can', async () => {
-  const folder = await temporaryFolder()
+it.concurrent('begins in a folder that cannot be written to, and keeps the state when it can', async ({
+  onTestFinished,
+}) => {
+  const folder = await temporaryFolder(onTestFinished)
   const file = join(folder, 'state.json')
   // Not even the lock can be made there.
   await chmod(folder, 0o500)
   const isRoot = process.getuid?.() === 0
   if (isRoot) await mkdir(`${file}.tmp`)
-  const { understudy, events } = await open(file)
+  const { understudy, events } = await open(file, onTestFinished)
   await until(() => events.length === 2)
   expect(events.map(({ kind }) => kind)).toEqual(['begun', 'failed'])
   await chmod(folder, 0o700)
@@ -354,10 +361,12 @@ it.concurrent('begins in a folder that cannot be written to, and keeps the state
   expect(await readdir(folder)).toEqual(['state.json'])
 })
 
-it.concurrent('keeps the state anew where somebody has taken its file and lock away', async () => {
-  const folder = await temporaryFolder()
+it.concurrent('keeps the state anew where somebody has taken its file and lock away', async ({
+  onTestFinished,
+}) => {
+  const folder = await temporaryFolder(onTestFinished)
   const file = join(folder, 'state.json')
-  const { understudy } = await open(file)
+  const { understudy } = await open(file, onTestFinished)
   await until(() => has(file, 'understudy-state'))
   await unlink(file)
   await unlink(`${file}.lock`)

@@ -35,16 +35,15 @@ function readToken(token: string, { attributes, took, valueIn }: SearchedSource)
   }
 }
 
-function readLength(
-  text: string,
-  { from = '', until = '' }: Partial<NonNullable<Resource['took']>> = {},
-): Finder {
+function readLength(text: string, took: Resource['took']): Finder {
+  // Nothing of it began and ended.
+  if (took === undefined) return () => false
   const [, sign = '>', count = '0', unit = 's'] = /^([<>]?)(\d+(?:\.\d+)?)([a-z]*)$/.exec(text) ?? []
   const limit = Number(count) * (units[unit] ?? 1e3)
-  return ({ [from]: start, [until]: end }) => {
+  return ({ [took.from]: start, [took.until]: end }) => {
     if (typeof start !== 'string' || typeof end !== 'string') return false
-    const took = Date.parse(end.replace(' ', 'T')) - Date.parse(start.replace(' ', 'T'))
-    return sign === '<' ? took < limit : took > limit
+    const length = Date.parse(end.replace(' ', 'T')) - Date.parse(start.replace(' ', 'T'))
+    return sign === '<' ? length < limit : length > limit
   }
 }
 

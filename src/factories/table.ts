@@ -4,7 +4,6 @@ import type { Resource, WireRecord } from '../resources/resource.ts'
 import { quote } from '../wire/errors.ts'
 import { hidden } from '../wire/hidden.ts'
 import * as limits from '../wire/limits.ts'
-import { isSecretName } from '../wire/secrets.ts'
 import { doAtOnce, type Slices } from '../wire/slices.ts'
 import { UnderstudyError } from '../wire/understudy-error.ts'
 import type { Deletion } from './deletion.ts'
@@ -231,7 +230,7 @@ export class Table<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
 
   /** A key, as people are shown it: nothing of it where it is a credential. */
   shownKey(key: string): string {
-    return isSecretName(this.resource.key) ? hidden : key
+    return this.resource.secrets?.includes(this.resource.key) ? hidden : key
   }
 
   /** The rows whose record has a value, in their order; where the table folds records, a row may stand for several. */

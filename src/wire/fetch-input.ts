@@ -1,4 +1,5 @@
 import { isRequest } from './built-ins.ts'
+import { isNested } from './is-object.ts'
 import { UnderstudyError } from './understudy-error.ts'
 
 /**
@@ -28,8 +29,8 @@ export async function toRequest(
 /** The text of a URL, of whichever realm or polyfill. */
 function hrefOf(input: unknown): string {
   if (typeof input === 'string') return input
-  const isObject = typeof input === 'object' && input !== null
-  if (isObject && 'href' in input && typeof input.href === 'string') return input.href
+  const isObject = isNested(input)
+  if (isObject && typeof input.href === 'string') return input.href
   throw new UnderstudyError(
     'ARGUMENT_INVALID',
     `A fetch: expected a path such as /api/pipelines, a URL or a Request; found ${isObject ? 'an object' : String(input)}.`,

@@ -1,17 +1,11 @@
 import { connect } from 'node:net'
-import { attack, differs, statusesIn, type Target } from './target.ts'
+import { attack, differs, last, statusesIn, type Target } from './target.ts'
 
 const base = '/__understudy__/api'
 const raw = (method: string, path: string, headers: readonly string[], body = '') =>
-  [
-    `${method} ${base}${path} HTTP/1.1`,
-    ...headers,
-    // The end of the reply is seen then, and need not be waited for.
-    'Connection: close',
-    `Content-Length: ${body.length}`,
-    '',
-    body,
-  ].join('\r\n')
+  [`${method} ${base}${path} HTTP/1.1`, ...headers, last, `Content-Length: ${body.length}`, '', body].join(
+    '\r\n',
+  )
 const own = 'Host: localhost'
 
 /** JSON that fits no route, or is made to break what reads it. */

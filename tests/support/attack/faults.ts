@@ -1,7 +1,6 @@
-import { attack, codeOf, differs, statusesIn } from './target.ts'
+import { attack, codeOf, differs, head, last, statusesIn } from './target.ts'
 
-const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\n${more}\r\n`
-const last = 'Connection: close\r\n'
+const get = (path: string, ...headers: readonly string[]) => head('GET', path, ...headers)
 
 /** Faults that would break the message they are made of, or cost more than a request may. */
 export const faultAttacks = [

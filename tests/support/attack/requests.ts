@@ -1,12 +1,10 @@
 import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { attack, codeOf, differs, statusesIn } from './target.ts'
+import { attack, codeOf, differs, head, last, statusesIn } from './target.ts'
 
-const head = (method: string, path: string, ...headers: readonly string[]) =>
-  [`${method} ${path} HTTP/1.1`, 'Host: localhost', ...headers, '', ''].join('\r\n')
 const json = 'Content-Type: application/json'
 const body = '{"pipeline":{"name":"sent","type":"python"}}'
-const after = head('GET', '/api/pipelines/daily_sales', 'Connection: close')
+const after = head('GET', '/api/pipelines/daily_sales', last)
 
 /** What HTTP allows, or does not, and what comes of it. */
 export const requestAttacks = [

@@ -1,8 +1,7 @@
 import { connect } from 'node:net'
-import { attack, codeOf, differs, statusesIn } from './target.ts'
+import { attack, codeOf, differs, head, last, statusesIn } from './target.ts'
 
-const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${more}\r\n`
-const last = 'Connection: close\r\n'
+const get = (path: string, ...headers: readonly string[]) => head('GET', path, ...headers)
 
 /** Opens connections that say a beginning, then a character now and then; gives what each was told until it was cut. */
 function drip(port: number, count: number, beginning: string): Promise<string[]> {

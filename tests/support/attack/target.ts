@@ -114,6 +114,14 @@ function parse(text: string): unknown {
   }
 }
 
+/** The head of a request, as it is sent; a second line for its host would be an attack. */
+export function head(method: string, path: string, ...headers: readonly string[]): string {
+  return [`${method} ${path} HTTP/1.1`, 'Host: localhost', ...headers, '', ''].join('\r\n')
+}
+
+/** The header of the last request on a connection: the end of the reply is seen then, and need not be waited for. */
+export const last = 'Connection: close'
+
 /** Says that two things differ, where they do. */
 export function differs(what: string, expected: unknown, found: unknown): string | undefined {
   const [left, right] = [JSON.stringify(expected), JSON.stringify(found)]
