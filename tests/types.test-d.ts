@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { faultKinds } from '../src/engine/faults/fault-kinds.ts'
 import { createUnderstudy, type Fixture, type FixtureContents, type JournalFilter } from '../src/index.ts'
 import type { understudyMatchers } from '../src/matchers/index.ts'
-import type { AskedOf } from '../src/profiles/define-profile.ts'
+import type { RequestedAttributes } from '../src/profiles/define-profile.ts'
 import { mageAi0979, type Profile } from '../src/profiles/index.ts'
 import { attributes, references } from '../src/resources/backfill/schema.ts'
 import { operationsOf } from '../src/resources/define-operation.ts'
@@ -268,7 +268,7 @@ export const thirdProfile: Profile = {
     },
     updateBlock: {
       // @ts-expect-error: an attribute that is made of what a request writes
-      narrows: (attributes): AskedOf<'blocks'> => ({ ...attributes, contnt: '' }),
+      narrows: (attributes): RequestedAttributes<'blocks'> => ({ ...attributes, contnt: '' }),
       observed: 'block read',
     },
   },

@@ -38,6 +38,7 @@ function signatureOf(text: string, secret: string): string {
 function tokenIn(signed: string): string | undefined {
   // A header and a payload, which need not be one of ours: the secret follows from the seed.
   const payload: unknown = JSON.parse(new TextDecoder().decode(decodeBase64Url(signed.split('.')[1]!)))
+  // Not `isNested`: what this file shares with the rest would be a chunk of its own, which each page loads.
   const isObject = typeof payload === 'object' && payload !== null
   return isObject && 'token' in payload && typeof payload.token === 'string' ? payload.token : undefined
 }

@@ -51,13 +51,13 @@ export type DeriveOf<P extends Plural> = NonNullable<DerivedOf<P>['derive']>
  * What a request writes, by the names that there are: those that the table has a value for, and others, which the
  * profile takes besides.
  */
-export type AskedOf<P extends Plural> = {
+export type RequestedAttributes<P extends Plural> = {
   readonly [A in AttributeOf<P> | WrittenOf<P>]?: A extends AttributeOf<P> ? RecordOf<P>[A] | null : unknown
 }
 
 /** What a request asks for, as far as a server may take it otherwise. */
 export type RequestedAction<P extends Plural> = Pick<ActionContext, 'model' | 'parent' | 'user'> & {
-  readonly attributes: AskedOf<P>
+  readonly attributes: RequestedAttributes<P>
   readonly query: { readonly [Name in ParametersOf<P>]?: ActionContext['query'][string] }
   readonly record: RecordOf<P> | undefined
 }
@@ -110,7 +110,7 @@ export interface OperationDeviation<
   /** Attributes that are ignored when a client writes them. */
   readonly ignores?: readonly (keyof Written & string)[]
   /** What it makes of the attributes that a client writes, each as the policy has taken it. */
-  readonly narrows?: (attributes: AskedOf<P>, asked: RequestedAction<P>) => AskedOf<P>
+  readonly narrows?: (attributes: RequestedAttributes<P>, asked: RequestedAction<P>) => RequestedAttributes<P>
   /** What it refuses though the document takes it, before anything is done. */
   readonly refuses?: (asked: RequestedAction<P>) => ApiError | undefined
   /** What it answers instead of the record, though it has done what was asked. */

@@ -1,7 +1,7 @@
 import type { RecordOf } from '../resources/records.ts'
 import { recordInvalid } from '../wire/errors.ts'
 import { countPlannedDates } from '../wire/intervals.ts'
-import type { AskedOf, DeriveOf, RequestedAction } from './define-profile.ts'
+import type { DeriveOf, RequestedAction, RequestedAttributes } from './define-profile.ts'
 
 type BackfillRecord = RecordOf<'backfills'>
 
@@ -29,9 +29,9 @@ export const countStatuses: DeriveOf<'backfills'> = (backfill, model) => {
 
 /** A status that starts or cancels is all that is taken; any other is not taken at all, nor is null for anything. */
 export function takeUpdate(
-  { status, ...others }: AskedOf<'backfills'>,
+  { status, ...others }: RequestedAttributes<'backfills'>,
   { record, model }: RequestedAction<'backfills'>,
-): AskedOf<'backfills'> {
+): RequestedAttributes<'backfills'> {
   const moves = (status === 'initial' || status === 'cancelled') && status !== record?.status
   if (!moves) return Object.fromEntries(Object.entries(others).filter(([, value]) => value !== null))
   // What lacks something is refused, and has no schedule.

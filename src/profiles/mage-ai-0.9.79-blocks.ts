@@ -1,7 +1,7 @@
 import type { RecordOf } from '../resources/records.ts'
 import { setValues, type WireRecord } from '../resources/resource.ts'
 import { recordInvalid, recordNotFound } from '../wire/errors.ts'
-import type { AskedOf, DeriveOf, RequestedAction } from './define-profile.ts'
+import type { DeriveOf, RequestedAction, RequestedAttributes } from './define-profile.ts'
 
 type BlockType = RecordOf<'blocks'>['type']
 
@@ -46,9 +46,9 @@ export const steps: DeriveOf<'pipelines'> = ({ uuid }, model, present) => {
 
 /** What becomes of a new block's attributes: null for content is none, and only steps can be depended on. */
 export function takeBlock(
-  attributes: AskedOf<'blocks'>,
+  attributes: RequestedAttributes<'blocks'>,
   { model, parent }: RequestedAction<'blocks'>,
-): AskedOf<'blocks'> {
+): RequestedAttributes<'blocks'> {
   const { content, upstream_blocks: upstream, ...others } = attributes
   const isStep = (uuid: unknown) => {
     const block = model.table('blocks').get(`${parent?.uuid}/${uuid}`)

@@ -3,7 +3,7 @@ import { withDefault } from '../resources/attributes.ts'
 import { setValues } from '../resources/resource.ts'
 import { recordInvalid } from '../wire/errors.ts'
 import { formatTimestamp } from '../wire/timestamps.ts'
-import { type AskedOf, applyProfile, type DeriveOf, type Profile } from './define-profile.ts'
+import { applyProfile, type DeriveOf, type Profile, type RequestedAttributes } from './define-profile.ts'
 import { countDates, countStatuses, failCancel, refuseStart, takeUpdate } from './mage-ai-0.9.79-backfills.ts'
 import {
   attached,
@@ -195,7 +195,10 @@ export const mageAi0979: Profile = {
   operations: {
     createPipeline: {
       writes: { ...tags, type: z.optional(z.string()) },
-      narrows: (attributes, { model }): AskedOf<'pipelines'> => ({ ...attributes, updated_at: model.now() }),
+      narrows: (attributes, { model }): RequestedAttributes<'pipelines'> => ({
+        ...attributes,
+        updated_at: model.now(),
+      }),
       observed: 'create no type',
     },
     updatePipeline: { writes: { ...tags, type: z.optional(z.string()) }, observed: 'update pipeline' },
