@@ -27,7 +27,12 @@ async function loadOnce({ origin, pid }, { method, path, body }, seconds) {
 }
 
 /** Loads each target in turn, round after round, after one round to warm up; returns the medians by target. */
-export async function loadInterleaved(targets, { rounds, seconds }) {
+export async function loadInterleaved(targets, effort) {
+  return (await takeRounds(targets, effort)).map(medians)
+}
+
+/** Does the same; returns what each round took, by target. */
+export async function takeRounds(targets, { rounds, seconds }) {
   for (const { server, request } of targets) await loadOnce(server, request, Math.min(seconds, 1))
   const samples = targets.map(() => [])
   for (let round = 0; round < rounds; round++) {
@@ -35,8 +40,10 @@ export async function loadInterleaved(targets, { rounds, seconds }) {
       samples[index].push(await loadOnce(server, request, seconds))
     }
   }
-  return samples.map((taken) => ({
-    rate: median(taken.map(({ rate }) => rate)),
-    cpu: median(taken.map(({ cpu }) => cpu)),
-  }))
+  return samples
+}
+
+/** The medians of what rounds took. */
+export function medians(taken) {
+  return { rate: median(taken.map(({ rate }) => rate)), cpu: median(taken.map(({ cpu }) => cpu)) }
 }

@@ -1,6 +1,6 @@
 import { startServer } from '../../scripts/lib/processes.mjs'
 import { serveArguments, writeRecords } from '../lib/fixtures.mjs'
-import { loadInterleaved } from '../lib/load.mjs'
+import { medians, takeRounds } from '../lib/load.mjs'
 import { bench, peer } from '../lib/paths.mjs'
 import { aimed, printTable, times } from '../lib/table.mjs'
 import { forJsonServer, page, pipeline, postBackfill, putBackfill, workloads } from '../lib/workloads.mjs'
@@ -21,20 +21,28 @@ export async function measureThroughput({ folder, fixture, rounds, seconds, agai
     { name: 'understudy serve', args: serveArguments(fixture) },
     ...(against ? [{ name: 'the other build', args: serveArguments(fixture, against) }] : []),
   ]
-  const servers = await Promise.all(contestants.map(({ args }) => startServer(args, pipeline.path)))
-  try {
-    await checkLengths(contestants, servers)
-    for (const workload of workloads) {
-      const targets = contestants.map(({ name }, index) => ({
-        server: servers[index],
-        request: name.startsWith('json-server') ? forJsonServer.get(workload) : workload,
-      }))
-      print(workload, contestants, await loadInterleaved(targets, { rounds, seconds }))
+  const samples = new Map(workloads.map((workload) => [workload, contestants.map(() => [])]))
+  for (let start = 0; start < rounds; start += roundsOfOne) {
+    const servers = await Promise.all(contestants.map(({ args }) => startServer(args, pipeline.path)))
+    try {
+      if (start === 0) await checkLengths(contestants, servers)
+      for (const workload of workloads) {
+        const targets = contestants.map(({ name }, index) => ({
+          server: servers[index],
+          request: name.startsWith('json-server') ? forJsonServer.get(workload) : workload,
+        }))
+        const taken = await takeRounds(targets, { rounds: Math.min(roundsOfOne, rounds - start), seconds })
+        for (const [index, all] of samples.get(workload).entries()) all.push(...taken[index])
+      }
+    } finally {
+      await Promise.all(servers.map((server) => server.stop()))
     }
-  } finally {
-    await Promise.all(servers.map((server) => server.stop()))
   }
+  for (const [workload, taken] of samples) print(workload, contestants, taken.map(medians))
 }
+
+/** So many rounds with one process of each: two of one program differ by up to a tenth, however long they are asked. */
+const roundsOfOne = 2
 
 /** What `serve` must reach, as a ratio to the bare server's requests per second. */
 const toBareAtLeast = new Map([
