@@ -155,18 +155,17 @@ writeFileSync(
     ),
   ),
 )
-for (const project of ['tsconfig.build.json', 'tsconfig.contract.json']) {
-  // One thread: several would each make the types of the packages anew, for twice the work.
-  execFileSync('node_modules/.bin/tsc', ['-p', project, '--singleThreaded'], { stdio: 'inherit' })
-}
+// One thread: several would each make the types of the packages anew, for twice the work.
+execFileSync('node_modules/.bin/tsc', ['-p', 'tsconfig.build.json', '--singleThreaded'], { stdio: 'inherit' })
 // What the judge's declarations import of src/ stands at the top of dist/.
-const declared = 'dist/.contract'
+const declared = 'dist/.declared'
 for (const path of readdirSync(join(declared, 'contract-tests'), { recursive: true, encoding: 'utf8' })) {
   if (!path.endsWith('.d.ts')) continue
   const file = join(declared, 'contract-tests', path)
   writeFileSync(file, readFileSync(file, 'utf8').replaceAll('../src/', '../'))
 }
 cpSync(join(declared, 'contract-tests'), 'dist/contract-tests', { recursive: true })
+cpSync(join(declared, 'src'), 'dist', { recursive: true })
 rmSync(declared, { recursive: true })
 dropUnreachedDeclarations(Object.values(manifest.exports).flatMap((entry) => entry.types ?? []))
 

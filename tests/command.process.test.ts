@@ -9,11 +9,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it as itInParts, onTestFinished } from 'vitest'
 import { createClient } from '../src/client/index.ts'
-import { firstOf, wholly } from './support/depth.ts'
+import { firstOf, thoroughly, wholly } from './support/depth.ts'
 import { freePort } from './support/free-port.ts'
 import { root } from './support/root.ts'
 
 const it = wholly(itInParts)
+const itThoroughly = thoroughly(itInParts)
 const run = promisify(execFile)
 
 const main = join(root, 'dist/cli/main.js')
@@ -282,7 +283,7 @@ it('names the world and the faults of a request in its line of JSON', async () =
   })
 })
 
-it('loads the judge where what Node has compiled is kept', async () => {
+itThoroughly('loads the judge where what Node has compiled is kept', async () => {
   const { url } = await serve(['--json'])
   await pipelinesAt(url)
   const chunks = join(root, 'dist/cli/chunks')
@@ -466,7 +467,7 @@ it('begins with a scenario of your own, on a fixture of your own', async () => {
   }
 })
 
-it('lets time pass faster', async () => {
+itThoroughly('lets time pass faster', async () => {
   const { url } = await serve(['--clock', '600x'])
   const read = async () =>
     (await (await fetch(`${url}/__understudy__/api/worlds/main/clock`)).json()) as {

@@ -61,6 +61,7 @@ it.each([
     ['serve', '--host', ''],
     /^The host is empty, which would be every address of this machine\. Choose --host 127\.0\.0\.1/,
   ],
+  [['serve', '--host', ' '], /^The host is empty, which would be every address of this machine\./],
   [['serve', '--port', 'http'], /--port <number>.*Expected a whole number from 0 to 65535/],
   [['serve', '--port', '70000'], /Expected a whole number from 0 to 65535/],
   [['serve', '--auth', 'none'], /Allowed choices are open, key, login/],

@@ -13,41 +13,6 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     await expect.poll(() => page.locator('.lane-ahead').count()).toBe(3)
   })
 
-  it('goes by the arrow keys along the blocks of a graph and the runs of a lane, each one stop of the Tab key', async () => {
-    const { page, url } = all.panel
-    await page.goto(`${url}/#/pipelines/load_forecast/runs/154`)
-    const focused = () =>
-      page.evaluate(() => {
-        const roots = [...document.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? [])
-        return (roots[0]?.activeElement as HTMLElement | null)?.innerText
-      })
-    await page.locator('.node:not([tabindex])').focus()
-    await page.keyboard.press('ArrowRight')
-    expect(await focused()).toMatch(/^forecast/)
-    await page.keyboard.press('ArrowLeft')
-    await page.keyboard.press('ArrowLeft')
-    expect(await focused()).toMatch(/^(?:weather|history)/)
-    await page.locator('.bar[aria-current]').focus()
-    await page.keyboard.press('ArrowRight')
-
-    expect(await focused()).toMatch(/^Run 173, completed/)
-    expect(await page.locator('.bar:not([tabindex])').count()).toBe(2)
-  })
-
-  it('shows each file once in the log of the last run to fail, when it is opened by its link', async () => {
-    const { page, url } = all.panel
-    await page.goto(`${url}/#/now`)
-    await page.getByRole('link', { name: 'Read log of load-forecast' }).click()
-    await page.getByText('MemoryError: executor 3 was lost (4g of 4g used)').waitFor()
-
-    expect(await page.getByRole('group', { name: 'Log files' }).getByRole('button').allInnerTexts()).toEqual([
-      'weather.log',
-      'history.log',
-      'features.log',
-      'pipeline.log',
-    ])
-  })
-
   it('shows requests as they come, with the status that counts, and what struck them, until somebody points at them', async () => {
     const { page, url, api } = all.panel
     // Where the list will lie: a pointer that only rests there does not point.
@@ -65,26 +30,6 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     expect(await newest.innerText()).toMatch(/readPipeline/)
   })
 
-  it('shows what a request changed, from what to what', async () => {
-    const { page, url, api, understudy } = all.panel
-    await api('PUT', '/backfills/1', { backfill: { name: 'renamed' } })
-    const { sequence } = understudy.journal.entries().at(-1)!
-    await page.goto(`${url}/#/requests/${sequence}`)
-
-    expect(await page.locator('.diff tr', { hasText: 'name' }).first().innerText()).toMatch(/⟶\s+renamed/)
-  })
-
-  it('marks the run that is opened, also where it lies before the window', async () => {
-    const { page, url } = all.panel
-    await page.goto(`${url}/#/pipelines/load_forecast/runs/4`)
-    await page.locator('.bar[aria-current]', { hasText: 'Run 4, completed' }).waitFor()
-    await page.getByRole('button', { name: '1 h', exact: true }).click()
-
-    expect(await page.getByRole('list', { name: 'Runs of every night' }).innerText()).toMatch(
-      /← run 4, which is opened, /,
-    )
-  })
-
   it('moves the clock, shows the call that does it, and keeps it in the prompt book', async () => {
     const { page, url, understudy } = all.panel
     await page.goto(`${url}/#/requests`)
@@ -97,26 +42,6 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
       .poll(() => page.locator('.line code').innerText())
       .toBe("await understudy.clock.advance('1h')")
     expect(await page.getByRole('button', { name: 'Prompt book: 1 call, as a test' }).isVisible()).toBe(true)
-  })
-
-  it.each([
-    ['tomorrow', 'Go to tomorrow, 00:00', "await understudy.clock.advance('86400000ms')"],
-    ['18:00', 'Go to 18:00', "await understudy.clock.advance('64800000ms')"],
-    ['every night fires tomorrow', 'Go to: every night fires', /clock\.advance\('\d+ms'\)/],
-  ])('offers the clock to one who types %s', async (text, title, call) => {
-    const { page, url } = all.panel
-    await page.goto(`${url}/#/now`)
-    await page.locator('.said').waitFor()
-    await page.keyboard.press('Control+k')
-    await page.getByRole('combobox', { name: 'Find or do' }).fill(text)
-    const option = page.getByRole('dialog').getByRole('option').first()
-    const says = typeof call === 'string' ? expect.stringContaining(call) : expect.stringMatching(call)
-
-    // What was before may still stand there: the page is told of a reset.
-    await expect
-      .poll(async () => (await option.innerText()).split('\n'))
-      .toEqual([title, expect.anything(), says])
-    await page.keyboard.press('Escape')
   })
 
   it('shows what code and others change, as it happens', async () => {
