@@ -1,9 +1,10 @@
 // Writes the pages of docs/reference that are derived from the code, whole or between marks, and the configuration of nginx
 // in docs/scale-out/kubernetes.yaml. With --check: says which of them are stale.
-import { once } from 'node:events'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join, resolve } from 'node:path'
+import { PassThrough } from 'node:stream'
 import { text as textOf } from 'node:stream/consumers'
-import { Worker } from 'node:worker_threads'
 import { assumptions } from '../dist/assumptions/index.js'
 import { rules } from '../dist/contract-tests/index.js'
 import { buildDocument } from '../dist/openapi/index.js'
@@ -74,11 +75,27 @@ ${table(['id', 'section', 'line', 'claim', 'basis', 'effects', 'needs'], rows)}
 `
 }
 
-/** What the command prints; in a thread, which starts in half of the time that a process takes. */
+/** The built command, whose program may run several times in one process. */
+const chunks = resolve('dist/cli/chunks')
+const { runProgram } = createRequire(import.meta.url)(
+  join(
+    chunks,
+    readdirSync(chunks).find((name) => /^program-\w+\.js$/.test(name)),
+  ),
+)
+
+/** What the command prints. */
 async function outputOf(...argv) {
-  const worker = new Worker('./dist/cli/main.js', { argv, stdout: true })
-  const [printed, [code]] = await Promise.all([textOf(worker.stdout), once(worker, 'exit')])
-  if (code !== 0) throw new Error(`understudy ${argv.join(' ')} ended with ${code}.`)
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()]
+  let code
+  const exit = (given = 0) => {
+    code ??= given
+    throw new Error(`It ends with ${code}.`)
+  }
+  await runProgram(argv, { stdout, stderr, env: {}, exit, on: () => {}, once: () => {}, off: () => {} })
+  stdout.end()
+  const printed = await textOf(stdout)
+  if (code !== undefined && code !== 0) throw new Error(`understudy ${argv.join(' ')} ended with ${code}.`)
   return printed
 }
 

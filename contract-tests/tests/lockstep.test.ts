@@ -10,8 +10,9 @@ import { builtIn, createTarget } from '../targets/built-in.ts'
 import { brokenRules, storiesOnly } from './judge-broken.ts'
 
 const it = wholly(itInParts)
+const itThoroughly = thoroughly(itInParts)
 
-it('sends the same requests for the same seed, and others for another', async () => {
+itThoroughly('sends the same requests for the same seed, and others for another', async () => {
   const pathsOf = async (seed: number) => {
     const paths: string[] = []
     const understudy = createTarget({ auth: 'login', clock: { now: () => Date.UTC(2026, 5, 1) } })
@@ -41,7 +42,7 @@ it('costs less than 1,500 requests by default, and less than 1,750 with everythi
   expect(await judged(builtIn)).toBeLessThan(1_750)
 })
 
-thoroughly(itInParts)('calls a deviation unsteady that is seen once only', async () => {
+itThoroughly('calls a deviation unsteady that is seen once only', async () => {
   const understudy = createTarget({ auth: 'login' })
   let updates = 0
   const target = breakServer(answering(understudy), {
@@ -102,7 +103,7 @@ it('finds an update lost where two are made at once', async () => {
   expect(brokenRules(judgement)).toEqual(only)
 })
 
-thoroughly(itInParts)('finds two backfills of one id where they are created at once', async () => {
+itThoroughly('finds two backfills of one id where they are created at once', async () => {
   const understudy = createTarget({ auth: 'login' })
   let underWay: Promise<Response> | undefined
   const target = {

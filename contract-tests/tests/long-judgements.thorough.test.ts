@@ -1,12 +1,13 @@
-// What shows only over many stories, over time, or beside other runs.
+// What shows only over many stories, over time, in parts, or beside other runs.
+import { join } from 'node:path'
 import { expect } from 'vitest'
 import { createApp } from '../../src/server/create-app.ts'
 import { judge } from '../judge/judge.ts'
 import { exitCodeOf } from '../reports/report.ts'
-import { createTarget } from '../targets/built-in.ts'
+import { createTarget, expressTarget } from '../targets/built-in.ts'
 import { it } from './it.ts'
 import { brokenRules, storiesOnly } from './judge-broken.ts'
-import { runVerify } from './run-verify.ts'
+import { everything, runVerify } from './run-verify.ts'
 
 it.concurrent('draws stories until the time is over, and says how to draw the same again', async () => {
   const names = async (options: object) => {
@@ -94,4 +95,16 @@ it.concurrent('finds nothing else, and leaves nothing, where four runs judge one
   expect(verdicts[0]).toMatch(/^0 \d+ hold, 0 broken/)
   expect(understudy.model.pipelines.count()).toBe(1)
   expect(understudy.model.backfills.count()).toBe(0)
+})
+
+it.concurrent('judges in parts and joins their reports', async ({ folder, listen }) => {
+  const path = await folder()
+  const url = await listen(expressTarget('login'))
+  const files = ['1/2', '2/2'].map((part) => join(path, `${part[0]}.json`))
+  await runVerify([url, ...everything, '--shard', '1/2', '--stories', '1', '--report', `json=${files[0]}`])
+  await runVerify([url, ...everything, '--shard', '2/2', '--stories', '1', '--report', `json=${files[1]}`])
+  const { code, out } = await runVerify(['--merge', ...files])
+
+  expect(code).toBe(0)
+  expect(out).toContain('435 hold, 0 broken')
 })

@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { createApp } from '../../src/server/create-app.ts'
-import { firstOf, wholly } from '../../tests/support/depth.ts'
+import { firstOf, thoroughly, wholly } from '../../tests/support/depth.ts'
 import { breakUnderstudy } from '../broken/break-understudy.ts'
 import { brokenServers } from '../broken/servers.ts'
 import { createTarget, expressTarget } from '../targets/built-in.ts'
@@ -11,10 +11,11 @@ import { it as itInParts } from './it.ts'
 import { everything, runBuiltVerify, runVerify } from './run-verify.ts'
 
 const it = wholly(itInParts)
+const itThoroughly = thoroughly(itInParts)
 
 const verify = (...flags: string[]) => runVerify(flags)
 
-it.concurrent('exits with 0 where every rule holds', async ({ listen }) => {
+itThoroughly.concurrent('exits with 0 where every rule holds', async ({ listen }) => {
   const url = await listen(expressTarget('login'))
   const { code, out } = await runBuiltVerify([url, ...everything])
 
