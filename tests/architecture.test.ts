@@ -367,6 +367,15 @@ it.each(genericParts)('names no resource and no profile in generic code: %s', (p
   ).toEqual([])
 })
 
+it('reaches a resource from generic code through its controls alone', () => {
+  const reached = imports.filter(
+    ({ from, to }) => genericParts.includes(partOf(from)) && /^resources\/[^/]+\//.test(to),
+  )
+
+  expect(reached.length).toBeGreaterThan(0)
+  expect(reached.filter(({ to }) => !/^resources\/[^/]+\/controls\//.test(to)).map(show)).toEqual([])
+})
+
 it('gives every decision a number of its own, one after the other', () => {
   const numbers = readdirSync(join(root, 'decisions'))
     .map((name) => Number(name.slice(0, 4)))

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { insideOf } from '../../engine/worlds/world.ts'
-import { findingLastErrors } from '../../resources/log/last-errors.ts'
+import { findingLastErrors } from '../../resources/log/controls/last-errors.ts'
 import { defineRoute } from '../define-route.ts'
 
 /** What went wrong last, read from the logs. */

@@ -1,6 +1,10 @@
 import * as z from 'zod'
-import { type RunTarget, runTarget } from '../../resources/pipeline-run/controls.ts'
-import { endStatuses, type RunScript } from '../../resources/pipeline-run/script.ts'
+import {
+  endStatuses,
+  type RunScript,
+  type RunTarget,
+  runTarget,
+} from '../../resources/pipeline-run/controls/runs.ts'
 import { defineRoute, done } from '../define-route.ts'
 import { nothing } from '../schemas.ts'
 

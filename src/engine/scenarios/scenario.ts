@@ -1,7 +1,6 @@
 import type { AssumptionSwitches } from '../../assumptions/switches.ts'
 import type { Fixture } from '../../factories/fixture-type.ts'
-import type { RunTarget } from '../../resources/pipeline-run/controls.ts'
-import type { RunScript } from '../../resources/pipeline-run/script.ts'
+import type { RunScript, RunTarget } from '../../resources/pipeline-run/controls/runs.ts'
 import type { Fault } from '../faults/fault.ts'
 
 /** Which runs a script of a scenario is for: `all` that are under way or come later, `later` those alone, or a target. */

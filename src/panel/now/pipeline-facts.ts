@@ -1,5 +1,5 @@
 import type { UpcomingEvent } from '../../engine/events/event-types.ts'
-import type { LastError } from '../../resources/log/last-errors.ts'
+import type { LastError } from '../../resources/log/controls/last-errors.ts'
 import type { RecordOf } from '../../resources/records.ts'
 import type { AnyRecord } from '../store/any-table.ts'
 import { momentOf } from '../store/words.ts'

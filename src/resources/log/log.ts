@@ -6,7 +6,7 @@ import { count, nonEmptyText } from '../attributes.ts'
 import { operationsOf } from '../define-operation.ts'
 import { type DerivedAttributes, defineResource } from '../define-resource.ts'
 import { pageOf, paging } from '../resource.ts'
-import { createLogs } from './controls.ts'
+import { createLogs } from './controls/logs.ts'
 import { attributes, references } from './schema.ts'
 
 const files = z.array(z.object({ name: nonEmptyText, path: nonEmptyText, content: z.string() }))

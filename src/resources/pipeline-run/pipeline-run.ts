@@ -1,5 +1,5 @@
 import { defineResource } from '../define-resource.ts'
-import { createRuns } from './controls.ts'
+import { createRuns } from './controls/runs.ts'
 import { countRead, foreseeRun, planRun, settleRun } from './life.ts'
 import {
   createPipelineRun,

@@ -1,6 +1,6 @@
-import type { RecordModel } from '../records.ts'
-import type { Runs, RunTarget } from './controls.ts'
-import type { RunScript } from './script.ts'
+import type { RecordModel } from '../../records.ts'
+import type { RunScript } from '../script.ts'
+import type { Runs, RunTarget } from './runs.ts'
 
 /** Has runs go by a script: those of a target, all that come later, or all of them with those that are under way. */
 export function scriptRuns(

@@ -1,6 +1,6 @@
-import type { Slices } from '../../wire/slices.ts'
-import { UnderstudyError } from '../../wire/understudy-error.ts'
-import type { RecordModel, RecordOf, RecordTable } from '../records.ts'
+import type { Slices } from '../../../wire/slices.ts'
+import { UnderstudyError } from '../../../wire/understudy-error.ts'
+import type { RecordModel, RecordOf, RecordTable } from '../../records.ts'
 
 type StoredLog = RecordOf<'logs'>
 

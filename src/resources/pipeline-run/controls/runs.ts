@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
-import { toFlaw } from '../../wire/issues.ts'
-import { RecordError } from '../../wire/record-error.ts'
-import { UnderstudyError } from '../../wire/understudy-error.ts'
-import type { Plural, RecordModel, RecordOf } from '../records.ts'
-import { endRun, isUnderWay, moveOn } from './life.ts'
-import { type EndStatus, endStatuses, type RunScript, runScript } from './script.ts'
+import { toFlaw } from '../../../wire/issues.ts'
+import { RecordError } from '../../../wire/record-error.ts'
+import { UnderstudyError } from '../../../wire/understudy-error.ts'
+import type { Plural, RecordModel, RecordOf } from '../../records.ts'
+import { endRun, isUnderWay, moveOn } from '../life.ts'
+import { type EndStatus, endStatuses, type RunScript, runScript } from '../script.ts'
+
+export { endStatuses, type RunScript } from '../script.ts'
 
 /** Whose runs a script is for: a run that is under way, or all later runs of a backfill, a schedule or a pipeline. */
 export type RunTarget =

@@ -1,5 +1,5 @@
-import { doAtOnce } from '../../wire/slices.ts'
-import type { RecordModel } from '../records.ts'
+import { doAtOnce } from '../../../wire/slices.ts'
+import type { RecordModel } from '../../records.ts'
 import type { LastError } from './last-errors.ts'
 
 /** The logs of an understudy, read as a person does. */
