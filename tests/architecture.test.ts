@@ -102,7 +102,9 @@ const rules: Readonly<Record<string, { imports: readonly string[]; types?: reado
       'client/create-client.ts',
       'wire/credentials.ts',
       'wire/letter-case.ts',
+      'wire/own-paths.ts',
       'wire/shell-word.ts',
+      'wire/trailing-slashes.ts',
       'preact',
       '@preact/signals',
       'lucide',
@@ -390,6 +392,11 @@ it.each<[string, RegExp, string]>([
   ['how a text becomes a word of a shell', /'\\\\''/, 'wire/shell-word.ts'],
   ['how a name is written in camel case', /\.replaceAll\(\/_\(/, 'wire/letter-case.ts'],
   ['how OpenAPI writes a path', /'\{\$1\}'/, 'wire/path-tree.ts'],
+  ['where a server has its own pages', /__understudy__/, 'client/transport.ts, wire/own-paths.ts'],
+  ['which slashes an address ends with', /\\\/\+\$\/, ''/, 'wire/trailing-slashes.ts'],
+  ['which addresses are this machine', /\^127/, 'wire/loopback.ts'],
+  // A profile reads credentials as its server does.
+  ['the header of the API key', /x-api-key['"`: .]/i, 'profiles/mage-ai-0.9.79.ts, wire/credentials.ts'],
   // The types of the API load nothing, and have one of their own.
   ['what an object is', /!== null && !Array\.isArray|&& !Array\.isArray/, 'api/index.ts, wire/is-object.ts'],
 ])('says in one place %s', (_, saying, place) => {

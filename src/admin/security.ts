@@ -1,3 +1,4 @@
+import { isLoopbackAddress, isLoopbackNumber } from '../wire/loopback.ts'
 import { Problem } from './problem.ts'
 
 /** Who may use the admin API. */
@@ -75,15 +76,6 @@ function isSameText(given: string, expected: string): boolean {
 function isSameOrigin(origin: string, host: string | undefined): boolean {
   const [, authority] = /^https?:\/\/([^/?#\\@\s]+)$/i.exec(origin) ?? []
   return authority !== undefined && host !== undefined && authority.toLowerCase() === host.toLowerCase()
-}
-
-function isLoopbackAddress(address: string | undefined): boolean {
-  if (address === undefined) return false
-  return address === '::1' || isLoopbackNumber(address.replace(/^::ffff:/i, ''))
-}
-
-function isLoopbackNumber(text: string): boolean {
-  return /^127(?:\.\d{1,3}){3}$/.test(text)
 }
 
 function isOwnName(named: string | undefined, host: string | undefined): boolean {

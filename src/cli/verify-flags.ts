@@ -2,6 +2,7 @@ import { InvalidArgumentError } from '@commander-js/extra-typings'
 import type { Basis, Expected, VerifyOptions } from '../../contract-tests/verify/index.ts'
 import { defaultUrl } from '../wire/default-address.ts'
 import { isObject } from '../wire/is-object.ts'
+import { withoutTrailingSlashes } from '../wire/trailing-slashes.ts'
 import { readTextFile } from './read-text-file.ts'
 
 /** The flags of `understudy verify`, as they were given. */
@@ -37,6 +38,13 @@ export interface VerifyFlags {
   readonly json?: boolean
 }
 
+/** What rules may need besides, and how each is written. */
+const needForms = { schedule: 'ID:TOKEN', 'other-token': 'TOKEN', 'expired-token': 'TOKEN' }
+/** The same, as people are told. */
+export const needsInWords = Object.entries(needForms)
+  .map(([name, form]) => `${name}=${form}`)
+  .join(', ')
+
 /**
  * Makes options of flags.
  *
@@ -59,19 +67,17 @@ export async function toOptions(url: string | undefined, flags: VerifyFlags): Pr
   }
   checkUser(flags)
   const needs = { ...(flags.needs === undefined ? {} : await readNeeds(flags.needs)), ...flags.need }
-  const unknown = Object.keys(needs).find(
-    (name) => !['schedule', 'other-token', 'expired-token'].includes(name),
-  )
+  const unknown = Object.keys(needs).find((name) => !Object.hasOwn(needForms, name))
   if (unknown !== undefined)
     throw new Error(
-      `There is no need ${/^[a-z][a-z-]{0,19}$/.test(unknown) ? unknown : 'of that name'}; there are schedule=ID:TOKEN, other-token=TOKEN and expired-token=TOKEN.`,
+      `There is no need ${/^[a-z][a-z-]{0,19}$/.test(unknown) ? unknown : 'of that name'}; there are ${needsInWords}.`,
     )
   const [, id, token] = /^(\d+):(.+)$/.exec(needs.schedule ?? '') ?? []
   if (needs.schedule !== undefined && (id === undefined || token === undefined)) {
     throw new Error('--need schedule: expected ID:TOKEN, such as schedule=12:4f7c….')
   }
   return {
-    target: url.replace(/\/+$/, ''),
+    target: withoutTrailingSlashes(url),
     apiKey: flags.apiKey,
     email: flags.email,
     password: flags.password,

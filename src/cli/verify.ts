@@ -4,7 +4,14 @@ import type { VerifyOptions } from '../../contract-tests/verify/index.ts'
 import { messageOf } from '../wire/built-ins.ts'
 import { wholeNumber } from './options.ts'
 import { Ended, type Surroundings } from './surroundings.ts'
-import { readBases, readMinutes, readPairs, toOptions, type VerifyFlags } from './verify-flags.ts'
+import {
+  needsInWords,
+  readBases,
+  readMinutes,
+  readPairs,
+  toOptions,
+  type VerifyFlags,
+} from './verify-flags.ts'
 import { ProgressLine } from './verify-progress.ts'
 
 /** Adds `understudy verify`. */
@@ -29,12 +36,7 @@ export function addVerifyCommand(program: Command, _: readonly string[], around:
     .option('--use-conventions', 'the suite may create schedules and delete pipelines')
     .option('--timeout <milliseconds>', 'how long a reply may take', wholeNumber(1, 600_000), 10_000)
     .option('--delay <milliseconds>', 'from one request to the next, at least', wholeNumber(0, 60_000))
-    .option(
-      '--need <name=value...>',
-      'schedule=ID:TOKEN, other-token=TOKEN, expired-token=TOKEN',
-      readPairs,
-      {},
-    )
+    .option('--need <name=value...>', needsInWords, readPairs, {})
     .option('--needs <file>', 'the same as JSON: { "schedule": "ID:TOKEN", "other-token": "TOKEN" }')
     .option('--prefix <text>', 'what the names of created records begin with')
     .option(

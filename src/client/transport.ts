@@ -2,6 +2,7 @@ import { defaultUrl } from '../wire/default-address.ts'
 import type { Flaw } from '../wire/issues.ts'
 import { JsonObjectReader } from '../wire/json-object-reader.ts'
 import { adminPath } from '../wire/own-paths.ts'
+import { withoutTrailingSlashes } from '../wire/trailing-slashes.ts'
 import { isErrorCode } from '../wire/understudy-error.ts'
 import { ClientError } from './client-error.ts'
 
@@ -89,7 +90,8 @@ function readServer(base: string | URL): string {
   const text = String(base)
   const url = URL.canParse(text, page) ? new URL(text, page) : undefined
   const isServer = url?.protocol === 'http:' || url?.protocol === 'https:'
-  if (isServer && !/\/(?:api|__understudy__)(?:\/|$)/.test(url.pathname)) return url.href.replace(/\/+$/, '')
+  if (isServer && !/\/(?:api|__understudy__)(?:\/|$)/.test(url.pathname))
+    return withoutTrailingSlashes(url.href)
   throw new ClientError(
     'OPTION_INVALID',
     `createClient: expected the URL of a server, such as ${defaultUrl}, without /api; found ${JSON.stringify(text)}.`,

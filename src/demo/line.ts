@@ -1,3 +1,4 @@
+import { withoutTrailingSlashes } from '../wire/trailing-slashes.ts'
 import type { CrossedRequest, FromPage, Port, ToPage } from './messages.ts'
 
 /** A reply as it has crossed to a page. */
@@ -115,7 +116,7 @@ export async function toSent(
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
   return {
     method: request.method,
-    url: request.url.slice(base.replace(/\/$/, '').length),
+    url: request.url.slice(withoutTrailingSlashes(base).length),
     headers,
     ...(hasBody && { body: await request.arrayBuffer() }),
   }

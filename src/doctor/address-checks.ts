@@ -1,4 +1,5 @@
 import { defaultUrl } from '../wire/default-address.ts'
+import { withoutTrailingSlashes } from '../wire/trailing-slashes.ts'
 import { type Check, type DoctorFinding, good, warning, wrong } from './finding.ts'
 import { type Examined, sentHeaders } from './probe.ts'
 
@@ -82,7 +83,7 @@ export const addressChecks: readonly Check<Examined>[] = [
 
 /** Brings an address into the form in which it is used; what it says of /api is said so. */
 export function readAddress(given: string): { readonly url: string } | DoctorFinding {
-  const url = given.replace(/\/+$/, '')
+  const url = withoutTrailingSlashes(given)
   if (!/\/api$/.test(url)) return { url }
   const expected = `an address without /api, which paths begin with: ${url.replace(/\/api$/, '')}`
   const way = `Leave /api out, here and in the application: else it asks for ${url}/api/pipelines.`

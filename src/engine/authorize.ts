@@ -1,6 +1,12 @@
 import type { Operation } from '../resources/resource.ts'
 import { isPromise } from '../wire/built-ins.ts'
-import { type PresentedToken, readApiKey, readToken, splitApiKey } from '../wire/credentials.ts'
+import {
+  apiKeyLocations,
+  type PresentedToken,
+  readApiKey,
+  readToken,
+  splitApiKey,
+} from '../wire/credentials.ts'
 import { ApiError } from '../wire/errors.ts'
 import { andThen, type MaybePromise } from './maybe-promise.ts'
 import type { RequestContext } from './request-context.ts'
@@ -56,7 +62,11 @@ function checkApiKey(context: RequestContext): void {
   const given = (world.settings.profile?.readApiKey ?? readApiKey)(context)
   if (typeof given === 'string' && (world.isApiKey(given) || world.isApiKey(splitApiKey(given).key))) return
   const reason = given === undefined ? 'No API key was sent' : 'The API key is not known'
-  throw new ApiError('invalid_api_key', `${reason}; send it as api_key or in the header X-API-KEY.`)
+  const { query, header } = apiKeyLocations
+  throw new ApiError(
+    'invalid_api_key',
+    `${reason}; send it as ${query.name} or in the header ${header.name}.`,
+  )
 }
 
 /** The decoded form of a token, which is what is kept; a promise where a raw one is seen for the first time. */

@@ -1,4 +1,6 @@
+import { withoutTrailingSlashes } from '../wire/trailing-slashes.ts'
+
 /** Where this script came from: the address before `/__understudy__/panel/`, below which a server may be mounted. */
 export function ownServer(): string {
-  return new URL('../..', import.meta.url).href.replace(/\/$/, '')
+  return withoutTrailingSlashes(new URL('../..', import.meta.url).href)
 }

@@ -2,6 +2,7 @@ import type { Understudy } from '../engine/create-understudy.ts'
 import { authModes } from '../engine/worlds/world-start.ts'
 import { apiKeyLocations, tokenLocations } from '../wire/credentials.ts'
 import * as limits from '../wire/limits.ts'
+import { isLoopbackAddress } from '../wire/loopback.ts'
 import { adminPath } from '../wire/own-paths.ts'
 import { encodeValue } from '../wire/secrets.ts'
 import { shellWord } from '../wire/shell-word.ts'
@@ -23,7 +24,7 @@ export async function bannerLines(
   const users = model.users.findMany().map(({ email, password }) => `${email} / ${password}`)
   return [
     `pipeline-understudy listens on ${url} (auth: ${auth})`,
-    ...(isLoopback(host)
+    ...(isLoopbackAddress(host)
       ? []
       : [`It can be reached from other machines: ${host} is not a loopback address.`]),
     ...(apiKeys.length > 0 ? [`  API key  ${apiKeys.join(', ')}`] : []),
@@ -81,8 +82,4 @@ function curlLines(understudy: Understudy, url: string, token: string | undefine
     `${curl} ${json} -d '{"pipeline":{"name":"my first","type":"python"}}' ${shellWord(`${url}/api/pipelines`)}`,
     third,
   ]
-}
-
-function isLoopback(host: string): boolean {
-  return host === '::1' || host.startsWith('127.')
 }

@@ -1,12 +1,13 @@
 import { quote } from './errors.ts'
 import { escapeRegExp } from './glob.ts'
+import { withoutTrailingSlashes } from './trailing-slashes.ts'
 import { UnderstudyError } from './understudy-error.ts'
 
 const anyOrigin = '[a-z][a-z0-9+.-]*://[^/]+'
 
 /** Reads what stands before `/api` in URLs: an origin, as the source of a pattern, and a path. */
 export function readBaseUrl(baseUrl: string): { origin: string; prefix: string } {
-  const trimmed = baseUrl.replace(/\/+$/, '')
+  const trimmed = withoutTrailingSlashes(baseUrl)
   if (trimmed.endsWith('/api')) {
     throw new UnderstudyError(
       'OPTION_INVALID',
@@ -23,7 +24,7 @@ export function readBaseUrl(baseUrl: string): { origin: string; prefix: string }
     )
   }
   const url = new URL(trimmed)
-  return { origin: escapeRegExp(url.origin), prefix: url.pathname.replace(/\/+$/, '') }
+  return { origin: escapeRegExp(url.origin), prefix: withoutTrailingSlashes(url.pathname) }
 }
 
 /** The path and query of a URL, as the API knows them. */

@@ -1,5 +1,6 @@
 import { worldHeader } from '../../wire/credentials.ts'
 import { camelCase } from '../../wire/letter-case.ts'
+import { adminPath } from '../../wire/own-paths.ts'
 import { shellWord } from '../../wire/shell-word.ts'
 import { type Act, adminCallOf, type NamedRecord } from './acts.ts'
 import { toLiteral } from './literal.ts'
@@ -65,7 +66,7 @@ export function curlOf(done: Act, world: string, origin: string): string {
     return `curl -s${method === 'GET' ? '' : ` -X ${method}`}${chosen}${dataOf(body)} ${shellWord(`${origin}${path}`)}`
   }
   const [method, path, body] = adminCallOf(done, world)
-  return `curl -s -X ${method}${dataOf(body)} ${shellWord(`${origin}/__understudy__/api${path}`)}`
+  return `curl -s -X ${method}${dataOf(body)} ${shellWord(`${origin}${adminPath}${path}`)}`
 }
 
 function dataOf(body: unknown): string {
