@@ -609,6 +609,11 @@ it.each<[string, Fault, string]>([
     { record: { backfills: 7 }, method: 'POST', hang: true },
     '$.method: expected a method that reaches one of the backfills: ',
   ],
+  [
+    'a path that names another record than its own',
+    { operation: 'readBackfill', record: { backfills: 7 }, path: '/api/backfills/8', hang: true },
+    '$.path: expected a path that reaches readBackfill: /api/backfills/7; found "/api/backfills/8".',
+  ],
 ])('refuses a fault that can never strike: %s', (_, fault, message) => {
   const { faults } = createUnderstudy()
 
@@ -624,6 +629,12 @@ it.each<[string, Fault]>([
   ['preflights', { method: 'OPTIONS', hang: true }],
   ['stale reads of an operation that reads', { operation: 'listBackfills', stale: '5s' }],
   ['stale reads of a path', { path: '/api/backfills', stale: '5s' }],
+  ['a path that names its record', { record: { backfills: 7 }, path: '/api/backfills/7', hang: true }],
+  ['a path in which its record may stand', { record: { backfills: 7 }, path: '/api/*fills/:id', hang: true }],
+  [
+    'a path that writes the key of its record by codes',
+    { record: { pipelines: 'daily sales' }, path: '/api/pipelines/daily%20sales', hang: true },
+  ],
   ['a record that paths stand under', { operation: 'listBlocks', record: { pipelines: 'a' }, hang: true }],
 ])('takes a fault of %s', (_, fault) => {
   const { faults } = createUnderstudy()

@@ -5,10 +5,10 @@ import { holdMany } from '../engine/hold-many.ts'
 import type { UnderstudyReply, UnderstudyRequest } from '../engine/messages.ts'
 import { beginSlice, endSlice } from '../engine/worlds/turns.ts'
 import { isPromise } from '../wire/built-ins.ts'
-import { prepareSchemasBy } from '../wire/prepared-schema.ts'
 import { realTime } from '../wire/real-time.ts'
 
 import { inRow } from './in-row.ts'
+import { prepareSchemas } from './prepare-schemas.ts'
 import { readText } from './read-text.ts'
 import { type End, failTo, send, sendStruck } from './send.ts'
 
@@ -36,7 +36,7 @@ export function createApiListener(
   end?: End,
 ): Listener {
   const { observe } = options
-  prepareSchemasBy(async () => (await import('./compile-schema.ts')).compile)
+  prepareSchemas()
   // The fast path makes no function per request, but for the one that waits for a body.
   const answer = (pending: Pending, body: UnderstudyRequest['body']) => {
     const { request, response, url, next } = pending

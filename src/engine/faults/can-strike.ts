@@ -13,7 +13,7 @@ import { endingOf, type Fault, FaultError } from './fault.ts'
  */
 export function checkCanStrike(fault: Fault, at: string, endpoints: readonly Endpoint[]): void {
   const { operation, method, path, record } = fault
-  const plural = Object.keys(record ?? {})[0]
+  const [plural, key = ''] = Object.entries(record ?? {})[0] ?? []
   checkName(`${at}.operation`, 'an operation', operation, new Set(endpoints.map(idOf)))
   checkName(`${at}.record`, 'the plural of a resource', plural, new Set(endpoints.flatMap(pluralsOf)))
   // A request that reaches nothing can be struck, too, unless the fault is about what it reaches.
@@ -21,34 +21,34 @@ export function checkCanStrike(fault: Fault, at: string, endpoints: readonly End
   const aim = operation ?? `one of the ${plural}`
   let reached = endpoints.filter((endpoint) => operation === undefined || idOf(endpoint) === operation)
 
-  function narrow(name: string, what: string, found: unknown, fits: (endpoint: Endpoint) => boolean): void {
-    const rest = reached.filter(fits)
-    if (rest.length === 0)
-      throw new FaultError({ path: `${at}.${name}`, expected: what, found: quote(found) })
+  /** The paths of an endpoint; where the fault is about a record, with that in its place. */
+  function pathsOf({ resource, names, route: { path } }: Endpoint): string[] {
+    if (plural === undefined) return [path]
+    return names
+      .filter((name) => pluralOf(resource, name) === plural)
+      .map((name) => path.replace(new RegExp(`:${name}(?=/|$)`), encodeURIComponent(key)))
+  }
+
+  function narrow(
+    name: 'record' | 'method' | 'path',
+    what: string,
+    possible: (endpoint: Endpoint) => readonly string[],
+    fits: (text: string) => boolean,
+  ): void {
+    const rest = reached.filter((endpoint) => possible(endpoint).some(fits))
+    if (rest.length === 0) {
+      const expected = `${what}: ${[...new Set(reached.flatMap(possible))].join(', ') || 'no record'}`
+      throw new FaultError({ path: `${at}.${name}`, expected, found: quote(fault[name]) })
+    }
     reached = rest
   }
 
-  if (operation !== undefined && plural !== undefined) {
-    const named = [...new Set(reached.flatMap(pluralsOf))].join(', ') || 'no record'
-    narrow('record', `a record that a path of ${operation} names: ${named}`, record, (endpoint) =>
-      pluralsOf(endpoint).includes(plural),
-    )
-  } else if (plural !== undefined) {
-    reached = reached.filter((endpoint) => pluralsOf(endpoint).includes(plural))
-  }
-  if (isAboutEndpoints && method !== undefined) {
-    const methods = [...new Set(reached.map(({ route }) => route.method))].join(', ')
-    narrow(
-      'method',
-      `a method that reaches ${aim}: ${methods}`,
-      method,
-      ({ route }) => route.method === method,
-    )
-  }
-  if (isAboutEndpoints && path !== undefined) {
-    const paths = [...new Set(reached.map(({ route }) => route.path))].join(', ')
-    narrow('path', `a path that reaches ${aim}: ${paths}`, path, ({ route }) => canFitRoute(path, route.path))
-  }
+  if (plural !== undefined)
+    narrow('record', `a record that a path of ${operation} names`, pluralsOf, (text) => text === plural)
+  if (isAboutEndpoints && method !== undefined)
+    narrow('method', `a method that reaches ${aim}`, methodsOf, (text) => text === method)
+  if (isAboutEndpoints && path !== undefined)
+    narrow('path', `a path that reaches ${aim}`, pathsOf, (text) => canFitRoute(path, text))
   checkMethods(fault, at, isAboutEndpoints ? reached : undefined)
 }
 
@@ -57,7 +57,7 @@ function checkMethods(fault: Fault, at: string, reached: readonly Endpoint[] | u
   const ending = endingOf(fault)
   const only = ending?.kind.methods
   if (ending === undefined || only === undefined) return
-  const possible = reached?.map(({ route }) => route.method) ?? [fault.method ?? only[0]]
+  const possible = reached?.flatMap(methodsOf) ?? [fault.method ?? only[0]]
   if (only.some((method) => possible.includes(method))) return
   throw new FaultError({
     path: `${at}.${ending.effect}`,
@@ -68,6 +68,10 @@ function checkMethods(fault: Fault, at: string, reached: readonly Endpoint[] | u
 
 function idOf({ operation }: Endpoint): string {
   return operation.id
+}
+
+function methodsOf({ route }: Endpoint): string[] {
+  return [route.method]
 }
 
 /** The resources whose records the path of an endpoint names, by plural. */
@@ -83,5 +87,5 @@ export function pluralOf(resource: Resource, parameter: string): string {
 function checkName(path: string, what: string, name: string | undefined, known: ReadonlySet<string>): void {
   if (name === undefined || known.has(name)) return
   const expected = `${what}: ${oneOf(name, [...known])}`
-  throw new FaultError({ path, expected, found: JSON.stringify(name) })
+  throw new FaultError({ path, expected, found: quote(name) })
 }
