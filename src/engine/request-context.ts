@@ -95,12 +95,16 @@ export class RequestContext implements ActionContext, CredentialSource {
    * on a visit to a world that is not born.
    */
   enter(world: WorldInstance, isVisit = false): void {
+    const { router } = world
+    // A world that is born answers as it was seen to on the visit.
+    if (this.match === unmatched || router !== this.world.router) {
+      // What would come of a GET, without its body, which a server leaves out (RFC 9110).
+      this.match = router.match(this.method === 'HEAD' ? 'GET' : this.method, this.path)
+      if (this.match.kind === 'endpoint') this.parameters = this.match.parameters
+    }
     this.world = world
     this.isVisit = isVisit
     this.model = world.model
-    // What would come of a GET, without its body, which a server leaves out (RFC 9110).
-    this.match = world.router.match(this.method === 'HEAD' ? 'GET' : this.method, this.path)
-    if (this.match.kind === 'endpoint') this.parameters = this.match.parameters
     if (isVisit || !world.journal.isOn) return
     this.startedAt = realTime()
     this.changes = []
