@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
+import { reportNames } from '../reports/report-names.ts'
 import { createTarget, expressTarget, toListener } from '../targets/built-in.ts'
 import { it } from './it.ts'
 import { runVerify } from './run-verify.ts'
@@ -54,10 +55,9 @@ it.concurrent('takes from a report that is merged neither a user nor what a term
     ...Object.fromEntries(['notes', 'harm', 'leftBehind'].map((name) => [name, [nasty]])),
   }
   await writeFile(join(path, 'part'), JSON.stringify(report))
-  const names = ['junit', 'json', 'html', 'sarif', 'github', 'gitlab', 'markdown']
-  const reports = names.flatMap((name) => ['--report', `${name}=${join(path, name)}`])
+  const reports = reportNames.flatMap((name) => ['--report', `${name}=${join(path, name)}`])
   const { out } = await runVerify(['--verbose', ...reports, '--merge', join(path, 'part')])
-  const written = await Promise.all(names.map((name) => readFile(join(path, name), 'utf8')))
+  const written = await Promise.all(reportNames.map((name) => readFile(join(path, name), 'utf8')))
 
   for (const text of [out, ...written]) {
     expect(text).not.toMatch(/s3cret|keeper/)

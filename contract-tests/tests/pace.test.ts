@@ -12,6 +12,7 @@ import type { Progress } from '../judge/options.ts'
 import { readRetryAfter } from '../judge/pace.ts'
 import { SentRequests } from '../judge/sent-requests.ts'
 import { whyIncomplete } from '../reports/report.ts'
+import { reportNames } from '../reports/report-names.ts'
 import { builtIn, createTarget, toListener } from '../targets/built-in.ts'
 import { it as itInParts } from './it.ts'
 import { brokenRules } from './judge-broken.ts'
@@ -223,15 +224,14 @@ itThoroughly.concurrent(
           : undefined,
     })
     const url = await listen(toListener((request) => wrong.fetch(request)))
-    const names = ['junit', 'json', 'html', 'sarif', 'github', 'gitlab', 'markdown']
-    const reports = names.flatMap((name) => ['--report', `${name}=${join(path, name)}`])
+    const reports = reportNames.flatMap((name) => ['--report', `${name}=${join(path, name)}`])
     const only = ['--only', 'update-backfill/*']
     const { out, code } = await runVerify([
   url, '--use-conventions', '--verbose', '--concurrency', '1', '--stories', '1', ...only, ...reports,
 ]) // biome-ignore format: one command
 
     expect(code).toBe(0)
-    for (const text of [out, ...names.map((name) => readFileSync(join(path, name), 'utf8'))]) {
+    for (const text of [out, ...reportNames.map((name) => readFileSync(join(path, name), 'utf8'))]) {
       expect(text).toMatch(/unsteady/i)
       expect(text).toContain('once only')
       expect(text).toContain('block-language')

@@ -8,6 +8,7 @@ import { gzipSync } from 'node:zlib'
 import { expect } from 'vitest'
 import { createApp } from '../../src/server/create-app.ts'
 import { firstOf, wholly } from '../../tests/support/depth.ts'
+import { reportNames } from '../reports/report-names.ts'
 import { createTarget, expressTarget } from '../targets/built-in.ts'
 import { it as itInParts } from './it.ts'
 import { runBuiltVerify, runVerify } from './run-verify.ts'
@@ -170,11 +171,10 @@ it.concurrent.for([
   ['a file to merge is missing', ['--merge', 'no-such.json'], 'no file that can be read'],
 ] as const)('says in every report why nothing was judged, where %s', async ([_, flags, why], { folder }) => {
   const path = await folder()
-  const names = ['junit', 'json', 'html', 'sarif', 'github', 'gitlab', 'markdown']
-  await Promise.all(names.map((name) => writeFile(join(path, name), 'of the last run')))
-  const reports = names.flatMap((name) => ['--report', `${name}=${join(path, name)}`])
+  await Promise.all(reportNames.map((name) => writeFile(join(path, name), 'of the last run')))
+  const reports = reportNames.flatMap((name) => ['--report', `${name}=${join(path, name)}`])
   const { code, out } = await runVerify([...flags, ...reports, '--json'])
-  const texts = await Promise.all(names.map((name) => readFile(join(path, name), 'utf8')))
+  const texts = await Promise.all(reportNames.map((name) => readFile(join(path, name), 'utf8')))
   const [junit, json, , sarif, , gitlab] = texts
 
   for (const text of texts) expect(text).toContain(why)
@@ -233,13 +233,12 @@ it.concurrent('shows neither the user of the address nor what a terminal or a CI
     if (!request.url?.includes('no_such')) return app(request, response)
     response.setHeader('content-type', 'text/plain').end(`\n${nasty}`)
   })
-  const names = ['junit', 'json', 'html', 'sarif', 'github', 'gitlab', 'markdown']
   const withUser = url.replace('//', '//keeper:s3cret-pass@')
-  const reports = names.flatMap((name) => ['--report', `${name}=${join(path, name)}`])
+  const reports = reportNames.flatMap((name) => ['--report', `${name}=${join(path, name)}`])
   const { out, code } = await runVerify([withUser, '--use-conventions', '--stories', '0', ...reports], {
     env: { GITHUB_ACTIONS: 'true' },
   })
-  const texts = await Promise.all(names.map((name) => readFile(join(path, name), 'utf8')))
+  const texts = await Promise.all(reportNames.map((name) => readFile(join(path, name), 'utf8')))
 
   expect(code).toBe(1)
   expect([...users]).toEqual([`Basic ${Buffer.from('keeper:s3cret-pass').toString('base64')}`])

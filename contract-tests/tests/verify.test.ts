@@ -6,6 +6,7 @@ import { createApp } from '../../src/server/create-app.ts'
 import { firstOf, thoroughly, wholly } from '../../tests/support/depth.ts'
 import { breakUnderstudy } from '../broken/break-understudy.ts'
 import { brokenServers } from '../broken/servers.ts'
+import { reportNames } from '../reports/report-names.ts'
 import { createTarget, expressTarget } from '../targets/built-in.ts'
 import { it as itInParts } from './it.ts'
 import { everything, runBuiltVerify, runVerify } from './run-verify.ts'
@@ -128,15 +129,14 @@ it.concurrent.for(['open', 'key', 'login'] as const)(
 
 it.concurrent('writes every report, with no secret in any', async ({ folder, listen }) => {
   const path = await folder()
-  const names = ['junit', 'json', 'html', 'sarif', 'github', 'gitlab', 'markdown']
-  const reports = names.flatMap((name) => ['--report', `${name}=${join(path, name)}`])
+  const reports = reportNames.flatMap((name) => ['--report', `${name}=${join(path, name)}`])
   const url = await listen((request, response) => {
     if (request.method === 'DELETE')
       return void response.setHeader('content-type', 'application/json').end('{}')
     return target(request, response)
   })
   const { code, out } = await verify(url, ...everything, ...reports, '--stories', '0')
-  const texts = await Promise.all(names.map((name) => readFile(join(path, name), 'utf8')))
+  const texts = await Promise.all(reportNames.map((name) => readFile(join(path, name), 'utf8')))
   const [junit, json, html, sarif, github, gitlab, markdown] = texts
 
   expect(code).toBe(1)
