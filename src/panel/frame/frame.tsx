@@ -50,20 +50,15 @@ export function Frame({ isWhole = true }: { readonly isWhole?: boolean }) {
   )
 }
 
+/** What each view of the navigation shows. */
+const contents = { now: Now, requests: Requests, pipelines: Pipelines, wrong: Wrong }
+
 function View() {
   const { routes } = usePanel()
   const { view } = routes.current.value
   if (view === 'more') return <More />
   if (view === 'records') return <Records />
-  const known = views.some((each) => each.view === view) ? view : views[0].view
-  switch (known) {
-    case 'requests':
-      return <Requests />
-    case 'pipelines':
-      return <Pipelines />
-    case 'wrong':
-      return <Wrong />
-    default:
-      return <Now />
-  }
+  const known = views.find((each) => each.view === view) ?? views[0]
+  const Known = contents[known.view]
+  return <Known />
 }
