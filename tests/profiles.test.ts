@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest'
-import type { Deviations, OperationDeviation, ResourceDeviation } from '../src/profiles/define-profile.ts'
+import type {
+  Deviations,
+  ErrorDeviation,
+  OperationDeviation,
+  ResourceDeviation,
+} from '../src/profiles/define-profile.ts'
 import { profiles } from '../src/profiles/index.ts'
 import { resources } from '../src/resources/index.ts'
 
@@ -49,5 +54,18 @@ it.each(Object.values(profiles))(
   (profile) => {
     expect(unknownIn(profile)).toEqual([])
     expect(strangeIn(profile)).toEqual([])
+  },
+)
+
+it.each(Object.values(profiles))(
+  'has no line for an error of $name that another takes before it',
+  ({ errors }) => {
+    const takes = ({ when }: ErrorDeviation, { when: other }: ErrorDeviation) =>
+      when.type === other.type &&
+      (when.missing === undefined || when.missing === other.missing) &&
+      (when.operation === undefined || when.operation === other.operation)
+    const idle = errors.filter((line, index) => errors.slice(0, index).some((before) => takes(before, line)))
+
+    expect(idle.map(({ when }) => when)).toEqual([])
   },
 )
