@@ -189,12 +189,13 @@ it('keeps the in-memory library behind the factories', () => {
 })
 
 it('has faces that know nothing of each other', () => {
-  const faces = ['handlers', 'server']
+  const faces = files.filter((file) => /\bunderstudy\.attach\(/.test(codeOf(file))).map(partOf)
   const crossing = imports.filter(
     ({ from, to, isInternal }) =>
       isInternal && faces.includes(partOf(from)) && faces.includes(partOf(to)) && partOf(from) !== partOf(to),
   )
 
+  expect(faces).toEqual(expect.arrayContaining(['handlers', 'server', 'demo']))
   expect(crossing.map(show)).toEqual([])
   expect(
     imports

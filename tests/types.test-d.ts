@@ -1,6 +1,9 @@
 // Checked by `tsc --noEmit`: each typo below must not compile, or its `@ts-expect-error` is an error itself.
+
 import * as z from 'zod/mini'
+import type { FaceThatExpresses } from '../src/engine/create-understudy.ts'
 import { faultKinds } from '../src/engine/faults/fault-kinds.ts'
+import type { ExpressedByFetch } from '../src/engine/fetch.ts'
 import { createUnderstudy, type Fixture, type FixtureContents, type JournalFilter } from '../src/index.ts'
 import type { understudyMatchers } from '../src/matchers/index.ts'
 import type { RequestedAttributes } from '../src/profiles/define-profile.ts'
@@ -311,3 +314,9 @@ export const odd = { backfills: [{ status: 'paused' }] } satisfies FixtureConten
 export const unknownPlural = { piplines: [] } satisfies FixtureContents
 // @ts-expect-error: a block type that the document does not list
 export const block = { pipelines: [{ blocks: [{ type: 'loader' }] }] } satisfies FixtureContents
+// A face says of each fault that it cannot express why not.
+export const face = {
+  name: 'a face',
+  // @ts-expect-error: nothing is said of reset, which a response of the Fetch API cannot express
+  refuses: {},
+} satisfies FaceThatExpresses<ExpressedByFetch>

@@ -160,7 +160,7 @@ export function readBases(text: string): Basis[] {
 }
 
 /** Reads `name=value`, several with commas between them. */
-export function readPairs(text: string, before: Record<string, string>): Record<string, string> {
+export function readPairs(text: string, before: Record<string, string> = {}): Record<string, string> {
   const pairs = text.split(',').map((pair) => {
     const [name, ...rest] = pair.split('=')
     if (!name || rest.length === 0) throw new InvalidArgumentError('Expected name=value.')

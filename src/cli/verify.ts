@@ -31,12 +31,12 @@ export function addVerifyCommand(program: Command, _: readonly string[], around:
     .option('--plan', 'say what would be read, written, deleted and left behind; send nothing')
     .option('--only <glob...>', 'judge only rules whose id fits, such as backfill-*')
     .option('--baseline <file>', 'known deviations, each with a reason')
-    .option('--report <name=file...>', `write reports: ${reportNames.join(', ')}`, readPairs, {})
+    .option('--report <name=file...>', `write reports: ${reportNames.join(', ')}`, readPairs)
     .option('--allow-destructive', 'the server may be damaged, and any schedule triggered')
     .option('--use-conventions', 'the suite may create schedules and delete pipelines')
     .option('--timeout <milliseconds>', 'how long a reply may take', wholeNumber(1, 600_000), 10_000)
     .option('--delay <milliseconds>', 'from one request to the next, at least', wholeNumber(0, 60_000))
-    .option('--need <name=value...>', needsInWords, readPairs, {})
+    .option('--need <name=value...>', needsInWords, readPairs)
     .option('--needs <file>', 'the same as JSON: { "schedule": "ID:TOKEN", "other-token": "TOKEN" }')
     .option('--prefix <text>', 'what the names of created records begin with')
     .option(
@@ -99,7 +99,7 @@ async function runVerify(url: string | undefined, flags: VerifyFlags, around: Su
     if (flags.clean)
       return await cleanTarget(contract, { ...(await toOptions(url, flags)), temporary }, around)
     const { report, exitCode } = flags.merge
-      ? await contract.mergeReports(flags.merge, flags.report)
+      ? await contract.mergeReports(flags.merge, flags.report ?? {})
       : await verifyUntilStopped(contract, { ...(await toOptions(url, flags)), temporary }, flags, around)
     // Before anything is written: a reader such as `head` may be gone by then.
     around.exitCode = exitCode

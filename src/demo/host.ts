@@ -1,8 +1,8 @@
 import type { Admin } from '../admin/create-admin.ts'
 import { JsonText } from '../admin/json-text.ts'
-import { createUnderstudy, type Understudy } from '../engine/create-understudy.ts'
+import { createUnderstudy, type FaceThatExpresses, type Understudy } from '../engine/create-understudy.ts'
 import type { Waits } from '../engine/faults/delivery.ts'
-import { deliver } from '../engine/fetch.ts'
+import { deliver, type ExpressedByFetch } from '../engine/fetch.ts'
 import { decodeBody, splitUrl } from '../engine/messages.ts'
 import type { UnderstudyOptions } from '../engine/read-options.ts'
 import type { Fixture } from '../factories/fixture-type.ts'
@@ -62,7 +62,7 @@ export class Host {
         reset:
           'its service worker hands on whole connections; truncate cuts the body, drop closes without an answer',
       },
-    })
+    } satisfies FaceThatExpresses<ExpressedByFetch>)
     const { createAdmin } = await import('../admin/create-admin.ts')
     return { understudy, waits, admin: createAdmin(understudy) }
   }

@@ -17,7 +17,9 @@ export interface Address {
 /** What an application may send, by the name under which the journal shows it; the values are nobody's. */
 export const sentHeaders: Readonly<Record<string, string>> = Object.fromEntries([
   [worldHeader, ''],
-  ...[apiKeyLocations.header, ...Object.values(tokenLocations)].map(headerOf),
+  ...[apiKeyLocations.header, ...Object.values<CredentialLocation>(tokenLocations)]
+    .filter(({ in: place }) => place === 'header' || place === 'cookie')
+    .map(headerOf),
 ])
 const keyHeader = apiKeyLocations.header.name.toLowerCase()
 

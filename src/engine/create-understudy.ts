@@ -29,6 +29,11 @@ export interface Face {
   readonly refuses: Readonly<Partial<Record<RefusableEffect, string>>>
 }
 
+/** A face that can express these effects: of every other one it says why not. */
+export interface FaceThatExpresses<Expressed extends RefusableEffect> extends Face {
+  readonly refuses: Readonly<Record<Exclude<RefusableEffect, Expressed>, string>>
+}
+
 /** A stand-in for the service, answered from memory: its main world, and others by name. */
 export interface Understudy extends World {
   readonly auth: AuthMode

@@ -33,6 +33,9 @@ export type ResponseParts = [body: string | ReadableStream<Uint8Array> | null, i
 /** Of the request that is answered: its method, and what says that its client has left. */
 type AskedBy = Pick<Request, 'method' | 'signal'>
 
+/** What {@link deliver} can express beside replies: a response of the Fetch API is a whole connection. */
+export type ExpressedByFetch = 'latency' | 'slowHeaders' | 'slowBody' | 'hang' | 'drop'
+
 /** Delivers a reply as its faults say; `undefined` where the connection closes without one. */
 export function deliver(
   whole: UnderstudyReply,

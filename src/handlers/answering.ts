@@ -1,6 +1,6 @@
 import { HttpResponse } from 'msw'
-import type { Understudy } from '../engine/create-understudy.ts'
-import { deliver, fromFetch } from '../engine/fetch.ts'
+import type { FaceThatExpresses, Understudy } from '../engine/create-understudy.ts'
+import { deliver, type ExpressedByFetch, fromFetch } from '../engine/fetch.ts'
 import { requireUnderstudy } from '../engine/require-understudy.ts'
 import { readBaseUrl, withoutPrefix } from '../wire/base-url.ts'
 import { quote } from '../wire/errors.ts'
@@ -52,7 +52,7 @@ export function createAnswering(
     refuses: {
       reset: 'it hands on whole connections; truncate cuts the body, drop closes unanswered',
     },
-  })
+  } satisfies FaceThatExpresses<ExpressedByFetch>)
   return {
     pattern: (path) =>
       new RegExp(

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Face, Understudy } from '../engine/create-understudy.ts'
+import type { FaceThatExpresses, Understudy } from '../engine/create-understudy.ts'
 import type { Delivery, Waits } from '../engine/faults/delivery.ts'
+import type { RefusableEffect } from '../engine/faults/fault-kinds.ts'
 import { holdMany } from '../engine/hold-many.ts'
 import type { UnderstudyReply, UnderstudyRequest } from '../engine/messages.ts'
 import { beginSlice, endSlice } from '../engine/worlds/turns.ts'
@@ -24,7 +25,7 @@ export interface ApiListenerOptions {
 export type Listener = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 
 /** This face: over a socket, everything can be expressed. */
-export const httpFace: Face = { name: 'the HTTP server', refuses: {} }
+export const httpFace: FaceThatExpresses<RefusableEffect> = { name: 'the HTTP server', refuses: {} }
 
 holdMany()
 

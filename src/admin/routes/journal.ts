@@ -1,22 +1,53 @@
 import * as z from 'zod'
 import { toHar, toHarEntries } from '../../engine/journal/har.ts'
 import type { JournalFilter, JournalQueue } from '../../engine/journal/journal.ts'
-import type { JournalEntry } from '../../engine/journal/journal-entry.ts'
+import type { JournalChange, JournalEntry, JournalMessage } from '../../engine/journal/journal-entry.ts'
 import { inTurn } from '../../engine/worlds/turns.ts'
 import { insideOf } from '../../engine/worlds/world.ts'
 import { type AdminStream, defineRoute, done } from '../define-route.ts'
 import { defined } from '../defined.ts'
 import { JsonText } from '../json-text.ts'
 
-const entry = z.looseObject({
+const message = z.object({
+  headers: z.record(z.string(), z.string()),
+  body: z.unknown().optional(),
+  omitted: z.int().optional().describe('The length of a body that is too long to be kept, in characters.'),
+} satisfies Readonly<Record<keyof JournalMessage, z.ZodType>>)
+const change = z
+  .object({
+    op: z.enum(['add', 'replace', 'remove']),
+    path: z.string(),
+    value: z.unknown().optional(),
+    previous: z.unknown().optional(),
+  } satisfies Readonly<Record<keyof JournalChange, z.ZodType>>)
+  .describe('A change of JSON Patch (RFC 6902) over `{ <plural>: { <key>: record } }`.')
+const entry = z.object({
   sequence: z.int(),
   world: z.string(),
   at: z.string(),
+  operation: z.string().optional().describe('The one that was reached.'),
   method: z.string(),
   path: z.string(),
+  query: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+  params: z.record(z.string(), z.string()).describe('What the path says in the places of its parameters.'),
   status: z.int().describe('The logical status, which the body carries.'),
   httpStatus: z.int(),
-})
+  milliseconds: z.number(),
+  held: z
+    .number()
+    .nullable()
+    .describe('How long faults held the reply back besides, in milliseconds; `null` where it never came.'),
+  request: message,
+  reply: message,
+  changes: z.array(change).describe('What the request changed in the state.'),
+  followed: z
+    .array(z.object({ at: z.string(), changes: z.array(change) }))
+    .describe('What followed from it by the clock, as far as it is kept.'),
+  omittedFollowed: z.int().optional().describe('How often something followed that is not kept.'),
+  omittedChanges: z.int().optional().describe('How many more records it has changed.'),
+  faults: z.array(z.string()).describe('The ids of the faults that struck it.'),
+  notes: z.array(z.string()).describe('What was accepted and had no effect.'),
+} satisfies Readonly<Record<keyof JournalEntry, z.ZodType>>)
 const wholeNumber = z.string().regex(/^\d+$/, 'a number').transform(Number)
 
 /** The journal: what was asked and what was answered. */
