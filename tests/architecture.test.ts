@@ -395,7 +395,7 @@ it.each<[string, RegExp, string]>([
   ['how OpenAPI writes a path', /'\{\$1\}'/, 'wire/path-tree.ts'],
   ['where a server has its own pages', /__understudy__/, 'client/transport.ts, wire/own-paths.ts'],
   ['which slashes an address ends with', /\\\/\+\$\/, ''/, 'wire/trailing-slashes.ts'],
-  ['which addresses are this machine', /\^127/, 'wire/loopback.ts'],
+  ['which addresses are this machine', /\^127|startsWith\('127/, 'wire/loopback.ts'],
   // A profile reads credentials as its server does.
   ['the header of the API key', /x-api-key['"`: .]/i, 'profiles/mage-ai-0.9.79.ts, wire/credentials.ts'],
   // The types of the API load nothing, and have one of their own.

@@ -631,10 +631,22 @@ it.each<[string, Fault]>([
   ['stale reads of a path', { path: '/api/backfills', stale: '5s' }],
   ['a path that names its record', { record: { backfills: 7 }, path: '/api/backfills/7', hang: true }],
   ['a path in which its record may stand', { record: { backfills: 7 }, path: '/api/*fills/:id', hang: true }],
-  [
-    'a path that writes the key of its record by codes',
-    { record: { pipelines: 'daily sales' }, path: '/api/pipelines/daily%20sales', hang: true },
-  ],
+  ...(
+    [
+      ['daily sales', 'daily%20sales'],
+      ['a@b,c+d$e', 'a@b,c+d$e'],
+      ["it's", 'it%27s'],
+      ['é', '%c3%a9'],
+      ['ab', '%61b'],
+      ['a/b', 'a%2Fb'],
+      ['a/b', ':uuid'],
+      ['50%', '50%25'],
+      ['\ud800', '*'],
+    ] as const
+  ).map(([key, written]): [string, Fault] => [
+    `a path that writes the key ${JSON.stringify(key)} as ${written}`,
+    { record: { pipelines: key }, path: `/api/pipelines/${written}`, hang: true },
+  ]),
   ['a record that paths stand under', { operation: 'listBlocks', record: { pipelines: 'a' }, hang: true }],
 ])('takes a fault of %s', (_, fault) => {
   const { faults } = createUnderstudy()

@@ -64,3 +64,13 @@ it('gives birth to a world from what worlds begin with once the credential was c
   expect(await answer()).toHaveProperty('pipelines.0.uuid', 'other')
   expect(understudy.world('born').model.pipelines.all()).toHaveLength(1)
 })
+
+it('finds no resource that has gone while a credential was checked', async () => {
+  const fixture = { ...withLogin.fixture, custom: { teams: [{ id: 1, name: 'ops' }] } }
+  const understudy = createUnderstudy({ ...withLogin, fixture })
+  const headers = { cookie: `oauth_token=${raw}` }
+  const asked = understudy.dispatch({ method: 'GET', url: '/api/teams?api_key=k', headers })
+  understudy.import(withLogin.fixture)
+
+  expect(JSON.parse((await asked)!.body)).toHaveProperty('error.code', 404)
+})

@@ -4,6 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { createUnderstudy } from '../src/index.ts'
 import { createApp } from '../src/server/create-app.ts'
+import { endTogether } from '../src/server/end-together.ts'
 import { type ServeOptions, serve } from '../src/server/serve.ts'
 import { company } from './support/company.ts'
 
@@ -149,6 +150,32 @@ it('answers thousands of requests that come on one connection at once, one after
     names.flatMap((name) => [name, name]),
   )
   expect(answer.match(/"error"/g)).toHaveLength(1)
+})
+
+it('carries out nothing of what comes behind a request whose connection is gone when it is answered', async () => {
+  const carriedOut: string[] = []
+  const server = createServer((request, response) => {
+    const answer = () => {
+      carriedOut.push(request.url ?? '')
+      if (request.url === '/1') request.socket.destroy()
+      response.writeHead(200, ['content-length', 2])
+      endTogether(response, '{}', 'latin1')
+    }
+    if (response.socket === null) response.once('socket', answer)
+    else answer()
+  })
+  server.listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => undefined)
+  const requests = Array.from(
+    { length: 20 },
+    (_, index) => `GET /${index} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
+  )
+  client.resume().write(requests.join(''))
+  await once(client, 'close')
+
+  expect(carriedOut).toEqual(['/0', '/1'])
 })
 
 it.concurrent('cuts a client that sends its head too slowly, one that sends nothing, and one whose body never ends', async ({

@@ -59,6 +59,7 @@ export class RequestContext implements ActionContext, CredentialSource {
   changes: NotedChanges | undefined
   /** Makes the body of the reply once more, where that is cheaper to keep than its text. */
   presented: PresentedBody | undefined
+  #matchedBy: WorldInstance['router'] | undefined
   #searchParams: URLSearchParams | undefined
   #now: Timestamp | undefined
   /** The body, or what is wrong with it, and how its content type was taken: worlds differ in that. */
@@ -97,7 +98,8 @@ export class RequestContext implements ActionContext, CredentialSource {
   enter(world: WorldInstance, isVisit = false): void {
     const { router } = world
     // A world that is born answers as it was seen to on the visit.
-    if (this.match === unmatched || router !== this.world.router) {
+    if (router !== this.#matchedBy) {
+      this.#matchedBy = router
       // What would come of a GET, without its body, which a server leaves out (RFC 9110).
       this.match = router.match(this.method === 'HEAD' ? 'GET' : this.method, this.path)
       if (this.match.kind === 'endpoint') this.parameters = this.match.parameters

@@ -36,7 +36,8 @@ export function endWaiting(): void {
 }
 
 function end(response: ServerResponse, body: string, encoding: 'latin1' | 'utf8'): void {
-  if (response.destroyed) return
+  // What was ended here would be finished, and let the next request on a connection that is gone be carried out.
+  if (response.destroyed || response.socket?.destroyed) return
   response.write(body, encoding)
   // At once: `end` adds an empty text, and to write two takes longer than one.
   response.socket?.uncork()

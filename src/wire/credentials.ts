@@ -23,6 +23,13 @@ export const tokenLocations = {
   cookie: { in: 'cookie', name: 'oauth_token', form: 'raw' },
 } as const satisfies Readonly<Record<string, CredentialLocation>>
 
+type Location<Locations> = Locations[keyof Locations]
+/** The name of a place in the query. */
+export type CredentialParameter = Extract<
+  Location<typeof apiKeyLocations> | Location<typeof tokenLocations>,
+  { in: 'query' }
+>['name']
+
 /** The header in which the name of a world is looked for first; else it is what follows the last `~` of the API key. */
 export const worldHeader = 'x-understudy-world'
 

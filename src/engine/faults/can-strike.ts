@@ -1,6 +1,7 @@
 import type { Resource } from '../../resources/resource.ts'
 import { quote } from '../../wire/errors.ts'
 import { canFitRoute } from '../../wire/glob.ts'
+import { decodeSegment } from '../../wire/path-tree.ts'
 import { oneOf } from '../../wire/suggest.ts'
 import type { Endpoint } from '../router.ts'
 import { endingOf, type Fault, FaultError } from './fault.ts'
@@ -21,12 +22,12 @@ export function checkCanStrike(fault: Fault, at: string, endpoints: readonly End
   const aim = operation ?? `one of the ${plural}`
   let reached = endpoints.filter((endpoint) => operation === undefined || idOf(endpoint) === operation)
 
-  /** The paths of an endpoint; where the fault is about a record, with that in its place. */
+  /** The paths of an endpoint; where the fault is about a record, those that name it, with its key. Of its codes only that of a slash stays. */
   function pathsOf({ resource, names, route: { path } }: Endpoint): string[] {
     if (plural === undefined) return [path]
     return names
       .filter((name) => pluralOf(resource, name) === plural)
-      .map((name) => path.replace(new RegExp(`:${name}(?=/|$)`), encodeURIComponent(key)))
+      .map((name) => path.replace(new RegExp(`:${name}(?=/|$)`), () => `${key}`.replaceAll('/', '%2F')))
   }
 
   function narrow(
@@ -48,7 +49,9 @@ export function checkCanStrike(fault: Fault, at: string, endpoints: readonly End
   if (isAboutEndpoints && method !== undefined)
     narrow('method', `a method that reaches ${aim}`, methodsOf, (text) => text === method)
   if (isAboutEndpoints && path !== undefined)
-    narrow('path', `a path that reaches ${aim}`, pathsOf, (text) => canFitRoute(path, text))
+    narrow('path', `a path that reaches ${aim}`, pathsOf, (text) =>
+      canFitRoute(decodeSegment(path.replaceAll(/%2f/gi, '%252F')) ?? path, text),
+    )
   checkMethods(fault, at, isAboutEndpoints ? reached : undefined)
 }
 

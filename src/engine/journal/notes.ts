@@ -1,12 +1,11 @@
 import type { Change } from '../../factories/change.ts'
 import type { Operation, Resource, WireRecord } from '../../resources/resource.ts'
-import { apiKeyLocations, type CredentialLocation, tokenLocations } from '../../wire/credentials.ts'
+import { type CredentialParameter, tokenLocations } from '../../wire/credentials.ts'
 import { quote } from '../../wire/errors.ts'
 import { isObject } from '../../wire/is-object.ts'
 
-const locations: readonly CredentialLocation[] = [apiKeyLocations, tokenLocations].flatMap(Object.values)
 /** The names under which a query carries credentials: no parameters of an operation, and read all the same. */
-const credentialParameters = locations.filter((place) => place.in === 'query').map(({ name }) => name)
+const credentialParameters: Readonly<Record<CredentialParameter, true>> = { api_key: true }
 
 /**
  * Says what of a request that was accepted had no effect: attributes the policy does not list, parameters the operation
@@ -20,7 +19,7 @@ export function noteIgnored(
   changes: readonly Change[],
 ): string[] {
   const parameters = new Set<string>([
-    ...credentialParameters,
+    ...Object.keys(credentialParameters),
     ...(operation.parameters ?? []).map(({ name }) => name),
   ])
   const unknown = Object.keys(query)
