@@ -2,8 +2,11 @@ import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, get } from 'node:http'
 import { promisify } from 'node:util'
-import { expect, it } from 'vitest'
+import { expect, it as itInParts } from 'vitest'
+import { firstOf, wholly } from './support/depth.ts'
 import { root } from './support/root.ts'
+
+const it = wholly(itInParts)
 
 const run = promisify(execFile)
 
@@ -83,13 +86,15 @@ it('leaves no timer and no socket behind dispose and close: the process ends by 
   expect(JSON.parse(stdout)).toEqual(Array(6).fill('closed'))
 })
 
-it.each([
-  [
-    'a test has put the clock of its process aside',
-    'Object.assign((run) => void kept.push(run), { clock: {} })',
-  ],
-  ['there is no setImmediate, as in jsdom', 'undefined'],
-])('answers where %s before it loads the server', async (_, setImmediate) => {
+itInParts.each(
+  firstOf(1, [
+    [
+      'a test has put the clock of its process aside',
+      'Object.assign((run) => void kept.push(run), { clock: {} })',
+    ],
+    ['there is no setImmediate, as in jsdom', 'undefined'],
+  ] as const),
+)('answers where %s before it loads the server', async (_, setImmediate) => {
   const script = `
     const kept = []
     globalThis.setImmediate = ${setImmediate}

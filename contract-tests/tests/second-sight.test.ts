@@ -1,5 +1,5 @@
 import { expect, it as itInParts } from 'vitest'
-import { firstOf, wholly } from '../../tests/support/depth.ts'
+import { firstOf, thoroughly, wholly } from '../../tests/support/depth.ts'
 import { breakServer } from '../broken/define-broken.ts'
 import { allMutants } from '../broken/derived/draw.ts'
 import { serveWrong } from '../broken/derived/wrong-server.ts'
@@ -53,7 +53,7 @@ it('calls unsteady what a scenario sees once, and not when it is played again', 
   expect(judgement.unsteady).toEqual(['create-pipeline/status-200'])
 })
 
-it('calls unsteady what a law sees once in a story', async () => {
+thoroughly(itInParts)('calls unsteady what a law sees once in a story', async () => {
   let updates = 0
   const target = breakServer(goodTarget(), {
     reply: ({ body }, { method, path }) =>
