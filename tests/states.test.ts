@@ -17,7 +17,7 @@ it('has a state of the present version, with a record of every resource that is 
   const model = understudy.model as unknown as Readonly<Record<string, { count(): number }>>
   const kept = resources.filter(({ stored }) => stored !== false)
 
-  expect(kept.filter(({ plural }) => model[plural]?.count() === 0).map(({ plural }) => plural)).toEqual([])
+  expect(kept.filter(({ plural }) => !model[plural]?.count()).map(({ plural }) => plural)).toEqual([])
 })
 
 it.each(files)('takes up %s as it was kept', async (file) => {
@@ -31,7 +31,7 @@ it.each(files)('takes up %s as it was kept', async (file) => {
   expect(understudy.export().custom).toEqual({ teams: [{ id: 1, name: 'ops', colour: 'red' }] })
   expect(new Date(clock.now()).toISOString()).toBe('2026-03-02T09:00:00.000Z')
   expect(faults.list().map(({ operation }) => operation)).toEqual(['listBackfills'])
-  understudy.restore('monday')
+  expect(understudy.snapshots()).toEqual(['monday'])
 })
 
 async function open(file: string) {

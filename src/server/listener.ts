@@ -7,7 +7,6 @@ import type { UnderstudyReply, UnderstudyRequest } from '../engine/messages.ts'
 import { beginSlice, endSlice } from '../engine/worlds/turns.ts'
 import { isPromise } from '../wire/built-ins.ts'
 import { realTime } from '../wire/real-time.ts'
-
 import { inRow } from './in-row.ts'
 import { prepareSchemas } from './prepare-schemas.ts'
 import { readText } from './read-text.ts'
@@ -28,6 +27,7 @@ export type Listener = (request: IncomingMessage, response: ServerResponse, next
 export const httpFace: FaceThatExpresses<RefusableEffect> = { name: 'the HTTP server', refuses: {} }
 
 holdMany()
+prepareSchemas()
 
 /** Creates the listener that answers from an understudy what is under `/api`. */
 export function createApiListener(
@@ -37,7 +37,6 @@ export function createApiListener(
   end?: End,
 ): Listener {
   const { observe } = options
-  prepareSchemas()
   // The fast path makes no function per request, but for the one that waits for a body.
   const answer = (pending: Pending, body: UnderstudyRequest['body']) => {
     const { request, response, url, next } = pending

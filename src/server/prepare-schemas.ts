@@ -9,12 +9,8 @@ interface Use {
   left: number
 }
 
-let isAsked = false
-
 /** Has code made of schemas that are used often, by a compiler that is loaded when the first of them is. */
 export function prepareSchemas(): void {
-  if (isAsked) return
-  isAsked = true
   const uses = new WeakMap<z.core.$ZodType, Use>()
   prepareBy(<Schema extends z.core.$ZodType>(schema: Schema) => {
     let use = uses.get(schema)

@@ -18,11 +18,11 @@ export function checkCanStrike(fault: Fault, at: string, endpoints: readonly End
   checkName(`${at}.operation`, 'an operation', operation, new Set(endpoints.map(idOf)))
   checkName(`${at}.record`, 'the plural of a resource', plural, new Set(endpoints.flatMap(pluralsOf)))
   // A request that reaches nothing can be struck, too, unless the fault is about what it reaches.
-  const isAboutEndpoints = operation !== undefined || plural !== undefined
+  if (operation === undefined && plural === undefined) return void checkMethods(fault, at)
   const aim = operation ?? `one of the ${plural}`
   let reached = endpoints.filter((endpoint) => operation === undefined || idOf(endpoint) === operation)
 
-  /** The paths of an endpoint; where the fault is about a record, those that name it, with its key. Of its codes only that of a slash stays. */
+  /** The paths of an endpoint; where the fault is about a record, those that name it, without codes but for a slash in its key. */
   function pathsOf({ resource, names, route: { path } }: Endpoint): string[] {
     if (plural === undefined) return [path]
     return names
@@ -44,19 +44,20 @@ export function checkCanStrike(fault: Fault, at: string, endpoints: readonly End
     reached = rest
   }
 
-  if (plural !== undefined)
+  if (plural)
     narrow('record', `a record that a path of ${operation} names`, pluralsOf, (text) => text === plural)
-  if (isAboutEndpoints && method !== undefined)
+  if (method !== undefined)
     narrow('method', `a method that reaches ${aim}`, methodsOf, (text) => text === method)
-  if (isAboutEndpoints && path !== undefined)
-    narrow('path', `a path that reaches ${aim}`, pathsOf, (text) =>
-      canFitRoute(decodeSegment(path.replaceAll(/%2f/gi, '%252F')) ?? path, text),
-    )
-  checkMethods(fault, at, isAboutEndpoints ? reached : undefined)
+  if (path !== undefined) {
+    // As many ways as there are to write a key, it is read in one.
+    const read = plural && decodeSegment(path.replaceAll(/%2f/gi, '%252F'))
+    narrow('path', `a path that reaches ${aim}`, pathsOf, (text) => canFitRoute(read ?? path, text))
+  }
+  checkMethods(fault, at, reached)
 }
 
 /** Refuses a kind that strikes some methods only where no request can have one of them. */
-function checkMethods(fault: Fault, at: string, reached: readonly Endpoint[] | undefined): void {
+function checkMethods(fault: Fault, at: string, reached?: readonly Endpoint[]): void {
   const ending = endingOf(fault)
   const only = ending?.kind.methods
   if (ending === undefined || only === undefined) return
