@@ -9,6 +9,8 @@ import { root as checkout } from './support/root.ts'
 
 /** What a page with one handler may load before its first request, gzipped; msw itself is not counted. */
 const ceiling = 70_000
+/** What it stays below that: compressors differ by a few bytes from machine to machine, and so do the names of chunks, which follow those of folders. */
+const room = 500
 
 /** One output of a bundler, and the outputs and packages it loads before it runs. */
 interface BundleOutput {
@@ -96,7 +98,7 @@ it.each([
   expect(loaded.filter(({ code }) => /\beval\(|\bFunction\b/.test(code))).toEqual([])
   // Less would say that the handlers were dropped from the page.
   expect(size).toBeGreaterThan(20_000)
-  expect(size).toBeLessThanOrEqual(ceiling)
+  expect(size).toBeLessThanOrEqual(ceiling - room)
 })
 
 /** What the panel may load before its first picture, gzipped; the layout of graphs is loaded with the first graph. */

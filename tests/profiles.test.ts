@@ -1,10 +1,6 @@
 import { expect, it } from 'vitest'
-import type {
-  Deviations,
-  ErrorDeviation,
-  OperationDeviation,
-  ResourceDeviation,
-} from '../src/profiles/define-profile.ts'
+import type { Deviations, OperationDeviation, ResourceDeviation } from '../src/profiles/define-profile.ts'
+import type { ErrorDeviation } from '../src/profiles/error-answers.ts'
 import { profiles } from '../src/profiles/index.ts'
 import { resources } from '../src/resources/index.ts'
 

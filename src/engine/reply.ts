@@ -1,5 +1,4 @@
 import type { Switches } from '../assumptions/switches.ts'
-import { type ErrorDeviation, findDeviation } from '../profiles/define-profile.ts'
 import { messageOf } from '../wire/built-ins.ts'
 import { errorEnvelope } from '../wire/envelope.ts'
 import { ApiError } from '../wire/errors.ts'
@@ -37,45 +36,13 @@ export function toPreflightReply(context: RequestContext): UnderstudyReply {
 /** The reply to a request that has failed: the error envelope, a profile's own form, or a problem where we are at fault. */
 export function toErrorReply(context: RequestContext, error: unknown): UnderstudyReply {
   if (!(error instanceof ApiError)) return toProblemReply(context, error)
-  const deviation = findDeviation(context.world.settings.profile, error, operationOf(context)?.id)
-  if (deviation === undefined) return toReply(context, error.code, errorEnvelope(error))
-  return {
-    ...toReply(
-      context,
-      deviation.code ?? error.code,
-      deviation.isEmpty ? '' : deviate(deviation, error, context),
-    ),
-    status: deviation.httpStatus ?? 200,
-  }
-}
-
-function operationOf({ match }: RequestContext) {
-  return match.kind === 'endpoint' ? match.endpoint.operation : undefined
-}
-
-function deviate(deviation: ErrorDeviation, error: ApiError, context: RequestContext): string {
-  const named = namePath(context.path)
-  const places: Readonly<Record<string, string | undefined>> = {
-    value: error.missing?.value,
-    parent: named.pk,
-    message: error.message,
-  }
-  const fill = (text: string) => text.replaceAll(/\{(\w+)\}/g, (_, name: string) => places[name] ?? '')
-  const code = deviation.code ?? error.code
-  if (deviation.exception === undefined) {
-    const message = fill(deviation.message ?? error.message)
-    return errorEnvelope({ code, message, type: deviation.type ?? error.type })
-  }
-  return JSON.stringify({
-    error: { code, exception: fill(deviation.exception), message: '<python traceback>' },
-    url_parameters: operationOf(context)?.findsItself ? context.parameters : named,
-  })
-}
-
-/** The segments of a path by the names that such a server gives them: as they came, also where nothing is matched. */
-function namePath(path: string) {
-  const [, , resource, pk, child, childPk] = path.split('/')
-  return { resource, pk, child, child_pk: childPk }
+  const { match, path, parameters, world } = context
+  const { profile } = world.settings
+  const operation = match.kind === 'endpoint' ? match.endpoint.operation : undefined
+  const answered = profile?.answerError(profile, error, { path, parameters, operation })
+  if (answered === undefined) return toReply(context, error.code, errorEnvelope(error))
+  const { code, status, body } = answered
+  return { ...toReply(context, code, body), status }
 }
 
 function toProblemReply(context: RequestContext, error: unknown): UnderstudyReply {

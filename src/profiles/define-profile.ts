@@ -19,30 +19,13 @@ import type {
   ParametersOf,
   PluralOf,
   PresentedOf,
-  Singular,
   WrittenBy,
   WrittenOf,
 } from '../resources/table-types.ts'
 import type { CredentialSource } from '../wire/credentials.ts'
-import type { ApiError, ErrorType } from '../wire/errors.ts'
+import type { ApiError } from '../wire/errors.ts'
 import type { TimestampFormat } from '../wire/timestamps.ts'
-
-/** How a server's error differs; the first line that fits is taken. */
-export interface ErrorDeviation {
-  /** The error the document's reading gives, narrowed by the missing record or the operation. */
-  readonly when: { readonly type: ErrorType; readonly missing?: Singular; readonly operation?: OperationId }
-  readonly httpStatus?: number
-  /** Answers without a body. */
-  readonly isEmpty?: boolean
-  readonly code?: number
-  readonly type?: string
-  /** `{value}` and `{parent}` stand for the key that was not found and the parent in the path. */
-  readonly message?: string
-  /** An error without a type and without the outer `status`: clients read this member instead. */
-  readonly exception?: string
-  /** The label of the recorded exchange that shows it. */
-  readonly observed: string
-}
+import type { answerError, ErrorDeviation } from './error-answers.ts'
 
 /** Makes the value of an attribute from a record of a resource, as JSON. */
 export type DeriveOf<P extends Plural> = NonNullable<DerivedOf<P>['derive']>
@@ -122,13 +105,15 @@ export interface OperationDeviation<
   readonly observed: string
 }
 
-/** The ways of one real server, as data over the table; every line names the exchange that shows it. */
+/** The ways of one real server, as data over the table, and how they are applied: a page without a profile loads neither. */
 export interface Profile extends Deviations {
-  /** Makes of the document's resources those of the server: a page without a profile does not load how. */
-  readonly apply: (documented: readonly Resource[], deviations: Deviations) => readonly Resource[]
+  /** Makes of the document's resources those of the server. */
+  readonly apply: typeof applyProfile
+  /** Says what the server answers in place of an error. */
+  readonly answerError: typeof answerError
 }
 
-/** What a server does otherwise. */
+/** What a server does otherwise; every line names the exchange that shows it. */
 export interface Deviations {
   readonly name: string
   /** Where it looks for the API key; default: in every place of the document. */
@@ -249,18 +234,4 @@ function toTurned(
     { is: derived?.[name]?.is ?? undocumented, each, isOpen: true },
   ])
   return Object.fromEntries(entries)
-}
-
-/** The line of a profile that fits an error. */
-export function findDeviation(
-  profile: Profile | undefined,
-  error: ApiError,
-  operation: string | undefined,
-): ErrorDeviation | undefined {
-  return profile?.errors.find(
-    ({ when }) =>
-      when.type === error.type &&
-      (when.missing === undefined || when.missing === error.missing?.singular) &&
-      (when.operation === undefined || when.operation === operation),
-  )
 }

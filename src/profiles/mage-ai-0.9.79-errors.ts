@@ -1,4 +1,4 @@
-import type { ErrorDeviation } from './define-profile.ts'
+import type { ErrorDeviation } from './error-answers.ts'
 
 const signIn = 'Email/username and/or password invalid.'
 

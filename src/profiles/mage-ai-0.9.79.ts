@@ -4,6 +4,7 @@ import { setValues } from '../resources/resource.ts'
 import { recordInvalid } from '../wire/errors.ts'
 import { formatTimestamp } from '../wire/timestamps.ts'
 import { applyProfile, type DeriveOf, type Profile, type RequestedAttributes } from './define-profile.ts'
+import { answerError } from './error-answers.ts'
 import { countDates, countStatuses, failCancel, refuseStart, takeUpdate } from './mage-ai-0.9.79-backfills.ts'
 import {
   attached,
@@ -60,6 +61,7 @@ const block = [
  */
 export const mageAi0979: Profile = {
   apply: applyProfile,
+  answerError,
   name: 'mage-ai-0.9.79',
   switches: {
     bearer: 'decoded', // bearer raw

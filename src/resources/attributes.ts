@@ -1,26 +1,31 @@
 import * as z from 'zod/mini'
 import { microsecondsPattern, parseDatetime, parseDuration } from '../wire/timestamps.ts'
 
-/** Marks the schemas that hold a moment, so that fixtures and presenters find them. */
-const timestamps = z.registry<{ moment: true }>()
+/** The schemas that hold a moment, so that fixtures and presenters find them. */
+const momentSchemas = new WeakSet<z.core.$ZodType>()
 
 /** The schema of a stored moment, as the compiler tells it from that of any text. */
 export interface MomentSchema extends z.ZodMiniString<string> {
-  /** Never there: what `timestamps` says, as a type. */
+  /** Never there: what `momentSchemas` says, as a type. */
   readonly moment: true
 }
 
 /** A stored moment: `YYYY-MM-DD HH:MM:SS.ffffff+00:00`. */
-export const timestamp = z
-  .string()
-  .check(z.regex(microsecondsPattern, 'a timestamp such as 2026-01-31 12:00:00.000000+00:00'))
-  .register(timestamps, { moment: true }) as MomentSchema // It has just been registered as one.
+export const timestamp = asMoment(
+  z.string().check(z.regex(microsecondsPattern, 'a timestamp such as 2026-01-31 12:00:00.000000+00:00')),
+) as MomentSchema // It has just become one.
 
 /** A moment as a request writes it: `YYYY-MM-DD HH:MM:SS`, or a timestamp as replies carry it. */
-export const datetime = z
-  .string()
-  .check(z.refine((text) => parseDatetime(text) !== undefined, 'a datetime such as 2026-01-31 12:00:00'))
-  .register(timestamps, { moment: true })
+export const datetime = asMoment(
+  z
+    .string()
+    .check(z.refine((text) => parseDatetime(text) !== undefined, 'a datetime such as 2026-01-31 12:00:00')),
+)
+
+function asMoment<Schema extends z.ZodMiniString<string>>(schema: Schema): Schema {
+  momentSchemas.add(schema)
+  return schema
+}
 
 /** A JSON object whose keys the document does not show, kept as it is. */
 export const anyObject = z.looseObject({})
@@ -52,7 +57,7 @@ export function nullByDefault<Schema extends z.ZodMiniType>(schema: Schema) {
 
 /** Tells whether an attribute's schema holds a moment. */
 export function holdsMoment(schema: z.core.$ZodType): boolean {
-  if (timestamps.has(schema)) return true
+  if (momentSchemas.has(schema)) return true
   // zod tells the type of what a schema wraps for each kind of wrapper, and not for all.
   const inner = (schema as { _zod: { def: { innerType?: z.core.$ZodType } } })._zod.def.innerType
   return inner !== undefined && holdsMoment(inner)

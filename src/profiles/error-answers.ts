@@ -1,0 +1,76 @@
+import type { Operation } from '../resources/resource.ts'
+import type { OperationId, Singular } from '../resources/table-types.ts'
+import { errorEnvelope } from '../wire/envelope.ts'
+import type { ApiError, ErrorType } from '../wire/errors.ts'
+
+/** How a server's error differs; the first line that fits is taken. */
+export interface ErrorDeviation {
+  /** The error the document's reading gives, narrowed by the missing record or the operation. */
+  readonly when: { readonly type: ErrorType; readonly missing?: Singular; readonly operation?: OperationId }
+  readonly httpStatus?: number
+  /** Answers without a body. */
+  readonly isEmpty?: boolean
+  readonly code?: number
+  readonly type?: string
+  /** `{value}` and `{parent}` stand for the key that was not found and the parent in the path. */
+  readonly message?: string
+  /** An error without a type and without the outer `status`: clients read this member instead. */
+  readonly exception?: string
+  /** The label of the recorded exchange that shows it. */
+  readonly observed: string
+}
+
+/** Of the request that has failed: its path as it came, and where something was matched, what. */
+export interface FailedRequest {
+  readonly path: string
+  readonly parameters: Readonly<Record<string, string>>
+  readonly operation: Operation | undefined
+}
+
+/** What a server answers in place of an error: its logical status, the HTTP status, and the body. */
+export interface ErrorAnswer {
+  readonly code: number
+  readonly status: number
+  readonly body: string
+}
+
+/** What a server answers in place of an error of the document, by the first line that fits; nothing where none does. */
+export function answerError(
+  { errors }: { readonly errors: readonly ErrorDeviation[] },
+  error: ApiError,
+  failed: FailedRequest,
+): ErrorAnswer | undefined {
+  const deviation = errors.find(
+    ({ when }) =>
+      when.type === error.type &&
+      (when.missing === undefined || when.missing === error.missing?.singular) &&
+      (when.operation === undefined || when.operation === failed.operation?.id),
+  )
+  if (deviation === undefined) return undefined
+  const { code = error.code, httpStatus: status = 200, isEmpty } = deviation
+  return { code, status, body: isEmpty ? '' : writeError(deviation, code, error, failed) }
+}
+
+function writeError(deviation: ErrorDeviation, code: number, error: ApiError, failed: FailedRequest): string {
+  const named = namePath(failed.path)
+  const places: Readonly<Record<string, string | undefined>> = {
+    value: error.missing?.value,
+    parent: named.pk,
+    message: error.message,
+  }
+  const fill = (text: string) => text.replaceAll(/\{(\w+)\}/g, (_, name: string) => places[name] ?? '')
+  if (deviation.exception === undefined) {
+    const message = fill(deviation.message ?? error.message)
+    return errorEnvelope({ code, message, type: deviation.type ?? error.type })
+  }
+  return JSON.stringify({
+    error: { code, exception: fill(deviation.exception), message: '<python traceback>' },
+    url_parameters: failed.operation?.findsItself ? failed.parameters : named,
+  })
+}
+
+/** The segments of a path by the names that such a server gives them: as they came, also where nothing is matched. */
+function namePath(path: string) {
+  const [, , resource, pk, child, childPk] = path.split('/')
+  return { resource, pk, child, child_pk: childPk }
+}
