@@ -82,6 +82,8 @@ defineResource({ ...resource, operations: [astray] })
 defineResource({ ...resource, order: { by: 'made_at' } })
 // @ts-expect-error: the attribute that says when it was changed
 defineResource({ ...resource, changedAt: 'changed_at' })
+// @ts-expect-error: the name by which people know it
+defineResource({ ...resource, knownBy: 'nmae' })
 // @ts-expect-error: when it ended, by which it is searched for
 defineResource({ ...resource, took: { from: 'created_at', until: 'ended_at' } })
 // @ts-expect-error: the plural that a reference leads to

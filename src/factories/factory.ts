@@ -89,11 +89,12 @@ export function createFactory(model: Model, resource: Resource, names: readonly 
 
 /** Gives a record what its user left out and the resource cannot default: a name, parents, and what it invents. */
 function fill(model: Model, resource: Resource, given: WireRecord): WireRecord {
-  const { singular, plural, references = {}, invents } = resource
+  const { singular, plural, key, knownBy, references = {}, invents } = resource
   const number = model.table(plural).nextId
   const filled: Record<string, unknown> = {}
-  if (Object.hasOwn(resource.attributes.shape, 'name') && given.uuid === undefined) {
-    filled.name = `${singular} ${number}`
+  // One that is given a key of letters is known by that.
+  if (knownBy !== undefined && (key === 'id' || given[key] === undefined)) {
+    filled[knownBy] = `${singular} ${number}`
   }
   Object.assign(filled, invents?.(given, model, number))
   for (const attribute of Object.keys(references)) {

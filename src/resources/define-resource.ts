@@ -137,6 +137,7 @@ interface ResourceDefinition<
   readonly singular: Singular
   readonly plural: P
   readonly key: Key
+  readonly knownBy?: AttributeOf<P>
   readonly scope?: keyof ReferencesOf<P> & string
   readonly attributes: SchemaOf<P>
   readonly references?: ReferencesOf<P> & {

@@ -201,6 +201,8 @@ export interface Resource<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
   readonly key: string
   /** Whether the model keeps records of it; default true. */
   readonly stored?: boolean
+  /** The attribute that holds the name by which people know a record; a factory makes one up. */
+  readonly knownBy?: string
   /** The attribute within whose value `key` is unique, where it is not unique by itself. */
   readonly scope?: string
   /** The schema of a stored record, with its defaults. */
@@ -257,7 +259,7 @@ export interface Resource<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
   readonly seen?: (record: WireRecord, model: RecordModel, shows: (attribute: string) => boolean) => void
   /** How fixtures may write its records. */
   readonly fixture?: FixtureForm
-  /** What a factory gives a record besides a name and parents; `given` is what its user and its traits say. */
+  /** What a factory gives a record besides what it is known by and parents; `given` is what its user and its traits say. */
   readonly invents?: (given: WireRecord, model: RecordModel, number: number) => WireRecord
   /** The attribute a factory's record shares with the parents that it finds or makes. */
   readonly sharesWithParents?: string

@@ -13,6 +13,7 @@ export function tellEvent(
 ): WorldEvent | undefined {
   const words = events[resource.plural]?.tells(record, next, model)
   if (words === undefined) return undefined
+  const name = resource.knownBy && record[resource.knownBy]
   // What refers to another record holds its key.
   const belongsTo = Object.keys(resource.references ?? {}).map((name) => [name, record[name]])
   return {
@@ -20,7 +21,7 @@ export function tellEvent(
     kind: words.kind,
     plural: resource.plural,
     key: model.table(resource.plural).shownKey(key),
-    name: typeof record.name === 'string' ? record.name : null,
+    name: typeof name === 'string' ? name : null,
     belongsTo: Object.fromEntries(belongsTo),
     text: words.text,
   }

@@ -9,6 +9,7 @@ export const backfill = defineResource({
   singular: 'backfill',
   plural: 'backfills',
   key: 'id',
+  knownBy: 'name',
   attributes,
   references,
   took: { from: 'created_at', until: 'completed_at' },

@@ -10,6 +10,7 @@ export const block = defineResource({
   singular: 'block',
   plural: 'blocks',
   key: 'uuid',
+  knownBy: 'name',
   scope: 'pipeline_uuid',
   attributes,
   references,

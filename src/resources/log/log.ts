@@ -85,8 +85,6 @@ export const log = defineResource({
       name,
     }
   },
-  // A file is named after its block.
-  invents: () => ({ name: undefined }),
   controls: { logs: createLogs },
   operations: [listLogs],
 })

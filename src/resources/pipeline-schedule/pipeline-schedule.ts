@@ -19,6 +19,7 @@ export const pipelineSchedule = defineResource({
   singular: 'pipeline_schedule',
   plural: 'pipeline_schedules',
   key: 'id',
+  knownBy: 'name',
   attributes,
   references,
   shownIn: 'pipeline_uuid',

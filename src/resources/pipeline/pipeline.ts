@@ -11,6 +11,7 @@ export const pipeline = defineResource({
   singular: 'pipeline',
   plural: 'pipelines',
   key: 'uuid',
+  knownBy: 'name',
   attributes,
   order: { by: 'uuid' },
   presents,
