@@ -1,10 +1,8 @@
-import { ArrowLeftRight, Clock3, Menu as More, Workflow, Zap } from 'lucide'
+import { Menu as More } from 'lucide'
 import { Icon } from '../parts/icon.tsx'
 import { usePanel } from '../store/panel.ts'
 import { Link } from './link.tsx'
 import { views } from './views.ts'
-
-const icons = { now: Clock3, requests: ArrowLeftRight, pipelines: Workflow, wrong: Zap }
 
 /** On a narrow screen the views stand below, under the thumb. */
 export function Dock() {
@@ -14,7 +12,7 @@ export function Dock() {
     <nav class="dock" aria-label="Views, below">
       {views.map((each) => (
         <Link key={each.view} to={each.view} isCurrent={each.view === view}>
-          <Icon of={icons[each.view]} />
+          <Icon of={each.icon} />
           {each.short}
         </Link>
       ))}

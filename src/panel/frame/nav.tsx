@@ -1,4 +1,4 @@
-import { ArrowLeftRight, ChevronDown, Clock3, Search, Workflow, Zap } from 'lucide'
+import { ChevronDown, Search } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { Glyph } from '../parts/glyph.tsx'
 import { Icon, Lamp } from '../parts/icon.tsx'
@@ -7,8 +7,6 @@ import { countOf } from '../store/words.ts'
 import { usePurposeCount } from '../wrong/on-purpose.tsx'
 import { views } from './views.ts'
 import { WorldMenu } from './world-menu.tsx'
-
-const icons = { now: Clock3, requests: ArrowLeftRight, pipelines: Workflow, wrong: Zap }
 
 /** The column at the left: which world, which view, which records. */
 export function Nav({ skip }: { readonly skip: () => void }) {
@@ -30,15 +28,18 @@ export function Nav({ skip }: { readonly skip: () => void }) {
         <kbd>Ctrl K</kbd>
       </button>
       <ul>
-        {views.map(({ view, title }) => (
-          <li key={view}>
-            <NavLink to={view}>
-              <Icon of={icons[view]} />
-              {title}
-              <ViewCount view={view} />
-            </NavLink>
-          </li>
-        ))}
+        {views.map(({ view, title, icon }) => {
+          const Count = viewCounts[view]
+          return (
+            <li key={view}>
+              <NavLink to={view}>
+                <Icon of={icon} />
+                {title}
+                <Count />
+              </NavLink>
+            </li>
+          )
+        })}
       </ul>
       <h2 id="side-records">Records</h2>
       <ul class="side-records" aria-labelledby="side-records">
@@ -58,28 +59,33 @@ export function Nav({ skip }: { readonly skip: () => void }) {
 }
 
 /** How many there are of what a view shows. */
-function ViewCount({ view }: { readonly view: (typeof views)[number]['view'] }) {
-  const { live } = usePanel()
-  if (view === 'requests') {
-    const errors = live.hiddenErrors.value
-    return (
-      <span class="count">
-        {errors > 0 && (
-          <b class="fail" title={`${countOf(errors, 'error')} under HTTP 200`}>
-            <Glyph of="failed" />
-            {errors}
-            <span class="hidden">{errors === 1 ? ' error' : ' errors'} under HTTP 200, of</span>
-          </b>
-        )}{' '}
-        <span title={countOf(live.requests.value.length, 'request')}>{live.requests.value.length}</span>
-      </span>
-    )
-  }
-  if (view === 'wrong') {
-    return <PurposeCount />
-  }
-  if (view === 'pipelines') return <span class="count">{live.counts.value.pipelines}</span>
+const viewCounts = { now: NoCount, requests: RequestCount, pipelines: PipelineCount, wrong: PurposeCount }
+
+function NoCount() {
   return null
+}
+
+function RequestCount() {
+  const { live } = usePanel()
+  const errors = live.hiddenErrors.value
+  const { length } = live.requests.value
+  return (
+    <span class="count">
+      {errors > 0 && (
+        <b class="fail" title={`${countOf(errors, 'error')} under HTTP 200`}>
+          <Glyph of="failed" />
+          {errors}
+          <span class="hidden">{errors === 1 ? ' error' : ' errors'} under HTTP 200, of</span>
+        </b>
+      )}{' '}
+      <span title={countOf(length, 'request')}>{length}</span>
+    </span>
+  )
+}
+
+function PipelineCount() {
+  const { live } = usePanel()
+  return <span class="count">{live.counts.value.pipelines}</span>
 }
 
 function PurposeCount() {

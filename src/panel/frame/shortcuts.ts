@@ -1,15 +1,13 @@
 import { codeOf, curlOf } from '../store/act-code.ts'
 import type { Panel } from '../store/panel.ts'
 import { type ClockAct, goToNext, turnClock } from './clock-acts.ts'
+import { views } from './views.ts'
 
-/** Where `G` and a letter lead. */
-const places: Readonly<Record<string, string>> = {
-  n: 'now',
-  r: 'requests',
-  p: 'pipelines',
-  w: 'wrong',
-  t: 'records',
-}
+/** Where `G` and a letter lead: to a view, or with `T` to the tables of records. */
+const places = new Map([
+  ...views.map(({ letter, view }) => [letter, view] as const),
+  ['t', 'records'] as const,
+])
 
 /** Tells whether a key is meant for what has the focus. */
 function isTyping(target: EventTarget | undefined): boolean {
@@ -36,7 +34,7 @@ export function createShortcuts(panel: Panel, root: ShadowRoot): (event: Keyboar
     const key = event.key.toLowerCase()
     if (isGoing) {
       isGoing = false
-      const place = places[key]
+      const place = places.get(key)
       if (place === undefined) return
       event.preventDefault()
       return routes.go(place)
