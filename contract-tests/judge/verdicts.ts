@@ -60,8 +60,9 @@ export interface CheckDetails {
   readonly steps?: readonly (Exchange | string)[]
 }
 
-/** What is said of a rule to which no scenario came. */
-export const unplayed = 'The scenario ended before it: see what broke before.'
+/** What is said of a rule to which no check came. */
+export const unplayed =
+  'No check came to it: see what broke before; where nothing did, it is a defect of the judge, to be reported.'
 
 /** What was received, and the exchange that shows it. */
 export interface Seen {

@@ -22,7 +22,7 @@ import {
 /** How the report is shown. */
 export interface TerminalOptions {
   readonly hasColour?: boolean
-  /** Every rule with its verdict, too. */
+  /** Every rule that was selected with its verdict, too. */
   readonly isVerbose?: boolean
   /** Only how many of how many rules were judged, and why not all of them. */
   readonly isQuiet?: boolean
@@ -132,8 +132,10 @@ function named(rules: readonly string[]): string {
   return rules.length > mostNamed ? `${rules.length} rules: ${shown}, …` : shown
 }
 
+/** Each rule that was selected; those that were not are told of together, by what left them out. */
 function everything(findings: readonly JudgedFinding[], paint: Paint): string[] {
-  return bySection(findings).flatMap(([section, group]) => [
+  const selected = findings.filter(({ verdict }) => verdict.kind !== 'skipped')
+  return bySection(selected).flatMap(([section, group]) => [
     paint('bold', section),
     ...group.map(
       ({ rule, verdict }) => `  ${verdict.kind.padEnd(11)} ${rule.id}: ${rule.claim} (line ${rule.line})`,

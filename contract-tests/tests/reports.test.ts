@@ -168,3 +168,19 @@ it('shows in Markdown at most what GitHub takes as a summary', () => {
   expect(text.length).toBeLessThan(1_000_000)
   expect(text).toMatch(/^And \d+ more causes; the other reports have all of them\.$/m)
 })
+
+it('shows each rule that was selected where everything is asked for, and the others together', () => {
+  const verdicts = new Verdicts({
+    skips: ({ id }) => (id === 'backfill-create/name' ? undefined : '--only'),
+    secrets: new Secrets(),
+  })
+  verdicts.check('backfill-create/name', true, exchange('{"backfill":{}}'))
+  const told = terminalReport(reportOf(verdicts), { isVerbose: true }).split('\n')
+
+  expect(told.filter((line) => line.startsWith('  '))).toEqual([
+    expect.stringContaining('holds       backfill-create/name: '),
+  ])
+  expect(told.filter((line) => line.startsWith('not judged'))).toEqual([
+    expect.stringContaining('not judged --only (434 rules: '),
+  ])
+})

@@ -63,7 +63,7 @@ export function addVerifyCommand(program: Command, _: readonly string[], around:
       ]),
     )
     .option('--clean', 'delete what runs that were killed have left, and judge nothing')
-    .option('--verbose', 'show every rule, not only what is broken')
+    .option('--verbose', 'show every rule that was selected, not only what is broken')
     .option('--quiet', 'no progress, and of the report the last line')
     .option('--json', 'the JSON report instead of the one for people, and no progress')
     .option('--merge <file...>', 'join JSON reports of parts into one, instead of judging')
