@@ -1,4 +1,5 @@
 import type { Resource } from '../../resources/resource.ts'
+import { anyOf } from '../../wire/any-of.ts'
 import { hidden } from '../../wire/hidden.ts'
 import * as limits from '../../wire/limits.ts'
 import { hideNamed } from '../../wire/named-secrets.ts'
@@ -7,12 +8,15 @@ import { decodeName, encodeValue, holdsSecret, isSecretHeader, isSecretName } fr
 // Each bounded, so that no text makes it slow.
 /** A value of a URL or a form, or a word of a text, which may be encoded. */
 const encodedWord = /[^&;\s"'<>#=/?]+/g
-/**
- * A user with a password: between `//` and the last `@` before a URL's path, or after a scheme alone (`smtp:user:word@host`);
- * after a flag of curl.
- */
-const userInfo =
-  /(?<=\/\/)[^\s/?#"'<>]{1,400}(?=@)|(?<=\b[a-z][a-z\d+.-]{1,20}:)[^\s/?#"'<>:@]{1,99}:[^\s/?#"'<>]{1,300}(?=@)|(?<=\bcurl\s(?:[^\r\n|;]{0,400}\s)?(?:-u\s?|--(?:proxy-)?user[\s=])["']?)[^\s"':]{1,99}:(?:[^\s"']|(?<=["'][^"']{1,300})\s){1,300}/gi
+/** A user with a password. */
+const userInfo = anyOf('gi', [
+  // between `//` and the last `@` before a URL's path
+  /(?<=\/\/)[^\s/?#"'<>]{1,400}(?=@)/,
+  // behind a scheme alone: `smtp:user:word@host`
+  /(?<=\b[a-z][a-z\d+.-]{1,20}:)[^\s/?#"'<>:@]{1,99}:[^\s/?#"'<>]{1,300}(?=@)/,
+  // behind a flag of curl
+  /(?<=\bcurl\s(?:[^\r\n|;]{0,400}\s)?(?:-u\s?|--(?:proxy-)?user[\s=])["']?)[^\s"':]{1,99}:(?:[^\s"']|(?<=["'][^"']{1,300})\s){1,300}/,
+])
 /** How deep a text may stand in another that is still looked into. */
 const deepest = 4
 
