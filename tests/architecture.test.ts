@@ -209,6 +209,17 @@ it('has faces that know nothing of each other', () => {
   )
 })
 
+it('hands out every folder of the source that has an index, but for what the faces are built of', () => {
+  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { exports: object }
+  const handedOut = JSON.stringify(exports)
+  const inside = ['admin', 'resources']
+  const folders = files.filter((path) => /^[^/]+\/index\.ts$/.test(path)).map(partOf)
+
+  expect(
+    folders.filter((part) => !inside.includes(part) && !handedOut.includes(`./dist/${part}/index.js`)),
+  ).toEqual([])
+})
+
 it('asks of no built-in value whether it is an instance of the class of its own realm', () => {
   const asking =
     /instanceof (?:Promise|Date|Request|Response|Headers|URL|Error|\w*Error\b(?<=(?:Syntax|Type|Range)Error)|\w*Array(?:Buffer)?|Map|Set|RegExp|AbortSignal)\b/
