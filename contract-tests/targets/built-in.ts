@@ -17,9 +17,9 @@ export const builtIn: Omit<JudgeOptions, 'target'> = {
   useConventions: true,
 }
 
-/** An understudy with everything the suite needs. */
+/** An understudy with everything the suite needs. Nobody asks it what it was asked. */
 export function createTarget(options: UnderstudyOptions = {}): Understudy {
-  return createUnderstudy({ fixture: targetFixture, clock: 'system', ...options })
+  return createUnderstudy({ fixture: targetFixture, clock: 'system', journal: false, ...options })
 }
 
 /** The understudy through its own `fetch`, without any face. */

@@ -50,7 +50,7 @@ async function judgePart(part: number): Promise<void> {
   if (flags.harmless) {
     for (const variant of harmlessVariants.filter(fits).filter(isOurs)) {
       const target = serveVariant(variant, (options) =>
-        answering(createTarget({ auth: 'login', journal: false, ...options })),
+        answering(createTarget({ auth: 'login', ...options })),
       )
       tell({ name: variant.name, ...(await judgeTarget(target, [], { seed: Number(flags.seed ?? 1) })) })
     }

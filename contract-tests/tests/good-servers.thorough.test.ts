@@ -33,9 +33,7 @@ it.concurrent.for(otherwiseServers.map((server) => [server.name, server] as cons
 it.each(quiet.map((variant) => [variant.name, variant] as const))(
   'raises nothing about the derived harmless variant %s',
   async (_, variant) => {
-    const target = serveVariant(variant, (options) =>
-      answering(createTarget({ auth: 'login', journal: false, ...options })),
-    )
+    const target = serveVariant(variant, (options) => answering(createTarget({ auth: 'login', ...options })))
     const outcome = await judgeTarget(target)
 
     expect(outcome.kind).not.toBe('refused')

@@ -1,12 +1,10 @@
-import { createUnderstudy } from '../../src/index.ts'
 import { type BrokenServer, breakServer } from '../broken/define-broken.ts'
 import { judge } from '../judge/judge.ts'
 import type { Judgement } from '../judge/options.ts'
 import type { Answering } from '../judge/transports/transport.ts'
 import type { RuleId } from '../rules/index.ts'
 import { answering } from '../targets/answering.ts'
-import { builtIn } from '../targets/built-in.ts'
-import { targetFixture } from '../targets/fixture.ts'
+import { builtIn, createTarget } from '../targets/built-in.ts'
 
 interface JudgeBrokenOptions {
   /** Milliseconds each reply waits. */
@@ -27,11 +25,7 @@ export function judgeBroken(
   options: JudgeBrokenOptions = {},
 ): Promise<Judgement> {
   const { delay = 0, rule, stories = 2, concurrency = 4, bail = false } = options
-  const understudy = createUnderstudy({
-    fixture: targetFixture,
-    clock: 'system',
-    auth: server.auth ?? 'login',
-  })
+  const understudy = createTarget({ auth: server.auth ?? 'login' })
   const wrong = breakServer(answering(understudy), server)
   const target: Answering = {
     async answer(request) {

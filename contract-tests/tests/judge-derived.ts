@@ -39,7 +39,7 @@ export function judgeDerived(
   seenBy: readonly OperationId[] = [],
   options: Partial<JudgeOptions> = {},
 ): Promise<DerivedOutcome> {
-  const understudy = createTarget({ auth: 'login', journal: false })
+  const understudy = createTarget({ auth: 'login' })
   // What its owner expects of it is known: a server that asks for less is wrong.
   return judgeTarget(serveWrong(answering(understudy), start), seenBy, { expect: 'login', ...options })
 }

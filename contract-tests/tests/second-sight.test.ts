@@ -11,7 +11,7 @@ import { brokenRules } from './judge-broken.ts'
 
 const it = wholly(itInParts)
 
-const goodTarget = () => answering(createTarget({ auth: 'login', journal: false }))
+const goodTarget = () => answering(createTarget({ auth: 'login' }))
 const quickly = { ...builtIn, stories: 0, shrink: false }
 
 function wrongTarget(name: string): Answering {
