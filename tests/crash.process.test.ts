@@ -24,7 +24,7 @@ it.concurrent.each(Object.entries(crashes))('loses nothing: %s', async (name, cr
     folder: join(folder, name.replaceAll(/\W+/g, '-')),
     random: seededRandom(1, name),
     times: isThorough ? 2 : 1,
-    worlds: 10,
+    worlds: isThorough ? 30 : 10,
   })
 
   // How much may be missing is a time, and a busy machine's own: `npm run crash` holds that.

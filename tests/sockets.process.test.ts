@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, get } from 'node:http'
 import { promisify } from 'node:util'
-import { expect, it as itInParts } from 'vitest'
+import { expect, it as itInParts, vi } from 'vitest'
 import { firstOf, wholly } from './support/depth.ts'
 import { root } from './support/root.ts'
 
@@ -41,7 +41,8 @@ it('answers what is in flight on SIGTERM under load, loses none that it has begu
   const loops = Array.from({ length: 16 }, async () => {
     while (outcomes.refused < 16) await ask()
   })
-  await new Promise((resolve) => setTimeout(resolve, 300))
+  // Each connection has had its turn by then, and more than once.
+  await vi.waitUntil(() => outcomes.whole >= 64, { timeout: 20_000, interval: 5 })
   isEnding = true
   const start = Date.now()
   child.kill('SIGTERM')

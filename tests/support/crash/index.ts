@@ -223,16 +223,18 @@ async function fillDisk(options: CrashOptions): Promise<CrashResult> {
   const disk = canSetLimits() ? sizeLimit : folderInTheWay
   const testers = namesOf(worlds).map((name) => new Tester(name, random))
   const flaws: string[] = []
+  // Long enough for each world to be written to.
+  const long = Math.min(300, worlds * 10)
   const loadFor = async (url: string, milliseconds: number) => {
     const end = Date.now() + milliseconds
     flaws.push(...(await load(testers, url, () => Date.now() > end)))
   }
   const server = await mustStart(cli, file, flags)
-  await loadFor(server.url, 300)
+  await loadFor(server.url, long)
   await sleep(1_200)
   const before = readFileSync(file)
   disk.fill(server, file)
-  await loadFor(server.url, 300)
+  await loadFor(server.url, long)
   await server.hears('failed')
   await sleep(1_200)
   if (server.said.filter(({ state }) => state === 'failed').length !== 1) flaws.push('it was not said once')
@@ -251,7 +253,7 @@ async function fillDisk(options: CrashOptions): Promise<CrashResult> {
   await sleep(100)
   const last = readFileSync(file)
   disk.fill(next, file)
-  await loadFor(next.url, 200)
+  await loadFor(next.url, long)
   const failure = await next.end('SIGTERM')
   if (failure !== 1) flaws.push(`it ended with ${failure} although the last changes were lost`)
   if (!readFileSync(file).equals(last)) flaws.push('the last file is gone')
