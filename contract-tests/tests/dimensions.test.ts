@@ -1,15 +1,23 @@
-import { expect, it } from 'vitest'
+import { expect, it as itInParts } from 'vitest'
+import { isThorough, thoroughly, wholly } from '../../tests/support/depth.ts'
 import { breakServer } from '../broken/define-broken.ts'
 import { spelledJson, spelledPath } from '../judge/dress.ts'
 import { judge } from '../judge/judge.ts'
+import type { Judgement } from '../judge/options.ts'
 import { answering } from '../targets/answering.ts'
 import { builtIn, createTarget } from '../targets/built-in.ts'
 import { brokenRules } from './judge-broken.ts'
 
+const it = wholly(itInParts)
+const itThoroughly = thoroughly(itInParts)
+
 const storiesOnly = { ...builtIn, scenarios: ['stories'], stories: 1, shrink: false }
 
-/** Every request that stories send to a good target. */
-async function requestsOf(): Promise<readonly { request: Request; body: string }[]> {
+/** Every request that stories send to a good target, and what it chooses. */
+async function tellStories(): Promise<{
+  readonly sent: readonly { request: Request; body: string }[]
+  readonly choices: Judgement['choices']
+}> {
   const understudy = createTarget({ auth: 'login' })
   const requests: { request: Request; body: string }[] = []
   const target = {
@@ -18,10 +26,11 @@ async function requestsOf(): Promise<readonly { request: Request; body: string }
       return understudy.fetch(request)
     },
   }
-  await judge({ ...storiesOnly, target })
-  return requests
+  const { choices } = await judge({ ...storiesOnly, target })
+  return { sent: requests, choices }
 }
-const sent = await requestsOf()
+// What is looked for in them is asked by `npm test` alone.
+const { sent, choices } = isThorough ? { sent: [], choices: {} } : await tellStories()
 const all = sent.map(({ request }) => request)
 const urls = all.map(({ method, url }) => `${method} ${url}`)
 
@@ -55,7 +64,7 @@ it.each([
   expect(all.some((request) => request.method === 'PUT' && fits(request))).toBe(true)
 })
 
-it('finds an operation that does not look for the key in the body', async () => {
+itThoroughly('finds an operation that does not look for the key in the body', async () => {
   const target = breakServer(answering(createTarget({ auth: 'login' })), {
     reply: (_, { method, headers, body }) =>
       method === 'PUT' && !headers.has('x-api-key') && JSON.stringify(body ?? {}).includes('api_key')
@@ -102,12 +111,16 @@ it.each([
   expect(urls.filter((url) => new RegExp(pattern).test(url))).not.toEqual([])
 })
 
+it('says what a target chooses where the document leaves it open', () => {
+  expect(choices['block-language']).toEqual(['language: "python"'])
+})
+
 it('sends bodies that are no JSON, and records that are none', () => {
   const texts = sent.map(({ body }) => body)
   expect(texts).toEqual(expect.arrayContaining(['{', '[]', 'null', 'name=form', '{"backfill": []}']))
 })
 
-it('finds a block that is put beside the place that its priority names', async () => {
+itThoroughly('finds a block that is put beside the place that its priority names', async () => {
   const target = breakServer(answering(createTarget({ auth: 'login' })), {
     request: ({ method, path, body }) => {
       const { block } = (body ?? {}) as { block?: { priority?: number } }
@@ -139,7 +152,8 @@ it('believes what goes wrong every third time, and not what went wrong once', as
         ? { body: JSON.parse(JSON.stringify(body).replace(/"name":"[^"]*"/, '"name":"now and then"')) }
         : undefined,
   })
-  expect(brokenRules(await judge({ ...storiesOnly, target }))).toContain('update-backfill/values')
+  const only = ['update-backfill/values']
+  expect(brokenRules(await judge({ ...storiesOnly, target, only, bail: true }))).toEqual(only)
 })
 
 it('tells no near miss of a secret in what it finds', async () => {

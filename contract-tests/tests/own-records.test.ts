@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { createApp } from '../../src/server/create-app.ts'
-import { firstOf, wholly } from '../../tests/support/depth.ts'
+import { firstOf, thoroughly, wholly } from '../../tests/support/depth.ts'
 import { onBody } from '../broken/changes.ts'
 import { breakServer, type Json } from '../broken/define-broken.ts'
 import { judge } from '../judge/judge.ts'
@@ -61,7 +61,7 @@ itInParts.concurrent.for(firstOf(1, recordsOfSomebody))(
   },
 )
 
-itInParts.concurrent.for(firstOf(1, ['drops the connection', 'answers HTTP 500', 'denies it']))(
+thoroughly(itInParts).concurrent.for(['drops the connection', 'answers HTTP 500', 'denies it'])(
   'deletes what a target creates, though it %s',
   async (how) => {
     const understudy = createTarget()

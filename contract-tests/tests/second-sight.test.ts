@@ -1,5 +1,5 @@
 import { expect, it as itInParts } from 'vitest'
-import { firstOf, thoroughly, wholly } from '../../tests/support/depth.ts'
+import { thoroughly, wholly } from '../../tests/support/depth.ts'
 import { breakServer } from '../broken/define-broken.ts'
 import { allMutants } from '../broken/derived/draw.ts'
 import { serveWrong } from '../broken/derived/wrong-server.ts'
@@ -10,6 +10,7 @@ import { builtIn, createTarget } from '../targets/built-in.ts'
 import { brokenRules } from './judge-broken.ts'
 
 const it = wholly(itInParts)
+const itThoroughly = thoroughly(itInParts)
 
 const goodTarget = () => answering(createTarget({ auth: 'login' }))
 const quickly = { ...builtIn, stories: 0, shrink: false }
@@ -53,7 +54,7 @@ it('calls unsteady what a scenario sees once, and not when it is played again', 
   expect(judgement.unsteady).toEqual(['create-pipeline/status-200'])
 })
 
-thoroughly(itInParts)('calls unsteady what a law sees once in a story', async () => {
+itThoroughly('calls unsteady what a law sees once in a story', async () => {
   let updates = 0
   const target = breakServer(goodTarget(), {
     reply: ({ body }, { method, path }) =>
@@ -101,12 +102,10 @@ it('says that it cannot judge by ids that are rounded when they are read', async
   expect(verdict.kind === 'not reached' && verdict.missing).toMatch(/id is beyond 9007199254740991/)
 })
 
-itInParts.each(
-  firstOf(1, [
-    'log-kinds-swapped/listLogs.block_run_logs/while-another-is-answered',
-    'offset-one-less/listLogs._offset/after-an-error',
-  ]),
-)('sees what goes wrong in company or after a refusal only: %s', async (name) => {
+itThoroughly.each([
+  'log-kinds-swapped/listLogs.block_run_logs/while-another-is-answered',
+  'offset-one-less/listLogs._offset/after-an-error',
+])('sees what goes wrong in company or after a refusal only: %s', async (name) => {
   const target = wrongTarget(name)
 
   expect(

@@ -7,13 +7,14 @@ import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { expect } from 'vitest'
 import { createApp } from '../../src/server/create-app.ts'
-import { firstOf, wholly } from '../../tests/support/depth.ts'
+import { firstOf, thoroughly, wholly } from '../../tests/support/depth.ts'
 import { reportNames } from '../reports/report-names.ts'
 import { createTarget, expressTarget } from '../targets/built-in.ts'
 import { it as itInParts } from './it.ts'
 import { runBuiltVerify, runVerify } from './run-verify.ts'
 
 const it = wholly(itInParts)
+const itThoroughly = thoroughly(itInParts)
 
 /** A target that answers as it should until it has had some requests, and then otherwise. */
 function failingAfter(requests: number, fail: (response: ServerResponse) => void): RequestListener {
@@ -91,15 +92,20 @@ it.concurrent('ends with 2 before anything is sent where the ledger cannot be ke
   expect([code, requests]).toEqual([2, 0])
 })
 
-it.concurrent('does not mind a broken package.json where it is started', async ({ folder, listen }) => {
-  const cwd = await folder()
-  await writeFile(join(cwd, 'package.json'), '{ "name": ')
-  const url = await listen(expressTarget())
-  const { code, out } = await runBuiltVerify([url, '--use-conventions', '--only', 'pipeline-new/*'], { cwd })
+itThoroughly.concurrent(
+  'does not mind a broken package.json where it is started',
+  async ({ folder, listen }) => {
+    const cwd = await folder()
+    await writeFile(join(cwd, 'package.json'), '{ "name": ')
+    const url = await listen(expressTarget())
+    const { code, out } = await runBuiltVerify([url, '--use-conventions', '--only', 'pipeline-new/*'], {
+      cwd,
+    })
 
-  expect(out).toContain(' 14 hold, 0 broken')
-  expect(code).toBe(0)
-})
+    expect(out).toContain(' 14 hold, 0 broken')
+    expect(code).toBe(0)
+  },
+)
 
 it.concurrent.for([
   ['a folder', (path: string) => path],
@@ -145,7 +151,7 @@ it.concurrent('writes the other reports where one fails at the end, and shows th
   expect(code).toBe(2)
 })
 
-it.concurrent('keeps its exit status where its reader goes away', async ({ listen }) => {
+itThoroughly.concurrent('keeps its exit status where its reader goes away', async ({ listen }) => {
   const url = await listen(app404)
   const main = join(import.meta.dirname, '../../dist/cli/main.js')
   const script = `node ${main} verify ${url} --use-conventions --stories 0 --verbose | head -n 1 > /dev/null; echo "\${PIPESTATUS[0]}"`
