@@ -1,7 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it as itInParts } from 'vitest'
+import { thoroughly, wholly } from './support/depth.ts'
 import { action, runAction } from './support/run-action.ts'
+
+const it = wholly(itInParts)
 
 const quick = '--stories=0\n--only=backfill-*\n--use-conventions'
 
@@ -14,27 +17,30 @@ it('starts an understudy that stays when its step has ended', async () => {
   expect(await reply.json()).toMatchObject({ pipelines: [] })
 })
 
-it('judges a server that is right, with reports in a folder and a summary of the job', async () => {
-  const { outputs: served } = await runAction({ command: 'serve', port: '0', flags: '--auth=key' })
-  const { code, outputs, summary, workspace } = await runAction({
-    command: 'verify',
-    url: served.url!,
-    'api-key': 'demo-api-key',
-    flags: quick,
-  })
+thoroughly(itInParts)(
+  'judges a server that is right, with reports in a folder and a summary of the job',
+  async () => {
+    const { outputs: served } = await runAction({ command: 'serve', port: '0', flags: '--auth=key' })
+    const { code, outputs, summary, workspace } = await runAction({
+      command: 'verify',
+      url: served.url!,
+      'api-key': 'demo-api-key',
+      flags: quick,
+    })
 
-  expect(code).toBe(0)
-  expect(outputs).toEqual({ 'exit-code': '0', reports: 'contract-reports' })
-  expect(summary).toMatch(/^# Contract\n\n✅ Every rule that was judged and decides holds\./)
-  expect(readdirSync(join(workspace, 'contract-reports')).sort()).toEqual([
-    'contract.json',
-    'contract.md',
-    'contract.sarif',
-    'contract.xml',
-  ])
-  const sarif = readFileSync(join(workspace, 'contract-reports/contract.sarif'), 'utf8')
-  expect(JSON.parse(sarif)).toMatchObject({ version: '2.1.0', runs: [{ results: [] }] })
-})
+    expect(code).toBe(0)
+    expect(outputs).toEqual({ 'exit-code': '0', reports: 'contract-reports' })
+    expect(summary).toMatch(/^# Contract\n\n✅ Every rule that was judged and decides holds\./)
+    expect(readdirSync(join(workspace, 'contract-reports')).sort()).toEqual([
+      'contract.json',
+      'contract.md',
+      'contract.sarif',
+      'contract.xml',
+    ])
+    const sarif = readFileSync(join(workspace, 'contract-reports/contract.sarif'), 'utf8')
+    expect(JSON.parse(sarif)).toMatchObject({ version: '2.1.0', runs: [{ results: [] }] })
+  },
+)
 
 it('fails the job of a server that deviates, with an annotation on the line of the document', async () => {
   const broken = '--broken=delete-returns-nothing'

@@ -370,8 +370,8 @@ it('reads its own export into a world that exports the same and tells the same s
       expect(JSON.stringify(third.export())).toBe(written)
       for (const { told, wait } of after) {
         const reply = await tell(one, [told, ...looks])
-        expect(await tell(other, [told, ...looks])).toEqual(reply)
-        expect(await tell(third, [told, ...looks])).toEqual(reply)
+        expectSameState(await tell(other, [told, ...looks]), reply)
+        expectSameState(await tell(third, [told, ...looks]), reply)
         one.clock.advance(wait)
         other.clock.advance(wait)
       }
