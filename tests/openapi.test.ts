@@ -36,12 +36,15 @@ const routes = Object.entries(document.paths!).flatMap(([path, item]) =>
   })),
 )
 
+// Each schema is compiled where it stands, and once: most see a few values only.
+const once = { inlineRefs: false, code: { optimize: false } }
+
 /** Compiles the schemas of a document, as somebody else reads them. */
 function checker(described: object, version: Version) {
   const ajv =
     version === '3.1'
-      ? new Ajv2020({ strict: true, allowUnionTypes: true, keywords: Object.keys(described) })
-      : new Ajv({ strict: false })
+      ? new Ajv2020({ strict: true, allowUnionTypes: true, keywords: Object.keys(described), ...once })
+      : new Ajv({ strict: false, ...once })
   ajv.addSchema(described, 'document', false, false)
   const made = new Map<string, ValidateFunction>()
   return (pointer: string) => {
