@@ -1,0 +1,96 @@
+import { CronPattern } from 'croner'
+import { messageOf } from './built-ins.ts'
+
+/** The cron lines that have been read, or why one cannot be: reading one costs more than finding its next moment. */
+const lines = new Map<string, CronPattern | string>()
+/** Clients may write any number of different lines. */
+const mostLines = 500
+
+/** Reads a cron line of five or six fields; a text says why it is none. */
+export function readLine(text: string): CronPattern | string {
+  let line = lines.get(text)
+  if (line === undefined) {
+    line = parseLine(text)
+    if (lines.size >= mostLines) lines.clear()
+    lines.set(text, line)
+  }
+  return line
+}
+
+function parseLine(text: string): CronPattern | string {
+  if (text.startsWith('@')) return 'there is no such name'
+  const fields = text.trim().split(/\s+/).length
+  if (fields < 5 || fields > 6) return `a line has 5 or 6 fields, not ${fields}`
+  // The library would take a text with a colon for a date.
+  if (/[^\dA-Za-z*,/#?+\-\s]/.test(text)) return 'it has characters that no line has'
+  try {
+    const line = new CronPattern(text, undefined, { mode: '5-or-6-parts' })
+    return nextOfLine(line, 0) === undefined ? 'it names no date of the calendar' : line
+  } catch (error) {
+    return messageOf(error).replace(/^CronPattern: /, '')
+  }
+}
+
+/** No date of the calendar is further from the next of its kind: so far is one 29 February from the next on the same weekday. */
+const mostYears = 40
+
+/**
+ * The first moment of a line after another, in UTC, in milliseconds since the epoch. The library's own search knows time
+ * zones, of which there are none here, and costs a page as much as its reader.
+ */
+export function nextOfLine(line: CronPattern, after: number): number | undefined {
+  const at = new Date(after)
+  at.setUTCMilliseconds(1_000)
+  const last = at.getUTCFullYear() + mostYears
+  // From the month to the second: what does not fit goes on to the beginning of the next that does, or of what is above it.
+  while (at.getUTCFullYear() <= last) {
+    const [month, hour] = [at.getUTCMonth(), at.getUTCHours()]
+    const [minute, second] = [at.getUTCMinutes(), at.getUTCSeconds()]
+    if (!line.month[month]) {
+      at.setUTCMonth(nextIn(line.month, month), 1)
+      at.setUTCHours(0, 0, 0)
+    } else if (!fallsOn(line, at)) at.setUTCHours(24, 0, 0)
+    else if (!line.hour[hour]) at.setUTCHours(nextIn(line.hour, hour), 0, 0)
+    else if (!line.minute[minute]) at.setUTCMinutes(nextIn(line.minute, minute), 0)
+    else if (!line.second[second]) at.setUTCSeconds(nextIn(line.second, second))
+    else return at.getTime()
+  }
+  return undefined
+}
+
+/** The next of the values that a field of a line names, or one more than the last where there is none. */
+function nextIn(values: readonly number[], from: number): number {
+  const next = values.indexOf(1, from)
+  return next === -1 ? values.length : next
+}
+
+const [sunday, saturday] = [0, 6]
+/** The bit of a weekday that stands for its last one in a month; the lower ones stand for the first to the fifth. */
+const lastOfMonth = 32
+
+/** Whether a line names the day of a date, by the days of the month (`15`, `L`, `15W`, `LW`) and of the week (`1`, `1#2`, `1L`). */
+function fallsOn(line: CronPattern, date: Date): boolean {
+  const day = date.getUTCDate()
+  const isListed = line.day[day - 1] === 1
+  if (isListed && line.starDOW) return true
+  const end = new Date(date)
+  end.setUTCMonth(date.getUTCMonth() + 1, 0)
+  const length = end.getUTCDate()
+  // What is nearest to a day of the weekend is in the same month.
+  const nearestWorkday = (target: number) => {
+    const weekday = (date.getUTCDay() + target - day + 35) % 7
+    if (weekday === saturday) return target === 1 ? 3 : target - 1
+    if (weekday === sunday) return target === length ? target - 2 : target + 1
+    return target
+  }
+  const isOfMonth =
+    isListed ||
+    (line.lastDayOfMonth && day === length) ||
+    (line.lastWeekday && day === nearestWorkday(length)) ||
+    line.nearestWeekdays.some((is, index) => is && index < length && nearestWorkday(index + 1) === day)
+  if (line.starDOW) return isOfMonth
+  const occurrence = (1 << Math.floor((day - 1) / 7)) | (day > length - 7 ? lastOfMonth : 0)
+  const isOfWeek = (line.dayOfWeek[date.getUTCDay()]! & occurrence) > 0
+  // As cron has it: where both are named, either will do, but for a weekday behind a `+`.
+  return line.useAndLogic || line.starDOM ? isOfMonth && isOfWeek : isOfMonth || isOfWeek
+}
