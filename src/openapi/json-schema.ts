@@ -1,6 +1,6 @@
 import type { oas31 } from 'openapi3-ts'
 import * as z from 'zod/mini'
-import { microsecondsPattern, secondsPattern, type TimestampFormat } from '../wire/timestamps.ts'
+import { type TimestampFormat, timestampPatterns } from '../wire/timestamps.ts'
 
 /** A schema as OpenAPI 3.1 writes it. */
 export type Schema = oas31.SchemaObject
@@ -80,20 +80,13 @@ const formatNames: Readonly<Record<TimestampFormat, string>> = {
   microseconds: 'YYYY-MM-DD HH:MM:SS.ffffff+00:00',
   iso: 'YYYY-MM-DDTHH:MM:SS.ffffff+00:00',
   'without-offset': 'YYYY-MM-DD HH:MM:SS.ffffff',
+  shortest: 'YYYY-MM-DD HH:MM:SS[.ffffff]',
 }
-const { source } = microsecondsPattern
-const formatPatterns: Readonly<Record<TimestampFormat, string>> = {
-  seconds: secondsPattern.source,
-  microseconds: source,
-  iso: source.replace(' ', 'T'),
-  'without-offset': source.replace(String.raw`\+00:00`, ''),
-}
-
 /** The schema of a moment in a reply, and what to say of its form. */
 export function momentSchema(format: TimestampFormat): Schema {
   return {
     type: 'string',
-    pattern: formatPatterns[format],
+    pattern: timestampPatterns[format].source,
     description: `Formatted \`${formatNames[format]}\`.`,
   }
 }
@@ -101,6 +94,6 @@ export function momentSchema(format: TimestampFormat): Schema {
 /** The schema of a moment in a request: either documented form (`datetime-input`). */
 export const writtenMoment: Schema = {
   type: 'string',
-  pattern: `${formatPatterns.seconds}|${formatPatterns.microseconds}`,
+  pattern: `${timestampPatterns.seconds.source}|${timestampPatterns.microseconds.source}`,
   description: `Formatted \`${formatNames.seconds}\`; \`${formatNames.microseconds}\` is taken too. A day of the calendar.`,
 }

@@ -15,11 +15,10 @@ export const interval: DeriveOf<'pipeline_schedules'> = (schedule, model) => {
 export const type: DeriveOf<'pipeline_schedules'> = (schedule, model) =>
   JSON.stringify(isOfBackfill(schedule, model) ? null : schedule.schedule_type)
 
-/** A moment that a client has written has no part of a second. */
 export const startTime: DeriveOf<'pipeline_schedules'> = (schedule, model) => {
   const { start_time: start, created_at: created } = schedule
   const isUnset = start === created && !isOfBackfill(schedule, model)
-  return JSON.stringify(isUnset ? null : formatTimestamp(start, 'without-offset').replace('.000000', ''))
+  return JSON.stringify(isUnset ? null : formatTimestamp(start, 'shortest'))
 }
 
 export const enabledAt: DeriveOf<'pipeline_schedules'> = (schedule, model) => {

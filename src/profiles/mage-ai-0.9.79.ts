@@ -165,7 +165,7 @@ export const mageAi0979: Profile = {
       presentsWithin: [
         'id', 'name', 'pipeline_uuid', 'schedule_type', 'schedule_interval', 'start_time', 'status', 'created_at', 'updated_at',
       ], // biome-ignore format: one list
-      formats: { created_at: 'seconds', updated_at: 'seconds', start_time: 'without-offset' },
+      formats: { created_at: 'seconds', updated_at: 'seconds', start_time: 'shortest' },
       observed: 'schedules',
     },
     pipeline_runs: {

@@ -1,5 +1,5 @@
 /** `YYYY-MM-DD HH:MM:SS`: backfill create, update and delete replies, and request datetimes. */
-export const secondsPattern = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/
+const secondsPattern = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/
 
 /** `YYYY-MM-DD HH:MM:SS.ffffff+00:00`: every other reply, and the one form records are stored in. */
 export const microsecondsPattern = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}\.\d{6}\+00:00$/
@@ -45,8 +45,11 @@ export function toSeconds(timestamp: Timestamp): string {
   return timestamp.slice(0, 19)
 }
 
-/** The two documented formats, and two that other servers write: with a `T`, and without the offset. */
-export type TimestampFormat = 'seconds' | 'microseconds' | 'iso' | 'without-offset'
+/**
+ * The two documented formats, and three that other servers write: with a `T`, without the offset, and without that and the
+ * part of a second where there is none.
+ */
+export type TimestampFormat = 'seconds' | 'microseconds' | 'iso' | 'without-offset' | 'shortest'
 
 /** What a timestamp looks like in each format. */
 export const timestampPatterns: Readonly<Record<TimestampFormat, RegExp>> = {
@@ -54,6 +57,7 @@ export const timestampPatterns: Readonly<Record<TimestampFormat, RegExp>> = {
   microseconds: microsecondsPattern,
   iso: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}\+00:00$/,
   'without-offset': /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}\.\d{6}$/,
+  shortest: /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(?:\.\d{6})?$/,
 }
 
 /** Writes a timestamp in a format. */
@@ -67,6 +71,8 @@ export function formatTimestamp(timestamp: Timestamp, format: TimestampFormat): 
       return timestamp.replace(' ', 'T')
     case 'without-offset':
       return timestamp.slice(0, 26)
+    case 'shortest':
+      return timestamp.slice(0, 26).replace('.000000', '')
   }
 }
 
