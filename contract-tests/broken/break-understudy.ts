@@ -1,50 +1,71 @@
+import { fromFetch, toResponse } from '../../src/engine/fetch.ts'
+import { isApiUrl } from '../../src/engine/handle-request.ts'
 import { normalizeRequest } from '../../src/engine/normalize-request.ts'
 import { withAnswers } from '../../src/engine/with-answers.ts'
 import type { Understudy, UnderstudyReply, UnderstudyRequest } from '../../src/index.ts'
-import { byFetch } from '../judge/transports/in-process.ts'
-import type { Answering } from '../judge/transports/transport.ts'
+import { toRequest } from '../../src/wire/fetch-input.ts'
 import { type BrokenServer, breakServer } from './define-broken.ts'
+
+const anyOrigin = 'http://understudy.invalid'
+
+/** The reply where a wrong server asks for what is not of the API. */
+const nothing: UnderstudyReply = {
+  status: 404,
+  headers: {},
+  body: 'Not found',
+  code: 404,
+  operation: undefined,
+  route: undefined,
+}
 
 /** An understudy that is wrong in one way, for every face; all but its answers is the good one's. */
 export function breakUnderstudy(good: Understudy, broken: BrokenServer): Understudy {
-  // By its `fetch`, which delivers late what faults delay.
-  const wrong = breakServer(byFetch(good), broken)
+  const waits = good.attach({ name: 'the fetch of a wrong server', refuses: {} })
   return withAnswers(good, {
     async fetch(input, init) {
-      const request = new Request(
-        input instanceof Request ? input : new URL(input, 'http://understudy.invalid'),
-        init,
-      )
-      const text = request.body === null ? undefined : await request.text()
-      const headers = Object.fromEntries(request.headers)
-      const reply = await answer(wrong, { method: request.method, url: request.url, headers, body: text })
-      return new Response(reply.status === 204 ? null : reply.body, reply)
+      const request = await toRequest(input, init, anyOrigin)
+      const asked = { ...(await fromFetch(request)), inSlices: true }
+      const reply = isApiUrl(asked.url) ? await answer(good, broken, asked) : undefined
+      return reply === undefined
+        ? new Response('Not found', { status: 404 })
+        : toResponse(reply, waits, request)
     },
-    dispatch: (request) => (isApi(request.url) ? answer(wrong, normalizeRequest(request)) : undefined),
+    dispatch: (request) =>
+      isApiUrl(request.url) ? answer(good, broken, normalizeRequest(request)) : undefined,
   })
 }
 
+/** Answers wrongly; what the good one says of its reply stays: the world, the operation, the faults and how they deliver it. */
 async function answer(
-  wrong: Answering,
-  { method, url, headers = {}, body }: UnderstudyRequest,
+  good: Understudy,
+  broken: BrokenServer,
+  request: UnderstudyRequest,
 ): Promise<UnderstudyReply> {
-  const { pathname, search } = new URL(url, 'http://understudy.invalid')
-  const pairs = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)])
+  let given = nothing
+  const wrong = breakServer(
+    {
+      async answer({ method, path, headers, body: text }) {
+        // What was no text is none that can be changed.
+        const body = typeof request.body === 'symbol' ? request.body : text
+        given = (await good.dispatch({ ...request, method, url: path, headers, body })) ?? nothing
+        return { status: given.status, contentType: given.headers['content-type'] ?? '', text: given.body }
+      },
+    },
+    broken,
+  )
+  const { pathname, search } = new URL(request.url, anyOrigin)
+  const pairs = Object.entries(request.headers ?? {}).map(([name, value]) => [name, String(value)])
+  const hasText = typeof request.body === 'string' && request.body !== ''
   const { status, contentType, text } = await wrong.answer({
-    method,
+    method: request.method,
     path: `${pathname}${search}`,
-    // Those of the connection, and of a body that may become another.
-    headers: Object.fromEntries(pairs.filter(([name]) => name !== 'connection' && name !== 'content-length')),
-    body: typeof body === 'string' && body !== '' && method !== 'GET' && method !== 'HEAD' ? body : undefined,
+    headers: Object.fromEntries(pairs),
+    body: hasText && request.method !== 'GET' && request.method !== 'HEAD' ? String(request.body) : undefined,
   })
-  return {
-    status,
-    headers: { 'content-type': contentType },
-    body: text,
-    code: codeOf(text) ?? status,
-    operation: undefined,
-    route: undefined,
-  }
+  if (given.status === status && given.body === text && given.headers['content-type'] === contentType)
+    return given
+  const headers = { ...given.headers, 'content-type': contentType }
+  return { ...given, status, headers, body: text, code: codeOf(text) ?? status }
 }
 
 /** The logical status of a reply that reports an error. */
@@ -55,9 +76,4 @@ function codeOf(text: string): number | undefined {
   } catch {
     return undefined
   }
-}
-
-function isApi(url: string): boolean {
-  const { pathname } = new URL(url, 'http://understudy.invalid')
-  return pathname === '/api' || pathname.startsWith('/api/')
 }

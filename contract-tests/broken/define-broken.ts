@@ -49,19 +49,17 @@ export function breakServer(
       const answered = await good.answer(changeRequest(original, request?.(passing)))
       const before = replyOf(answered)
       const instead = reply?.(before, passing)
-      return instead === undefined
-        ? { status: answered.status, contentType: before.contentType, text: answered.text }
-        : toIncoming({ ...before, ...instead })
+      return instead === undefined ? answered : toIncoming({ ...before, ...instead })
     },
   }
 }
 
 /** The reply of a good server; its body is read where it is looked at, which few of them are. */
-function replyOf({ status, text }: Incoming): ParsedReply {
+function replyOf({ status, contentType, text }: Incoming): ParsedReply {
   let body: { readonly value: unknown } | undefined
   return {
     status,
-    contentType: 'application/json',
+    contentType,
     get body() {
       body ??= { value: parse(text) }
       return body.value
