@@ -17,7 +17,7 @@ export function inProcess(target: Fetchable | Answering): Transport {
 }
 
 /** Asks by the Fetch API. */
-export function byFetch(target: Fetchable): Answering {
+function byFetch(target: Fetchable): Answering {
   return {
     async answer({ method, path, headers, body }: Outgoing): Promise<Incoming> {
       const all = new Headers(headers)
