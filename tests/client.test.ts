@@ -101,6 +101,10 @@ const bodies: readonly (readonly [string, (understudy: Controls) => Promise<void
       expect(await model.backfills.count({ id: 3, name: undefined })).toBe(1)
       expect(await model.backfills.count((q) => q.where({ id: (id) => id > 3 }))).toBe(2)
       expect(await model.pipeline_schedules.count({ tags: ['nightly', 'finance'] })).toBe(1)
+      expect((await model.backfills.where('pipeline_uuid', 'archive')).map(({ id }) => id)).toEqual([3, 5])
+      await expect(async () => model.backfills.where('pipeline_uid' as 'name', 'x')).rejects.toThrow(
+        'in where; found "pipeline_uid". Did you mean pipeline_uuid?',
+      )
       expect(await model.backfills.countBy('pipeline_uuid')).toEqual({ daily_sales: 3, archive: 2 })
       expect(await model.backfills.countBy('status')).toEqual({ completed: 1, failed: 1, null: 3 })
       expect(await model.backfills.countBy('status', { pipeline_uuid: 'archive' })).toEqual({

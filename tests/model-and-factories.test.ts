@@ -35,10 +35,20 @@ it('finds records by a query', () => {
   expect(model.blocks.findFirst((q) => q.where({ uuid: 'sum_up' }))?.upstream_blocks).toEqual(['load_orders'])
 })
 
+it('finds the records with a value of an attribute, and refuses an attribute that there is none of', () => {
+  const { model } = createUnderstudy(options)
+
+  expect(model.backfills.where('pipeline_uuid', 'archive').map(({ id }) => id)).toEqual([3, 5])
+  expect(model.backfills.where('name', 'none of them')).toEqual([])
+  expect(() => model.backfills.where('pipeline_uid' as 'pipeline_uuid', 'archive')).toThrow(
+    'in where; found "pipeline_uid". Did you mean pipeline_uuid?',
+  )
+})
+
 it('gives collections with the documented methods and nothing else, frozen', () => {
   const { model } = createUnderstudy(options)
   const names = [
-    'findFirst', 'findMany', 'count', 'countBy', 'page', 'spread', 'newest', 'all', 'create', 'createMany', 'update', 'updateMany', 'delete',
+    'findFirst', 'findMany', 'where', 'count', 'countBy', 'page', 'spread', 'newest', 'all', 'create', 'createMany', 'update', 'updateMany', 'delete',
     'deletion', 'deleteMany', 'clear',
   ] // biome-ignore format: one list
 

@@ -12,7 +12,7 @@ import type {
 import { isQuery } from '../factories/count-records.ts'
 import type { Deletion } from '../factories/deletion.ts'
 import { freeze } from '../factories/freeze.ts'
-import { type RecordQuery, selectFirst, selectRecords } from '../factories/select-records.ts'
+import { checkAttributes, type RecordQuery, selectFirst, selectRecords } from '../factories/select-records.ts'
 import type { WireRecord } from '../resources/resource.ts'
 import { asText } from '../wire/as-text.ts'
 import { type AdminTransport, type Call, pathOf } from './transport.ts'
@@ -88,6 +88,11 @@ function createTable(transport: AdminTransport, world: string, plural: string): 
   const table = {
     findFirst: async (predicate, options) => (await first(predicate, options))?.record,
     findMany: async (predicate, options) => (await select(predicate, options)).map(({ record }) => record),
+    async where(attribute, value) {
+      const source = await list()
+      checkAttributes(source, [attribute], 'where')
+      return source.records.filter((record) => record[attribute] === value)
+    },
     async count(where = {}) {
       if (isQuery(where)) return (await select(where, {})).length
       const { count } = await transport.send<{ count: number }>('GET', counts, { query: toFilters(where) })

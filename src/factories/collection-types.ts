@@ -126,6 +126,15 @@ export interface Collection<Values, Kept, When extends Answers = 'at once'> {
   /** The records that match, in the order of the resource. */
   findMany(predicate?: Predicate<Kept>, options?: SelectionOptions<Kept>): NowOrLater<When, Kept[]>
   /**
+   * The records with a value of an attribute, a text or a number, in the order of the resource: those that refer to another
+   * record are found without a look at the others.
+   *
+   * @throws UnderstudyError where there is no such attribute.
+   * @example
+   * understudy.model.pipeline_runs.where('pipeline_uuid', 'sales')
+   */
+  where<Name extends keyof Kept & string>(attribute: Name, value: Kept[Name]): NowOrLater<When, Kept[]>
+  /**
    * How many records there are: all, those that have these values, or those that match a query. Counting elsewhere
    * fetches none, unless by a query.
    *

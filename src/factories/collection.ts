@@ -3,8 +3,8 @@ import { doAtOnce } from '../wire/slices.ts'
 import { changesOf } from './changes.ts'
 import type { Collection, Edit, Methods } from './collection-types.ts'
 import { countRecords, countRecordsBy } from './count-records.ts'
-import { pageSourceOf, sourceOf } from './page-source.ts'
-import { selectFirst, selectRecords } from './select-records.ts'
+import { attributesOf, pageSourceOf, sourceOf } from './page-source.ts'
+import { checkAttributes, selectFirst, selectRecords } from './select-records.ts'
 import type { Table } from './table.ts'
 import { refuseUnknown } from './validate.ts'
 
@@ -45,6 +45,10 @@ function createCollection(table: Table): AnyCollection {
   const collection = {
     findFirst: (predicate, options) => selectFirst(source(), predicate, options),
     findMany: (predicate, options) => selectRecords(source(), predicate, options),
+    where(attribute, value) {
+      checkAttributes(attributesOf(table), [attribute], 'where')
+      return table.where(attribute, value)
+    },
     count: (where) => (where === undefined ? table.count() : countRecords(source(), where)),
     countBy: (attribute, where) => countRecordsBy(source(), attribute, where),
     page: async (options = {}) => doAtOnce((await paging()).pageOf(pageSourceOf(table), options)),

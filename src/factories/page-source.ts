@@ -11,13 +11,17 @@ import type { Table } from './table.ts'
 
 /** The records of a table, as they are selected from. */
 export function sourceOf(table: Table): Source {
-  const { plural, presents, attributes } = table.resource
   return {
     records: table.records(),
     keyOf: (record) => table.keyOf(record),
-    name: plural,
-    attributes: presents === 'all' ? undefined : Object.keys(attributes.shape),
+    ...attributesOf(table),
   }
+}
+
+/** The attributes that its records have, and whose they are. */
+export function attributesOf({ resource }: Table): Pick<Source, 'name' | 'attributes'> {
+  const { plural, presents, attributes } = resource
+  return { name: plural, attributes: presents === 'all' ? undefined : Object.keys(attributes.shape) }
 }
 
 /** What pages are made of: it is given to what makes them, which a page loads late, and which so brings nothing along twice. */
