@@ -180,6 +180,7 @@ const formatNames = {
   seconds: 'with seconds',
   iso: 'with a `T`',
   'without-offset': 'without an offset',
+  shortest: 'without an offset, and without a part of a second where there is none',
   microseconds: 'with microseconds',
 }
 
