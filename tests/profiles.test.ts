@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { Deviations, OperationDeviation, ResourceDeviation } from '../src/profiles/define-profile.ts'
 import type { ErrorDeviation } from '../src/profiles/error-answers.ts'
@@ -65,3 +67,26 @@ it.each(Object.values(profiles))(
     expect(idle.map(({ when }) => when)).toEqual([])
   },
 )
+
+/** How a profile names what shows a way of its server: the label of an exchange, what a story learned, or what a client asked. */
+const asksOf: Readonly<Record<string, (rest: string) => boolean>> = {
+  learned: (rest) => operationIds.has(rest.split(' ')[0]),
+  client: (rest) => /^(?:GET|POST|PUT|DELETE) \w/.test(rest),
+}
+const operationIds = new Set<string | undefined>(
+  resources.flatMap(({ operations }) => operations.map(({ id }) => id)),
+)
+
+it.each(Object.values(profiles))('names for each way of $name what has shown it', async (profile) => {
+  const path = join(import.meta.dirname, `../fixtures/recorded/${profile.name}/labels.json`)
+  const { labels } = JSON.parse(await readFile(path, 'utf8')) as { readonly labels: readonly string[] }
+  const { errors, resources: ofResources, operations } = profile
+  const lines = [...errors, ...Object.values(ofResources), ...Object.values(operations)]
+  const unknown = lines.filter(({ observed }) => {
+    const [, by = '', rest = ''] = /^(\w+): (.*)$/.exec(observed) ?? []
+    return !(asksOf[by]?.(rest) ?? labels.includes(observed))
+  })
+
+  expect(lines.length).toBeGreaterThan(30)
+  expect(unknown.map(({ observed }) => observed)).toEqual([])
+})

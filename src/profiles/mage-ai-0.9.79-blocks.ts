@@ -22,10 +22,14 @@ export const contentOrTemplate: DeriveOf<'blocks'> = ({ content, type }) =>
     content || withoutTemplate.includes(type) ? content : `# Template code for a ${type} block.\n`,
   )
 
-/** Content that a client has written makes it one that was updated, but for what fails beforehand. */
+/** What fails before its content makes anything of it. */
+const notUpdated: readonly BlockType[] = ['callback', 'extension', 'global_data_product']
+
+/** Content that a client has written makes it one that was updated. */
 export const statusOf: DeriveOf<'blocks'> = ({ status, content, type }) => {
-  const isUpdated = content !== '' && !['callback', 'extension', 'global_data_product'].includes(type)
-  return JSON.stringify(status === 'not_executed' && isUpdated ? 'updated' : status)
+  const isUpdated = status === 'not_executed' && content !== '' && !notUpdated.includes(type)
+  const shown: typeof status = isUpdated ? 'updated' : status
+  return JSON.stringify(shown)
 }
 
 /** The blocks of a type that stand aside and name a block as theirs. */

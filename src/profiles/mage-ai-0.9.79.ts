@@ -221,7 +221,7 @@ export const mageAi0979: Profile = {
       fails: failCancel,
       observed: 'backfill update status initial',
     },
-    listBackfills: { parameters: [runCounts], observed: 'backfills count True' },
+    listBackfills: { parameters: [runCounts], observed: 'backfills count' },
     readBlock: {
       presents: [...block, 'outputs'],
       parameters: [
@@ -236,7 +236,7 @@ export const mageAi0979: Profile = {
       observed: 'schedule create',
     },
     readPipelineSchedule: { lacks: ofLists, observed: 'schedule read' },
-    updatePipelineSchedule: { lacks: ofLists, observed: 'schedule update' },
+    updatePipelineSchedule: { lacks: ofLists, observed: 'schedule api active' },
     deletePipelineSchedule: {
       lacks: ['tags', 'event_matchers', 'next_pipeline_run_date', ...ofLists],
       observed: 'client: DELETE schedule',
