@@ -4,7 +4,7 @@ import type { Controls } from '../client/types.ts'
 import { Corner } from './corner/corner.tsx'
 import { Frame } from './frame/frame.tsx'
 import { createShortcuts } from './frame/shortcuts.ts'
-import { Desk } from './store/desk.ts'
+import { ActRunner } from './store/act-runner.ts'
 import { Live } from './store/live.ts'
 import { type Panel, PanelContext } from './store/panel.ts'
 import { createRoutes } from './store/routes.ts'
@@ -52,21 +52,21 @@ export function mountAt(origin: string, understudy: Controls, options: PanelOpti
   styles.replaceSync(sheet)
   root.adoptedStyleSheets = [styles]
   const live = new Live(understudy, world)
-  const desk = new Desk(live)
+  const runner = new ActRunner(live)
   const routes = createRoutes(hash ? 'hash' : 'memory')
   const panel: Panel = {
     live,
-    desk,
+    runner,
     routes,
     origin,
     isFinding: signal(false),
     copy(text, what) {
       navigator.clipboard.writeText(text).then(
         () => {
-          desk.said.value = { text: `Copied ${what}.` }
+          runner.said.value = { text: `Copied ${what}.` }
         },
         () => {
-          desk.said.value = { text: 'The browser does not let this page copy.', isError: true }
+          runner.said.value = { text: 'The browser does not let this page copy.', isError: true }
         },
       )
     },

@@ -9,19 +9,19 @@ import { PromptBook } from './prompt-book.tsx'
 
 /** The line at the bottom: the call that was last, or that a press would make. */
 export function CallLine({ as: Place = 'footer' }: { readonly as?: 'footer' | 'section' }) {
-  const { live, desk, origin } = usePanel()
+  const { live, runner, origin } = usePanel()
   const [isOpen, setOpen] = useState(false)
-  const coming = desk.coming.value
-  const shown = coming === undefined ? desk.last.value : { act: coming, world: live.world.value }
-  const { isError, text = '', undo } = desk.said.value ?? {}
-  const isCurl = desk.language.value === 'curl'
+  const coming = runner.coming.value
+  const shown = coming === undefined ? runner.last.value : { act: coming, world: live.world.value }
+  const { isError, text = '', undo } = runner.said.value ?? {}
+  const isCurl = runner.language.value === 'curl'
   const call =
     shown === undefined
       ? undefined
       : isCurl
         ? curlOf(shown.act, shown.world, origin)
         : `await ${codeOf(shown.act, shown.world)}`
-  const count = desk.book.value.length
+  const count = runner.book.value.length
   return (
     <Place class="line" aria-label="Calls">
       {/* What was done is told politely; a call that would be made is only shown. */}
@@ -29,7 +29,7 @@ export function CallLine({ as: Place = 'footer' }: { readonly as?: 'footer' | 's
         {coming === undefined && text !== '' && <span class={isError ? 'fail' : ''}>{text}</span>}
       </span>
       {coming === undefined && undo !== undefined && (
-        <button type="button" class="link" onClick={() => void desk.perform(undo, 'Taken back.')}>
+        <button type="button" class="link" onClick={() => void runner.perform(undo, 'Taken back.')}>
           Undo
         </button>
       )}
@@ -41,8 +41,8 @@ export function CallLine({ as: Place = 'footer' }: { readonly as?: 'footer' | 's
             type="button"
             key={language}
             class="button small"
-            aria-pressed={desk.language.value === language}
-            onClick={() => desk.speak(language)}
+            aria-pressed={runner.language.value === language}
+            onClick={() => runner.speak(language)}
           >
             {language}
           </button>

@@ -31,13 +31,13 @@ export function ClockBar() {
 
 /** What moves the clock by hand. */
 export function ClockHands() {
-  const { live, desk } = usePanel()
+  const { live, runner } = usePanel()
   const { speed } = live.clock.value
   const isFrozen = speed === 0
   const turn = turnClock(live)
   const choose = (speed: number) => {
     const { does, says } = runAt(speed)
-    void desk.perform(does, says)
+    void runner.perform(does, says)
   }
   return (
     <div class="clock-hands">

@@ -18,7 +18,7 @@ const pause = 120
 /** One field that finds records, places and acts; each act shows its call before it is done. */
 export function FindOrDo({ close }: { readonly close: () => void }) {
   const panel = usePanel()
-  const { live, desk, routes, origin } = panel
+  const { live, runner, routes, origin } = panel
   const [text, setText] = useState('')
   const [place, setPlace] = useState(0)
   const [names, setNames] = useState(nothing)
@@ -59,21 +59,21 @@ export function FindOrDo({ close }: { readonly close: () => void }) {
   const does = found[chosen] !== undefined && 'does' in found[chosen] ? found[chosen].does : undefined
   const doesKey = JSON.stringify(does)
   useEffect(() => {
-    desk.coming.value = does
+    runner.coming.value = does
     return () => {
-      desk.coming.value = undefined
+      runner.coming.value = undefined
     }
-  }, [desk, doesKey])
+  }, [runner, doesKey])
 
   const callOf = (each: Offer) =>
     'does' in each
-      ? desk.language.value === 'curl'
+      ? runner.language.value === 'curl'
         ? curlOf(each.does, world, origin)
         : `await ${codeOf(each.does, world)}`
       : undefined
   const take = (each: Offer) => {
     close()
-    if ('does' in each) void desk.perform(each.does, each.says)
+    if ('does' in each) void runner.perform(each.does, each.says)
     else if ('world' in each) live.world.value = each.world
     else routes.go(each.goes)
   }

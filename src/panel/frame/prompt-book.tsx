@@ -8,13 +8,13 @@ import { filesOf, toTest } from '../store/prompt-book.ts'
 
 /** All that was done in this sitting, to take along as a test. */
 export function PromptBook({ close }: { readonly close: () => void }) {
-  const { live, desk, origin } = usePanel()
+  const { live, runner, origin } = usePanel()
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
-  const { start } = desk
-  const done = desk.book.value
+  const { start } = runner
+  const done = runner.book.value
   const files = filesOf(start, done)
-  const isCurl = desk.language.value === 'curl'
+  const isCurl = runner.language.value === 'curl'
   const test = () =>
     start === undefined ? '' : toTest(start, done, live.requests.value, live.resources.value)
   const commands = () => done.map(({ act, world }) => curlOf(act, world, origin)).join('\n')
@@ -73,7 +73,7 @@ export function PromptBook({ close }: { readonly close: () => void }) {
                   Save {name}
                 </button>
               ))}
-            <button type="button" class="button" onClick={() => desk.clear()}>
+            <button type="button" class="button" onClick={() => runner.clear()}>
               Begin anew
             </button>
           </div>

@@ -19,9 +19,9 @@ function isTyping(target: EventTarget | undefined): boolean {
 
 /** Hears the keys of the panel. */
 export function createShortcuts(panel: Panel, root: ShadowRoot): (event: KeyboardEvent) => void {
-  const { live, desk, routes, origin } = panel
+  const { live, runner, routes, origin } = panel
   const perform = (given: ClockAct | undefined) =>
-    given !== undefined && void desk.perform(given.does, given.says)
+    given !== undefined && void runner.perform(given.does, given.says)
   let isGoing = false
   return (event) => {
     const [target] = event.composedPath()
@@ -48,9 +48,9 @@ export function createShortcuts(panel: Panel, root: ShadowRoot): (event: Keyboar
     } else if (key === 'n') perform(goToNext(live))
     else if (key === 'f') perform(turnClock(live))
     else if (key === 'c') {
-      const last = desk.last.value
+      const last = runner.last.value
       if (last === undefined) return
-      const isCurl = desk.language.value === 'curl'
+      const isCurl = runner.language.value === 'curl'
       const { act: chosen, world } = last
       panel.copy(isCurl ? curlOf(chosen, world, origin) : `await ${codeOf(chosen, world)}`, 'the call')
     }

@@ -12,7 +12,7 @@ import { Menu } from './menu.tsx'
 
 /** Which world one looks at, and what can be done with it as a whole. */
 export function WorldMenu({ icon }: { readonly icon: ComponentChildren }) {
-  const { live, desk, copy } = usePanel()
+  const { live, runner, copy } = usePanel()
   const [snapshots, setSnapshots] = useState<readonly string[]>([])
   const world = live.world.value
   const look = async () => {
@@ -23,12 +23,12 @@ export function WorldMenu({ icon }: { readonly icon: ComponentChildren }) {
     live.world.value = next
   }
   const refuse = (text: string) => {
-    desk.said.value = { text, isError: true }
+    runner.said.value = { text, isError: true }
   }
   const open = async (name: string, text: string) => {
     const fixture = readFixture(text)
     if (fixture === undefined) refuse(`${name} is not JSON.`)
-    else await desk.perform(act('import', fixture), `${name} is opened.`)
+    else await runner.perform(act('import', fixture), `${name} is opened.`)
   }
   const paste = async () => {
     const text = await navigator.clipboard.readText().catch(() => undefined)
@@ -44,7 +44,7 @@ export function WorldMenu({ icon }: { readonly icon: ComponentChildren }) {
         .replaceAll(/[^\w-]+/g, '-')
         .replace(/^[-_]+/, '')
         .slice(0, 64) || 'opened'
-    const outcome = await desk.perform(act('worlds.create', name, fixture), `World ${name} is there.`)
+    const outcome = await runner.perform(act('worlds.create', name, fixture), `World ${name} is there.`)
     if ('value' in outcome) go(name)
   }
   return (
@@ -131,7 +131,7 @@ export function WorldMenu({ icon }: { readonly icon: ComponentChildren }) {
                 type="button"
                 class="button small"
                 onClick={async () => {
-                  const outcome = await desk.perform(act('worlds.delete', world), `World ${world} is gone.`)
+                  const outcome = await runner.perform(act('worlds.delete', world), `World ${world} is gone.`)
                   if ('value' in outcome) go('main')
                   close()
                 }}
@@ -189,14 +189,14 @@ function NameForm({
   readonly says: (name: string) => string
   readonly done: (name: string) => void
 }) {
-  const { desk } = usePanel()
+  const { runner } = usePanel()
   const [name, setName] = useState('')
   return (
     <form
       class="menu-form"
       onSubmit={async (event) => {
         event.preventDefault()
-        const outcome = await desk.perform(does(name), says(name))
+        const outcome = await runner.perform(does(name), says(name))
         if (!('value' in outcome)) return
         setName('')
         done(name)

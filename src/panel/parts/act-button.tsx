@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import type { Words } from '../store/act-runner.ts'
 import type { Act } from '../store/acts.ts'
-import type { Words } from '../store/desk.ts'
 import { usePanel } from '../store/panel.ts'
 
 interface ActButtonProps {
@@ -19,22 +19,22 @@ interface ActButtonProps {
 
 /** A button that does something to the world: it shows its call when it is pointed at or focused. */
 export function ActButton({ does, children, as = '', says, label, isPressed, done }: ActButtonProps) {
-  const { desk, live } = usePanel()
+  const { runner, live } = usePanel()
   const isShown = useRef(false)
   const show = () => {
     isShown.current = true
-    desk.coming.value = does
+    runner.coming.value = does
   }
   const hide = () => {
     isShown.current = false
-    desk.coming.value = undefined
+    runner.coming.value = undefined
   }
   // What is taken away while it is pointed at hears nothing of the pointer's leaving.
   useEffect(
     () => () => {
-      if (isShown.current) desk.coming.value = undefined
+      if (isShown.current) runner.coming.value = undefined
     },
-    [desk],
+    [runner],
   )
   return (
     <button
@@ -52,7 +52,7 @@ export function ActButton({ does, children, as = '', says, label, isPressed, don
       onBlur={hide}
       onClick={async () => {
         hide()
-        const outcome = await desk.perform(does, says)
+        const outcome = await runner.perform(does, says)
         if ('value' in outcome) done?.(outcome.value)
       }}
     >

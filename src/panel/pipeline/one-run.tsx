@@ -14,7 +14,7 @@ type RunLog = RecordOf<'logs'>
 
 /** A run, steered by hand: what it is in, what it becomes, five things that can be done, a script. */
 export function OneRun({ run, from }: { readonly run: Run; readonly from: string }) {
-  const { live, desk } = usePanel()
+  const { live, runner } = usePanel()
   const [script, setScript] = useState('')
   const [flaw, setFlaw] = useState('')
   const now = live.now.value
@@ -83,7 +83,7 @@ export function OneRun({ run, from }: { readonly run: Run; readonly from: string
             class="field script"
             onSubmit={async (event) => {
               event.preventDefault()
-              const outcome = await desk.perform(
+              const outcome = await runner.perform(
                 act('runs.script', { id: run.id }, script),
                 `Run ${run.id} goes on so.`,
               )

@@ -131,7 +131,7 @@ function MakeFail({
   readonly script: unknown
   readonly schedules: readonly ScheduleRecord[]
 }) {
-  const { desk } = usePanel()
+  const { runner } = usePanel()
   const isOn = script === failsSoon
   const record = { plural: 'pipelines', where: { uuid }, key: uuid }
   const nearer = schedules.filter(({ run_script: own }) => own !== null).map(({ name }) => name)
@@ -142,7 +142,7 @@ function MakeFail({
       isPressed={isOn}
       does={
         isOn
-          ? act('update', record, { run_script: desk.replacedScript(record) })
+          ? act('update', record, { run_script: runner.replacedScript(record) })
           : act('runs.script', { pipeline_uuid: uuid }, failsSoon)
       }
       says={

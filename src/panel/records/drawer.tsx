@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ResourceDescription } from '../../factories/describe-resources.ts'
 import { ActButton } from '../parts/act-button.tsx'
 import { Icon } from '../parts/icon.tsx'
+import type { Refusal } from '../store/act-runner.ts'
 import { act } from '../store/acts.ts'
 import { type AnyRecord, tableOf } from '../store/any-table.ts'
-import type { Refusal } from '../store/desk.ts'
 import { usePanel } from '../store/panel.ts'
 import { FieldRow } from './field-row.tsx'
 import { type EditedField, readField, toText, toValue } from './fields.ts'
@@ -27,7 +27,7 @@ export function Drawer({
   readonly close: () => void
   readonly made: (key: string) => void
 }) {
-  const { live, desk } = usePanel()
+  const { live, runner } = usePanel()
   const { plural, singular, attributes, traits, isOpen } = description
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>({})
   const [chosen, setChosen] = useState<readonly string[]>([])
@@ -56,7 +56,7 @@ export function Drawer({
       }
     }
     if (Object.keys(wrong).length === 0) {
-      const outcome = await desk.perform(
+      const outcome = await runner.perform(
         name === undefined ? act('make', singular, chosen, values) : act('update', name, values),
         name === undefined
           ? `A ${singular.replaceAll('_', ' ')} is there.`

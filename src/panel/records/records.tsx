@@ -1,8 +1,9 @@
-import { Plus, Search, X } from 'lucide'
+import { Plus, X } from 'lucide'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { ResourceDescription } from '../../factories/describe-resources.ts'
 import { Link } from '../frame/link.tsx'
 import { Empty } from '../parts/empty.tsx'
+import { FilterField } from '../parts/filter-field.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { usePanel } from '../store/panel.ts'
 import { type MeantRows, usePage } from '../store/use-rows.ts'
@@ -79,18 +80,13 @@ function RecordsOf({ description }: { readonly description: ResourceDescription 
           </span>
         </div>
         <div class="filters">
-          <label class="filter">
-            <Icon of={Search} />
-            <span class="hidden">Filter the records</span>
-            <input
-              type="search"
-              placeholder="status:failed  took:>1h  any text"
-              maxLength={500}
-              value={filter}
-              onInput={(event) => routes.filter({ filter: event.currentTarget.value })}
-            />
-            <kbd>/</kbd>
-          </label>
+          <FilterField
+            of="records"
+            placeholder="status:failed  took:>1h  any text"
+            maxLength={500}
+            value={filter}
+            write={(text) => routes.filter({ filter: text })}
+          />
           <ColumnMenu plural={plural} {...chosen} />
           <Link to={addressOf('new')} as="button primary">
             <Icon of={Plus} /> New

@@ -1,9 +1,8 @@
-import { Search } from 'lucide'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { JournalEntry } from '../../engine/journal/journal-entry.ts'
 import { saveFile } from '../parts/copy-button.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { Icon } from '../parts/icon.tsx'
+import { FilterField } from '../parts/filter-field.tsx'
 import { usePanel } from '../store/panel.ts'
 import { OneRequest } from './one-request.tsx'
 import { RequestRow } from './request-row.tsx'
@@ -63,17 +62,12 @@ export function Requests() {
         ) : (
           <>
             <div class="filters">
-              <label class="filter">
-                <Icon of={Search} />
-                <span class="hidden">Filter the requests</span>
-                <input
-                  type="search"
-                  placeholder="operation, path, body"
-                  value={query.text ?? ''}
-                  onInput={(event) => routes.filter({ text: event.currentTarget.value })}
-                />
-                <kbd>/</kbd>
-              </label>
+              <FilterField
+                of="requests"
+                placeholder="operation, path, body"
+                value={query.text ?? ''}
+                write={(text) => routes.filter({ text })}
+              />
               <fieldset class="joined" aria-label="Show only">
                 {switches.map(([name]) => (
                   <button

@@ -1,14 +1,14 @@
 import type { Signal } from '@preact/signals'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
-import type { Desk } from './desk.ts'
+import type { ActRunner } from './act-runner.ts'
 import type { Live } from './live.ts'
 import type { Routes } from './routes.ts'
 
 /** What every view is made from. */
 export interface Panel {
   readonly live: Live
-  readonly desk: Desk
+  readonly runner: ActRunner
   readonly routes: Routes
   /** Where the API is, as commands name it. */
   readonly origin: string

@@ -5,7 +5,7 @@ import { usePanel } from '../store/panel.ts'
 
 /** What is chosen where the document is silent, and may be chosen otherwise. */
 export function Choices() {
-  const { live, desk } = usePanel()
+  const { live, runner } = usePanel()
   const [choices, setChoices] = useState<readonly ActiveAssumption[]>([])
   const world = live.world.value
   const turn = live.switched.value
@@ -35,7 +35,7 @@ export function Choices() {
               aria-label={id}
               value={String(value)}
               onChange={(event) => {
-                void desk.perform(
+                void runner.perform(
                   act('assumptions.switch', { [id]: event.currentTarget.value }),
                   `${id} is switched.`,
                 )

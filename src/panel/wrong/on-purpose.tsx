@@ -9,7 +9,7 @@ import { effectOf, whichOf } from './words-of-faults.ts'
 
 /** What is wrong on purpose: faults, with how often they struck, and scripts of runs; each can be taken off. */
 export function OnPurpose() {
-  const { live, desk } = usePanel()
+  const { live, runner } = usePanel()
   const faults = live.faults.value
   const scripts = useScripts()
   const server = live.wrongServer.value
@@ -40,7 +40,7 @@ export function OnPurpose() {
         <FaultRow key={fault.id} fault={fault} />
       ))}
       {scripts.map(({ record, name, script, ofWhat }) => {
-        const before = desk.replacedScript(record)
+        const before = runner.replacedScript(record)
         return (
           <li key={`${record.plural}/${record.key}`}>
             <Glyph of="purpose" />
@@ -72,7 +72,7 @@ export function OnPurpose() {
 }
 
 function FaultRow({ fault }: { readonly fault: ActiveFault }) {
-  const { live, desk } = usePanel()
+  const { live, runner } = usePanel()
   const { id, used, ...rest } = fault
   const { often, name } = whichOf(rest)
   const isSpent = fault.times !== undefined && used >= fault.times
@@ -101,8 +101,8 @@ function FaultRow({ fault }: { readonly fault: ActiveFault }) {
           class="button small"
           aria-label={`Again: ${often} ${name ?? 'request'} ${effectOf(rest)}`}
           onClick={async () => {
-            await desk.perform(act('faults.remove', id))
-            await desk.perform(act('faults.add', rest), 'It goes wrong again.')
+            await runner.perform(act('faults.remove', id))
+            await runner.perform(act('faults.add', rest), 'It goes wrong again.')
           }}
         >
           Again

@@ -17,7 +17,7 @@ import {
 
 /** The sentence that is filled in, its call, and others to begin with. */
 export function Sentence() {
-  const { live, desk, origin } = usePanel()
+  const { live, runner, origin } = usePanel()
   const [draft, setDraft] = useState<Draft>(firstDraft)
   const [isForRecord, setForRecord] = useState(false)
   const set = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }))
@@ -135,7 +135,7 @@ export function Sentence() {
         </div>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
         <pre class="code" tabIndex={0}>
-          {desk.language.value === 'curl' ? curlOf(adds, world, origin) : `await ${codeOf(adds, world)}`}
+          {runner.language.value === 'curl' ? curlOf(adds, world, origin) : `await ${codeOf(adds, world)}`}
         </pre>
       </section>
       <section aria-labelledby="ready-wrong">

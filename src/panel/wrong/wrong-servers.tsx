@@ -6,7 +6,7 @@ import { usePanel } from '../store/panel.ts'
 
 /** What the server can be as a whole, where it runs by the command: a real one, by its ways, or a wrong one. */
 export function WrongServers() {
-  const { live, desk } = usePanel()
+  const { live, runner } = usePanel()
   const [servers, setServers] = useState<readonly WrongServer[]>([])
   const [profiles, setProfiles] = useState<readonly ProfileHere[]>([])
   // With a profile come its choices, so whoever has taken one is heard of.
@@ -32,7 +32,7 @@ export function WrongServers() {
         value={on?.name}
         isWrong
         choose={(name) =>
-          void desk.perform(
+          void runner.perform(
             act('wrongServers.take', name),
             name === null ? 'The server is the good one again.' : `The server is ${name} from now on.`,
           )
@@ -44,7 +44,7 @@ export function WrongServers() {
         names={profiles.map(({ name }) => name)}
         value={profiles.find(({ isOn }) => isOn)?.name}
         choose={(name) =>
-          void desk.perform(
+          void runner.perform(
             act('profiles.take', name),
             name === null
               ? 'The server has the ways of the document again.'

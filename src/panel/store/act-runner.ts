@@ -56,7 +56,7 @@ const beforeName = 'before-the-last-act'
 const language = 'language'
 
 /** Where things are done: each act is shown before and after, and collected. */
-export class Desk {
+export class ActRunner {
   readonly coming = signal<Act | undefined>(undefined)
   readonly last = signal<{ readonly act: Act; readonly world: string } | undefined>(undefined)
   readonly said = signal<Said | undefined>(undefined)
