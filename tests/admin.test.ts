@@ -3,18 +3,22 @@ import { createServer, get, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { adminDocument } from '../src/admin/admin-document.ts'
 import { createAdmin } from '../src/admin/create-admin.ts'
 import { adminRoutes } from '../src/admin/index.ts'
 import { switchable } from '../src/cli/switchable.ts'
 import { createUnderstudy, type Understudy } from '../src/index.ts'
 import { createListener } from '../src/server/create-listener.ts'
 import { serve } from '../src/server/serve.ts'
+import { toTemplate } from '../src/wire/path-tree.ts'
 import { type ApiReply, toReply } from './support/api.ts'
 import { company } from './support/company.ts'
 
 const base = '/__understudy__/api'
 /** The ids of the routes that a test has reached with a good reply. */
 const reached = new Set<string>()
+/** The ids of the routes that a test has met a problem of, with its status. */
+const met = new Set<string>()
 
 interface ServedAdmin {
   readonly understudy: Understudy
@@ -38,7 +42,7 @@ async function open(understudy = createUnderstudy({ fixture: company })): Promis
       }),
     })
     const reply = toReply(response.status, Object.fromEntries(response.headers), await response.text())
-    if (response.ok) check(method, path, reply)
+    check(method, path, reply)
     return reply
   }
   return {
@@ -55,12 +59,28 @@ function check(method: string, path: string, reply: ApiReply): void {
   const [plain = ''] = path.split('?')
   const route = adminRoutes
     .filter((candidate) => candidate.method === method)
-    .find((candidate) => new RegExp(`^${candidate.path.replaceAll(/:\w+/g, '[^/]+')}$`).test(plain))!
+    .find((candidate) => new RegExp(`^${candidate.path.replaceAll(/:\w+/g, '[^/]+')}$`).test(plain))
+  if (route === undefined) {
+    expect([404, 405]).toContain(reply.status)
+    return
+  }
+  if (reply.status >= 400) {
+    expect(problemsOf(route), `of ${route.id}`).toContain(reply.status)
+    met.add(`${route.id} ${reply.status}`)
+    return
+  }
   reached.add(route.id)
   expect(reply.status).toBe(route.reply.status)
   expect(reply.headers['cache-control']).toBe('no-store')
   if (route.reply.schema) expect(route.reply.schema.safeParse(reply.body).error).toBeUndefined()
   else expect(reply.text).toBe('')
+}
+
+/** The problems that a route has by its description. */
+function problemsOf({ method, path }: (typeof adminRoutes)[number]): number[] {
+  const { paths } = adminDocument(adminRoutes)
+  const { responses } = paths![toTemplate(path)]![method.toLowerCase() as 'get']!
+  return [...(responses!.default as { description: string }).description.matchAll(/\d+/g)].map(Number)
 }
 
 const world = '/worlds/main'
@@ -972,4 +992,35 @@ it('gives birth to no world that goes while it is read, and ends what follows it
     }
     expect(understudy.worlds.list().map((world) => world.name)).toEqual(['main'])
   }
+})
+
+it.each<[string, string, unknown, number]>([
+  ['GET', `${world}/records/none`, undefined, 404],
+  ['PATCH', `${world}/records/backfills/99`, { name: 'x' }, 404],
+  ['GET', `${world}/records/backfills/99/deletion`, undefined, 404],
+  ['DELETE', `${world}/records/backfills/99`, undefined, 404],
+  ['GET', `${world}/counts/none`, undefined, 404],
+  ['GET', `${world}/pages/none`, undefined, 404],
+  ['GET', `${world}/pages/none/spread/status`, undefined, 404],
+  ['GET', `${world}/pages/none/newest/status`, undefined, 404],
+  ['POST', `${world}/runs/99/advance`, undefined, 404],
+  ['PUT', '/wrong-server', { name: 'none' }, 409],
+])('answers %s %s with a problem where there is none of it', async (method, path, json, status) => {
+  const { send } = await open()
+
+  expect(await send(method, path, json)).toMatchObject({ status, body: { status } })
+})
+
+it('keeps a thousand snapshots, and refuses one more', async () => {
+  const { understudy, send } = await open(createUnderstudy())
+  for (let count = 0; count < 1_000; count++) understudy.snapshot(`s${count}`)
+
+  expect((await send('PUT', `${world}/snapshots/s1`)).status).toBe(204)
+  expect((await send('PUT', `${world}/snapshots/more`)).status).toBe(409)
+})
+
+it('meets each problem that a route names besides those of all', () => {
+  const named = adminRoutes.flatMap(({ id, problems = [] }) => problems.map((status) => `${id} ${status}`))
+
+  expect(named.filter((each) => !met.has(each))).toEqual([])
 })

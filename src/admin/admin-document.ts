@@ -92,11 +92,12 @@ function describe(route: AdminRoute): oas31.OperationObject {
   }
 }
 
+/** The problems of a route: every one refuses a query that it does not have, and one that has a query what nobody can do by it. */
 function statusesOf({ method, path, body, query, problems = [] }: AdminRoute): number[] {
+  const ofQuery = query ? [422] : []
   const ofWorld = path.includes(':world') && (method === 'GET' || method === 'DELETE') ? [404] : []
-  const ofQuery = query ? [400] : []
-  const ofBody = body ? [400, 413, 415, 422] : []
-  return [...new Set([...ofQuery, ...ofBody, 401, 403, ...ofWorld, ...problems])].toSorted(
+  const ofBody = body ? [413, 415, 422] : []
+  return [...new Set([400, 401, 403, ...ofQuery, ...ofBody, ...ofWorld, ...problems])].toSorted(
     (one, other) => one - other,
   )
 }

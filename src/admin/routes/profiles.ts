@@ -23,7 +23,7 @@ export const profileRoutes = [
     summary: 'Take the ways of a real server from now on, or those of the document again',
     body: z.strictObject({ name: z.string().nullable() }).describe('`null` for those of the document.'),
     reply: done,
-    problems: [404, 409, 422],
+    problems: [404, 409],
     handle({ profiles }, _, { body: { name } }) {
       if (profiles !== undefined) return profiles.take(name)
       throw new UnderstudyError('CONFLICT', 'Only `understudy serve` takes profiles while it runs.')
