@@ -90,10 +90,10 @@ function work<Result>({ request, world }: RequestContext, slices: Slices<Result>
 }
 
 function answerSettled(context: RequestContext): MaybePromise<UnderstudyReply> {
-  const { world, isVisit } = context
+  const { world, isUnborn } = context
   context.comeBack()
   // The fast path: a world without faults and journal is asked for either once, and nothing of them is called.
-  const reply = world.hasFaults && !isVisit ? withFaults(context, takeSteps) : takeSteps(context)
+  const reply = world.hasFaults && !isUnborn ? withFaults(context, takeSteps) : takeSteps(context)
   return isPromise(reply) ? reply.then((whole) => finish(context, whole)) : finish(context, reply)
 }
 

@@ -35,8 +35,8 @@ export class RequestContext implements ActionContext, CredentialSource {
   readonly hasBody: boolean
   /** The world that answers; the main one until another is chosen. */
   world: WorldInstance
-  /** Whether the world is only looked at: it is not born, and neither strikes the request nor notes it. */
-  isVisit: boolean
+  /** Whether the world is not born, and only asked whom it would let in: it neither strikes the request nor notes it. */
+  isUnborn: boolean
   /** The records that are acted on: the world's, or those of an earlier moment (`stale` faults). */
   model: Model
   /** Where the path leads in that world, and what it says in the places of its parameters. */
@@ -74,7 +74,7 @@ export class RequestContext implements ActionContext, CredentialSource {
     this.headers = request.headers ?? noHeaders
     this.hasBody = request.body !== undefined
     this.world = main
-    this.isVisit = false
+    this.isUnborn = false
     this.model = main.model
     this.match = unmatched
     this.parameters = noParameters
@@ -93,11 +93,11 @@ export class RequestContext implements ActionContext, CredentialSource {
 
   /**
    * Goes to the world that is asked, where the path is matched: once, for all that follows. A journal's entry begins, except
-   * on a visit to a world that is not born.
+   * in a world that is not born.
    */
-  enter(world: WorldInstance, isVisit = false): void {
+  enter(world: WorldInstance, isUnborn = false): void {
     const { router } = world
-    // A world that is born answers as it was seen to on the visit.
+    // A world that is born now has the routes that it was asked with before.
     if (router !== this.#matchedBy) {
       this.#matchedBy = router
       // What would come of a GET, without its body, which a server leaves out (RFC 9110).
@@ -105,9 +105,9 @@ export class RequestContext implements ActionContext, CredentialSource {
       if (this.match.kind === 'endpoint') this.parameters = this.match.parameters
     }
     this.world = world
-    this.isVisit = isVisit
+    this.isUnborn = isUnborn
     this.model = world.model
-    if (isVisit || !world.journal.isOn) return
+    if (isUnborn || !world.journal.isOn) return
     this.startedAt = realTime()
     this.changes = []
   }
@@ -117,7 +117,7 @@ export class RequestContext implements ActionContext, CredentialSource {
     const { world } = this
     if (this.model === world.model) return
     this.user = undefined
-    this.enter(world, this.isVisit)
+    this.enter(world, this.isUnborn)
   }
 
   get now(): Timestamp {

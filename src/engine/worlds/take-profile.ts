@@ -41,18 +41,18 @@ export function takeProfile(understudy: Understudy, profile: Profile | undefined
 }
 
 async function takeInTurn(worlds: WorldMap, profile: Profile | undefined): Promise<void> {
-  const taking = new Taking(worlds, profile)
+  const change = new ProfileChange(worlds, profile)
   for (let round = 0; round < rounds; round++) {
     // Whoever is at work in a world is not hurried.
-    for (const { turns } of taking.unread()) if (turns.isTaken) await turns.after(() => undefined)
-    await doInSlices(taking.readingAll())
+    for (const { turns } of change.unread()) if (turns.isTaken) await turns.after(() => undefined)
+    await doInSlices(change.reading())
   }
   // Again where a world was born meanwhile, and somebody is at work in it.
-  while (!(await takeInAll(worlds, taking)));
+  while (!(await applyInAll(worlds, change)));
 }
 
-/** Takes what was read when it is nobody's turn in any world; false where that is not so. */
-async function takeInAll(worlds: WorldMap, taking: Taking): Promise<boolean> {
+/** Applies the change when it is nobody's turn in any world; false where that is not so. */
+async function applyInAll(worlds: WorldMap, change: ProfileChange): Promise<boolean> {
   let isOver = false
   // Whoever asks in slices waits, and who cannot wait finds nothing half done.
   const hold: TurnTaking<void> = { result: undefined, goOn: () => isOver, complete: () => undefined }
@@ -67,7 +67,7 @@ async function takeInAll(worlds: WorldMap, taking: Taking): Promise<boolean> {
       if (others.length === 0) break
       await Promise.all(others.map((world) => world.turns.after(() => take(world))))
     }
-    const work = new Work(taking.finishing(held))
+    const work = new Work(change.applying(held))
     const waiting = [...held].map(({ turns }) => turns.give(work))
     const [isTaken] = await Promise.all([doInSlices(goingOn(work)), ...waiting])
     return isTaken
@@ -87,8 +87,8 @@ function worldMapOf({ worlds }: Understudy): WorldMap {
   throw new Error('These are not the worlds of an understudy.')
 }
 
-/** What has been read for the ways that are to be taken. */
-class Taking {
+/** A change to the ways of a profile: what has been read for it, until all of it is applied at once. */
+class ProfileChange {
   readonly #worlds: WorldMap
   readonly #next: WorldSettings
   /** What worlds begin with: most begin with the same. */
@@ -107,12 +107,13 @@ class Taking {
     return [...this.#worlds.all()].filter((world) => this.#readings.get(world)?.revision !== world.revision)
   }
 
-  *readingAll(): Slices {
-    for (const world of this.unread()) yield* this.#reading(world)
+  /** Reads every world that has not been read as it is now. */
+  *reading(): Slices {
+    for (const world of this.unread()) yield* this.#readWorld(world)
   }
 
   /** Reads what a world holds and begins with. */
-  *#reading(world: WorldInstance): Slices {
+  *#readWorld(world: WorldInstance): Slices {
     const { start } = world.look()
     const fixture = isAsItBegan(world) ? undefined : given(world.viewAsFixture())
     const { revision } = world
@@ -132,11 +133,11 @@ class Taking {
    * Reads what has not been read, and takes all of it: at once in worlds that were born meanwhile. False, and nothing is
    * taken, where somebody is at work in one of these.
    */
-  *finishing(held: ReadonlySet<WorldInstance>): Slices<boolean> {
+  *applying(held: ReadonlySet<WorldInstance>): Slices<boolean> {
     for (;;) {
       const [world] = this.unread()
       const { laterStart } = this.#worlds
-      if (world !== undefined) yield* this.#reading(world)
+      if (world !== undefined) yield* this.#readWorld(world)
       else if (!this.#starts.has(laterStart)) yield* this.#readStart(laterStart)
       else break
     }
@@ -149,22 +150,24 @@ class Taking {
     Object.assign(settings, { profile, switches })
     // Worlds that are born from here on begin in the new ways.
     this.#worlds.startLaterWith(this.#starts.get(this.#worlds.laterStart)!)
-    for (const world of born) this.#takeIn(world)
+    for (const world of born) this.#applyTo(world)
     for (const world of worlds) {
       if (!held.has(world)) continue
-      this.#takeIn(world)
+      this.#applyTo(world)
       yield
     }
     return true
   }
 
-  #takeIn(world: WorldInstance): void {
+  #applyTo(world: WorldInstance): void {
     const { start } = world.look()
-    // Read before anything is taken: `finishing` sees to it.
+    // `applying` reads every world before it applies anything.
     const { present } = this.#readings.get(world)!
+    // And what each begins with.
+    const next = this.#starts.get(start)!
     const now = world.clock.startsFrozen ? world.clock.now() : undefined
     world.choose(this.#next.switches)
-    world.take(this.#starts.get(start)!, true) // Likewise.
+    world.take(next, true)
     if (present !== undefined) world.take(present, false)
     world.clock.putBack(now)
     // What was before has the tables of before.
