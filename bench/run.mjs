@@ -52,6 +52,12 @@ const sections = {
   growth: measureGrowth,
   panel: measurePanel,
 }
+const asked = flags.only?.flatMap((names) => names.split(',')) ?? Object.keys(sections)
+const unknown = asked.filter((name) => !Object.hasOwn(sections, name))
+if (unknown.length > 0) {
+  console.error(`--only: there is no ${unknown.join(', ')}; there are ${Object.keys(sections).join(', ')}.`)
+  process.exit(1)
+}
 
 const folder = mkdtempSync(join(tmpdir(), 'understudy-bench-'))
 try {
@@ -65,7 +71,7 @@ try {
   console.log(
     `Node ${process.version}, ${availableParallelism()} x ${cpus()[0]?.model}; medians of ${effort.rounds} interleaved rounds of ${effort.seconds} s.`,
   )
-  for (const name of flags.only ?? Object.keys(sections)) await sections[name](context)
+  for (const name of asked) await sections[name](context)
 } finally {
   rmSync(folder, { recursive: true })
 }
