@@ -7,6 +7,7 @@ import type { ExpressedByFetch } from '../src/engine/fetch.ts'
 import { createUnderstudy, type Fixture, type FixtureContents, type JournalFilter } from '../src/index.ts'
 import type { understudyMatchers } from '../src/matchers/index.ts'
 import type { RequestedAttributes } from '../src/profiles/define-profile.ts'
+import { defineProfile } from '../src/profiles/define-profile.ts'
 import { mageAi0979, type Profile } from '../src/profiles/index.ts'
 import { attributes, references } from '../src/resources/backfill/schema.ts'
 import { operationsOf } from '../src/resources/define-operation.ts'
@@ -278,6 +279,31 @@ export const thirdProfile: Profile = {
     },
   },
 }
+const { apply: _apply, answerError: _answerError, ...ways } = mageAi0979
+const blocks = {
+  adds: { timeout: null },
+  presentsWithin: ['uuid', 'timeout'],
+  observed: 'block read',
+} as const
+defineProfile({
+  ...ways,
+  resources: { blocks },
+  operations: {
+    readBlock: { adds: { lines: 0 }, lacks: ['timeout', 'lines', 'outputs'], observed: 'block read' },
+    createBackfill: {
+      narrows: (attributes) => ({ ...attributes, status: 'initial' }),
+      observed: 'backfills',
+    },
+  },
+})
+// @ts-expect-error: an attribute that is neither of the table nor added
+defineProfile({ ...ways, resources: { blocks: { ...blocks, presentsWithin: ['timout'] } } })
+const lacking = { readBackfill: { lacks: ['metric'], observed: 'backfills' } } as const
+// @ts-expect-error: an attribute that a reply lacks
+defineProfile({ ...ways, resources: { blocks }, operations: lacking })
+const naming = (attributes: object) => ({ ...attributes, nmae: 'a' })
+// @ts-expect-error: an attribute that an arrow makes of what a request writes
+defineProfile({ ...ways, operations: { createPipeline: { narrows: naming, observed: 'create' } } })
 const understudy = createUnderstudy()
 // @ts-expect-error: an operation that a fault strikes
 understudy.faults.add({ operation: 'deleteBackfil', drop: true })

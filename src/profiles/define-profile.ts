@@ -25,7 +25,7 @@ import type {
 import type { CredentialSource } from '../wire/credentials.ts'
 import type { ApiError } from '../wire/errors.ts'
 import type { TimestampFormat } from '../wire/timestamps.ts'
-import type { answerError, ErrorDeviation } from './error-answers.ts'
+import { answerError, type ErrorDeviation } from './error-answers.ts'
 
 /** Makes the value of an attribute from a record of a resource, as JSON. */
 export type DeriveOf<P extends Plural> = NonNullable<DerivedOf<P>['derive']>
@@ -126,6 +126,50 @@ export interface Deviations {
   }
 }
 
+/** The names of what a line of a profile adds. */
+type NamesIn<Line, Column extends 'adds' | 'knows'> = Line extends { readonly [C in Column]?: infer Added }
+  ? keyof Added & string
+  : never
+
+/** The resources of a profile, and what a server can show of one: what the table has, and what the profile adds to it. */
+type Resources = Deviations['resources']
+type ShownOf<R extends Resources, P extends Plural> =
+  | PresentedOf<P>
+  | NamesIn<R[P], 'adds'>
+  | NamesIn<R[P], 'knows'>
+
+/** Never where what a client writes becomes something that neither the table nor a request has. */
+type Narrowed<Line, P extends Plural> = Line extends { readonly narrows: (...given: never) => infer Made }
+  ? keyof Made extends AttributeOf<P> | WrittenOf<P>
+    ? unknown
+    : never
+  : unknown
+
+/** The columns whose names depend on what else the profile says. */
+interface Fitting<R extends Resources, O extends Deviations['operations']> {
+  readonly resources: {
+    readonly [P in Plural]?: { readonly presentsWithin?: readonly ShownOf<R, P>[] }
+  }
+  readonly operations: {
+    readonly [Id in OperationId]?: {
+      readonly lacks?: readonly (ShownOf<R, PluralOf<Id>> | NamesIn<O[Id], 'adds'>)[]
+      readonly narrows?: Narrowed<O[Id], PluralOf<Id>>
+    }
+  }
+}
+
+/**
+ * Defines the ways of a real server.
+ *
+ * @example
+ * const mine = defineProfile({ ...mageAi0979, name: 'mine', switches: { ...mageAi0979.switches, 'list-count': 'items' } })
+ */
+export function defineProfile<const R extends Resources, const O extends Deviations['operations']>(
+  deviations: Deviations & { readonly resources: R; readonly operations: O } & Fitting<R, O>,
+): Profile {
+  return { ...deviations, apply: applyProfile, answerError }
+}
+
 /** What an attribute is of which nothing is said. */
 const undocumented = z.unknown()
 
@@ -137,7 +181,7 @@ type AnyResourceDeviation = Omit<ResourceDeviation, 'computes' | 'attributes' | 
 }
 
 /** Applies what a server does otherwise to the table of resources. */
-export function applyProfile(resources: readonly Resource[], profile: Deviations): readonly Resource[] {
+function applyProfile(resources: readonly Resource[], profile: Deviations): readonly Resource[] {
   const deviations = profile.resources as Readonly<Record<string, AnyResourceDeviation | undefined>>
   const operationDeviations = profile.operations as Readonly<Record<string, OperationDeviation | undefined>>
   return resources.map((resource) => {

@@ -3,8 +3,7 @@ import { withDefault } from '../resources/attributes.ts'
 import { setValues } from '../resources/resource.ts'
 import { recordInvalid } from '../wire/errors.ts'
 import { formatTimestamp } from '../wire/timestamps.ts'
-import { applyProfile, type DeriveOf, type Profile, type RequestedAttributes } from './define-profile.ts'
-import { answerError } from './error-answers.ts'
+import { type DeriveOf, defineProfile, type RequestedAttributes } from './define-profile.ts'
 import { countDates, countStatuses, failCancel, refuseStart, takeUpdate } from './mage-ai-0.9.79-backfills.ts'
 import {
   attached,
@@ -37,7 +36,11 @@ const changedAt: DeriveOf<'pipelines'> = (pipeline, model) =>
   JSON.stringify(formatTimestamp(pipeline.updated_at ?? model.now(), 'iso'))
 
 /** The lists of a schedule count its runs; other replies say nothing of them. */
-const ofLists = ['last_pipeline_run_status', 'pipeline_runs_count', 'pipeline_in_progress_runs_count']
+const ofLists = [
+  'last_pipeline_run_status',
+  'pipeline_runs_count',
+  'pipeline_in_progress_runs_count',
+] as const
 
 const runCounts = {
   name: 'include_run_count',
@@ -59,9 +62,7 @@ const block = [
  * @example
  * createUnderstudy({ profile: mageAi0979 })
  */
-export const mageAi0979: Profile = {
-  apply: applyProfile,
-  answerError,
+export const mageAi0979 = defineProfile({
   name: 'mage-ai-0.9.79',
   switches: {
     bearer: 'decoded', // bearer raw
@@ -294,4 +295,4 @@ export const mageAi0979: Profile = {
       observed: 'trigger alt path',
     },
   },
-}
+})
