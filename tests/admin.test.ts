@@ -1003,6 +1003,7 @@ it.each<[string, string, unknown, number]>([
   ['GET', `${world}/pages/none`, undefined, 404],
   ['GET', `${world}/pages/none/spread/status`, undefined, 404],
   ['GET', `${world}/pages/none/newest/status`, undefined, 404],
+  ['GET', `${world}/pages/backfills/newest/none`, undefined, 422],
   ['POST', `${world}/runs/99/advance`, undefined, 404],
   ['PUT', '/wrong-server', { name: 'none' }, 409],
 ])('answers %s %s with a problem where there is none of it', async (method, path, json, status) => {

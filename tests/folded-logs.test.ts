@@ -165,3 +165,27 @@ it('keeps in a state what it keeps as one, and refuses what is none', async () =
     createUnderstudy({ fixture: { ...fixture, logs: [{ id: 7, folded: { blocks: ['a', 'b'] } }] } as never }),
   ).toThrow('$.logs[0].folded: expected what several of a log have in common; found something else')
 })
+
+it('gives lists that can be compared and sorted', async () => {
+  const { logs } = (await runAll(createUnderstudy({ fixture }))).model
+  const sorted = logs.all().sort((one, other) => other.id - one.id)
+
+  expect(logs.all()).toEqual([...logs.all()])
+  expect(sorted.map(({ id }) => id)).toEqual([...logs.all().map(({ id }) => id)].reverse())
+})
+
+it('finds by each attribute what stands by itself there, too', async () => {
+  const [folded, unfolded] = [createUnderstudy({ fixture }), createUnfolded()]
+  for (const understudy of [folded, unfolded]) await runAll(understudy)
+  const found = ({ model: { logs } }: Understudy) => [
+    logs.where('block_uuid', 'clean'),
+    logs.where('block_uuid', null),
+    logs.where('name', 'save.log'),
+    logs.where('id', 9),
+    logs.where('pipeline_run_id', 2),
+    logs.where('pipeline_uuid', 'wide'),
+  ]
+
+  expect(found(folded).map(({ length }) => length)).toEqual([3, 4, 3, 1, 2, 13])
+  expect(found(folded)).toEqual(found(unfolded))
+})

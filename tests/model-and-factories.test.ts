@@ -43,6 +43,8 @@ it('finds the records with a value of an attribute, and refuses an attribute tha
   expect(() => model.backfills.where('pipeline_uid' as 'pipeline_uuid', 'archive')).toThrow(
     'in where; found "pipeline_uid". Did you mean pipeline_uuid?',
   )
+  for (const name of [undefined, null, {}])
+    expect(() => model.backfills.where(name as never, 1 as never)).toThrow('in where; found')
 })
 
 it('gives collections with the documented methods and nothing else, frozen', () => {

@@ -73,6 +73,8 @@ it.each<[string, UnderstudyOptions]>([
       backfill_id: idIn(backfills),
       pipeline_schedule_id: idIn(schedules),
       pipeline_run_id: idIn(runs),
+      // Of the resources that are the fixture's own.
+      key: 1,
     }
     return understudy.endpoints
       .filter(({ route, names }) => route.method === 'GET' && names.every((name) => keys[name] !== undefined))

@@ -1,5 +1,6 @@
 import { fromFetch, toResponse } from '../../src/engine/fetch.ts'
 import { isApiUrl } from '../../src/engine/handle-request.ts'
+import { splitUrl } from '../../src/engine/messages.ts'
 import { normalizeRequest } from '../../src/engine/normalize-request.ts'
 import { withAnswers } from '../../src/engine/with-answers.ts'
 import type { Understudy, UnderstudyReply, UnderstudyRequest } from '../../src/index.ts'
@@ -42,30 +43,55 @@ async function answer(
   request: UnderstudyRequest,
 ): Promise<UnderstudyReply> {
   let given = nothing
+  const headers = textsOf(request.headers)
+  const { path, search } = splitUrl(request.url)
+  const hasText = typeof request.body === 'string' && request.method !== 'GET' && request.method !== 'HEAD'
   const wrong = breakServer(
     {
-      async answer({ method, path, headers, body: text }) {
-        // What was no text is none that can be changed.
-        const body = typeof request.body === 'symbol' ? request.body : text
-        given = (await good.dispatch({ ...request, method, url: path, headers, body })) ?? nothing
-        return { status: given.status, contentType: given.headers['content-type'] ?? '', text: given.body }
+      async answer({ method, path, headers: changed, body: text }) {
+        given =
+          (await good.dispatch({
+            ...request,
+            method,
+            url: path,
+            // What was no text is none that can be changed.
+            body: typeof request.body === 'symbol' ? request.body : text,
+            ...(changed !== headers && { headers: changed }),
+          })) ?? nothing
+        return { status: given.status, contentType: contentTypeOf(given), text: given.body }
       },
     },
     broken,
   )
-  const { pathname, search } = new URL(request.url, anyOrigin)
-  const pairs = Object.entries(request.headers ?? {}).map(([name, value]) => [name, String(value)])
-  const hasText = typeof request.body === 'string' && request.body !== ''
   const { status, contentType, text } = await wrong.answer({
     method: request.method,
-    path: `${pathname}${search}`,
-    headers: Object.fromEntries(pairs),
-    body: hasText && request.method !== 'GET' && request.method !== 'HEAD' ? String(request.body) : undefined,
+    path: search === '' ? path : `${path}?${search}`,
+    headers,
+    body: hasText ? String(request.body) : undefined,
   })
-  if (given.status === status && given.body === text && given.headers['content-type'] === contentType)
-    return given
-  const headers = { ...given.headers, 'content-type': contentType }
-  return { ...given, status, headers, body: text, code: codeOf(text) ?? status }
+  const isAsGiven = given.status === status && given.body === text && contentTypeOf(given) === contentType
+  if (isAsGiven || isFaults(given)) return given
+  return {
+    ...given,
+    status,
+    headers: { ...given.headers, 'content-type': contentType },
+    body: text,
+    code: codeOf(text) ?? status,
+  }
+}
+
+/** Whether a fault has answered: nobody can tell from that what the server does. */
+function isFaults({ faults = [], status, delivery }: UnderstudyReply): boolean {
+  return faults.length > 0 && (status !== 200 || delivery?.end !== undefined)
+}
+
+function contentTypeOf({ headers }: UnderstudyReply): string {
+  return headers['content-type'] ?? ''
+}
+
+function textsOf(headers: UnderstudyRequest['headers'] = {}): Record<string, string> {
+  const given = Object.entries(headers).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]))
 }
 
 /** The logical status of a reply that reports an error. */

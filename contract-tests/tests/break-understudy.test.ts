@@ -62,3 +62,33 @@ it('refuses a body that is too long, as the good one does', async () => {
 
   expect(await reply.json()).toMatchObject({ error: { code: 413 } })
 })
+
+it('answers with the HTTP status that a wrong server gives, but where a fault has answered', async () => {
+  const understudy = createUnderstudy({ fixture })
+  const wrong = breakUnderstudy(understudy, {
+    name: 'created',
+    breaks: 'pipeline-fields/name',
+    reply: () => ({ status: 201 }),
+  })
+  const ask = () => wrong.dispatch({ method: 'GET', url: '/api/pipelines/a' })
+
+  expect(await ask()).toMatchObject({ status: 201, code: 201 })
+  understudy.faults.add({ badGateway: true, times: 1 })
+  expect(await ask()).toMatchObject({ status: 502, code: 502 })
+  understudy.faults.add({ drop: true, times: 1 })
+  expect(await ask()).toMatchObject({ code: 0, delivery: { end: 'drop' } })
+})
+
+it.each([
+  ['OPTIONS', '/api/pipelines/a', {}],
+  ['GET', 'http://[/api/x', {}],
+  ['GET', '/api/pipelines/%2e%2e/backfills/999', {}],
+  ['GET', '/api/pipelines/a?', { 'x-api-key': undefined }],
+  ['GET', '/api/pipelines/none', { 'x-api-key': ['k', 'l'] }],
+])('answers %s %s as the good one, where the wrong one changes nothing', async (method, url, headers) => {
+  const understudy = createUnderstudy({ fixture, auth: 'key' })
+
+  expect(await unlike(understudy).dispatch({ method, url, headers })).toEqual(
+    await understudy.dispatch({ method, url, headers }),
+  )
+})

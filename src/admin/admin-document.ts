@@ -92,12 +92,11 @@ function describe(route: AdminRoute): oas31.OperationObject {
   }
 }
 
-/** The problems of a route: every one refuses a query that it does not have, and one that has a query what nobody can do by it. */
-function statusesOf({ method, path, body, query, problems = [] }: AdminRoute): number[] {
-  const ofQuery = query ? [422] : []
+/** The problems of a route: every one refuses a query that it does not have. */
+function statusesOf({ method, path, body, problems = [] }: AdminRoute): number[] {
   const ofWorld = path.includes(':world') && (method === 'GET' || method === 'DELETE') ? [404] : []
   const ofBody = body ? [413, 415, 422] : []
-  return [...new Set([400, 401, 403, ...ofQuery, ...ofBody, ...ofWorld, ...problems])].toSorted(
+  return [...new Set([400, 401, 403, ...ofBody, ...ofWorld, ...problems])].toSorted(
     (one, other) => one - other,
   )
 }

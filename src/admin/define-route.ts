@@ -50,7 +50,7 @@ export interface AdminRoute<
     readonly type?: 'text/event-stream'
   }
   /** Which problems it answers besides those that every route can. */
-  readonly problems?: readonly (404 | 409)[]
+  readonly problems?: readonly (404 | 409 | 422)[]
   /** Where in the body stands what a refusal of the model is about. Default: the body itself. */
   readonly root?: string
   /**

@@ -133,7 +133,10 @@ export interface Collection<Values, Kept, When extends Answers = 'at once'> {
    * @example
    * understudy.model.pipeline_runs.where('pipeline_uuid', 'sales')
    */
-  where<Name extends keyof Kept & string>(attribute: Name, value: Kept[Name]): NowOrLater<When, Kept[]>
+  where<Name extends keyof Kept & string>(
+    attribute: Name,
+    value: Kept[Name] & (string | number | boolean | null),
+  ): NowOrLater<When, Kept[]>
   /**
    * How many records there are: all, those that have these values, or those that match a query. Counting elsewhere
    * fetches none, unless by a query.

@@ -47,7 +47,7 @@ function createCollection(table: Table): AnyCollection {
     findMany: (predicate, options) => selectRecords(source(), predicate, options),
     where(attribute, value) {
       checkAttributes(attributesOf(table), [attribute], 'where')
-      return table.where(attribute, value)
+      return table.where(attribute, value).slice()
     },
     count: (where) => (where === undefined ? table.count() : countRecords(source(), where)),
     countBy: (attribute, where) => countRecordsBy(source(), attribute, where),
@@ -56,7 +56,8 @@ function createCollection(table: Table): AnyCollection {
       doAtOnce((await paging()).spreadOf(pageSourceOf(table), attribute, options)),
     newest: async (attribute, options = {}) =>
       doAtOnce((await paging()).newestOf(pageSourceOf(table), attribute, options)),
-    all: () => table.records(),
+    // A list of one's own, also of what is kept as one and made when it is looked at.
+    all: () => table.records().slice(),
     create: async (values) => insert(values),
     createMany: async (count, values) => Array.from({ length: count }, (_, index) => insert(values(index))),
     async update(predicate, { data, strict }) {

@@ -88,6 +88,11 @@ abstract class FoldedTable extends Table {
   }
 
   override where(attribute: string, value: unknown): WireRecord[] {
+    const { references = {} } = this.resource
+    // Those that are kept as one refer to the same; all else each may have for itself.
+    if (!Object.hasOwn(references, attribute)) {
+      return this.records().filter((record) => record[attribute] === value)
+    }
     return this.#unfold(this.bucket(attribute, value))
   }
 

@@ -128,7 +128,7 @@ export function checkAttributes(
   place: string,
 ): void {
   if (attributes === undefined) return
-  const unknown = asked.find((attribute) => !attributes.includes(attribute))
+  const [unknown] = asked.filter((attribute) => !attributes.includes(attribute)).map(String)
   if (unknown === undefined) return
   throw new UnderstudyError(
     'ARGUMENT_INVALID',

@@ -29,9 +29,13 @@ function nearest(name: string, candidates: readonly string[]): string | undefine
   // Two letters that have changed places differ by two.
   const most = name.length < 4 ? 1 : Math.max(2, Math.floor(name.length / 3))
   // The library's own search for the nearest costs a page as much as its measure, and spares it nothing among so few.
-  const distances = candidates.map((candidate) => leven(name, candidate))
-  const least = Math.min(...distances)
-  return least > most ? undefined : candidates[distances.indexOf(least)]
+  let found: string | undefined
+  let least = most + 1
+  for (const candidate of candidates) {
+    const distance = leven(name, candidate)
+    if (distance < least) [found, least] = [candidate, distance]
+  }
+  return found
 }
 
 /** By how many characters two names differ; of long ones the beginning counts. */

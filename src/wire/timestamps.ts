@@ -57,7 +57,7 @@ export const timestampPatterns: Readonly<Record<TimestampFormat, RegExp>> = {
   microseconds: microsecondsPattern,
   iso: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}\+00:00$/,
   'without-offset': /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}\.\d{6}$/,
-  shortest: /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(?:\.\d{6})?$/,
+  shortest: /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(?:\.(?!0{6})\d{6})?$/,
 }
 
 /** Writes a timestamp in a format. */

@@ -86,6 +86,7 @@ export const clockRoutes = [
         count: z.int(),
       }),
     },
+    problems: [422],
     handle: (_, world, { query }) => world.clock.next(defined(query)),
   }),
   defineRoute({

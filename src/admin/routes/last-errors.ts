@@ -17,6 +17,7 @@ export const lastErrorRoutes = [
       description: 'The lines, the newest first, each with the log file it stands in.',
       schema: z.object({ errors: z.array(z.looseObject({ line: z.string(), path: z.string() })) }),
     },
+    problems: [422],
     // What is no filter is said by the logs.
     *handle(_, world, { query }) {
       return { errors: yield* findingLastErrors(insideOf(world).present().settledModel, query) }

@@ -66,7 +66,7 @@ export const pageRoutes = [
         count: z.int(),
       }),
     },
-    problems: [404],
+    problems: [404, 422],
     *handle(_, world, { parameters, query }) {
       const table = tableOf(world, parameters)
       const { key, scope = null } = table.resource
@@ -87,7 +87,7 @@ export const pageRoutes = [
       description: 'Of each part, how many records have which value.',
       schema: z.object({ spread: z.array(z.record(z.string(), z.int())) }),
     },
-    problems: [404],
+    problems: [404, 422],
     *handle(_, world, { parameters, query }) {
       return new JsonText({
         spread: yield* spreadOf(
@@ -112,7 +112,7 @@ export const pageRoutes = [
       description: 'The records by value, oldest first; 20,000 in all at most.',
       schema: z.object({ newest: z.record(z.string(), z.array(record)) }),
     },
-    problems: [404],
+    problems: [404, 422],
     *handle(_, world, { parameters, query }) {
       const source = pageSourceOf(tableOf(world, parameters))
       const newest = yield* newestOf(source, parameters.attribute, defined(query))
