@@ -76,9 +76,10 @@ function check(method: string, path: string, reply: ApiReply): void {
   else expect(reply.text).toBe('')
 }
 
+const { paths } = adminDocument(adminRoutes)
+
 /** The problems that a route has by its description. */
 function problemsOf({ method, path }: (typeof adminRoutes)[number]): number[] {
-  const { paths } = adminDocument(adminRoutes)
   const { responses } = paths![toTemplate(path)]![method.toLowerCase() as 'get']!
   return [...(responses!.default as { description: string }).description.matchAll(/\d+/g)].map(Number)
 }

@@ -1,13 +1,10 @@
-import { fromFetch, toResponse } from '../../src/engine/fetch.ts'
+import { createFetch } from '../../src/engine/fetch.ts'
 import { isApiUrl } from '../../src/engine/handle-request.ts'
 import { splitUrl } from '../../src/engine/messages.ts'
 import { normalizeRequest } from '../../src/engine/normalize-request.ts'
 import { withAnswers } from '../../src/engine/with-answers.ts'
 import type { Understudy, UnderstudyReply, UnderstudyRequest } from '../../src/index.ts'
-import { toRequest } from '../../src/wire/fetch-input.ts'
 import { type BrokenServer, breakServer } from './define-broken.ts'
-
-const anyOrigin = 'http://understudy.invalid'
 
 /** The reply where a wrong server asks for what is not of the API. */
 const nothing: UnderstudyReply = {
@@ -21,19 +18,17 @@ const nothing: UnderstudyReply = {
 
 /** An understudy that is wrong in one way, for every face; all but its answers is the good one's. */
 export function breakUnderstudy(good: Understudy, broken: BrokenServer): Understudy {
-  const waits = good.attach({ name: 'the fetch of a wrong server', refuses: {} })
-  return withAnswers(good, {
-    async fetch(input, init) {
-      const request = await toRequest(input, init, anyOrigin)
-      const asked = { ...(await fromFetch(request)), inSlices: true }
-      const reply = isApiUrl(asked.url) ? await answer(good, broken, asked) : undefined
-      return reply === undefined
-        ? new Response('Not found', { status: 404 })
-        : toResponse(reply, waits, request)
-    },
-    dispatch: (request) =>
-      isApiUrl(request.url) ? answer(good, broken, normalizeRequest(request)) : undefined,
+  const dispatch: Understudy['dispatch'] = (request) => {
+    const normal = normalizeRequest(request)
+    return isApiUrl(normal.url) ? answer(good, broken, normal) : undefined
+  }
+  // Attached when it is asked first: who only dispatches has a face of its own.
+  let waits: ReturnType<Understudy['attach']> | undefined
+  const fetch = createFetch(dispatch, () => {
+    waits ??= good.attach({ name: 'the fetch of a wrong server', refuses: {} })
+    return waits
   })
+  return withAnswers(good, { dispatch, fetch })
 }
 
 /** Answers wrongly; what the good one says of its reply stays: the world, the operation, the faults and how they deliver it. */

@@ -92,3 +92,9 @@ it.each([
     await understudy.dispatch({ method, url, headers }),
   )
 })
+
+it('says of what is no request what is expected, as the good one does', () => {
+  expect(() => unlike().dispatch({} as never)).toThrow(
+    'A request: expected its method to be a text such as GET',
+  )
+})

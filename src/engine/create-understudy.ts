@@ -1,5 +1,4 @@
 import { readSwitches } from '../assumptions/switches.ts'
-import { toRequest } from '../wire/fetch-input.ts'
 import { becomesStart } from '../wire/import-options.ts'
 import * as limits from '../wire/limits.ts'
 import { doAtOnce } from '../wire/slices.ts'
@@ -7,7 +6,7 @@ import { startTime } from './clock.ts'
 import { Waits } from './faults/delivery.ts'
 import { readFaults } from './faults/fault.ts'
 import type { FaultEffect, RefusableEffect } from './faults/fault-kinds.ts'
-import { fromFetch, toResponse } from './fetch.ts'
+import { createFetch } from './fetch.ts'
 import { handleRequest, isApiUrl } from './handle-request.ts'
 import { JournalBudget } from './journal/journal-budget.ts'
 import type { MaybePromise } from './maybe-promise.ts'
@@ -86,9 +85,6 @@ export interface Understudy extends World {
   close(): Promise<void>
 }
 
-/** What stands before a path that is fetched. */
-const anyOrigin = 'http://understudy.invalid'
-
 /**
  * Creates an understudy.
  *
@@ -138,16 +134,7 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
       if (kept === undefined || !kept.isLoading || !isApiUrl(normal.url)) return answer()
       return kept.ready.then(answer) as Promise<UnderstudyReply> // What is of the API is answered.
     }
-    return {
-      dispatch,
-      async fetch(input, init) {
-        const request = await toRequest(input, init, anyOrigin)
-        const reply = await dispatch({ ...(await fromFetch(request)), inSlices: true })
-        return reply === undefined
-          ? new Response('Not found', { status: 404 })
-          : toResponse(reply, own, request)
-      },
-    }
+    return { dispatch, fetch: createFetch(dispatch, () => own) }
   }
 
   const worlds: WorldMap = new WorldMap(

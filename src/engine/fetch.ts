@@ -1,4 +1,6 @@
+import { toRequest } from '../wire/fetch-input.ts'
 import type { Delivery, Leaving, Waits } from './faults/delivery.ts'
+import type { MaybePromise } from './maybe-promise.ts'
 import { decodeBody, hasNoBody, type UnderstudyReply, type UnderstudyRequest } from './messages.ts'
 
 /** Reads a Fetch API request into a plain one; cookies are given where the runtime hides the header. */
@@ -25,6 +27,23 @@ export async function fromFetch(
 async function readText(request: Request): Promise<UnderstudyRequest['body']> {
   if (request.method === 'GET' || request.method === 'HEAD') return undefined
   return decodeBody(new Uint8Array(await request.arrayBuffer()))
+}
+
+/** What stands before a path that is fetched. */
+const anyOrigin = 'http://understudy.invalid'
+
+/** The `fetch` of what answers by `dispatch`: a reply may take its time, and is delivered as its faults say. */
+export function createFetch(
+  dispatch: (request: UnderstudyRequest) => MaybePromise<UnderstudyReply> | undefined,
+  waits: () => Waits,
+): (input: string | URL | Request, init?: RequestInit) => Promise<Response> {
+  return async (input, init) => {
+    const request = await toRequest(input, init, anyOrigin)
+    const reply = await dispatch({ ...(await fromFetch(request)), inSlices: true })
+    return reply === undefined
+      ? new Response('Not found', { status: 404 })
+      : toResponse(reply, waits(), request)
+  }
 }
 
 /** What a Fetch API response is made of: its body, and its status with its headers. */
@@ -56,7 +75,7 @@ export function deliver(
  *
  * @throws TypeError where the connection closes without one, and the signal's reason where it was aborted, as `fetch` does.
  */
-export async function toResponse(reply: UnderstudyReply, waits: Waits, asked: AskedBy): Promise<Response> {
+async function toResponse(reply: UnderstudyReply, waits: Waits, asked: AskedBy): Promise<Response> {
   const parts = await deliver(reply, waits, asked)
   asked.signal.throwIfAborted()
   if (parts === undefined) throw new TypeError('Failed to fetch: a fault closed the connection.')

@@ -82,6 +82,7 @@ const formatNames: Readonly<Record<TimestampFormat, string>> = {
   'without-offset': 'YYYY-MM-DD HH:MM:SS.ffffff',
   shortest: 'YYYY-MM-DD HH:MM:SS[.ffffff]',
 }
+
 /** The schema of a moment in a reply, and what to say of its form. */
 export function momentSchema(format: TimestampFormat): Schema {
   return {

@@ -131,8 +131,9 @@ type NamesIn<Line, Column extends 'adds' | 'knows'> = Line extends { readonly [C
   ? keyof Added & string
   : never
 
-/** The resources of a profile, and what a server can show of one: what the table has, and what the profile adds to it. */
 type Resources = Deviations['resources']
+
+/** What a server can show of a resource: what the table has, and what its profile adds to it. */
 type ShownOf<R extends Resources, P extends Plural> =
   | PresentedOf<P>
   | NamesIn<R[P], 'adds'>

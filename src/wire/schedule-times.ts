@@ -44,6 +44,6 @@ export function nextTime(interval: string, after: number): number | undefined {
 }
 
 function nextOfText(text: string, after: number): number | undefined {
-  const line = text.startsWith('@') ? text : readLine(text)
+  const line = readLine(text)
   return typeof line === 'string' ? undefined : nextOfLine(line, after)
 }
