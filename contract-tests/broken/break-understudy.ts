@@ -69,7 +69,7 @@ async function answer(
   return {
     ...given,
     status,
-    headers: { ...given.headers, 'content-type': contentType },
+    headers: { ...given.headers, ...(contentType !== '' && { 'content-type': contentType }) },
     body: text,
     code: codeOf(text) ?? status,
   }

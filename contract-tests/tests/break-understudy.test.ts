@@ -98,3 +98,19 @@ it('says of what is no request what is expected, as the good one does', () => {
     'A request: expected its method to be a text such as GET',
   )
 })
+
+it('answers 404 without a content type where a wrong server asks for what is not of the API', async () => {
+  const away = breakUnderstudy(createUnderstudy({ fixture }), {
+    name: 'away',
+    breaks: 'pipeline-fields/name',
+    request: () => ({ path: '/elsewhere' }),
+    reply: () => ({ body: 'Nobody.' }),
+  })
+
+  expect(await away.dispatch({ method: 'GET', url: '/api/pipelines' })).toMatchObject({
+    status: 404,
+    headers: expect.not.objectContaining({ 'content-type': expect.anything() }),
+    body: 'Nobody.',
+  })
+  expect((await away.fetch('/api/pipelines')).status).toBe(404)
+})
