@@ -31,7 +31,7 @@ const understudyFromThePackage = {
 }
 
 rmSync('dist', { recursive: true, force: true })
-const library = [...Object.values(manifest.exports), { default: './dist/jest/transformer.js' }]
+const library = [...Object.values(manifest.exports), { default: './dist/integrations/jest/transformer.js' }]
   .flatMap((entry) => [entry.default, entry.browser])
   .filter((path) => path?.startsWith('./dist/') && !/^\.\/dist\/(?:contract-tests|panel)\//.test(path))
   .map((path) => path.replace('./dist/', 'src/').replace(/\.js$/, '.ts'))

@@ -1,8 +1,8 @@
-// Writes src/wire/sections.ts: the headings of the document, each with its line. Part of `npm run docs`.
+// Writes src/shared/sections.ts: the headings of the document, each with its line. Part of `npm run docs`.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const documentPath = 'docs/spec/pipeline-orchestration-api.md'
-const target = 'src/wire/sections.ts'
+const target = 'src/shared/sections.ts'
 const entries = readFileSync(documentPath, 'utf8')
   .split('\n')
   .flatMap((text, index) => {

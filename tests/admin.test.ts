@@ -10,7 +10,7 @@ import { switchable } from '../src/cli/switchable.ts'
 import { createUnderstudy, type Understudy } from '../src/index.ts'
 import { createListener } from '../src/server/create-listener.ts'
 import { serve } from '../src/server/serve.ts'
-import { toTemplate } from '../src/wire/path-tree.ts'
+import { toTemplate } from '../src/shared/path-tree.ts'
 import { type ApiReply, toReply } from './support/api.ts'
 import { company } from './support/company.ts'
 

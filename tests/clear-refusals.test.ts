@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { expect, it, onTestFinished } from 'vitest'
-import { createClient } from '../src/client/index.ts'
+import { createClient } from '../src/admin/client/index.ts'
 import { createHandlers, type HandlerOptions } from '../src/handlers/index.ts'
 import {
   createUnderstudy,
@@ -12,10 +12,10 @@ import {
   type Understudy,
   UnderstudyError,
 } from '../src/index.ts'
+import { understudy as vitePlugin } from '../src/integrations/vite/index.ts'
 import { buildDocument } from '../src/openapi/index.ts'
 import { createApp } from '../src/server/create-app.ts'
 import { serve } from '../src/server/serve.ts'
-import { understudy as vitePlugin } from '../src/vite/index.ts'
 
 const fixture = { pipelines: [{ name: 'sales' }], backfills: [{ pipeline_uuid: 'sales', name: 'mine' }] }
 

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { ClientError, type Controls, createClient, type RemoteUnderstudy } from '../src/client/index.ts'
+import { ClientError, type Controls, createClient, type RemoteUnderstudy } from '../src/admin/client/index.ts'
 import { createUnderstudy, type JournalEntry, type Understudy } from '../src/index.ts'
 import { type ServeOptions, serve } from '../src/server/serve.ts'
-import '../src/matchers/vitest.ts'
+import '../src/integrations/matchers/vitest.ts'
 import { company } from './support/company.ts'
 
 const options = { fixture: company, seed: 7 }

@@ -1,7 +1,7 @@
 import { CronDate } from 'croner'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { nextOfLine, readLine } from '../src/wire/cron-line.ts'
+import { nextOfLine, readLine } from '../src/shared/cron-line.ts'
 import { samples } from './support/depth.ts'
 
 /** A field of a cron line: any, a value, a range, steps or a list, and what a field takes besides. */

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
+import { ClientError, type Controls, createClient } from '../src/admin/client/index.ts'
 import { toProblem } from '../src/admin/problem.ts'
-import { ClientError, type Controls, createClient } from '../src/client/index.ts'
 import { createHandlers } from '../src/handlers/index.ts'
 import {
   createUnderstudy,

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { withUnderstudy } from '../src/jest/preset.ts'
-import transformer from '../src/jest/transformer.ts'
+import { withUnderstudy } from '../src/integrations/jest/preset.ts'
+import transformer from '../src/integrations/jest/transformer.ts'
 import { root } from './support/root.ts'
 
 const asCommonJs = { supportsStaticESM: false }
@@ -26,7 +26,7 @@ it('has jest transform this package, msw and what stands behind it, wherever it 
 
   expect(theirs.filter((path) => isIgnored(path, transformIgnorePatterns))).toEqual([])
   expect(theirs.map((path) => transformOf(path, transform))).toEqual(
-    theirs.map(() => join(root, 'src/jest/transformer.js')),
+    theirs.map(() => join(root, 'src/integrations/jest/transformer.js')),
   )
 })
 

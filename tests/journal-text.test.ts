@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createUnderstudy } from '../src/index.ts'
-import { describeJournal } from '../src/matchers/journal-text.ts'
+import { describeJournal } from '../src/integrations/matchers/journal-text.ts'
 
 const json = { 'content-type': 'application/json' }
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { JsonObjectReader, type ReaderOptions } from '../src/wire/json-object-reader.ts'
+import { JsonObjectReader, type ReaderOptions } from '../src/shared/json-object-reader.ts'
 
 /** What comes of a text in pieces, or that it is refused. */
 function read(text: string, cuts: readonly number[], options?: ReaderOptions): unknown {

@@ -9,7 +9,7 @@ import { readWorldStart, type WorldSettings } from '../src/engine/worlds/world-s
 import { WorldMap } from '../src/engine/worlds/worlds.ts'
 import type { UnderstudyReply } from '../src/index.ts'
 import type { Resource } from '../src/resources/resource.ts'
-import { doAtOnce } from '../src/wire/slices.ts'
+import { doAtOnce } from '../src/shared/slices.ts'
 import { company } from './support/company.ts'
 
 const settings: WorldSettings = {

@@ -9,9 +9,9 @@ import {
   toHaveReceivedTimes,
   type UnderstudyMatchers,
   understudyMatchers,
-} from '../src/matchers/index.ts'
-import type { Received, ReceivedRequest } from '../src/matchers/types.ts'
-import '../src/matchers/vitest.ts'
+} from '../src/integrations/matchers/index.ts'
+import type { Received, ReceivedRequest } from '../src/integrations/matchers/types.ts'
+import '../src/integrations/matchers/vitest.ts'
 
 type PartialRequest = Partial<Omit<ReceivedRequest, 'request'>> & Partial<ReceivedRequest['request']>
 
@@ -549,7 +549,7 @@ it('registers on the global expect for jest', async () => {
   const extend = vi.fn()
   vi.stubGlobal('expect', { extend })
   vi.resetModules()
-  await import('../src/matchers/jest.ts')
+  await import('../src/integrations/matchers/jest.ts')
 
   expect(Object.keys(extend.mock.calls[0]![0] as object)).toEqual([
     'toHaveReceived',
@@ -563,7 +563,7 @@ it('says what to do where jest has no global expect', async () => {
   vi.stubGlobal('expect', undefined)
   vi.resetModules()
 
-  await expect(import('../src/matchers/jest.ts')).rejects.toThrow(
+  await expect(import('../src/integrations/matchers/jest.ts')).rejects.toThrow(
     "[understudy] There is no global expect to extend. Import this in a file of jest's setupFilesAfterEnv, or call expect.extend(understudyMatchers) with the expect of '@jest/globals'.",
   )
 })

@@ -3,7 +3,7 @@ import { readSwitches } from '../src/assumptions/switches.ts'
 import { loadFixture } from '../src/factories/fixture.ts'
 import { Model } from '../src/factories/model.ts'
 import { createUnderstudy, type Fixture, FixtureError, RecordError, type Understudy } from '../src/index.ts'
-import { doAtOnce } from '../src/wire/slices.ts'
+import { doAtOnce } from '../src/shared/slices.ts'
 import { openInMemory, pick, pluck, pluckSorted, recordIn, stateOf } from './support/api.ts'
 import { company } from './support/company.ts'
 

@@ -11,7 +11,7 @@ import { createUnderstudy, type Fixture, type UnderstudyReply } from '../src/ind
 import { buildDocument, openapiJson, openapiYaml } from '../src/openapi/index.ts'
 import { profiles } from '../src/profiles/index.ts'
 import { resources as builtIn } from '../src/resources/index.ts'
-import { apiKeyLocations, type CredentialLocation, tokenLocations } from '../src/wire/credentials.ts'
+import { apiKeyLocations, type CredentialLocation, tokenLocations } from '../src/shared/credentials.ts'
 import { company } from './support/company.ts'
 import { firstOf, wholly } from './support/depth.ts'
 import { play, scenes } from './support/parity-script.ts'

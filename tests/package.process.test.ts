@@ -13,7 +13,7 @@ import { afterAll, beforeAll, expect, it as itInParts } from 'vitest'
 import manifest from '../package.json' with { type: 'json' }
 import { createUnderstudy } from '../src/index.ts'
 import { createApp } from '../src/server/create-app.ts'
-import { version } from '../src/wire/version.ts'
+import { version } from '../src/shared/version.ts'
 import { everyNth, wholly } from './support/depth.ts'
 import { pages, samples } from './support/documents.ts'
 import { root as built } from './support/root.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createUnderstudy } from '../src/index.ts'
-import { worldOf } from '../src/playwright/open-there.ts'
+import { worldOf } from '../src/integrations/playwright/open-there.ts'
 
 it.each([
   [

@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { chooseRunner, commandLine, planStart } from '../src/project/plan-start.ts'
-import { lookAtProject } from '../src/project/project.ts'
-import { writeFiles, writeManifest } from '../src/project/write-start.ts'
+import { chooseRunner, commandLine, planStart } from '../src/cli/project/plan-start.ts'
+import { lookAtProject } from '../src/cli/project/project.ts'
+import { writeFiles, writeManifest } from '../src/cli/project/write-start.ts'
 
 /** A project of the given files; what is JSON may be given as an object. */
 async function projectOf(files: Readonly<Record<string, unknown>>): Promise<string> {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createUnderstudy, type Fixture, type Understudy } from '../src/index.ts'
-import { toUuid } from '../src/wire/uuid-rule.ts'
+import { toUuid } from '../src/shared/uuid-rule.ts'
 import { company } from './support/company.ts'
 import { samples } from './support/depth.ts'
 import { expectSameState } from './support/expect-same-state.ts'

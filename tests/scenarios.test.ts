@@ -10,7 +10,7 @@ import {
   type UnderstudyOptions,
 } from '../src/index.ts'
 import { type ScenarioName, scenarios } from '../src/scenarios/index.ts'
-import { suggest } from '../src/wire/suggest.ts'
+import { suggest } from '../src/shared/suggest.ts'
 
 type ListBody = Record<string, Record<string, unknown>[]> & {
   metadata: { count: number }

@@ -1,7 +1,7 @@
 import { setupServer } from 'msw/node'
 import { expect, it, onTestFinished } from 'vitest'
+import { type StoryParameters, understudyStories } from '../src/integrations/storybook/index.ts'
 import { scenarios } from '../src/scenarios/index.ts'
-import { type StoryParameters, understudyStories } from '../src/storybook/index.ts'
 
 const fixture = { pipelines: [{ name: 'daily sales' }] }
 

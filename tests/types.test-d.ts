@@ -5,7 +5,7 @@ import type { FaceThatExpresses } from '../src/engine/create-understudy.ts'
 import { faultKinds } from '../src/engine/faults/fault-kinds.ts'
 import type { ExpressedByFetch } from '../src/engine/fetch.ts'
 import { createUnderstudy, type Fixture, type FixtureContents, type JournalFilter } from '../src/index.ts'
-import type { understudyMatchers } from '../src/matchers/index.ts'
+import type { understudyMatchers } from '../src/integrations/matchers/index.ts'
 import type { RequestedAttributes } from '../src/profiles/define-profile.ts'
 import { defineProfile } from '../src/profiles/define-profile.ts'
 import { mageAi0979, type Profile } from '../src/profiles/index.ts'
@@ -21,7 +21,7 @@ import { readPipeline } from '../src/resources/pipeline/operations.ts'
 import type { RecordModel, RecordOf, ReferringTo } from '../src/resources/records.ts'
 import type { NotesOf } from '../src/resources/resource-notes.ts'
 import * as userSchema from '../src/resources/user/schema.ts'
-import { recordInvalid } from '../src/wire/errors.ts'
+import { recordInvalid } from '../src/shared/errors.ts'
 
 const operation = operationsOf<'backfills', 'total_run_count'>()
 const route = { method: 'GET', path: '/api/backfills/:backfill_id', basis: 'convention' } as const

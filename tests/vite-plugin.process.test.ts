@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { build, createLogger, createServer, type InlineConfig, preview, type ViteDevServer } from 'vite'
 import { expect, it, onTestFinished } from 'vitest'
 import { versionOf } from '../src/cli/read-fixture.ts'
-import { useUnderstudy } from '../src/vite/use-understudy.ts'
+import { useUnderstudy } from '../src/integrations/vite/use-understudy.ts'
 import { root } from './support/root.ts'
 
 const corner = '/__understudy__/panel/corner.js'

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { crc32, portableCrc32 } from '../src/wire/crc32.ts'
-import { canFitRoute, createGlob, matchesGlob, pathSource } from '../src/wire/glob.ts'
-import { camelCase, pascalCase, toTitle, toWords } from '../src/wire/letter-case.ts'
-import { PathTree } from '../src/wire/path-tree.ts'
-import { suggest } from '../src/wire/suggest.ts'
-import { parseMoment } from '../src/wire/timestamps.ts'
+import { crc32, portableCrc32 } from '../src/shared/crc32.ts'
+import { canFitRoute, createGlob, matchesGlob, pathSource } from '../src/shared/glob.ts'
+import { camelCase, pascalCase, toTitle, toWords } from '../src/shared/letter-case.ts'
+import { PathTree } from '../src/shared/path-tree.ts'
+import { suggest } from '../src/shared/suggest.ts'
+import { parseMoment } from '../src/shared/timestamps.ts'
 
 it.each([
   ['/api/backfills', '/api/backfills', true],

@@ -1,4 +1,4 @@
-import { decodeSegment, PathTree, parameterNames } from '../../src/wire/path-tree.ts'
+import { decodeSegment, PathTree, parameterNames } from '../../src/shared/path-tree.ts'
 import { factsOf, type OperationFacts, operationIds } from './operation-facts.ts'
 
 /** The operation that a request reaches, with the parameters of its path. */

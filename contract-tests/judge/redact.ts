@@ -1,4 +1,4 @@
-import { isSecretName } from '../../src/wire/secrets.ts'
+import { isSecretName } from '../../src/shared/secrets.ts'
 import { type Reading, readingsOf } from './readings.ts'
 
 /** The variable of a secret that has no other. */

@@ -1,4 +1,4 @@
-import { matchesGlob } from '../../src/wire/glob.ts'
+import { matchesGlob } from '../../src/shared/glob.ts'
 import { type Rule, rules } from '../rules/index.ts'
 import { covers, type JudgeScenario, scenarios } from '../scenarios/index.ts'
 import type { Checks, JudgeOptions } from './options.ts'

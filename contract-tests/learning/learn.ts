@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { matchesGlob } from '../../src/wire/glob.ts'
+import { matchesGlob } from '../../src/shared/glob.ts'
 import type { Exchange } from '../judge/client.ts'
 import { isObject } from '../judge/is-object.ts'
 import { judge } from '../judge/judge.ts'

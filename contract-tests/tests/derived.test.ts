@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createGlob } from '../../src/wire/glob.ts'
+import { createGlob } from '../../src/shared/glob.ts'
 import { allMutants, drawnMutants } from '../broken/derived/draw.ts'
 import { harmlessVariants } from '../broken/derived/harmless/index.ts'
 import { operators } from '../broken/derived/operators/index.ts'

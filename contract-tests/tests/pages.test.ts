@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { createUnderstudy } from '../../src/index.ts'
 import { mageAi0979 } from '../../src/profiles/index.ts'
-import { matchesGlob } from '../../src/wire/glob.ts'
+import { matchesGlob } from '../../src/shared/glob.ts'
 import { compareForms } from '../learning/compare-forms.ts'
 
 /** What the pages of a real server's own web UI ask for, and what it answered where the document speaks of it. */

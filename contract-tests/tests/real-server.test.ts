@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { matchesGlob } from '../../src/wire/glob.ts'
+import { matchesGlob } from '../../src/shared/glob.ts'
 import { operationIds } from '../judge/operation-facts.ts'
 import { parseLimits } from '../learning/learn.ts'
 import { ruleOf, rules } from '../rules/index.ts'

@@ -1,6 +1,6 @@
 // The parts of docs/reference that are read off the admin API, the matchers, and what an understudy refuses.
 import { readFileSync } from 'node:fs'
-import { ClientError } from '../../dist/client/index.js'
+import { ClientError } from '../../dist/admin/client/index.js'
 import { createUnderstudy, UnderstudyError } from '../../dist/index.js'
 import { ListenError, serve } from '../../dist/server/index.js'
 import { StorageError } from '../../dist/storage/index.js'
@@ -12,7 +12,7 @@ const code = (value) => `\`${value}\``
 
 /** The errors of the API, then the codes of what an understudy refuses to whoever arranges it. */
 export function errorTables() {
-  const types = entriesOf('src/wire/errors.ts', 'errorCodes').map(({ key, value, comment }) => [
+  const types = entriesOf('src/shared/errors.ts', 'errorCodes').map(({ key, value, comment }) => [
     value,
     code(key),
     comment,
@@ -21,7 +21,7 @@ export function errorTables() {
     entriesOf('src/admin/problem.ts', 'statusOf').map(({ key, value }) => [key, value]),
   )
   const refused = ['hints', 'RefusedElsewhere'].flatMap((name) =>
-    entriesOf('src/wire/understudy-error.ts', name),
+    entriesOf('src/shared/understudy-error.ts', name),
   )
   const codes = refused.map(({ key, comment }) => [
     code(key),
@@ -128,7 +128,7 @@ function answerOf({ responses }) {
 
 /** The matchers with what each expects, and what a pattern may say. */
 export function matcherTables() {
-  const path = 'src/matchers/types.ts'
+  const path = 'src/integrations/matchers/types.ts'
   const source = readFileSync(path, 'utf8')
   const [, body] = /export interface UnderstudyMatchers[^{]*\{\n([\s\S]*?)\n\}/.exec(source)
   const methods = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*(\w+)\(([^\n]*)\): R\n/g

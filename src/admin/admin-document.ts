@@ -1,8 +1,8 @@
 import type { oas31 } from 'openapi3-ts'
 import * as z from 'zod'
-import { adminPath } from '../wire/own-paths.ts'
-import { toTemplate } from '../wire/path-tree.ts'
-import { version } from '../wire/version.ts'
+import { adminPath } from '../shared/own-paths.ts'
+import { toTemplate } from '../shared/path-tree.ts'
+import { version } from '../shared/version.ts'
 import type { AdminRoute } from './define-route.ts'
 
 const description = [

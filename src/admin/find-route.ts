@@ -1,7 +1,7 @@
-import { quote } from '../wire/errors.ts'
-import { adminPath } from '../wire/own-paths.ts'
-import { decodeSegment, PathTree, parameterNames } from '../wire/path-tree.ts'
-import { distance } from '../wire/suggest.ts'
+import { quote } from '../shared/errors.ts'
+import { adminPath } from '../shared/own-paths.ts'
+import { decodeSegment, PathTree, parameterNames } from '../shared/path-tree.ts'
+import { distance } from '../shared/suggest.ts'
 import type { AdminRoute } from './define-route.ts'
 import { Problem } from './problem.ts'
 

@@ -1,4 +1,4 @@
-import { jsonPieces } from '../wire/json-pieces.ts'
+import { jsonPieces } from '../shared/json-pieces.ts'
 
 /** A reply that is written piece by piece: its text is never there as a whole. */
 export class JsonText {

@@ -1,7 +1,7 @@
-import { messageOf } from '../wire/built-ins.ts'
-import { ApiError } from '../wire/errors.ts'
-import type { Flaw } from '../wire/issues.ts'
-import { UnderstudyError, type UnderstudyErrorCode } from '../wire/understudy-error.ts'
+import { messageOf } from '../shared/built-ins.ts'
+import { ApiError } from '../shared/errors.ts'
+import type { Flaw } from '../shared/issues.ts'
+import { UnderstudyError, type UnderstudyErrorCode } from '../shared/understudy-error.ts'
 
 const titles = {
   400: 'Bad Request',

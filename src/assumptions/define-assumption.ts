@@ -1,4 +1,4 @@
-import type { Section } from '../wire/sections.ts'
+import type { Section } from '../shared/sections.ts'
 
 /** One point on which the document is silent or contradicts itself, and what the understudy does there. */
 export interface Assumption {

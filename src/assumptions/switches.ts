@@ -1,6 +1,6 @@
-import { suggest } from '../wire/suggest.ts'
-import { parseDuration } from '../wire/timestamps.ts'
-import { UnderstudyError } from '../wire/understudy-error.ts'
+import { suggest } from '../shared/suggest.ts'
+import { parseDuration } from '../shared/timestamps.ts'
+import { UnderstudyError } from '../shared/understudy-error.ts'
 import type { SwitchRow } from './define-assumption.ts'
 import { type SwitchTable, switchTable } from './switch-table.ts'
 

@@ -1,5 +1,5 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
-import { shellWord } from '../wire/shell-word.ts'
+import { shellWord } from '../shared/shell-word.ts'
 import { type Completable, type Flag, tableOf, type Word } from './completion-table.ts'
 
 /** Both names of the program. */

@@ -1,5 +1,5 @@
 import { type Command, Option } from '@commander-js/extra-typings'
-import { defaultPort } from '../wire/default-address.ts'
+import { defaultPort } from '../shared/default-address.ts'
 import { secret, wholeNumber } from './options.ts'
 import type { Surroundings } from './surroundings.ts'
 

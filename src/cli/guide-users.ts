@@ -1,5 +1,5 @@
 import type { CommandUnknownOpts, Option } from '@commander-js/extra-typings'
-import { suggest } from '../wire/suggest.ts'
+import { suggest } from '../shared/suggest.ts'
 import { holdsSecret } from './secret-flags.ts'
 
 /**

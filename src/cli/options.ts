@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings'
 import type { ClockOption } from '../engine/clock.ts'
-import { parseDuration } from '../wire/timestamps.ts'
+import { parseDuration } from '../shared/timestamps.ts'
 
 /** Reads a whole number within bounds, for an option. */
 export function wholeNumber(least: number, most: number): (text: string) => number {

@@ -1,4 +1,4 @@
-import * as limits from '../wire/limits.ts'
+import * as limits from '../shared/limits.ts'
 import type { Output, Surroundings } from './surroundings.ts'
 
 /** Writes the lines of a log. */

@@ -4,8 +4,8 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { FixtureError } from '../factories/fixture-error.ts'
 import type { Fixture } from '../factories/fixture-type.ts'
-import { JsonObjectReader } from '../wire/json-object-reader.ts'
-import { suggest } from '../wire/suggest.ts'
+import { JsonObjectReader } from '../shared/json-object-reader.ts'
+import { suggest } from '../shared/suggest.ts'
 import { readTextFile, whyUnreadable } from './read-text-file.ts'
 
 const named = ['demo', 'empty'] as const

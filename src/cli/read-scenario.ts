@@ -6,7 +6,7 @@ import type { UnderstudyOptions } from '../engine/read-options.ts'
 import type { Scenario, Scenarios } from '../engine/scenarios/scenario.ts'
 import type { Fixture } from '../factories/fixture-type.ts'
 import { createScenarios } from '../scenarios/create-scenarios.ts'
-import { suggest } from '../wire/suggest.ts'
+import { suggest } from '../shared/suggest.ts'
 import { fixturePath } from './read-fixture.ts'
 import { readTextFile, whyUnreadable } from './read-text-file.ts'
 

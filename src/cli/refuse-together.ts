@@ -1,4 +1,4 @@
-import { adminPath } from '../wire/own-paths.ts'
+import { adminPath } from '../shared/own-paths.ts'
 import { isShipped } from './read-fixture.ts'
 
 /** The flags of `serve` that depend on others. */

@@ -1,5 +1,5 @@
 import { createUnderstudy } from '../engine/create-understudy.ts'
-import { writeDemo } from '../project/write-demo.ts'
+import { writeDemo } from './project/write-demo.ts'
 import { naming, readFixtureFile } from './read-fixture.ts'
 import type { Surroundings } from './surroundings.ts'
 import { cannotWrite } from './write-text-file.ts'

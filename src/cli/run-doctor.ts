@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { diagnoseAddress, diagnoseProject } from '../doctor/diagnose.ts'
-import type { NamedFinding } from '../doctor/finding.ts'
+import { diagnoseAddress, diagnoseProject } from './doctor/diagnose.ts'
+import type { NamedFinding } from './doctor/finding.ts'
 import { packageFolder, readFixtureFile } from './read-fixture.ts'
 import type { Surroundings } from './surroundings.ts'
 

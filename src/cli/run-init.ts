@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { resolveCommand } from 'package-manager-detector'
-import { chooseRunner, commandLine, planStart, type StartPlan } from '../project/plan-start.ts'
-import { lookAtProject, type Project, type Runner } from '../project/project.ts'
-import { type FileOutcome, writeFiles, writeManifest } from '../project/write-start.ts'
+import { chooseRunner, commandLine, planStart, type StartPlan } from './project/plan-start.ts'
+import { lookAtProject, type Project, type Runner } from './project/project.ts'
+import { type FileOutcome, writeFiles, writeManifest } from './project/write-start.ts'
 
 interface InitFlags {
   readonly yes?: true

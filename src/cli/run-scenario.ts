@@ -1,6 +1,6 @@
 import { createUnderstudy } from '../engine/create-understudy.ts'
-import { isError } from '../wire/built-ins.ts'
-import { UnderstudyError } from '../wire/understudy-error.ts'
+import { isError } from '../shared/built-ins.ts'
+import { UnderstudyError } from '../shared/understudy-error.ts'
 import { readFixtureFile } from './read-fixture.ts'
 import { readScenario, shippedScenarios } from './read-scenario.ts'
 import type { Surroundings } from './surroundings.ts'

@@ -5,8 +5,8 @@ import { takeProfile } from '../engine/worlds/take-profile.ts'
 import { insideOf } from '../engine/worlds/world.ts'
 import type { WrongServers } from '../engine/wrong-servers.ts'
 import { profiles } from '../profiles/index.ts'
-import { suggest } from '../wire/suggest.ts'
-import { UnderstudyError } from '../wire/understudy-error.ts'
+import { suggest } from '../shared/suggest.ts'
+import { UnderstudyError } from '../shared/understudy-error.ts'
 
 /** The wrong servers rest on the rules, and these on the whole document: a usual start loads none of that. */
 export const loadBroken = () => import('./broken.ts')

@@ -1,8 +1,8 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings'
 import type { Basis, Expected, VerifyOptions } from '../../contract-tests/verify/index.ts'
-import { defaultUrl } from '../wire/default-address.ts'
-import { isObject } from '../wire/is-object.ts'
-import { withoutTrailingSlashes } from '../wire/trailing-slashes.ts'
+import { defaultUrl } from '../shared/default-address.ts'
+import { isObject } from '../shared/is-object.ts'
+import { withoutTrailingSlashes } from '../shared/trailing-slashes.ts'
 import { readTextFile } from './read-text-file.ts'
 
 /** The flags of `understudy verify`, as they were given. */

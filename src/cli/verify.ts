@@ -1,7 +1,7 @@
 import { type Command, Option } from '@commander-js/extra-typings'
 import { reportNames } from '../../contract-tests/reports/report-names.ts'
 import type { VerifyOptions } from '../../contract-tests/verify/index.ts'
-import { messageOf } from '../wire/built-ins.ts'
+import { messageOf } from '../shared/built-ins.ts'
 import { wholeNumber } from './options.ts'
 import { Ended, type Surroundings } from './surroundings.ts'
 import {

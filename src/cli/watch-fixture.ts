@@ -1,8 +1,8 @@
 import type { Understudy } from '../engine/create-understudy.ts'
 import { importInSlices } from '../engine/worlds/read-in-slices.ts'
 import type { World } from '../engine/worlds/world.ts'
-import { messageOf } from '../wire/built-ins.ts'
-import { UnderstudyError } from '../wire/understudy-error.ts'
+import { messageOf } from '../shared/built-ins.ts'
+import { UnderstudyError } from '../shared/understudy-error.ts'
 import { followFixture, readFixtureInPieces, withName } from './read-fixture.ts'
 
 /** What is said of a fixture that has changed. */

@@ -7,8 +7,8 @@ import { decodeBody, splitUrl } from '../engine/messages.ts'
 import type { UnderstudyOptions } from '../engine/read-options.ts'
 import type { Fixture } from '../factories/fixture-type.ts'
 import { scenarios } from '../scenarios/index.ts'
+import { adminPath } from '../shared/own-paths.ts'
 import { indexedDbStorage } from '../storage/indexed-db.ts'
-import { adminPath } from '../wire/own-paths.ts'
 import type { CrossedRequest, FromPage, Port, ToPage } from './messages.ts'
 
 /** What of the keeping of the state is said to those who look: that it goes well is not. */

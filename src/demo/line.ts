@@ -1,4 +1,4 @@
-import { withoutTrailingSlashes } from '../wire/trailing-slashes.ts'
+import { withoutTrailingSlashes } from '../shared/trailing-slashes.ts'
 import type { CrossedRequest, FromPage, Port, ToPage } from './messages.ts'
 
 /** A reply as it has crossed to a page. */

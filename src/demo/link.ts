@@ -1,6 +1,6 @@
-import type { Controls } from '../client/types.ts'
+import type { Controls } from '../admin/client/types.ts'
 import type { Scenario } from '../engine/scenarios/scenario.ts'
-import { UnderstudyError } from '../wire/understudy-error.ts'
+import { UnderstudyError } from '../shared/understudy-error.ts'
 
 /**
  * What a link may be, in characters, and what it may become: bytes, records, and the speed of the clock. A page that was to

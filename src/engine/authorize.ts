@@ -1,13 +1,13 @@
 import type { Operation } from '../resources/resource.ts'
-import { isPromise } from '../wire/built-ins.ts'
+import { isPromise } from '../shared/built-ins.ts'
 import {
   apiKeyLocations,
   type PresentedToken,
   readApiKey,
   readToken,
   splitApiKey,
-} from '../wire/credentials.ts'
-import { ApiError } from '../wire/errors.ts'
+} from '../shared/credentials.ts'
+import { ApiError } from '../shared/errors.ts'
 import { andThen, type MaybePromise } from './maybe-promise.ts'
 import type { RequestContext } from './request-context.ts'
 import { authModes } from './worlds/world-start.ts'

@@ -1,9 +1,9 @@
 import type { LeftOut } from '../factories/due-times.ts'
-import { isDate } from '../wire/built-ins.ts'
-import { isObject } from '../wire/is-object.ts'
-import { doAtOnce, type Slices } from '../wire/slices.ts'
-import { boundMoment, parseDuration, parseMoment } from '../wire/timestamps.ts'
-import { UnderstudyError } from '../wire/understudy-error.ts'
+import { isDate } from '../shared/built-ins.ts'
+import { isObject } from '../shared/is-object.ts'
+import { doAtOnce, type Slices } from '../shared/slices.ts'
+import { boundMoment, parseDuration, parseMoment } from '../shared/timestamps.ts'
+import { UnderstudyError } from '../shared/understudy-error.ts'
 import type { Advanced, NextOptions, Upcoming } from './events/event-types.ts'
 
 /**

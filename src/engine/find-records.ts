@@ -1,4 +1,4 @@
-import { recordNotFound } from '../wire/errors.ts'
+import { recordNotFound } from '../shared/errors.ts'
 import type { RequestContext } from './request-context.ts'
 import type { Endpoint } from './router.ts'
 

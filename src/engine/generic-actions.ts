@@ -1,9 +1,9 @@
 import type { Row } from '../factories/rows.ts'
 import type { Selection } from '../factories/table-types.ts'
 import { pageOf, type QueryParameter, type WireRecord } from '../resources/resource.ts'
-import { recordInvalid } from '../wire/errors.ts'
-import { RecordError } from '../wire/record-error.ts'
-import type { Slices } from '../wire/slices.ts'
+import { recordInvalid } from '../shared/errors.ts'
+import { RecordError } from '../shared/record-error.ts'
+import type { Slices } from '../shared/slices.ts'
 import type { RequestContext } from './request-context.ts'
 import type { Endpoint } from './router.ts'
 

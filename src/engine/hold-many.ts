@@ -1,10 +1,10 @@
 import { SharingStore } from '../factories/sharing-store.ts'
 import { sortInSlices } from '../factories/sort-in-slices.ts'
 import { type Store, ways } from '../factories/store.ts'
-import * as limits from '../wire/limits.ts'
-import type { Slices } from '../wire/slices.ts'
-import { UnderstudyError } from '../wire/understudy-error.ts'
-import { weigh } from '../wire/weigh.ts'
+import * as limits from '../shared/limits.ts'
+import type { Slices } from '../shared/slices.ts'
+import { UnderstudyError } from '../shared/understudy-error.ts'
+import { weigh } from '../shared/weigh.ts'
 import { foldRecords } from './fold-records.ts'
 
 /**

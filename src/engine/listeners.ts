@@ -1,4 +1,4 @@
-import { isPromise } from '../wire/built-ins.ts'
+import { isPromise } from '../shared/built-ins.ts'
 
 /** Those who want to be told of something. What one of them does wrong is said, and is nobody else's fault. */
 export class Listeners<Told> {

@@ -1,4 +1,4 @@
-import { isPromise } from '../wire/built-ins.ts'
+import { isPromise } from '../shared/built-ins.ts'
 
 /** A value that is there at once, or a promise of it: nearly every request needs no promise. */
 export type MaybePromise<Value> = Value | Promise<Value>

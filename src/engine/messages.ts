@@ -1,5 +1,5 @@
 import type { Operation, Route } from '../resources/resource.ts'
-import * as limits from '../wire/limits.ts'
+import * as limits from '../shared/limits.ts'
 import type { Delivery } from './faults/delivery.ts'
 
 /** A request, free of any framework, as it is read: what people write is a `RequestInput`. */

@@ -1,4 +1,4 @@
-import { ApiError, quote, recordInvalid } from '../wire/errors.ts'
+import { ApiError, quote, recordInvalid } from '../shared/errors.ts'
 import type { RequestContext } from './request-context.ts'
 
 /** Says why a request has reached no endpoint: its method, its encoding, or nothing is there. */

@@ -1,4 +1,4 @@
-import { UnderstudyError } from '../wire/understudy-error.ts'
+import { UnderstudyError } from '../shared/understudy-error.ts'
 import { decodeBody, type UnderstudyRequest } from './messages.ts'
 
 /** A request as people write it; a face writes an `UnderstudyRequest`, which is one. */

@@ -7,11 +7,11 @@ import {
   type Resource,
   type WireRecord,
 } from '../resources/resource.ts'
-import { listEnvelope, longListEnvelope, recordEnvelope } from '../wire/envelope.ts'
-import { ApiError } from '../wire/errors.ts'
-import * as limits from '../wire/limits.ts'
-import type { Slices } from '../wire/slices.ts'
-import { formatTimestamp } from '../wire/timestamps.ts'
+import { listEnvelope, longListEnvelope, recordEnvelope } from '../shared/envelope.ts'
+import { ApiError } from '../shared/errors.ts'
+import * as limits from '../shared/limits.ts'
+import type { Slices } from '../shared/slices.ts'
+import { formatTimestamp } from '../shared/timestamps.ts'
 import type { TablePage } from './generic-actions.ts'
 import type { RequestContext } from './request-context.ts'
 import type { Endpoint } from './router.ts'

@@ -1,6 +1,6 @@
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
-import { decodeBase64Url, encodeBase64Url } from '../wire/base64-url.ts'
+import { decodeBase64Url, encodeBase64Url } from '../shared/base64-url.ts'
 
 /** What a raw token says; `expires` is in seconds since the epoch. */
 export interface TokenPayload {

@@ -1,7 +1,7 @@
 import type { Switches } from '../assumptions/switches.ts'
-import { messageOf } from '../wire/built-ins.ts'
-import { errorEnvelope } from '../wire/envelope.ts'
-import { ApiError } from '../wire/errors.ts'
+import { messageOf } from '../shared/built-ins.ts'
+import { errorEnvelope } from '../shared/envelope.ts'
+import { ApiError } from '../shared/errors.ts'
 import type { UnderstudyReply } from './messages.ts'
 import type { RequestContext } from './request-context.ts'
 

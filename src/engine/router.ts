@@ -1,5 +1,5 @@
 import type { Operation, Resource, Route } from '../resources/resource.ts'
-import { decodeSegment, PathTree, parameterNames } from '../wire/path-tree.ts'
+import { decodeSegment, PathTree, parameterNames } from '../shared/path-tree.ts'
 
 /** A route with the resource and operation it belongs to, and the names of its path parameters in order. */
 export interface Endpoint {

@@ -1,4 +1,4 @@
-import { seededHex } from '../wire/seeded.ts'
+import { seededHex } from '../shared/seeded.ts'
 import type { TokenPayload } from './raw-token.ts'
 
 /** Signs and reads raw tokens: JSON Web Tokens whose payload is `{ token, expires }` (`token-decoding`). */

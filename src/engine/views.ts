@@ -7,7 +7,7 @@ import type {
   QueryParameter,
   Resource,
 } from '../resources/resource.ts'
-import type { TimestampFormat } from '../wire/timestamps.ts'
+import type { TimestampFormat } from '../shared/timestamps.ts'
 import type { Query } from './request-context.ts'
 
 /** How a record is presented: which attributes, and in which timestamp format. Made once, then compared by identity. */

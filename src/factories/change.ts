@@ -1,5 +1,5 @@
 import type { WireRecord } from '../resources/resource.ts'
-import type { Timestamp } from '../wire/timestamps.ts'
+import type { Timestamp } from '../shared/timestamps.ts'
 
 /**
  * One write to a table. A class, as is whatever the journal keeps of each request: V8 takes a literal whose objects live

@@ -1,5 +1,5 @@
 import type { WireRecord } from '../resources/resource.ts'
-import { trapIn } from '../wire/traps.ts'
+import { trapIn } from '../shared/traps.ts'
 import type { Edit } from './collection-types.ts'
 
 /** What a function writes to a copy of a record: another write may have come in between for all that it left alone. */

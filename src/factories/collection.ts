@@ -1,5 +1,5 @@
 import type { WireRecord } from '../resources/resource.ts'
-import { doAtOnce } from '../wire/slices.ts'
+import { doAtOnce } from '../shared/slices.ts'
 import { changesOf } from './changes.ts'
 import type { Collection, Edit, Methods } from './collection-types.ts'
 import { countRecords, countRecordsBy } from './count-records.ts'

@@ -1,5 +1,5 @@
 import type { Resource, WireRecord } from '../resources/resource.ts'
-import type { Slices } from '../wire/slices.ts'
+import type { Slices } from '../shared/slices.ts'
 import type { TableHost } from './table-types.ts'
 
 /** Records of a resource that a deletion concerns: how many, and the keys of the first of them. */

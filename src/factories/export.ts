@@ -1,6 +1,6 @@
 import { resources as builtIn } from '../resources/index.ts'
 import type { Resource, WireRecord } from '../resources/resource.ts'
-import { toMilliseconds } from '../wire/timestamps.ts'
+import { toMilliseconds } from '../shared/timestamps.ts'
 import type { Fixture } from './fixture-type.ts'
 import type { Model } from './model.ts'
 

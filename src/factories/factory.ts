@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import type { Resource, WireRecord } from '../resources/resource.ts'
-import { doAtOnce, type Slices } from '../wire/slices.ts'
-import { suggest } from '../wire/suggest.ts'
-import { textOf } from '../wire/text-of.ts'
-import { UnderstudyError } from '../wire/understudy-error.ts'
+import { doAtOnce, type Slices } from '../shared/slices.ts'
+import { suggest } from '../shared/suggest.ts'
+import { textOf } from '../shared/text-of.ts'
+import { UnderstudyError } from '../shared/understudy-error.ts'
 import type { Model } from './model.ts'
 import { refuseUnknown } from './validate.ts'
 

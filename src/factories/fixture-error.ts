@@ -1,8 +1,8 @@
-import { isPromise } from '../wire/built-ins.ts'
-import { quote } from '../wire/errors.ts'
-import { type Flaw, withoutSecret } from '../wire/issues.ts'
-import type { Slices } from '../wire/slices.ts'
-import { UnderstudyError } from '../wire/understudy-error.ts'
+import { isPromise } from '../shared/built-ins.ts'
+import { quote } from '../shared/errors.ts'
+import { type Flaw, withoutSecret } from '../shared/issues.ts'
+import type { Slices } from '../shared/slices.ts'
+import { UnderstudyError } from '../shared/understudy-error.ts'
 
 /** The most flaws that are told at once. */
 const mostFlaws = 100

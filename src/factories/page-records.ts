@@ -1,7 +1,7 @@
 import type { WireRecord } from '../resources/resource.ts'
-import type { NamesOf } from '../wire/known-names.ts'
-import type { Slices } from '../wire/slices.ts'
-import { UnderstudyError } from '../wire/understudy-error.ts'
+import type { NamesOf } from '../shared/known-names.ts'
+import type { Slices } from '../shared/slices.ts'
+import { UnderstudyError } from '../shared/understudy-error.ts'
 import type {
   Counts,
   NewestOptions,

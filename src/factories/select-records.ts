@@ -1,9 +1,9 @@
 import { Query } from '@msw/data'
 import type { WireRecord } from '../resources/resource.ts'
-import { quote } from '../wire/errors.ts'
-import { checkNames, type NamesOf } from '../wire/known-names.ts'
-import { suggest } from '../wire/suggest.ts'
-import { UnderstudyError } from '../wire/understudy-error.ts'
+import { quote } from '../shared/errors.ts'
+import { checkNames, type NamesOf } from '../shared/known-names.ts'
+import { suggest } from '../shared/suggest.ts'
+import { UnderstudyError } from '../shared/understudy-error.ts'
 import type { FirstOptions, Predicate, SelectionOptions } from './collection-types.ts'
 
 /** A query of the library, or what makes one from an empty query. */

@@ -1,4 +1,4 @@
-import type { Slices } from '../wire/slices.ts'
+import type { Slices } from '../shared/slices.ts'
 
 /** How many are sorted, or merged, before others may have their turn. */
 const slice = 2_048

@@ -1,6 +1,6 @@
 import type { Resource, WireRecord } from '../resources/resource.ts'
-import * as limits from '../wire/limits.ts'
-import type { Slices } from '../wire/slices.ts'
+import * as limits from '../shared/limits.ts'
+import type { Slices } from '../shared/slices.ts'
 import { RowIndexes } from './row-indexes.ts'
 import { type Row, Rows } from './rows.ts'
 

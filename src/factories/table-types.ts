@@ -2,8 +2,8 @@ import type * as z from 'zod/mini'
 import type { Switches } from '../assumptions/switches.ts'
 import type { Page } from '../resources/records.ts'
 import type { Reference, Resource, WireRecord } from '../resources/resource.ts'
-import type { Slices } from '../wire/slices.ts'
-import type { Timestamp } from '../wire/timestamps.ts'
+import type { Slices } from '../shared/slices.ts'
+import type { Timestamp } from '../shared/timestamps.ts'
 import type { NotedChanges } from './change.ts'
 
 /** What a table needs of the model it belongs to. */

@@ -1,5 +1,5 @@
 import type { Resource, WireRecord } from '../resources/resource.ts'
-import type { Timestamp } from '../wire/timestamps.ts'
+import type { Timestamp } from '../shared/timestamps.ts'
 import type { DueTime } from './due-times.ts'
 import type { Model } from './model.ts'
 import type { Row } from './rows.ts'

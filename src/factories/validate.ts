@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import type { Resource, WireRecord } from '../resources/resource.ts'
-import { quote } from '../wire/errors.ts'
-import { type Flaw, toFlaw } from '../wire/issues.ts'
-import { prepared } from '../wire/prepared-schema.ts'
-import { RecordError } from '../wire/record-error.ts'
-import { oneOf } from '../wire/suggest.ts'
-import { trapIn } from '../wire/traps.ts'
+import { quote } from '../shared/errors.ts'
+import { type Flaw, toFlaw } from '../shared/issues.ts'
+import { prepared } from '../shared/prepared-schema.ts'
+import { RecordError } from '../shared/record-error.ts'
+import { oneOf } from '../shared/suggest.ts'
+import { trapIn } from '../shared/traps.ts'
 import { freeze } from './freeze.ts'
 
 /** The most flaws of one record that are told. */

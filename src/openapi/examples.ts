@@ -1,8 +1,8 @@
 import { notesOn } from '../resources/notes.ts'
 import type { Operation, Resource } from '../resources/resource.ts'
-import { errorEnvelope } from '../wire/envelope.ts'
-import { type ApiError, recordInvalid, recordNotFound } from '../wire/errors.ts'
-import { formatTimestamp } from '../wire/timestamps.ts'
+import { errorEnvelope } from '../shared/envelope.ts'
+import { type ApiError, recordInvalid, recordNotFound } from '../shared/errors.ts'
+import { formatTimestamp } from '../shared/timestamps.ts'
 
 /** An example of the body of a request. */
 export function requestExample(resource: Resource, operation: Operation): object {

@@ -1,6 +1,6 @@
 import type { oas31 } from 'openapi3-ts'
 import * as z from 'zod/mini'
-import { type TimestampFormat, timestampPatterns } from '../wire/timestamps.ts'
+import { type TimestampFormat, timestampPatterns } from '../shared/timestamps.ts'
 
 /** A schema as OpenAPI 3.1 writes it. */
 export type Schema = oas31.SchemaObject

@@ -1,5 +1,5 @@
 import { stringify } from 'yaml'
-import { isObject } from '../wire/is-object.ts'
+import { isObject } from '../shared/is-object.ts'
 import { buildDocument, type OpenapiVersion } from './build-document.ts'
 
 const texts = new Map<OpenapiVersion, string>()

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import { holdsMoment } from '../resources/attributes.ts'
 import { describeAttribute } from '../resources/describe-attribute.ts'
 import type { Operation, Resource } from '../resources/resource.ts'
-import { pascalCase } from '../wire/letter-case.ts'
+import { pascalCase } from '../shared/letter-case.ts'
 import {
   momentSchema,
   orNull,

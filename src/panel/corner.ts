@@ -1,4 +1,4 @@
-import { createClient } from '../client/create-client.ts'
+import { createClient } from '../admin/client/create-client.ts'
 import { mountAt } from './mount.tsx'
 import { ownServer } from './own-server.ts'
 

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { render } from 'preact'
-import type { Controls } from '../client/types.ts'
+import type { Controls } from '../admin/client/types.ts'
 import { Corner } from './corner/corner.tsx'
 import { Frame } from './frame/frame.tsx'
 import { createShortcuts } from './frame/shortcuts.ts'

@@ -1,6 +1,6 @@
 import { render } from 'preact'
 import { useState } from 'preact/hooks'
-import { createClient } from '../client/create-client.ts'
+import { createClient } from '../admin/client/create-client.ts'
 import { mountAt } from './mount.tsx'
 import { ownServer } from './own-server.ts'
 import sheet from './styles/page.css'

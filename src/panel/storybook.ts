@@ -1,6 +1,6 @@
 import { createElement } from 'react'
 import { addons, types } from 'storybook/manager-api'
-import type { StoriesInPage, UnderstudyStories } from '../storybook/index.ts'
+import type { StoriesInPage, UnderstudyStories } from '../integrations/storybook/index.ts'
 import { type MountedPanel, mountPanel } from './mount.tsx'
 
 /*

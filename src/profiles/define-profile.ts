@@ -22,9 +22,9 @@ import type {
   WrittenBy,
   WrittenOf,
 } from '../resources/table-types.ts'
-import type { CredentialSource } from '../wire/credentials.ts'
-import type { ApiError } from '../wire/errors.ts'
-import type { TimestampFormat } from '../wire/timestamps.ts'
+import type { CredentialSource } from '../shared/credentials.ts'
+import type { ApiError } from '../shared/errors.ts'
+import type { TimestampFormat } from '../shared/timestamps.ts'
 import { answerError, type ErrorDeviation } from './error-answers.ts'
 
 /** Makes the value of an attribute from a record of a resource, as JSON. */

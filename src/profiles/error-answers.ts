@@ -1,7 +1,7 @@
 import type { Operation } from '../resources/resource.ts'
 import type { OperationId, Singular } from '../resources/table-types.ts'
-import { errorEnvelope } from '../wire/envelope.ts'
-import type { ApiError, ErrorType } from '../wire/errors.ts'
+import { errorEnvelope } from '../shared/envelope.ts'
+import type { ApiError, ErrorType } from '../shared/errors.ts'
 
 /** How a server's error differs; the first line that fits is taken. */
 export interface ErrorDeviation {

@@ -1,6 +1,6 @@
 import type { RecordOf } from '../resources/records.ts'
-import { recordInvalid } from '../wire/errors.ts'
-import { countPlannedDates } from '../wire/intervals.ts'
+import { recordInvalid } from '../shared/errors.ts'
+import { countPlannedDates } from '../shared/intervals.ts'
 import type { DeriveOf, RequestedAction, RequestedAttributes } from './define-profile.ts'
 
 type BackfillRecord = RecordOf<'backfills'>

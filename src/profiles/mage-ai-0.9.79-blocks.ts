@@ -1,6 +1,6 @@
 import type { RecordOf } from '../resources/records.ts'
 import { setValues, type WireRecord } from '../resources/resource.ts'
-import { recordInvalid, recordNotFound } from '../wire/errors.ts'
+import { recordInvalid, recordNotFound } from '../shared/errors.ts'
 import type { DeriveOf, RequestedAction, RequestedAttributes } from './define-profile.ts'
 
 type BlockType = RecordOf<'blocks'>['type']

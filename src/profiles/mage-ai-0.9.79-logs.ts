@@ -1,4 +1,4 @@
-import { isObject } from '../wire/is-object.ts'
+import { isObject } from '../shared/is-object.ts'
 
 /** A log file as the list of logs has it. */
 interface ShownFile {

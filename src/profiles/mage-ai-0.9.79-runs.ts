@@ -1,5 +1,5 @@
 import type { RecordOf } from '../resources/records.ts'
-import { formatTimestamp, toSeconds } from '../wire/timestamps.ts'
+import { formatTimestamp, toSeconds } from '../shared/timestamps.ts'
 import type { DeriveOf } from './define-profile.ts'
 
 /** The moment a run left `initial`; null before that. */

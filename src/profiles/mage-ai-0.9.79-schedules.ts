@@ -1,5 +1,5 @@
 import type { RecordModel, RecordOf } from '../resources/records.ts'
-import { formatTimestamp } from '../wire/timestamps.ts'
+import { formatTimestamp } from '../shared/timestamps.ts'
 import type { DeriveOf } from './define-profile.ts'
 
 /** Tells whether a schedule was made for a backfill: such a one has an interval and a time, and no type. */

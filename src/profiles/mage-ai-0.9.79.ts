@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { withDefault } from '../resources/attributes.ts'
 import { setValues } from '../resources/resource.ts'
-import { recordInvalid } from '../wire/errors.ts'
-import { formatTimestamp } from '../wire/timestamps.ts'
+import { recordInvalid } from '../shared/errors.ts'
+import { formatTimestamp } from '../shared/timestamps.ts'
 import { type DeriveOf, defineProfile, type RequestedAttributes } from './define-profile.ts'
 import { countDates, countStatuses, failCancel, refuseStart, takeUpdate } from './mage-ai-0.9.79-backfills.ts'
 import {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { microsecondsPattern, parseDatetime, parseDuration } from '../wire/timestamps.ts'
+import { microsecondsPattern, parseDatetime, parseDuration } from '../shared/timestamps.ts'
 
 /** The schemas that hold a moment, so that fixtures and presenters find them. */
 const momentSchemas = new WeakSet<z.core.$ZodType>()

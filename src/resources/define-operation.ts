@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
-import type { Slices } from '../wire/slices.ts'
-import type { Timestamp, TimestampFormat } from '../wire/timestamps.ts'
+import type { Slices } from '../shared/slices.ts'
+import type { Timestamp, TimestampFormat } from '../shared/timestamps.ts'
 import type { AttributeOf, Plural, RecordModel, RecordOf, ReferencesOf } from './records.ts'
 import type {
   Action,

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
-import type { Slices } from '../wire/slices.ts'
-import type { Timestamp } from '../wire/timestamps.ts'
+import type { Slices } from '../shared/slices.ts'
+import type { Timestamp } from '../shared/timestamps.ts'
 import { holdsMoment } from './attributes.ts'
 import type {
   AttributeOf,

@@ -1,4 +1,4 @@
-import type { Section } from '../wire/sections.ts'
+import type { Section } from '../shared/sections.ts'
 import { notes as backfills } from './backfill/notes.ts'
 import { notes as blocks } from './block/notes.ts'
 import { notes as logs } from './log/notes.ts'

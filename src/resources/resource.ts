@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini'
 import type { Switches } from '../assumptions/switches.ts'
-import type { Section } from '../wire/sections.ts'
-import type { Slices } from '../wire/slices.ts'
-import type { Timestamp, TimestampFormat } from '../wire/timestamps.ts'
+import type { Section } from '../shared/sections.ts'
+import type { Slices } from '../shared/slices.ts'
+import type { Timestamp, TimestampFormat } from '../shared/timestamps.ts'
 import type { Page, RecordModel } from './records.ts'
 
 /*

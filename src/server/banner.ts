@@ -1,11 +1,11 @@
 import type { Understudy } from '../engine/create-understudy.ts'
 import { authModes } from '../engine/worlds/world-start.ts'
-import { apiKeyLocations, tokenLocations } from '../wire/credentials.ts'
-import * as limits from '../wire/limits.ts'
-import { isLoopbackAddress } from '../wire/loopback.ts'
-import { adminPath } from '../wire/own-paths.ts'
-import { encodeValue } from '../wire/secrets.ts'
-import { shellWord } from '../wire/shell-word.ts'
+import { apiKeyLocations, tokenLocations } from '../shared/credentials.ts'
+import * as limits from '../shared/limits.ts'
+import { isLoopbackAddress } from '../shared/loopback.ts'
+import { adminPath } from '../shared/own-paths.ts'
+import { encodeValue } from '../shared/secrets.ts'
+import { shellWord } from '../shared/shell-word.ts'
 import { tokenOf } from './token-of.ts'
 
 /** Whom the admin API answers. */

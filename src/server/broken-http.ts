@@ -1,7 +1,7 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { errorEnvelope } from '../wire/envelope.ts'
+import { errorEnvelope } from '../shared/envelope.ts'
 import { endWaiting } from './end-together.ts'
 
 /** The connections on which a request that has come whole is answered, though what follows is not HTTP. */

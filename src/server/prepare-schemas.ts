@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { type Prepare, prepareBy } from '../wire/prepared-schema.ts'
+import { type Prepare, prepareBy } from '../shared/prepared-schema.ts'
 
 /** How often a schema is used before code is made of it: that costs as much as hundreds of uses. */
 const usesBefore = 500

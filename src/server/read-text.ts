@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { bodyLimit, decodeBody, tooLarge, type UnderstudyRequest } from '../engine/messages.ts'
 import { laterThisTurn } from '../engine/worlds/turns.ts'
-import { quote } from '../wire/errors.ts'
+import { quote } from '../shared/errors.ts'
 
 /** How many bytes make a body long. */
 const longBody = 1024 * 1024

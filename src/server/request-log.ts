@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 import { documentedRedactor } from '../engine/journal/documented-redactor.ts'
-import * as limits from '../wire/limits.ts'
+import * as limits from '../shared/limits.ts'
 import type { Observer } from './listener.ts'
 
 /** Writes one line per request: the logical status, the operation, the request and the time. */

@@ -4,7 +4,7 @@ import type { Delivery, Leaving, Waits } from '../engine/faults/delivery.ts'
 import { toPieces } from '../engine/faults/stream-body.ts'
 import { hasNoBody, piecesOf, type UnderstudyReply } from '../engine/messages.ts'
 import { inTurn } from '../engine/worlds/turns.ts'
-import { messageOf } from '../wire/built-ins.ts'
+import { messageOf } from '../shared/built-ins.ts'
 import { isLong, sendLong } from './send-long.ts'
 
 /** What ends a response whose head is written with its body. */

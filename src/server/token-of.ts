@@ -1,6 +1,6 @@
 import type { Understudy } from '../engine/create-understudy.ts'
 import { authModes } from '../engine/worlds/world-start.ts'
-import { apiKeyLocations } from '../wire/credentials.ts'
+import { apiKeyLocations } from '../shared/credentials.ts'
 
 /** A token that is good, where requests need one: of the fixture, or of a session opened for its first user. */
 export async function tokenOf(understudy: Understudy): Promise<string | undefined> {

@@ -4,7 +4,7 @@ import { link, readFile, rename, stat, unlink, utimes, writeFile } from 'node:fs
 import { hostname, uptime } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StorageError } from '../engine/state/storage-error.ts'
-import { isError } from '../wire/built-ins.ts'
+import { isError } from '../shared/built-ins.ts'
 
 /** How often an owner says that it is alive, and how long one that cannot be asked may be silent, in milliseconds. */
 const beat = { every: 2_000, silence: 10_000 }

@@ -1,7 +1,7 @@
 import type { StateStorage } from '../engine/state/state-storage.ts'
 import { StorageError } from '../engine/state/storage-error.ts'
-import { messageOf } from '../wire/built-ins.ts'
-import { UnderstudyError } from '../wire/understudy-error.ts'
+import { messageOf } from '../shared/built-ins.ts'
+import { UnderstudyError } from '../shared/understudy-error.ts'
 import { createStorage, type StatePlace } from './index.ts'
 
 const databaseName = 'pipeline-understudy'

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { deflateRawSync } from 'node:zlib'
 import { type BrowserContext, chromium, type FrameLocator, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest'
-import type { RemoteUnderstudy } from '../../src/client/index.ts'
+import type { RemoteUnderstudy } from '../../src/admin/client/index.ts'
 import { root } from './root.ts'
 import { serveFolder } from './static-host.ts'
 

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { createClient } from '../../src/client/index.ts'
+import { createClient } from '../../src/admin/client/index.ts'
 import { createUnderstudy, type Fixture } from '../../src/index.ts'
 import { serve } from '../../src/server/serve.ts'
 import { patient } from './patient.ts'

@@ -1,4 +1,4 @@
-import { seededRandom } from '../../../src/wire/seeded.ts'
+import { seededRandom } from '../../../src/shared/seeded.ts'
 import drawn from './drawn.json' with { type: 'json' }
 import { type Mutant, product } from './mutant.ts'
 import { operators } from './operators/index.ts'

@@ -1,5 +1,5 @@
 import type { AssumptionId } from '../../../src/assumptions/index.ts'
-import { createGlob } from '../../../src/wire/glob.ts'
+import { createGlob } from '../../../src/shared/glob.ts'
 import type { Statement } from '../../rules/document.ts'
 import { sentence } from './mutant.ts'
 

@@ -1,4 +1,4 @@
-import { seededRandom } from '../../../src/wire/seeded.ts'
+import { seededRandom } from '../../../src/shared/seeded.ts'
 
 /** The values that each part of a request may take. */
 type Factors<Row> = { readonly [Factor in keyof Row]: readonly Row[Factor][] }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { advancingToNext } from '../../engine/events/foresight.ts'
 import { insideOf, type World } from '../../engine/worlds/world.ts'
-import * as limits from '../../wire/limits.ts'
+import * as limits from '../../shared/limits.ts'
 import { defineRoute } from '../define-route.ts'
 import { defined } from '../defined.ts'
 import { duration, nothing } from '../schemas.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { quote } from '../../wire/errors.ts'
+import { quote } from '../../shared/errors.ts'
 import { defineRoute, done } from '../define-route.ts'
 import { Problem } from '../problem.ts'
 

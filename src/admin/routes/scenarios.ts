@@ -3,7 +3,7 @@ import type { Scenario } from '../../engine/scenarios/scenario.ts'
 import { startingScenario } from '../../engine/scenarios/start-scenario.ts'
 import { insideOf, type World } from '../../engine/worlds/world.ts'
 import { giveFixture } from '../../factories/given-fixtures.ts'
-import { suggest } from '../../wire/suggest.ts'
+import { suggest } from '../../shared/suggest.ts'
 import { defineRoute, done } from '../define-route.ts'
 import { fixture, nothing } from '../schemas.ts'
 

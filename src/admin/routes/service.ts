@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { authModeNames } from '../../engine/worlds/world-start.ts'
-import { version } from '../../wire/version.ts'
+import { version } from '../../shared/version.ts'
 import { defineRoute } from '../define-route.ts'
 
 /** What the server says of itself. */

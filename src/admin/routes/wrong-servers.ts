@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { UnderstudyError } from '../../wire/understudy-error.ts'
+import { UnderstudyError } from '../../shared/understudy-error.ts'
 import { defineRoute, done } from '../define-route.ts'
 
 const wrongServer = z.object({ name: z.string(), breaks: z.string(), isOn: z.boolean() })

@@ -2,7 +2,7 @@ import type { Model } from '../../factories/model.ts'
 import type { EventRecord } from '../../factories/upcoming.ts'
 import { events } from '../../resources/events.ts'
 import type { WireRecord } from '../../resources/resource.ts'
-import type { Timestamp } from '../../wire/timestamps.ts'
+import type { Timestamp } from '../../shared/timestamps.ts'
 import type { WorldEvent } from './event-types.ts'
 
 /** Says what happens where a record becomes another one at its moment; `undefined` where nothing does. */

@@ -1,8 +1,8 @@
 import type { Resource } from '../../resources/resource.ts'
-import { quote } from '../../wire/errors.ts'
-import { canFitRoute } from '../../wire/glob.ts'
-import { decodeSegment } from '../../wire/path-tree.ts'
-import { oneOf } from '../../wire/suggest.ts'
+import { quote } from '../../shared/errors.ts'
+import { canFitRoute } from '../../shared/glob.ts'
+import { decodeSegment } from '../../shared/path-tree.ts'
+import { oneOf } from '../../shared/suggest.ts'
 import type { Endpoint } from '../router.ts'
 import { endingOf, type Fault, FaultError } from './fault.ts'
 

@@ -1,4 +1,4 @@
-import * as limits from '../../wire/limits.ts'
+import * as limits from '../../shared/limits.ts'
 
 /** How a reply reaches its client, where a fault says so. The face carries it out; times are real milliseconds. */
 export interface Delivery {

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { count, duration } from '../../resources/attributes.ts'
-import { errorEnvelope } from '../../wire/envelope.ts'
-import { errorCodes } from '../../wire/errors.ts'
-import * as limits from '../../wire/limits.ts'
-import { parseDuration } from '../../wire/timestamps.ts'
+import { errorEnvelope } from '../../shared/envelope.ts'
+import { errorCodes } from '../../shared/errors.ts'
+import * as limits from '../../shared/limits.ts'
+import { parseDuration } from '../../shared/timestamps.ts'
 import { hasNoBody, piecesOf, type UnderstudyReply } from '../messages.ts'
 import { answerKind, delayKind, type FaultKind } from './define-fault-kind.ts'
 

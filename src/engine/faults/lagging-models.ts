@@ -1,6 +1,6 @@
 import type { Model, ModelEvent } from '../../factories/model.ts'
-import * as limits from '../../wire/limits.ts'
-import type { Timestamp } from '../../wire/timestamps.ts'
+import * as limits from '../../shared/limits.ts'
+import type { Timestamp } from '../../shared/timestamps.ts'
 
 /** A model that follows the present one at a distance. */
 interface Lagging {

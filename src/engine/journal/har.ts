@@ -1,5 +1,5 @@
 import type { Entry } from 'har-format'
-import { version } from '../../wire/version.ts'
+import { version } from '../../shared/version.ts'
 import type { JournalEntry, JournalMessage } from './journal-entry.ts'
 
 /** An HTTP archive, version 1.2: what browsers' network panels read and write. */

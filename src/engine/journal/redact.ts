@@ -1,9 +1,9 @@
 import type { Resource } from '../../resources/resource.ts'
-import { anyOf } from '../../wire/any-of.ts'
-import { hidden } from '../../wire/hidden.ts'
-import * as limits from '../../wire/limits.ts'
-import { hideNamed } from '../../wire/named-secrets.ts'
-import { decodeName, encodeValue, holdsSecret, isSecretHeader, isSecretName } from '../../wire/secrets.ts'
+import { anyOf } from '../../shared/any-of.ts'
+import { hidden } from '../../shared/hidden.ts'
+import * as limits from '../../shared/limits.ts'
+import { hideNamed } from '../../shared/named-secrets.ts'
+import { decodeName, encodeValue, holdsSecret, isSecretHeader, isSecretName } from '../../shared/secrets.ts'
 
 // Each bounded, so that no text makes it slow.
 /** A value of a URL or a form, or a word of a text, which may be encoded. */

@@ -1,4 +1,4 @@
-import { UnderstudyError } from '../../wire/understudy-error.ts'
+import { UnderstudyError } from '../../shared/understudy-error.ts'
 import type { StateHost, StateKeeping, StateStorage } from './state-storage.ts'
 
 /** The state that a storage keeps for an understudy, from its reading to its end. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { count } from '../../resources/attributes.ts'
-import { isObject } from '../../wire/is-object.ts'
-import { earliestMoment, latestMoment } from '../../wire/timestamps.ts'
+import { isObject } from '../../shared/is-object.ts'
+import { earliestMoment, latestMoment } from '../../shared/timestamps.ts'
 import { StorageError } from './storage-error.ts'
 
 /** What says that a text is the state of an understudy, and in which version of the format. */

@@ -1,5 +1,5 @@
-import { messageOf } from '../../wire/built-ins.ts'
-import { realTime } from '../../wire/real-time.ts'
+import { messageOf } from '../../shared/built-ins.ts'
+import { realTime } from '../../shared/real-time.ts'
 import { doInSlices } from '../worlds/turns.ts'
 import type { ChangeCounter } from './change-counter.ts'
 import type { StatePlace } from './state-place.ts'

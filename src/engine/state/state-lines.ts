@@ -1,5 +1,5 @@
-import { crc32 } from '../../wire/crc32.ts'
-import type { Slices } from '../../wire/slices.ts'
+import { crc32 } from '../../shared/crc32.ts'
+import type { Slices } from '../../shared/slices.ts'
 
 /** A line of a state, without its end, and its checksum. */
 export interface StateLine {

@@ -1,8 +1,8 @@
-import { messageOf } from '../../wire/built-ins.ts'
-import { isObject } from '../../wire/is-object.ts'
-import { firstFlaw } from '../../wire/issues.ts'
-import { JsonObjectReader } from '../../wire/json-object-reader.ts'
-import type { Slices } from '../../wire/slices.ts'
+import { messageOf } from '../../shared/built-ins.ts'
+import { isObject } from '../../shared/is-object.ts'
+import { firstFlaw } from '../../shared/issues.ts'
+import { JsonObjectReader } from '../../shared/json-object-reader.ts'
+import type { Slices } from '../../shared/slices.ts'
 import { refuseTraps } from '../body.ts'
 import {
   upgrades as known,

@@ -1,4 +1,4 @@
-import { UnderstudyError } from '../../wire/understudy-error.ts'
+import { UnderstudyError } from '../../shared/understudy-error.ts'
 
 type StorageErrorCode = 'STATE_BROKEN' | 'STATE_REFUSED' | 'STATE_IN_USE'
 

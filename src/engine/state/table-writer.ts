@@ -1,7 +1,7 @@
 import { customKeyOf } from '../../factories/export.ts'
 import type { Store } from '../../factories/store.ts'
 import type { Resource, WireRecord } from '../../resources/resource.ts'
-import type { Slices } from '../../wire/slices.ts'
+import type { Slices } from '../../shared/slices.ts'
 import type { TableEntry } from './state-format.ts'
 import { type StateLine, toLine } from './state-lines.ts'
 

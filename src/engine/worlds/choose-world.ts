@@ -1,5 +1,5 @@
-import { readApiKey, readWorldName, splitApiKey } from '../../wire/credentials.ts'
-import { recordInvalid } from '../../wire/errors.ts'
+import { readApiKey, readWorldName, splitApiKey } from '../../shared/credentials.ts'
+import { recordInvalid } from '../../shared/errors.ts'
 import { isLetIn } from '../authorize.ts'
 import { andThen, type MaybePromise } from '../maybe-promise.ts'
 import type { RequestContext } from '../request-context.ts'

@@ -1,7 +1,7 @@
 import type { Fixture } from '../../factories/fixture-type.ts'
 import { giveFixture } from '../../factories/given-fixtures.ts'
-import type { ImportOptions } from '../../wire/import-options.ts'
-import type { Slices } from '../../wire/slices.ts'
+import type { ImportOptions } from '../../shared/import-options.ts'
+import type { Slices } from '../../shared/slices.ts'
 import { doInSlices } from './turns.ts'
 import { insideOf, type World } from './world.ts'
 

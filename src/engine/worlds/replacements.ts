@@ -1,5 +1,5 @@
-import { doAtOnce, type Slices } from '../../wire/slices.ts'
-import { UnderstudyError } from '../../wire/understudy-error.ts'
+import { doAtOnce, type Slices } from '../../shared/slices.ts'
+import { UnderstudyError } from '../../shared/understudy-error.ts'
 import type { KeptWorld, ReplacingAct } from './world-state.ts'
 
 type Standing = KeptWorld['state']

@@ -1,5 +1,5 @@
-import { realTime } from '../../wire/real-time.ts'
-import type { Slices } from '../../wire/slices.ts'
+import { realTime } from '../../shared/real-time.ts'
+import type { Slices } from '../../shared/slices.ts'
 import type { MaybePromise } from '../maybe-promise.ts'
 
 /** How long a slice of work takes, in milliseconds: so long others are not served. */

@@ -1,5 +1,5 @@
 import type { JournalEntry } from '../../engine/journal/journal-entry.ts'
-import { shellWord } from '../../wire/shell-word.ts'
+import { shellWord } from '../../shared/shell-word.ts'
 import { toLiteral } from '../store/literal.ts'
 
 /** What a request is sent again with: how it was addressed and what it carried that says something. */

@@ -1,7 +1,7 @@
-import { worldHeader } from '../../wire/credentials.ts'
-import { camelCase } from '../../wire/letter-case.ts'
-import { adminPath } from '../../wire/own-paths.ts'
-import { shellWord } from '../../wire/shell-word.ts'
+import { worldHeader } from '../../shared/credentials.ts'
+import { camelCase } from '../../shared/letter-case.ts'
+import { adminPath } from '../../shared/own-paths.ts'
+import { shellWord } from '../../shared/shell-word.ts'
 import { type Act, adminCallOf, type NamedRecord } from './acts.ts'
 import { toLiteral } from './literal.ts'
 

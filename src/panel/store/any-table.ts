@@ -1,4 +1,4 @@
-import type { WorldControls } from '../../client/types.ts'
+import type { WorldControls } from '../../admin/client/types.ts'
 import type { Counts, PagedRecords } from '../../factories/collection-types.ts'
 
 interface AnyQuery {

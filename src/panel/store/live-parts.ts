@@ -1,5 +1,5 @@
 import type { Signal } from '@preact/signals'
-import type { Controls, WorldControls } from '../../client/types.ts'
+import type { Controls, WorldControls } from '../../admin/client/types.ts'
 
 /** How long is waited, in milliseconds: after a server was lost, after a stream has only ended; and as long as a timer can. */
 export const waits = { retry: 5_000, resume: 50, longest: 2 ** 31 - 1 } as const

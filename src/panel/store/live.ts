@@ -1,5 +1,5 @@
 import { batch, computed, effect, type Signal, signal } from '@preact/signals'
-import type { Controls, WorldControls } from '../../client/types.ts'
+import type { Controls, WorldControls } from '../../admin/client/types.ts'
 import type { UpcomingEvent } from '../../engine/events/event-types.ts'
 import type { ActiveFault } from '../../engine/faults/faults.ts'
 import type { ChangedPart } from '../../engine/worlds/change-stream.ts'

@@ -1,5 +1,5 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
-import type { WorldControls } from '../../client/types.ts'
+import type { WorldControls } from '../../admin/client/types.ts'
 import type { JournalEntry } from '../../engine/journal/journal-entry.ts'
 
 /** As many as the journal of a world keeps. */

@@ -1,6 +1,6 @@
-import type { Controls } from '../../client/types.ts'
-import { worldHeader } from '../../wire/credentials.ts'
-import { camelCase } from '../../wire/letter-case.ts'
+import type { Controls } from '../../admin/client/types.ts'
+import { worldHeader } from '../../shared/credentials.ts'
+import { camelCase } from '../../shared/letter-case.ts'
 import type { Act } from './acts.ts'
 import { tableOf } from './any-table.ts'
 

@@ -1,7 +1,7 @@
-import { plannedDates } from '../../wire/intervals.ts'
-import * as limits from '../../wire/limits.ts'
-import type { Slices } from '../../wire/slices.ts'
-import { type Timestamp, toMilliseconds, toTimestamp } from '../../wire/timestamps.ts'
+import { plannedDates } from '../../shared/intervals.ts'
+import * as limits from '../../shared/limits.ts'
+import type { Slices } from '../../shared/slices.ts'
+import { type Timestamp, toMilliseconds, toTimestamp } from '../../shared/timestamps.ts'
 import { endRun, isUnderWay, knownEnd, startRun } from '../pipeline-run/life.ts'
 import type { ChangesOf, RecordModel, RecordOf, StoredRun } from '../records.ts'
 

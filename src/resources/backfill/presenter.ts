@@ -1,4 +1,4 @@
-import { countPlannedDates } from '../../wire/intervals.ts'
+import { countPlannedDates } from '../../shared/intervals.ts'
 import { count } from '../attributes.ts'
 import type { DerivedAttributes } from '../define-resource.ts'
 

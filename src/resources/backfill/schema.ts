@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { intervalTypes } from '../../wire/intervals.ts'
+import { intervalTypes } from '../../shared/intervals.ts'
 import {
   anyObject,
   datetime,

@@ -1,7 +1,7 @@
-import { quote, recordInvalid } from '../../wire/errors.ts'
-import * as limits from '../../wire/limits.ts'
-import type { Slices } from '../../wire/slices.ts'
-import type { Timestamp } from '../../wire/timestamps.ts'
+import { quote, recordInvalid } from '../../shared/errors.ts'
+import * as limits from '../../shared/limits.ts'
+import type { Slices } from '../../shared/slices.ts'
+import type { Timestamp } from '../../shared/timestamps.ts'
 import type { RecordModel, RecordOf, ValuesOf } from '../records.ts'
 
 export type StoredBlock = RecordOf<'blocks'>

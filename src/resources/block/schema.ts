@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import * as limits from '../../wire/limits.ts'
+import * as limits from '../../shared/limits.ts'
 import { anyObject, count, nonEmptyText, nullByDefault, withDefault } from '../attributes.ts'
 
 /** The values of `type` (the document, "Block"). */

@@ -1,5 +1,5 @@
 import type { Switches } from '../../assumptions/switches.ts'
-import { type Timestamp, toMilliseconds, toSeconds } from '../../wire/timestamps.ts'
+import { type Timestamp, toMilliseconds, toSeconds } from '../../shared/timestamps.ts'
 import type { RecordModel, StoredRun } from '../records.ts'
 
 /** What of a run its log files say. */

@@ -1,4 +1,4 @@
-import { toMilliseconds, toTimestamp } from '../../wire/timestamps.ts'
+import { toMilliseconds, toTimestamp } from '../../shared/timestamps.ts'
 import { operationsOf } from '../define-operation.ts'
 import { defineResource } from '../define-resource.ts'
 import { pageOf, paging } from '../resource.ts'

@@ -1,5 +1,5 @@
 import type { Switches } from '../../assumptions/switches.ts'
-import { parseDuration, type Timestamp, toMilliseconds, toTimestamp } from '../../wire/timestamps.ts'
+import { parseDuration, type Timestamp, toMilliseconds, toTimestamp } from '../../shared/timestamps.ts'
 import { appendRunLogs } from '../log/run-logs.ts'
 import { wakeSchedule } from '../pipeline-schedule/plan.ts'
 import type { ChangesOf, RecordModel, RecordOf, StoredRun, ValuesOf } from '../records.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '../../wire/errors.ts'
+import { ApiError } from '../../shared/errors.ts'
 import { anyObject } from '../attributes.ts'
 import { type AdmittedAt, operationsOf } from '../define-operation.ts'
 import type { ValuesOf } from '../records.ts'

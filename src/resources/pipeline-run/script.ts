@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { quote } from '../../wire/errors.ts'
-import { parseDuration } from '../../wire/timestamps.ts'
+import { quote } from '../../shared/errors.ts'
+import { parseDuration } from '../../shared/timestamps.ts'
 import { duration, positiveInteger, withDefault } from '../attributes.ts'
 
 /** The statuses of a run that has not ended, and of one that has (`run-values`). */

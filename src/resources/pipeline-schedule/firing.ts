@@ -1,4 +1,4 @@
-import { toMilliseconds } from '../../wire/timestamps.ts'
+import { toMilliseconds } from '../../shared/timestamps.ts'
 import { isUnderWay, knownEnd, startRun } from '../pipeline-run/life.ts'
 import type { ChangesOf, RecordModel, RecordOf, StoredRun } from '../records.ts'
 import { isAlwaysOn, isArmed, timeAfter } from './plan.ts'

@@ -1,5 +1,5 @@
-import * as limits from '../../wire/limits.ts'
-import { seededHex } from '../../wire/seeded.ts'
+import * as limits from '../../shared/limits.ts'
+import { seededHex } from '../../shared/seeded.ts'
 import { defineResource } from '../define-resource.ts'
 import { countReadOfNewest } from '../pipeline-run/life.ts'
 import { fireSchedule, foreseeFiring } from './firing.ts'

@@ -1,5 +1,5 @@
-import { nextTime } from '../../wire/schedule-times.ts'
-import { latestMoment, type Timestamp, toMilliseconds, toTimestamp } from '../../wire/timestamps.ts'
+import { nextTime } from '../../shared/schedule-times.ts'
+import { latestMoment, type Timestamp, toMilliseconds, toTimestamp } from '../../shared/timestamps.ts'
 import type { ChangesOf, RecordModel, RecordOf, ValuesOf } from '../records.ts'
 import type { PlanContext } from '../resource.ts'
 

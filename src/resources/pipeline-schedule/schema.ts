@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import * as limits from '../../wire/limits.ts'
-import { explainInterval, namedIntervals } from '../../wire/schedule-times.ts'
+import * as limits from '../../shared/limits.ts'
+import { explainInterval, namedIntervals } from '../../shared/schedule-times.ts'
 import {
   anyObject,
   count,

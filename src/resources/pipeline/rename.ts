@@ -1,6 +1,6 @@
-import { quote, recordInvalid } from '../../wire/errors.ts'
-import type { Slices } from '../../wire/slices.ts'
-import { toUuid } from '../../wire/uuid-rule.ts'
+import { quote, recordInvalid } from '../../shared/errors.ts'
+import type { Slices } from '../../shared/slices.ts'
+import { toUuid } from '../../shared/uuid-rule.ts'
 import type { RecordModel, RecordOf, ReferringTo } from '../records.ts'
 
 /** What moves along as it is: each resource that stands in a pipeline, but for blocks, or it does not compile. */

@@ -1,4 +1,4 @@
-import { seededRandom } from '../../../src/wire/seeded.ts'
+import { seededRandom } from '../../../src/shared/seeded.ts'
 import { type Answer, attack, codeOf, differs, type Target } from './target.ts'
 
 const writers = 20

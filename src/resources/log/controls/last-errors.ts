@@ -1,5 +1,5 @@
-import type { Slices } from '../../../wire/slices.ts'
-import { UnderstudyError } from '../../../wire/understudy-error.ts'
+import type { Slices } from '../../../shared/slices.ts'
+import { UnderstudyError } from '../../../shared/understudy-error.ts'
 import type { RecordModel, RecordOf, RecordTable } from '../../records.ts'
 
 type StoredLog = RecordOf<'logs'>

@@ -1,4 +1,4 @@
-import { doAtOnce } from '../../../wire/slices.ts'
+import { doAtOnce } from '../../../shared/slices.ts'
 import type { RecordModel } from '../../records.ts'
 import type { LastError } from './last-errors.ts'
 

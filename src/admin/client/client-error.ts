@@ -1,0 +1,41 @@
+import type { Flaw } from '../../shared/issues.ts'
+import { UnderstudyError, type UnderstudyErrorCode } from '../../shared/understudy-error.ts'
+
+/** What to do where the server is not there, or is none. */
+const hints: Partial<Record<UnderstudyErrorCode, string>> = {
+  UNREACHABLE: 'Start `understudy serve`, or correct the URL.',
+  NOT_AN_ADMIN: 'Serve with the admin API: `understudy serve` without --no-admin.',
+  REFUSED: 'The message and `flaws` say what the server does not accept.',
+}
+
+/**
+ * Thrown where the server refuses, or is not there; the message says what and the way out. Its code is that of the
+ * error which the same call throws in the same process.
+ *
+ * @example
+ * await client.restore('before').catch((error) => error.code) // 'NOT_FOUND'
+ */
+export class ClientError extends UnderstudyError {
+  /** The HTTP status; `undefined` where no admin API answered. */
+  readonly status: number | undefined
+
+  constructor(
+    code: UnderstudyErrorCode,
+    detail: string,
+    status?: number,
+    more: { readonly flaws?: readonly Flaw[]; readonly cause?: unknown } = {},
+  ) {
+    super(code, detail, more)
+    this.name = 'ClientError'
+    this.status = status
+  }
+
+  override get hint(): string {
+    return hints[this.code] ?? super.hint
+  }
+
+  /** The same as `flaws`. */
+  get errors(): readonly Flaw[] {
+    return this.flaws
+  }
+}

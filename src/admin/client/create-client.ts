@@ -1,0 +1,78 @@
+import type { Understudy } from '../../engine/create-understudy.ts'
+import type { ProfileHere } from '../../engine/profiles-here.ts'
+import type { WrongServer } from '../../engine/wrong-servers.ts'
+import { checkNames, type NamesOf } from '../../shared/known-names.ts'
+import { createRemoteWorld } from './remote-world.ts'
+import { createTransport, inWorld } from './transport.ts'
+import type { RemoteUnderstudy } from './types.ts'
+
+export interface ClientOptions {
+  /** The world that the client itself is the handle of. Default `main`. */
+  readonly world?: string
+  /** The token that `understudy serve --admin-token` was given. */
+  readonly adminToken?: string
+  /** Whether the first use of a world makes it, as in the same process. Default: true. */
+  readonly makesWorlds?: boolean
+  /** What sends its requests. Default: the global `fetch`, as it is at each call. */
+  readonly fetch?: (input: string | Request, init?: RequestInit) => Promise<Response>
+}
+
+const optionNames: NamesOf<ClientOptions> = { world: true, adminToken: true, makesWorlds: true, fetch: true }
+
+/**
+ * Creates a client of a running understudy, in Node or on a page of the same origin: the names of `Understudy`, with a
+ * promise around each reply.
+ *
+ * @throws ClientError where the URL is none of a server, and from each call that the server refuses or does not answer.
+ * @example
+ * const understudy = createClient('http://127.0.0.1:6789')
+ */
+export function createClient(url: string | URL, options: ClientOptions = {}): RemoteUnderstudy {
+  checkNames('createClient', options, optionNames)
+  const transport = createTransport(url, options.adminToken, options.fetch)
+  const { makesWorlds = true } = options
+  const transportTo = (name: string) => (makesWorlds ? inWorld(transport, name) : transport)
+  const following = new Set<() => void>()
+  const world = (name: string) => createRemoteWorld(transportTo(name), name, following)
+  // Getters stay getters: each look at `apiKeys` asks the server.
+  return Object.defineProperties(
+    {},
+    {
+      ...Object.getOwnPropertyDescriptors(world(options.world ?? 'main')),
+      ...Object.getOwnPropertyDescriptors({
+        get auth() {
+          return transport.send<Pick<Understudy, 'auth'>>('GET', '/version').then(({ auth }) => auth)
+        },
+        world,
+        worlds: {
+          list: async () =>
+            (await transport.send<{ worlds: ReturnType<Understudy['worlds']['list']> }>('GET', '/worlds'))
+              .worlds,
+          async create(name, options = {}) {
+            await transport.send('POST', '/worlds', { body: { name, ...options } })
+            return world(name)
+          },
+          delete: (name) => transport.attempt('DELETE', `/worlds/${encodeURIComponent(name)}`),
+        },
+        wrongServers: {
+          list: async () =>
+            (await transport.send<{ wrongServers: WrongServer[] }>('GET', '/wrong-servers')).wrongServers,
+          current: async () =>
+            (await transport.send<{ wrongServer: WrongServer | null }>('GET', '/wrong-server')).wrongServer,
+          async take(name) {
+            await transport.send('PUT', '/wrong-server', { body: { name } })
+          },
+        },
+        profiles: {
+          list: async () => (await transport.send<{ profiles: ProfileHere[] }>('GET', '/profiles')).profiles,
+          async take(name) {
+            await transport.send('PUT', '/profile', { body: { name } })
+          },
+        },
+        async dispose() {
+          for (const end of following) end()
+        },
+      } satisfies Omit<RemoteUnderstudy, keyof ReturnType<typeof world>>),
+    },
+  ) as RemoteUnderstudy
+}

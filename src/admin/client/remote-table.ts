@@ -1,0 +1,189 @@
+import { valuesAsked } from '../../factories/asked-values.ts'
+import { changesOf } from '../../factories/changes.ts'
+import type {
+  Counts,
+  Edit,
+  Methods,
+  PagedRecords,
+  PageOptions,
+  SpreadOptions,
+  Where,
+} from '../../factories/collection-types.ts'
+import { isQuery } from '../../factories/count-records.ts'
+import type { Deletion } from '../../factories/deletion.ts'
+import { freeze } from '../../factories/freeze.ts'
+import {
+  checkAttributes,
+  type RecordQuery,
+  selectFirst,
+  selectRecords,
+} from '../../factories/select-records.ts'
+import type { WireRecord } from '../../resources/resource.ts'
+import { asText } from '../../shared/as-text.ts'
+import { type AdminTransport, type Call, pathOf } from './transport.ts'
+import type { RemoteTable, RemoteTables } from './types.ts'
+
+/** The records of a resource, as the admin API lists them. */
+interface ListedTable {
+  /** The attribute that identifies a record. */
+  readonly key: string
+  /** The attribute within whose value the key is unique. */
+  readonly scope: string | null
+  /** What records have; `null` where they may have any attribute. */
+  readonly attributes: readonly string[] | null
+  readonly records: readonly WireRecord[]
+}
+
+/** Creates the collections of a world, each at its first use. */
+export function createRemoteTables(transport: AdminTransport, world: string): RemoteTables {
+  return new Proxy({} as RemoteTables, {
+    get: (_, plural) =>
+      typeof plural === 'symbol' || plural === 'then' ? undefined : createTable(transport, world, plural),
+  })
+}
+
+type Data = Edit<WireRecord>['data']
+type SelectOptions = Parameters<typeof selectRecords>[2]
+
+function createTable(transport: AdminTransport, world: string, plural: string): AnyRemoteTable {
+  const path = `${pathOf('worlds', world)}/records${pathOf(plural)}`
+  const counts = `${pathOf('worlds', world)}/counts${pathOf(plural)}`
+  const pages = `${pathOf('worlds', world)}/pages${pathOf(plural)}`
+  const list = async () => {
+    const listed = freeze(await transport.send<ListedTable>('GET', path))
+    const keyOf = (record: WireRecord) => keyIn(listed, record)
+    return { records: listed.records, keyOf, name: plural, attributes: listed.attributes ?? undefined }
+  }
+  /** The records that match, in order, with the path of each. */
+  const select = async (predicate: RecordQuery | undefined, options: SelectOptions) => {
+    const source = await list()
+    return selectRecords(source, predicate, options).map((record) => ({
+      record,
+      path: `${path}${pathOf(source.keyOf(record))}`,
+    }))
+  }
+  /** The first record that has some values, without the others; `undefined` where only a look at all of them tells. */
+  const firstWith = async (values: WireRecord) => {
+    const call = { query: toQuery({ where: values, limit: 1 }) }
+    const paged = await transport.send<ListedPage>('GET', pages, call).catch(() => undefined)
+    const [record] = freeze(paged?.records ?? [])
+    return paged && record && { record, path: `${path}${pathOf(keyIn(paged, record))}` }
+  }
+  const first = async (predicate: RecordQuery | WireRecord | undefined, options: SelectOptions) => {
+    const values = valuesAsked(predicate)
+    const found = values && (await firstWith(values))
+    if (found !== undefined) return found
+    const source = await list()
+    const record = selectFirst(source, predicate, options)
+    return record && { record, path: `${path}${pathOf(source.keyOf(record))}` }
+  }
+  const change = async ({ record, path }: { record: WireRecord; path: string }, data: Data) => {
+    const changes = await changesOf(record, data)
+    if (Object.keys(changes).length === 0) return record
+    return freeze(await transport.send<WireRecord>('PATCH', path, { body: changes }))
+  }
+  const create = async (values: unknown) =>
+    freeze(await transport.send<WireRecord>('POST', path, { body: values }))
+  const removeAll = async (predicate: RecordQuery | undefined, options: SelectOptions) => {
+    const found = await select(predicate, options)
+    for (const { path } of found) await transport.send('DELETE', path)
+    return found.map(({ record }) => record)
+  }
+
+  const table = {
+    findFirst: async (predicate, options) => (await first(predicate, options))?.record,
+    findMany: async (predicate, options) => (await select(predicate, options)).map(({ record }) => record),
+    async where(attribute, value) {
+      const source = await list()
+      checkAttributes(source, [attribute], 'where')
+      return source.records.filter((record) => record[attribute] === value)
+    },
+    async count(where = {}) {
+      if (isQuery(where)) return (await select(where, {})).length
+      const { count } = await transport.send<{ count: number }>('GET', counts, { query: toFilters(where) })
+      return count
+    },
+    async countBy(attribute, where = {}) {
+      const call = { query: toFilters(where) }
+      return (await transport.send<{ counts: Counts }>('GET', `${counts}${pathOf(attribute)}`, call)).counts
+    },
+    async page(options = {}) {
+      const call = { query: toQuery(options) }
+      const { records, count } = freeze(await transport.send<ListedPage>('GET', pages, call))
+      return { records, count }
+    },
+    async spread(attribute, options = {}) {
+      const call = { query: toQuery(options) }
+      return (await transport.send<{ spread: Counts[] }>('GET', `${pages}/spread${pathOf(attribute)}`, call))
+        .spread
+    },
+    async newest(attribute, options = {}) {
+      const call = { query: toQuery(options) }
+      const path = `${pages}/newest${pathOf(attribute)}`
+      return freeze(await transport.send<{ newest: Newest }>('GET', path, call)).newest
+    },
+    all: async () => [...(await list()).records],
+    create,
+    async createMany(count, values) {
+      const created: WireRecord[] = []
+      for (let index = 0; index < count; index++) created.push(await create(values(index)))
+      return created
+    },
+    async update(predicate, { data, strict }) {
+      const found = await first(predicate, { strict })
+      return found && change(found, data)
+    },
+    async updateMany(predicate, { data, ...options }) {
+      const found = await select(predicate, options)
+      const changed: WireRecord[] = []
+      for (const each of found) changed.push(await change(each, data))
+      return changed
+    },
+    async delete(predicate, options) {
+      const found = await first(predicate, options)
+      if (found) await transport.send('DELETE', found.path)
+      return found?.record
+    },
+    async deletion(predicate, options) {
+      const found = await first(predicate, options)
+      return found && transport.send<Deletion>('GET', `${found.path}/deletion`)
+    },
+    deleteMany: (predicate, options) => removeAll(predicate, options),
+    async clear() {
+      await removeAll(undefined, {})
+    },
+  } satisfies Methods<AnyRemoteTable>
+  // Whether a record is there for sure is known to the caller's types alone.
+  return table as AnyRemoteTable
+}
+
+type ListedPage = PagedRecords<WireRecord> & Pick<ListedTable, 'key' | 'scope'>
+type Newest = Readonly<Record<string, readonly WireRecord[]>>
+
+/** Which records are meant, as the admin API takes it. */
+function toQuery(options: PageOptions<WireRecord> & SpreadOptions<WireRecord>): NonNullable<Call['query']> {
+  const { where, orderBy, ...others } = options
+  return {
+    ...others,
+    ...(where !== undefined && { where: JSON.stringify(where) }),
+    ...(orderBy !== undefined && {
+      orderBy: Object.entries(orderBy)
+        .filter(([, direction]) => direction !== undefined)
+        .map(([name, direction]) => (direction === 'desc' ? `-${name}` : name))
+        .join(','),
+    }),
+  }
+}
+
+type AnyRemoteTable = RemoteTable<WireRecord, WireRecord>
+
+/** Values as the admin API takes them for filters. */
+function toFilters(where: Where<WireRecord>): Record<string, string> {
+  const given = Object.entries(where).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(given.map(([name, value]) => [name, asText(value)]))
+}
+
+/** The key of a record, as the admin API has it in a path. */
+function keyIn({ key, scope }: Pick<ListedTable, 'key' | 'scope'>, record: WireRecord): string {
+  return scope === null ? String(record[key]) : `${record[scope]}/${record[key]}`
+}

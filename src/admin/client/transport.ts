@@ -1,0 +1,192 @@
+import { defaultUrl } from '../../shared/default-address.ts'
+import type { Flaw } from '../../shared/issues.ts'
+import { JsonObjectReader } from '../../shared/json-object-reader.ts'
+import { adminPath } from '../../shared/own-paths.ts'
+import { withoutTrailingSlashes } from '../../shared/trailing-slashes.ts'
+import { isErrorCode } from '../../shared/understudy-error.ts'
+import { ClientError } from './client-error.ts'
+
+/** What a call to the admin API says besides its path. */
+export interface Call {
+  /** What is written as JSON; a `Blob` is JSON already. */
+  readonly body?: unknown
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
+  readonly signal?: AbortSignal
+}
+
+/** The admin API of one server. */
+export interface AdminTransport {
+  /** The server, without a slash at its end. */
+  readonly url: string
+  /** Sends a request as it is. */
+  readonly fetch: (input: string | Request, init?: RequestInit) => Promise<Response>
+  /** Calls and gives the reply's JSON; `undefined` where it has none. */
+  send<Reply = unknown>(method: string, path: string, call?: Call): Promise<Reply>
+  /** The same, but for that 404 is `false` and everything good is `true`. */
+  attempt(method: string, path: string): Promise<boolean>
+  /** Reads an object that may be of any length: its text is never there as a whole. */
+  read<Reply>(path: string): Promise<Reply>
+  /** Calls and gives the reply's body as it comes. */
+  open(path: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>
+}
+
+/** Creates the transport to a server. */
+export function createTransport(
+  base: string | URL,
+  adminToken: string | undefined,
+  // A tool may put another in its place later.
+  fetch: AdminTransport['fetch'] = (...given) => globalThis.fetch(...given),
+): AdminTransport {
+  const url = readServer(base)
+  const request = async (method: string, path: string, { body, query = {}, signal }: Call = {}) => {
+    const pairs = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+      value === undefined ? [] : [[name, String(value)]],
+    )
+    const search = pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
+    const headers = {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(adminToken !== undefined && { authorization: `Bearer ${adminToken}` }),
+    }
+    const response = await fetch(`${url}${adminPath}${path}${search}`, {
+      method,
+      headers,
+      ...(body !== undefined && { body: body instanceof Blob ? body : JSON.stringify(body) }),
+      ...(signal && { signal }),
+    }).catch((error: unknown) => {
+      throw unreachable(url, error)
+    })
+    if (response.ok) return response
+    throw await refusal(response, url)
+  }
+  return {
+    url,
+    fetch,
+    async send(method, path, call) {
+      const text = await (await request(method, path, call)).text()
+      return (text === '' ? undefined : readJson(text, url)) as never
+    },
+    async attempt(method, path) {
+      return request(method, path).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof ClientError && error.status === 404) return false
+          throw error
+        },
+      )
+    },
+    async read(path) {
+      const { body } = await request('GET', path)
+      return (await readObject(body!, url)) as never
+    },
+    async open(path, signal) {
+      return (await request('GET', path, { signal })).body!
+    },
+  }
+}
+
+/** The address of the server; on a page it may be relative to the page's. */
+function readServer(base: string | URL): string {
+  const page = (globalThis as { location?: { href?: string } }).location?.href
+  const text = String(base)
+  const url = URL.canParse(text, page) ? new URL(text, page) : undefined
+  const isServer = url?.protocol === 'http:' || url?.protocol === 'https:'
+  if (isServer && !/\/(?:api|__understudy__)(?:\/|$)/.test(url.pathname))
+    return withoutTrailingSlashes(url.href)
+  throw new ClientError(
+    'OPTION_INVALID',
+    `createClient: expected the URL of a server, such as ${defaultUrl}, without /api; found ${JSON.stringify(text)}.`,
+  )
+}
+
+/** Joins segments into a path. */
+export function pathOf(...segments: readonly (string | number)[]): string {
+  return segments.map((segment) => `/${encodeURIComponent(segment)}`).join('')
+}
+
+/** Codes of connections that were there, and are not any more. */
+const brokenOff = /^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_BODY_TIMEOUT|UND_ERR_HEADERS_TIMEOUT)$/
+
+/** The error of a server that does not answer, or not to the end. */
+export function unreachable(url: string, cause: unknown): ClientError {
+  const { code, message } = ((cause as Error).cause ?? cause) as { code?: string; message: string }
+  if (brokenOff.test(code ?? '')) {
+    const detail = `The connection to ${url} broke off before there was a reply (${message}).`
+    return new ClientError('UNREACHABLE', detail, undefined, { cause })
+  }
+  const detail = `Nothing answers at ${url}. Is \`understudy serve\` running there?`
+  return new ClientError('UNREACHABLE', detail, undefined, { cause })
+}
+
+/** A transport whose calls give birth to a world, as its first use in the same process would. */
+export function inWorld(transport: AdminTransport, name: string): AdminTransport {
+  if (name === 'main') return transport
+  const orBirth = async <Reply>(call: () => Promise<Reply>): Promise<Reply> => {
+    try {
+      return await call()
+    } catch (error) {
+      if (!(error instanceof ClientError && error.status === 404)) throw error
+      // Where there is such a world, it was something else that is missing.
+      await transport.send('POST', '/worlds', { body: { name } }).catch((refused: ClientError) => {
+        throw refused.status === 409 ? error : refused
+      })
+      return call()
+    }
+  }
+  return {
+    url: transport.url,
+    fetch: transport.fetch,
+    send: (...given) => orBirth(() => transport.send(...given)),
+    attempt: (...given) => transport.attempt(...given),
+    read: (...given) => orBirth(() => transport.read(...given)),
+    open: (...given) => orBirth(() => transport.open(...given)),
+  }
+}
+
+async function readObject(body: ReadableStream<Uint8Array>, url: string): Promise<unknown> {
+  const reader = new JsonObjectReader()
+  const decoder = new TextDecoder()
+  const pieces = body.getReader()
+  for (;;) {
+    const { done, value } = await pieces.read().catch((error: unknown) => {
+      throw unreachable(url, error)
+    })
+    try {
+      if (done) return reader.end()
+      reader.push(decoder.decode(value, { stream: true }))
+    } catch {
+      void pieces.cancel().catch(() => undefined)
+      throw notAnAdmin(url)
+    }
+  }
+}
+
+function readJson(text: string, url: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw notAnAdmin(url)
+  }
+}
+
+function notAnAdmin(url: string): ClientError {
+  return new ClientError(
+    'NOT_AN_ADMIN',
+    `${url} answers, but not as the admin API of an understudy. Is it \`understudy serve\` without --no-admin, or createApp(understudy, { admin: true })?`,
+  )
+}
+
+async function refusal(response: Response, url: string): Promise<ClientError> {
+  if (!response.headers.get('content-type')?.includes('problem+json')) return notAnAdmin(url)
+  const { detail, code, errors } = (await response.json()) as {
+    detail: string
+    code?: string
+    errors?: Flaw[]
+  }
+  const way = response.status === 401 ? ' Pass it as createClient(url, { adminToken }).' : ''
+  return new ClientError(
+    isErrorCode(code) ? code : response.status === 404 ? 'NOT_FOUND' : 'REFUSED',
+    `${detail}${way}`,
+    response.status,
+    { flaws: errors ?? [] },
+  )
+}

@@ -1,0 +1,102 @@
+import type { Understudy } from '../../engine/create-understudy.ts'
+import type { Profiles } from '../../engine/profiles-here.ts'
+import type { World } from '../../engine/worlds/world.ts'
+import type { WrongServers } from '../../engine/wrong-servers.ts'
+import type { Collection } from '../../factories/collection-types.ts'
+import type { Factories, Tables } from '../../factories/tables.ts'
+import type { RecordOf, StoredPlural, ValuesOf } from '../../resources/records.ts'
+
+/** The same members, each reply a promise. */
+export type Remote<Local> = {
+  readonly [Name in keyof Local]: Local[Name] extends (...args: infer Given) => infer Reply
+    ? (...args: Given) => Promise<Awaited<Reply>>
+    : Promise<Local[Name]>
+}
+
+/** The same members, each reply there at once or a promise of it: `await` takes both. */
+export type Either<Local> = {
+  readonly [Name in keyof Local]: Local[Name] extends (...args: infer Given) => infer Reply
+    ? (...args: Given) => Awaited<Reply> | Promise<Awaited<Reply>>
+    : Awaited<Local[Name]> | Promise<Awaited<Local[Name]>>
+}
+
+/** A collection that is elsewhere: queries run here, over the records that it has there. */
+export type RemoteTable<Values, Kept> = Collection<Values, Kept, 'later'>
+
+/** The collections, by plural. */
+export type RemoteTables = { readonly [P in StoredPlural]: RemoteTable<ValuesOf<P>, RecordOf<P>> }
+
+/** What a world does by itself. */
+type Own = Pick<
+  World,
+  | 'apiKeys'
+  | 'resources'
+  | 'reset'
+  | 'undo'
+  | 'snapshot'
+  | 'restore'
+  | 'snapshots'
+  | 'export'
+  | 'import'
+  | 'rawToken'
+  | 'signOut'
+>
+/** The parts of a world that carry over member by member. */
+type Part = 'clock' | 'runs' | 'logs' | 'scenarios' | 'faults' | 'journal' | 'changes' | 'assumptions'
+type WorldList = Understudy['worlds']
+
+/** A world that is elsewhere: the names of `World`, each reply a promise. */
+export interface RemoteWorld
+  extends Remote<Own>,
+    Readonly<{ [Name in Part]: Remote<Pick<World[Name], keyof World[Name]>> }> {
+  readonly name: string
+  readonly model: RemoteTables
+  readonly factories: Factories
+  /**
+   * Asks the API itself, as a client of this world.
+   *
+   * @example
+   * await client.world('a').fetch('/api/pipelines')
+   */
+  fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>
+}
+
+/** An understudy that is elsewhere. */
+export interface RemoteUnderstudy extends RemoteWorld {
+  readonly auth: Promise<Understudy['auth']>
+  world(name: string): RemoteWorld
+  readonly worlds: Omit<Remote<WorldList>, 'create'> & {
+    create(...given: Parameters<WorldList['create']>): Promise<RemoteWorld>
+  }
+  readonly wrongServers: WrongServers
+  readonly profiles: Profiles
+  /** Ends what this client follows; the server and its state stay. */
+  dispose(): Promise<void>
+}
+
+/** What `World` and `RemoteWorld` have in common. */
+export interface WorldControls
+  extends Either<Own>,
+    Readonly<{ [Name in Part]: Either<Pick<World[Name], keyof World[Name]>> }> {
+  readonly name: string
+  readonly model: { readonly [Plural in keyof Tables]: Either<RemoteTables[Plural]> }
+  readonly factories: Factories
+}
+
+/**
+ * What `Understudy` and `RemoteUnderstudy` have in common: a test that is written against it runs with both.
+ *
+ * @example
+ * const test = async (understudy: Controls) => { await understudy.clock.advance('5s') }
+ */
+export interface Controls extends WorldControls {
+  readonly auth: Understudy['auth'] | Promise<Understudy['auth']>
+  world(name: string): WorldControls
+  readonly worlds: Omit<Either<WorldList>, 'create'> & {
+    create(...given: Parameters<WorldList['create']>): WorldControls | Promise<WorldControls>
+  }
+  readonly wrongServers?: WrongServers
+  readonly profiles?: Profiles
+  fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>
+  dispose(): void | Promise<void>
+}

@@ -1,0 +1,91 @@
+import { defaultUrl } from '../../shared/default-address.ts'
+import { withoutTrailingSlashes } from '../../shared/trailing-slashes.ts'
+import { type Check, type DoctorFinding, good, warning, wrong } from './finding.ts'
+import { type Examined, sentHeaders } from './probe.ts'
+
+const names = Object.keys(sentHeaders)
+
+/** What may be wrong with an address, and with what stands between it and the understudy. */
+export const addressChecks: readonly Check<Examined>[] = [
+  {
+    name: 'answers',
+    look({ address: { url }, heard, heardTwice }) {
+      const expected = 'an understudy that answers GET /api/pipelines'
+      if (heard === undefined) {
+        const way = 'Start `pipeline-understudy serve`, and the proxy before it; or correct the address.'
+        return [wrong(url, { expected, found: 'nothing answers', way })]
+      }
+      if (heard.isEnvelope) return [good(url, 'answers as the service would')]
+      const found = `HTTP ${heard.httpStatus}, ${heard.type}, which is no reply of the service`
+      const way = heardTwice?.isEnvelope
+        ? 'The proxy takes /api away: let it hand paths on as they are, without a rewrite.'
+        : 'Have the proxy hand /api on to the understudy, with the path as it is; or correct the address.'
+      return [wrong(url, { expected, found, way })]
+    },
+  },
+  {
+    name: 'admin',
+    look({ address: { server }, refused }) {
+      if (refused === undefined) return []
+      const expected = 'that it says what arrives through the address'
+      const way = `Name with --server where the understudy itself listens, such as ${defaultUrl}, and with --admin-token its token, if it has one.`
+      return [warning(`the admin API of ${server}`, { expected, found: refused, way })]
+    },
+  },
+  {
+    name: 'arrives',
+    look({ address: { url, server }, asked }) {
+      if (asked === undefined || asked.received !== undefined) return []
+      const expected = `in the journal of ${server}`
+      const way = `${url} leads to something else, or ${server} keeps no journal (--journal 0): name with --server where the understudy listens.`
+      return [wrong('what is asked for', { expected, found: 'nothing of it', way })]
+    },
+  },
+  {
+    name: 'path',
+    look({ asked }) {
+      const { path } = asked?.received ?? {}
+      if (path === undefined) return []
+      if (path === '/api/pipelines') return [good('the path', 'arrives as it was sent')]
+      const way = /^\/api\/api\//.test(path)
+        ? 'The proxy puts /api before paths that have it: leave it out of the target of the proxy.'
+        : 'Let the proxy hand paths on as they are.'
+      return [wrong('the path', { expected: '/api/pipelines', found: path, way })]
+    },
+  },
+  {
+    name: 'headers',
+    look({ asked }) {
+      const { headers } = asked?.received?.request ?? {}
+      if (headers === undefined) return []
+      const missing = names.filter((name) => headers[name] === undefined)
+      if (missing.length === 0) return [good('headers', `${names.join(', ')} arrive`)]
+      const found = `${missing.join(', ')} ${missing.length === 1 ? 'does' : 'do'} not`
+      const way =
+        'Have the proxy hand on all headers that a client sends, these by name where it has a list of them.'
+      return [wrong('headers', { expected: `${names.join(', ')} arrive`, found, way })]
+    },
+  },
+  {
+    name: 'bodies',
+    look({ wrote }) {
+      if (wrote === undefined) return []
+      const expected = 'POST with {"pipeline":{"name":"doctor"}}'
+      const { method, request } = wrote.received ?? {}
+      const found = `${method ?? 'nothing'} with ${JSON.stringify(request?.body) ?? 'no body'}`
+      if (found === expected) return [good('bodies', 'arrive as they were sent')]
+      const way =
+        'The proxy has read the body before it hands the request on: put it before express.json() and its like.'
+      return [wrong('bodies', { expected, found, way })]
+    },
+  },
+]
+
+/** Brings an address into the form in which it is used; what it says of /api is said so. */
+export function readAddress(given: string): { readonly url: string } | DoctorFinding {
+  const url = withoutTrailingSlashes(given)
+  if (!/\/api$/.test(url)) return { url }
+  const expected = `an address without /api, which paths begin with: ${url.replace(/\/api$/, '')}`
+  const way = `Leave /api out, here and in the application: else it asks for ${url}/api/pipelines.`
+  return wrong(given, { expected, found: given, way })
+}

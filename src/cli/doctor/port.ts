@@ -1,0 +1,62 @@
+import { connect } from 'node:net'
+import { adminPath } from '../../shared/own-paths.ts'
+import { version } from '../../shared/version.ts'
+import { type DoctorFinding, good, warning, wrong } from './finding.ts'
+
+/** How long something on this machine has to say what it is. */
+const patience = 2_000
+
+/** Looks who listens where `understudy serve` would. */
+export async function lookAtPort(port: number): Promise<DoctorFinding[]> {
+  const about = `port ${port}`
+  if (!(await isTaken(port))) return [good(about, 'free')]
+  const speaker = await askWhoItIs(`http://127.0.0.1:${port}`)
+  if (speaker === undefined)
+    return [
+      wrong(about, {
+        expected: 'free, or taken by an understudy',
+        found: 'something else listens there',
+        way: `Stop it, or serve elsewhere: \`pipeline-understudy serve --port ${port + 1}\`.`,
+      }),
+    ]
+  if (speaker === version || speaker === 'unknown') return [good(about, 'an understudy listens there')]
+  return [
+    warning(about, {
+      expected: `an understudy of version ${version}, which this is`,
+      found: `one of version ${speaker}`,
+      way: 'Stop it, and start it again from this project.',
+    }),
+  ]
+}
+
+function isTaken(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1', timeout: patience })
+    const end = (isThere: boolean) => () => {
+      socket.destroy()
+      resolve(isThere)
+    }
+    socket.once('connect', end(true)).once('timeout', end(true)).once('error', end(false))
+  })
+}
+
+/** The version of the understudy there, `unknown` where it does not say it; `undefined` where there is none. */
+async function askWhoItIs(url: string): Promise<string | undefined> {
+  const said = await ask(`${url}${adminPath}/version`)
+  const { name, version } = (said ?? {}) as { name?: unknown; version?: string }
+  if (name === 'pipeline-understudy') return version ?? 'unknown'
+  // One without an admin API, or with a token, answers the API all the same.
+  const { error, pipelines } = ((await ask(`${url}/api/pipelines?_limit=1`)) ?? {}) as Record<string, unknown>
+  const isEnvelope =
+    Array.isArray(pipelines) || typeof (error as { type?: unknown } | undefined)?.type === 'string'
+  return isEnvelope ? 'unknown' : undefined
+}
+
+async function ask(url: string): Promise<unknown> {
+  try {
+    const reply = await fetch(url, { signal: AbortSignal.timeout(patience) })
+    return await reply.json()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import { createClient } from '../../admin/client/create-client.ts'
+import type { RemoteUnderstudy, RemoteWorld } from '../../admin/client/types.ts'
+import type { JournalEntry } from '../../engine/journal/journal-entry.ts'
+import {
+  apiKeyLocations,
+  type CredentialLocation,
+  tokenLocations,
+  worldHeader,
+} from '../../shared/credentials.ts'
+import { UnderstudyError } from '../../shared/understudy-error.ts'
+
+/** Where an understudy is asked for, and where it is itself. */
+export interface Address {
+  /** What an application is told: of the understudy, or of a proxy before it; paths begin with /api below it. */
+  readonly url: string
+  /** Where the understudy itself listens: the admin API is asked there. */
+  readonly server: string
+  readonly adminToken: string | undefined
+}
+
+/** What an application may send, by the name under which the journal shows it; the values are nobody's. */
+export const sentHeaders: Readonly<Record<string, string>> = Object.fromEntries([
+  [worldHeader, ''],
+  ...[apiKeyLocations.header, ...Object.values<CredentialLocation>(tokenLocations)]
+    .filter(({ in: place }) => place === 'header' || place === 'cookie')
+    .map(headerOf),
+])
+const keyHeader = apiKeyLocations.header.name.toLowerCase()
+
+function headerOf({ in: place, name, scheme }: CredentialLocation): [name: string, value: string] {
+  if (place === 'cookie') return ['cookie', `${name}=doctor`]
+  return [name.toLowerCase(), scheme === undefined ? 'doctor' : `${scheme} doctor`]
+}
+
+/** A reply as far as it can be told. */
+export interface ProbedReply {
+  readonly httpStatus: number
+  readonly type: string
+  /** What it says, where that is JSON. */
+  readonly body: unknown
+  readonly isEnvelope: boolean
+}
+
+/** What came of a request that went through the address. */
+export interface Probe {
+  /** How the understudy has received it; `undefined` where it has not. */
+  readonly received: JournalEntry | undefined
+  /** Whether it reached its world, and not that of everybody. */
+  readonly isApart: boolean
+}
+
+const patience = 10_000
+
+/** Sends a request; `undefined` where nothing answers. */
+async function hear(url: string, init: RequestInit = {}): Promise<ProbedReply | undefined> {
+  try {
+    const reply = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(patience) })
+    const body = readJson(await reply.text())
+    const type = reply.headers.get('content-type') ?? 'no content type'
+    return { httpStatus: reply.status, type, body, isEnvelope: isEnvelope(body) }
+  } catch {
+    return undefined
+  }
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Tells whether something answers as the service would a list of pipelines: with it, or with an error of its form. */
+function isEnvelope(body: unknown): boolean {
+  const { pipelines, error } = (body ?? {}) as { pipelines?: unknown; error?: { code?: unknown } }
+  return Array.isArray(pipelines) || typeof error?.code === 'number'
+}
+
+/** What has come of everything that was tried through an address. */
+export interface Examined {
+  readonly address: Address
+  /** The reply to a plain read; `undefined` where nothing answers. */
+  readonly heard: ProbedReply | undefined
+  /** The same with `/api` twice, where the plain one is no reply of the service. */
+  readonly heardTwice: ProbedReply | undefined
+  /** Why the understudy does not say what arrives. */
+  readonly refused: string | undefined
+  readonly asked: Probe | undefined
+  readonly wrote: Probe | undefined
+}
+
+/** Tries an address; the understudy behind it, where it lets in, says what has arrived in a world that is the doctor's alone. */
+export async function examine(address: Address): Promise<Examined> {
+  const { url, server, adminToken } = address
+  const heard = await hear(`${url}/api/pipelines?_limit=1`)
+  const heardTwice = heard?.isEnvelope === false ? await hear(`${url}/api/api/pipelines?_limit=1`) : undefined
+  const seen = { address, heard, heardTwice, refused: undefined, asked: undefined, wrote: undefined }
+  if (heard === undefined) return seen
+  const name = `doctor-${randomUUID()}`
+  try {
+    const understudy = createClient(server, adminToken === undefined ? {} : { adminToken })
+    const world = await understudy.worlds.create(name)
+    try {
+      const asked = await read(url, understudy, world)
+      // What goes to the world of everybody must not write there.
+      const wrote = asked?.isApart ? await write(url, understudy, world) : undefined
+      return { ...seen, asked, wrote }
+    } finally {
+      await understudy.worlds.delete(name)
+    }
+  } catch (error) {
+    if (error instanceof UnderstudyError) return { ...seen, refused: error.detail }
+    throw error
+  }
+}
+
+/** Asks for pipelines, with everything an application may send. */
+async function read(
+  url: string,
+  understudy: RemoteUnderstudy,
+  world: RemoteWorld,
+): Promise<Probe | undefined> {
+  const { name } = world
+  // The world is named thrice: a proxy that takes headers away leaves the query, where the mark stands as well.
+  const query = new URLSearchParams({ _limit: '1', api_key: `doctor~${name}`, doctor: name })
+  const headers = { ...sentHeaders, [worldHeader]: name, [keyHeader]: `doctor~${name}` }
+  const heard = await hear(`${url}/api/pipelines?${query}`, { headers })
+  return heard && findReceived(understudy, world)
+}
+
+async function write(
+  url: string,
+  understudy: RemoteUnderstudy,
+  world: RemoteWorld,
+): Promise<Probe | undefined> {
+  const query = new URLSearchParams({ api_key: `doctor~${world.name}` })
+  const heard = await hear(`${url}/api/pipelines?${query}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', [worldHeader]: world.name },
+    body: JSON.stringify({ pipeline: { name: 'doctor' } }),
+  })
+  return heard && findReceived(understudy, world)
+}
+
+async function findReceived(understudy: RemoteUnderstudy, world: RemoteWorld): Promise<Probe> {
+  const own = await world.journal.entries()
+  const others = own.length > 0 ? [] : await understudy.journal.entries()
+  const received = own.at(-1) ?? others.findLast(({ query }) => query.doctor === world.name)
+  return { received, isApart: own.length > 0 }
+}

@@ -1,0 +1,163 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import satisfies from 'semver/functions/satisfies.js'
+import { createUnderstudy } from '../../engine/create-understudy.ts'
+import { FixtureError } from '../../factories/fixture-error.ts'
+import type { Fixture } from '../../factories/fixture-type.ts'
+import { messageOf } from '../../shared/built-ins.ts'
+import { commandLine } from '../project/plan-start.ts'
+import { findInstalled, type Project } from '../project/project.ts'
+import { readWorkerScript, workerScriptName } from '../project/worker-script.ts'
+import { type Check, type DoctorFinding, good, warning, wrong } from './finding.ts'
+import { findCopies } from './installed-copies.ts'
+import { lookAtPort } from './port.ts'
+import { isFixture } from './project-files.ts'
+
+/** What is looked at in a project. */
+export interface ProjectSubject {
+  readonly project: Project
+  /** Its files, as far as they are its own. */
+  readonly files: readonly string[]
+  /** What the manifest of this package says. */
+  readonly own: {
+    readonly engines: { readonly node: string }
+    readonly peerDependencies: Readonly<Record<string, string>>
+  }
+  /** The version of Node that runs. */
+  readonly node: string
+  readonly port: number
+  readonly readFixture: (path: string) => Promise<Fixture>
+}
+
+const isWithin = (version: string, range: string) => satisfies(version, range, { includePrerelease: true })
+
+/** What may be wrong with a project. */
+export const projectChecks: readonly Check<ProjectSubject>[] = [
+  {
+    name: 'node',
+    look({ node, own: { engines } }) {
+      if (isWithin(node, engines.node)) return [good('Node', node)]
+      return [
+        wrong('Node', {
+          expected: engines.node,
+          found: node,
+          way: 'Install a newer Node: https://nodejs.org has them.',
+        }),
+      ]
+    },
+  },
+  {
+    name: 'package',
+    look({ project }) {
+      const installed = findInstalled(project.folder, 'pipeline-understudy')
+      if (installed !== undefined) return [good('pipeline-understudy', installed.version)]
+      return [
+        wrong('pipeline-understudy', {
+          expected: 'installed in this project',
+          found: 'nothing',
+          way: `Run \`${commandLine(project, 'add', ['-D', 'pipeline-understudy'])}\`.`,
+        }),
+      ]
+    },
+  },
+  {
+    name: 'peers',
+    look: ({ project, own }) =>
+      Object.entries(own.peerDependencies).flatMap(([name, range]) => lookAtPeer(project, name, range)),
+  },
+  {
+    name: 'copies',
+    look: async ({ project: { folder } }) => [
+      ...(await lookForCopies(folder, 'pipeline-understudy', wrong)),
+      // Others bring an msw of their own, such as vitest for its browser mode.
+      ...(await lookForCopies(folder, 'msw', warning)),
+    ],
+  },
+  { name: 'worker', look: ({ project, files }) => lookAtWorkers(project, files) },
+  {
+    name: 'fixtures',
+    async look({ project: { folder }, files, readFixture }) {
+      const found: DoctorFinding[] = []
+      for (const path of files) {
+        if (await isFixture(folder, path)) found.push(...(await lookAtFixture(folder, path, readFixture)))
+      }
+      return found
+    },
+  },
+  { name: 'port', look: ({ port }) => lookAtPort(port) },
+]
+
+function lookAtPeer(project: Project, name: string, range: string): DoctorFinding[] {
+  const { manifest, folder } = project
+  const installed = findInstalled(folder, name)
+  if (installed === undefined) {
+    const isNamed = { ...manifest.dependencies, ...manifest.devDependencies }[name] !== undefined
+    if (!isNamed) return []
+    const way = `Run \`${commandLine(project, 'add', ['-D', name])}\`, or install what package.json names.`
+    return [wrong(name, { expected: 'installed, since package.json names it', found: 'nothing', way })]
+  }
+  if (isWithin(installed.version, range)) return [good(name, installed.version)]
+  const way = `Run \`${commandLine(project, 'add', ['-D', `${name}@latest`])}\`.`
+  return [wrong(name, { expected: range, found: installed.version, way })]
+}
+
+async function lookForCopies(folder: string, name: string, flawed: typeof wrong): Promise<DoctorFinding[]> {
+  const copies = await findCopies(folder, name)
+  if (copies.length < 2) return []
+  const found = copies.map((copy) => `${copy.version} in ${copy.folder}`).join(', ')
+  const way = `Ask \`npm ls ${name}\` who brings which, and have all of them take one version.`
+  return [flawed(`copies of ${name}`, { expected: 'one', found, way })]
+}
+
+/** What msw writes into its script, by which its page and its package know each other. */
+function stampsOf(script: string) {
+  const [, version = 'unknown'] = /PACKAGE_VERSION = ['"]([^'"]+)/.exec(script) ?? []
+  const [, checksum] = /INTEGRITY_CHECKSUM = ['"]([^'"]+)/.exec(script) ?? []
+  return { version, checksum }
+}
+
+function lookAtWorkers(project: Project, files: readonly string[]): DoctorFinding[] {
+  const { folder, manifest, msw } = project
+  const folders = [manifest.msw?.workerDirectory ?? []].flat()
+  const places = files.filter((path) => path.endsWith(workerScriptName))
+  const missing = folders.filter((place) => !places.includes(`${place}/${workerScriptName}`))
+  const brought = readWorkerScript(folder)
+  if (brought === undefined) return []
+  const right = stampsOf(brought)
+  return [
+    ...missing.map((place) =>
+      wrong('the script of msw', {
+        expected: `${place}/${workerScriptName}, as msw.workerDirectory of package.json says`,
+        found: 'no such file',
+        way: `Run \`npx msw init ${place} --save\`.`,
+      }),
+    ),
+    ...places.map((place) => {
+      const { version, checksum } = stampsOf(readFileSync(join(folder, place), 'utf8'))
+      if (checksum === right.checksum) return good(place, `that of msw ${msw}`)
+      return wrong(place, {
+        expected: `the script of msw ${msw}, which is installed (its checksum is ${right.checksum})`,
+        found: `that of msw ${version}`,
+        way: `Run \`npx msw init ${place.slice(0, -workerScriptName.length - 1) || '.'} --save\`, and reload the page.`,
+      })
+    }),
+  ]
+}
+
+async function lookAtFixture(
+  folder: string,
+  path: string,
+  readFixture: ProjectSubject['readFixture'],
+): Promise<DoctorFinding[]> {
+  const way = `Correct it; \`pipeline-understudy fixture check ${path}\` says whether it can be loaded.`
+  try {
+    createUnderstudy({ fixture: await readFixture(join(folder, path)), clock: 'system' })
+    return [good(path, 'can be loaded')]
+  } catch (error) {
+    if (!(error instanceof FixtureError))
+      return [wrong(path, { expected: 'a fixture', found: messageOf(error), way })]
+    return error.flaws.map(({ path: place, expected, found }) =>
+      wrong(`${path} at ${place}`, { expected, found, way }),
+    )
+  }
+}

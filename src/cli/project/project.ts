@@ -1,0 +1,127 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { type Agent, detect } from 'package-manager-detector'
+import { UnderstudyError } from '../../shared/understudy-error.ts'
+
+export const frameworks = ['next', 'vite', 'none'] as const
+export type Framework = (typeof frameworks)[number]
+export const runners = ['vitest', 'jest', 'playwright', 'node'] as const
+export type Runner = (typeof runners)[number]
+
+/** What of a `package.json` is looked at. */
+export interface Manifest {
+  readonly name?: string
+  readonly type?: string
+  readonly scripts?: Readonly<Record<string, string>>
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly devDependencies?: Readonly<Record<string, string>>
+  readonly msw?: { readonly workerDirectory?: string | readonly string[] }
+}
+
+/** A package that is installed where a project finds it. */
+export interface Installed {
+  readonly version: string
+  readonly folder: string
+}
+
+/** What a project is made with, as far as it can be seen in its folder. */
+export interface Project {
+  readonly folder: string
+  readonly manifest: Manifest
+  readonly framework: Framework
+  /** The library that draws, where it is known: what it is called. */
+  readonly view: string | undefined
+  /** The runners that the project names, in the order in which one is chosen. */
+  readonly runners: readonly Runner[]
+  readonly usesTypeScript: boolean
+  /** Whether imports of files need their endings: TypeScript's `nodenext` and its like. */
+  readonly needsEndings: boolean
+  readonly agent: Agent
+  /** The version of msw that is installed. */
+  readonly msw: string | undefined
+  /** Whether the package itself is installed. */
+  readonly hasUnderstudy: boolean
+  /** Where sources stand: `src`, or nothing for the folder itself. */
+  readonly sources: 'src' | ''
+}
+
+/**
+ * Looks at a project: at its manifest, its lock files, its configuration of TypeScript, and what is installed.
+ *
+ * @throws UnderstudyError where there is no `package.json`, or it is not JSON.
+ */
+export async function lookAtProject(folder: string): Promise<Project> {
+  const manifest = readManifest(folder)
+  const wanted = { ...manifest.dependencies, ...manifest.devDependencies }
+  const has = (name: string) => Object.hasOwn(wanted, name)
+  const framework = has('next') ? 'next' : has('vite') ? 'vite' : 'none'
+  const { usesTypeScript, needsEndings } = readTypeScript(folder, has('typescript'))
+  return {
+    folder,
+    manifest,
+    framework,
+    view: views.find(([name]) => has(name))?.[1],
+    runners: runners.filter((runner) => has(packageOf[runner])),
+    usesTypeScript,
+    needsEndings,
+    agent: (await detect({ cwd: folder }))?.agent ?? 'npm',
+    msw: findInstalled(folder, 'msw')?.version,
+    hasUnderstudy: findInstalled(folder, 'pipeline-understudy') !== undefined,
+    sources: existsSync(join(folder, 'src')) ? 'src' : '',
+  }
+}
+
+const views = [
+  ['react', 'React'],
+  ['vue', 'Vue'],
+  ['svelte', 'Svelte'],
+  ['preact', 'Preact'],
+  ['solid-js', 'Solid'],
+] as const
+
+/** The package that brings each runner; Node brings its own. */
+const packageOf: Readonly<Record<Runner, string>> = {
+  vitest: 'vitest',
+  jest: 'jest',
+  playwright: '@playwright/test',
+  node: 'no package',
+}
+
+export function readManifest(folder: string): Manifest {
+  const path = join(folder, 'package.json')
+  if (!existsSync(path)) {
+    throw new UnderstudyError(
+      'NOT_FOUND',
+      `There is no package.json in ${folder}. Run \`npm init --yes\` there first, or name the folder of your project.`,
+    )
+  }
+  try {
+    return JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, '')) as Manifest
+  } catch (error) {
+    throw new UnderstudyError('ARGUMENT_INVALID', `${path} is not JSON: ${(error as Error).message}.`)
+  }
+}
+
+/** A package as the files of a folder find it. */
+export function findInstalled(folder: string, name: string): Installed | undefined {
+  for (const path of createRequire(join(folder, 'package.json')).resolve.paths(name) ?? []) {
+    const found = join(path, name)
+    const manifest = join(found, 'package.json')
+    if (!existsSync(manifest)) continue
+    const { version = '0.0.0' } = JSON.parse(readFileSync(manifest, 'utf8')) as { version?: string }
+    return { version, folder: found }
+  }
+  return undefined
+}
+
+/** What TypeScript is told in this folder; a project of Vite keeps it for its sources in a file of its own. */
+function readTypeScript(folder: string, isWanted: boolean) {
+  const path = ['tsconfig.app.json', 'tsconfig.json']
+    .map((name) => join(folder, name))
+    .find((name) => existsSync(name))
+  if (path === undefined) return { usesTypeScript: isWanted, needsEndings: false }
+  // With its comments it is no JSON. What it extends is not looked into: the compiler says which ending it misses.
+  const [, module = ''] = /"module"\s*:\s*"(\w+)"/.exec(readFileSync(path, 'utf8')) ?? []
+  return { usesTypeScript: true, needsEndings: /^node/i.test(module) }
+}

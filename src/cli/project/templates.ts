@@ -1,0 +1,192 @@
+import { exampleFixture } from '../../fixtures/example-fixture.ts'
+
+/** What the texts depend on. */
+export interface TemplateOptions {
+  readonly usesTypeScript: boolean
+  /** What stands after the name of a file of ours where it is imported. */
+  readonly ending: '' | '.js'
+  /** What an import of JSON says besides. */
+  readonly jsonAttribute: '' | ` with { type: 'json' }`
+  /** From the folder of the texts to the root of the project, with a slash at its end. */
+  readonly toRoot: string
+  /** What msw calls its choice for requests that no handler answers. */
+  readonly unhandled: 'onUnhandledRequest' | 'onUnhandledFrame'
+}
+
+export const fixtureName = 'pipelines.fixture.json'
+
+/** A small start state: one pipeline, its schedule with a token that the test knows, and a backfill. */
+export function fixtureText({ toRoot }: TemplateOptions): string {
+  const { $schema: _, ...records } = exampleFixture
+  const [schedule] = exampleFixture.pipeline_schedules as readonly object[]
+  const fixture = {
+    $schema: `${toRoot}node_modules/pipeline-understudy/fixtures/fixture.schema.json`,
+    ...records,
+    pipeline_schedules: [{ ...schedule, token: 'let-me-in' }],
+  }
+  return `${JSON.stringify(fixture, null, 2)}\n`
+}
+
+export function handlersText({ jsonAttribute }: TemplateOptions): string {
+  return `import { createUnderstudy } from 'pipeline-understudy'
+import { createHandlers } from 'pipeline-understudy/msw'
+import fixture from './${fixtureName}'${jsonAttribute}
+
+/** What answers in place of the service, from the records of the fixture; \`understudy.reset()\` goes back to them. */
+export const understudy = createUnderstudy({ fixture })
+
+/** Everything under /api, on any origin; what is no operation of the service is left to handlers after these. */
+export const handlers = createHandlers(understudy, { unknown: 'pass' })
+`
+}
+
+export function browserText({ ending, unhandled, usesTypeScript }: TemplateOptions): string {
+  return `import { setupWorker } from 'msw/browser'
+import { mountPanel } from 'pipeline-understudy/panel'
+import { handlers, understudy } from './handlers${ending}'
+
+let started${usesTypeScript ? ': Promise<void> | undefined' : ''}
+
+/** Answers the requests of this page, and shows the panel in its corner. Await it before the first request, wherever that is. */
+export function startMocking()${usesTypeScript ? ': Promise<void>' : ''} {
+  started ??= start()
+  return started
+}
+
+async function start()${usesTypeScript ? ': Promise<void>' : ''} {
+  understudy.clock.run()
+  await setupWorker(...handlers).start({ ${unhandled}: 'bypass' })
+  mountPanel(understudy)
+}
+`
+}
+
+export function serverText({ ending }: TemplateOptions): string {
+  return `import { setupServer } from 'msw/node'
+import { handlers } from './handlers${ending}'
+
+/** Answers the requests that Node makes. */
+export const server = setupServer(...handlers)
+`
+}
+
+/** Next calls it when its server starts; what it mocks then are the requests of server components and actions. */
+export function instrumentationText({ usesTypeScript, unhandled }: TemplateOptions, mocks: string): string {
+  return `export async function register()${usesTypeScript ? ': Promise<void>' : ''} {
+  if (process.env.NEXT_RUNTIME !== 'nodejs' || process.env.UNDERSTUDY !== 'on') return
+  const { understudy } = await import('${mocks}/handlers')
+  const { server } = await import('${mocks}/server')
+  understudy.clock.run()
+  server.listen({ ${unhandled}: 'bypass' })
+}
+`
+}
+
+/** How a test of vitest and of jest asks, expects and clears up. */
+function testsText({ unhandled }: TemplateOptions, parameters: string): string {
+  return `const ask = async (${parameters}) => (await fetch(\`http://localhost/api/\${path}\`, init)).json()
+
+beforeAll(() => server.listen({ ${unhandled}: 'error' }))
+afterEach(() => understudy.reset())
+afterAll(() => server.close())
+
+it('runs what is triggered', async () => {
+  const triggered = await ask('pipeline_schedules/1/pipeline_runs/let-me-in', { method: 'POST' })
+  expect(triggered).toMatchObject({ pipeline_run: { status: 'running' } })
+
+  understudy.clock.advance('5s')
+  expect(await ask('pipeline_runs?_limit=1')).toMatchObject({ pipeline_runs: [{ status: 'completed' }] })
+})
+
+it('is told an error inside a reply with the status 200', async () => {
+  expect(await ask('pipelines/nowhere')).toMatchObject({ error: { code: 404 } })
+})
+`
+}
+
+export function vitestText(options: TemplateOptions): string {
+  const parameters = options.usesTypeScript ? 'path: string, init?: RequestInit' : 'path, init'
+  return `import { setupServer } from 'msw/node'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { handlers, understudy } from './handlers${options.ending}'
+
+const server = setupServer(...handlers)
+${testsText(options, parameters)}`
+}
+
+/** In a module of its own kind, which jest takes as it is: neither Babel nor ts-jest has a part in it. */
+export function jestText(options: TemplateOptions): string {
+  return `/** @jest-environment node */
+import { readFileSync } from 'node:fs'
+import { setupServer } from 'msw/node'
+import { createUnderstudy } from 'pipeline-understudy'
+import { createHandlers } from 'pipeline-understudy/msw'
+
+const fixture = JSON.parse(readFileSync(new URL('./${fixtureName}', import.meta.url), 'utf8'))
+const understudy = createUnderstudy({ fixture })
+const server = setupServer(...createHandlers(understudy))
+${testsText(options, 'path, init')}`
+}
+
+export function nodeTestText({ unhandled }: TemplateOptions): string {
+  return `import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, afterEach, before, it } from 'node:test'
+import { setupServer } from 'msw/node'
+import { createUnderstudy } from 'pipeline-understudy'
+import { createHandlers } from 'pipeline-understudy/msw'
+
+const fixture = JSON.parse(readFileSync(new URL('./${fixtureName}', import.meta.url), 'utf8'))
+const understudy = createUnderstudy({ fixture })
+const server = setupServer(...createHandlers(understudy))
+const ask = async (path, init) => (await fetch(\`http://localhost/api/\${path}\`, init)).json()
+
+before(() => server.listen({ ${unhandled}: 'error' }))
+afterEach(() => understudy.reset())
+after(() => server.close())
+
+it('runs what is triggered', async () => {
+  const { pipeline_run } = await ask('pipeline_schedules/1/pipeline_runs/let-me-in', { method: 'POST' })
+  assert.equal(pipeline_run.status, 'running')
+
+  understudy.clock.advance('5s')
+  const { pipeline_runs } = await ask('pipeline_runs?_limit=1')
+  assert.equal(pipeline_runs[0].status, 'completed')
+})
+
+it('is told an error inside a reply with the status 200', async () => {
+  const { error } = await ask('pipelines/nowhere')
+  assert.equal(error.code, 404)
+})
+`
+}
+
+/** Without a server: what the page asks for is answered by the understudy in the process of the test. */
+export function playwrightText(): string {
+  return `import { readFileSync } from 'node:fs'
+import { expect, test } from '@playwright/test'
+import { createUnderstudy } from 'pipeline-understudy'
+
+const fixture = JSON.parse(readFileSync(new URL('./${fixtureName}', import.meta.url), 'utf8'))
+
+test('runs what is triggered', async ({ page }) => {
+  const understudy = createUnderstudy({ fixture })
+  await page.route('**/api/**', async (route) => {
+    const asked = route.request()
+    const init = { method: asked.method(), headers: asked.headers(), body: asked.postData() }
+    const reply = await understudy.fetch(asked.url(), init)
+    await route.fulfill({ status: reply.status, contentType: 'application/json', body: await reply.text() })
+  })
+  // Your application's address goes here.
+  await page.route('http://localhost/', (route) => route.fulfill({ contentType: 'text/html', body: '<h1>' }))
+  await page.goto('http://localhost/')
+  const ask = (path, init) =>
+    page.evaluate(async ([path, init]) => (await fetch(\`/api/\${path}\`, init)).json(), [path, init])
+
+  const triggered = await ask('pipeline_schedules/1/pipeline_runs/let-me-in', { method: 'POST' })
+  expect(triggered).toMatchObject({ pipeline_run: { status: 'running' } })
+  understudy.clock.advance('5s')
+  expect(await ask('pipeline_runs?_limit=1')).toMatchObject({ pipeline_runs: [{ status: 'completed' }] })
+})
+`
+}

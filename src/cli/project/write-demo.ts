@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { quote } from '../../shared/errors.ts'
+import { UnderstudyError } from '../../shared/understudy-error.ts'
+
+export interface DemoOptions {
+  /** The records that it begins with. */
+  readonly fixture: object
+  /** The path under which it is served, such as `/demo/`. Default: any that ends with a slash. */
+  readonly base?: string
+  /** Whether what is in the folder is replaced. */
+  readonly isForced?: boolean
+}
+
+/** What stands in the package and is no file of the demo by itself. */
+const scripts = { worker: 'worker.js', mock: 'mockServiceWorker.js' }
+
+/**
+ * Writes the live demo into a folder that any static host serves; gives its files and how many bytes they have.
+ *
+ * @throws UnderstudyError where the folder has something in it, or the path is none.
+ */
+export async function writeDemo(
+  folder: string,
+  { fixture, base, isForced = false }: DemoOptions,
+): Promise<{ readonly files: readonly string[]; readonly bytes: number }> {
+  if (base !== undefined && !/^\/(?:[\w.~@-]+\/)*$/.test(base)) {
+    throw new UnderstudyError(
+      'OPTION_INVALID',
+      `--base: expected a path that begins and ends with a slash, such as /demo/; found ${quote(base)}.`,
+    )
+  }
+  const there = await readdir(folder).catch((error: NodeJS.ErrnoException): string[] => {
+    if (error.code === 'ENOENT') return []
+    throw error.code === 'ENOTDIR'
+      ? new UnderstudyError('ARGUMENT_INVALID', `${folder} is no folder.`)
+      : error
+  })
+  if (there.length > 0 && !(isForced && there.includes(scripts.worker))) {
+    throw new UnderstudyError(
+      'ARGUMENT_INVALID',
+      isForced
+        ? `${folder} has other things in it than a demo; --force replaces a demo alone. Choose another folder.`
+        : `${folder} is not empty. Choose another folder, or replace a demo that is there by --force.`,
+    )
+  }
+  const built = builtFolder()
+  for (const name of there) await rm(join(folder, name), { recursive: true })
+  await mkdir(folder, { recursive: true })
+  await cp(join(built, 'demo'), folder, { recursive: true })
+  await cp(join(built, 'panel'), join(folder, 'panel'), {
+    recursive: true,
+    filter: (path) => !/(?:\.d\.ts|[\\/](?:page|corner)\.js)$/.test(path),
+  })
+  await cp(join(built, 'THIRD-PARTY-LICENSES.txt'), join(folder, 'THIRD-PARTY-LICENSES.txt'))
+  await writeFile(join(folder, 'fixture.json'), JSON.stringify(fixture))
+  if (base !== undefined) await setBase(join(folder, 'index.html'), base)
+  return finish(folder)
+}
+
+/** Has the first page name its files from the top of the host, so that it opens without the slash at the end, too. */
+async function setBase(page: string, base: string): Promise<void> {
+  const text = await readFile(page, 'utf8')
+  await writeFile(page, text.replaceAll(/(href|src)="\.\//g, `$1="${base}`))
+}
+
+/** Tells the service worker which files there are. */
+async function finish(folder: string) {
+  const names = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = names
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) =>
+      join(parentPath, name).slice(join(folder, '/').length).split(sep).join('/'),
+    )
+    .sort()
+  const hash = createHash('sha256')
+  let bytes = 0
+  for (const file of files) {
+    const content = await readFile(join(folder, file))
+    hash.update(`${file}\n${content.length}\n`).update(content)
+    bytes += content.length
+  }
+  // These two the browser keeps by itself, and nobody reads the notices offline.
+  const apart = new Set([scripts.worker, scripts.mock, 'THIRD-PARTY-LICENSES.txt'])
+  const offline = {
+    version: hash.digest('hex').slice(0, 16),
+    files: files.filter((file) => !apart.has(file)),
+  }
+  const worker = join(folder, scripts.worker)
+  await writeFile(worker, `const offline = ${JSON.stringify(offline)}\n${await readFile(worker, 'utf8')}`)
+  return { files, bytes }
+}
+
+/** Where the demo stands that was built with this package. */
+function builtFolder(): string {
+  let folder = dirname(fileURLToPath(import.meta.url))
+  while (!existsSync(join(folder, 'fixtures/demo.json')) && dirname(folder) !== folder)
+    folder = dirname(folder)
+  return join(folder, 'dist')
+}

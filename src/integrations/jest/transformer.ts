@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { transform } from 'sucrase'
+import { version } from '../../shared/version.ts'
+import { readManifest } from './packages-behind.ts'
+
+/** What jest says of the file: whether it takes it as a module. */
+interface FileOptions {
+  readonly supportsStaticESM: boolean
+}
+
+/** A transformer of jest: makes CommonJS of modules where jest does not take them as they are. */
+export default {
+  process(source: string, path: string, { supportsStaticESM }: FileOptions): { code: string } {
+    if (supportsStaticESM || !isModule(path)) return { code: source }
+    const { code } = transform(source, { transforms: ['imports'], disableESTransforms: true, filePath: path })
+    return { code: code.replaceAll('import.meta.url', 'require("node:url").pathToFileURL(__filename).href') }
+  },
+  getCacheKey(source: string, path: string, { supportsStaticESM }: FileOptions): string {
+    return createHash('sha256').update([version, path, supportsStaticESM, source].join('\0')).digest('hex')
+  },
+}
+
+const types = new Map<string, string | undefined>()
+
+function isModule(path: string): boolean {
+  return path.endsWith('.mjs') || typeOf(dirname(path)) === 'module'
+}
+
+/** What the nearest `package.json` says of files whose names do not tell it. */
+function typeOf(folder: string): string | undefined {
+  if (!types.has(folder)) {
+    const isNearest = existsSync(join(folder, 'package.json'))
+    const above = dirname(folder)
+    const other = above === folder ? undefined : typeOf(above)
+    types.set(folder, isNearest ? readManifest(folder).type : other)
+  }
+  return types.get(folder)
+}

@@ -1,0 +1,41 @@
+import type { JournalChange, JournalEntry } from '../../engine/journal/journal-entry.ts'
+import { toLine } from './describe.ts'
+
+/** How many requests of a journal, and changes of one request, are told. */
+const most = { requests: 10, changes: 5, characters: 200 }
+
+/** The last requests of a journal for somebody whose test has failed: logical status, error, what each changed, notes. */
+export function describeJournal(entries: readonly JournalEntry[]): string {
+  if (entries.length === 0) return 'The understudy has received no request.'
+  const last = entries.slice(-most.requests)
+  const which =
+    last.length < entries.length ? `The last ${last.length} of ${entries.length} requests` : 'The requests'
+  return [`${which} that the understudy has received:`, ...last.flatMap(toLines)].join('\n')
+}
+
+function toLines(entry: JournalEntry): string[] {
+  const { error } = (entry.reply.body ?? {}) as { error?: { type?: string; message?: string } }
+  const left = entry.changes.length - most.changes
+  return [
+    `  ${toLine(entry)}`,
+    ...(error ? [`    ${[error.type, error.message].filter(Boolean).join(': ')}`] : []),
+    ...(entry.faults.length > 0 ? [`    struck by ${entry.faults.join(', ')}`] : []),
+    ...entry.changes.slice(0, most.changes).map((change) => `    ${toChange(change)}`),
+    ...(left > 0 ? [`    and ${left} more changes`] : []),
+    ...(entry.omittedChanges === undefined
+      ? []
+      : [`    and what it changed in ${entry.omittedChanges} records, which is not kept`]),
+    ...entry.notes.map((note) => `    ${note}`),
+  ]
+}
+
+function toChange({ op, path, value, previous }: JournalChange): string {
+  if (op === 'remove') return `- ${path}`
+  if (op === 'add') return `+ ${path} ${shorten(value)}`
+  return `${path}: ${shorten(previous)} -> ${shorten(value)}`
+}
+
+function shorten(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing'
+  return text.length <= most.characters ? text : `${text.slice(0, most.characters)}…`
+}

@@ -1,0 +1,198 @@
+import { UnderstudyError } from '../../shared/understudy-error.ts'
+import { toCounts, toDiff, toLine, toLines } from './describe.ts'
+import { checkPattern, fits, mayFit, nearestMiss } from './pattern.ts'
+import { readJournal } from './read-journal.ts'
+import type {
+  MatcherContext,
+  MatcherResult,
+  OrderedRequest,
+  ReceivedRequest,
+  RequestPattern,
+  UnderstudyMatchers,
+} from './types.ts'
+
+type MatcherOutcome = MatcherResult | Promise<MatcherResult>
+
+/**
+ * Matches where an operation was requested, in a way that fits the pattern.
+ *
+ * @example
+ * expect.extend({ toHaveReceived })
+ */
+export function toHaveReceived(
+  this: MatcherContext,
+  received: unknown,
+  operation: string,
+  pattern?: RequestPattern,
+): MatcherOutcome {
+  checkPattern('toHaveReceived', pattern)
+  return readJournal('toHaveReceived', received, [[operation, pattern]], true, (requests) => {
+    const fitting = requests.filter((request) => fits(request, operation, pattern))
+    const message = () =>
+      fitting.length > 0
+        ? `Received, and expected not to be:\n${toLines(fitting)}`
+        : explainMiss(this, requests, operation, pattern)
+    const unsure = this.isNot ? requests.find((request) => mayFit(request, operation, pattern)) : undefined
+    return { ...toResult(this, 'toHaveReceived', quote(operation), fitting.length > 0, message), unsure }
+  })
+}
+
+/**
+ * Matches where exactly so many requests of an operation fit the pattern.
+ *
+ * @example
+ * expect.extend({ toHaveReceivedTimes })
+ */
+export function toHaveReceivedTimes(
+  this: MatcherContext,
+  received: unknown,
+  operation: string,
+  times: number,
+  pattern?: RequestPattern,
+): MatcherOutcome {
+  checkPattern('toHaveReceivedTimes', pattern)
+  if (!Number.isInteger(times) || times < 0) {
+    throw new UnderstudyError(
+      'ARGUMENT_INVALID',
+      `toHaveReceivedTimes: a number of times is a whole one; found ${JSON.stringify(times)}.`,
+    )
+  }
+  return readJournal('toHaveReceivedTimes', received, [[operation, pattern]], false, (requests) => {
+    const fitting = requests.filter((request) => fits(request, operation, pattern))
+    const pass = fitting.length === times
+    const message = () => {
+      const { printExpected, printReceived } = this.utils
+      const numbers = `Expected: ${pass ? 'not ' : ''}${printExpected(times)}\nReceived: ${printReceived(fitting.length)}`
+      const missed = fitting.length < times ? nearestMiss(requests, operation, pattern) : undefined
+      return [
+        fitting.length > 0 ? `${numbers}\n\n${toLines(fitting)}` : numbers,
+        ...(missed ? [`The nearest of the others:\n${toDiff(this, missed)}`] : []),
+        ...(fitting.length === 0 && !missed ? [`Received instead: ${toCounts(requests)}.`] : []),
+      ].join('\n\n')
+    }
+    // More than enough stay more than enough.
+    const unsure =
+      fitting.length > times ? undefined : requests.find((request) => mayFit(request, operation, pattern))
+    return {
+      ...toResult(this, 'toHaveReceivedTimes', `${quote(operation)}, ${times}`, pass, message),
+      unsure,
+    }
+  })
+}
+
+/**
+ * Matches where requests came in this order, whatever stood between them.
+ *
+ * @example
+ * expect.extend({ toHaveReceivedInOrder })
+ */
+export function toHaveReceivedInOrder(
+  this: MatcherContext,
+  received: unknown,
+  ordered: readonly OrderedRequest[],
+): MatcherOutcome {
+  if (!Array.isArray(ordered) || ordered.length === 0) {
+    throw new UnderstudyError(
+      'ARGUMENT_INVALID',
+      'toHaveReceivedInOrder: expected a list of one operation or more.',
+    )
+  }
+  const steps = ordered.map((step: OrderedRequest) => (typeof step === 'string' ? ([step] as const) : step))
+  for (const [, pattern] of steps) checkPattern('toHaveReceivedInOrder', pattern)
+  return readJournal('toHaveReceivedInOrder', received, steps, true, (requests) => {
+    const found: ReceivedRequest[] = []
+    let rest = requests
+    // The first that fits is always the best choice: it leaves the most for the steps after it.
+    for (const [operation, pattern] of steps) {
+      const index = rest.findIndex((request) => fits(request, operation, pattern))
+      if (index === -1) break
+      found.push(rest[index]!)
+      rest = rest.slice(index + 1)
+    }
+    const missing = steps[found.length]
+    const message = () => {
+      if (missing === undefined) return `Received in this order:\n${toLines(found)}`
+      const [operation, pattern] = missing
+      const place = `Step ${found.length + 1} of ${steps.length}, ${operation}, `
+      const earlier = requests
+        .slice(0, requests.length - rest.length)
+        .findLast((request) => !found.includes(request) && fits(request, operation, pattern))
+      return [
+        found.length === 0
+          ? `${place}is missing.`
+          : `${place}is missing after step ${found.length}:\n${toLines(found)}`,
+        earlier
+          ? `It came earlier:\n${toLine(earlier)}`
+          : explainMiss(this, rest, operation, pattern, found.length === 0 ? 'instead' : 'after that'),
+      ].join('\n\n')
+    }
+    const given = `[${steps.map(([operation]) => quote(operation)).join(', ')}]`
+    const isUnsure = (request: ReceivedRequest) =>
+      steps.some(([operation, pattern]) => mayFit(request, operation, pattern))
+    const unsure = this.isNot ? requests.find(isUnsure) : undefined
+    return { ...toResult(this, 'toHaveReceivedInOrder', given, missing === undefined, message), unsure }
+  })
+}
+
+/**
+ * Matches where every request reached an operation; preflights do not count.
+ *
+ * @example
+ * expect.extend({ toHaveNoUnexpectedRequests })
+ */
+export function toHaveNoUnexpectedRequests(this: MatcherContext, received: unknown): MatcherOutcome {
+  return readJournal('toHaveNoUnexpectedRequests', received, [], false, (requests) => {
+    const unexpected = requests.filter(
+      ({ operation, method }) => operation === undefined && method !== 'OPTIONS',
+    )
+    const message = () =>
+      unexpected.length > 0
+        ? `Reached no operation, by an unknown path or method:\n${toLines(unexpected)}`
+        : `Expected a request that reaches no operation. Received: ${toCounts(requests)}.`
+    return toResult(this, 'toHaveNoUnexpectedRequests', '', unexpected.length === 0, message)
+  })
+}
+
+/**
+ * The matchers, for a runner's `expect`.
+ *
+ * @example
+ * expect.extend(understudyMatchers)
+ */
+export const understudyMatchers = {
+  toHaveReceived,
+  toHaveReceivedTimes,
+  toHaveReceivedInOrder,
+  toHaveNoUnexpectedRequests,
+} satisfies Record<keyof UnderstudyMatchers, unknown> // A matcher and its assertion: one without the other does not compile.
+
+/** Why no request of an operation fits: the nearest, or what came instead. */
+function explainMiss(
+  context: MatcherContext,
+  requests: readonly ReceivedRequest[],
+  operation: string,
+  pattern: RequestPattern | undefined,
+  where = 'instead',
+): string {
+  const missed = nearestMiss(requests, operation, pattern)
+  if (missed === undefined) return `Received ${where}: ${toCounts(requests)}.`
+  const count = requests.filter((request) => request.operation === operation).length
+  const which = count === 1 ? `The only ${operation}` : `The nearest of ${count} ${operation}`
+  return `${which}:\n${toDiff(context, missed)}`
+}
+
+function toResult(
+  context: MatcherContext,
+  matcher: string,
+  given: string,
+  pass: boolean,
+  message: () => string,
+): MatcherResult {
+  const hint = () =>
+    context.utils.matcherHint(matcher, 'understudy', given, { isNot: context.isNot === true })
+  return { pass, message: () => `${hint()}\n\n${message()}` }
+}
+
+function quote(operation: string): string {
+  return `'${operation}'`
+}

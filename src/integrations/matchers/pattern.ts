@@ -1,0 +1,115 @@
+import { hidden } from '../../shared/hidden.ts'
+import { hideNamed } from '../../shared/named-secrets.ts'
+import { isSecretHeader, isSecretName } from '../../shared/secrets.ts'
+import { UnderstudyError } from '../../shared/understudy-error.ts'
+import { type Comparison, compare, isAsymmetric, isObject, joinNamed } from './compare.ts'
+import type { ReceivedRequest, RequestPattern } from './types.ts'
+
+const parts = ['params', 'query', 'headers', 'body', 'status'] as const
+
+/** A request that came, and how far it is from what was expected. */
+export interface Miss {
+  readonly request: ReceivedRequest
+  readonly comparison: Comparison
+}
+
+/** Refuses a pattern that no request could fit, since a typing error would read as a missing request. */
+export function checkPattern(matcher: string, pattern: unknown): void {
+  if (pattern === undefined) return
+  if (!isObject(pattern)) {
+    throw new UnderstudyError(
+      'ARGUMENT_INVALID',
+      `${matcher}: a pattern is an object with ${parts.join(', ')}.`,
+    )
+  }
+  for (const [part, value] of Object.entries(pattern)) {
+    if (!parts.some((name) => name === part)) {
+      throw new UnderstudyError(
+        'ARGUMENT_INVALID',
+        `${matcher}: a pattern has no ${part}; it has ${parts.join(', ')}.`,
+      )
+    }
+    if (['params', 'query', 'headers'].includes(part) && value !== undefined && !isObject(value)) {
+      throw new UnderstudyError(
+        'ARGUMENT_INVALID',
+        `${matcher}: ${part} of a pattern is an object of values by name.`,
+      )
+    }
+    refuseCredentials(matcher, part, value, part === 'headers' ? isSecretHeader : isSecretName)
+  }
+}
+
+/** Compares a request with a pattern. */
+function compareRequest(
+  pattern: RequestPattern,
+  { params, query, status, request }: ReceivedRequest,
+): Comparison {
+  const asked = parts.filter((part) => pattern[part] !== undefined)
+  const compared = {
+    params: () => compare(pattern.params, params, 'text'),
+    query: () => compare(pattern.query, query, 'text'),
+    headers: () => compare(inLowerCase(pattern.headers), inLowerCase(request.headers), 'text'),
+    body: () => compare(pattern.body, request.body),
+    status: () => compare(pattern.status, status),
+  }
+  return joinNamed(asked.map((part) => [part, compared[part]()]))
+}
+
+/** Tells whether a request is of an operation and fits a pattern. */
+export function fits(request: ReceivedRequest, operation: string, pattern: RequestPattern = {}): boolean {
+  return request.operation === operation && compareRequest(pattern, request).differences === 0
+}
+
+/** Tells whether a request might fit a pattern if its body had been kept: it was too large. */
+export function mayFit(
+  request: ReceivedRequest,
+  operation: string,
+  { body, ...rest }: RequestPattern = {},
+): boolean {
+  return body !== undefined && request.request.omitted !== undefined && fits(request, operation, rest)
+}
+
+/** The request of an operation with the fewest differences, the latest of several; `undefined` where there is none. */
+export function nearestMiss(
+  requests: readonly ReceivedRequest[],
+  operation: string,
+  pattern: RequestPattern = {},
+): Miss | undefined {
+  return requests
+    .filter((request) => request.operation === operation)
+    .map((request) => ({ request, comparison: compareRequest(pattern, request) }))
+    .filter(({ comparison }) => comparison.differences > 0)
+    .reduce<Miss | undefined>(
+      (best, miss) =>
+        best === undefined || miss.comparison.differences <= best.comparison.differences ? miss : best,
+      undefined,
+    )
+}
+
+/** A credential can fit nothing in a journal that keeps none, and would be printed. */
+function refuseCredentials(
+  matcher: string,
+  path: string,
+  value: unknown,
+  isSecretHere: (name: string) => boolean,
+): void {
+  if (isAsymmetric(value) || typeof value !== 'object' || value === null) return
+  for (const [name, inner] of Object.entries(value)) {
+    const isComparable = inner === undefined || inner === null || inner === hidden || isAsymmetric(inner)
+    const isSecret =
+      isSecretHere(name) || (typeof inner === 'string' && hideNamed(inner, isSecretName) !== inner)
+    if (isSecret && !isComparable) {
+      throw new UnderstudyError(
+        'ARGUMENT_INVALID',
+        `${matcher}: the journal keeps no credentials, so ${path}.${name} cannot be compared; expect '***' where one was sent.`,
+      )
+    }
+    refuseCredentials(matcher, `${path}.${name}`, inner, isSecretHere)
+  }
+}
+
+function inLowerCase(headers: Readonly<Record<string, unknown>> = {}): Readonly<Record<string, unknown>> {
+  return isAsymmetric(headers)
+    ? headers
+    : Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+}

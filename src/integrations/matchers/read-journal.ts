@@ -1,0 +1,141 @@
+import { parameterNames } from '../../shared/path-tree.ts'
+import { UnderstudyError } from '../../shared/understudy-error.ts'
+import { isAsymmetric } from './compare.ts'
+import type { MatcherResult, Received, ReceivedRequest, RequestPattern } from './types.ts'
+
+/**
+ * Judges the requests of what was given to `expect`: at once, or later where they have to be fetched.
+ *
+ * @param asked the operations that are meant, each with what its requests are to be like.
+ * @param seeks whether it is enough to find something; otherwise a journal that has lost requests tells nothing.
+ */
+export function readJournal(
+  matcher: string,
+  received: unknown,
+  asked: readonly (readonly [operation: string, pattern?: RequestPattern | undefined])[],
+  seeks: boolean,
+  judge: (requests: readonly ReceivedRequest[]) => MatcherResult,
+): MatcherResult | Promise<MatcherResult> {
+  if (!hasJournal(received)) {
+    throw new UnderstudyError(
+      'ARGUMENT_INVALID',
+      `${matcher}: expected an understudy, a world of one or a client, which have a journal; found ${describe(received)}.`,
+    )
+  }
+  const { endpoints } = received
+  const known = Array.isArray(endpoints)
+    ? [...new Set(endpoints.map(({ operation }) => operation.id))]
+    : undefined
+  for (const [operation, pattern] of asked) {
+    checkOperation(matcher, operation, known)
+    if (endpoints !== undefined) checkParameters(matcher, operation, pattern, endpoints)
+  }
+  const { journal } = received
+  const conclude = (requests: readonly ReceivedRequest[], lost: number | null) => {
+    const result = judge(requests)
+    if (seeks && result.pass) return result
+    if (lost !== 0) refuseToTell(matcher, lost)
+    if (result.unsure !== undefined) refuseToGuess(matcher, result.unsure)
+    return result
+  }
+  const requests = journal.entries()
+  const lost = journal.lost === undefined ? 0 : journal.lost()
+  return isPromise(requests) || isPromise(lost)
+    ? Promise.all([requests, lost]).then((both) => conclude(...both))
+    : conclude(requests, lost)
+}
+
+/** What is not in a journal that has lost requests may have come all the same. */
+function refuseToTell(matcher: string, lost: number | null): never {
+  const found =
+    lost === null
+      ? 'this understudy keeps no journal'
+      : `the journal has lost the ${lost} oldest requests, so it cannot tell`
+  throw new UnderstudyError(
+    'ARGUMENT_INVALID',
+    `${matcher}: ${found}; createUnderstudy({ journal: { entries } }) says how many it keeps.`,
+  )
+}
+
+/** What is not in a body that was not kept may have been sent all the same. */
+function refuseToGuess(
+  matcher: string,
+  { sequence, operation, request: { omitted } }: ReceivedRequest,
+): never {
+  throw new UnderstudyError(
+    'ARGUMENT_INVALID',
+    `${matcher}: the body of request ${sequence}, ${operation}, has ${omitted} characters and was not kept, so it cannot tell; leave body out of the pattern.`,
+  )
+}
+
+function hasJournal(received: unknown): received is Received {
+  if ((typeof received !== 'object' && typeof received !== 'function') || received === null) return false
+  const { journal } = received as Partial<Received>
+  return typeof journal?.entries === 'function'
+}
+
+function isPromise<T>(value: T | Promise<T>): value is Promise<T> {
+  return typeof (value as { then?: unknown } | null)?.then === 'function'
+}
+
+function checkOperation(matcher: string, operation: unknown, known: readonly string[] | undefined): void {
+  if (typeof operation !== 'string') {
+    throw new UnderstudyError(
+      'ARGUMENT_INVALID',
+      `${matcher}: an operation is named by its id; found ${describe(operation)}.`,
+    )
+  }
+  if (known === undefined || known.includes(operation)) return
+  const near = nearIds(operation, known)
+  const others = near.length > 0 ? `near it: ${near.join(', ')}` : `there are ${known.join(', ')}`
+  throw new UnderstudyError('ARGUMENT_INVALID', `${matcher}: there is no operation ${operation}; ${others}.`)
+}
+
+/** What a path has no parameter for can fit no request; where none is to fit, that would read as a success. */
+function checkParameters(
+  matcher: string,
+  operation: string,
+  { params }: RequestPattern = {},
+  endpoints: NonNullable<Received['endpoints']>,
+): void {
+  if (params === undefined || isAsymmetric(params)) return
+  const paths = endpoints.flatMap((endpoint) =>
+    endpoint.operation.id === operation ? (endpoint.route?.path ?? []) : [],
+  )
+  const names = [...new Set(paths.flatMap(parameterNames))]
+  const unknown = Object.keys(params).find((name) => !names.includes(name))
+  if (paths.length === 0 || unknown === undefined) return
+  const there = names.length > 0 ? `it has ${names.join(', ')}` : 'it has none'
+  throw new UnderstudyError(
+    'ARGUMENT_INVALID',
+    `${matcher}: the paths of ${operation} have no parameter ${unknown}; ${there}.`,
+  )
+}
+
+/** The ids that share the most words with one that does not exist. */
+function nearIds(operation: string, known: readonly string[]): string[] {
+  const wanted = words(operation)
+  const shared = known.map(
+    (id) => words(id).filter((word) => wanted.some((other) => isNear(word, other))).length,
+  )
+  const most = Math.max(0, ...shared)
+  return most === 0 ? [] : known.filter((_, index) => shared[index] === most)
+}
+
+function words(id: string): string[] {
+  return (id.match(/[A-Z]?[a-z]+|[A-Z]+/g) ?? []).map((word) => word.toLowerCase())
+}
+
+/** A word is near one that it begins, such as its plural. */
+function isNear(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one]
+  return short.length > 2 && long.startsWith(short)
+}
+
+/** Says what a value is without printing what is in it. */
+function describe(value: unknown): string {
+  if (value === null || value === undefined) return String(value)
+  if (Array.isArray(value)) return 'an array'
+  const type = typeof value
+  return type === 'object' ? 'an object without one' : `a ${type}`
+}

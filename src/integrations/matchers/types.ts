@@ -1,0 +1,113 @@
+import type { JournalEntry } from '../../engine/journal/journal-entry.ts'
+import type { OperationName } from '../../resources/table-types.ts'
+
+/** What the matchers read of a request in a journal. */
+export type ReceivedRequest = Pick<
+  JournalEntry,
+  'sequence' | 'world' | 'operation' | 'method' | 'path' | 'query' | 'params' | 'status' | 'request'
+>
+
+/** What can be asked: an understudy, a world of one, or a client of one that runs elsewhere. */
+export interface Received {
+  readonly journal: {
+    entries(): readonly ReceivedRequest[] | Promise<readonly ReceivedRequest[]>
+    /** How many requests it does not keep; `null` where it keeps none. */
+    lost?(): number | null | Promise<number | null>
+  }
+  readonly endpoints?: readonly {
+    readonly operation: { readonly id: string }
+    readonly route?: { readonly path: string }
+  }[]
+}
+
+/** `expect.any(Number)` and the like, or one's own: it stands in a pattern at any depth. */
+export interface AsymmetricPattern {
+  asymmetricMatch(received: unknown): boolean
+}
+
+/**
+ * What a request is to look like; what is left out may be anything.
+ *
+ * @example
+ * const cancels: RequestPattern = { params: { backfill_id: 7 }, body: { backfill: { status: 'cancelled' } } }
+ */
+export interface RequestPattern {
+  /** What the path says in the places of its parameters, compared as text: 7 fits '7'. */
+  readonly params?: Readonly<Record<string, unknown>> | undefined
+  /** The query, compared as text; a parameter that is given several times is an array. */
+  readonly query?: Readonly<Record<string, unknown>> | undefined
+  /** Headers, however their names are spelled. */
+  readonly headers?: Readonly<Record<string, unknown>> | undefined
+  /** The body: objects may have further attributes, arrays have no further items, `undefined` is absent. */
+  readonly body?: unknown
+  /** The logical status: `error.code` of the reply, or 200. */
+  readonly status?: number | AsymmetricPattern | undefined
+}
+
+/** One request of an order: an operation, or an operation with a pattern. */
+export type OrderedRequest = OperationName | readonly [operation: OperationName, pattern?: RequestPattern]
+
+/** What an assertion gives: a promise where the journal has to be fetched, else `R`. */
+export type Outcome<T, R = void> = T extends {
+  readonly journal: { entries(...filter: never[]): Promise<unknown> }
+}
+  ? Promise<void>
+  : R
+
+/**
+ * The assertions that the matchers add to `expect`, each giving `R`.
+ *
+ * @example
+ * declare module 'my-test-runner' {
+ *   interface Assertions extends UnderstudyMatchers {}
+ * }
+ */
+export interface UnderstudyMatchers<R = void> {
+  /**
+   * Expects that an operation was requested, in a way that fits the pattern.
+   *
+   * @example
+   * expect(understudy).toHaveReceived('updateBackfill', { body: { backfill: { status: 'cancelled' } } })
+   */
+  toHaveReceived(operation: OperationName, pattern?: RequestPattern): R
+  /**
+   * Expects that exactly so many requests of an operation fit the pattern.
+   *
+   * @example
+   * expect(understudy).toHaveReceivedTimes('createBlock', 2)
+   */
+  toHaveReceivedTimes(operation: OperationName, times: number, pattern?: RequestPattern): R
+  /**
+   * Expects requests in this order; others may stand between them.
+   *
+   * @example
+   * expect(understudy).toHaveReceivedInOrder(['createPipeline', ['createBlock', { body: { block: { name: 'load' } } }]])
+   */
+  toHaveReceivedInOrder(requests: readonly OrderedRequest[]): R
+  /**
+   * Expects that every request reached an operation; preflights do not count.
+   *
+   * @example
+   * afterEach(() => expect(understudy).toHaveNoUnexpectedRequests())
+   */
+  toHaveNoUnexpectedRequests(): R
+}
+
+/** What vitest and jest give a matcher as `this`. */
+export interface MatcherContext {
+  readonly isNot?: boolean | undefined
+  readonly utils: {
+    diff(expected: unknown, received: unknown): string | null | undefined
+    printExpected(value: unknown): string
+    printReceived(value: unknown): string
+    matcherHint(name: string, received?: string, expected?: string, options?: { isNot?: boolean }): string
+  }
+}
+
+/** What a matcher answers to vitest and jest. */
+export interface MatcherResult {
+  readonly pass: boolean
+  /** A request that, had its body been kept, might have made it another one than that which is passed on. */
+  readonly unsure?: ReceivedRequest | undefined
+  message(): string
+}

@@ -1,0 +1,57 @@
+import type { BrowserContext, Route, TestInfo } from '@playwright/test'
+import { createUnderstudy, type Understudy } from '../../engine/create-understudy.ts'
+import type { UnderstudyOptions } from '../../engine/read-options.ts'
+import { readBaseUrl, withoutPrefix } from '../../shared/base-url.ts'
+import { escapeRegExp } from '../../shared/glob.ts'
+import { attachJournal } from './attach-journal.ts'
+
+/** Gives a test an understudy in its own process. */
+export async function openHere(
+  options: UnderstudyOptions,
+  use: (understudy: Understudy) => Promise<void>,
+  test: TestInfo,
+): Promise<void> {
+  const understudy = createUnderstudy(options)
+  try {
+    await use(understudy)
+    const named = understudy.worlds
+      .list()
+      .filter(({ name, requests }) => requests > 0 && name !== understudy.name)
+    await attachJournal(test, understudy)
+    for (const { name } of named) await attachJournal(test, understudy.world(name), ` of ${name}`)
+  } finally {
+    understudy.dispose()
+  }
+}
+
+/** Has an understudy answer what the pages of a context request of the API, until the function it gives is called. */
+export async function answerContext(
+  context: BrowserContext,
+  understudy: Understudy,
+  baseUrl = '',
+): Promise<() => Promise<void>> {
+  const { origin, prefix } = readBaseUrl(baseUrl)
+  const pattern = new RegExp(`^${origin}${escapeRegExp(prefix)}/api(?:[/?].*)?$`)
+  await context.route(pattern, (route) => answer(route, understudy, prefix))
+  return () => context.unrouteAll({ behavior: 'ignoreErrors' })
+}
+
+async function answer(route: Route, understudy: Understudy, prefix: string): Promise<void> {
+  const request = route.request()
+  const body = request.postDataBuffer()
+  try {
+    const reply = await understudy.fetch(withoutPrefix(request.url(), prefix), {
+      method: request.method(),
+      headers: await request.allHeaders(),
+      ...(body !== null && { body: new Uint8Array(body) }),
+    })
+    await route.fulfill({
+      status: reply.status,
+      headers: Object.fromEntries(reply.headers),
+      body: Buffer.from(await reply.arrayBuffer()),
+    })
+  } catch {
+    // A fault has closed the connection; or the page is gone, and nobody minds.
+    await route.abort('connectionreset').catch(() => undefined)
+  }
+}

@@ -1,0 +1,41 @@
+import type { TestInfo } from '@playwright/test'
+import { createClient } from '../../admin/client/create-client.ts'
+import type { RemoteUnderstudy } from '../../admin/client/types.ts'
+import type { UnderstudyOptions } from '../../engine/read-options.ts'
+import { UnderstudyError } from '../../shared/understudy-error.ts'
+import { attachJournal } from './attach-journal.ts'
+
+/** The name of a test's world, by what is different for each try of it. */
+export function worldOf({ testId, retry }: Pick<TestInfo, 'testId' | 'retry'>): string {
+  return `test-${testId.replaceAll(/[^\w-]/g, '-').slice(-50)}-${retry}`
+}
+
+/** Gives a test a world of a server. */
+export async function openThere(
+  url: string | URL,
+  adminToken: string | undefined,
+  options: UnderstudyOptions,
+  use: (understudy: RemoteUnderstudy) => Promise<void>,
+  test: TestInfo,
+): Promise<void> {
+  const { fixture, ...others } = options
+  const [other] = Object.keys(others)
+  if (other !== undefined) {
+    throw new UnderstudyError(
+      'OPTION_INVALID',
+      `understudyOptions: ${other}: a world of a server takes its fixture alone; start the server with what else it needs: understudy serve --help.`,
+    )
+  }
+  const name = worldOf(test)
+  const understudy = createClient(url, { world: name, ...(adminToken !== undefined && { adminToken }) })
+  // One that an interrupted run has left.
+  await understudy.worlds.delete(name)
+  await understudy.worlds.create(name, fixture === undefined ? {} : { fixture })
+  try {
+    await use(understudy)
+    await attachJournal(test, understudy)
+  } finally {
+    await understudy.worlds.delete(name)
+    await understudy.dispose()
+  }
+}

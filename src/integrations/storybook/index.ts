@@ -1,0 +1,110 @@
+import { http, passthrough, type RequestHandler } from 'msw'
+import { createUnderstudy, type Understudy } from '../../engine/create-understudy.ts'
+import type { Fault } from '../../engine/faults/fault.ts'
+import type { UnderstudyOptions } from '../../engine/read-options.ts'
+import type { World } from '../../engine/worlds/world.ts'
+import type { Fixture } from '../../factories/fixture-type.ts'
+import { createAnswering, type HandledUnderstudy, type Intercepted } from '../../handlers/answering.ts'
+import { worldHeader } from '../../shared/credentials.ts'
+import { UnderstudyError } from '../../shared/understudy-error.ts'
+import { worldOfStory } from './world-of-story.ts'
+
+/** What a story says under `parameters.understudy`. */
+export interface StoryParameters {
+  /** The start state of its world. Default: that of the understudy. */
+  readonly fixture?: Fixture
+  /** A scenario by name, of those that the understudy was given. */
+  readonly scenario?: string
+  /** What goes wrong. */
+  readonly faults?: readonly Fault[]
+}
+
+/** What is read of a story's context. */
+export interface StoryContext {
+  readonly id: string
+  readonly parameters: { readonly understudy?: StoryParameters } & Readonly<Record<string, unknown>>
+}
+
+/** What a story is given as `loaded.understudy`. */
+export interface StoryWorld {
+  /** What stands before `/api` in requests of this story alone, for a page that shows several. */
+  readonly baseUrl: string
+  /** Headers that do the same. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The story's world. */
+  readonly world: World
+}
+
+/** Stories on one understudy, each with a world of its own. */
+export interface UnderstudyStories {
+  readonly understudy: Understudy
+  /** The name of a story's world, by the story's id. */
+  worldOf(id: string): string
+  /** For `setupWorker`, from the beginning: the addon takes away what a story adds. */
+  readonly handlers: RequestHandler[]
+  /** A loader of Storybook, which prepares the world of a story before each time it is drawn. */
+  loader(context: StoryContext): Promise<{ understudy: StoryWorld }>
+}
+
+/** A page of stories, where the addon of Storybook finds them. */
+export interface StoriesInPage {
+  readonly understudyStories?: UnderstudyStories
+}
+
+/**
+ * Creates an understudy for the stories of a Storybook.
+ *
+ * @example
+ * const stories = understudyStories({ fixture: demo, scenarios })
+ * export default { loaders: [stories.loader] }
+ */
+export function understudyStories(options: UnderstudyOptions = {}): UnderstudyStories {
+  const understudy = createUnderstudy(options)
+  const answerings = new Map<string, HandledUnderstudy>()
+  /** That of the story which was prepared last: a canvas shows one alone. */
+  let latest = 'main'
+  const answeringOf = (world: string, baseUrl: string) => {
+    const found = answerings.get(`${baseUrl} ${world}`)
+    const answering = found ?? createAnswering(understudy, { world, baseUrl }, 'understudyStories')
+    answerings.set(`${baseUrl} ${world}`, answering)
+    return answering
+  }
+  const handler = http.all(/\/api(?:\/[^?#]*)?$/, async (asked: Intercepted) => {
+    const [, named] = /^\/understudy\/([^/]+)\/api(?:\/|$)/.exec(new URL(asked.request.url).pathname) ?? []
+    const answering = named === undefined ? answeringOf(latest, '') : answeringOf(named, `${place}/${named}`)
+    return answering.pattern().test(asked.request.url.replace(/[?#].*$/, ''))
+      ? answering.answer(asked)
+      : passthrough()
+  })
+  const stories: UnderstudyStories = {
+    understudy,
+    worldOf: worldOfStory,
+    handlers: [handler],
+    async loader({ id, parameters }) {
+      const name = worldOfStory(id)
+      const { fixture, scenario, faults = [], ...others } = parameters.understudy ?? {}
+      refuse(Object.keys(others), id)
+      understudy.worlds.delete(name)
+      const world = understudy.worlds.create(name, fixture === undefined ? {} : { fixture })
+      if (scenario !== undefined) await world.scenarios.start(scenario)
+      for (const fault of faults) world.faults.add(fault)
+      latest = name
+      return {
+        understudy: { world, baseUrl: `${place}/${name}`, headers: { [worldHeader]: name } },
+      }
+    },
+  }
+  Object.assign(globalThis, { understudyStories: stories } satisfies StoriesInPage)
+  return stories
+}
+
+/** Where the worlds of stories stand in paths. */
+const place = '/understudy'
+
+function refuse([other]: string[], id: string): void {
+  if (other === undefined) return
+  throw new UnderstudyError(
+    'OPTION_INVALID',
+    `parameters.understudy of the story ${id}: expected fixture, scenario or faults; found ${other}.`,
+  )
+}

@@ -1,0 +1,103 @@
+import type { Plugin, PreviewServer, ViteDevServer } from 'vite'
+import { followFixture, readFixtureInPieces, withName } from '../../cli/read-fixture.ts'
+import type { Understudy } from '../../engine/create-understudy.ts'
+import { optionNames } from '../../engine/read-options.ts'
+import { importInSlices } from '../../engine/worlds/read-in-slices.ts'
+import { createListener } from '../../server/create-listener.ts'
+import { messageOf } from '../../shared/built-ins.ts'
+import { checkNames } from '../../shared/known-names.ts'
+import { ownPath } from '../../shared/own-paths.ts'
+import { UnderstudyError } from '../../shared/understudy-error.ts'
+import { type OwnFixture, type ServedOptions, type UsedUnderstudy, useUnderstudy } from './use-understudy.ts'
+
+export interface VitePluginOptions extends ServedOptions {
+  /** Whether the panel stands in the corner of each page in development. Default true. */
+  readonly panel?: boolean
+}
+
+const names = Object.fromEntries([...optionNames(), 'scenario', 'panel'].map((name) => [name, true as const]))
+
+/**
+ * Answers `/api` from an understudy in both servers of Vite, `dev` and `preview`; a build has nothing of it. The state
+ * lives as long as the process: over reloads, hot updates, and restarts of the server with the same options.
+ *
+ * The panel stands at `/__understudy__/` and, in development, in the corner of each page; for this machine only.
+ *
+ * @throws UnderstudyError where an option is none; FixtureError, FaultError and UnderstudyError where the server starts, with
+ * what is wrong.
+ * @example
+ * export default defineConfig({ plugins: [understudy({ fixture: 'demo', auth: 'key' })] })
+ */
+export function understudy(options: VitePluginOptions = {}): Plugin {
+  checkNames('understudy', options, names)
+  const { panel = true, ...given } = options
+  return {
+    name: 'pipeline-understudy',
+    // Vite asks for both of its servers with this word; a build goes without the plugin.
+    apply: 'serve',
+    async configureServer(server) {
+      const { understudy, ownFixture } = await answer(server, 'dev', given)
+      if (ownFixture !== undefined) watch(server, understudy, ownFixture)
+    },
+    async configurePreviewServer(server) {
+      await answer(server, 'preview', given)
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler: () => (panel ? [corner] : []),
+    },
+  }
+}
+
+const corner = {
+  tag: 'script',
+  attrs: { type: 'module', src: `${ownPath}/panel/corner.js` },
+  injectTo: 'body' as const,
+}
+
+/** Puts an understudy before everything else that the server answers, and lets it go when the server closes. */
+async function answer(
+  server: ViteDevServer | PreviewServer,
+  kind: 'dev' | 'preview',
+  given: ServedOptions,
+): Promise<UsedUnderstudy> {
+  const { root, logger } = server.config
+  const used = await useUnderstudy(kind, root, given)
+  server.middlewares.use(createListener(used.understudy, { pages: 'beside' }))
+  const { printUrls, close } = server
+  server.printUrls = () => {
+    printUrls()
+    const [url] = server.resolvedUrls?.local ?? []
+    if (url !== undefined) logger.info(`  ➜  Understudy: ${new URL(`${ownPath}/`, url).href}`)
+  }
+  server.close = async () => {
+    await close.call(server)
+    await used.release()
+  }
+  return used
+}
+
+/**
+ * Loads the fixture again when its file is not what was read last, and the page with it; a broken one is said, and the
+ * state stays. What changes while the server starts again is taken too.
+ */
+function watch(server: ViteDevServer, understudy: Understudy, ownFixture: OwnFixture): void {
+  const { path, version } = ownFixture
+  const load = async (version: string) => {
+    ownFixture.version = version
+    try {
+      await importInSlices(understudy, await readFixtureInPieces(path), { asStart: true })
+      server.ws.send({ type: 'full-reload' })
+    } catch (error) {
+      const named = withName(path, error)
+      const why = named instanceof UnderstudyError ? named.detail : messageOf(named)
+      server.config.logger.error(`${why} The state stays as it was.`)
+    }
+  }
+  const stop = followFixture(path, version, load)
+  const { close } = server
+  server.close = async () => {
+    stop()
+    await close.call(server)
+  }
+}

@@ -1,0 +1,101 @@
+import { resolve } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { isShipped, readFixtureFile, versionOf, withName } from '../../cli/read-fixture.ts'
+import { optionsOf, readScenario, shippedScenarios } from '../../cli/read-scenario.ts'
+import { createUnderstudy, type Understudy } from '../../engine/create-understudy.ts'
+import type { UnderstudyOptions } from '../../engine/read-options.ts'
+import type { Fixture } from '../../factories/fixture-type.ts'
+
+/** What an understudy in a server of Vite is made of: all options of `createUnderstudy`, and names in place of values. */
+export interface ServedOptions extends Omit<UnderstudyOptions, 'fixture'> {
+  /** The start state: `demo` (default), `empty`, the path of a JSON file from the root of the project, or a fixture. */
+  readonly fixture?: Fixture | 'demo' | 'empty' | (string & {})
+  /** Begins with a scenario: one that ships, by its name, or the path of a JSON file. */
+  readonly scenario?: string
+}
+
+/** A fixture that is a file of the project, and the version of it that was read last. */
+export interface OwnFixture {
+  readonly path: string
+  version: string
+}
+
+/** An understudy that a server uses. */
+export interface UsedUnderstudy {
+  readonly understudy: Understudy
+  /** What it began with, where that is a file. */
+  readonly ownFixture: OwnFixture | undefined
+  /** Says that the server is closed, not only begun again. */
+  release(): Promise<void>
+}
+
+interface KeptUnderstudy {
+  readonly options: ServedOptions
+  readonly understudy: Understudy
+  readonly ownFixture: OwnFixture | undefined
+  /** What the last server that took it up has got: one that begins again takes it up before the old one has ended. */
+  lastUse: UsedUnderstudy | undefined
+}
+
+/** Those in use, by the root of the project and whether it is developed or previewed. */
+const kept = new Map<string, KeptUnderstudy>()
+
+/** The understudy of a project: the one that is in use with the same options, else a new one. */
+export async function useUnderstudy(
+  kind: 'dev' | 'preview',
+  root: string,
+  options: ServedOptions,
+): Promise<UsedUnderstudy> {
+  const key = `${kind} ${root}`
+  const before = kept.get(key)
+  const isSame = before !== undefined && isDeepStrictEqual(before.options, options)
+  // Two cannot keep their state in one place. Without a storage there is nothing to end.
+  if (!isSame && before?.options.storage !== undefined) await before.understudy.close()
+  const entry: KeptUnderstudy = isSame
+    ? before
+    : { options, ...(await open(root, options)), lastUse: undefined }
+  const use: UsedUnderstudy = {
+    understudy: entry.understudy,
+    ownFixture: entry.ownFixture,
+    async release() {
+      if (entry.lastUse !== use) return
+      if (kept.get(key) === entry) kept.delete(key)
+      if (options.storage !== undefined) await entry.understudy.close()
+    },
+  }
+  entry.lastUse = use
+  kept.set(key, entry)
+  return use
+}
+
+async function ownFixtureOf(root: string, { fixture }: ServedOptions): Promise<OwnFixture | undefined> {
+  if (typeof fixture !== 'string' || isShipped(fixture)) return undefined
+  const path = resolve(root, fixture)
+  return { path, version: await versionOf(path) }
+}
+
+async function open(
+  root: string,
+  { scenario: name, ...options }: ServedOptions,
+): Promise<Pick<KeptUnderstudy, 'understudy' | 'ownFixture'>> {
+  const ownFixture = await ownFixtureOf(root, options)
+  const { fixture: asked = 'demo' } = options
+  const fixture = typeof asked === 'string' ? await readFixtureFile(ownFixture?.path ?? asked) : asked
+  const given = { clock: 'system', scenarios: shippedScenarios, ...options, fixture } as const
+  const understudy = await begin(root, name, given).catch((error: unknown) => {
+    throw typeof asked === 'string' ? withName(asked, error) : error
+  })
+  await understudy.ready
+  return { understudy, ownFixture }
+}
+
+/** Worlds begin with a scenario, to which `reset()` goes back, as in a server that is started with one. */
+async function begin(
+  root: string,
+  name: string | undefined,
+  given: UnderstudyOptions & { readonly fixture: Fixture },
+): Promise<Understudy> {
+  if (name === undefined) return createUnderstudy(given)
+  const { scenario } = await readScenario(Object.hasOwn(shippedScenarios, name) ? name : resolve(root, name))
+  return createUnderstudy(await optionsOf(scenario, given))
+}

@@ -1,0 +1,136 @@
+import { HttpResponse, http, passthrough, type RequestHandler } from 'msw'
+import type { setupServer } from 'msw/node'
+import type { TestAPI, TestContext } from 'vitest'
+import { createUnderstudy, type Understudy } from '../../engine/create-understudy.ts'
+import type { UnderstudyOptions } from '../../engine/read-options.ts'
+import { createAnswering, type HandlerOptions, type Intercepted } from '../../handlers/answering.ts'
+import { describeJournal } from '../matchers/journal-text.ts'
+import { RunningTests, type Unhandled } from './running-tests.ts'
+import { type RunInside, wrapTest } from './wrap-test.ts'
+
+/** What handlers of a test take: a test has them all to itself, so it names no world. */
+export interface TestHandlerOptions extends Pick<HandlerOptions, 'baseUrl' | 'unknown'> {
+  /** What becomes of requests that no handler answers. Default: `error` in Node, `bypass` in a browser. */
+  readonly unhandled?: Unhandled
+}
+
+/** The server, or in a browser the worker, of Mock Service Worker that a test runs with. */
+export type MockServer = Pick<
+  ReturnType<typeof setupServer>,
+  'use' | 'resetHandlers' | 'restoreHandlers' | 'listHandlers' | 'events'
+>
+
+/** What a test is given. */
+export interface UnderstudyFixtures {
+  /** What the test's understudy is made with. */
+  understudyOptions: UnderstudyOptions
+  /** What requests it answers. */
+  handlerOptions: TestHandlerOptions
+  /** An understudy of the test's own. */
+  understudy: Understudy
+  /** The server that answers from it; what is added by `use` in a test ends with it. */
+  server: MockServer
+}
+
+/** How requests are intercepted, in Node or in a browser. */
+export interface Network {
+  readonly unhandled: Unhandled
+  /** Intercepts requests from now on. */
+  open(...handlers: RequestHandler[]): MockServer | Promise<MockServer>
+  /** No test is running any more. */
+  close(): void
+  readonly inside: RunInside
+  /** The id of the test that whoever asks is inside of. */
+  current(): string | undefined
+}
+
+/** Extends a `test` of vitest with an understudy and a server of its own for each test. */
+export function addUnderstudy(test: TestAPI<object>, network: Network): TestAPI<UnderstudyFixtures> {
+  const running = new RunningTests()
+  let server: MockServer | Promise<MockServer> | undefined
+  const handler = http.all('*', async (asked: Intercepted) => {
+    const sender = running.testOf(asked, network.current())
+    if (sender === undefined) return passthrough()
+    const { answering, unhandled } = sender
+    const reply = answering.pattern().test(asked.request.url) ? await answering.answer(asked) : undefined
+    return reply ?? leave(asked.request, unhandled)
+  })
+  const fixtures: Fixtures = {
+    understudyOptions: {},
+    handlerOptions: {},
+    understudy: [
+      async ({ understudyOptions, handlerOptions, task }: FixturesGiven, use: UseFixture<Understudy>) => {
+        const { unhandled = network.unhandled, ...options } = handlerOptions
+        const understudy = createUnderstudy(understudyOptions)
+        const answering = createAnswering(understudy, options, 'handlerOptions')
+        running.begin(task.id, { name: task.name, answering, unhandled })
+        try {
+          server ??= network.open(handler)
+          await server
+          await use(understudy)
+          tell(task, understudy)
+        } finally {
+          running.end(task.id)
+          understudy.dispose()
+          if (running.size === 0) {
+            network.close()
+            server = undefined
+          }
+        }
+      },
+      { auto: true },
+    ],
+    server: async ({ understudy: _ }: FixturesGiven, use: UseFixture<MockServer>) =>
+      use(await (server as MockServer)),
+  }
+  return lay(test, fixtures, [], network.inside)
+}
+
+type Fixtures = Readonly<Record<keyof UnderstudyFixtures, unknown>>
+type FixturesGiven = UnderstudyFixtures & TestContext
+type UseFixture<Value> = (value: Value) => Promise<void>
+
+/** How `extend` is typed differs from version to version. */
+const extend = (test: unknown, fixtures: object) =>
+  (test as { extend(fixtures: object): TestAPI<UnderstudyFixtures> }).extend(fixtures)
+
+/**
+ * Extends a test by our fixtures, and then by those of others. Before vitest 4.1, one that takes the place of another is not
+ * seen by what depends on it; so where options are given later, ours are laid anew with them, below the others.
+ */
+function lay(
+  test: object,
+  ours: Fixtures,
+  others: readonly object[],
+  inside: RunInside,
+): TestAPI<UnderstudyFixtures> {
+  const laid = others.reduce(extend, extend(test, ours)) as TestAPI<UnderstudyFixtures>
+  const layAnew = ({ understudyOptions, handlerOptions, ...layer }: Partial<Fixtures>) => {
+    const options = {
+      understudyOptions: understudyOptions ?? ours.understudyOptions,
+      handlerOptions: handlerOptions ?? ours.handlerOptions,
+    }
+    return lay(test, { ...ours, ...options }, [...others, layer], inside)
+  }
+  return wrapTest(laid, inside, 'override' in test ? undefined : layAnew)
+}
+
+function leave({ method, url }: Request, unhandled: Unhandled): Response {
+  if (unhandled !== 'bypass') {
+    const problem = `[understudy] ${method} ${url}: no handler answers it. Add one by server.use(), or let such requests pass: test.override({ handlerOptions: { unhandled: 'bypass' } }).`
+    if (unhandled === 'warn') console.warn(problem)
+    else console.error(problem)
+  }
+  return unhandled === 'error' ? HttpResponse.error() : passthrough()
+}
+
+/** Adds what the understudy has received to the message of a test that has failed. */
+function tell(task: TestContext['task'], understudy: Understudy): void {
+  const error = task.result?.state === 'fail' ? task.result.errors?.at(-1) : undefined
+  if (error === undefined) return
+  const journals = understudy.worlds
+    .list()
+    .filter(({ name, requests }) => requests > 0 || name === understudy.name)
+    .map(({ name }) => describeJournal(understudy.world(name).journal.entries()))
+  error.message = [error.message, ...journals].join('\n\n')
+}
