@@ -1,0 +1,96 @@
+// Prints the measures of issue 28 with their goals: npm run measure [-- --root <repository>] [--casts] [--by-folder] [--trace]
+import { execFileSync } from 'node:child_process'
+import { readFileSync, rmSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { findCasts } from './measure/count-casts.mjs'
+import { countLines } from './measure/count-lines.mjs'
+import { presenterOf, transpile } from './measure/transpile.mjs'
+
+const here = dirname(fileURLToPath(import.meta.url))
+const { values: flags } = parseArgs({
+  options: {
+    root: { type: 'string', default: join(here, '..') },
+    /** Lists each cast and non-null assertion instead of the table. */
+    casts: { type: 'boolean', default: false },
+    /** Counts the casts and non-null assertions of each folder instead of the table. */
+    'by-folder': { type: 'boolean', default: false },
+    /** Lists the functions and stack frames of both requests instead of the table. */
+    trace: { type: 'boolean', default: false },
+  },
+})
+const root = resolve(flags.root)
+
+if (flags.casts) listCasts()
+else if (flags['by-folder']) countByFolder()
+else if (flags.trace) listTrace()
+else printTable()
+
+function printTable() {
+  const { get, trigger } = traceRequests()
+  const { buckets, lab } = countLines(root)
+  const casts = findCasts(root)
+  const count = (kind) => casts.filter((each) => each.kind === kind).length
+  // `before` is what this script measures on the commit before issue 28.
+  const rows = [
+    ['GET one record: files', 42, get.files.length, 18],
+    ['GET one record: own functions', 95, get.functions.length, 45],
+    ['GET one record: stack frames to the presenter', 22, get.frames.length, 10],
+    ['trigger a run: files', 60, trigger.files.length, 30],
+    ['trigger a run: own functions', 173, trigger.functions.length, 90],
+    ['lines: src without panel', 33_000, buckets.get('src'), 25_000],
+    ['lines: panel and demo', 11_000, buckets.get('panel'), 8_000],
+    ['lines: contract-tests and mutants', 29_000, buckets.get('verifier'), 20_000],
+    ['lines: tests', 33_000, buckets.get('tests'), 22_000],
+    ['lines: scripts and lab', 6_000, buckets.get('scripts'), 4_000],
+    ['casts', 311, count('cast'), 60],
+    ['non-null assertions', 165, count('non-null'), 30],
+  ].map(([measure, before, now, goal]) => ({
+    measure,
+    before,
+    now,
+    goal,
+    result: now <= goal ? 'pass' : 'FAIL',
+  }))
+  console.table(rows)
+  console.table([...lab].map(([part, lines]) => ({ part: `lab: ${part}`, lines })))
+}
+
+function traceRequests() {
+  const folder = transpile(root)
+  try {
+    const trace = join(here, 'measure/trace.mjs')
+    execFileSync(process.execPath, [trace, folder, presenterOf(root)], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+    return JSON.parse(readFileSync(join(folder, 'trace.json'), 'utf8'))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+function listTrace() {
+  for (const [name, { functions, frames }] of Object.entries(traceRequests())) {
+    console.log(`\n${name}: stack of the presenter`)
+    for (const frame of frames) console.log(`  ${frame}`)
+    console.log(`${name}: functions`)
+    for (const line of functions.map(({ file, name, calls }) => `  ${file} ${name} × ${calls}`).sort())
+      console.log(line)
+  }
+}
+
+function listCasts() {
+  for (const { kind, path, line, source } of findCasts(root))
+    console.log(`${path}:${line} ${kind}: ${source}`)
+}
+
+function countByFolder() {
+  const folders = {}
+  for (const { kind, path } of findCasts(root)) {
+    const folder = path.split('/').slice(0, -1).join('/')
+    folders[folder] ??= { cast: 0, 'non-null': 0 }
+    folders[folder][kind] += 1
+  }
+  console.table(folders)
+}
