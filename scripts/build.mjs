@@ -165,6 +165,13 @@ for (const path of readdirSync(join(declared, 'contract-tests'), { recursive: tr
   writeFileSync(file, readFileSync(file, 'utf8').replaceAll('../src/', '../'))
 }
 cpSync(join(declared, 'contract-tests'), 'dist/contract-tests', { recursive: true })
+// Likewise for the panel, which is two folders below the root here and one in dist/.
+for (const path of readdirSync(join(declared, 'panel/src'), { recursive: true, encoding: 'utf8' })) {
+  if (!path.endsWith('.d.ts')) continue
+  const file = join(declared, 'panel/src', path)
+  writeFileSync(file, readFileSync(file, 'utf8').replaceAll('../../src/', '../'))
+}
+cpSync(join(declared, 'panel/src'), 'dist/panel', { recursive: true })
 cpSync(join(declared, 'src'), 'dist', { recursive: true })
 rmSync(declared, { recursive: true })
 dropUnreachedDeclarations(Object.values(manifest.exports).flatMap((entry) => entry.types ?? []))

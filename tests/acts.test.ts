@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
+import { curlOf } from '../panel/src/store/act-code.ts'
+import type { Act } from '../panel/src/store/acts.ts'
 import { createRouteFinder } from '../src/admin/find-route.ts'
 import { adminRoutes } from '../src/admin/index.ts'
-import { curlOf } from '../src/panel/store/act-code.ts'
-import type { Act } from '../src/panel/store/acts.ts'
 import { adminPath } from '../src/shared/own-paths.ts'
 
 const record = { plural: 'pipelines', where: { uuid: 'daily_sales' }, key: 'daily_sales' }

@@ -11,18 +11,45 @@ import { unreasoned } from './support/unreasoned.ts'
 const root = join(import.meta.dirname, '..')
 const source = join(root, 'src')
 
+/** Folders of source code, each with the prefix that its files have below. */
+const roots = [
+  { folder: 'src', prefix: '' },
+  { folder: 'panel/src', prefix: 'panel/' },
+  { folder: 'panel/demo', prefix: 'demo/' },
+]
+
 interface Import {
-  /** The importing file, below `src`. */
+  /** The importing file: below `src`, or with the prefix of its root. */
   readonly from: string
-  /** The imported file below `src`, or the name of a package; `node:` for every built-in. */
+  /** The imported file, likewise, or the name of a package; `node:` for every built-in. */
   readonly to: string
   readonly isInternal: boolean
   readonly isType: boolean
 }
 
-const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
-  .filter((path) => /\.tsx?$/.test(path))
-  .map((path) => path.split(sep).join('/'))
+const pathOf = new Map(
+  roots.flatMap(({ folder, prefix }) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((path) => /\.tsx?$/.test(path))
+      .map((path): [string, string] => [prefix + path.split(sep).join('/'), join(root, folder, path)]),
+  ),
+)
+const files = [...pathOf.keys()]
+
+/** Returns the name of a file by its path. */
+function nameOf(path: string): string {
+  const below = roots.find(({ folder }) => path.startsWith(join(root, folder) + sep))
+  const name =
+    below === undefined ? relative(source, path) : below.prefix + relative(join(root, below.folder), path)
+  return name.split(sep).join('/')
+}
+
+/** Returns the text of a source file. */
+function textOf(file: string): string {
+  const path = pathOf.get(file)
+  if (path === undefined) throw new Error(`${file} is no source file.`)
+  return readFileSync(path, 'utf8')
+}
 const statement = /^(?:import|export)\s+(type\s)?(?:[^'";]*?\sfrom\s+)?'([^']+)'/gm
 const dynamic = /\bimport\('([^']+)'\)/g
 
@@ -31,7 +58,7 @@ const texts = 'cli/project/templates.ts'
 
 const imports: readonly Import[] = files.flatMap((from) => {
   if (from === texts) return []
-  const text = readFileSync(join(source, from), 'utf8')
+  const text = textOf(from)
   const found = [
     ...[...text.matchAll(statement)].map(([, type, to]) => ({ to: to!, isType: type !== undefined })),
     ...[...text.matchAll(dynamic)].map(([, to]) => ({ to: to!, isType: false })),
@@ -41,10 +68,7 @@ const imports: readonly Import[] = files.flatMap((from) => {
 
 function resolve(from: string, to: string): { to: string; isInternal: boolean } {
   if (to.startsWith('.')) {
-    const path = relative(source, join(source, dirname(from), to))
-      .split(sep)
-      .join('/')
-    return { to: path, isInternal: true }
+    return { to: nameOf(join(dirname(pathOf.get(from) ?? ''), to)), isInternal: true }
   }
   if (to.startsWith('node:')) return { to: 'node:', isInternal: false }
   const parts = to.split('/')
@@ -156,8 +180,7 @@ it('reads the imports of every source file', () => {
   expect(files).toEqual(expect.arrayContaining(['index.ts', 'shared/errors.ts', 'handlers/index.ts']))
   // A change of style that the pattern above does not know would leave the rules below with nothing to check.
   const mentioned = files.reduce(
-    (count, file) =>
-      count + [...readFileSync(join(source, file), 'utf8').matchAll(/^(?:import\b|.*\bfrom ')/gm)].length,
+    (count, file) => count + [...textOf(file).matchAll(/^(?:import\b|.*\bfrom ')/gm)].length,
     0,
   )
   expect(imports.length).toBeGreaterThan(150)
@@ -179,11 +202,13 @@ it('has a rule for every part of the source', () => {
 
 it('has a line in ARCHITECTURE.md for every folder of the source', () => {
   const listed = [
-    ...readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8').matchAll(/^\| `src\/([a-z/-]+)\/` +\|/gm),
-  ]
+    ...readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8').matchAll(
+      /^\| `(?:src|panel)\/([a-z/-]+)\/` +\|/gm,
+    ),
+  ].map(([line, folder]) => (line.includes('`panel/src/`') ? 'panel' : folder))
   const folders = new Set(files.filter((path) => path.includes('/')).map(partOf))
 
-  expect(listed.map(([, folder]) => folder).sort()).toEqual([...folders].sort())
+  expect(listed.sort()).toEqual([...folders].sort())
 })
 
 it('imports in the directions that the architecture allows', () => {
@@ -241,7 +266,7 @@ it('hands out every folder of the source that has an index, but for what the fac
 it('asks of no built-in value whether it is an instance of the class of its own realm', () => {
   const asking =
     /instanceof (?:Promise|Date|Request|Response|Headers|URL|Error|\w*Error\b(?<=(?:Syntax|Type|Range)Error)|\w*Array(?:Buffer)?|Map|Set|RegExp|AbortSignal)\b/
-  const found = files.filter((file) => asking.test(readFileSync(join(source, file), 'utf8')))
+  const found = files.filter((file) => asking.test(textOf(file)))
 
   expect(found).toEqual([])
 })
@@ -360,7 +385,7 @@ const meantOtherwise = ['oauth_token', 'user_id']
 /** The text of a file without comments, paths of imports and examples. */
 function codeOf(file: string): string {
   return (
-    readFileSync(join(source, file), 'utf8')
+    textOf(file)
       .replaceAll(/\/\*[\s\S]*?\*\//g, '')
       .replaceAll(/^\s*\/\/.*$/gm, '')
       // No quote stands in between: code between an export and a later import of its file stays.
@@ -439,7 +464,7 @@ it.each<[string, RegExp, string]>([
 it('asks somewhere for each switch', () => {
   const text = files
     .filter((file) => !/^(assumptions|panel)\//.test(file))
-    .map((file) => readFileSync(join(source, file), 'utf8'))
+    .map(textOf)
     .join('\n')
   const unread = Object.keys(switchTable).filter(
     (id) => !text.includes(`switches['${id}']`) && !new RegExp(`switches\\.${id}\\b`).test(text),
@@ -450,7 +475,7 @@ it('asks somewhere for each switch', () => {
 
 it('names in ARCHITECTURE.md files and folders that are there', () => {
   const text = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
-  const named = [...text.matchAll(/`((?:src|contract-tests|tests|scripts)\/[^`\s]*)`/g)].map(
+  const named = [...text.matchAll(/`((?:src|panel|contract-tests|tests|scripts)\/[^`\s]*)`/g)].map(
     ([, path]) => path!,
   )
   const resourceFolders = ['backfill', 'pipeline', 'block', 'pipeline-schedule']
@@ -464,10 +489,11 @@ it('names in ARCHITECTURE.md files and folders that are there', () => {
 })
 
 /** Where a reader meets types: the source, the judge and the tests of both, without what a test keeps in a folder of its own meanwhile. */
-const typed = ['src', 'contract-tests', 'tests/support', 'tests'].flatMap((folder) =>
-  readdirSync(join(root, folder), { recursive: folder !== 'tests', encoding: 'utf8' })
-    .filter((path) => /\.tsx?$/.test(path))
-    .map((path) => `${folder}/${path.split(sep).join('/')}`),
+const typed = ['src', 'panel/src', 'panel/demo', 'contract-tests', 'tests/support', 'tests'].flatMap(
+  (folder) =>
+    readdirSync(join(root, folder), { recursive: folder !== 'tests', encoding: 'utf8' })
+      .filter((path) => /\.tsx?$/.test(path))
+      .map((path) => `${folder}/${path.split(sep).join('/')}`),
 )
 
 it('has one meaning for each name of a type, in the source, the judge and the tests', () => {
@@ -489,7 +515,7 @@ it('has one meaning for each name of a type, in the source, the judge and the te
 
 it('says why wherever the compiler is told what it cannot see, in the resources and the engine', () => {
   const read = files.filter((file) => /^(?:resources|engine)\//.test(file))
-  const found = read.flatMap((file) => unreasoned(file, readFileSync(join(source, file), 'utf8')))
+  const found = read.flatMap((file) => unreasoned(file, textOf(file)))
 
   expect(unreasoned('a.ts', 'f(a!)\n\n// Why.\nconst b = a as B\nconst c = a as C')).toEqual([
     'a.ts:1: f(a!)',

@@ -28,6 +28,7 @@ it('asks for each place where a new resource must be named, and says nothing of 
   onTestFinished(() => rm(folder, { recursive: true }))
   for (const name of [
     'src',
+    'panel',
     'tests',
     'contract-tests',
     'fixtures',

@@ -9,7 +9,7 @@ import { buildFrontend } from './build-frontend.mjs'
 const panelBeside = {
   name: 'panel-beside',
   setup({ onResolve }) {
-    onResolve({ filter: /\/panel\/index\.ts$/ }, () => ({ path: './panel/index.js', external: true }))
+    onResolve({ filter: /^\.\.\/src\/index\.ts$/ }, () => ({ path: './panel/index.js', external: true }))
   },
 }
 
@@ -33,8 +33,8 @@ const policy = [
 export async function buildDemo(outdir, plugins) {
   rmSync(outdir, { recursive: true, force: true })
   const modules = await buildFrontend('mock', resolve(outdir, 'app'), {
-    [resolve('examples/frontend/src/mock/start.ts')]: resolve('src/demo/frame.ts'),
-    tldts: resolve('src/demo/site-of.ts'),
+    [resolve('examples/frontend/src/mock/start.ts')]: resolve('panel/demo/frame.ts'),
+    tldts: resolve('panel/demo/site-of.ts'),
   })
   const shared = {
     outdir,
@@ -49,22 +49,29 @@ export async function buildDemo(outdir, plugins) {
   }
   const pages = await build({
     ...shared,
-    entryPoints: ['src/demo/shell.ts', 'src/demo/host.ts', 'src/demo/host-worker.ts', 'src/demo/shell.css'],
+    entryPoints: [
+      'panel/demo/shell.ts',
+      'panel/demo/host.ts',
+      'panel/demo/host-worker.ts',
+      'panel/demo/shell.css',
+    ],
     entryNames: '[name]-[hash]',
     chunkNames: 'chunk-[hash]',
     splitting: true,
     plugins: [panelBeside, ...plugins],
   })
-  const worker = await build({ ...shared, entryPoints: ['src/demo/worker.ts'] })
+  const worker = await build({ ...shared, entryPoints: ['panel/demo/worker.ts'] })
   cpSync('node_modules/msw/lib/mockServiceWorker.js', join(outdir, 'mockServiceWorker.js'))
   // It would reach no further than the app, and there is one worker for all.
   rmSync(join(outdir, 'app/mockServiceWorker.js'))
   const names = Object.fromEntries(
     Object.entries(pages.metafile.outputs).flatMap(([path, { entryPoint }]) =>
-      entryPoint === undefined ? [] : [[entryPoint.replace('src/demo/', ''), path.slice(outdir.length + 1)]],
+      entryPoint === undefined
+        ? []
+        : [[entryPoint.replace('panel/demo/', ''), path.slice(outdir.length + 1)]],
     ),
   )
-  const filled = readFileSync('src/demo/index.html', 'utf8')
+  const filled = readFileSync('panel/demo/index.html', 'utf8')
     .replace('%host%', names['host.ts'])
     .replace('%host-worker%', names['host-worker.ts'])
     .replace('%shell%', names['shell.ts'])

@@ -42,10 +42,10 @@ const queryAlone = {
 export function buildPanel(outdir) {
   return build({
     entryPoints: [
-      'src/panel/index.ts',
-      'src/panel/page.tsx',
-      'src/panel/corner.ts',
-      'src/panel/storybook.ts',
+      'panel/src/index.ts',
+      'panel/src/page.tsx',
+      'panel/src/corner.ts',
+      'panel/src/storybook.ts',
     ],
     outdir,
     bundle: true,

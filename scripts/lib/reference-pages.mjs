@@ -82,7 +82,7 @@ const declared = [
     ['src/server/listener.ts', 'ApiListenerOptions'],
   ],
   ['createClient(url, options)', 'src/admin/client/create-client.ts', 'ClientOptions'],
-  ['mountPanel(understudy, options)', 'src/panel/mount.tsx', 'PanelOptions'],
+  ['mountPanel(understudy, options)', 'panel/src/mount.tsx', 'PanelOptions'],
   [
     'understudy(options) of the plugin for Vite',
     'src/integrations/vite/index.ts',

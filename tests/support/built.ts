@@ -6,6 +6,7 @@ import { root } from './root.ts'
 const inputs = [
   ...[
     'src',
+    'panel',
     'contract-tests',
     'scripts/build.mjs',
     'scripts/lib',

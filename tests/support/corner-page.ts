@@ -1,5 +1,5 @@
+import { mountPanel } from '../../panel/src/index.ts'
 import { createUnderstudy } from '../../src/index.ts'
-import { mountPanel } from '../../src/panel/index.ts'
 import { company } from './company.ts'
 
 /** A page of somebody's own, whose styles would spoil every button, with the panel in its corner. */

@@ -1,9 +1,9 @@
 import { setupWorker } from 'msw/browser'
+import { mountPanel } from '../../panel/src/index.ts'
 import { createAdmin } from '../../src/admin/index.ts'
 import { demo } from '../../src/fixtures/index.ts'
 import { createHandlers } from '../../src/handlers/index.ts'
 import { createUnderstudy } from '../../src/index.ts'
-import { mountPanel } from '../../src/panel/index.ts'
 import { scenarios } from '../../src/scenarios/index.ts'
 import { indexedDbStorage } from '../../src/storage/indexed-db.ts'
 

@@ -1,0 +1,64 @@
+import { HttpResponse, http } from 'msw'
+import { setupWorker } from 'msw/browser'
+import { createClient } from '../../src/admin/client/create-client.ts'
+import type { WorldChange } from '../../src/engine/worlds/change-stream.ts'
+import { escapeRegExp } from '../../src/shared/glob.ts'
+import { Line, toSent } from './line.ts'
+import { allowOneScript } from './one-script.ts'
+import type { Shell } from './shell.ts'
+
+/** Stands in for the module of the example app that mocks in its own page: here the understudy is that of all tabs. */
+export async function startMock(): Promise<void> {
+  const shell = (parent as unknown as { readonly understudyDemo?: Shell }).understudyDemo
+  if (parent === window || shell === undefined) {
+    location.replace('..')
+    return new Promise(() => undefined)
+  }
+  allowOneScript(workerUrl)
+  const line = new Line(shell.openPort())
+  const app = new URL('.', document.baseURI).href
+  const worker = setupWorker(
+    http.all(new RegExp(`^${escapeRegExp(app)}api(?:/|\\?|$)`), async ({ request, cookies }) => {
+      try {
+        const sent = await toSent(request, app, cookies)
+        const { body, ...init } = await line.ask(sent, request.signal)
+        return new HttpResponse(body, init)
+      } catch {
+        return HttpResponse.error()
+      }
+    }),
+  )
+  await worker.start({
+    quiet: true,
+    onUnhandledRequest: 'bypass',
+    serviceWorker: { url: workerUrl },
+  })
+  const client = createClient(shell.base, { fetch: line.fetchBelow(shell.base) })
+  await client.changes.subscribe(createLookAgain())
+  Object.assign(window, { understudy: client })
+}
+
+/** Milliseconds in which the app looks again once at most. */
+const pause = 500
+
+/** Makes the app look again when something has changed without it: in the panel, in another tab, or in time. */
+function createLookAgain(): (change: WorldChange) => void {
+  let isAwaited = false
+  return ({ parts }) => {
+    if (isAwaited || !parts.some((part) => part === 'clock' || part.startsWith('records/'))) return
+    isAwaited = true
+    setTimeout(() => {
+      isAwaited = false
+      window.__TANSTACK_QUERY_CLIENT__?.invalidateQueries()
+    }, pause)
+  }
+}
+
+declare global {
+  interface Window {
+    /** What the app has asked for, as it shows it to TanStack's tools. */
+    readonly __TANSTACK_QUERY_CLIENT__?: { invalidateQueries(): unknown }
+  }
+}
+
+const workerUrl = new URL('../worker.js', document.baseURI).href

@@ -1,0 +1,177 @@
+import { createClient } from '../../src/admin/client/create-client.ts'
+import type { Fixture } from '../../src/factories/fixture-type.ts'
+import { messageOf } from '../../src/shared/built-ins.ts'
+import { defaultUrl } from '../../src/shared/default-address.ts'
+import { UnderstudyError } from '../../src/shared/understudy-error.ts'
+import { mountPanel } from '../src/index.ts'
+import { Line } from './line.ts'
+import { readLink, writeLink } from './link.ts'
+import type { Port } from './messages.ts'
+import { allowOneScript } from './one-script.ts'
+
+/** What the page of the demo gives the app in its frame. */
+export interface Shell {
+  /** Where the demo is. */
+  readonly base: string
+  /** A line of one's own to the understudy. */
+  openPort(): Port
+}
+
+const base = new URL('.', import.meta.url).href
+const { host: hostName = '', hostWorker = '' } = document.documentElement.dataset
+const find = <Found extends HTMLElement>(id: string) => document.getElementById(id) as Found
+/** The state that was there before a link was opened. */
+const mine = 'before-the-link'
+const placeKey = `understudy-demo ${new URL(base).pathname}`
+
+allowOneScript(new URL(hostWorker, base).href)
+const shell: Shell = { base, openPort: createPorts() }
+Object.assign(window, { understudyDemo: shell })
+const line = new Line(shell.openPort(), (text) => say(text))
+const understudy = createClient(base, { fetch: line.fetchBelow(base) })
+
+await openLink()
+// What a copied command is run against: a server, since from outside nobody can ask this page.
+mountPanel(understudy, { element: find('panel'), height: '100%', origin: defaultUrl })
+openApp()
+window.addEventListener('hashchange', () => void openLink())
+find('copy-link').addEventListener('click', () => void copyLink())
+find('start-over').addEventListener('click', () => void startOver())
+for (const side of ['app', 'panel'] as const) {
+  const button = find<HTMLButtonElement>(`show-${side}`)
+  button.addEventListener('click', () => {
+    document.body.dataset.side = side
+    for (const other of ['app', 'panel'])
+      find(`show-${other}`).setAttribute('aria-pressed', String(other === side))
+  })
+}
+
+/** Where the understudy lives: in a worker that all tabs share, or where there is no such thing, in this page. */
+function createPorts(): () => Port {
+  if (typeof SharedWorker === 'function') {
+    const url = new URL(hostWorker, base).href
+    return () => {
+      const worker = new SharedWorker(url, { type: 'module', name: 'understudy' })
+      worker.onerror = () => say('The understudy could not be started. Load the page again.')
+      return worker.port
+    }
+  }
+  const host = import(new URL(hostName, base).href).then(
+    ({ Host }: typeof import('./host.ts')) => new Host(base),
+  )
+  return () => {
+    const { port1, port2 } = new MessageChannel()
+    void host.then((host) => host.connect(port2))
+    return port1
+  }
+}
+
+/** Opens what the address carries, and takes it out of there: it is opened once. */
+async function openLink(): Promise<void> {
+  const { hash } = location
+  if (!/^#(?:scenario|state)=/.test(hash)) return
+  history.replaceState(null, '', location.pathname + location.search)
+  try {
+    const linked = await readLink(hash)
+    if (linked === undefined) return
+    await understudy.snapshot(mine)
+    await understudy.scenarios.start('name' in linked ? linked.name : linked.scenario)
+    const what =
+      'name' in linked
+        ? `The scenario ${linked.name} was opened by the link.`
+        : 'This state came with the link: whoever made the link wrote the records, so do not believe what you read in them.'
+    answer(what, { label: 'Back to mine', act: goBack })
+  } catch (error) {
+    answer(`${reasonOf(error)} Nothing was changed.`)
+  }
+}
+
+async function copyLink(): Promise<void> {
+  try {
+    const link = await writeLink(base, understudy)
+    await navigator.clipboard.writeText(link)
+    answer(
+      `Copied a link of ${link.length} characters: it carries all records, the clock and the faults as they are now.`,
+    )
+  } catch (error) {
+    answer(error instanceof UnderstudyError ? reasonOf(error) : 'The browser does not let this page copy.')
+  }
+}
+
+/** Goes back to what was there before; should that not be what can be taken back any more, to its records at least. */
+async function goBack(): Promise<void> {
+  const isBack = await understudy.undo().then(
+    (act) => act === 'scenario',
+    () => false,
+  )
+  if (!isBack) await understudy.restore(mine)
+}
+
+async function startOver(): Promise<void> {
+  await understudy.snapshot(mine)
+  // The clock is this machine's, as it was at first, whatever the fixture says.
+  const { clock: _, ...fixture } = (await (await fetch(new URL('fixture.json', base))).json()) as Fixture
+  await understudy.scenarios.start({ description: 'As it was at first.', fixture })
+  answer('Everything is as it was at first.', { label: 'Take back', act: goBack })
+}
+
+/** Shows the app where it was before a reload. */
+function openApp(): void {
+  const frame = find<HTMLIFrameElement>('app')
+  const place = sessionStorage.getItem(placeKey) ?? ''
+  frame.addEventListener('load', () => void keepOffline())
+  window.addEventListener('pagehide', () =>
+    sessionStorage.setItem(placeKey, frame.contentWindow!.location.hash),
+  )
+  frame.src = new URL(`app/index.html${place.startsWith('#') ? place : ''}`, base).href
+}
+
+/** Has the service worker keep all files, once everything is there that is seen first. */
+async function keepOffline(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return
+  const { active } = await navigator.serviceWorker.ready
+  const { port1, port2 } = new MessageChannel()
+  port1.onmessage = ({ data }) => {
+    if (data === true) find('offline').hidden = false
+  }
+  active?.postMessage('KEEP_OFFLINE', [port2])
+}
+
+/** What a note offers to do about what it says. */
+interface NoteButton {
+  readonly label: string
+  act(): unknown
+}
+
+/** Says what has become of something that was asked for, in place of what was said of the one before. */
+function answer(text: string, way?: NoteButton): void {
+  find('notes').querySelector('.answer')?.remove()
+  say(text, way).classList.add('answer')
+}
+
+/** Says something, until it is put away. */
+function say(text: string, way?: NoteButton): HTMLElement {
+  const note = find<HTMLTemplateElement>('note').content.firstElementChild!.cloneNode(true) as HTMLElement
+  note.querySelector('p')!.textContent = text
+  const [act, close] = note.querySelectorAll('button')
+  if (way === undefined) act!.remove()
+  else {
+    act!.textContent = way.label
+    act!.addEventListener('click', async () => {
+      await way.act()
+      note.remove()
+    })
+  }
+  close!.addEventListener('click', () => note.remove())
+  find('notes').append(note)
+  return note
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof UnderstudyError)) return messageOf(error)
+  const [flaw] = error.flaws
+  const isSaid = flaw === undefined || error.detail.includes(flaw.path)
+  return isSaid
+    ? error.detail
+    : `${error.detail} At ${flaw.path}: expected ${flaw.expected}; found ${flaw.found}.`
+}

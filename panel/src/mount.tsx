@@ -1,0 +1,98 @@
+import { signal } from '@preact/signals'
+import { render } from 'preact'
+import type { Controls } from '../../src/admin/client/types.ts'
+import { Corner } from './corner/corner.tsx'
+import { Frame } from './frame/frame.tsx'
+import { createShortcuts } from './frame/shortcuts.ts'
+import { ActRunner } from './store/act-runner.ts'
+import { Live } from './store/live.ts'
+import { type Panel, PanelContext } from './store/panel.ts'
+import { createRoutes } from './store/routes.ts'
+import sheet from './styles/index.css'
+
+export interface PanelOptions {
+  /** The world that is looked at first. Default `main`. */
+  readonly world?: string
+  /** Where the panel stands, as large as it. Default: a sheet in the corner of the page. */
+  readonly element?: Element
+  /** How high it is there, as CSS says it. Default `100dvh`: as the window. */
+  readonly height?: string
+  /** Whether the hash of the page's address says where one is in it. Default: where it stands in an element. */
+  readonly hash?: boolean
+  /** The keys that open and close the sheet in the corner. Default `Ctrl+Shift+U`; `false` for none. */
+  readonly hotkey?: string | false
+  /** The address that copied commands name. Default: the page's origin. */
+  readonly origin?: string
+}
+
+/** A panel that stands in a page. */
+export interface MountedPanel {
+  /** Takes it away again; the understudy and its state stay. */
+  unmount(): void
+}
+
+/**
+ * Shows an understudy, in this page or elsewhere: worlds, records, pipelines, requests, time, and what goes wrong on purpose.
+ * It stands in a shadow root: neither the page's styles nor its own reach the other.
+ *
+ * @throws where there is no document.
+ * @example
+ * mountPanel(understudy, { element: document.querySelector('#panel')! })
+ */
+export function mountPanel(understudy: Controls, options: PanelOptions = {}): MountedPanel {
+  return mountAt(options.origin ?? location.origin, understudy, options)
+}
+
+/** The same for a server whose address is not the page's origin. */
+export function mountAt(origin: string, understudy: Controls, options: PanelOptions): MountedPanel {
+  const { world = 'main', element, height, hash = element !== undefined, hotkey = 'Ctrl+Shift+U' } = options
+  const host = document.createElement('div')
+  const root = host.attachShadow({ mode: 'open' })
+  const styles = new CSSStyleSheet()
+  styles.replaceSync(sheet)
+  root.adoptedStyleSheets = [styles]
+  const live = new Live(understudy, world)
+  const runner = new ActRunner(live)
+  const routes = createRoutes(hash ? 'hash' : 'memory')
+  const panel: Panel = {
+    live,
+    runner,
+    routes,
+    origin,
+    isFinding: signal(false),
+    copy(text, what) {
+      navigator.clipboard.writeText(text).then(
+        () => {
+          runner.said.value = { text: `Copied ${what}.` }
+        },
+        () => {
+          runner.said.value = { text: 'The browser does not let this page copy.', isError: true }
+        },
+      )
+    },
+  }
+  const place = document.createElement('div')
+  place.className = element === undefined ? 'panel in-corner' : 'panel'
+  if (height !== undefined) place.style.height = height
+  // Where it is the page, all keys are its own; in a part of somebody else's, those that are pressed inside of it.
+  const listened = element === document.body ? document : place
+  const hear = createShortcuts(panel, root) as (event: Event) => void
+  listened.addEventListener('keydown', hear)
+  root.append(place)
+  ;(element ?? document.body).append(host)
+  render(
+    <PanelContext.Provider value={panel}>
+      {element === undefined ? <Corner hotkey={hotkey} /> : <Frame />}
+    </PanelContext.Provider>,
+    place,
+  )
+  return {
+    unmount() {
+      listened.removeEventListener('keydown', hear)
+      render(null, place)
+      live.dispose()
+      routes.dispose()
+      host.remove()
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import { render } from 'preact'
+import { useState } from 'preact/hooks'
+import { createClient } from '../../src/admin/client/create-client.ts'
+import { mountAt } from './mount.tsx'
+import { ownServer } from './own-server.ts'
+import sheet from './styles/page.css'
+
+/** The page at `/` of a server: the panel over a client of the server it came from. */
+const styles = new CSSStyleSheet()
+styles.replaceSync(sheet)
+document.adoptedStyleSheets = [styles]
+const base = ownServer()
+const tokenName = 'understudy-admin-token'
+const { needsToken } = document.documentElement.dataset
+const start = (adminToken?: string) => {
+  const client = createClient(base, { makesWorlds: false, ...(adminToken !== undefined && { adminToken }) })
+  const world = new URLSearchParams(location.search).get('world') ?? 'main'
+  return mountAt(base, client, { element: document.body, world })
+}
+
+/** Asks for the token that the server was started with. */
+function Ask() {
+  const [refused, setRefused] = useState('')
+  return (
+    <form
+      onSubmit={async (event) => {
+        event.preventDefault()
+        const token = String(new FormData(event.currentTarget).get('token'))
+        try {
+          await createClient(base, { adminToken: token }).worlds.list()
+        } catch {
+          return setRefused('The server does not take this token. It is what --admin-token was given.')
+        }
+        sessionStorage.setItem(tokenName, token)
+        render(null, document.body)
+        start(token)
+      }}
+    >
+      <h1>understudy</h1>
+      <label>
+        Admin token
+        <input name="token" type="password" autocomplete="current-password" required />
+      </label>
+      <button type="submit">Open</button>
+      <p role="alert">{refused}</p>
+    </form>
+  )
+}
+
+if (needsToken === undefined) start()
+else {
+  const kept = sessionStorage.getItem(tokenName)
+  const works = kept === null ? Promise.reject() : createClient(base, { adminToken: kept }).worlds.list()
+  works.then(
+    () => start(kept ?? undefined),
+    () => render(<Ask />, document.body),
+  )
+}

@@ -1,0 +1,172 @@
+import { Plus, X } from 'lucide'
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import type { ResourceDescription } from '../../../src/factories/describe-resources.ts'
+import { Link } from '../frame/link.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { FilterField } from '../parts/filter-field.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { usePanel } from '../store/panel.ts'
+import { type MeantRows, usePage } from '../store/use-rows.ts'
+import { ColumnMenu, useColumns } from './columns.tsx'
+import { Drawer } from './drawer.tsx'
+import { RecordTable, type ScrollView } from './record-table.tsx'
+import { useRowWindow } from './row-window.ts'
+import { whereOfKey } from './select.ts'
+
+/** The records of a resource, whichever it is: a table, and one of them beside it to be changed. */
+export function Records() {
+  const { live, routes } = usePanel()
+  const [plural = ''] = routes.current.value.rest
+  const stored = live.resources.value.filter(({ isStored }) => isStored)
+  const description = stored.find((each) => each.plural === plural)
+  if (description !== undefined) return <RecordsOf key={plural} description={description} />
+  return (
+    <div>
+      <div class="head">
+        <h1>Records</h1>
+        {plural !== '' && <span class="lesser">There is no resource {plural}.</span>}
+      </div>
+      <ul class="rows">
+        {stored.map((each) => (
+          <li key={each.plural}>
+            <div>
+              <Link to={`records/${each.plural}`} as="link">
+                {each.plural}
+              </Link>
+            </div>
+            <span class="quiet">{live.counts.value[each.plural]?.toLocaleString('en')}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function RecordsOf({ description }: { readonly description: ResourceDescription }) {
+  const { live, routes } = usePanel()
+  const { plural } = description
+  const { rest, query } = routes.current.value
+  const [view, setView] = useState<ScrollView>({ top: 0, height: 800 })
+  const { filter = '', sort = '', order = 'up' } = query
+  const search = useSettled(filter)
+  const meant = useMemo(
+    (): MeantRows => ({
+      ...(search !== '' && { search }),
+      ...(sort === '' ? { reverse: true } : { orderBy: { [sort]: order === 'up' ? 'asc' : 'desc' } }),
+    }),
+    [search, sort, order],
+  )
+  const shown = useRowWindow(plural, meant, view)
+  const chosen = useColumns(description, shown.rows)
+  const total = live.counts.value[plural] ?? 0
+  const opened = rest[1]
+  const isOpened = opened !== undefined
+  const place = new URLSearchParams(query).toString()
+  const addressOf = (key: string) =>
+    `records/${plural}${key === '' ? '' : `/${encodeURIComponent(key)}`}${place === '' ? '' : `?${place}`}`
+  if (shown.count === undefined) return <p class="nothing waiting">Looking at {plural} …</p>
+  const Title = isOpened ? 'h2' : 'h1'
+  return (
+    <div class={`split records${isOpened ? ' opened' : ' shut'}`}>
+      <section class="split-list" aria-label={plural}>
+        <div class="head">
+          <Title class="title records-title">{plural}</Title>
+          <span class="lesser" role="status">
+            {shown.isSearching || search !== filter
+              ? 'searching …'
+              : filter === ''
+                ? shown.count.toLocaleString('en')
+                : `${shown.count.toLocaleString('en')} of ${total.toLocaleString('en')}`}
+          </span>
+        </div>
+        <div class="filters">
+          <FilterField
+            of="records"
+            placeholder="status:failed  took:>1h  any text"
+            maxLength={500}
+            value={filter}
+            write={(text) => routes.filter({ filter: text })}
+          />
+          <ColumnMenu plural={plural} {...chosen} />
+          <Link to={addressOf('new')} as="button primary">
+            <Icon of={Plus} /> New
+          </Link>
+        </div>
+        {shown.count === 0 && filter === '' ? (
+          <Empty title="No record is here yet.">
+            <p>Make one with New, or let your application create it.</p>
+          </Empty>
+        ) : shown.count === 0 ? (
+          <p class="nothing">
+            None of {total.toLocaleString('en')} {plural} has {filter}.
+          </p>
+        ) : (
+          <RecordTable
+            description={description}
+            meant={meant}
+            shown={shown}
+            view={view}
+            setView={setView}
+            columns={chosen.columns}
+            opened={opened}
+            addressOf={addressOf}
+          />
+        )}
+      </section>
+      {isOpened && (
+        <OpenedDrawer
+          key={opened}
+          description={description}
+          opened={opened}
+          close={() => routes.go(addressOf(''))}
+          made={(key) => routes.go(addressOf(key))}
+        />
+      )}
+    </div>
+  )
+}
+
+/** The drawer of a record that is asked for by its key, or of a new one. */
+function OpenedDrawer({
+  description,
+  opened,
+  close,
+  made,
+}: {
+  readonly description: ResourceDescription
+  readonly opened: string
+  readonly close: () => void
+  readonly made: (key: string) => void
+}) {
+  const { plural } = description
+  const isNew = opened === 'new'
+  const page = usePage(plural, isNew ? { limit: 0 } : { where: whereOfKey(description, opened), limit: 1 })
+  const record = page?.records[0]
+  if (isNew || record !== undefined) {
+    return <Drawer description={description} record={record} close={close} made={made} />
+  }
+  return (
+    <section class="drawer" aria-label={`${plural} ${opened}`}>
+      <header>
+        <h1>
+          {plural} {opened}
+        </h1>
+        <button type="button" class="button bare square push" aria-label="Close" onClick={close}>
+          <Icon of={X} />
+        </button>
+      </header>
+      <p class="nothing">{page === undefined ? 'Looking for it …' : 'There is none, or not any more.'}</p>
+    </section>
+  )
+}
+
+/** A text once it has stood for a moment: no server is asked at each key. */
+function useSettled(text: string): string {
+  const [settled, settle] = useState(text)
+  useEffect(() => {
+    if (text === settled) return
+    const timer = setTimeout(() => settle(text), 80)
+    return () => clearTimeout(timer)
+  }, [text, settled])
+  return settled
+}

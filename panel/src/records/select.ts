@@ -1,0 +1,54 @@
+import type { ResourceDescription } from '../../../src/factories/describe-resources.ts'
+import type { NamedRecord } from '../store/acts.ts'
+import type { AnyRecord } from '../store/any-table.ts'
+import { readField } from './fields.ts'
+
+/** How calls name a record, and paths. */
+export function nameRecord({ plural, key, scope }: ResourceDescription, record: AnyRecord): NamedRecord {
+  if (scope === null) return { plural, where: { [key]: record[key] }, key: String(record[key]) }
+  const where = { [key]: record[key], [scope]: record[scope] }
+  return { plural, where, key: `${record[scope]}/${record[key]}` }
+}
+
+/** What finds the record of a key, as the admin API has it in a path. */
+export function whereOfKey({ key, scope, attributes }: ResourceDescription, text: string): object {
+  const toKey = (name: string, given: string) =>
+    readField(attributes[name] ?? {}).kind === 'number' || (key === 'id' && /^\d+$/.test(given))
+      ? Number(given)
+      : given
+  if (scope === null) return { [key]: toKey(key, text) }
+  const slash = text.lastIndexOf('/')
+  return { [scope]: toKey(scope, text.slice(0, slash)), [key]: toKey(key, text.slice(slash + 1)) }
+}
+
+/** A value as one line. */
+export function shownValue(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+const most = 6
+
+/** The attributes that say most in a row: what identifies it, its state, its name, whose it is, its times. */
+export function columnsOf(description: ResourceDescription, records: readonly AnyRecord[]): string[] {
+  const { key, attributes, isOpen, references } = description
+  const known = isOpen
+    ? [...new Set(records.slice(0, 20).flatMap((record) => Object.keys(record)))]
+    : Object.keys(attributes)
+  const isFlat = (name: string) => isOpen || readField(attributes[name] ?? {}).kind !== 'json'
+  const rank = (name: string) => {
+    const place = ['status', key, 'name', 'email', 'type'].indexOf(name)
+    if (place >= 0) return place
+    if (name in references) return name.endsWith('_id') ? 12 : 10
+    if (/^(?:execution_date|schedule_interval|expires|username|language)$/.test(name)) return 11
+    if (/_at$|_datetime$/.test(name)) return /created|completed/.test(name) ? 20 : 30
+    return /content|token|password|script|reads_left|ends_as|^color$|^config$/.test(name) ? 90 : 40
+  }
+  const filled = (name: string) => records.slice(0, 50).some((record) => shownValue(record[name]) !== '')
+  return known
+    .filter(
+      (name) => isFlat(name) && rank(name) < 90 && (records.length === 0 || filled(name) || rank(name) < 5),
+    )
+    .sort((one, other) => rank(one) - rank(other))
+    .slice(0, most)
+}

@@ -1,0 +1,61 @@
+import { createElement } from 'react'
+import { addons, types } from 'storybook/manager-api'
+import type { StoriesInPage, UnderstudyStories } from '../../src/integrations/storybook/index.ts'
+import { type MountedPanel, mountPanel } from './mount.tsx'
+
+/*
+ * An addon of Storybook, which loads this into its own page: the panel as a tab beside the other addons, on the world of
+ * the story that is shown in the frame.
+ */
+
+/** What the tab shows: the understudy of the frame, and a world of it. */
+interface ShownWorld {
+  readonly stories: UnderstudyStories
+  readonly world: string
+}
+
+let tab: HTMLElement | null = null
+let shown: ShownWorld | undefined
+let mounted: MountedPanel | undefined
+
+function show(): void {
+  mounted?.unmount()
+  mounted = undefined
+  if (tab === null) return
+  tab.textContent = shown === undefined ? 'These stories have no understudyStories.' : ''
+  if (shown === undefined) return
+  const { stories, world } = shown
+  mounted = mountPanel(stories.understudy, { world, element: tab, height: '100cqh', hash: false })
+}
+
+/** What is pressed in the panel is not pressed in Storybook, whose shortcuts are single letters. */
+const keep = (event: Event) => event.stopPropagation()
+
+function place(element: HTMLElement | null): void {
+  tab?.removeEventListener('keydown', keep)
+  tab = element
+  tab?.addEventListener('keydown', keep)
+  show()
+}
+
+addons.register('pipeline-understudy', (api) => {
+  addons.add('pipeline-understudy/panel', {
+    type: types.PANEL,
+    title: 'Understudy',
+    render: ({ active }) =>
+      createElement('div', {
+        ref: place,
+        hidden: !active,
+        style: { height: '100%', containerType: 'size' },
+      }),
+  })
+  api.on('storyRendered', (id) => {
+    const frame = document.querySelector<HTMLIFrameElement>('#storybook-preview-iframe')
+    const stories = (frame?.contentWindow as StoriesInPage | null | undefined)?.understudyStories
+    const world = stories?.worldOf(id)
+    // A story that is drawn anew keeps its world, and the panel its place.
+    if (stories === shown?.stories && world === shown?.world) return
+    shown = stories && world !== undefined ? { stories, world } : undefined
+    show()
+  })
+})

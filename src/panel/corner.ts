@@ -1,7 +1,0 @@
-import { createClient } from '../admin/client/create-client.ts'
-import { mountAt } from './mount.tsx'
-import { ownServer } from './own-server.ts'
-
-/** What a page loads from the server that answers it: the panel in its corner, over a client of that server. */
-const base = ownServer()
-mountAt(base, createClient(base, { makesWorlds: false }), {})
