@@ -6,7 +6,6 @@ import { expect, it } from 'vitest'
 import { switchTable } from '../src/assumptions/switch-table.ts'
 import { resources } from '../src/resources/index.ts'
 import { circlesAmong } from './support/circles-among.ts'
-import { unreasoned } from './support/unreasoned.ts'
 
 const root = join(import.meta.dirname, '..')
 const source = join(root, 'src')
@@ -229,14 +228,17 @@ it('keeps the in-memory library behind the factories', () => {
   expect([...new Set(importers)]).toEqual(['factories'])
 })
 
-it('has faces that know nothing of each other', () => {
-  const faces = files.filter((file) => /\bunderstudy\.attach\(/.test(codeOf(file))).map(partOf)
+it('has adapters that know nothing of each other', () => {
+  const adapters = files.filter((file) => /\bunderstudy\.attach\(/.test(codeOf(file))).map(partOf)
   const crossing = imports.filter(
     ({ from, to, isInternal }) =>
-      isInternal && faces.includes(partOf(from)) && faces.includes(partOf(to)) && partOf(from) !== partOf(to),
+      isInternal &&
+      adapters.includes(partOf(from)) &&
+      adapters.includes(partOf(to)) &&
+      partOf(from) !== partOf(to),
   )
 
-  expect(faces).toEqual(expect.arrayContaining(['handlers', 'server', 'demo']))
+  expect(adapters).toEqual(expect.arrayContaining(['handlers', 'server', 'demo']))
   expect(crossing.map(show)).toEqual([])
   expect(
     imports
@@ -252,7 +254,7 @@ it('has faces that know nothing of each other', () => {
   )
 })
 
-it('hands out every folder of the source that has an index, but for what the faces are built of', () => {
+it('hands out every folder of the source that has an index, but for what the adapters are built of', () => {
   const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { exports: object }
   const handedOut = JSON.stringify(exports)
   const inside = ['admin', 'resources']
@@ -289,7 +291,7 @@ it.each([
   ['the storage of a page', 'storage/indexed-db.ts', ['@msw/data', 'croner', 'leven', 'tinyqueue', 'zod']],
   ['the matchers entry', 'integrations/matchers/index.ts', []],
   ['the matchers for jest', 'integrations/matchers/jest.ts', []],
-])('loads through %s neither a face nor a peer nor anything of Node', (_, entry, packages) => {
+])('loads through %s neither an adapter nor a peer nor anything of Node', (_, entry, packages) => {
   const reached = new Set([entry])
   const loaded = new Set<string>()
   for (const file of reached) {
@@ -486,41 +488,4 @@ it('names in ARCHITECTURE.md files and folders that are there', () => {
 
   expect(named.length).toBeGreaterThan(60)
   expect(named.filter((path) => !isThere(path))).toEqual([])
-})
-
-/** Where a reader meets types: the source, the judge and the tests of both, without what a test keeps in a folder of its own meanwhile. */
-const typed = ['src', 'panel/src', 'panel/demo', 'contract-tests', 'tests/support', 'tests'].flatMap(
-  (folder) =>
-    readdirSync(join(root, folder), { recursive: folder !== 'tests', encoding: 'utf8' })
-      .filter((path) => /\.tsx?$/.test(path))
-      .map((path) => `${folder}/${path.split(sep).join('/')}`),
-)
-
-it('has one meaning for each name of a type, in the source, the judge and the tests', () => {
-  const declaration =
-    /^(?:export )?(?:default )?(?:declare )?(?:abstract )?(?:interface|type|class|enum) (\w+)/gm
-  const declared = new Map<string, string[]>()
-  for (const file of typed) {
-    for (const [, name] of readFileSync(join(root, file), 'utf8').matchAll(declaration))
-      declared.set(name!, [...(declared.get(name!) ?? []), file])
-  }
-  const twice = [...declared].filter(([, where]) => where.length > 1)
-
-  expect([...declared.keys()]).toEqual(
-    expect.arrayContaining(['Understudy', 'ChosenColumns', 'Verdict', 'Story', 'Api', 'WhereTimeGoes']),
-  )
-  expect(declared.size).toBeGreaterThan(1_000)
-  expect(twice.map(([name, where]) => `${name}: ${where.join(', ')}`)).toEqual([])
-})
-
-it('says why wherever the compiler is told what it cannot see, in the resources and the engine', () => {
-  const read = files.filter((file) => /^(?:resources|engine)\//.test(file))
-  const found = read.flatMap((file) => unreasoned(file, textOf(file)))
-
-  expect(unreasoned('a.ts', 'f(a!)\n\n// Why.\nconst b = a as B\nconst c = a as C')).toEqual([
-    'a.ts:1: f(a!)',
-    'a.ts:5: const c = a as C',
-  ])
-  expect(read.length).toBeGreaterThan(100)
-  expect(found).toEqual([])
 })

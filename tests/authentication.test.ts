@@ -1,7 +1,14 @@
 import { expect, it } from 'vitest'
-import { type ApiReply, open, openInMemory, pluck, pluckSorted, recordIn, stateOf } from './support/api.ts'
+import {
+  type ApiReply,
+  type open,
+  openInMemory,
+  pluck,
+  pluckSorted,
+  recordIn,
+  stateOf,
+} from './support/api.ts'
 import { company } from './support/company.ts'
-import { allFaces, faces } from './support/faces.ts'
 
 const key = { 'x-api-key': 'test-key' }
 const inKeyMode = { fixture: company, auth: 'key' } as const
@@ -21,8 +28,8 @@ async function signIn(api: Awaited<ReturnType<typeof open>>): Promise<{ raw: str
 
 // ── Open ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-it.each(faces)('checks nothing in open mode through %s', async (_, face) => {
-  const api = await open(face, { fixture: company })
+it('checks nothing in open mode', async () => {
+  const api = await openInMemory({ fixture: company })
 
   expect(
     (await api.get('/api/pipelines', { 'x-api-key': 'wrong', 'oauth-token': 'wrong' })).body,
@@ -33,8 +40,8 @@ it.each(faces)('checks nothing in open mode through %s', async (_, face) => {
 
 // ── Key ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-it.each(allFaces)('takes the API key from query, header and body through %s', async (_, face) => {
-  const api = await open(face, inKeyMode)
+it('takes the API key from query, header and body', async () => {
+  const api = await openInMemory(inKeyMode)
   const pipeline = (name: string) => ({ name, type: 'python' })
 
   expect((await api.get('/api/pipelines?api_key=test-key')).body).toMatchObject({ metadata: { count: 2 } })
@@ -53,8 +60,8 @@ it.each(allFaces)('takes the API key from query, header and body through %s', as
   })
 })
 
-it.each(faces)('refuses a missing and a wrong API key and changes nothing through %s', async (_, face) => {
-  const api = await open(face, inKeyMode)
+it('refuses a missing and a wrong API key and changes nothing', async () => {
+  const api = await openInMemory(inKeyMode)
   const before = stateOf(api.understudy)
   const pipeline = { name: 'a', type: 'python' }
   const replies = [
@@ -118,50 +125,45 @@ it('takes every key of the fixture, and none where there is none', async () => {
 it.each(['key', 'login'] as const)(
   'triggers a pipeline with nothing but its token in %s mode',
   async (auth) => {
-    for (const [, face] of faces) {
-      const api = await open(face, { fixture: company, auth })
-      const reply = await api.post('/api/pipeline_schedules/2/pipeline_runs/hand-token', { a: 1 })
+    const api = await openInMemory({ fixture: company, auth })
+    const reply = await api.post('/api/pipeline_schedules/2/pipeline_runs/hand-token', { a: 1 })
 
-      expect(recordIn(reply, 'pipeline_run')).toMatchObject({ status: 'running', event_variables: { a: 1 } })
-      expect(errorOf(await api.post('/api/pipeline_schedules/2/pipeline_runs/wrong', {}))).toEqual([
-        404,
-        'record_not_found',
-      ])
-      expect(
-        errorOf(await api.post('/api/pipeline_schedules/2/pipeline_runs', { pipeline_run: {} }))[0],
-      ).toBe(401)
-    }
+    expect(recordIn(reply, 'pipeline_run')).toMatchObject({ status: 'running', event_variables: { a: 1 } })
+    expect(errorOf(await api.post('/api/pipeline_schedules/2/pipeline_runs/wrong', {}))).toEqual([
+      404,
+      'record_not_found',
+    ])
+    expect(errorOf(await api.post('/api/pipeline_schedules/2/pipeline_runs', { pipeline_run: {} }))[0]).toBe(
+      401,
+    )
   },
 )
 
 // ── Login ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-it.each(allFaces)(
-  'takes the raw token by cookie, the decoded one by header, and both as Bearer through %s',
-  async (_, face) => {
-    const api = await open(face, inLoginMode)
-    const { raw, decoded } = await signIn(api)
-    const presented = [
-      { cookie: `oauth_token=${raw}` },
-      { cookie: `theme=dark; oauth_token=${raw}; other=1` },
-      { 'oauth-token': decoded },
-      { 'OAUTH-TOKEN': 'mira-phone' },
-      { authorization: `Bearer ${decoded}` },
-      { authorization: `bearer ${raw}` },
-      { authorization: `Bearer ${decoded}`, cookie: `oauth_token=${raw}` },
-    ]
+it('takes the raw token by cookie, the decoded one by header, and both as Bearer', async () => {
+  const api = await openInMemory(inLoginMode)
+  const { raw, decoded } = await signIn(api)
+  const presented = [
+    { cookie: `oauth_token=${raw}` },
+    { cookie: `theme=dark; oauth_token=${raw}; other=1` },
+    { 'oauth-token': decoded },
+    { 'OAUTH-TOKEN': 'mira-phone' },
+    { authorization: `Bearer ${decoded}` },
+    { authorization: `bearer ${raw}` },
+    { authorization: `Bearer ${decoded}`, cookie: `oauth_token=${raw}` },
+  ]
 
-    for (const headers of presented) {
-      const reply = await api.get('/api/oauth_access_tokens', { ...key, ...headers })
-      expect(pluckSorted(reply, 'oauth_access_tokens', 'token')).toEqual(
-        [decoded, 'mira-laptop', 'mira-phone'].toSorted(),
-      )
-    }
-  },
-)
+  for (const headers of presented) {
+    const reply = await api.get('/api/oauth_access_tokens', { ...key, ...headers })
+    expect(pluckSorted(reply, 'oauth_access_tokens', 'token')).toEqual(
+      [decoded, 'mira-laptop', 'mira-phone'].toSorted(),
+    )
+  }
+})
 
-it.each(faces)('tells a missing, an unknown and an expired OAuth token apart through %s', async (_, face) => {
-  const api = await open(face, inLoginMode)
+it('tells a missing, an unknown and an expired OAuth token apart', async () => {
+  const api = await openInMemory(inLoginMode)
   const before = stateOf(api.understudy)
   const expiredRaw = await api.understudy.rawToken('mira-last-month')
   const tries: readonly (readonly [headers: Record<string, string>, code: number, type: string])[] = [
@@ -208,22 +210,20 @@ it('opens a session with the API key alone in login mode', async () => {
 })
 
 it('answers a wrong sign-in as the document says', async () => {
-  for (const [, face] of faces) {
-    const api = await open(face, inLoginMode)
-    const reply = await api.post(
-      '/api/sessions',
-      { session: { email: 'mira@example.com', password: 'x' } },
-      key,
-    )
+  const api = await openInMemory(inLoginMode)
+  const reply = await api.post(
+    '/api/sessions',
+    { session: { email: 'mira@example.com', password: 'x' } },
+    key,
+  )
 
-    expect(reply.status).toBe(200)
-    expect(reply.body).toMatchObject({ error: { code: 404, type: 'record_not_found' }, status: 200 })
-    expect(recordIn(reply, 'error').message).toMatch(/invalid/)
-  }
+  expect(reply.status).toBe(200)
+  expect(reply.body).toMatchObject({ error: { code: 404, type: 'record_not_found' }, status: 200 })
+  expect(recordIn(reply, 'error').message).toMatch(/invalid/)
 })
 
-it.each(faces)('refuses a raw token that somebody else signed or changed through %s', async (_, face) => {
-  const api = await open(face, inLoginMode)
+it('refuses a raw token that somebody else signed or changed', async () => {
+  const api = await openInMemory(inLoginMode)
   const other = await openInMemory({ ...inLoginMode, seed: 2 })
   const { raw } = await signIn(api)
   const [header, payload, signature] = raw.split('.') as [string, string, string]
@@ -355,19 +355,16 @@ it('answers an unknown path the same in every mode', async () => {
   }
 })
 
-it.each(allFaces)(
-  'takes what is wrong with a write for the client’s error when a raw token is seen for the first time, through %s',
-  async (_, face) => {
-    const api = await open(face, { fixture: company })
-    const headers = { cookie: `oauth_token=${await api.understudy.rawToken('mira-laptop')}` }
-    const reply = await api.put('/api/backfills/1', { backfill: { pipeline_schedule_id: 999 } }, headers)
+it('takes what is wrong with a write for the client’s error when a raw token is seen for the first time', async () => {
+  const api = await openInMemory({ fixture: company })
+  const headers = { cookie: `oauth_token=${await api.understudy.rawToken('mira-laptop')}` }
+  const reply = await api.put('/api/backfills/1', { backfill: { pipeline_schedule_id: 999 } }, headers)
 
-    expect(reply.body).toMatchObject({
-      error: {
-        code: 400,
-        type: 'record_invalid',
-        message: expect.stringContaining('backfill.pipeline_schedule_id'),
-      },
-    })
-  },
-)
+  expect(reply.body).toMatchObject({
+    error: {
+      code: 400,
+      type: 'record_invalid',
+      message: expect.stringContaining('backfill.pipeline_schedule_id'),
+    },
+  })
+})

@@ -1,14 +1,13 @@
 import { expect, it } from 'vitest'
-import { open, openInMemory, pick, pluck, pluckSorted, recordIn, recordsIn, stateOf } from './support/api.ts'
+import { openInMemory, pick, pluck, pluckSorted, recordIn, recordsIn, stateOf } from './support/api.ts'
 import { company } from './support/company.ts'
-import { allFaces } from './support/faces.ts'
 
 const options = { fixture: company }
 
 // ── Sessions ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-it.each(allFaces)('opens a session that carries token, expires and user through %s', async (_, face) => {
-  const api = await open(face, options)
+it('opens a session that carries token, expires and user', async () => {
+  const api = await openInMemory(options)
   const reply = await api.post('/api/sessions', {
     session: { email: 'mira@example.com', password: 'lantern' },
   })
@@ -50,8 +49,8 @@ it.each([
 
 // ── Pipelines ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-it.each(allFaces)('updates a pipeline and keeps its uuid through %s', async (_, face) => {
-  const api = await open(face, options)
+it('updates a pipeline and keeps its uuid', async () => {
+  const api = await openInMemory(options)
   const reply = await api.put('/api/pipelines/archive', {
     pipeline: {
       name: 'cold storage',
@@ -100,8 +99,8 @@ it('refuses unknown attributes where the assumption is switched', async () => {
   expect(stateOf(api.understudy)).toEqual(before)
 })
 
-it.each(allFaces)('deletes a pipeline with everything that belongs to it through %s', async (_, face) => {
-  const api = await open(face, options)
+it('deletes a pipeline with everything that belongs to it', async () => {
+  const api = await openInMemory(options)
   await api.put('/api/backfills/4', {
     backfill: {
       status: 'initial',
@@ -142,30 +141,27 @@ it('shows the blocks of a deleted pipeline in the reply', async () => {
 
 // ── Blocks ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-it.each(allFaces)(
-  'lists the blocks of a pipeline in order and without content through %s',
-  async (_, face) => {
-    const api = await open(face, options)
-    const reply = await api.get('/api/pipelines/daily_sales/blocks')
+it('lists the blocks of a pipeline in order and without content', async () => {
+  const api = await openInMemory(options)
+  const reply = await api.get('/api/pipelines/daily_sales/blocks')
 
-    expect((reply.body as { metadata: unknown }).metadata).toEqual({ count: 6, next: false })
-    expect(pluck(reply, 'blocks', 'uuid')).toEqual([
-      'load_orders',
-      'sum_up',
-      'write_totals',
-      'tell_someone',
-      'only_on_weekdays',
-      'totals_by_day',
-    ])
-    for (const block of recordsIn(reply, 'blocks')) {
-      expect(block).not.toHaveProperty('content')
-      expect(block).not.toHaveProperty('outputs')
-    }
-  },
-)
+  expect((reply.body as { metadata: unknown }).metadata).toEqual({ count: 6, next: false })
+  expect(pluck(reply, 'blocks', 'uuid')).toEqual([
+    'load_orders',
+    'sum_up',
+    'write_totals',
+    'tell_someone',
+    'only_on_weekdays',
+    'totals_by_day',
+  ])
+  for (const block of recordsIn(reply, 'blocks')) {
+    expect(block).not.toHaveProperty('content')
+    expect(block).not.toHaveProperty('outputs')
+  }
+})
 
-it.each(allFaces)('updates a block and moves its links through %s', async (_, face) => {
-  const api = await open(face, options)
+it('updates a block and moves its links', async () => {
+  const api = await openInMemory(options)
   const reply = await api.put('/api/pipelines/daily_sales/blocks/write_totals', {
     block: {
       name: 'write all',
@@ -236,8 +232,8 @@ it('moves a block between the lists of its pipeline when its type changes', asyn
 
 // ── Backfills ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-it.each(allFaces)('reads, updates and lists backfills by the conventions through %s', async (_, face) => {
-  const api = await open(face, options)
+it('reads, updates and lists backfills by the conventions', async () => {
+  const api = await openInMemory(options)
 
   expect(recordIn(await api.get('/api/backfills/1'), 'backfill')).toMatchObject({
     id: 1,
@@ -266,41 +262,38 @@ it('deletes a backfill under its own pipeline and under no other', async () => {
 
 // ── Schedules ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-it.each(allFaces)(
-  'creates a schedule with its defaults and a token that triggers it through %s',
-  async (_, face) => {
-    const api = await open(face, options)
-    const reply = await api.post('/api/pipelines/archive/pipeline_schedules', {
-      pipeline_schedule: { name: 'new' },
-    })
-    const { token } = recordIn(reply, 'pipeline_schedule')
+it('creates a schedule with its defaults and a token that triggers it', async () => {
+  const api = await openInMemory(options)
+  const reply = await api.post('/api/pipelines/archive/pipeline_schedules', {
+    pipeline_schedule: { name: 'new' },
+  })
+  const { token } = recordIn(reply, 'pipeline_schedule')
 
-    expect(reply.body).toEqual({
-      pipeline_schedule: {
-        id: 5,
-        name: 'new',
-        pipeline_uuid: 'archive',
-        schedule_type: 'time',
-        start_time: '2026-03-01 09:00:00.000000+00:00',
-        schedule_interval: '@once',
-        status: 'inactive',
-        variables: null,
-        sla: null,
-        tags: [],
-        token: expect.stringMatching(/^[0-9a-f]{32}$/),
-        settings: {},
-        event_matchers: [],
-        last_pipeline_run_status: null,
-        pipeline_runs_count: 0,
-        created_at: '2026-03-01 09:00:00.000000+00:00',
-        updated_at: '2026-03-01 09:00:00.000000+00:00',
-      },
-    })
-    expect(
-      recordIn(await api.post(`/api/pipeline_schedules/5/pipeline_runs/${token}`, {}), 'pipeline_run').status,
-    ).toBe('running')
-  },
-)
+  expect(reply.body).toEqual({
+    pipeline_schedule: {
+      id: 5,
+      name: 'new',
+      pipeline_uuid: 'archive',
+      schedule_type: 'time',
+      start_time: '2026-03-01 09:00:00.000000+00:00',
+      schedule_interval: '@once',
+      status: 'inactive',
+      variables: null,
+      sla: null,
+      tags: [],
+      token: expect.stringMatching(/^[0-9a-f]{32}$/),
+      settings: {},
+      event_matchers: [],
+      last_pipeline_run_status: null,
+      pipeline_runs_count: 0,
+      created_at: '2026-03-01 09:00:00.000000+00:00',
+      updated_at: '2026-03-01 09:00:00.000000+00:00',
+    },
+  })
+  expect(
+    recordIn(await api.post(`/api/pipeline_schedules/5/pipeline_runs/${token}`, {}), 'pipeline_run').status,
+  ).toBe('running')
+})
 
 it('creates a schedule with every attribute a client may write', async () => {
   const api = await openInMemory(options)
@@ -325,16 +318,16 @@ it('creates a schedule with every attribute a client may write', async () => {
   })
 })
 
-it.each(allFaces)('pages the schedules of all pipelines, newest first, through %s', async (_, face) => {
-  const api = await open(face, options)
+it('pages the schedules of all pipelines, newest first', async () => {
+  const api = await openInMemory(options)
   const list = await api.get('/api/pipeline_schedules?_limit=2&_offset=1')
 
   expect(pluck(list, 'pipeline_schedules', 'id')).toEqual([3, 2])
   expect((list.body as { metadata: unknown }).metadata).toEqual({ count: 4, next: true })
 })
 
-it.each(allFaces)('reads, updates and deletes schedules by their flat paths through %s', async (_, face) => {
-  const api = await open(face, options)
+it('reads, updates and deletes schedules by their flat paths', async () => {
+  const api = await openInMemory(options)
 
   expect(recordIn(await api.get('/api/pipeline_schedules/2'), 'pipeline_schedule').name).toBe('by hand')
   const updated = await api.put('/api/pipeline_schedules/2', {
@@ -398,41 +391,38 @@ it.each([
   expect((reply.body as { metadata: unknown }).metadata).toEqual(metadata)
 })
 
-it.each(allFaces)(
-  'creates, reads, cancels and deletes a run by the conventions through %s',
-  async (_, face) => {
-    const api = await open(face, options)
-    const created = await api.post('/api/pipeline_schedules/2/pipeline_runs', {
-      pipeline_run: { variables: { region: 'north' }, event_variables: { by: 'hand' } },
-    })
+it('creates, reads, cancels and deletes a run by the conventions', async () => {
+  const api = await openInMemory(options)
+  const created = await api.post('/api/pipeline_schedules/2/pipeline_runs', {
+    pipeline_run: { variables: { region: 'north' }, event_variables: { by: 'hand' } },
+  })
 
-    expect(recordIn(created, 'pipeline_run')).toMatchObject({
-      id: 4,
-      pipeline_schedule_id: 2,
-      pipeline_uuid: 'daily_sales',
-      status: 'running',
-      variables: { region: 'north' },
-      event_variables: { by: 'hand' },
-    })
-    api.understudy.clock.advance('2s')
-    const cancelled = await api.put('/api/pipeline_runs/4', { pipeline_run: { status: 'cancelled' } })
-    expect(recordIn(cancelled, 'pipeline_run')).toMatchObject({
-      status: 'cancelled',
-      completed_at: '2026-03-01 09:00:02.000000+00:00',
-    })
-    api.understudy.clock.advance('1h')
-    expect(recordIn(await api.get('/api/pipeline_runs/4'), 'pipeline_run').status).toBe('cancelled')
-    expect(recordIn(await api.get('/api/pipeline_schedules/2'), 'pipeline_schedule')).toMatchObject({
-      last_pipeline_run_status: 'cancelled',
-      pipeline_runs_count: 1,
-    })
-    expect(recordIn(await api.delete('/api/pipeline_runs/4'), 'pipeline_run').id).toBe(4)
-    expect(recordIn(await api.get('/api/pipeline_schedules/2'), 'pipeline_schedule')).toMatchObject({
-      last_pipeline_run_status: null,
-      pipeline_runs_count: 0,
-    })
-  },
-)
+  expect(recordIn(created, 'pipeline_run')).toMatchObject({
+    id: 4,
+    pipeline_schedule_id: 2,
+    pipeline_uuid: 'daily_sales',
+    status: 'running',
+    variables: { region: 'north' },
+    event_variables: { by: 'hand' },
+  })
+  api.understudy.clock.advance('2s')
+  const cancelled = await api.put('/api/pipeline_runs/4', { pipeline_run: { status: 'cancelled' } })
+  expect(recordIn(cancelled, 'pipeline_run')).toMatchObject({
+    status: 'cancelled',
+    completed_at: '2026-03-01 09:00:02.000000+00:00',
+  })
+  api.understudy.clock.advance('1h')
+  expect(recordIn(await api.get('/api/pipeline_runs/4'), 'pipeline_run').status).toBe('cancelled')
+  expect(recordIn(await api.get('/api/pipeline_schedules/2'), 'pipeline_schedule')).toMatchObject({
+    last_pipeline_run_status: 'cancelled',
+    pipeline_runs_count: 1,
+  })
+  expect(recordIn(await api.delete('/api/pipeline_runs/4'), 'pipeline_run').id).toBe(4)
+  expect(recordIn(await api.get('/api/pipeline_schedules/2'), 'pipeline_schedule')).toMatchObject({
+    last_pipeline_run_status: null,
+    pipeline_runs_count: 0,
+  })
+})
 
 it('takes the log files of a deleted run along', async () => {
   const api = await openInMemory(options)

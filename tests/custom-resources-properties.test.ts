@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Fixture } from '../src/index.ts'
+import { adapters } from './support/adapters.ts'
 import { anyCharacter } from './support/any-character.ts'
 import { open, recordsIn } from './support/api.ts'
 import { samples } from './support/depth.ts'
-import { faces } from './support/faces.ts'
 
 /** Printed in every failure; the same runs every time. */
 const reports = { seed: 20_261_124, numRuns: samples(60) } as const
@@ -41,7 +41,7 @@ const story = fc.array(
   { minLength: 5, maxLength: 40 },
 )
 
-it.each(faces)('does with custom records of any name what a map would, through %s', async (_, face) => {
+it.each(adapters)('does with custom records of any name what a map would, through %s', async (_, face) => {
   const api = await open(face, {
     fixture: { custom: { plugins: [{ uuid: 'a', name: 'first' }] } } as Fixture,
   })

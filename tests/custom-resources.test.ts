@@ -2,30 +2,26 @@ import { expect, it } from 'vitest'
 import type { Collection } from '../src/factories/collection-types.ts'
 import { createUnderstudy, type Fixture } from '../src/index.ts'
 import type { WireRecord } from '../src/resources/resource.ts'
-import { open, openInMemory, pluck, recordIn, stateOf } from './support/api.ts'
+import { openInMemory, pluck, recordIn, stateOf } from './support/api.ts'
 import { company } from './support/company.ts'
-import { allFaces, faces } from './support/faces.ts'
 
 const options = { fixture: company }
 
-it.each(allFaces)(
-  'lists what a fixture added as the user interface asks for it through %s',
-  async (_, face) => {
-    const api = await open(face, options)
+it('lists what a fixture added as the user interface asks for it', async () => {
+  const api = await openInMemory(options)
 
-    expect((await api.get('/api/statuses')).body).toEqual({
-      statuses: [{ id: 1, require_user_authentication: false }],
-      metadata: { count: 1, next: false },
-    })
-    expect((await api.get('/api/projects')).body).toEqual({
-      projects: [{ id: 1, name: 'demo' }],
-      metadata: { count: 1, next: false },
-    })
-  },
-)
+  expect((await api.get('/api/statuses')).body).toEqual({
+    statuses: [{ id: 1, require_user_authentication: false }],
+    metadata: { count: 1, next: false },
+  })
+  expect((await api.get('/api/projects')).body).toEqual({
+    projects: [{ id: 1, name: 'demo' }],
+    metadata: { count: 1, next: false },
+  })
+})
 
-it.each(allFaces)('creates, reads, updates and deletes a custom record through %s', async (_, face) => {
-  const api = await open(face, options)
+it('creates, reads, updates and deletes a custom record', async () => {
+  const api = await openInMemory(options)
 
   expect((await api.post('/api/projects', { project: { name: 'two', settings: { a: [1] } } })).body).toEqual({
     project: { id: 2, name: 'two', settings: { a: [1] } },
@@ -116,19 +112,16 @@ const wrong: readonly (readonly [
   ['no body', 'POST', '/api/projects', undefined, 'project'],
 ]
 
-it.each(faces.flatMap(([name, face]) => wrong.map((request) => [request[0], name, face, request] as const)))(
-  'answers the envelope to a custom record with %s through %s',
-  async (_, __, face, [, method, path, json, field]) => {
-    const api = await open(face, options)
-    const before = stateOf(api.understudy)
-    const reply = await api.send({ method, path, json })
+it.each(wrong)('answers the envelope to a custom record with %s', async (_, method, path, json, field) => {
+  const api = await openInMemory(options)
+  const before = stateOf(api.understudy)
+  const reply = await api.send({ method, path, json })
 
-    expect(reply.status).toBe(200)
-    expect(reply.body).toMatchObject({ error: { code: 400, type: 'record_invalid' }, status: 200 })
-    expect(recordIn(reply, 'error').message).toContain(field)
-    expect(stateOf(api.understudy)).toEqual(before)
-  },
-)
+  expect(reply.status).toBe(200)
+  expect(reply.body).toMatchObject({ error: { code: 400, type: 'record_invalid' }, status: 200 })
+  expect(recordIn(reply, 'error').message).toContain(field)
+  expect(stateOf(api.understudy)).toEqual(before)
+})
 
 it('keeps a custom record whole when it is sent back', async () => {
   const api = await openInMemory(options)
@@ -139,20 +132,17 @@ it('keeps a custom record whole when it is sent back', async () => {
   })
 })
 
-it.each(faces)(
-  'answers the envelope for a resource nobody added, never HTML, through %s',
-  async (_, face) => {
-    const api = await open(face, options)
-    const reply = await api.get('/api/clusters')
+it('answers the envelope for a resource nobody added, never HTML', async () => {
+  const api = await openInMemory(options)
+  const reply = await api.get('/api/clusters')
 
-    expect(reply.status).toBe(200)
-    expect(reply.headers['content-type']).toMatch(/^application\/json/)
-    expect(reply.body).toEqual({
-      error: { code: 404, message: 'Nothing is at "/api/clusters".', type: 'record_not_found' },
-      status: 200,
-    })
-  },
-)
+  expect(reply.status).toBe(200)
+  expect(reply.headers['content-type']).toMatch(/^application\/json/)
+  expect(reply.body).toEqual({
+    error: { code: 404, message: 'Nothing is at "/api/clusters".', type: 'record_not_found' },
+    status: 200,
+  })
+})
 
 it('keeps the ids of custom records through export and import, whatever clients wrote', async () => {
   const api = await openInMemory(options)

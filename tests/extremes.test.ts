@@ -5,10 +5,10 @@ import type { Endpoint } from '../src/engine/router.ts'
 import { createUnderstudy, type Fixture, FixtureError, type Understudy } from '../src/index.ts'
 import { resources } from '../src/resources/index.ts'
 import type { Resource } from '../src/resources/resource.ts'
+import { allAdapters, ownFetch } from './support/adapters.ts'
 import { type Api, memory, open, type Sent } from './support/api.ts'
 import { company } from './support/company.ts'
 import { samples, wholly } from './support/depth.ts'
-import { allFaces, ownFetch } from './support/faces.ts'
 
 const it = wholly(itInParts)
 
@@ -190,7 +190,7 @@ function goesRound(understudy: Understudy): boolean {
   return JSON.stringify({ ...understudy.export(), clock: '' }) === JSON.stringify({ ...state, clock: '' })
 }
 
-itInParts.each([...allFaces, [ownFetch.name, ownFetch] as const])(
+itInParts.each([...allAdapters, [ownFetch.name, ownFetch] as const])(
   'answers extremes of every attribute without a defect through %s',
   async (_, face) => {
     const api = await open(face, { fixture, strict: false, journal: { entries: 50 } })

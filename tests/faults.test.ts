@@ -6,9 +6,9 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { createHandlers } from '../src/handlers/index.ts'
 import { createUnderstudy, type Fault, type Understudy, UnderstudyError } from '../src/index.ts'
 import { serve } from '../src/server/serve.ts'
-import { type Api, open, openInMemory, pluckSorted, recordIn, type TestedFace } from './support/api.ts'
+import { adapters, allAdapters, express } from './support/adapters.ts'
+import { type Api, open, openInMemory, pluckSorted, recordIn } from './support/api.ts'
 import { company } from './support/company.ts'
-import { allFaces, faces } from './support/faces.ts'
 
 const options = { fixture: company, strict: false }
 const name = async (api: Api, headers: Record<string, string> = {}) =>
@@ -24,7 +24,7 @@ async function timed<Result>(run: () => Promise<Result>): Promise<{ milliseconds
 
 // ── What is answered ────────────────────────────────────────────────────────────────────────────────────────────────
 
-it.each(allFaces)('answers once with an error instead of the operation through %s', async (_, face) => {
+it.each(allAdapters)('answers once with an error instead of the operation through %s', async (_, face) => {
   const api = await open(face, options)
   api.understudy.faults.add({
     operation: 'deleteBackfill',
@@ -54,7 +54,7 @@ it.each([
   expect((await api.get('/api/pipelines')).body).toMatchObject({ error: { code, type } })
 })
 
-it.each(allFaces)('answers with an HTTP status, headers and a body through %s', async (_, face) => {
+it.each(allAdapters)('answers with an HTTP status, headers and a body through %s', async (_, face) => {
   const api = await open(face, options)
   api.understudy.faults.add({
     path: '/api/pipelines',
@@ -69,7 +69,7 @@ it.each(allFaces)('answers with an HTTP status, headers and a body through %s', 
   expect(reply.body).toEqual({ busy: true })
 })
 
-it.each(allFaces)('sends no body with a status that has none through %s', async (_, face) => {
+it.each(allAdapters)('sends no body with a status that has none through %s', async (_, face) => {
   const api = await open(face, options)
   api.understudy.faults.add({ status: 204, body: 'left out' })
   const reply = await api.get('/api/pipelines')
@@ -78,7 +78,7 @@ it.each(allFaces)('sends no body with a status that has none through %s', async 
   if (face.name !== 'memory') expect(reply.text).toBe('')
 })
 
-it.each(allFaces)('says by its length that 205 has no body through %s', async (_, face) => {
+it.each(allAdapters)('says by its length that 205 has no body through %s', async (_, face) => {
   const api = await open(face, options)
   api.understudy.faults.add({ status: 205, body: 'left out' })
   const reply = await api.get('/api/pipelines')
@@ -89,7 +89,7 @@ it.each(allFaces)('says by its length that 205 has no body through %s', async (_
   if (face.name !== 'memory') expect(reply.text).toBe('')
 })
 
-it.each(allFaces)('answers with the page of a proxy through %s', async (_, face) => {
+it.each(allAdapters)('answers with the page of a proxy through %s', async (_, face) => {
   const api = await open(face, options)
   api.understudy.faults.add({ badGateway: true })
   const reply = await api.get('/api/pipelines')
@@ -99,7 +99,7 @@ it.each(allFaces)('answers with the page of a proxy through %s', async (_, face)
   expect(reply.text).toContain('<h1>502 Bad Gateway</h1>')
 })
 
-it.each(allFaces)('cuts the JSON of a reply through %s', async (_, face) => {
+it.each(allAdapters)('cuts the JSON of a reply through %s', async (_, face) => {
   const api = await open(face, options)
   const whole = (await api.get('/api/pipelines')).text
   api.understudy.faults.add({ truncate: true, times: 1 })
@@ -110,7 +110,7 @@ it.each(allFaces)('cuts the JSON of a reply through %s', async (_, face) => {
   expect((await api.get('/api/pipelines')).text).toBe('{"pipelines"')
 })
 
-it.each(allFaces)('runs the operation all the same where asked to through %s', async (_, face) => {
+it.each(allAdapters)('runs the operation all the same where asked to through %s', async (_, face) => {
   const api = await open(face, options)
   api.understudy.faults.add({ operation: 'updateBackfill', status: 504, runs: true })
 
@@ -120,7 +120,7 @@ it.each(allFaces)('runs the operation all the same where asked to through %s', a
 
 // ── Stale reads ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-it.each(allFaces)('answers reads from the state of a while ago through %s', async (_, face) => {
+it.each(allAdapters)('answers reads from the state of a while ago through %s', async (_, face) => {
   const api = await open(face, options)
   const { clock, faults } = api.understudy
   faults.add({ stale: '10s' })
@@ -234,7 +234,7 @@ it('begins stale reads anew where the state or the time is put back', async () =
 
 // ── How it is delivered ─────────────────────────────────────────────────────────────────────────────────────────────
 
-it.each(faces)('waits before a reply through %s', async (_, face) => {
+it.each(adapters)('waits before a reply through %s', async (_, face) => {
   const api = await open(face, options)
   api.understudy.faults.add({ latency: '80ms' })
   const { milliseconds, result } = await timed(() => api.get('/api/pipelines'))
@@ -243,7 +243,7 @@ it.each(faces)('waits before a reply through %s', async (_, face) => {
   expect(milliseconds).toBeGreaterThan(75)
 })
 
-it.each(faces)('takes its time with the head and the body of a reply through %s', async (_, face) => {
+it.each(adapters)('takes its time with the head and the body of a reply through %s', async (_, face) => {
   const api = await open(face, options)
   const whole = (await api.get('/api/pipelines')).text
   api.understudy.faults.add({ slowHeaders: '60ms', times: 1 })
@@ -257,7 +257,7 @@ it.each(faces)('takes its time with the head and the body of a reply through %s'
   expect(body.result.text).toBe(whole)
 })
 
-it.each(faces)(
+it.each(adapters)(
   'writes a header of a fault as it is, however slowly it comes, through %s',
   async (_, face) => {
     const api = await open(face, options)
@@ -267,7 +267,7 @@ it.each(faces)(
   },
 )
 
-it.each(faces)('closes the connection without a reply through %s', async (_, face) => {
+it.each(adapters)('closes the connection without a reply through %s', async (_, face) => {
   const api = await open(face, options)
   api.understudy.faults.add({ drop: true, times: 1 })
 
@@ -275,21 +275,24 @@ it.each(faces)('closes the connection without a reply through %s', async (_, fac
   expect((await api.get('/api/pipelines')).body).toHaveProperty('metadata.count', 2)
 })
 
-it.each(faces)('leaves a request without an answer until it is disposed of through %s', async (_, face) => {
-  const api = await open(face, options)
-  api.understudy.faults.add({ hang: true })
-  let settled = 'waiting'
-  const reply = api.get('/api/pipelines').then(
-    () => (settled = 'answered'),
-    () => (settled = 'closed'),
-  )
-  await new Promise((resolve) => setTimeout(resolve, 60))
-  expect(settled).toBe('waiting')
-  api.understudy.dispose()
-  await reply
+it.each(adapters)(
+  'leaves a request without an answer until it is disposed of through %s',
+  async (_, face) => {
+    const api = await open(face, options)
+    api.understudy.faults.add({ hang: true })
+    let settled = 'waiting'
+    const reply = api.get('/api/pipelines').then(
+      () => (settled = 'answered'),
+      () => (settled = 'closed'),
+    )
+    await new Promise((resolve) => setTimeout(resolve, 60))
+    expect(settled).toBe('waiting')
+    api.understudy.dispose()
+    await reply
 
-  expect(settled).toBe('closed')
-})
+    expect(settled).toBe('closed')
+  },
+)
 
 it('ends the wait of a client that leaves', async () => {
   const understudy = createUnderstudy({ fixture: company, faults: [{ hang: true }] })
@@ -302,8 +305,7 @@ it('ends the wait of a client that leaves', async () => {
 })
 
 it('breaks a connection in the middle of the body through Express', async () => {
-  const express = faces.find(([name]) => name === 'Express')![1]
-  const api = await open(express as TestedFace, options)
+  const api = await open(express, options)
   const whole = await api.get('/api/pipelines')
   api.understudy.faults.add({ reset: true })
   const socket = connect(api.port, '127.0.0.1')

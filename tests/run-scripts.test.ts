@@ -1,8 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createUnderstudy, type Fixture, RecordError, type RunScript, type RunTarget } from '../src/index.ts'
-import { type Api, open, openInMemory, pluckSorted, recordIn, recordsIn, stateOf } from './support/api.ts'
+import { type Api, openInMemory, pluckSorted, recordIn, recordsIn, stateOf } from './support/api.ts'
 import { company } from './support/company.ts'
-import { allFaces } from './support/faces.ts'
 
 const options = { fixture: company }
 const trigger = (api: Api) => api.post('/api/pipeline_schedules/2/pipeline_runs/hand-token', {})
@@ -24,38 +23,36 @@ async function readTimes(api: Api, times: number): Promise<unknown[]> {
 
 // ── Reads ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-describe.each(allFaces)('through %s', (_, face) => {
-  it('shows a run running for three reads and failed at the fourth', async () => {
-    const api = await open(face, options)
-    scriptPipeline(api, 'running for 3 reads, then failed')
-    expect(recordIn(await trigger(api), 'pipeline_run').status).toBe('running')
-    api.understudy.clock.advance('1h')
-    expect(await readTimes(api, 2)).toEqual(['running', 'running'])
-    api.understudy.clock.advance('1h')
-    expect(await statusOf(api)).toBe('running')
-    api.understudy.clock.advance('1h')
+it('shows a run running for three reads and failed at the fourth', async () => {
+  const api = await openInMemory(options)
+  scriptPipeline(api, 'running for 3 reads, then failed')
+  expect(recordIn(await trigger(api), 'pipeline_run').status).toBe('running')
+  api.understudy.clock.advance('1h')
+  expect(await readTimes(api, 2)).toEqual(['running', 'running'])
+  api.understudy.clock.advance('1h')
+  expect(await statusOf(api)).toBe('running')
+  api.understudy.clock.advance('1h')
 
-    expect(await readRun(api)).toMatchObject({
-      status: 'failed',
-      completed_at: '2026-03-01 11:00:00.000000+00:00',
-      updated_at: '2026-03-01 11:00:00.000000+00:00',
-    })
+  expect(await readRun(api)).toMatchObject({
+    status: 'failed',
+    completed_at: '2026-03-01 11:00:00.000000+00:00',
+    updated_at: '2026-03-01 11:00:00.000000+00:00',
   })
+})
 
-  it('goes through the steps of a chain, by reads and by time', async () => {
-    const api = await open(face, options)
-    scriptPipeline(api, 'initial for 1 read, then running for 20s, then failed')
-    expect(recordIn(await trigger(api), 'pipeline_run').status).toBe('initial')
-    api.understudy.clock.advance('1m')
-    expect(await readTimes(api, 2)).toEqual(['initial', 'running'])
-    api.understudy.clock.advance('19999ms')
-    expect(await statusOf(api)).toBe('running')
-    api.understudy.clock.advance('1ms')
+it('goes through the steps of a chain, by reads and by time', async () => {
+  const api = await openInMemory(options)
+  scriptPipeline(api, 'initial for 1 read, then running for 20s, then failed')
+  expect(recordIn(await trigger(api), 'pipeline_run').status).toBe('initial')
+  api.understudy.clock.advance('1m')
+  expect(await readTimes(api, 2)).toEqual(['initial', 'running'])
+  api.understudy.clock.advance('19999ms')
+  expect(await statusOf(api)).toBe('running')
+  api.understudy.clock.advance('1ms')
 
-    expect(await readRun(api)).toMatchObject({
-      status: 'failed',
-      completed_at: '2026-03-01 09:01:20.000000+00:00',
-    })
+  expect(await readRun(api)).toMatchObject({
+    status: 'failed',
+    completed_at: '2026-03-01 09:01:20.000000+00:00',
   })
 })
 

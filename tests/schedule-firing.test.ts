@@ -1,8 +1,7 @@
-import { describe as describeInParts, expect, it as itInParts } from 'vitest'
+import { expect, it as itInParts } from 'vitest'
 import { createUnderstudy, type Fixture } from '../src/index.ts'
 import {
   type Api,
-  open,
   openInMemory,
   pick,
   pluck,
@@ -12,9 +11,7 @@ import {
   stateOf,
 } from './support/api.ts'
 import { thoroughly, wholly } from './support/depth.ts'
-import { allFaces } from './support/faces.ts'
 
-const describe = wholly(describeInParts)
 const it = wholly(itInParts)
 const itThoroughly = thoroughly(itInParts)
 
@@ -47,47 +44,45 @@ async function firings(api: Api, id = 1): Promise<string[]> {
     .sort()
 }
 
-describe.each(allFaces)('through %s', (_, face) => {
-  it('fires an active schedule at the times the clock passes', async () => {
-    const api = await open(face, {
-      fixture: withSchedules({ ...hourly, variables: { region: 'north' } }),
-    })
-    api.understudy.clock.advance('29m')
-    expect(await firings(api)).toEqual([])
-    api.understudy.clock.advance('2h')
-
-    const reply = await api.get('/api/pipeline_schedules/1/pipeline_runs')
-    expect(recordsIn(reply, 'pipeline_runs')).toHaveLength(2)
-    expect(pick(reply, 'pipeline_runs', 'id', 2)).toMatchObject({
-      status: 'completed',
-      pipeline_uuid: 'a',
-      pipeline_schedule_id: 1,
-      execution_date: '2026-03-01 11:00:00.000000+00:00',
-      created_at: '2026-03-01 11:00:00.000000+00:00',
-      completed_at: '2026-03-01 11:00:05.000000+00:00',
-      variables: { region: 'north' },
-      event_variables: {},
-      backfill_id: null,
-    })
-    expect(recordIn(await api.get('/api/pipeline_schedules/1'), 'pipeline_schedule')).toMatchObject({
-      last_pipeline_run_status: 'completed',
-      pipeline_runs_count: 2,
-    })
+it('fires an active schedule at the times the clock passes', async () => {
+  const api = await openInMemory({
+    fixture: withSchedules({ ...hourly, variables: { region: 'north' } }),
   })
+  api.understudy.clock.advance('29m')
+  expect(await firings(api)).toEqual([])
+  api.understudy.clock.advance('2h')
 
-  it('fires a schedule that a client creates active, and no more once a client stops it', async () => {
-    const api = await open(face, { fixture: withSchedules() })
-    await createSchedule(api, { status: 'active', ...hourly })
-    api.understudy.clock.advance('1h')
-    expect(await firings(api)).toEqual(['2026-03-01 10:00:00'])
-    await updateSchedule(api, { status: 'inactive' })
-    api.understudy.clock.advance('3h')
-    expect(await firings(api)).toEqual(['2026-03-01 10:00:00'])
-    await updateSchedule(api, { status: 'active' })
-    api.understudy.clock.advance('1h')
-
-    expect(await firings(api)).toEqual(['2026-03-01 10:00:00', '2026-03-01 14:00:00'])
+  const reply = await api.get('/api/pipeline_schedules/1/pipeline_runs')
+  expect(recordsIn(reply, 'pipeline_runs')).toHaveLength(2)
+  expect(pick(reply, 'pipeline_runs', 'id', 2)).toMatchObject({
+    status: 'completed',
+    pipeline_uuid: 'a',
+    pipeline_schedule_id: 1,
+    execution_date: '2026-03-01 11:00:00.000000+00:00',
+    created_at: '2026-03-01 11:00:00.000000+00:00',
+    completed_at: '2026-03-01 11:00:05.000000+00:00',
+    variables: { region: 'north' },
+    event_variables: {},
+    backfill_id: null,
   })
+  expect(recordIn(await api.get('/api/pipeline_schedules/1'), 'pipeline_schedule')).toMatchObject({
+    last_pipeline_run_status: 'completed',
+    pipeline_runs_count: 2,
+  })
+})
+
+it('fires a schedule that a client creates active, and no more once a client stops it', async () => {
+  const api = await openInMemory({ fixture: withSchedules() })
+  await createSchedule(api, { status: 'active', ...hourly })
+  api.understudy.clock.advance('1h')
+  expect(await firings(api)).toEqual(['2026-03-01 10:00:00'])
+  await updateSchedule(api, { status: 'inactive' })
+  api.understudy.clock.advance('3h')
+  expect(await firings(api)).toEqual(['2026-03-01 10:00:00'])
+  await updateSchedule(api, { status: 'active' })
+  api.understudy.clock.advance('1h')
+
+  expect(await firings(api)).toEqual(['2026-03-01 10:00:00', '2026-03-01 14:00:00'])
 })
 
 // ── Intervals ───────────────────────────────────────────────────────────────────────────────────────────────────────

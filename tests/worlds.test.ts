@@ -4,10 +4,10 @@ import { expect, it as itInParts, vi } from 'vitest'
 import { holdMany } from '../src/engine/hold-many.ts'
 import { copyInLayers } from '../src/factories/layered-rows.ts'
 import { createUnderstudy } from '../src/index.ts'
+import { allAdapters } from './support/adapters.ts'
 import { type Api, open, openInMemory, pluckSorted, recordIn, type Sent } from './support/api.ts'
 import { company } from './support/company.ts'
 import { isThorough, wholly } from './support/depth.ts'
-import { allFaces } from './support/faces.ts'
 
 const it = wholly(itInParts)
 
@@ -17,7 +17,7 @@ const uuids = async (api: Api, headers: Record<string, string> = {}, query = '')
 const create = (api: Api, name: string, headers: Record<string, string>) =>
   api.post('/api/pipelines', { pipeline: { name, type: 'python' } }, headers)
 
-it.each(allFaces)('keeps what one world writes from every other through %s', async (_, face) => {
+it.each(allAdapters)('keeps what one world writes from every other through %s', async (_, face) => {
   const api = await open(face, { fixture: company })
   await create(api, 'hers', inWorld('alice'))
   await create(api, 'his', inWorld('bob'))
@@ -27,53 +27,47 @@ it.each(allFaces)('keeps what one world writes from every other through %s', asy
   expect(await uuids(api)).toEqual(['archive', 'daily_sales'])
 })
 
-it.each(allFaces)(
-  'chooses the world by an API key with a suffix, wherever it stands, through %s',
-  async (_, face) => {
-    const api = await open(face, { fixture: company, auth: 'key' })
-    const body = { api_key: 'test-key~alice', pipeline: { name: 'by body', type: 'python' } }
+it('chooses the world by an API key with a suffix, wherever it stands', async () => {
+  const api = await openInMemory({ fixture: company, auth: 'key' })
+  const body = { api_key: 'test-key~alice', pipeline: { name: 'by body', type: 'python' } }
 
-    expect((await api.post('/api/pipelines', body)).body).toHaveProperty('pipeline.uuid', 'by_body')
-    await create(api, 'by header', { 'x-api-key': 'test-key~alice' })
-    await api.post('/api/pipelines?api_key=test-key~alice', {
-      pipeline: { name: 'by query', type: 'python' },
-    })
-    await api.post('/api/pipelines?api_key=test-key%7Ealice', {
-      pipeline: { name: 'encoded', type: 'python' },
-    })
+  expect((await api.post('/api/pipelines', body)).body).toHaveProperty('pipeline.uuid', 'by_body')
+  await create(api, 'by header', { 'x-api-key': 'test-key~alice' })
+  await api.post('/api/pipelines?api_key=test-key~alice', {
+    pipeline: { name: 'by query', type: 'python' },
+  })
+  await api.post('/api/pipelines?api_key=test-key%7Ealice', {
+    pipeline: { name: 'encoded', type: 'python' },
+  })
 
-    const all = ['archive', 'by_body', 'by_header', 'by_query', 'daily_sales', 'encoded']
-    expect(await uuids(api, { 'x-api-key': 'test-key~alice' })).toEqual(all)
-    expect(await uuids(api, {}, '?api_key=test-key~alice')).toEqual(all)
-    expect(await uuids(api, { 'x-api-key': 'test-key' })).toEqual(['archive', 'daily_sales'])
-  },
-)
+  const all = ['archive', 'by_body', 'by_header', 'by_query', 'daily_sales', 'encoded']
+  expect(await uuids(api, { 'x-api-key': 'test-key~alice' })).toEqual(all)
+  expect(await uuids(api, {}, '?api_key=test-key~alice')).toEqual(all)
+  expect(await uuids(api, { 'x-api-key': 'test-key' })).toEqual(['archive', 'daily_sales'])
+})
 
-it.each(allFaces)(
-  'lets the first place that carries an API key decide both who may and which world, through %s',
-  async (_, face) => {
-    const api = await open(face, { fixture: company, auth: 'key' })
-    const write = (name: string, path: string, headers: Record<string, string>, api_key?: string) =>
-      api.send({ method: 'POST', path, headers, json: { api_key, pipeline: { name, type: 'python' } } })
-    const at = '/api/pipelines'
+it('lets the first place that carries an API key decide both who may and which world', async () => {
+  const api = await openInMemory({ fixture: company, auth: 'key' })
+  const write = (name: string, path: string, headers: Record<string, string>, api_key?: string) =>
+    api.send({ method: 'POST', path, headers, json: { api_key, pipeline: { name, type: 'python' } } })
+  const at = '/api/pipelines'
 
-    await write('query before body', `${at}?api_key=test-key`, {}, 'test-key~alice')
-    await write('query names alice', `${at}?api_key=test-key~alice`, {}, 'test-key~bob')
-    await write('header before query', `${at}?api_key=test-key~alice`, { 'x-api-key': 'test-key~bob' })
-    await write('header without a world', `${at}?api_key=test-key~bob`, { 'x-api-key': 'test-key' })
-    const refused = await write('wrong first', `${at}?api_key=wrong~alice`, {}, 'test-key')
+  await write('query before body', `${at}?api_key=test-key`, {}, 'test-key~alice')
+  await write('query names alice', `${at}?api_key=test-key~alice`, {}, 'test-key~bob')
+  await write('header before query', `${at}?api_key=test-key~alice`, { 'x-api-key': 'test-key~bob' })
+  await write('header without a world', `${at}?api_key=test-key~bob`, { 'x-api-key': 'test-key' })
+  const refused = await write('wrong first', `${at}?api_key=wrong~alice`, {}, 'test-key')
 
-    expect(recordIn(refused, 'error')).toMatchObject({ code: 401, type: 'invalid_api_key' })
-    const first = ['archive', 'daily_sales']
-    expect(await uuids(api, { 'x-api-key': 'test-key' })).toEqual([
-      ...first,
-      'header_without_a_world',
-      'query_before_body',
-    ])
-    expect(await uuids(api, { 'x-api-key': 'test-key~alice' })).toEqual([...first, 'query_names_alice'])
-    expect(await uuids(api, { 'x-api-key': 'test-key~bob' })).toEqual([...first, 'header_before_query'])
-  },
-)
+  expect(recordIn(refused, 'error')).toMatchObject({ code: 401, type: 'invalid_api_key' })
+  const first = ['archive', 'daily_sales']
+  expect(await uuids(api, { 'x-api-key': 'test-key' })).toEqual([
+    ...first,
+    'header_without_a_world',
+    'query_before_body',
+  ])
+  expect(await uuids(api, { 'x-api-key': 'test-key~alice' })).toEqual([...first, 'query_names_alice'])
+  expect(await uuids(api, { 'x-api-key': 'test-key~bob' })).toEqual([...first, 'header_before_query'])
+})
 
 it('refuses an unknown key in any world, and makes none for it', async () => {
   const api = await openInMemory({ fixture: company, auth: 'key' })
@@ -481,7 +475,7 @@ it('presents in each world what stands in that world, however much is shared', a
   expect([await status({}), await nested({}), await status(inWorld('bob'))]).toEqual([null, false, null])
 })
 
-itInParts.each(allFaces)(
+itInParts.each(allAdapters)(
   'keeps worlds apart while all of them are busy at once, through %s',
   async (_, face) => {
     const api = await open(face, { fixture: company, strict: false })
@@ -599,18 +593,15 @@ it.each([
   expect(api.understudy.world('alice').journal.entries()).toHaveLength(1)
 })
 
-it.each(allFaces)(
-  'lets a fault that answers 401 once strike the first request of a world, which stays, through %s',
-  async (_, face) => {
-    const fault = { method: 'POST', times: 1, runs: true, error: { code: 401 } } as const
-    const api = await open(face, { fixture: company, auth: 'key', faults: [fault] })
-    const alice = { 'x-api-key': 'test-key~alice' }
+it('lets a fault that answers 401 once strike the first request of a world, which stays', async () => {
+  const fault = { method: 'POST', times: 1, runs: true, error: { code: 401 } } as const
+  const api = await openInMemory({ fixture: company, auth: 'key', faults: [fault] })
+  const alice = { 'x-api-key': 'test-key~alice' }
 
-    expect((await create(api, 'first', alice)).body).toHaveProperty('error.code', 401)
-    expect((await create(api, 'second', alice)).body).toHaveProperty('pipeline.uuid', 'second')
-    expect(await uuids(api, alice)).toEqual(['archive', 'daily_sales', 'first', 'second'])
-  },
-)
+  expect((await create(api, 'first', alice)).body).toHaveProperty('error.code', 401)
+  expect((await create(api, 'second', alice)).body).toHaveProperty('pipeline.uuid', 'second')
+  expect(await uuids(api, alice)).toEqual(['archive', 'daily_sales', 'first', 'second'])
+})
 
 it('bears one world for first requests that come at the same time', async () => {
   const api = await openInMemory({ fixture: company, auth: 'login' })

@@ -20,10 +20,10 @@ export interface ApiReply {
   readonly body: unknown
 }
 
-/** A face that has been opened: requests go through it to the understudy behind it. */
+/** An open adapter: sends requests to the understudy behind it. */
 export interface Api {
   readonly understudy: Understudy
-  /** The port a face with a socket listens on; 0 for the others. */
+  /** The port that an adapter with a socket listens on; 0 for the others. */
   readonly port: number
   send(request: Sent): Promise<ApiReply>
   get(path: string, headers?: Record<string, string>): Promise<ApiReply>
@@ -32,7 +32,7 @@ export interface Api {
   delete(path: string, headers?: Record<string, string>): Promise<ApiReply>
 }
 
-/** Brings a request to a face that has been opened. */
+/** Sends a request through an open adapter. */
 export type ApiTransport = (
   request: Required<Pick<Sent, 'method' | 'path' | 'headers'>> & Sent,
 ) => Promise<ApiReply>
@@ -43,14 +43,14 @@ export interface ApiConnection {
   close(): Promise<void> | void
 }
 
-/** A face that tests ask an understudy through. */
-export interface TestedFace {
+/** An adapter through which tests send requests to an understudy. */
+export interface Adapter {
   readonly name: string
   connect(understudy: Understudy): Promise<ApiConnection>
 }
 
 /** The engine itself, without a transport. */
-export const memory: TestedFace = {
+export const memory: Adapter = {
   name: 'memory',
   async connect(understudy) {
     return {
@@ -72,24 +72,24 @@ export const memory: TestedFace = {
   },
 }
 
-/** Opens a face for the length of a test, on a new understudy whose replies are all checked. */
-export async function open(face: TestedFace, options: UnderstudyOptions = {}): Promise<Api> {
+/** Opens an adapter until the end of a test, on a new understudy that checks its own replies. */
+export async function open(adapter: Adapter, options: UnderstudyOptions = {}): Promise<Api> {
   await closeShared()
-  const { api, close } = await connectTo(face, options)
+  const { api, close } = await connectTo(adapter, options)
   onTestFinished(close)
   return api
 }
 
-let shared: { face: TestedFace; api: Api; close: ApiConnection['close'] } | undefined
+let shared: { adapter: Adapter; api: Api; close: ApiConnection['close'] } | undefined
 
 /**
- * Opens a face once for many tests in a row and takes the understudy back to its fixture before each: for long lists of
- * requests, where to open and close would take longer than to ask. The file has to close it: `afterAll(closeShared)`.
+ * Opens an adapter once for many tests in a row and resets the understudy to its fixture before each, because opening
+ * takes longer than a request. The file has to close it: `afterAll(closeShared)`.
  */
-export async function openShared(face: TestedFace, options: UnderstudyOptions): Promise<Api> {
-  if (shared?.face !== face) {
+export async function openShared(adapter: Adapter, options: UnderstudyOptions): Promise<Api> {
+  if (shared?.adapter !== adapter) {
     await closeShared()
-    shared = { face, ...(await connectTo(face, options)) }
+    shared = { adapter, ...(await connectTo(adapter, options)) }
   }
   shared.api.understudy.reset()
   return shared.api
@@ -103,11 +103,11 @@ export async function closeShared(): Promise<void> {
 }
 
 async function connectTo(
-  face: TestedFace,
+  adapter: Adapter,
   options: UnderstudyOptions,
 ): Promise<{ api: Api; close: ApiConnection['close'] }> {
   const understudy = createUnderstudy({ strict: true, ...options })
-  const { transport, port, close } = await face.connect(understudy)
+  const { transport, port, close } = await adapter.connect(understudy)
   const send = ({ method = 'GET', headers = {}, json, body, path }: Sent) =>
     json === undefined
       ? transport({ method, path, headers, ...(body !== undefined && { body }) })

@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { setupServer } from 'msw/node'
 import { createHandlers } from '../../src/handlers/index.ts'
 import { createApp } from '../../src/server/create-app.ts'
-import { type ApiReply, type ApiTransport, memory, type TestedFace, toReply } from './api.ts'
+import { type Adapter, type ApiReply, type ApiTransport, memory, toReply } from './api.ts'
 
 const origin = 'http://service.test'
 
-const msw: TestedFace = {
+export const msw: Adapter = {
   name: 'MSW in Node',
   async connect(understudy) {
     const server = setupServer(...createHandlers(understudy, { baseUrl: origin }))
@@ -28,7 +28,7 @@ const msw: TestedFace = {
   },
 }
 
-const express: TestedFace = {
+export const express: Adapter = {
   name: 'Express',
   async connect(understudy) {
     const server = createServer(createApp(understudy))
@@ -46,8 +46,8 @@ const express: TestedFace = {
   },
 }
 
-/** `fetch` of the understudy itself, which answers in slices. */
-export const ownFetch: TestedFace = {
+/** `fetch` of the understudy itself. */
+export const ownFetch: Adapter = {
   name: 'its own fetch',
   async connect(understudy) {
     return {
@@ -62,14 +62,13 @@ export const ownFetch: TestedFace = {
   },
 }
 
-/** The two real faces, for `it.each`: wrong input runs through both. */
-export const faces: readonly (readonly [string, TestedFace])[] = [msw, express].map((face) => [
-  face.name,
-  face,
-])
+const named = (all: readonly Adapter[]) => all.map((adapter) => [adapter.name, adapter] as const)
 
-/** The real faces and the engine itself. */
-export const allFaces: readonly (readonly [string, TestedFace])[] = [...faces, [memory.name, memory]]
+/** The two adapters over a network, for `it.each`. */
+export const adapters = named([msw, express])
+
+/** The adapters and the engine itself. */
+export const allAdapters = named([msw, express, memory])
 
 /** Sends a request with the path exactly as written: `fetch` would normalise it. */
 function sendOverHttp(

@@ -1,0 +1,150 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import express from 'express'
+import request from 'supertest'
+import { expect, it } from 'vitest'
+import { createUnderstudy } from '../src/index.ts'
+import { createApp } from '../src/server/create-app.ts'
+import { express as expressAdapter, msw } from './support/adapters.ts'
+import { open, recordIn, stateOf } from './support/api.ts'
+import { company } from './support/company.ts'
+
+const options = { fixture: company }
+
+async function overSocket(port: number, text: string, end = true): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  let received = ''
+  socket.on('data', (chunk: Buffer) => {
+    received += chunk.toString('utf8')
+  })
+  socket.on('error', () => undefined)
+  await once(socket, 'connect')
+  if (end) socket.end(text)
+  else {
+    socket.write(text)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    socket.destroy()
+  }
+  if (!socket.closed) await once(socket, 'close')
+  return received
+}
+
+it('lives on when a client leaves in the middle of a body', async () => {
+  const api = await open(expressAdapter, options)
+  const before = stateOf(api.understudy)
+  await overSocket(
+    api.port,
+    'POST /api/pipelines HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 90\r\n\r\n{"pipeline":{"name":"half"',
+    false,
+  )
+
+  expect(stateOf(api.understudy)).toEqual(before)
+  expect(recordIn(await api.get('/api/pipelines/archive'), 'pipeline').uuid).toBe('archive')
+})
+
+it('reads a body that comes in chunks', async () => {
+  const api = await open(expressAdapter, options)
+  const answer = await overSocket(
+    api.port,
+    'POST /api/pipelines HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n' +
+      '10\r\n{"pipeline":{"na\r\n18\r\nme":"x","type":"python"}\r\n1\r\n}\r\n0\r\n\r\n',
+  )
+
+  expect(answer).toContain('"uuid":"x"')
+})
+
+it('answers a request line with a whole URL as a proxy sends it', async () => {
+  const api = await open(expressAdapter, options)
+  const answer = await overSocket(
+    api.port,
+    'GET http://pipelines.example.com/api/pipelines/archive HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+  )
+
+  expect(answer).toContain('"uuid":"archive"')
+})
+
+it('joins the halves of a character that two chunks share', async () => {
+  const api = await open(expressAdapter, options)
+  const socket = connect(api.port, '127.0.0.1')
+  const body = Buffer.from('{"pipeline":{"name":"ä","type":"python"}}')
+  const cut = body.indexOf(0xc3) + 1
+  let received = ''
+  socket.on('data', (chunk: Buffer) => {
+    received += chunk.toString('utf8')
+  })
+  await once(socket, 'connect')
+  socket.write(
+    `POST /api/pipelines HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n`,
+  )
+  socket.write(body.subarray(0, cut))
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  socket.write(body.subarray(cut))
+  await once(socket, 'close')
+
+  expect(received).toContain('"uuid":"ä"')
+})
+
+it.each(['/apiary', '/api-docs', '/API/pipelines', '//api/pipelines', '/other/api/pipelines', '/'])(
+  'leaves %s and its body to the application it is mounted in',
+  async (path) => {
+    const app = express()
+    app.use(createApp(createUnderstudy(options)))
+    app.use(express.json())
+    app.use((incoming, response) => {
+      response.status(418).json({ received: incoming.body as unknown })
+    })
+    const reply = await request(app).post(path).send({ mine: true }).timeout(2_000)
+
+    expect(reply.status).toBe(418)
+    expect(reply.body).toEqual({ received: { mine: true } })
+  },
+)
+
+it.each([
+  ['JSON', express.json()],
+  ['bytes', express.raw({ type: '*/*' })],
+])('answers behind a parser that has read the body as %s', async (_, parser) => {
+  const app = express()
+  app.use(parser)
+  app.use(createApp(createUnderstudy(options)))
+  const reply = await request(app)
+    .post('/api/pipelines')
+    .send({ pipeline: { name: 'x', type: 'python' } })
+
+  expect(reply.body).toMatchObject({ pipeline: { uuid: 'x' } })
+})
+
+it('answers behind a body parser that found no body', async () => {
+  const app = express()
+  app.use(express.json())
+  app.use(createApp(createUnderstudy(options)))
+  const reply = await request(app).post('/api/pipeline_schedules/2/pipeline_runs/hand-token')
+
+  expect(reply.body).toMatchObject({ pipeline_run: { event_variables: {} } })
+})
+
+it('answers where it is mounted under a path of its own', async () => {
+  const app = express()
+  app.use('/backend', createApp(createUnderstudy(options)))
+
+  expect((await request(app).get('/backend/api/pipelines/archive')).body).toMatchObject({
+    pipeline: { uuid: 'archive' },
+  })
+  expect((await request(app).get('/backend/api/nothing')).body).toMatchObject({
+    error: { code: 404 },
+    status: 200,
+  })
+})
+
+it('breaks off, as a network does, where the body of a request to MSW breaks off', async () => {
+  await open(msw, options)
+  const body = new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode('{"pipeline":'))
+      controller.error(new Error('The client has left.'))
+    },
+  })
+
+  const sent = { method: 'POST', body, duplex: 'half' } as RequestInit
+  await expect(fetch('http://service.test/api/pipelines', sent)).rejects.toThrow(TypeError)
+})
