@@ -136,6 +136,7 @@ const rules: Readonly<Record<string, { imports: readonly string[]; types?: reado
       'shared/own-paths.ts',
       'shared/shell-word.ts',
       'shared/trailing-slashes.ts',
+      'shared/world-name.ts',
       'preact',
       '@preact/signals',
       'lucide',
@@ -441,6 +442,7 @@ it('gives every decision a number of its own, one after the other', () => {
 it.each<[string, RegExp, string]>([
   ['the header that names a world', /x-understudy-world['"`: ]/i, 'shared/credentials.ts'],
   ['the header of the OAuth token', /oauth-token['"`: ]/i, 'shared/credentials.ts'],
+  ["the pattern of a world's name", /\{0,63\}|1 to 64/, 'shared/world-name.ts'],
   ['how a text becomes a word of a shell', /'\\\\''/, 'shared/shell-word.ts'],
   ['how a name is written in camel case', /\.replaceAll\(\/_\(/, 'shared/letter-case.ts'],
   ['how OpenAPI writes a path', /'\{\$1\}'/, 'shared/path-tree.ts'],

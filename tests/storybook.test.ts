@@ -2,6 +2,7 @@ import { setupServer } from 'msw/node'
 import { expect, it, onTestFinished } from 'vitest'
 import { type StoryParameters, understudyStories } from '../src/integrations/storybook/index.ts'
 import { scenarios } from '../src/scenarios/index.ts'
+import { isWorldName } from '../src/shared/world-name.ts'
 
 const fixture = { pipelines: [{ name: 'daily sales' }] }
 
@@ -60,7 +61,7 @@ it('names a world by an id of any letters and length', async () => {
 
   expect(named[0]).toBe('list--one')
   expect(new Set(named).size).toBe(ids.length)
-  expect(named.filter((name) => !/^[a-z0-9][\w-]{0,63}$/i.test(name))).toEqual([])
+  expect(named.filter((name) => !isWorldName(name))).toEqual([])
 })
 
 it('refuses a parameter that it does not know', async () => {

@@ -2,6 +2,7 @@ import { Layers2 } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import type { Fixture } from '../../../src/factories/fixture-type.ts'
+import { worldNamePattern, worldNameRule } from '../../../src/shared/world-name.ts'
 import { ActButton } from '../parts/act-button.tsx'
 import { saveFile } from '../parts/copy-button.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -83,8 +84,8 @@ export function WorldMenu({ icon }: { readonly icon: ComponentChildren }) {
           <NameForm
             label="Name of a new world"
             placeholder="a new world"
-            pattern="[A-Za-z0-9][A-Za-z0-9_\-]{0,63}"
-            title="1 to 64 letters, digits, - or _"
+            pattern={worldNamePattern}
+            title={worldNameRule}
             button="New"
             does={(name) => act('worlds.create', name)}
             says={(name) => `World ${name} is there.`}

@@ -7,6 +7,7 @@ import { realTime } from '../../shared/real-time.ts'
 import { doAtOnce, type Slices } from '../../shared/slices.ts'
 import { parseDuration } from '../../shared/timestamps.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
+import { isWorldName, worldNameRule } from '../../shared/world-name.ts'
 import { createWorldHandle, type Inside, type World } from './world.ts'
 import { WorldInstance } from './world-instance.ts'
 import { readWorldStart, type WorldSettings, type WorldStart } from './world-start.ts'
@@ -48,12 +49,10 @@ export interface Worlds {
 /** The world of requests that name none. */
 export const mainWorld = 'main'
 
-const namePattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/
-
 /** Says what a world's name may be, where a text is none. */
 export function refuseName(name: string): string | undefined {
-  if (typeof name === 'string' && namePattern.test(name)) return undefined
-  return `expected 1 to 64 letters, digits, - or _, the first a letter or digit; found ${quote(name)}.`
+  if (typeof name === 'string' && isWorldName(name)) return undefined
+  return `expected ${worldNameRule}, the first a letter or digit; found ${quote(name)}.`
 }
 
 /** A world with how many requests it has had, and when it was last used. */

@@ -1,9 +1,11 @@
+import { isWorldName } from '../../shared/world-name.ts'
+
 /** How much of a story's id a world's name has before what tells it from others; a name has 64 characters at most. */
 const most = 40
 
 /** The name of a story's world: its id where that can be one, else what is left of it and a number made of the whole. */
 export function worldOfStory(id: string): string {
-  if (/^[a-z0-9][\w-]{0,63}$/i.test(id)) return id
+  if (isWorldName(id)) return id
   const left = id
     .normalize('NFKD')
     .replaceAll(/[^\w-]/g, '')

@@ -1,0 +1,12 @@
+/** The pattern of a world's name, as the `pattern` attribute of an input takes it: it matches the whole name. */
+export const worldNamePattern = '[A-Za-z0-9][A-Za-z0-9_\\-]{0,63}'
+
+/** The same rule for people. */
+export const worldNameRule = '1 to 64 letters, digits, - or _'
+
+const wholeName = new RegExp(`^${worldNamePattern}$`)
+
+/** Returns whether a text can be the name of a world. */
+export function isWorldName(text: string): boolean {
+  return wholeName.test(text)
+}
