@@ -442,6 +442,7 @@ it('gives every decision a number of its own, one after the other', () => {
 it.each<[string, RegExp, string]>([
   ['the header that names a world', /x-understudy-world['"`: ]/i, 'shared/credentials.ts'],
   ['the header of the OAuth token', /oauth-token['"`: ]/i, 'shared/credentials.ts'],
+  ['how many requests a journal keeps', /^\s+1_000,$|journalEntries = /m, 'shared/limits.ts'],
   ["the pattern of a world's name", /\{0,63\}|1 to 64/, 'shared/world-name.ts'],
   ['how a text becomes a word of a shell', /'\\\\''/, 'shared/shell-word.ts'],
   ['how a name is written in camel case', /\.replaceAll\(\/_\(/, 'shared/letter-case.ts'],

@@ -86,7 +86,7 @@ function describe(command: Command, brokenNames: readonly string[]) {
       '--journal <number>',
       'how many requests each world keeps; 0 keeps none',
       wholeNumber(0, 1_000_000),
-      1_000,
+      limits.journalEntries,
     )
     .option(
       '--journal-bytes <size>',
