@@ -1,6 +1,7 @@
 // Checked by `tsc --noEmit`: each typo below must not compile, or its `@ts-expect-error` is an error itself.
 
 import * as z from 'zod/mini'
+import { defineRoute, done } from '../src/admin/define-route.ts'
 import type { FaceThatExpresses } from '../src/engine/create-understudy.ts'
 import { faultKinds } from '../src/engine/faults/fault-kinds.ts'
 import type { ExpressedByFetch } from '../src/engine/fetch.ts'
@@ -304,6 +305,10 @@ defineProfile({ ...ways, resources: { blocks }, operations: lacking })
 const naming = (attributes: object) => ({ ...attributes, nmae: 'a' })
 // @ts-expect-error: an attribute that an arrow makes of what a request writes
 defineProfile({ ...ways, operations: { createPipeline: { narrows: naming, observed: 'create' } } })
+// @ts-expect-error: an operation that there is not
+defineProfile({ ...ways, operations: { createBackfil: { observed: 'backfills' } } })
+// @ts-expect-error: a resource that there is not
+defineProfile({ ...ways, resources: { backfils: { observed: 'backfills' } } })
 const understudy = createUnderstudy()
 // @ts-expect-error: an operation that a fault strikes
 understudy.faults.add({ operation: 'deleteBackfil', drop: true })
@@ -316,6 +321,12 @@ export const filter: JournalFilter = { operation: 'deleteBackfil' }
 // @ts-expect-error: what a fault does
 faultKinds.hangs
 export type Matchers = typeof understudyMatchers
+
+// A route of the admin API.
+const answer = { id: 'a', method: 'GET', summary: 'A', reply: done, handle: () => undefined } as const
+defineRoute({ ...answer, path: '/worlds/:world/faults/:id' })
+// @ts-expect-error: a parameter of a path that selects no world
+defineRoute({ ...answer, path: '/worlds/:wrld/faults/:id' })
 
 // A fixture that is written in code, with what each resource holds.
 export const contents = {

@@ -64,16 +64,24 @@ export interface AdminRoute<
   ): unknown
 }
 
-/** The names of the parameters in a path; of a path that is not known, any. */
+/** The names that parameters in a path may have; `world` selects the world that `handle` receives. */
+type ParameterName = 'world' | 'plural' | 'singular' | 'key' | 'attribute' | 'id' | 'name'
+
+/** The names of the parameters in a path; any name where the path is not known. */
 type ParameterAt<Path extends string> = string extends Path ? string : PathParameter<Path>
 
-/** Puts a route into the table, its input typed by its schemas and its path. */
+/** Rejects a path with a parameter that no route knows: a misspelt `:world` would select the world `main`. */
+type KnownParameters<Path extends string> = [Exclude<PathParameter<Path>, ParameterName>] extends [never]
+  ? unknown
+  : { readonly path: { readonly unknownParameter: Exclude<PathParameter<Path>, ParameterName> } }
+
+/** Adds a route to the table, its input typed by its schemas and its path. */
 export function defineRoute<
   Body extends z.ZodType = z.ZodType,
   Query extends z.ZodObject = z.ZodObject,
   const Path extends string = string,
->(route: AdminRoute<Body, Query, Path>): AdminRoute {
-  return route as unknown as AdminRoute
+>(route: AdminRoute<Body, Query, Path> & KnownParameters<Path>): AdminRoute {
+  return route
 }
 
 /** A parameterless reply: done, nothing to say. */

@@ -146,16 +146,20 @@ type Narrowed<Line, P extends Plural> = Line extends { readonly narrows: (...giv
     : never
   : unknown
 
-/** The columns whose names depend on what else the profile says. */
+/** The columns whose names depend on what else the profile says, and the names of the lines themselves. */
 interface Fitting<R extends Resources, O extends Deviations['operations']> {
   readonly resources: {
-    readonly [P in Plural]?: { readonly presentsWithin?: readonly ShownOf<R, P>[] }
+    readonly [P in keyof R]: P extends Plural
+      ? { readonly presentsWithin?: readonly ShownOf<R, P>[] }
+      : { readonly unknownResource: P }
   }
   readonly operations: {
-    readonly [Id in OperationId]?: {
-      readonly lacks?: readonly (ShownOf<R, PluralOf<Id>> | NamesIn<O[Id], 'adds'>)[]
-      readonly narrows?: Narrowed<O[Id], PluralOf<Id>>
-    }
+    readonly [Id in keyof O]: Id extends OperationId
+      ? {
+          readonly lacks?: readonly (ShownOf<R, PluralOf<Id>> | NamesIn<O[Id], 'adds'>)[]
+          readonly narrows?: Narrowed<O[Id], PluralOf<Id>>
+        }
+      : { readonly unknownOperation: Id }
   }
 }
 
