@@ -22,7 +22,7 @@ const temporary = 'tests/support/temporary-folder.ts'
 /** What `verify` keeps of a run that was killed is read by no other: the next server may listen where the last one did. */
 const ownFolder = {
   TMPDIR: temporaryFolder,
-  // What Node has compiled of the built command is kept from run to run.
+  // The compile cache of the built command, from Node 22.1 on, is used from run to run.
   NODE_COMPILE_CACHE: env.NODE_COMPILE_CACHE ?? join(tmpdir(), 'node-compile-cache'),
 }
 

@@ -1,11 +1,10 @@
 // Writes the pages of docs/reference that are derived from the code, whole or between marks, and the configuration of nginx
 // in docs/scale-out/kubernetes.yaml. With --check: says which of them are stale.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { join, resolve } from 'node:path'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { PassThrough } from 'node:stream'
 import { text as textOf } from 'node:stream/consumers'
 import { assumptions } from '../dist/assumptions/index.js'
+import { runProgram } from '../dist/cli/program.js'
 import { rules } from '../dist/contract-tests/index.js'
 import { buildDocument } from '../dist/openapi/index.js'
 import { nginxConfiguration } from './lib/nginx-configuration.mjs'
@@ -74,15 +73,6 @@ What \`understudy verify\` holds a server against: ${rules.length} rules, each w
 ${table(['id', 'section', 'line', 'claim', 'basis', 'effects', 'needs'], rows)}
 `
 }
-
-/** The built command, whose program may run several times in one process. */
-const chunks = resolve('dist/cli/chunks')
-const { runProgram } = createRequire(import.meta.url)(
-  join(
-    chunks,
-    readdirSync(chunks).find((name) => /^program-\w+\.js$/.test(name)),
-  ),
-)
 
 /** What the command prints. */
 async function outputOf(...argv) {

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { appendFile, mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { get } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -281,21 +281,6 @@ it('names the world and the faults of a request in its line of JSON', async () =
     world: 'alice',
     faults: ['fault-1'],
   })
-})
-
-itThoroughly('loads the judge where what Node has compiled is kept', async () => {
-  const { url } = await serve(['--json'])
-  await pipelinesAt(url)
-  const chunks = join(root, 'dist/cli/chunks')
-  // Later ones keep it themselves, elsewhere.
-  const isNode20 = process.versions.node.startsWith('20.')
-  await until(
-    () => !isNode20 || readdirSync(chunks).some((name) => name.endsWith(`-${process.arch}.compiled`)),
-  )
-  const planned = await runToEnd('verify', url, '--plan')
-
-  expect([planned.code, planned.err]).toEqual([0, ''])
-  expect(planned.out).toContain('Deletes: every block and backfill it created.')
 })
 
 it('is silent with --quiet', async () => {

@@ -4,6 +4,7 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { build } from 'esbuild'
 import { buildFrontend } from './build-frontend.mjs'
+import { queryWithoutSideEffects } from './esbuild-plugins.mjs'
 
 /** The panel stands beside the page of the demo, once for all that the package carries. */
 const panelBeside = {
@@ -28,9 +29,8 @@ const policy = [
  * Builds into a folder; gives the results of esbuild, and the modules of the app, for the notices of their licences.
  *
  * @param {string} outdir
- * @param plugins for what the understudy imports.
  */
-export async function buildDemo(outdir, plugins) {
+export async function buildDemo(outdir) {
   rmSync(outdir, { recursive: true, force: true })
   const modules = await buildFrontend('mock', resolve(outdir, 'app'), {
     [resolve('examples/frontend/src/mock/start.ts')]: resolve('panel/demo/frame.ts'),
@@ -58,7 +58,7 @@ export async function buildDemo(outdir, plugins) {
     entryNames: '[name]-[hash]',
     chunkNames: 'chunk-[hash]',
     splitting: true,
-    plugins: [panelBeside, ...plugins],
+    plugins: [panelBeside, queryWithoutSideEffects],
   })
   const worker = await build({ ...shared, entryPoints: ['panel/demo/worker.ts'] })
   cpSync('node_modules/msw/lib/mockServiceWorker.js', join(outdir, 'mockServiceWorker.js'))

@@ -2,6 +2,7 @@
 // and the tab in Storybook; they share their code.
 import { dirname } from 'node:path'
 import { build } from 'esbuild'
+import { queryWithoutSideEffects } from './esbuild-plugins.mjs'
 
 /** Gives a sheet of styles with all that it imports as a text: it goes into a shadow root. */
 export const sheetsAsTexts = {
@@ -17,19 +18,6 @@ export const sheetsAsTexts = {
         logLevel: 'warning',
       })
       return { contents: outputFiles[0].text, loader: 'text', watchDirs: [dirname(path)] }
-    })
-  },
-}
-
-/** Of the query language of @msw/data only what is used: its packages have no effect, though they do not say so. */
-const queryAlone = {
-  name: 'query-alone',
-  setup(builder) {
-    builder.onResolve({ filter: /^(?:@msw\/data|mutative|es-toolkit|outvariant|rettime)/ }, async (asked) => {
-      const { path, importer, kind, resolveDir, pluginData } = asked
-      if (pluginData === 'resolved') return undefined
-      const resolved = await builder.resolve(path, { kind, importer, resolveDir, pluginData: 'resolved' })
-      return { ...resolved, sideEffects: false }
     })
   },
 }
@@ -58,7 +46,7 @@ export function buildPanel(outdir) {
     jsxImportSource: 'preact',
     // Storybook brings them to its addons.
     external: ['react', 'storybook/manager-api'],
-    plugins: [sheetsAsTexts, queryAlone],
+    plugins: [sheetsAsTexts, queryWithoutSideEffects],
     legalComments: 'none',
     metafile: true,
     logLevel: 'warning',

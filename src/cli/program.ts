@@ -28,7 +28,7 @@ const adders = {
   demo: addDemoCommand,
 }
 
-/** Does what the arguments say. What this loads is one file, so nothing here may await at its top (`merge-chunks`). */
+/** Runs the command that the arguments name. */
 export async function runProgram(given: readonly string[], around: Surroundings): Promise<void> {
   const program = new Command('understudy')
     .configureOutput({

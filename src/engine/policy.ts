@@ -4,7 +4,6 @@ import type { Operation, QueryParameter, WireRecord } from '../resources/resourc
 import { quote, recordInvalid } from '../shared/errors.ts'
 import { isObject } from '../shared/is-object.ts'
 import { describeIssues } from '../shared/issues.ts'
-import { prepared } from '../shared/prepared-schema.ts'
 import { parseDatetime } from '../shared/timestamps.ts'
 import type { Query, RequestContext } from './request-context.ts'
 import type { Endpoint } from './router.ts'
@@ -71,7 +70,7 @@ function readAttributes(
     if (Array.isArray(list) && list.length > most)
       throw recordInvalid(`${singular}.${name}: expected at most ${most}; found ${list.length}.`)
   }
-  const parsed = prepared(schemaOf(writes, world.switches)).safeParse(written)
+  const parsed = schemaOf(writes, world.switches).safeParse(written)
   if (!parsed.success) throw recordInvalid(`${describeIssues(parsed.error.issues, written, singular)}.`)
   const attributes: Record<string, unknown> = operation.narrows?.(parsed.data, context) ?? parsed.data
   for (const moment of resource.moments) {

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import type { Resource, WireRecord } from '../resources/resource.ts'
 import { quote } from '../shared/errors.ts'
 import { type Flaw, toFlaw } from '../shared/issues.ts'
-import { prepared } from '../shared/prepared-schema.ts'
 import { RecordError } from '../shared/record-error.ts'
 import { oneOf } from '../shared/suggest.ts'
 import { trapIn } from '../shared/traps.ts'
@@ -17,7 +16,7 @@ const mostFlaws = 100
  * @throws RecordError
  */
 function validateRecord(resource: Resource, values: WireRecord, action: 'create' | 'update'): WireRecord {
-  const parsed = prepared(resource.attributes).safeParse(values)
+  const parsed = resource.attributes.safeParse(values)
   if (parsed.success) return freeze(parsed.data)
   const issues = parsed.error.issues.slice(0, mostFlaws)
   return refuseRecord(
@@ -116,7 +115,7 @@ export function validateChanges(resource: Resource, previous: WireRecord, change
   for (const key in changes) {
     if (changes[key] === previous[key]) continue
     const parsed = Object.hasOwn(shape, key)
-      ? prepared(shape[key] as z.ZodMiniType).safeParse(changes[key])
+      ? (shape[key] as z.ZodMiniType).safeParse(changes[key])
       : undefined
     // What does not fit, or is no attribute, is dealt with by the whole schema.
     if (!parsed?.success) return validateRecord(resource, { ...previous, ...changes }, 'update')

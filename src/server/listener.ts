@@ -8,7 +8,6 @@ import { beginSlice, endSlice } from '../engine/worlds/turns.ts'
 import { isPromise } from '../shared/built-ins.ts'
 import { realTime } from '../shared/real-time.ts'
 import { inRow } from './in-row.ts'
-import { prepareSchemas } from './prepare-schemas.ts'
 import { readText } from './read-text.ts'
 import { type End, failTo, send, sendStruck } from './send.ts'
 
@@ -27,7 +26,6 @@ export type Listener = (request: IncomingMessage, response: ServerResponse, next
 export const httpFace: FaceThatExpresses<RefusableEffect> = { name: 'the HTTP server', refuses: {} }
 
 holdMany()
-prepareSchemas()
 
 /** Creates the listener that answers from an understudy what is under `/api`. */
 export function createApiListener(
