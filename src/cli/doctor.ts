@@ -1,10 +1,10 @@
 import { type Command, Option } from '@commander-js/extra-typings'
 import { defaultPort } from '../shared/default-address.ts'
 import { secret, wholeNumber } from './options.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { ProcessIo } from './process-io.ts'
 
 /** Adds `pipeline-understudy doctor`. */
-export function addDoctorCommand(program: Command, _: readonly string[], around: Surroundings): void {
+export function addDoctorCommand(program: Command, _: readonly string[], io: ProcessIo): void {
   program
     .command('doctor')
     .argument(
@@ -21,5 +21,5 @@ export function addDoctorCommand(program: Command, _: readonly string[], around:
         .argParser(secret),
     )
     .option('--json', 'the findings as JSON')
-    .action(async (place, flags) => (await import('./run-doctor.ts')).runDoctor(place, flags, around))
+    .action(async (place, flags) => (await import('./run-doctor.ts')).runDoctor(place, flags, io))
 }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import type { Surroundings } from './surroundings.ts'
+import type { ProcessIo } from './process-io.ts'
 
 /** The command of each platform that opens an address in the browser of whoever sits there. */
 const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
@@ -8,7 +8,7 @@ const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...str
 }
 
 /** Opens a page in the browser; where there is no display, or nothing that opens it, that is said. */
-export function openPage(url: string, { env, stderr }: Surroundings): void {
+export function openPage(url: string, { env, stderr }: ProcessIo): void {
   const say = (text: string) => void stderr.write(`${text}\n`)
   const { DISPLAY, WAYLAND_DISPLAY } = env
   const [command, ...given] = openers[process.platform] ?? ['xdg-open']

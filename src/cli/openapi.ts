@@ -1,9 +1,9 @@
 import { type Command, Option } from '@commander-js/extra-typings'
-import type { Surroundings } from './surroundings.ts'
+import type { ProcessIo } from './process-io.ts'
 import { writeTextFile } from './write-text-file.ts'
 
 /** Adds `understudy openapi`. */
-export function addOpenapiCommand(program: Command, _: readonly string[], around: Surroundings): void {
+export function addOpenapiCommand(program: Command, _: readonly string[], io: ProcessIo): void {
   program
     // Else `--version` after the command's name would be the program's own.
     .enablePositionalOptions()
@@ -26,7 +26,7 @@ export function addOpenapiCommand(program: Command, _: readonly string[], around
       const text = isYaml
         ? (await import('../openapi/openapi-yaml.ts')).openapiYaml(version)
         : (await import('../openapi/openapi-json.ts')).openapiJson(version)
-      if (out === undefined) around.stdout.write(text)
+      if (out === undefined) io.stdout.write(text)
       else await writeTextFile(out, text)
     })
 }

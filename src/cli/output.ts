@@ -1,5 +1,5 @@
 import * as limits from '../shared/limits.ts'
-import type { Output, Surroundings } from './surroundings.ts'
+import type { Output, ProcessIo } from './process-io.ts'
 
 /** Writes the lines of a log. */
 export interface LineWriter {
@@ -10,10 +10,10 @@ export interface LineWriter {
 const outlived = new WeakSet<Output>()
 
 /** Ends the command where its output is not read any more: a reader such as `head` may close the pipe before all is written. */
-export function endWithOutput(around: Surroundings): void {
-  const { stdout } = around
+export function endWithOutput(io: ProcessIo): void {
+  const { stdout } = io
   stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (!outlived.has(stdout)) around.exit(error.code === 'EPIPE' ? Number(around.exitCode ?? 0) : 1)
+    if (!outlived.has(stdout)) io.exit(error.code === 'EPIPE' ? Number(io.exitCode ?? 0) : 1)
   })
 }
 
@@ -21,7 +21,7 @@ export function endWithOutput(around: Surroundings): void {
  * Writes lines as long as they are taken: from now on the command goes on when its disk is full, or nobody reads. What
  * is not taken is dropped and counted; that is said once, and again before the next line that is taken.
  */
-export function createLineWriter({ stdout, stderr }: Surroundings, format: 'text' | 'json'): LineWriter {
+export function createLineWriter({ stdout, stderr }: ProcessIo, format: 'text' | 'json'): LineWriter {
   outlived.add(stdout)
   stderr.on('error', () => undefined)
   let dropped = 0

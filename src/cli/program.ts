@@ -10,10 +10,10 @@ import { guideUsers } from './guide-users.ts'
 import { addInitCommand } from './init.ts'
 import { addOpenapiCommand } from './openapi.ts'
 import { endWithOutput } from './output.ts'
+import { CommandExit, type ProcessIo } from './process-io.ts'
 import { addScenarioCommand } from './scenario.ts'
 import { withoutFlagValues } from './secret-flags.ts'
 import { addServeCommand } from './serve.ts'
-import { Ended, type Surroundings } from './surroundings.ts'
 import { addVerifyCommand } from './verify.ts'
 
 const adders = {
@@ -29,29 +29,29 @@ const adders = {
 }
 
 /** Runs the command that the arguments name. */
-export async function runProgram(given: readonly string[], around: Surroundings): Promise<void> {
+export async function runProgram(given: readonly string[], io: ProcessIo): Promise<void> {
   const program = new Command('understudy')
     .configureOutput({
-      writeOut: (text) => around.stdout.write(text),
-      writeErr: (text) => around.stderr.write(text),
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(text),
       outputError: (text, write) => write(withoutFlagValues(text)),
     })
-    .exitOverride(({ exitCode }) => around.exit(exitCode))
+    .exitOverride(({ exitCode }) => io.exit(exitCode))
     .description('A stand-in for the pipeline orchestration service.')
     .version(version)
   const isNamed = given[0] !== 'completion' && Object.hasOwn(adders, given[0] ?? '')
   for (const [name, add] of Object.entries(adders)) {
     // A command that is named needs no others; the help, completion, and a name that is none, need all of them.
-    if (!isNamed || name === given[0]) await add(program, given, around)
+    if (!isNamed || name === given[0]) await add(program, given, io)
   }
   guideUsers(program, 'understudy', given)
-  endWithOutput(around)
+  endWithOutput(io)
   try {
     await program.parseAsync(['node', 'understudy', ...given])
   } catch (error) {
-    if (error instanceof Ended) return
+    if (error instanceof CommandExit) return
     // Whose message it is needs no mark here: the user has just called us.
-    around.stderr.write(`${error instanceof UnderstudyError ? error.detail : messageOf(error)}\n`)
-    around.exitCode = 1
+    io.stderr.write(`${error instanceof UnderstudyError ? error.detail : messageOf(error)}\n`)
+    io.exitCode = 1
   }
 }

@@ -1,7 +1,7 @@
 import { createUnderstudy } from '../engine/create-understudy.ts'
+import type { ProcessIo } from './process-io.ts'
 import { writeDemo } from './project/write-demo.ts'
 import { naming, readFixtureFile } from './read-fixture.ts'
-import type { Surroundings } from './surroundings.ts'
 import { cannotWrite } from './write-text-file.ts'
 
 interface DemoFlags {
@@ -13,7 +13,7 @@ interface DemoFlags {
 
 export async function runDemoBuild(
   { out, fixture: name, base, force }: DemoFlags,
-  { stdout }: Surroundings,
+  { stdout }: ProcessIo,
 ): Promise<void> {
   const fixture = await readFixtureFile(name)
   naming(name, () => createUnderstudy({ fixture, clock: 'system' }).dispose())

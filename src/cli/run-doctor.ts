@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { diagnoseAddress, diagnoseProject } from './doctor/diagnose.ts'
 import type { NamedFinding } from './doctor/finding.ts'
+import type { ProcessIo } from './process-io.ts'
 import { packageFolder, readFixtureFile } from './read-fixture.ts'
-import type { Surroundings } from './surroundings.ts'
 
 interface DoctorFlags {
   readonly port: number
@@ -12,16 +12,16 @@ interface DoctorFlags {
   readonly json?: true
 }
 
-export async function runDoctor(place: string, flags: DoctorFlags, around: Surroundings): Promise<void> {
+export async function runDoctor(place: string, flags: DoctorFlags, io: ProcessIo): Promise<void> {
   // As browsers take it: `localhost:6789`.
   const address = /^[\w.-]+:\d+(?:\/|$)/.test(place) ? `http://${place}` : place
   const isAddress = /^https?:\/\//i.test(address)
   const findings = isAddress ? await diagnoseAddress(address, flags) : await lookAt(resolve(place), flags)
   const count = findings.filter(({ state }) => state === 'wrong').length
-  around.stdout.write(
+  io.stdout.write(
     flags.json ? `${JSON.stringify({ place, wrong: count, findings })}\n` : say(findings, count),
   )
-  around.exitCode = count === 0 ? 0 : 1
+  io.exitCode = count === 0 ? 0 : 1
 }
 
 async function lookAt(folder: string, { port }: DoctorFlags): Promise<NamedFinding[]> {

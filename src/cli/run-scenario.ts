@@ -1,17 +1,17 @@
 import { createUnderstudy } from '../engine/create-understudy.ts'
 import { isError } from '../shared/built-ins.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
+import type { ProcessIo } from './process-io.ts'
 import { readFixtureFile } from './read-fixture.ts'
 import { readScenario, shippedScenarios } from './read-scenario.ts'
-import type { Surroundings } from './surroundings.ts'
 
-export async function runList({ stdout }: Surroundings): Promise<void> {
+export async function runList({ stdout }: ProcessIo): Promise<void> {
   const scenarios = await createUnderstudy({ scenarios: shippedScenarios }).scenarios.list()
   const width = Math.max(...scenarios.map(({ name }) => name.length))
   for (const { name, description } of scenarios) stdout.write(`${name.padEnd(width)}  ${description}\n`)
 }
 
-export async function runCheckScenario(file: string, { stdout }: Surroundings): Promise<void> {
+export async function runCheckScenario(file: string, { stdout }: ProcessIo): Promise<void> {
   const { name, scenario } = await readScenario(file)
   const understudy = createUnderstudy({
     fixture: await readFixtureFile('demo'),

@@ -1,5 +1,5 @@
 import type { StorageEvent, StorageListener } from '../engine/state/state-storage.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { ProcessIo } from './process-io.ts'
 
 /** What is nothing to worry about. */
 const quietKinds: readonly StorageEvent['kind'][] = ['loaded', 'begun', 'recovered']
@@ -14,7 +14,7 @@ interface Flags {
 export function sayState(
   { json, quiet, state: file }: Flags,
   write: (line: string) => void,
-  { stderr }: Surroundings,
+  { stderr }: ProcessIo,
 ): { readonly told: StorageListener; readonly begin: () => void } {
   const say: StorageListener = ({ kind, ...event }) => {
     if (json) write(JSON.stringify({ state: kind, file, ...event }))

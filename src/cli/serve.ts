@@ -19,13 +19,13 @@ import { UnderstudyError } from '../shared/understudy-error.ts'
 import { openPage } from './open-page.ts'
 import { clockOption, duration, secret, size, wholeNumber } from './options.ts'
 import { createLineWriter } from './output.ts'
+import type { ProcessIo } from './process-io.ts'
 import { namingFaults, readFaultFile } from './read-faults.ts'
 import { isShippedFile, naming, readFixtureFile, versionOf } from './read-fixture.ts'
 import { optionsOf, readScenario, shippedScenarios } from './read-scenario.ts'
 import { refuseTogether } from './refuse-together.ts'
 import { naming as namingScenario } from './run-scenario.ts'
 import { sayState } from './say-state.ts'
-import type { Surroundings } from './surroundings.ts'
 import { loadBroken, switchable } from './switchable.ts'
 import { watchFixture } from './watch-fixture.ts'
 
@@ -33,7 +33,7 @@ import { watchFixture } from './watch-fixture.ts'
 export async function addServeCommand(
   program: Command,
   given: readonly string[],
-  around: Surroundings,
+  around: ProcessIo,
 ): Promise<void> {
   const names = asksForBroken(given) ? (await loadBroken()).brokenServers.map(({ name }) => name) : []
   describe(program.command('serve'), names).action(async (flags, command) => {
@@ -44,7 +44,7 @@ export async function addServeCommand(
 }
 
 /** Says which wrong servers there are. */
-function sayBroken(names: readonly string[], { stdout }: Surroundings): void {
+function sayBroken(names: readonly string[], { stdout }: ProcessIo): void {
   for (const name of names) stdout.write(`${name}\n`)
 }
 
@@ -126,7 +126,7 @@ function readBroken(name: string, known: readonly string[]): string {
   )
 }
 
-async function runServe(flags: ServeFlags, isFixtureGiven: boolean, around: Surroundings): Promise<void> {
+async function runServe(flags: ServeFlags, isFixtureGiven: boolean, around: ProcessIo): Promise<void> {
   const auth =
     flags.auth ?? (/^(?:1|true)$/i.test(around.env.REQUIRE_USER_AUTHENTICATION ?? '') ? 'login' : 'open')
   const readVersion = flags.watch && (await versionOf(flags.fixture))
@@ -205,7 +205,7 @@ async function fileStorageOf(path: string): Promise<StateStorage> {
 }
 
 /** Ends the server: requests under way are answered, and what they have changed is kept. */
-async function end(serving: Serving, understudy: Understudy, around: Surroundings): Promise<void> {
+async function end(serving: Serving, understudy: Understudy, around: ProcessIo): Promise<void> {
   await serving.close()
   try {
     await understudy.close()
@@ -217,7 +217,7 @@ async function end(serving: Serving, understudy: Understudy, around: Surrounding
 }
 
 /** What nobody has caught is a defect of ours: it is said, and others are served on. */
-function reportDefects(around: Surroundings): void {
+function reportDefects(around: ProcessIo): void {
   const report = (error: unknown) =>
     void around.stderr.write(
       `A defect of pipeline-understudy: ${isError(error) ? error.stack : String(error)}\n`,

@@ -3,7 +3,7 @@ import { reportNames } from '../../contract-tests/reports/report-names.ts'
 import type { VerifyOptions } from '../../contract-tests/verify/index.ts'
 import { messageOf } from '../shared/built-ins.ts'
 import { wholeNumber } from './options.ts'
-import { Ended, type Surroundings } from './surroundings.ts'
+import { CommandExit, type ProcessIo } from './process-io.ts'
 import {
   needsInWords,
   readBases,
@@ -15,7 +15,7 @@ import {
 import { ProgressLine } from './verify-progress.ts'
 
 /** Adds `understudy verify`. */
-export function addVerifyCommand(program: Command, _: readonly string[], around: Surroundings): void {
+export function addVerifyCommand(program: Command, _: readonly string[], io: ProcessIo): void {
   program
     .command('verify')
     .description('judge a server by the document')
@@ -68,8 +68,8 @@ export function addVerifyCommand(program: Command, _: readonly string[], around:
     .option('--json', 'the JSON report instead of the one for people, and no progress')
     .option('--merge <file...>', 'join JSON reports of parts into one, instead of judging')
     // A flag that is wrong is no deviation.
-    .exitOverride(({ exitCode }) => around.exit(exitCode === 0 ? 0 : 2))
-    .action((url, flags) => runVerify(url, flags, around))
+    .exitOverride(({ exitCode }) => io.exit(exitCode === 0 ? 0 : 2))
+    .action((url, flags) => runVerify(url, flags, io))
 }
 
 /** The signals that stop judging, each with what the process then exits with. */
@@ -80,14 +80,14 @@ const stops = [
   ['SIGQUIT', 131],
 ] as const
 
-async function runVerify(url: string | undefined, flags: VerifyFlags, around: Surroundings): Promise<void> {
-  const { stdout, stderr, temporary } = around
-  const contract = await loadJudge(around)
-  around.on('uncaughtException', (error) => {
+async function runVerify(url: string | undefined, flags: VerifyFlags, io: ProcessIo): Promise<void> {
+  const { stdout, stderr, temporary } = io
+  const contract = await loadJudge(io)
+  io.on('uncaughtException', (error) => {
     const why = `The judge failed, and this is its fault: ${messageOf(error)}`
     stderr.write(`[understudy] ${why}\n`)
     contract.reportFailure(why, attemptOf(url, flags))
-    around.exit(2)
+    io.exit(2)
   })
   // Who reads the progress may go away; the verdict is what counts.
   stderr.on('error', () => {})
@@ -96,17 +96,16 @@ async function runVerify(url: string | undefined, flags: VerifyFlags, around: Su
       stdout.write(contract.planOf(await toOptions(url ?? 'http://127.0.0.1', flags)))
       return
     }
-    if (flags.clean)
-      return await cleanTarget(contract, { ...(await toOptions(url, flags)), temporary }, around)
+    if (flags.clean) return await cleanTarget(contract, { ...(await toOptions(url, flags)), temporary }, io)
     const { report, exitCode } = flags.merge
       ? await contract.mergeReports(flags.merge, flags.report ?? {})
-      : await verifyUntilStopped(contract, { ...(await toOptions(url, flags)), temporary }, flags, around)
+      : await verifyUntilStopped(contract, { ...(await toOptions(url, flags)), temporary }, flags, io)
     // Before anything is written: a reader such as `head` may be gone by then.
-    around.exitCode = exitCode
+    io.exitCode = exitCode
     stdout.prependListener('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EPIPE') return
       stderr.write(`[understudy] The report could not be written: ${error.message}\n`)
-      around.exit(exitCode || 2)
+      io.exit(exitCode || 2)
     })
     if (flags.json) {
       stdout.write(contract.fileReports.json(report))
@@ -116,16 +115,16 @@ async function runVerify(url: string | undefined, flags: VerifyFlags, around: Su
     const { verbose: isVerbose = false, quiet: isQuiet = false } = flags
     stdout.write(contract.terminalReport(report, { hasColour, isVerbose, isQuiet }))
     // GitHub shows these beside the lines of the document.
-    if (around.env.GITHUB_ACTIONS === 'true') stdout.write(contract.fileReports.github(report))
+    if (io.env.GITHUB_ACTIONS === 'true') stdout.write(contract.fileReports.github(report))
   } catch (error) {
-    if (error instanceof Ended) throw error
-    around.exitCode = 2
+    if (error instanceof CommandExit) throw error
+    io.exitCode = 2
     const why = messageOf(error)
     stderr.write(`${contract.printable(why)}\n`)
     if (flags.plan || flags.clean) return
     const report = contract.reportFailure(why, attemptOf(url, flags))
     if (flags.json) stdout.write(contract.fileReports.json(report))
-    else if (around.env.GITHUB_ACTIONS === 'true') stdout.write(contract.fileReports.github(report))
+    else if (io.env.GITHUB_ACTIONS === 'true') stdout.write(contract.fileReports.github(report))
   }
 }
 
@@ -143,21 +142,21 @@ function attemptOf(target: string | undefined, flags: VerifyFlags) {
 }
 
 /** Only this command needs the judge. That it cannot be loaded is no deviation. */
-async function loadJudge(around: Surroundings) {
+async function loadJudge(io: ProcessIo) {
   try {
     return await import('../../contract-tests/verify/index.ts')
   } catch (error) {
-    around.stderr.write(`[understudy] The judge could not be loaded: ${messageOf(error)}\n`)
-    return around.exit(2)
+    io.stderr.write(`[understudy] The judge could not be loaded: ${messageOf(error)}\n`)
+    return io.exit(2)
   }
 }
 
-async function cleanTarget(contract: Contract, options: VerifyOptions, around: Surroundings): Promise<void> {
+async function cleanTarget(contract: Contract, options: VerifyOptions, io: ProcessIo): Promise<void> {
   const { left, notes } = await contract.clean(options)
   for (const text of [...notes, ...left.map((path) => `Left on the target: ${path}`)])
-    around.stdout.write(`${contract.printable(text)}\n`)
-  if (left.length === 0) around.stdout.write('Nothing is left of runs that were killed.\n')
-  around.exitCode = left.length === 0 ? 0 : 1
+    io.stdout.write(`${contract.printable(text)}\n`)
+  if (left.length === 0) io.stdout.write('Nothing is left of runs that were killed.\n')
+  io.exitCode = left.length === 0 ? 0 : 1
 }
 
 type Contract = typeof import('../../contract-tests/verify/index.ts')
@@ -167,17 +166,16 @@ async function verifyUntilStopped(
   contract: Contract,
   options: VerifyOptions,
   flags: VerifyFlags,
-  around: Surroundings,
+  io: ProcessIo,
 ) {
   const isSilent = flags.quiet === true || flags.json === true
-  const progress = isSilent ? undefined : new ProgressLine(around.stderr, contract.progressLine)
+  const progress = isSilent ? undefined : new ProgressLine(io.stderr, contract.progressLine)
   const controller = new AbortController()
   let exitCode: number | undefined
   let stoppedBy: NodeJS.Signals | undefined
   const end = (left: readonly string[]): never => {
-    if (left.length > 0)
-      around.stderr.write(`Left on the target:\n${left.map((path) => `  ${path}\n`).join('')}`)
-    return around.exit(exitCode)
+    if (left.length > 0) io.stderr.write(`Left on the target:\n${left.map((path) => `  ${path}\n`).join('')}`)
+    return io.exit(exitCode)
   }
   const listeners = stops.map(([signal, code]) => {
     const listener = () => {
@@ -185,10 +183,10 @@ async function verifyUntilStopped(
       exitCode = code
       stoppedBy = signal
       progress?.hide()
-      around.stderr.write('Deleting what was created; the same again ends at once.\n')
+      io.stderr.write('Deleting what was created; the same again ends at once.\n')
       controller.abort()
     }
-    around.on(signal, listener)
+    io.on(signal, listener)
     return { signal, listener }
   })
   try {
@@ -207,6 +205,6 @@ async function verifyUntilStopped(
     return end(leftBehind)
   } finally {
     progress?.hide()
-    for (const { signal, listener } of listeners) around.off(signal, listener)
+    for (const { signal, listener } of listeners) io.off(signal, listener)
   }
 }

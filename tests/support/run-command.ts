@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import { Writable } from 'node:stream'
+import { CommandExit, type ProcessIo } from '../../src/cli/process-io.ts'
 import { runProgram } from '../../src/cli/program.ts'
-import { Ended, type Surroundings } from '../../src/cli/surroundings.ts'
 
 /** What a command said, and with what it ended. */
 export interface CommandResult {
@@ -28,7 +28,7 @@ export async function runCommand(
   const [stdout, stderr] = [collector(), collector()]
   const events = new EventEmitter()
   let ended: number | undefined
-  const around: Surroundings = {
+  const io: ProcessIo = {
     stdout: stdout.stream,
     stderr: stderr.stream,
     env,
@@ -36,14 +36,14 @@ export async function runCommand(
     exitCode: 0,
     exit(code = 0) {
       ended ??= code
-      throw new Ended()
+      throw new CommandExit()
     },
     on: (event: string, listener: (error: unknown) => void) => events.on(event, listener),
     once: (event: string, listener: (error: unknown) => void) => events.once(event, listener),
     off: (event: string, listener: (error: unknown) => void) => events.off(event, listener),
   }
-  await runProgram(args, around)
-  return { code: ended ?? Number(around.exitCode), out: await stdout.text(), err: await stderr.text() }
+  await runProgram(args, io)
+  return { code: ended ?? Number(io.exitCode), out: await stdout.text(), err: await stderr.text() }
 }
 
 /** A stream that keeps what is written to it. */

@@ -3,21 +3,17 @@ import type { Readable, Writable } from 'node:stream'
 /** A stream that a command writes to, which may be a terminal. */
 export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number }
 
-/**
- * What a command has around it: its process, which is one of these as it is. A program that runs several commands gives
- * each its own.
- */
-export interface Surroundings {
+/** The parts of `process` that a command uses. A program that runs several commands passes each its own. */
+export interface ProcessIo {
   readonly stdout: Output
   readonly stderr: Output
-  /** Read only where a command says so. */
   readonly stdin?: Readable
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Where temporary files go; without it where the system says. */
+  /** The folder of temporary files. Default: that of the system. */
   readonly temporary?: string
-  /** What the command exits with where it ends by itself. */
+  /** The exit code of a command that ends by itself. */
   exitCode?: number | string | null | undefined
-  /** Ends the command at once: the process, or by throwing `Ended`. */
+  /** Ends the process, or throws `CommandExit` in a program that runs several commands. */
   exit(code?: number): never
   on(event: NodeJS.Signals, listener: () => void): unknown
   on(event: 'uncaughtException' | 'unhandledRejection', listener: (error: unknown) => void): unknown
@@ -25,5 +21,5 @@ export interface Surroundings {
   off(event: NodeJS.Signals, listener: () => void): unknown
 }
 
-/** Thrown by `exit` where the command is no process of its own. */
-export class Ended extends Error {}
+/** Thrown by `exit` where the command has no process of its own. */
+export class CommandExit extends Error {}
