@@ -4,22 +4,31 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
+import { root } from './support/root.ts'
 import { runCommand } from './support/run-command.ts'
 
 const run = promisify(execFile)
 
-/** What bash offers behind words that are typed, the last of them as far as it is; files, where it has them offered. */
+/** Returns what is offered in the place of the last word; `FILES` where the shell completes files. */
 async function offered(...typed: string[]): Promise<string[]> {
+  const { code, out } = await runCommand(['complete', '--', ...typed])
+  expect(code).toBe(out === '' ? 1 : 0)
+  return out === '' ? ['FILES'] : out.trim().split('\n')
+}
+
+/** Returns what bash offers, by the script and the built command. */
+async function offeredByBash(...typed: string[]): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'understudy-completion-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   await writeFile(join(folder, 'script.bash'), (await runCommand(['completion', 'bash'])).out)
-  const words = ['pipeline-understudy', ...typed].map((word) => `'${word}'`).join(' ')
-  const asking = `source script.bash
+  const main = join(root, 'dist/cli/main.js')
+  const words = [main, ...typed].map((word) => `'${word}'`).join(' ')
+  const script = `source script.bash
 COMP_WORDS=(${words}); COMP_CWORD=${typed.length}
-_pipeline_understudy
-if ((\${#COMPREPLY[@]})); then printf '%s\\n' "\${COMPREPLY[@]}"; else echo FILES; fi`
-  const { stdout } = await run('bash', ['--noprofile', '--norc', '-euc', asking], { cwd: folder })
-  return stdout.trim().split('\n')
+_pipeline_understudy '${main}'
+printf '%s ' "\${COMPREPLY[@]}"`
+  const { stdout } = await run('bash', ['--noprofile', '--norc', '-uc', script], { cwd: folder })
+  return stdout.trim()
 }
 
 it('offers commands, and those below a command', async () => {
@@ -49,17 +58,23 @@ it('leaves files to the shell where there is no list', async () => {
   expect(await offered('doctor', '')).toEqual(['FILES'])
 })
 
-it('is registered for both names of the program', async () => {
-  const { out } = await runCommand(['completion', 'bash'])
+it('completes behind = in a shell that does not split there', async () => {
+  expect(await offered('serve', '--auth=k')).toEqual(['--auth=key'])
+})
 
-  expect(out).toContain('\ncomplete -o default -F _pipeline_understudy pipeline-understudy understudy\n')
+it('offers in bash what the command offers, and leaves the rest to it', async () => {
+  expect(await offeredByBash('serve', '--auth', '')).toBe('open key login')
+  expect(await offeredByBash('serve', '--auth', '=', 'k')).toBe('key')
+  expect(await offeredByBash('fixture', '')).toBe('new check generate schema help')
+  expect(await offeredByBash('serve', '--fixture', '')).toBe('')
 })
 
 it.each([
-  ['zsh', "'serve --auth') compadd -- 'open' 'key' 'login'; return ;;"],
-  ['fish', "-l auth -x -a 'open key login' -d 'which credentials are checked'"],
-])('says the same for %s', async (shell, line) => {
-  expect((await runCommand(['completion', shell])).out).toContain(line)
+  ['bash', 'complete -o default -F _pipeline_understudy pipeline-understudy understudy'],
+  ['zsh', 'compdef _pipeline_understudy pipeline-understudy understudy'],
+  ['fish', "complete -c understudy -f -a '(__pipeline_understudy)'"],
+])('completes both names of the program in %s', async (shell, line) => {
+  expect((await runCommand(['completion', shell])).out).toContain(`\n${line}\n`)
 })
 
 it('refuses a shell that it does not know', async () => {

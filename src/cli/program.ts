@@ -16,17 +16,17 @@ import { withoutFlagValues } from './secret-flags.ts'
 import { addServeCommand } from './serve.ts'
 import { addVerifyCommand } from './verify.ts'
 
-const adders = {
-  init: addInitCommand,
-  doctor: addDoctorCommand,
-  serve: addServeCommand,
-  verify: addVerifyCommand,
-  fixture: addFixtureCommand,
-  scenario: addScenarioCommand,
-  openapi: addOpenapiCommand,
-  completion: addCompletionCommand,
-  demo: addDemoCommand,
-}
+const adders = [
+  addInitCommand,
+  addDoctorCommand,
+  addServeCommand,
+  addVerifyCommand,
+  addFixtureCommand,
+  addScenarioCommand,
+  addOpenapiCommand,
+  addCompletionCommand,
+  addDemoCommand,
+]
 
 /** Runs the command that the arguments name. */
 export async function runProgram(given: readonly string[], io: ProcessIo): Promise<void> {
@@ -39,11 +39,7 @@ export async function runProgram(given: readonly string[], io: ProcessIo): Promi
     .exitOverride(({ exitCode }) => io.exit(exitCode))
     .description('A stand-in for the pipeline orchestration service.')
     .version(version)
-  const isNamed = given[0] !== 'completion' && Object.hasOwn(adders, given[0] ?? '')
-  for (const [name, add] of Object.entries(adders)) {
-    // A command that is named needs no others; the help, completion, and a name that is none, need all of them.
-    if (!isNamed || name === given[0]) await add(program, given, io)
-  }
+  for (const add of adders) await add(program, given, io)
   guideUsers(program, 'understudy', given)
   endWithOutput(io)
   try {
