@@ -4,9 +4,9 @@
 // filled by RLIMIT_FSIZE, which needs no rights, or where there is no prlimit, by a folder in the way.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { root, temporaryFolder } from './lib/processes.mjs'
-import { createRandom } from './lib/statistics.mjs'
-import { importTypeScript } from './lib/typescript.mjs'
+import { root, temporaryFolder } from '../lab/lib/processes.mjs'
+import { createRandom } from '../lab/lib/statistics.mjs'
+import { importTypeScript } from '../lab/lib/typescript.mjs'
 
 const { values: flags } = parseArgs({
   options: {

@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
+import { root, temporaryFolder } from '../lab/lib/processes.mjs'
 import { unpackChromium } from './lib/chromium.mjs'
-import { root, temporaryFolder } from './lib/processes.mjs'
 
 const { createUnderstudy } = await import('../dist/index.js')
 const { demo } = await import('../dist/fixtures/index.js')

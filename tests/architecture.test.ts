@@ -480,7 +480,7 @@ it('asks somewhere for each switch', () => {
 
 it('names in ARCHITECTURE.md files and folders that are there', () => {
   const text = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
-  const named = [...text.matchAll(/`((?:src|panel|contract-tests|tests|scripts)\/[^`\s]*)`/g)].map(
+  const named = [...text.matchAll(/`((?:src|panel|contract-tests|tests|scripts|lab)\/[^`\s]*)`/g)].map(
     ([, path]) => path!,
   )
   const resourceFolders = ['backfill', 'pipeline', 'block', 'pipeline-schedule']

@@ -232,7 +232,7 @@ it('names files and folders that are there', () => {
       [
         ...text
           .replaceAll(/```[\s\S]*?```/g, '')
-          .matchAll(/`((?:src|contract-tests|tests|scripts|bench|fixtures|examples|docs)\/[\w./-]+)`/g),
+          .matchAll(/`((?:src|contract-tests|tests|scripts|lab|fixtures|examples|docs)\/[\w./-]+)`/g),
       ].map(([, named]) => ({ path, named: named! })),
     )
     .filter(({ named }) => !existsSync(join(root, named)))
@@ -272,7 +272,7 @@ it('has no sample that no test knows', () => {
   const known: Record<string, RegExp> = {
     // The declaration compiles in a project that has the package installed.
     ts: /from '(?:pipeline-understudy\/)?vitest'|describeContract|from 'msw\/browser'|declare module|^export async function register/,
-    // Runs with the version that the page is about, in `npm run peer-ends`.
+    // MSW 3 is not installed here.
     // The panel needs a page: `tests/support/corner-page.ts` is this sample, in a browser.
     // What a page allows with Trusted Types is `tests/support/strict-page.ts`, under the policy of the page.
     js: /from 'msw\/experimental'|mountPanel\(|trustedTypes\.createPolicy/,

@@ -1,0 +1,73 @@
+// npm run bench [-- --quick] [-- --only throughput|start|msw|state|growth|panel] [-- --against CHECKOUT/dist/cli/main.js]:
+// prints Markdown tables; ratios of one run, no verdict by time. --against: another build of the command takes part in the throughput.
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { availableParallelism, cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { bench, root } from './lib/paths.mjs'
+
+const { values: flags } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string', multiple: true },
+    'no-build': { type: 'boolean', default: false },
+    against: { type: 'string' },
+  },
+})
+const effort = flags.quick ? { rounds: 1, seconds: 1 } : { rounds: 5, seconds: 2 }
+
+if (!existsSync(join(bench, 'node_modules'))) {
+  const npm = [
+    'install',
+    '--prefix',
+    bench,
+    '--no-package-lock',
+    '--no-audit',
+    '--no-fund',
+    '--ignore-scripts',
+  ]
+  execFileSync('npm', npm, { stdio: ['ignore', 2, 2] })
+}
+if (!flags['no-build'])
+  execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: root, stdio: ['ignore', 2, 2] })
+
+// What follows needs what was just installed and built.
+const { writeFixture } = await import('./lib/fixtures.mjs')
+const { measureThroughput } = await import('./sections/throughput.mjs')
+const { measureStart } = await import('./sections/start.mjs')
+const { measureMsw } = await import('./sections/msw.mjs')
+const { measureState } = await import('./sections/state.mjs')
+const { measureGrowth } = await import('./sections/growth.mjs')
+const { measurePanel } = await import('./sections/panel.mjs')
+const sections = {
+  throughput: measureThroughput,
+  start: measureStart,
+  msw: measureMsw,
+  state: measureState,
+  growth: measureGrowth,
+  panel: measurePanel,
+}
+const asked = flags.only?.flatMap((names) => names.split(',')) ?? Object.keys(sections)
+const unknown = asked.filter((name) => !Object.hasOwn(sections, name))
+if (unknown.length > 0) {
+  console.error(`--only: there is no ${unknown.join(', ')}; there are ${Object.keys(sections).join(', ')}.`)
+  process.exit(1)
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'understudy-bench-'))
+try {
+  const context = {
+    ...effort,
+    against: flags.against,
+    folder,
+    fixture: writeFixture(folder, 1_000),
+    largeFixture: writeFixture(folder, 100_000),
+  }
+  console.log(
+    `Node ${process.version}, ${availableParallelism()} x ${cpus()[0]?.model}; medians of ${effort.rounds} interleaved rounds of ${effort.seconds} s.`,
+  )
+  for (const name of asked) await sections[name](context)
+} finally {
+  rmSync(folder, { recursive: true })
+}

@@ -1,0 +1,340 @@
+import { on, once } from 'node:events'
+import { renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { serve, temporaryFolder } from '../../lib/processes.mjs'
+import { median } from '../../lib/statistics.mjs'
+import { aimed, printTable } from '../lib/table.mjs'
+
+/** The time may grow with the number to this power at most, and the loop be blocked for so many milliseconds. */
+const aims = { power: 1.2, block: 100 }
+const probe = ['--import', new URL('../../lib/loop-probe.mjs', import.meta.url).href]
+const admin = '/__understudy__/api/worlds/main'
+/** What is doubled three times, so that its slope shows. */
+const upTo = (most) => [most / 8, most / 4, most / 2, most]
+
+const backfillsOf = (count) =>
+  Array.from({ length: count }, (_, index) => ({
+    id: index + 1,
+    name: `backfill ${index}`,
+    pipeline_uuid: 'many',
+    created_at: '2026-01-01 00:00:00',
+  }))
+const many = { name: 'many', blocks: [{ name: 'load', type: 'data_loader' }] }
+const clock = '2026-01-01T00:00:00Z'
+/** A state of one pipeline and so many backfills; each has the pipeline for its parent. */
+const stateOf = (count) => ({ clock, pipelines: [many], backfills: backfillsOf(count) })
+
+const blocksOf = (count) => Array.from({ length: count }, (_, index) => ({ name: `b${index}` }))
+
+/** So many resources that a fixture adds, of one record each. */
+const kindsOf = (count) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`kind${index}s`, [{ id: 1, name: 'one' }]]))
+
+/** The file that a server watches. */
+const watched = join(temporaryFolder('growth'), 'watched.json')
+const writeWatched = (count) => {
+  writeFileSync(`${watched}.new`, JSON.stringify(stateOf(count)))
+  renameSync(`${watched}.new`, watched)
+}
+
+/** The requests whose work grows with a number: how the server is started and prepared, and what is measured. */
+const works = [
+  {
+    name: 'conditionals in one body',
+    numbers: upTo(400),
+    measure: (ask, count) =>
+      ask('POST', '/api/pipelines', {
+        pipeline: {
+          name: 'conditional',
+          type: 'python',
+          conditionals: Array.from({ length: count }, (_, index) => ({ name: `c${index}` })),
+        },
+      }),
+  },
+  {
+    name: 'dates of a backfill on 300 blocks',
+    numbers: upTo(9_000),
+    async prepare(ask, count) {
+      const blocks = Array.from({ length: 300 }, (_, index) => ({ name: `b${index}`, type: 'custom' }))
+      await ask('PUT', `${admin}/state`, {
+        clock,
+        pipelines: [{ name: 'many', blocks }],
+        backfills: [
+          {
+            pipeline_uuid: 'many',
+            name: 'long',
+            start_datetime: '2026-01-01 00:00:00',
+            end_datetime: new Date(Date.UTC(2026, 0, 1) + count * 60_000)
+              .toISOString()
+              .slice(0, 19)
+              .replace('T', ' '),
+            interval_type: 'minute',
+            interval_units: 1,
+          },
+        ],
+      })
+      await ask('POST', `${admin}/clock/freeze`, {})
+      await ask('PUT', '/api/backfills/1', { backfill: { status: 'initial' } })
+    },
+    measure: (ask) => ask('POST', `${admin}/clock/advance`, { duration: '1m' }),
+  },
+  {
+    name: 'hours of an advance with 100 schedules',
+    numbers: upTo(192),
+    async prepare(ask) {
+      await ask('PUT', `${admin}/state`, {
+        clock,
+        pipelines: [many],
+        pipeline_schedules: Array.from({ length: 100 }, (_, index) => ({
+          name: `hourly ${index}`,
+          pipeline_uuid: 'many',
+          status: 'active',
+          schedule_interval: '@hourly',
+        })),
+      })
+      await ask('POST', `${admin}/clock/freeze`, {})
+    },
+    measure: (ask, count) => ask('POST', `${admin}/clock/advance`, { duration: `${count}h` }),
+  },
+  {
+    name: 'records of an import',
+    numbers: upTo(100_000),
+    measure: (ask, count) => ask('PUT', `${admin}/state`, stateOf(count)),
+  },
+  {
+    name: 'records of an export',
+    numbers: upTo(100_000),
+    prepare: (ask, count) => ask('PUT', `${admin}/state`, stateOf(count)),
+    measure: (ask) => ask('GET', `${admin}/state`),
+  },
+  {
+    name: 'records of a whole list',
+    numbers: upTo(100_000),
+    prepare: (ask, count) => ask('PUT', `${admin}/state`, stateOf(count)),
+    measure: (ask) => ask('GET', '/api/backfills'),
+  },
+  {
+    name: 'records of a whole list (admin)',
+    numbers: upTo(100_000),
+    prepare: (ask, count) => ask('PUT', `${admin}/state`, stateOf(count)),
+    measure: (ask) => ask('GET', `${admin}/records/backfills`),
+  },
+  {
+    name: 'records counted by an attribute that differs in each',
+    numbers: upTo(100_000),
+    prepare: (ask, count) => ask('PUT', `${admin}/state`, stateOf(count)),
+    measure: (ask) => ask('GET', `${admin}/counts/backfills/name`),
+  },
+  {
+    name: 'worlds that take a profile',
+    numbers: upTo(800),
+    flags: () => ['--fixture', 'demo'],
+    async prepare(ask, count) {
+      for (let index = 0; index < count; index++) {
+        await ask('POST', '/__understudy__/api/worlds', { name: `w${index}` })
+      }
+    },
+    measure: (ask) => ask('PUT', '/__understudy__/api/profile', { name: 'mage-ai-0.9.79' }),
+  },
+  {
+    name: 'dependants of what is deleted',
+    numbers: upTo(100_000),
+    prepare: (ask, count) => ask('PUT', `${admin}/state`, stateOf(count)),
+    measure: (ask) => ask('DELETE', '/api/pipelines/many'),
+  },
+  {
+    name: 'records when the first is written after a snapshot',
+    numbers: upTo(100_000),
+    async prepare(ask, count) {
+      await ask('PUT', `${admin}/state`, stateOf(count))
+      await ask('PUT', `${admin}/snapshots/kept`, {})
+    },
+    measure: (ask) => ask('PUT', '/api/backfills/1', { backfill: { name: 'written' } }),
+  },
+  {
+    name: 'records of a scenario',
+    numbers: upTo(100_000),
+    measure: (ask, count) =>
+      ask('POST', `${admin}/scenarios/start`, { description: 'Many records.', fixture: stateOf(count) }),
+  },
+  {
+    name: 'records that are read again for a profile',
+    numbers: upTo(100_000),
+    prepare: (ask, count) => ask('PUT', `${admin}/state`, stateOf(count)),
+    measure: (ask) => ask('PUT', '/__understudy__/api/profile', { name: 'mage-ai-0.9.79' }),
+  },
+  {
+    name: 'records of a fixture that is watched and has changed',
+    numbers: upTo(100_000),
+    flags() {
+      writeWatched(0)
+      return ['--fixture', watched, '--watch']
+    },
+    async measure(_, count, { child }) {
+      writeWatched(count)
+      for await (const [chunk] of on(child.stdout, 'data')) if (String(chunk).includes('again')) return
+    },
+  },
+  {
+    name: 'blocks of a pipeline when one is added before them',
+    numbers: upTo(800),
+    prepare: (ask, count) =>
+      ask('PUT', `${admin}/state`, { pipelines: [{ name: 'many', blocks: blocksOf(count) }] }),
+    measure: (ask) =>
+      ask('POST', '/api/pipelines/many/blocks', { block: { name: 'first', type: 'custom', priority: 0 } }),
+  },
+  {
+    name: 'pipelines of 100 blocks in which one block is placed',
+    numbers: upTo(200),
+    prepare: (ask, count) =>
+      ask('PUT', `${admin}/state`, {
+        pipelines: Array.from({ length: count }, (_, index) => ({
+          name: `p${index}`,
+          blocks: blocksOf(100),
+        })),
+      }),
+    measure: (ask, count) =>
+      ask('POST', '/api/pipelines/p0/blocks', {
+        block: {
+          name: 'first',
+          type: 'custom',
+          priority: 0,
+          pipelines: Array.from({ length: count }, (_, index) => `p${index}`),
+        },
+      }),
+  },
+  {
+    name: 'log files of a whole list',
+    numbers: upTo(100_000),
+    prepare: (ask, count) =>
+      ask('PUT', `${admin}/state`, {
+        pipelines: [many],
+        logs: Array.from({ length: count }, (_, index) => ({
+          pipeline_uuid: 'many',
+          content: `line ${index}\n`,
+        })),
+      }),
+    measure: (ask) => ask('GET', '/api/pipelines/many/logs'),
+  },
+  {
+    name: 'values of a body',
+    numbers: upTo(16_000),
+    prepare: (ask) => ask('PUT', `${admin}/state`, stateOf(1)),
+    measure: (ask, count) =>
+      ask('PUT', '/api/backfills/1', {
+        backfill: {
+          variables: Object.fromEntries(Array.from({ length: count }, (_, index) => [`v${index}`, index])),
+        },
+      }),
+  },
+  {
+    name: 'custom resources of an OpenAPI document',
+    numbers: upTo(800),
+    prepare: (ask, count) => ask('PUT', `${admin}/state`, { custom: kindsOf(count) }),
+    measure: (ask) => ask('GET', '/openapi.json'),
+  },
+  {
+    name: 'custom resources of an OpenAPI document in YAML',
+    numbers: upTo(200),
+    prepare: (ask, count) => ask('PUT', `${admin}/state`, { custom: kindsOf(count) }),
+    measure: (ask) => ask('GET', '/openapi.yaml'),
+  },
+  {
+    name: 'records that a factory makes',
+    numbers: upTo(10_000),
+    prepare: (ask) => ask('PUT', `${admin}/state`, stateOf(0)),
+    measure: (ask, count) => ask('POST', `${admin}/factories/backfill`, { count, values: {} }),
+  },
+  {
+    name: 'requests of a journal as HAR, 60 KB each',
+    numbers: upTo(800),
+    async prepare(ask, count) {
+      await ask('PUT', `${admin}/state`, stateOf(1))
+      await ask('DELETE', `${admin}/journal`)
+      const variables = Object.fromEntries(
+        Array.from({ length: 1_500 }, (_, index) => [`v${index}`, 'x'.repeat(28)]),
+      )
+      for (let index = 0; index < count; index++) {
+        await ask('PUT', '/api/backfills/1', { backfill: { name: `write ${index}`, variables } })
+      }
+    },
+    measure: (ask) => ask('GET', `${admin}/journal.har`),
+  },
+]
+
+/** How the work of one request grows with what it asks for, and how long others are not served meanwhile. */
+export async function measureGrowth({ rounds }) {
+  const rows = []
+  for (const work of works) {
+    const found = []
+    for (const number of work.numbers) found.push(await measureAt(work, number, Math.min(rounds, 3)))
+    const power = slope(work.numbers, found)
+    const longest = Math.max(...found.map(({ longest }) => longest))
+    rows.push([
+      `${work.name} (${work.numbers.at(-1)})`,
+      found.map(({ spent }) => spent.toFixed(0)).join(', '),
+      power.toFixed(2),
+      aimed(power, aims.power, false),
+      longest.toFixed(0),
+      aimed(longest, aims.block, false),
+    ])
+  }
+  printTable(
+    'One request, at an eighth, a quarter, half and all of what it asks for',
+    ['request', 'CPU ms', 'power', 'aim', 'longest block ms', 'aim'],
+    rows,
+  )
+}
+
+/** The processor time of a request, the median of several servers, and the longest that any of them served nobody. */
+async function measureAt({ flags = () => ['--fixture', 'empty'], prepare, measure }, number, rounds) {
+  const found = []
+  for (let round = 0; round < rounds; round++) {
+    const server = await serve(flags(), { nodeFlags: probe, ipc: true })
+    try {
+      const ask = (method, path, json) => askOf(server.origin, method, path, json)
+      await ask('GET', '/__understudy__/api/health')
+      await prepare?.(ask, number)
+      const before = await look(server)
+      await measure(ask, number, server)
+      const after = await look(server)
+      found.push({ spent: after.spent - before.spent, longest: after.longest })
+    } finally {
+      await server.stop('SIGKILL')
+    }
+  }
+  return {
+    spent: median(found.map(({ spent }) => spent)),
+    longest: median(found.map(({ longest }) => longest)),
+  }
+}
+
+async function look({ child }) {
+  child.send('loop')
+  const [found] = await once(child, 'message')
+  return found
+}
+
+/** Sends a request, and reads the reply away. */
+async function askOf(origin, method, path, json) {
+  const response = await fetch(`${origin}${path}`, {
+    method,
+    ...(json !== undefined && {
+      body: JSON.stringify(json),
+      headers: { 'content-type': 'application/json' },
+    }),
+  })
+  const length = (await response.arrayBuffer()).byteLength
+  const isRefused = response.status >= 300 || (path.startsWith('/api') && length < 200 && method === 'GET')
+  if (isRefused) throw new Error(`${method} ${path}: HTTP ${response.status}, ${length} bytes`)
+}
+
+/** The power with which times grow: the slope of a line through their logarithms. */
+function slope(numbers, found) {
+  const points = numbers.map((number, index) => [Math.log(number), Math.log(found[index].spent)])
+  const mean = (axis) => points.reduce((sum, point) => sum + point[axis], 0) / points.length
+  const [x, y] = [mean(0), mean(1)]
+  const above = points.reduce((sum, point) => sum + (point[0] - x) * (point[1] - y), 0)
+  const below = points.reduce((sum, point) => sum + (point[0] - x) ** 2, 0)
+  return above / below
+}

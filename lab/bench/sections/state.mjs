@@ -1,0 +1,71 @@
+import { once } from 'node:events'
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { serve } from '../../lib/processes.mjs'
+import { loadInterleaved } from '../lib/load.mjs'
+import { aimed, printTable, times } from '../lib/table.mjs'
+import { page, pipeline, postBackfill, putBackfill } from '../lib/workloads.mjs'
+
+const probe = ['--import', new URL('../../lib/loop-probe.mjs', import.meta.url).href]
+/** What keeping may add to a request's processor time, and for how many milliseconds it may block the loop. */
+const aims = { cpu: 1.2, block: 100 }
+
+/** What keeping the state costs, of a few records and of many: it is written all the while, about once a second. */
+export async function measureState({ folder, fixture, largeFixture, rounds, seconds }) {
+  for (const [size, path] of [
+    ['1,000', fixture],
+    ['100,000', largeFixture],
+  ]) {
+    await measure(size, path, { file: join(folder, `state-${size}.json`), rounds, seconds })
+  }
+}
+
+async function measure(size, fixture, { file, rounds, seconds }) {
+  const kinds = [[], ['--state', file]]
+  const servers = await Promise.all(
+    kinds.map((flags) => serve(['--fixture', fixture, ...flags], { nodeFlags: probe, ipc: true })),
+  )
+  const rows = []
+  try {
+    for (const workload of [pipeline, page, putBackfill, postBackfill]) {
+      const longest = [0, 0]
+      const targets = servers.map((server) => ({ server, request: workload }))
+      for (const server of servers) await longestBlock(server)
+      const [without, kept] = await loadInterleaved(targets, { rounds, seconds })
+      for (const [index, server] of servers.entries()) longest[index] = await longestBlock(server)
+      const ratio = kept.cpu / without.cpu
+      rows.push([
+        workload.name,
+        without.cpu.toFixed(0),
+        kept.cpu.toFixed(0),
+        times(ratio),
+        aimed(ratio, aims.cpu, false),
+        ...longest.map((block) => block.toFixed(0)),
+        aimed(longest[1], aims.block, false),
+      ])
+    }
+  } finally {
+    await Promise.all(servers.map((server) => server.stop()))
+  }
+  printTable(
+    `keeping the state of ${size} backfills (${(statSync(file).size / 2 ** 20).toFixed(1)} MB at the end)`,
+    [
+      'request',
+      'CPU µs, none',
+      'CPU µs, kept',
+      'ratio',
+      'aim',
+      'longest block ms, none',
+      'kept',
+      'aim (kept)',
+    ],
+    rows,
+  )
+}
+
+/** The longest time for which a server's loop has served nobody since this was asked last, in milliseconds. */
+async function longestBlock({ child }) {
+  child.send('loop')
+  const [{ longest }] = await once(child, 'message')
+  return longest
+}

@@ -1,0 +1,34 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { createUnderstudy } from '../../src/index.ts'
+import { profiles } from '../../src/profiles/index.ts'
+import { serve } from '../../src/server/serve.ts'
+import { isThorough } from '../../tests/support/depth.ts'
+import { patient } from '../../tests/support/patient.ts'
+import { attacks, createTarget, fixture } from '../attack/index.ts'
+
+const rows = attacks.filter(({ isLong, isDear = false }) => isLong !== true && isDear === isThorough)
+
+it.each(rows.map((row) => [row.name, row] as const))(
+  'withstands %s',
+  async (_, { setting = {}, send, holds }) => {
+    const { worlds, profile, ...options } = setting
+    const understudy = createUnderstudy({
+      fixture,
+      clock: 'system',
+      ...options,
+      ...(profile !== undefined && { profile: profiles[profile]! }),
+      ...(worlds !== undefined && { worlds: { most: worlds } }),
+    })
+    const serving = await serve(understudy, patient)
+    onTestFinished(() => {
+      understudy.dispose()
+      return serving.close()
+    })
+    const target = createTarget(serving.url)
+
+    expect(holds(await send(target))).toBeUndefined()
+    await target.admin('DELETE', '/worlds/main/faults')
+    const next = await target.ask('GET', '/api/pipelines', undefined, { 'x-api-key': 'test-key' })
+    expect(next.body).toHaveProperty('pipelines')
+  },
+)

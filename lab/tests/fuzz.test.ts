@@ -1,0 +1,60 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { createUnderstudy } from '../../src/index.ts'
+import { serve } from '../../src/server/serve.ts'
+import { samples } from '../../tests/support/depth.ts'
+import { fixture, fuzz, minimize } from '../fuzz/index.ts'
+
+/** Serves an understudy as the command does; returns its port. */
+async function openServer() {
+  const understudy = createUnderstudy({ fixture, clock: 'system' })
+  const { url, close } = await serve(understudy, { port: 0, grace: 0 })
+  return { port: Number(new URL(url).port), close }
+}
+
+/** A server that is wrong in one way: whatever names a force shows where it was thrown. */
+async function openWrongServer() {
+  const server = createServer((request, response) => {
+    const body = request.url?.includes('force') ? '    at act (/dist/engine.js:1:1)' : 'No pipeline.'
+    request.resume().on('end', () => {
+      response.setHeader('content-type', 'application/json')
+      response.end(
+        JSON.stringify({ error: { code: 404, message: `\n${body}`, type: 'record_not_found' }, status: 200 }),
+      )
+    })
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const close = async () => void server.close().closeAllConnections()
+  return { port: (server.address() as AddressInfo).port, close }
+}
+
+const requests = samples(2_000)
+
+it('answers garbage rightly, and the next request too', async () => {
+  const { port, close } = await openServer()
+  onTestFinished(close)
+
+  const { sent, findings } = await fuzz({ port, seed: 7, requests })
+
+  expect(findings).toEqual([])
+  expect(sent).toBe(requests)
+  const reply = await fetch(`http://127.0.0.1:${port}/api/pipelines`)
+  expect(await reply.json()).toHaveProperty('pipelines')
+})
+
+it('sees a wrong answer and makes its request as small as it can', async () => {
+  const wrong = await openWrongServer()
+  onTestFinished(wrong.close)
+
+  const { findings } = await fuzz({ port: wrong.port, seed: 7, requests })
+  const finding = findings.find(
+    ({ flaws, sent }) => sent.kind === 'request' && flaws.join().includes('/dist/engine'),
+  )
+  const smallest = await minimize(finding!, openWrongServer)
+
+  expect(smallest?.flaws.join(' ')).toContain('The reply shows')
+  expect(smallest?.reproduction).toContain('force')
+  expect(JSON.stringify(smallest!.sent).length).toBeLessThanOrEqual(JSON.stringify(finding!.sent).length)
+})

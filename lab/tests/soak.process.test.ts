@@ -1,0 +1,24 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { root } from '../../tests/support/root.ts'
+
+it('withstands load from twenty worlds and every rough one, and answers each rightly', async () => {
+  const flags = ['--minutes', '0.03', '--worlds', '20', '--in-flight', '8', '--seed', '7']
+  const child = spawn(process.execPath, [join(root, 'lab/soak.mjs'), ...flags])
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      text += chunk
+    })
+  }
+  const [code] = await once(child, 'close')
+
+  expect([code, text]).toEqual([
+    0,
+    expect.stringMatching(
+      /imports \d+, advances \d+, largeBodies \d+, slowReaders \d+, faults \d+, passers \d+[\s\S]*The loop was blocked for \d+ ms at most[\s\S]*lost 0, foreign 0, wrong 0: every reply was right\./,
+    ),
+  ])
+})
