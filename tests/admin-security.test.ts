@@ -7,7 +7,7 @@ import { adminRoutes, createAdmin } from '../src/admin/index.ts'
 import { createUnderstudy, type UnderstudyOptions } from '../src/index.ts'
 import { createApp } from '../src/server/create-app.ts'
 import { type ServeOptions, serve } from '../src/server/serve.ts'
-import { type ApiReply, toReply } from './support/api.ts'
+import { ApiReply } from './support/api.ts'
 import { company } from './support/company.ts'
 
 const base = '/__understudy__/api'
@@ -37,7 +37,7 @@ async function send(
   const [response] = await once(request, 'response')
   const chunks: Buffer[] = []
   for await (const chunk of response) chunks.push(chunk as Buffer)
-  return toReply(response.statusCode, response.headers, Buffer.concat(chunks).toString('utf8'))
+  return new ApiReply(response.statusCode, response.headers, Buffer.concat(chunks).toString('utf8'))
 }
 
 async function start(options: ServeOptions = {}, understudyOptions: UnderstudyOptions = {}) {

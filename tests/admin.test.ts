@@ -11,7 +11,7 @@ import { createUnderstudy, type Understudy } from '../src/index.ts'
 import { createListener } from '../src/server/create-listener.ts'
 import { serve } from '../src/server/serve.ts'
 import { toTemplate } from '../src/shared/path-tree.ts'
-import { type ApiReply, toReply } from './support/api.ts'
+import { ApiReply } from './support/api.ts'
 import { company } from './support/company.ts'
 
 const base = '/__understudy__/api'
@@ -41,7 +41,7 @@ async function open(understudy = createUnderstudy({ fixture: company })): Promis
         body: JSON.stringify(json),
       }),
     })
-    const reply = toReply(response.status, Object.fromEntries(response.headers), await response.text())
+    const reply = new ApiReply(response.status, Object.fromEntries(response.headers), await response.text())
     check(method, path, reply)
     return reply
   }
@@ -792,7 +792,7 @@ it('starts a scenario that the understudy was given by its name', async () => {
   check(
     'POST',
     `${world}/scenarios/slow/start`,
-    toReply(started.status, Object.fromEntries(started.headers), ''),
+    new ApiReply(started.status, Object.fromEntries(started.headers), ''),
   )
 
   expect(understudy.faults.list()).toMatchObject([{ latency: '1s' }])

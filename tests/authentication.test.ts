@@ -1,19 +1,11 @@
 import { expect, it } from 'vitest'
-import {
-  type ApiReply,
-  type open,
-  openInMemory,
-  pluck,
-  pluckSorted,
-  recordIn,
-  stateOf,
-} from './support/api.ts'
+import { type ApiReply, type open, openInMemory, pluck, pluckSorted, stateOf } from './support/api.ts'
 import { company } from './support/company.ts'
 
 const key = { 'x-api-key': 'test-key' }
 const inKeyMode = { fixture: company, auth: 'key' } as const
 const inLoginMode = { fixture: company, auth: 'login' } as const
-const errorOf = (reply: ApiReply) => [recordIn(reply, 'error').code, recordIn(reply, 'error').type]
+const errorOf = (reply: ApiReply) => [reply.error.code, reply.error.type]
 
 /** The JSON inside a part of a JSON Web Token. */
 function partOf(token: unknown, index: number): unknown {
@@ -22,7 +14,7 @@ function partOf(token: unknown, index: number): unknown {
 
 async function signIn(api: Awaited<ReturnType<typeof open>>): Promise<{ raw: string; decoded: string }> {
   const session = { email: 'mira@example.com', password: 'lantern' }
-  const raw = String(recordIn(await api.post('/api/sessions', { session }, key), 'session').token)
+  const raw = String((await api.post('/api/sessions', { session }, key)).record.token)
   return { raw, decoded: String((partOf(raw, 1) as { token: string }).token) }
 }
 
@@ -128,7 +120,7 @@ it.each(['key', 'login'] as const)(
     const api = await openInMemory({ fixture: company, auth })
     const reply = await api.post('/api/pipeline_schedules/2/pipeline_runs/hand-token', { a: 1 })
 
-    expect(recordIn(reply, 'pipeline_run')).toMatchObject({ status: 'running', event_variables: { a: 1 } })
+    expect(reply.record).toMatchObject({ status: 'running', event_variables: { a: 1 } })
     expect(errorOf(await api.post('/api/pipeline_schedules/2/pipeline_runs/wrong', {}))).toEqual([
       404,
       'record_not_found',
@@ -156,9 +148,7 @@ it('takes the raw token by cookie, the decoded one by header, and both as Bearer
 
   for (const headers of presented) {
     const reply = await api.get('/api/oauth_access_tokens', { ...key, ...headers })
-    expect(pluckSorted(reply, 'oauth_access_tokens', 'token')).toEqual(
-      [decoded, 'mira-laptop', 'mira-phone'].toSorted(),
-    )
+    expect(pluckSorted(reply.records, 'token')).toEqual([decoded, 'mira-laptop', 'mira-phone'].toSorted())
   }
 })
 
@@ -219,7 +209,7 @@ it('answers a wrong sign-in as the document says', async () => {
 
   expect(reply.status).toBe(200)
   expect(reply.body).toMatchObject({ error: { code: 404, type: 'record_not_found' }, status: 200 })
-  expect(recordIn(reply, 'error').message).toMatch(/invalid/)
+  expect(reply.error.message).toMatch(/invalid/)
 })
 
 it('refuses a raw token that somebody else signed or changed', async () => {
@@ -275,11 +265,11 @@ it('signs a raw token whose payload is token and expires in seconds', async () =
   const api = await openInMemory({ fixture: company })
   const session = { email: 'mira@example.com', password: 'lantern' }
   const reply = await api.post('/api/sessions', { session })
-  const raw = recordIn(reply, 'session').token
+  const raw = reply.record.token
 
   expect(partOf(raw, 0)).toMatchObject({ alg: 'HS256' })
   expect(partOf(raw, 1)).toEqual({ token: expect.stringMatching(/^[0-9a-f]{32}$/), expires: 1_774_947_600 })
-  expect(recordIn(reply, 'session').expires).toBe('2026-03-31 09:00:00.000000+00:00')
+  expect(reply.record.expires).toBe('2026-03-31 09:00:00.000000+00:00')
 })
 
 it('gives the raw token of a decoded one that a fixture holds', async () => {
@@ -289,8 +279,7 @@ it('gives the raw token of a decoded one that a fixture holds', async () => {
   expect(partOf(raw, 1)).toEqual({ token: 'tomas-laptop', expires: 1_774_774_800 })
   expect(
     pluck(
-      await api.get('/api/oauth_access_tokens', { ...key, cookie: `oauth_token=${raw}` }),
-      'oauth_access_tokens',
+      (await api.get('/api/oauth_access_tokens', { ...key, cookie: `oauth_token=${raw}` })).records,
       'token',
     ),
   ).toEqual(['tomas-laptop'])
@@ -324,8 +313,7 @@ it("shows only the current user's tokens, expired ones only when asked", async (
   const api = await openInMemory(inLoginMode)
   const tokens = async (query: string, token: string) =>
     pluckSorted(
-      await api.get(`/api/oauth_access_tokens${query}`, { ...key, 'oauth-token': token }),
-      'oauth_access_tokens',
+      (await api.get(`/api/oauth_access_tokens${query}`, { ...key, 'oauth-token': token })).records,
       'token',
     )
 

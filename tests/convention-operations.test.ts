@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openInMemory, pick, pluck, pluckSorted, recordIn, recordsIn, stateOf } from './support/api.ts'
+import { openInMemory, pick, pluck, pluckSorted, stateOf } from './support/api.ts'
 import { company } from './support/company.ts'
 
 const options = { fixture: company }
@@ -27,7 +27,7 @@ it('opens a session by username too', async () => {
     session: { username: 'tomas', password: 'northern-light' },
   })
 
-  expect(recordIn(reply, 'session').user).toEqual({ id: 2, username: 'tomas', email: 'tomas@example.com' })
+  expect(reply.record.user).toEqual({ id: 2, username: 'tomas', email: 'tomas@example.com' })
 })
 
 it.each([
@@ -43,7 +43,7 @@ it.each([
   const reply = await api.post('/api/sessions', { session })
 
   expect(reply.body).toMatchObject({ error: { code: 404, type: 'record_not_found' }, status: 200 })
-  expect(recordIn(reply, 'error').message).toMatch(/username.*password.*invalid/)
+  expect(reply.error.message).toMatch(/username.*password.*invalid/)
   expect(stateOf(api.understudy)).toEqual(before)
 })
 
@@ -61,7 +61,7 @@ it('updates a pipeline and keeps its uuid', async () => {
     },
   })
 
-  expect(recordIn(reply, 'pipeline')).toMatchObject({
+  expect(reply.record).toMatchObject({
     uuid: 'archive',
     name: 'cold storage',
     description: 'Old files.',
@@ -70,23 +70,19 @@ it('updates a pipeline and keeps its uuid', async () => {
     spark_config: { a: 1 },
     updated_at: '2026-03-01 09:00:00.000000+00:00',
   })
-  expect(recordIn(await api.get('/api/pipelines/archive'), 'pipeline').name).toBe('cold storage')
+  expect((await api.get('/api/pipelines/archive')).record.name).toBe('cold storage')
 })
 
 it('ignores what is no writable attribute of a pipeline, so that clients may send whole records back', async () => {
   const api = await openInMemory(options)
-  const whole = recordIn(await api.get('/api/pipelines/daily_sales'), 'pipeline')
+  const whole = (await api.get('/api/pipelines/daily_sales')).record
   const reply = await api.put('/api/pipelines/daily_sales', {
     pipeline: { ...whole, uuid: 'other', blocks: [], odd: 1, description: 'new' },
   })
 
-  expect(recordIn(reply, 'pipeline')).toMatchObject({ uuid: 'daily_sales', description: 'new' })
-  expect(recordIn(reply, 'pipeline')).not.toHaveProperty('odd')
-  expect(pluck({ ...reply, body: recordIn(reply, 'pipeline') }, 'blocks', 'uuid')).toEqual([
-    'load_orders',
-    'sum_up',
-    'write_totals',
-  ])
+  expect(reply.record).toMatchObject({ uuid: 'daily_sales', description: 'new' })
+  expect(reply.record).not.toHaveProperty('odd')
+  expect(pluck(reply.record.blocks, 'uuid')).toEqual(['load_orders', 'sum_up', 'write_totals'])
 })
 
 it('refuses unknown attributes where the assumption is switched', async () => {
@@ -94,8 +90,8 @@ it('refuses unknown attributes where the assumption is switched', async () => {
   const before = stateOf(api.understudy)
   const reply = await api.put('/api/pipelines/archive', { pipeline: { description: 'x', odd: 1 } })
 
-  expect(recordIn(reply, 'error')).toMatchObject({ code: 400, type: 'record_invalid' })
-  expect(recordIn(reply, 'error').message).toContain('pipeline.odd')
+  expect(reply.error).toMatchObject({ code: 400, type: 'record_invalid' })
+  expect(reply.error.message).toContain('pipeline.odd')
   expect(stateOf(api.understudy)).toEqual(before)
 })
 
@@ -113,30 +109,24 @@ it('deletes a pipeline with everything that belongs to it', async () => {
   const reply = await api.delete('/api/pipelines/daily_sales')
   const { model } = api.understudy
 
-  expect(recordIn(reply, 'pipeline')).toMatchObject({ uuid: 'daily_sales', name: 'daily-sales' })
+  expect(reply.record).toMatchObject({ uuid: 'daily_sales', name: 'daily-sales' })
   expect(model.pipelines.findMany().map(({ uuid }) => uuid)).toEqual(['archive'])
   expect(model.blocks.findMany()).toEqual([])
   expect(model.pipeline_schedules.findMany().map(({ id }) => id)).toEqual([4])
   expect(model.backfills.findMany().map(({ id }) => id)).toEqual([3, 5])
   expect(model.pipeline_runs.findMany().map(({ id }) => id)).toEqual([3])
   expect(model.logs.findMany()).toEqual([])
-  expect(recordIn(await api.get('/api/pipelines/daily_sales/logs'), 'error').code).toBe(404)
-  expect(
-    recordIn(await api.post('/api/pipeline_schedules/1/pipeline_runs/night-token', {}), 'error').code,
-  ).toBe(404)
+  expect((await api.get('/api/pipelines/daily_sales/logs')).error.code).toBe(404)
+  expect((await api.post('/api/pipeline_schedules/1/pipeline_runs/night-token', {})).error.code).toBe(404)
   api.understudy.clock.advance('1d')
-  expect(pluck(await api.get('/api/pipeline_runs'), 'pipeline_runs', 'id')).toEqual([3])
+  expect(pluck((await api.get('/api/pipeline_runs')).records, 'id')).toEqual([3])
 })
 
 it('shows the blocks of a deleted pipeline in the reply', async () => {
   const api = await openInMemory(options)
   const reply = await api.delete('/api/pipelines/daily_sales')
 
-  expect(pluck({ ...reply, body: recordIn(reply, 'pipeline') }, 'blocks', 'uuid')).toEqual([
-    'load_orders',
-    'sum_up',
-    'write_totals',
-  ])
+  expect(pluck(reply.record.blocks, 'uuid')).toEqual(['load_orders', 'sum_up', 'write_totals'])
 })
 
 // ── Blocks ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -145,8 +135,8 @@ it('lists the blocks of a pipeline in order and without content', async () => {
   const api = await openInMemory(options)
   const reply = await api.get('/api/pipelines/daily_sales/blocks')
 
-  expect((reply.body as { metadata: unknown }).metadata).toEqual({ count: 6, next: false })
-  expect(pluck(reply, 'blocks', 'uuid')).toEqual([
+  expect(reply.metadata).toEqual({ count: 6, next: false })
+  expect(pluck(reply.records, 'uuid')).toEqual([
     'load_orders',
     'sum_up',
     'write_totals',
@@ -154,7 +144,7 @@ it('lists the blocks of a pipeline in order and without content', async () => {
     'only_on_weekdays',
     'totals_by_day',
   ])
-  for (const block of recordsIn(reply, 'blocks')) {
+  for (const block of reply.records) {
     expect(block).not.toHaveProperty('content')
     expect(block).not.toHaveProperty('outputs')
   }
@@ -173,30 +163,25 @@ it('updates a block and moves its links', async () => {
   const blocks = api.understudy.model.blocks.findMany((q) => q.where({ pipeline_uuid: 'daily_sales' }))
   const byPriority = blocks.toSorted((one, other) => one.priority - other.priority)
 
-  expect(recordIn(reply, 'block')).toMatchObject({
+  expect(reply.record).toMatchObject({
     uuid: 'write_totals',
     name: 'write all',
     upstream_blocks: ['load_orders'],
     all_upstream_blocks_executed: true,
   })
-  expect(recordIn(await api.get('/api/pipelines/daily_sales/blocks/write_totals'), 'block').content).toBe(
-    'select 1',
-  )
-  expect(
-    recordIn(await api.get('/api/pipelines/daily_sales/blocks/sum_up'), 'block').downstream_blocks,
-  ).toEqual([])
-  expect(
-    recordIn(await api.get('/api/pipelines/daily_sales/blocks/load_orders'), 'block').downstream_blocks,
-  ).toEqual(['sum_up', 'write_totals'])
+  expect((await api.get('/api/pipelines/daily_sales/blocks/write_totals')).record.content).toBe('select 1')
+  expect((await api.get('/api/pipelines/daily_sales/blocks/sum_up')).record.downstream_blocks).toEqual([])
+  expect((await api.get('/api/pipelines/daily_sales/blocks/load_orders')).record.downstream_blocks).toEqual([
+    'sum_up',
+    'write_totals',
+  ])
   expect(byPriority.map(({ uuid }) => uuid).slice(0, 3)).toEqual(['write_totals', 'load_orders', 'sum_up'])
 })
 
 it('shows content and outputs of a block nowhere but in the reply to a read', async () => {
   const api = await openInMemory(options)
-  const updated = recordIn(
-    await api.put('/api/pipelines/daily_sales/blocks/sum_up', { block: { content: 'x' } }),
-    'block',
-  )
+  const updated = (await api.put('/api/pipelines/daily_sales/blocks/sum_up', { block: { content: 'x' } }))
+    .record
 
   expect(updated).not.toHaveProperty('outputs')
   expect(updated).not.toHaveProperty('content')
@@ -205,8 +190,7 @@ it('shows content and outputs of a block nowhere but in the reply to a read', as
 it('says that the upstream blocks of a block are executed once they are', async () => {
   const api = await openInMemory(options)
   const ready = async () =>
-    recordIn(await api.get('/api/pipelines/daily_sales/blocks/write_totals'), 'block')
-      .all_upstream_blocks_executed
+    (await api.get('/api/pipelines/daily_sales/blocks/write_totals')).record.all_upstream_blocks_executed
   expect(await ready()).toBe(false)
 
   await api.put('/api/pipelines/daily_sales/blocks/sum_up', { block: { status: 'executed' } })
@@ -218,7 +202,7 @@ it('moves a block between the lists of its pipeline when its type changes', asyn
   const api = await openInMemory(options)
   await api.get('/api/pipelines/daily_sales')
   await api.put('/api/pipelines/daily_sales/blocks/sum_up', { block: { type: 'callback' } })
-  const pipeline = recordIn(await api.get('/api/pipelines/daily_sales'), 'pipeline')
+  const pipeline = (await api.get('/api/pipelines/daily_sales')).record
 
   expect((pipeline.blocks as { uuid: string }[]).map(({ uuid }) => uuid)).toEqual([
     'load_orders',
@@ -235,29 +219,27 @@ it('moves a block between the lists of its pipeline when its type changes', asyn
 it('reads, updates and lists backfills by the conventions', async () => {
   const api = await openInMemory(options)
 
-  expect(recordIn(await api.get('/api/backfills/1'), 'backfill')).toMatchObject({
+  expect((await api.get('/api/backfills/1')).record).toMatchObject({
     id: 1,
     created_at: '2026-02-01 08:30:00.000000+00:00',
   })
-  expect(
-    recordIn(await api.put('/api/backfills/1', { backfill: { name: 'flat' } }), 'backfill'),
-  ).toMatchObject({
+  expect((await api.put('/api/backfills/1', { backfill: { name: 'flat' } })).record).toMatchObject({
     name: 'flat',
     created_at: '2026-02-01 08:30:00',
   })
   const list = await api.get('/api/pipelines/archive/backfills?include_run_count=True')
-  expect(pick(list, 'backfills', 'id', 3)).toMatchObject({ total_run_count: 0 })
+  expect(pick(list.records, 'id', 3)).toMatchObject({ total_run_count: 0 })
   const page = await api.get('/api/pipelines/archive/backfills?include_run_count=True&_limit=1')
-  expect(recordsIn(page, 'backfills')).toMatchObject([{ total_run_count: 0 }])
-  expect((page.body as { metadata: unknown }).metadata).toEqual({ count: 2, next: true })
+  expect(page.records).toMatchObject([{ total_run_count: 0 }])
+  expect(page.metadata).toEqual({ count: 2, next: true })
 })
 
 it('deletes a backfill under its own pipeline and under no other', async () => {
   const api = await openInMemory(options)
 
-  expect(recordIn(await api.delete('/api/pipelines/archive/backfills/1'), 'error').code).toBe(404)
-  expect(recordIn(await api.delete('/api/pipelines/daily_sales/backfills/1'), 'backfill').id).toBe(1)
-  expect(pluckSorted(await api.get('/api/backfills'), 'backfills', 'id')).toEqual([2, 3, 4, 5])
+  expect((await api.delete('/api/pipelines/archive/backfills/1')).error.code).toBe(404)
+  expect((await api.delete('/api/pipelines/daily_sales/backfills/1')).record.id).toBe(1)
+  expect(pluckSorted((await api.get('/api/backfills')).records, 'id')).toEqual([2, 3, 4, 5])
 })
 
 // ── Schedules ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -267,7 +249,7 @@ it('creates a schedule with its defaults and a token that triggers it', async ()
   const reply = await api.post('/api/pipelines/archive/pipeline_schedules', {
     pipeline_schedule: { name: 'new' },
   })
-  const { token } = recordIn(reply, 'pipeline_schedule')
+  const { token } = reply.record
 
   expect(reply.body).toEqual({
     pipeline_schedule: {
@@ -290,9 +272,9 @@ it('creates a schedule with its defaults and a token that triggers it', async ()
       updated_at: '2026-03-01 09:00:00.000000+00:00',
     },
   })
-  expect(
-    recordIn(await api.post(`/api/pipeline_schedules/5/pipeline_runs/${token}`, {}), 'pipeline_run').status,
-  ).toBe('running')
+  expect((await api.post(`/api/pipeline_schedules/5/pipeline_runs/${token}`, {})).record.status).toBe(
+    'running',
+  )
 })
 
 it('creates a schedule with every attribute a client may write', async () => {
@@ -312,7 +294,7 @@ it('creates a schedule with every attribute a client may write', async () => {
     pipeline_schedule: { ...pipeline_schedule, start_time: '2026-05-01 06:00:00' },
   })
 
-  expect(recordIn(reply, 'pipeline_schedule')).toMatchObject({
+  expect(reply.record).toMatchObject({
     ...pipeline_schedule,
     start_time: '2026-05-01 06:00:00.000000+00:00',
   })
@@ -322,18 +304,18 @@ it('pages the schedules of all pipelines, newest first', async () => {
   const api = await openInMemory(options)
   const list = await api.get('/api/pipeline_schedules?_limit=2&_offset=1')
 
-  expect(pluck(list, 'pipeline_schedules', 'id')).toEqual([3, 2])
-  expect((list.body as { metadata: unknown }).metadata).toEqual({ count: 4, next: true })
+  expect(pluck(list.records, 'id')).toEqual([3, 2])
+  expect(list.metadata).toEqual({ count: 4, next: true })
 })
 
 it('reads, updates and deletes schedules by their flat paths', async () => {
   const api = await openInMemory(options)
 
-  expect(recordIn(await api.get('/api/pipeline_schedules/2'), 'pipeline_schedule').name).toBe('by hand')
+  expect((await api.get('/api/pipeline_schedules/2')).record.name).toBe('by hand')
   const updated = await api.put('/api/pipeline_schedules/2', {
     pipeline_schedule: { status: 'active', schedule_interval: '@daily', tags: ['new'] },
   })
-  expect(recordIn(updated, 'pipeline_schedule')).toMatchObject({
+  expect(updated.record).toMatchObject({
     id: 2,
     name: 'by hand',
     status: 'active',
@@ -342,9 +324,9 @@ it('reads, updates and deletes schedules by their flat paths', async () => {
     token: 'hand-token',
     updated_at: '2026-03-01 09:00:00.000000+00:00',
   })
-  expect(recordIn(await api.delete('/api/pipeline_schedules/1'), 'pipeline_schedule').id).toBe(1)
-  expect(pluckSorted(await api.get('/api/pipeline_schedules'), 'pipeline_schedules', 'id')).toEqual([2, 3, 4])
-  expect(pluck(await api.get('/api/pipeline_runs'), 'pipeline_runs', 'id')).toEqual([3])
+  expect((await api.delete('/api/pipeline_schedules/1')).record.id).toBe(1)
+  expect(pluckSorted((await api.get('/api/pipeline_schedules')).records, 'id')).toEqual([2, 3, 4])
+  expect(pluck((await api.get('/api/pipeline_runs')).records, 'id')).toEqual([3])
 })
 
 it('keeps a backfill whose schedule is deleted and clears the reference', async () => {
@@ -356,13 +338,13 @@ it('keeps a backfill whose schedule is deleted and clears the reference', async 
   })
   await api.delete('/api/pipeline_schedules/1')
 
-  expect(recordIn(await api.get('/api/backfills/1'), 'backfill').pipeline_schedule_id).toBeNull()
+  expect((await api.get('/api/backfills/1')).record.pipeline_schedule_id).toBeNull()
 })
 
 it('shows in the reply what a deleted schedule was', async () => {
   const api = await openInMemory(options)
 
-  expect(recordIn(await api.delete('/api/pipeline_schedules/1'), 'pipeline_schedule')).toMatchObject({
+  expect((await api.delete('/api/pipeline_schedules/1')).record).toMatchObject({
     last_pipeline_run_status: 'failed',
     pipeline_runs_count: 2,
   })
@@ -387,8 +369,8 @@ it.each([
   const api = await openInMemory(options)
   const reply = await api.get(path)
 
-  expect(pluck(reply, 'pipeline_runs', 'id')).toEqual(ids)
-  expect((reply.body as { metadata: unknown }).metadata).toEqual(metadata)
+  expect(pluck(reply.records, 'id')).toEqual(ids)
+  expect(reply.metadata).toEqual(metadata)
 })
 
 it('creates, reads, cancels and deletes a run by the conventions', async () => {
@@ -397,7 +379,7 @@ it('creates, reads, cancels and deletes a run by the conventions', async () => {
     pipeline_run: { variables: { region: 'north' }, event_variables: { by: 'hand' } },
   })
 
-  expect(recordIn(created, 'pipeline_run')).toMatchObject({
+  expect(created.record).toMatchObject({
     id: 4,
     pipeline_schedule_id: 2,
     pipeline_uuid: 'daily_sales',
@@ -407,18 +389,18 @@ it('creates, reads, cancels and deletes a run by the conventions', async () => {
   })
   api.understudy.clock.advance('2s')
   const cancelled = await api.put('/api/pipeline_runs/4', { pipeline_run: { status: 'cancelled' } })
-  expect(recordIn(cancelled, 'pipeline_run')).toMatchObject({
+  expect(cancelled.record).toMatchObject({
     status: 'cancelled',
     completed_at: '2026-03-01 09:00:02.000000+00:00',
   })
   api.understudy.clock.advance('1h')
-  expect(recordIn(await api.get('/api/pipeline_runs/4'), 'pipeline_run').status).toBe('cancelled')
-  expect(recordIn(await api.get('/api/pipeline_schedules/2'), 'pipeline_schedule')).toMatchObject({
+  expect((await api.get('/api/pipeline_runs/4')).record.status).toBe('cancelled')
+  expect((await api.get('/api/pipeline_schedules/2')).record).toMatchObject({
     last_pipeline_run_status: 'cancelled',
     pipeline_runs_count: 1,
   })
-  expect(recordIn(await api.delete('/api/pipeline_runs/4'), 'pipeline_run').id).toBe(4)
-  expect(recordIn(await api.get('/api/pipeline_schedules/2'), 'pipeline_schedule')).toMatchObject({
+  expect((await api.delete('/api/pipeline_runs/4')).record.id).toBe(4)
+  expect((await api.get('/api/pipeline_schedules/2')).record).toMatchObject({
     last_pipeline_run_status: null,
     pipeline_runs_count: 0,
   })
@@ -427,7 +409,7 @@ it('creates, reads, cancels and deletes a run by the conventions', async () => {
 it('takes the log files of a deleted run along', async () => {
   const api = await openInMemory(options)
   await api.delete('/api/pipeline_runs/2')
-  const [entry] = recordsIn(await api.get('/api/pipelines/daily_sales/logs'), 'logs')
+  const [entry] = (await api.get('/api/pipelines/daily_sales/logs')).records
 
   expect(entry).toMatchObject({ total_block_run_log_count: 1, total_pipeline_run_log_count: 1 })
 })
@@ -470,5 +452,5 @@ it.each([
   const api = await openInMemory({ ...options, assumptions: { 'list-count': value } })
   const reply = await api.get('/api/backfills?_limit=2')
 
-  expect((reply.body as { metadata: unknown }).metadata).toEqual({ count, next: true })
+  expect(reply.metadata).toEqual({ count, next: true })
 })

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { Fixture } from '../src/index.ts'
 import { adapters } from './support/adapters.ts'
 import { anyCharacter } from './support/any-character.ts'
-import { open, recordsIn } from './support/api.ts'
+import { open } from './support/api.ts'
 import { samples } from './support/depth.ts'
 
 /** Printed in every failure; the same runs every time. */
@@ -55,7 +55,7 @@ it.each(adapters)('does with custom records of any name what a map would, throug
         if (each.act === 'list') {
           const { limit, offset } = each
           const reply = await api.get(`/api/plugins?_limit=${limit}&_offset=${offset}`)
-          expect(recordsIn(reply, 'plugins')).toEqual([...records.values()].slice(offset, offset + limit))
+          expect(reply.records).toEqual([...records.values()].slice(offset, offset + limit))
           expect(reply.body).toMatchObject({
             metadata: { count: records.size, next: offset + limit < records.size },
           })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Collection } from '../src/factories/collection-types.ts'
 import { createUnderstudy, type Fixture } from '../src/index.ts'
 import type { WireRecord } from '../src/resources/resource.ts'
-import { openInMemory, pluck, recordIn, stateOf } from './support/api.ts'
+import { openInMemory, pluck, stateOf } from './support/api.ts'
 import { company } from './support/company.ts'
 
 const options = { fixture: company }
@@ -40,8 +40,7 @@ it('creates, reads, updates and deletes a custom record', async () => {
   })
   expect(
     pluck(
-      await api.post('/api/projects', { project: {} }).then(() => api.get('/api/projects')),
-      'projects',
+      (await api.post('/api/projects', { project: {} }).then(() => api.get('/api/projects'))).records,
       'id',
     ),
   ).toEqual([1, 3])
@@ -89,8 +88,8 @@ it('says of custom operations that they are custom', () => {
 it('needs credentials for custom resources as for all others', async () => {
   const api = await openInMemory({ ...options, auth: 'key' })
 
-  expect(recordIn(await api.get('/api/projects'), 'error').type).toBe('invalid_api_key')
-  expect(pluck(await api.get('/api/projects?api_key=test-key'), 'projects', 'name')).toEqual(['demo'])
+  expect((await api.get('/api/projects')).error.type).toBe('invalid_api_key')
+  expect(pluck((await api.get('/api/projects?api_key=test-key')).records, 'name')).toEqual(['demo'])
 })
 
 const wrong: readonly (readonly [
@@ -119,13 +118,13 @@ it.each(wrong)('answers the envelope to a custom record with %s', async (_, meth
 
   expect(reply.status).toBe(200)
   expect(reply.body).toMatchObject({ error: { code: 400, type: 'record_invalid' }, status: 200 })
-  expect(recordIn(reply, 'error').message).toContain(field)
+  expect(reply.error.message).toContain(field)
   expect(stateOf(api.understudy)).toEqual(before)
 })
 
 it('keeps a custom record whole when it is sent back', async () => {
   const api = await openInMemory(options)
-  const whole = recordIn(await api.get('/api/projects/1'), 'project')
+  const whole = (await api.get('/api/projects/1')).record
 
   expect((await api.put('/api/projects/1', { project: whole })).body).toEqual({
     project: { id: 1, name: 'demo' },

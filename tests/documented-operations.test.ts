@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openInMemory, pick, pluck, pluckSorted, recordIn, recordsIn, stateOf } from './support/api.ts'
+import { openInMemory, pick, pluck, pluckSorted, stateOf } from './support/api.ts'
 import { company } from './support/company.ts'
 
 const options = { fixture: company }
@@ -105,14 +105,14 @@ it('creates a pipeline with the defaults of a new one', async () => {
   expect(reply.status).toBe(200)
   expect(reply.headers['content-type']).toMatch(/^application\/json/)
   expect(reply.body).toEqual({ pipeline: newPipeline })
-  expect(recordIn(await api.get('/api/pipelines/weekly_report'), 'pipeline').name).toBe('weekly-report')
+  expect((await api.get('/api/pipelines/weekly_report')).record.name).toBe('weekly-report')
 })
 
 it.each(['integration', 'pyspark', 'python', 'streaming'])('creates a pipeline of type %s', async (type) => {
   const api = await openInMemory()
   const reply = await api.post('/api/pipelines', { pipeline: { name: 'one', type } })
 
-  expect(recordIn(reply, 'pipeline').type).toBe(type)
+  expect(reply.record.type).toBe(type)
 })
 
 it.each([
@@ -126,7 +126,7 @@ it.each([
   const api = await openInMemory()
   await api.post('/api/pipelines', { pipeline: { name, type: 'python' } })
 
-  expect(recordIn(await api.get(`/api/pipelines/${encodeURIComponent(uuid)}`), 'pipeline')).toMatchObject({
+  expect((await api.get(`/api/pipelines/${encodeURIComponent(uuid)}`)).record).toMatchObject({
     uuid,
     name,
   })
@@ -137,7 +137,7 @@ it('clones the blocks of a pipeline under a new name', async () => {
   const reply = await api.post('/api/pipelines', {
     pipeline: { name: 'sales copy', type: 'python', clone_pipeline_uuid: 'daily_sales' },
   })
-  const pipeline = recordIn(reply, 'pipeline')
+  const pipeline = reply.record
 
   expect(pipeline).toMatchObject({
     uuid: 'sales_copy',
@@ -145,18 +145,12 @@ it('clones the blocks of a pipeline under a new name', async () => {
     description: 'Orders into totals.',
     updated_at: null,
   })
-  expect(pluck({ ...reply, body: pipeline }, 'blocks', 'uuid')).toEqual([
-    'load_orders',
-    'sum_up',
-    'write_totals',
-  ])
-  expect(pluck({ ...reply, body: pipeline }, 'callbacks', 'uuid')).toEqual(['tell_someone'])
-  expect(pluck({ ...reply, body: pipeline }, 'conditionals', 'uuid')).toEqual(['only_on_weekdays'])
-  expect(pluck({ ...reply, body: pipeline }, 'widgets', 'uuid')).toEqual(['totals_by_day'])
+  expect(pluck(pipeline.blocks, 'uuid')).toEqual(['load_orders', 'sum_up', 'write_totals'])
+  expect(pluck(pipeline.callbacks, 'uuid')).toEqual(['tell_someone'])
+  expect(pluck(pipeline.conditionals, 'uuid')).toEqual(['only_on_weekdays'])
+  expect(pluck(pipeline.widgets, 'uuid')).toEqual(['totals_by_day'])
   await api.delete('/api/pipelines/sales_copy/blocks/write_totals')
-  expect(recordIn(await api.get('/api/pipelines/daily_sales/blocks/write_totals'), 'block').uuid).toBe(
-    'write_totals',
-  )
+  expect((await api.get('/api/pipelines/daily_sales/blocks/write_totals')).record.uuid).toBe('write_totals')
 })
 
 it('creates a pipeline with its conditionals', async () => {
@@ -169,7 +163,7 @@ it('creates a pipeline with its conditionals', async () => {
     },
   })
 
-  expect(recordIn(reply, 'pipeline')).toMatchObject({
+  expect(reply.record).toMatchObject({
     blocks: [],
     conditionals: [{ uuid: 'only_at_night', name: 'only-at-night', type: 'conditional' }],
   })
@@ -185,7 +179,7 @@ it('drops what a conditional of a new pipeline depends on where no such block ex
     },
   })
 
-  expect(recordIn(reply, 'pipeline').conditionals).toMatchObject([{ uuid: 'gate', upstream_blocks: [] }])
+  expect(reply.record.conditionals).toMatchObject([{ uuid: 'gate', upstream_blocks: [] }])
 })
 
 it('applies the uuid rule to a uuid that a conditional of a new pipeline brings along', async () => {
@@ -194,7 +188,7 @@ it('applies the uuid rule to a uuid that a conditional of a new pipeline brings 
     pipeline: { name: 'guarded', type: 'python', conditionals: [{ name: 'gate', uuid: 'My-Gate/1' }] },
   })
 
-  expect(recordIn(reply, 'pipeline').conditionals).toMatchObject([{ uuid: 'my_gate_1' }])
+  expect(reply.record.conditionals).toMatchObject([{ uuid: 'my_gate_1' }])
 })
 
 // ── Read pipelines ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -202,7 +196,7 @@ it('applies the uuid rule to a uuid that a conditional of a new pipeline brings 
 it('reads one pipeline with its blocks sorted into their lists', async () => {
   const api = await openInMemory(options)
   const reply = await api.get('/api/pipelines/daily_sales')
-  const pipeline = recordIn(reply, 'pipeline')
+  const pipeline = reply.record
 
   expect(Object.keys(reply.body as object)).toEqual(['pipeline'])
   expect(Object.keys(pipeline).sort()).toEqual([
@@ -233,20 +227,16 @@ it('reads one pipeline with its blocks sorted into their lists', async () => {
     widgets: [{ uuid: 'totals_by_day', type: 'chart' }],
   })
   expect((pipeline.blocks as unknown[])[0]).toEqual(loadOrders)
-  expect(pluck({ ...reply, body: pipeline }, 'blocks', 'uuid')).toEqual([
-    'load_orders',
-    'sum_up',
-    'write_totals',
-  ])
+  expect(pluck(pipeline.blocks, 'uuid')).toEqual(['load_orders', 'sum_up', 'write_totals'])
 })
 
 it('lists all pipelines by uuid and without extensions', async () => {
   const api = await openInMemory(options)
   const reply = await api.get('/api/pipelines')
 
-  expect((reply.body as { metadata: unknown }).metadata).toEqual({ count: 2, next: false })
-  expect(pluck(reply, 'pipelines', 'uuid')).toEqual(['archive', 'daily_sales'])
-  for (const pipeline of recordsIn(reply, 'pipelines')) {
+  expect(reply.metadata).toEqual({ count: 2, next: false })
+  expect(pluck(reply.records, 'uuid')).toEqual(['archive', 'daily_sales'])
+  for (const pipeline of reply.records) {
     expect(pipeline).not.toHaveProperty('extensions')
     expect(pipeline).not.toHaveProperty('schedules')
     for (const list of ['blocks', 'callbacks', 'conditionals', 'widgets'])
@@ -258,24 +248,22 @@ it('shows extensions only when one pipeline is read', async () => {
   const api = await openInMemory(options)
   const created = await api.post('/api/pipelines', { pipeline: { name: 'one', type: 'python' } })
 
-  expect(recordIn(created, 'pipeline')).not.toHaveProperty('extensions')
-  expect(recordIn(await api.put('/api/pipelines/one', { pipeline: {} }), 'pipeline')).not.toHaveProperty(
-    'extensions',
-  )
-  expect(recordIn(await api.get('/api/pipelines/one'), 'pipeline').extensions).toEqual({})
-  expect(recordIn(await api.delete('/api/pipelines/one'), 'pipeline')).not.toHaveProperty('extensions')
+  expect(created.record).not.toHaveProperty('extensions')
+  expect((await api.put('/api/pipelines/one', { pipeline: {} })).record).not.toHaveProperty('extensions')
+  expect((await api.get('/api/pipelines/one')).record.extensions).toEqual({})
+  expect((await api.delete('/api/pipelines/one')).record).not.toHaveProperty('extensions')
 })
 
 it('includes the triggers of pipelines when asked', async () => {
   const api = await openInMemory(options)
-  const one = recordIn(await api.get('/api/pipelines/daily_sales?include_schedules=1'), 'pipeline')
+  const one = (await api.get('/api/pipelines/daily_sales?include_schedules=1')).record
   const all = await api.get('/api/pipelines?include_schedules=1')
 
   const schedules = one.schedules as { id: number }[]
   expect(schedules.map(({ id }) => id)).toEqual([3, 2, 1])
   expect(schedules.find(({ id }) => id === 1)).toEqual(everyNight)
-  expect(pick(all, 'pipelines', 'uuid', 'archive')?.schedules).toHaveLength(1)
-  expect(pick(all, 'pipelines', 'uuid', 'daily_sales')?.schedules).toHaveLength(3)
+  expect(pick(all.records, 'uuid', 'archive')?.schedules).toHaveLength(1)
+  expect(pick(all.records, 'uuid', 'daily_sales')?.schedules).toHaveLength(3)
 })
 
 it.each(['', '?include_schedules=0', '?include_schedules=2'])(
@@ -283,16 +271,13 @@ it.each(['', '?include_schedules=0', '?include_schedules=2'])(
   async (query) => {
     const api = await openInMemory(options)
 
-    expect(recordIn(await api.get(`/api/pipelines/daily_sales${query}`), 'pipeline')).not.toHaveProperty(
-      'schedules',
-    )
+    expect((await api.get(`/api/pipelines/daily_sales${query}`)).record).not.toHaveProperty('schedules')
   },
 )
 
 it('shows in an included trigger what has changed since the last read', async () => {
   const api = await openInMemory(options)
-  const read = async () =>
-    recordIn(await api.get('/api/pipelines/archive?include_schedules=1'), 'pipeline').schedules
+  const read = async () => (await api.get('/api/pipelines/archive?include_schedules=1')).record.schedules
   expect(await read()).toMatchObject([
     { id: 4, pipeline_runs_count: 1, last_pipeline_run_status: 'completed' },
   ])
@@ -375,8 +360,8 @@ it.each([
   const api = await openInMemory(options)
   const reply = await api.post('/api/pipelines/archive/blocks', { block: { name: 'one', type } })
 
-  expect(recordIn(reply, 'block').type).toBe(type)
-  expect(recordIn(await api.get('/api/pipelines/archive/blocks/one'), 'block').type).toBe(type)
+  expect(reply.record.type).toBe(type)
+  expect((await api.get('/api/pipelines/archive/blocks/one')).record.type).toBe(type)
 })
 
 it.each(['python', 'sql', 'r', 'yaml', 'markdown'])(
@@ -387,7 +372,7 @@ it.each(['python', 'sql', 'r', 'yaml', 'markdown'])(
       block: { name: 'one', type: 'custom', language },
     })
 
-    expect(recordIn(reply, 'block').language).toBe(language)
+    expect(reply.record.language).toBe(language)
   },
 )
 
@@ -400,9 +385,7 @@ it.each([
   const api = await openInMemory(options)
   await api.post('/api/pipelines/archive/blocks', { block: { name, type: 'custom' } })
 
-  expect(
-    recordIn(await api.get(`/api/pipelines/archive/blocks/${encodeURIComponent(uuid)}`), 'block'),
-  ).toMatchObject({
+  expect((await api.get(`/api/pipelines/archive/blocks/${encodeURIComponent(uuid)}`)).record).toMatchObject({
     uuid,
     name,
   })
@@ -414,7 +397,7 @@ it('keeps /n in the content of a block as it was sent', async () => {
     block: { name: 'one', type: 'custom', content: 'a/nb/n\\n\nc' },
   })
 
-  expect(recordIn(await api.get('/api/pipelines/archive/blocks/one'), 'block').content).toBe('a/nb/n\\n\nc')
+  expect((await api.get('/api/pipelines/archive/blocks/one')).record.content).toBe('a/nb/n\\n\nc')
 })
 
 it('takes an empty name among the upstream blocks for none, as clients send it', async () => {
@@ -423,8 +406,8 @@ it('takes an empty name among the upstream blocks for none, as clients send it',
     block: { name: 'root', type: 'data_loader', upstream_blocks: [''] },
   })
 
-  expect(recordIn(reply, 'block').upstream_blocks).toEqual([])
-  expect(recordIn(await api.get('/api/pipelines/archive/blocks/root'), 'block').upstream_blocks).toEqual([])
+  expect(reply.record.upstream_blocks).toEqual([])
+  expect((await api.get('/api/pipelines/archive/blocks/root')).record.upstream_blocks).toEqual([])
 })
 
 it('links a new block to the blocks it depends on', async () => {
@@ -433,10 +416,11 @@ it('links a new block to the blocks it depends on', async () => {
     block: { name: 'audit', type: 'custom', upstream_blocks: ['load_orders', 'nowhere', 'load_orders'] },
   })
 
-  expect(
-    recordIn(await api.get('/api/pipelines/daily_sales/blocks/load_orders'), 'block').downstream_blocks,
-  ).toEqual(['sum_up', 'audit'])
-  expect(recordIn(await api.get('/api/pipelines/daily_sales/blocks/audit'), 'block')).toMatchObject({
+  expect((await api.get('/api/pipelines/daily_sales/blocks/load_orders')).record.downstream_blocks).toEqual([
+    'sum_up',
+    'audit',
+  ])
+  expect((await api.get('/api/pipelines/daily_sales/blocks/audit')).record).toMatchObject({
     upstream_blocks: ['load_orders'],
     all_upstream_blocks_executed: true,
   })
@@ -452,7 +436,7 @@ it.each([
   })
   const reply = await api.get('/api/pipelines/daily_sales')
 
-  expect(pluck({ ...reply, body: recordIn(reply, 'pipeline') }, 'blocks', 'uuid')).toEqual(uuids)
+  expect(pluck(reply.record.blocks, 'uuid')).toEqual(uuids)
 })
 
 it('creates a block in every pipeline it names', async () => {
@@ -461,15 +445,15 @@ it('creates a block in every pipeline it names', async () => {
     block: { name: 'shared', type: 'custom', content: 'x', pipelines: ['archive', 'daily_sales'] },
   })
 
-  expect(recordIn(await api.get('/api/pipelines/archive/blocks/shared'), 'block').content).toBe('x')
-  expect(recordIn(await api.get('/api/pipelines/daily_sales/blocks/shared'), 'block').content).toBe('x')
+  expect((await api.get('/api/pipelines/archive/blocks/shared')).record.content).toBe('x')
+  expect((await api.get('/api/pipelines/daily_sales/blocks/shared')).record.content).toBe('x')
 })
 
 it('notes on the pipeline that one of its blocks was created', async () => {
   const api = await openInMemory(options)
   await api.post('/api/pipelines/archive/blocks', { block: { name: 'one', type: 'custom' } })
 
-  expect(recordIn(await api.get('/api/pipelines/archive'), 'pipeline').updated_at).toBe(now)
+  expect((await api.get('/api/pipelines/archive')).record.updated_at).toBe(now)
 })
 
 // ── Read block ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -480,9 +464,9 @@ it('reads a block with its content and outputs', async () => {
   expect((await api.get('/api/pipelines/daily_sales/blocks/load_orders')).body).toEqual({
     block: { ...loadOrders, content: 'import csv/nload()', outputs: [] },
   })
-  expect(recordIn(await api.get('/api/pipelines/daily_sales/blocks/totals_by_day'), 'block').outputs).toEqual(
-    [{ rows: 3 }],
-  )
+  expect((await api.get('/api/pipelines/daily_sales/blocks/totals_by_day')).record.outputs).toEqual([
+    { rows: 3 },
+  ])
 })
 
 // ── Delete block ────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -494,7 +478,7 @@ it('refuses to delete a block that others depend on', async () => {
 
   expect(reply.status).toBe(200)
   expect(reply.body).toMatchObject({ error: { code: 400, type: 'record_invalid' }, status: 200 })
-  expect(recordIn(reply, 'error').message).toContain('sum_up')
+  expect(reply.error.message).toContain('sum_up')
   expect(stateOf(api.understudy)).toEqual(before)
 })
 
@@ -523,21 +507,19 @@ it('deletes a block that nothing depends on and answers it', async () => {
   expect((await api.get('/api/pipelines/daily_sales/blocks/write_totals')).body).toMatchObject({
     error: { code: 404, type: 'record_not_found' },
   })
-  expect(
-    recordIn(await api.get('/api/pipelines/daily_sales/blocks/sum_up'), 'block').downstream_blocks,
-  ).toEqual([])
+  expect((await api.get('/api/pipelines/daily_sales/blocks/sum_up')).record.downstream_blocks).toEqual([])
 })
 
 it.each(['True', 'true', '1'])('force-deletes a block that others depend on with force=%s', async (force) => {
   const api = await openInMemory(options)
   const reply = await api.delete(`/api/pipelines/daily_sales/blocks/sum_up?force=${force}`)
 
-  expect(recordIn(reply, 'block')).toMatchObject({ uuid: 'sum_up', downstream_blocks: ['write_totals'] })
-  expect(recordIn(reply, 'block')).not.toHaveProperty('content')
-  expect(
-    recordIn(await api.get('/api/pipelines/daily_sales/blocks/load_orders'), 'block').downstream_blocks,
-  ).toEqual([])
-  expect(recordIn(await api.get('/api/pipelines/daily_sales/blocks/write_totals'), 'block')).toMatchObject({
+  expect(reply.record).toMatchObject({ uuid: 'sum_up', downstream_blocks: ['write_totals'] })
+  expect(reply.record).not.toHaveProperty('content')
+  expect((await api.get('/api/pipelines/daily_sales/blocks/load_orders')).record.downstream_blocks).toEqual(
+    [],
+  )
+  expect((await api.get('/api/pipelines/daily_sales/blocks/write_totals')).record).toMatchObject({
     upstream_blocks: [],
     all_upstream_blocks_executed: true,
   })
@@ -548,7 +530,7 @@ it.each(['False', 'false', '0', ''])('does not force a deletion with force=%s', 
   const before = stateOf(api.understudy)
   const reply = await api.delete(`/api/pipelines/daily_sales/blocks/sum_up?force=${force}`)
 
-  expect(recordIn(reply, 'error').type).toBe('record_invalid')
+  expect(reply.error.type).toBe('record_invalid')
   expect(stateOf(api.understudy)).toEqual(before)
 })
 
@@ -556,7 +538,7 @@ it('ignores a block_type that is not the type of the block', async () => {
   const api = await openInMemory(options)
   const reply = await api.delete('/api/pipelines/daily_sales/blocks/write_totals?block_type=sensor')
 
-  expect(recordIn(reply, 'block').uuid).toBe('write_totals')
+  expect(reply.record.uuid).toBe('write_totals')
 })
 
 // ── Read backfills ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -565,24 +547,24 @@ it('lists backfills with all their fields and microseconds', async () => {
   const api = await openInMemory(options)
   const reply = await api.get('/api/backfills')
 
-  expect((reply.body as { metadata: unknown }).metadata).toEqual({ count: 5, next: false })
-  expect(pluckSorted(reply, 'backfills', 'id')).toEqual([1, 2, 3, 4, 5])
-  expect(pick(reply, 'backfills', 'id', 1)).toEqual(january)
+  expect(reply.metadata).toEqual({ count: 5, next: false })
+  expect(pluckSorted(reply.records, 'id')).toEqual([1, 2, 3, 4, 5])
+  expect(pick(reply.records, 'id', 1)).toEqual(january)
 })
 
 it('lists backfills in the order of their creation', async () => {
   const api = await openInMemory(options)
 
-  expect(pluck(await api.get('/api/backfills'), 'backfills', 'id')).toEqual([1, 2, 3, 4, 5])
-  expect(pluck(await api.get('/api/backfills?pipeline_uuid=archive'), 'backfills', 'id')).toEqual([3, 5])
+  expect(pluck((await api.get('/api/backfills')).records, 'id')).toEqual([1, 2, 3, 4, 5])
+  expect(pluck((await api.get('/api/backfills?pipeline_uuid=archive')).records, 'id')).toEqual([3, 5])
 })
 
 it('narrows backfills to those of a pipeline', async () => {
   const api = await openInMemory(options)
   const reply = await api.get('/api/backfills?pipeline_uuid=archive')
 
-  expect(pluckSorted(reply, 'backfills', 'id')).toEqual([3, 5])
-  expect((reply.body as { metadata: unknown }).metadata).toEqual({ count: 2, next: false })
+  expect(pluckSorted(reply.records, 'id')).toEqual([3, 5])
+  expect(reply.metadata).toEqual({ count: 2, next: false })
 })
 
 it.each([
@@ -603,8 +585,8 @@ it.each([
   const api = await openInMemory(options)
   const reply = await api.get(`/api/backfills?${query}`)
 
-  expect(pluck(reply, 'backfills', 'id')).toEqual(ids)
-  expect((reply.body as { metadata: unknown }).metadata).toEqual(metadata)
+  expect(pluck(reply.records, 'id')).toEqual(ids)
+  expect(reply.metadata).toEqual(metadata)
 })
 
 it.each(['true', 'True', '1'])(
@@ -613,8 +595,8 @@ it.each(['true', 'True', '1'])(
     const api = await openInMemory(options)
     const reply = await api.get(`/api/backfills?include_run_count=${value}`)
 
-    expect(pick(reply, 'backfills', 'id', 1)?.total_run_count).toBe(31)
-    expect(pluckSorted(reply, 'backfills', 'total_run_count')).toEqual([0, 0, 0, 0, 31])
+    expect(pick(reply.records, 'id', 1)?.total_run_count).toBe(31)
+    expect(pluckSorted(reply.records, 'total_run_count')).toEqual([0, 0, 0, 0, 31])
   },
 )
 
@@ -624,9 +606,8 @@ it.each(['', '?include_run_count=false', '?include_run_count=0', '?include_run_c
     const api = await openInMemory(options)
     const reply = await api.get(`/api/backfills${query}`)
 
-    expect(recordsIn(reply, 'backfills')).toHaveLength(5)
-    for (const backfill of recordsIn(reply, 'backfills'))
-      expect(backfill).not.toHaveProperty('total_run_count')
+    expect(reply.records).toHaveLength(5)
+    for (const backfill of reply.records) expect(backfill).not.toHaveProperty('total_run_count')
   },
 )
 
@@ -647,8 +628,8 @@ it.each([
   })
   const reply = await api.get('/api/backfills?include_run_count=true')
 
-  expect(recordIn(updated, 'backfill').interval_type).toBe(type)
-  expect(pick(reply, 'backfills', 'id', 2)?.total_run_count).toBe(count)
+  expect(updated.record.interval_type).toBe(type)
+  expect(pick(reply.records, 'id', 2)?.total_run_count).toBe(count)
 })
 
 // ── Create backfill ─────────────────────────────────────────────────────────────────────────────────────────────────
@@ -658,7 +639,7 @@ it('creates a backfill with a null status and seconds', async () => {
   const reply = await api.post('/api/pipelines/daily_sales/backfills', { backfill: { name: 'march' } })
 
   expect(reply.body).toEqual({ backfill: newBackfill })
-  expect(pluckSorted(await api.get('/api/backfills'), 'backfills', 'id')).toEqual([1, 2, 3, 4, 5, 6])
+  expect(pluckSorted((await api.get('/api/backfills')).records, 'id')).toEqual([1, 2, 3, 4, 5, 6])
 })
 
 it('creates a backfill by PUT as one sample does', async () => {
@@ -674,7 +655,7 @@ it('ignores a status that is sent with a new backfill', async () => {
     backfill: { name: 'march', status: 'running', interval_type: 'hour', variables: { a: 1 } },
   })
 
-  expect(recordIn(reply, 'backfill')).toMatchObject({
+  expect(reply.record).toMatchObject({
     status: null,
     interval_type: 'hour',
     variables: { a: 1 },
@@ -721,8 +702,8 @@ it.each(['initial', 'running', 'completed', 'failed', 'cancelled'])(
     const api = await openInMemory(options)
     const reply = await api.put('/api/pipelines/daily_sales/backfills/2', { backfill: { status } })
 
-    expect(recordIn(reply, 'backfill').status).toBe(status)
-    expect(pick(await api.get('/api/backfills'), 'backfills', 'id', 2)?.status).toBe(status)
+    expect(reply.record.status).toBe(status)
+    expect(pick((await api.get('/api/backfills')).records, 'id', 2)?.status).toBe(status)
   },
 )
 
@@ -730,7 +711,7 @@ it('updates only the attributes that are sent', async () => {
   const api = await openInMemory(options)
   const reply = await api.put('/api/pipelines/daily_sales/backfills/1', { backfill: { name: 'renamed' } })
 
-  expect(recordIn(reply, 'backfill')).toMatchObject({
+  expect(reply.record).toMatchObject({
     name: 'renamed',
     interval_type: 'day',
     status: 'completed',
@@ -753,7 +734,7 @@ it.each([
       backfill: { [attribute]: value },
     })
 
-    expect(recordIn(reply, 'backfill')[attribute]).toEqual(expected)
+    expect(reply.record[attribute]).toEqual(expected)
   },
 )
 
@@ -763,8 +744,8 @@ it('takes a datetime in the long form, as lists show it', async () => {
     backfill: { start_datetime: '2026-01-05 01:02:03.456789+00:00' },
   })
 
-  expect(recordIn(reply, 'backfill').start_datetime).toBe('2026-01-05 01:02:03')
-  expect(pick(await api.get('/api/backfills'), 'backfills', 'id', 2)?.start_datetime).toBe(
+  expect(reply.record.start_datetime).toBe('2026-01-05 01:02:03')
+  expect(pick((await api.get('/api/backfills')).records, 'id', 2)?.start_datetime).toBe(
     '2026-01-05 01:02:03.456789+00:00',
   )
 })
@@ -774,7 +755,7 @@ it('finds no backfill of one pipeline under another', async () => {
   const before = stateOf(api.understudy)
   const reply = await api.put('/api/pipelines/archive/backfills/1', { backfill: { name: 'taken over' } })
 
-  expect(recordIn(reply, 'error')).toMatchObject({ code: 404, type: 'record_not_found' })
+  expect(reply.error).toMatchObject({ code: 404, type: 'record_not_found' })
   expect(stateOf(api.understudy)).toEqual(before)
 })
 
@@ -793,7 +774,7 @@ it('deletes a backfill and answers it with seconds', async () => {
       updated_at: '2026-02-01 08:30:00',
     },
   })
-  expect(pluckSorted(await api.get('/api/backfills'), 'backfills', 'id')).toEqual([2, 3, 4, 5])
+  expect(pluckSorted((await api.get('/api/backfills')).records, 'id')).toEqual([2, 3, 4, 5])
   expect((await api.delete('/api/backfills/1')).body).toMatchObject({
     error: { code: 404, type: 'record_not_found' },
     status: 200,
@@ -807,9 +788,9 @@ it('lists the schedules of a pipeline, newest first', async () => {
   const reply = await api.get('/api/pipelines/daily_sales/pipeline_schedules')
 
   expect(Object.keys(reply.body as object)).toEqual(['pipeline_schedules', 'metadata'])
-  expect((reply.body as { metadata: unknown }).metadata).toEqual({ count: 3, next: false })
-  expect(pluck(reply, 'pipeline_schedules', 'id')).toEqual([3, 2, 1])
-  expect(pick(reply, 'pipeline_schedules', 'id', 1)).toEqual(everyNight)
+  expect(reply.metadata).toEqual({ count: 3, next: false })
+  expect(pluck(reply.records, 'id')).toEqual([3, 2, 1])
+  expect(pick(reply.records, 'id', 1)).toEqual(everyNight)
 })
 
 it.each([
@@ -825,8 +806,8 @@ it.each([
   const api = await openInMemory(options)
   const reply = await api.get(`/api/pipelines/daily_sales/pipeline_schedules?${query}`)
 
-  expect(pluckSorted(reply, 'pipeline_schedules', 'id')).toEqual(ids)
-  expect((reply.body as { metadata: unknown }).metadata).toEqual({ count: ids.length, next: false })
+  expect(pluckSorted(reply.records, 'id')).toEqual(ids)
+  expect(reply.metadata).toEqual({ count: ids.length, next: false })
 })
 
 // ── Trigger pipeline ────────────────────────────────────────────────────────────────────────────────────────────────
@@ -879,30 +860,27 @@ it.each([
     body,
   })
 
-  expect(recordIn(reply, 'pipeline_run')).toMatchObject({ status: 'running', variables: {} })
-  expect(JSON.stringify(recordIn(reply, 'pipeline_run').event_variables)).toBe(JSON.stringify(variables))
+  expect(reply.record).toMatchObject({ status: 'running', variables: {} })
+  expect(JSON.stringify(reply.record.event_variables)).toBe(JSON.stringify(variables))
 })
 
 it('starts a run where the trigger has no body at all', async () => {
   const api = await openInMemory(options)
   const reply = await api.post('/api/pipeline_schedules/1/pipeline_runs/night-token')
 
-  expect(recordIn(reply, 'pipeline_run')).toMatchObject({ pipeline_schedule_id: 1, event_variables: {} })
+  expect(reply.record).toMatchObject({ pipeline_schedule_id: 1, event_variables: {} })
 })
 
 it('answers a wrong schedule and a wrong token of a trigger alike', async () => {
   const api = await openInMemory(options)
-  const wrongToken = recordIn(await api.post('/api/pipeline_schedules/2/pipeline_runs/x', {}), 'error')
-  const wrongId = recordIn(await api.post('/api/pipeline_schedules/77/pipeline_runs/x', {}), 'error')
-  const othersToken = recordIn(
-    await api.post('/api/pipeline_schedules/2/pipeline_runs/night-token', {}),
-    'error',
-  )
+  const wrongToken = (await api.post('/api/pipeline_schedules/2/pipeline_runs/x', {})).error
+  const wrongId = (await api.post('/api/pipeline_schedules/77/pipeline_runs/x', {})).error
+  const othersToken = (await api.post('/api/pipeline_schedules/2/pipeline_runs/night-token', {})).error
 
   expect(wrongToken).toMatchObject({ code: 404, type: 'record_not_found' })
   expect(String(wrongId.message).replace('77', '2')).toBe(wrongToken.message)
   expect(othersToken).toMatchObject({ code: 404, type: 'record_not_found' })
-  expect(pluckSorted(await api.get('/api/pipeline_runs'), 'pipeline_runs', 'id')).toEqual([1, 2, 3])
+  expect(pluckSorted((await api.get('/api/pipeline_runs')).records, 'id')).toEqual([1, 2, 3])
 })
 
 // ── Read logs ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -972,15 +950,15 @@ it.each([
 ])('reads the log files of %s', async (query, ofBlocks, ofRuns, blockTotal, runTotal) => {
   const api = await openInMemory(options)
   const reply = await api.get(`/api/pipelines/daily_sales/logs?${query}`)
-  const [entry] = recordsIn(reply, 'logs') as [Record<string, unknown>]
+  const [entry] = reply.records as [Record<string, unknown>]
 
-  expect(pluck({ ...reply, body: entry }, 'block_run_logs', 'content')).toEqual(ofBlocks)
-  expect(pluck({ ...reply, body: entry }, 'pipeline_run_logs', 'content')).toEqual(ofRuns)
+  expect(pluck(entry.block_run_logs, 'content')).toEqual(ofBlocks)
+  expect(pluck(entry.pipeline_run_logs, 'content')).toEqual(ofRuns)
   expect(entry).toMatchObject({
     total_block_run_log_count: blockTotal,
     total_pipeline_run_log_count: runTotal,
   })
-  expect((reply.body as { metadata: unknown }).metadata).toEqual({})
+  expect(reply.metadata).toEqual({})
 })
 
 // ── Read OAuth tokens ───────────────────────────────────────────────────────────────────────────────────────────────
@@ -1009,8 +987,8 @@ it.each([
   const api = await openInMemory(options)
   const reply = await api.get(`/api/oauth_access_tokens?${query}`, { 'oauth-token': 'mira-laptop' })
 
-  expect(pluck(reply, 'oauth_access_tokens', 'token')).toEqual(tokens)
-  expect((reply.body as { metadata: unknown }).metadata).toEqual(metadata)
+  expect(pluck(reply.records, 'token')).toEqual(tokens)
+  expect(reply.metadata).toEqual(metadata)
 })
 
 it('lists no tokens where nobody is signed in', async () => {

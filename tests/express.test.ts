@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { createUnderstudy } from '../src/index.ts'
 import { createApp } from '../src/server/create-app.ts'
 import { express as expressAdapter, msw } from './support/adapters.ts'
-import { open, recordIn, stateOf } from './support/api.ts'
+import { open, stateOf } from './support/api.ts'
 import { company } from './support/company.ts'
 
 const options = { fixture: company }
@@ -39,7 +39,7 @@ it('lives on when a client leaves in the middle of a body', async () => {
   )
 
   expect(stateOf(api.understudy)).toEqual(before)
-  expect(recordIn(await api.get('/api/pipelines/archive'), 'pipeline').uuid).toBe('archive')
+  expect((await api.get('/api/pipelines/archive')).record.uuid).toBe('archive')
 })
 
 it('reads a body that comes in chunks', async () => {

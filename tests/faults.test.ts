@@ -7,12 +7,12 @@ import { createHandlers } from '../src/handlers/index.ts'
 import { createUnderstudy, type Fault, type Understudy, UnderstudyError } from '../src/index.ts'
 import { serve } from '../src/server/serve.ts'
 import { adapters, allAdapters, express } from './support/adapters.ts'
-import { type Api, open, openInMemory, pluckSorted, recordIn } from './support/api.ts'
+import { type Api, open, openInMemory, pluckSorted } from './support/api.ts'
 import { company } from './support/company.ts'
 
 const options = { fixture: company, strict: false }
 const name = async (api: Api, headers: Record<string, string> = {}) =>
-  recordIn(await api.get('/api/backfills/1', headers), 'backfill').name
+  (await api.get('/api/backfills/1', headers)).record.name
 const rename = (api: Api, to: string) => api.put('/api/backfills/1', { backfill: { name: to } })
 
 /** How long something takes, and what it comes to. */
@@ -145,8 +145,8 @@ it('shows a run as it stood a while ago, and knows new tokens at once', async ()
   await api.post('/api/pipeline_schedules/2/pipeline_runs/hand-token')
   api.understudy.faults.add({ stale: '2s' })
   const session = await api.post('/api/sessions', { session: { username: 'mira', password: 'lantern' } }, key)
-  const headers = { ...key, authorization: `Bearer ${recordIn(session, 'session').token}` }
-  const status = async () => recordIn(await api.get('/api/pipeline_runs/4', headers), 'pipeline_run').status
+  const headers = { ...key, authorization: `Bearer ${session.record.token}` }
+  const status = async () => (await api.get('/api/pipeline_runs/4', headers)).record.status
   api.understudy.clock.advance('6s')
 
   expect(await status()).toBe('running')
@@ -351,7 +351,7 @@ const struck = async (fault: Fault, paths: readonly string[], seed = 1) => {
   const codes = []
   for (const path of paths) {
     const [method = 'GET', url = ''] = path.split(' ')
-    codes.push(recordIn(await api.send({ method, path: url }), 'error').code === 500)
+    codes.push((await api.send({ method, path: url })).error.code === 500)
   }
   return codes
 }
@@ -712,7 +712,7 @@ it('answers the requests of one set of handlers from a world of their own', asyn
   expect(remove.status).toBe(200)
   const ids = async (host: string) => {
     const reply = await fetch(`http://${host}.test/api/backfills`)
-    return pluckSorted({ body: await reply.json() } as never, 'backfills', 'id')
+    return pluckSorted((await reply.json()).backfills, 'id')
   }
 
   expect(await ids('one')).toEqual([2, 3, 4, 5])

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { trustFixture } from '../src/factories/given-fixtures.ts'
 import { createUnderstudy, type Fixture, FixtureError } from '../src/index.ts'
-import { openInMemory, pick, pluck, recordIn, recordsIn, stateOf } from './support/api.ts'
+import { openInMemory, pick, pluck, stateOf } from './support/api.ts'
 import { company } from './support/company.ts'
 
 const clock = '2026-03-01T09:00:00Z'
@@ -72,20 +72,20 @@ it('gives every record the defaults of what it lacks', async () => {
   const now = '2026-03-01 09:00:00.000000+00:00'
 
   const pipelines = await api.get('/api/pipelines')
-  expect(recordsIn(pipelines, 'pipelines')).toHaveLength(2)
-  expect(pick(pipelines, 'pipelines', 'uuid', 'bare')).toMatchObject({
+  expect(pipelines.records).toHaveLength(2)
+  expect(pick(pipelines.records, 'uuid', 'bare')).toMatchObject({
     name: 'bare',
     type: 'python',
     executor_count: 1,
   })
-  expect(pick(pipelines, 'pipelines', 'uuid', 'my_pipeline')).toMatchObject({ name: 'my pipeline' })
-  expect(recordIn(await api.get('/api/pipelines/bare/blocks/a_block'), 'block')).toMatchObject({
+  expect(pick(pipelines.records, 'uuid', 'my_pipeline')).toMatchObject({ name: 'my pipeline' })
+  expect((await api.get('/api/pipelines/bare/blocks/a_block')).record).toMatchObject({
     type: 'custom',
     language: 'python',
     content: '',
     outputs: [],
   })
-  expect(recordIn(await api.get('/api/backfills/1'), 'backfill')).toEqual({
+  expect((await api.get('/api/backfills/1')).record).toEqual({
     id: 1,
     name: 'backfill 1',
     pipeline_uuid: 'bare',
@@ -104,19 +104,19 @@ it('gives every record the defaults of what it lacks', async () => {
     completed_at: null,
     failed_at: null,
   })
-  expect(recordIn(await api.get('/api/pipeline_schedules/1'), 'pipeline_schedule')).toMatchObject({
+  expect((await api.get('/api/pipeline_schedules/1')).record).toMatchObject({
     name: 'trigger 1',
     schedule_interval: '@once',
     status: 'inactive',
     start_time: now,
     token: expect.stringMatching(/^[0-9a-f]{32}$/),
   })
-  expect(recordIn(await api.get('/api/pipeline_runs/1'), 'pipeline_run')).toMatchObject({
+  expect((await api.get('/api/pipeline_runs/1')).record).toMatchObject({
     status: 'running',
     execution_date: now,
     variables: {},
   })
-  expect(recordsIn(await api.get('/api/pipelines/bare/logs'), 'logs')).toMatchObject([
+  expect((await api.get('/api/pipelines/bare/logs')).records).toMatchObject([
     { pipeline_run_logs: [{ name: 'pipeline.log', content: '' }], total_pipeline_run_log_count: 1 },
   ])
   expect(api.understudy.model.users.findMany()).toMatchObject([
@@ -181,7 +181,7 @@ it('takes records in any order and lists them by time', async () => {
     },
   })
 
-  expect(pluck(await api.get('/api/pipeline_runs'), 'pipeline_runs', 'id')).toEqual([1, 3, 2])
+  expect(pluck((await api.get('/api/pipeline_runs')).records, 'id')).toEqual([1, 3, 2])
 })
 
 it('ends a run of a fixture when it says so', async () => {
@@ -203,7 +203,7 @@ it('ends a run of a fixture when it says so', async () => {
   })
   api.understudy.clock.advance('20s')
 
-  expect(recordIn(await api.get('/api/pipeline_runs/1'), 'pipeline_run')).toMatchObject({
+  expect((await api.get('/api/pipeline_runs/1')).record).toMatchObject({
     status: 'failed',
     completed_at: '2026-03-01 09:00:20.000000+00:00',
   })
@@ -214,9 +214,7 @@ it('keeps names in every script', async () => {
     fixture: { pipelines: [{ name: 'Übersicht – 東京 🚀', blocks: [{ name: 'ładuj' }] }] },
   })
 
-  expect(
-    recordIn(await api.get(`/api/pipelines/${encodeURIComponent('übersicht___東京__')}`), 'pipeline'),
-  ).toMatchObject({
+  expect((await api.get(`/api/pipelines/${encodeURIComponent('übersicht___東京__')}`)).record).toMatchObject({
     name: 'Übersicht – 東京 🚀',
     blocks: [{ uuid: 'ładuj' }],
   })

@@ -4,7 +4,7 @@ import { loadFixture } from '../src/factories/fixture.ts'
 import { Model } from '../src/factories/model.ts'
 import { createUnderstudy, type Fixture, FixtureError, RecordError, type Understudy } from '../src/index.ts'
 import { doAtOnce } from '../src/shared/slices.ts'
-import { openInMemory, pick, pluck, pluckSorted, recordIn, stateOf } from './support/api.ts'
+import { openInMemory, pick, pluck, pluckSorted, stateOf } from './support/api.ts'
 import { company } from './support/company.ts'
 
 const options = { fixture: company }
@@ -164,9 +164,9 @@ it('sees in the model at once what a request wrote, and in a reply what the mode
     },
   })
 
-  expect(recordIn(await api.get('/api/backfills/6'), 'backfill').name).toBe('by model')
+  expect((await api.get('/api/backfills/6')).record.name).toBe('by model')
   api.understudy.model.backfills.delete((q) => q.where({ id: 6 }))
-  expect(recordIn(await api.get('/api/backfills/6'), 'error').code).toBe(404)
+  expect((await api.get('/api/backfills/6')).error.code).toBe(404)
 })
 
 it('settles what is due before it lets anybody look', async () => {
@@ -220,7 +220,7 @@ it('shows a run under the schedule it was moved to, and under the former one no 
   const api = await openInMemory(options)
   const counts = async () => {
     const reply = await api.get('/api/pipelines/daily_sales/pipeline_schedules')
-    return [1, 2, 3].map((id) => pick(reply, 'pipeline_schedules', 'id', id)?.pipeline_runs_count)
+    return [1, 2, 3].map((id) => pick(reply.records, 'id', id)?.pipeline_runs_count)
   }
   expect(await counts()).toEqual([2, 0, 0])
 
@@ -238,7 +238,7 @@ it('shows a schedule under the pipeline it was moved to, and under the former on
   const counts = async () => {
     const reply = await api.get('/api/pipelines?include_schedules=1')
     return ['archive', 'daily_sales'].map((uuid) => {
-      const { schedules } = pick(reply, 'pipelines', 'uuid', uuid) ?? {}
+      const { schedules } = pick(reply.records, 'uuid', uuid) ?? {}
       return (schedules as unknown[]).length
     })
   }
@@ -307,7 +307,7 @@ it('hands out a list that nobody can use to get past the indexes', async () => {
   const api = await openInMemory(options)
   ;(api.understudy.model.backfills.all() as unknown[]).length = 0
 
-  expect(pluckSorted(await api.get('/api/backfills'), 'backfills', 'id')).toEqual([1, 2, 3, 4, 5])
+  expect(pluckSorted((await api.get('/api/backfills')).records, 'id')).toEqual([1, 2, 3, 4, 5])
 })
 
 it('names the tables and factories there are where one is not', () => {
@@ -326,7 +326,7 @@ it('names the tables and factories there are where one is not', () => {
 it('never uses the id of a deleted record again', async () => {
   const api = await openInMemory(options)
   const create = async () =>
-    recordIn(await api.post('/api/pipelines/archive/backfills', { backfill: { name: 'x' } }), 'backfill').id
+    (await api.post('/api/pipelines/archive/backfills', { backfill: { name: 'x' } })).record.id
   expect(await create()).toBe(6)
   await api.delete('/api/backfills/6')
   expect(await create()).toBe(7)
@@ -342,7 +342,7 @@ it('counts on from the next ids of an export', async () => {
   const copy = await openInMemory({ fixture: api.understudy.export() })
   const reply = await copy.post('/api/pipelines/archive/backfills', { backfill: { name: 'x' } })
 
-  expect(recordIn(reply, 'backfill').id).toBe(6)
+  expect(reply.record.id).toBe(6)
 })
 
 // ── Factories ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -419,7 +419,7 @@ it('makes a pipeline with blocks, schedule and runs by traits', async () => {
   await api.understudy.factories.pipeline
     .with('integration', 'withBlocks', 'withRuns')
     .create({ name: 'mine' })
-  const pipeline = recordIn(await api.get('/api/pipelines/mine?include_schedules=1'), 'pipeline')
+  const pipeline = (await api.get('/api/pipelines/mine?include_schedules=1')).record
 
   expect(pipeline.type).toBe('integration')
   expect(pipeline.blocks).toMatchObject([
@@ -489,10 +489,10 @@ it('makes backfills whose plans the traits promise', async () => {
   const withRuns = await api.understudy.factories.backfill.with('withRuns').create()
 
   const reply = await api.get('/api/backfills?include_run_count=1')
-  const count = (id: number) => pick(reply, 'backfills', 'id', id)?.total_run_count
+  const count = (id: number) => pick(reply.records, 'id', id)?.total_run_count
   expect([count(hourly.id), count(daily.id), count(withRuns.id)]).toEqual([25, 31, 0])
   expect(withRuns.pipeline_schedule_id).toBe(1)
-  expect(pluck(await api.get('/api/pipeline_runs'), 'pipeline_runs', 'backfill_id')).toEqual([3, 3, 3])
+  expect(pluck((await api.get('/api/pipeline_runs')).records, 'backfill_id')).toEqual([3, 3, 3])
 })
 
 it('names the traits there are where one is not', () => {

@@ -1,13 +1,12 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createUnderstudy } from '../src/index.ts'
-import { type Api, openInMemory, pluck, pluckSorted, recordIn, recordsIn, stateOf } from './support/api.ts'
+import { type Api, openInMemory, pluck, pluckSorted, stateOf } from './support/api.ts'
 import { company } from './support/company.ts'
 
 const options = { fixture: company }
 const trigger = (api: Api) => api.post('/api/pipeline_schedules/2/pipeline_runs/hand-token', { by: 'test' })
-const readRun = async (api: Api, id = 4) =>
-  recordIn(await api.get(`/api/pipeline_runs/${id}`), 'pipeline_run')
-const readBackfill = async (api: Api, id = 2) => recordIn(await api.get(`/api/backfills/${id}`), 'backfill')
+const readRun = async (api: Api, id = 4) => (await api.get(`/api/pipeline_runs/${id}`)).record
+const readBackfill = async (api: Api, id = 2) => (await api.get(`/api/backfills/${id}`)).record
 
 /** Sets backfill 2 to `initial` with three planned dates. */
 const startBackfill = (api: Api) =>
@@ -26,7 +25,7 @@ const startBackfill = (api: Api) =>
 
 it('completes a run five seconds after its trigger', async () => {
   const api = await openInMemory(options)
-  expect(recordIn(await trigger(api), 'pipeline_run')).toMatchObject({
+  expect((await trigger(api)).record).toMatchObject({
     id: 4,
     status: 'running',
     completed_at: null,
@@ -55,7 +54,7 @@ it('stamps the end of a run with the moment it was due, however late somebody lo
 
 it('shows the status of the newest run on its schedule', async () => {
   const api = await openInMemory(options)
-  const status = async () => recordIn(await api.get('/api/pipeline_schedules/2'), 'pipeline_schedule')
+  const status = async () => (await api.get('/api/pipeline_schedules/2')).record
   expect(await status()).toMatchObject({ last_pipeline_run_status: null, pipeline_runs_count: 0 })
 
   await trigger(api)
@@ -68,15 +67,15 @@ it('shows the status of the newest run on its schedule', async () => {
 it('appends a log file of each block and of the run when it ends', async () => {
   const api = await openInMemory(options)
   await trigger(api)
-  const during = recordsIn(await api.get('/api/pipelines/daily_sales/logs'), 'logs')[0]
+  const during = (await api.get('/api/pipelines/daily_sales/logs')).records[0]
   api.understudy.clock.advance('5s')
   const reply = await api.get('/api/pipelines/daily_sales/logs?start_timestamp=1772355605')
-  const after = recordsIn(reply, 'logs')[0]!
+  const after = reply.records[0]!
   const folder = '/pipelines/daily_sales/.logs/2/20260301T090000'
 
   expect(during).toMatchObject({ total_block_run_log_count: 3, total_pipeline_run_log_count: 2 })
   expect(after).toMatchObject({ total_block_run_log_count: 6, total_pipeline_run_log_count: 1 })
-  expect(pluck({ ...reply, body: after }, 'block_run_logs', 'path').sort()).toEqual([
+  expect(pluck(after.block_run_logs, 'path').sort()).toEqual([
     `${folder}/load_orders.log`,
     `${folder}/only_on_weekdays.log`,
     `${folder}/sum_up.log`,
@@ -104,9 +103,7 @@ it.each(['completed', 'failed', 'cancelled'] as const)(
       status: ends_as,
       completed_at: '2026-03-01 09:00:02.000000+00:00',
     })
-    expect(
-      recordIn(await api.get('/api/pipeline_schedules/2'), 'pipeline_schedule').last_pipeline_run_status,
-    ).toBe(ends_as)
+    expect((await api.get('/api/pipeline_schedules/2')).record.last_pipeline_run_status).toBe(ends_as)
   },
 )
 
@@ -168,7 +165,7 @@ it('reads the script of a pipeline from the fixture', async () => {
     status: 'failed',
     completed_at: '2026-01-01 00:01:00.000000+00:00',
   })
-  expect(recordIn(await api.get('/api/pipelines/a'), 'pipeline')).not.toHaveProperty('run_script')
+  expect((await api.get('/api/pipelines/a')).record).not.toHaveProperty('run_script')
 })
 
 it.each([
@@ -226,7 +223,7 @@ it('does not end a run a second time', async () => {
 it('runs a run again that a client sets to running', async () => {
   const api = await openInMemory(options)
   const reply = await api.put('/api/pipeline_runs/2', { pipeline_run: { status: 'running' } })
-  expect(recordIn(reply, 'pipeline_run')).toMatchObject({ status: 'running', completed_at: null })
+  expect(reply.record).toMatchObject({ status: 'running', completed_at: null })
   api.understudy.clock.advance('5s')
 
   expect(await readRun(api, 2)).toMatchObject({
@@ -242,22 +239,20 @@ it('shows the newest run first, so that a client that polls sees its own', async
   api.understudy.clock.advance('1s')
   await trigger(api)
 
-  expect(pluck(await api.get('/api/pipeline_schedules/2/pipeline_runs'), 'pipeline_runs', 'id')).toEqual([
-    6, 5, 4,
-  ])
+  expect(pluck((await api.get('/api/pipeline_schedules/2/pipeline_runs')).records, 'id')).toEqual([6, 5, 4])
 })
 
 // ── Backfills ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 it('runs a backfill from initial to completed with a run per planned date', async () => {
   const api = await openInMemory(options)
-  expect(recordIn(await startBackfill(api), 'backfill')).toMatchObject({
+  expect((await startBackfill(api)).record).toMatchObject({
     status: 'initial',
     started_at: null,
   })
   api.understudy.clock.advance(999)
   expect(await readBackfill(api)).toMatchObject({ status: 'initial', pipeline_schedule_id: null })
-  expect(pluckSorted(await api.get('/api/pipeline_runs'), 'pipeline_runs', 'id')).toEqual([1, 2, 3])
+  expect(pluckSorted((await api.get('/api/pipeline_runs')).records, 'id')).toEqual([1, 2, 3])
 
   api.understudy.clock.advance(1)
   const running = await readBackfill(api)
@@ -267,7 +262,7 @@ it('runs a backfill from initial to completed with a run per planned date', asyn
     completed_at: null,
     pipeline_schedule_id: 5,
   })
-  const runs = recordsIn(await api.get('/api/pipeline_schedules/5/pipeline_runs'), 'pipeline_runs')
+  const runs = (await api.get('/api/pipeline_schedules/5/pipeline_runs')).records
   expect(runs).toHaveLength(3)
   expect(runs.map(({ execution_date }) => execution_date).sort()).toEqual([
     '2026-01-01 00:00:00.000000+00:00',
@@ -291,7 +286,7 @@ it('runs a backfill from initial to completed with a run per planned date', asyn
     completed_at: '2026-03-01 09:00:06.000000+00:00',
     failed_at: null,
   })
-  expect(pluck(await api.get('/api/pipeline_runs?status=running'), 'pipeline_runs', 'id')).toEqual([])
+  expect(pluck((await api.get('/api/pipeline_runs?status=running')).records, 'id')).toEqual([])
 })
 
 it('ends a backfill as failed when one of its runs fails', async () => {
@@ -328,9 +323,9 @@ it('stops the runs of a backfill that is cancelled', async () => {
   api.understudy.clock.advance('3s')
   const reply = await api.put('/api/backfills/2', { backfill: { status: 'cancelled' } })
   const statuses = async () =>
-    pluck(await api.get('/api/pipeline_schedules/5/pipeline_runs'), 'pipeline_runs', 'status')
+    pluck((await api.get('/api/pipeline_schedules/5/pipeline_runs')).records, 'status')
 
-  expect(recordIn(reply, 'backfill').status).toBe('cancelled')
+  expect(reply.record.status).toBe('cancelled')
   expect(await statuses()).toEqual(['cancelled', 'cancelled', 'cancelled'])
   api.understudy.clock.advance('1h')
   expect(await readBackfill(api)).toMatchObject({ status: 'cancelled', completed_at: null })
@@ -344,7 +339,7 @@ it('starts nothing for a backfill that is cancelled while it is initial', async 
   api.understudy.clock.advance('1h')
 
   expect(await readBackfill(api)).toMatchObject({ status: 'cancelled', pipeline_schedule_id: null })
-  expect(pluckSorted(await api.get('/api/pipeline_runs'), 'pipeline_runs', 'id')).toEqual([1, 2, 3])
+  expect(pluckSorted((await api.get('/api/pipeline_runs')).records, 'id')).toEqual([1, 2, 3])
 })
 
 it('completes a backfill without dates with no run at all', async () => {
@@ -356,7 +351,7 @@ it('completes a backfill without dates with no run at all', async () => {
     status: 'completed',
     completed_at: '2026-03-01 09:00:01.000000+00:00',
   })
-  expect(pluckSorted(await api.get('/api/pipeline_runs'), 'pipeline_runs', 'id')).toEqual([1, 2, 3])
+  expect(pluckSorted((await api.get('/api/pipeline_runs')).records, 'id')).toEqual([1, 2, 3])
 })
 
 it('starts at most 10,000 runs for one backfill', async () => {
@@ -381,9 +376,9 @@ it('stops the runs of a backfill that is deleted', async () => {
   await startBackfill(api)
   api.understudy.clock.advance('2s')
   const reply = await api.delete('/api/backfills/2')
-  const runs = recordsIn(await api.get('/api/pipeline_schedules/5/pipeline_runs'), 'pipeline_runs')
+  const runs = (await api.get('/api/pipeline_schedules/5/pipeline_runs')).records
 
-  expect(recordIn(reply, 'backfill')).toMatchObject({ id: 2, status: 'running' })
+  expect(reply.record).toMatchObject({ id: 2, status: 'running' })
   expect(runs.map(({ status, backfill_id }) => [status, backfill_id])).toEqual([
     ['cancelled', null],
     ['cancelled', null],
@@ -476,7 +471,7 @@ it('comes to the same state in one big step as in many small ones', async () => 
 it('takes its time from a source of one’s own', async () => {
   let now = Date.UTC(2026, 4, 1, 12, 0, 0, 250)
   const api = await openInMemory({ ...options, clock: { now: () => now } })
-  expect(recordIn(await trigger(api), 'pipeline_run').created_at).toBe('2026-05-01 12:00:00.250000+00:00')
+  expect((await trigger(api)).record.created_at).toBe('2026-05-01 12:00:00.250000+00:00')
   now += 5_000
 
   expect(await readRun(api)).toMatchObject({

@@ -1,12 +1,11 @@
 import { expect, it } from 'vitest'
 import { createUnderstudy, type Fixture, RecordError, type RunScript, type RunTarget } from '../src/index.ts'
-import { type Api, openInMemory, pluckSorted, recordIn, recordsIn, stateOf } from './support/api.ts'
+import { type Api, openInMemory, pluckSorted, stateOf } from './support/api.ts'
 import { company } from './support/company.ts'
 
 const options = { fixture: company }
 const trigger = (api: Api) => api.post('/api/pipeline_schedules/2/pipeline_runs/hand-token', {})
-const readRun = async (api: Api, id = 4) =>
-  recordIn(await api.get(`/api/pipeline_runs/${id}`), 'pipeline_run')
+const readRun = async (api: Api, id = 4) => (await api.get(`/api/pipeline_runs/${id}`)).record
 const statusOf = async (api: Api, id = 4) => (await readRun(api, id)).status
 /** Looks at a run without reading it. */
 const storedRun = (api: Api, id = 4) =>
@@ -26,7 +25,7 @@ async function readTimes(api: Api, times: number): Promise<unknown[]> {
 it('shows a run running for three reads and failed at the fourth', async () => {
   const api = await openInMemory(options)
   scriptPipeline(api, 'running for 3 reads, then failed')
-  expect(recordIn(await trigger(api), 'pipeline_run').status).toBe('running')
+  expect((await trigger(api)).record.status).toBe('running')
   api.understudy.clock.advance('1h')
   expect(await readTimes(api, 2)).toEqual(['running', 'running'])
   api.understudy.clock.advance('1h')
@@ -43,7 +42,7 @@ it('shows a run running for three reads and failed at the fourth', async () => {
 it('goes through the steps of a chain, by reads and by time', async () => {
   const api = await openInMemory(options)
   scriptPipeline(api, 'initial for 1 read, then running for 20s, then failed')
-  expect(recordIn(await trigger(api), 'pipeline_run').status).toBe('initial')
+  expect((await trigger(api)).record.status).toBe('initial')
   api.understudy.clock.advance('1m')
   expect(await readTimes(api, 2)).toEqual(['initial', 'running'])
   api.understudy.clock.advance('19999ms')
@@ -111,7 +110,7 @@ it('shows its schedule the status of the newest run only, and counts for that on
   await trigger(api)
   await api.get('/api/pipeline_schedules/2')
   await api.get('/api/pipeline_schedules/2')
-  const schedule = recordIn(await api.get('/api/pipeline_schedules/2'), 'pipeline_schedule')
+  const schedule = (await api.get('/api/pipeline_schedules/2')).record
 
   expect(schedule.last_pipeline_run_status).toBe('failed')
   expect(storedRun(api, 4)).toMatchObject({ status: 'running', reads_left: 2 })
@@ -140,11 +139,11 @@ it('ends a run by reads with its logs, and its backfill with it', async () => {
     },
   })
   api.understudy.clock.advance('1h')
-  expect(recordIn(await api.get('/api/backfills/2'), 'backfill').status).toBe('running')
+  expect((await api.get('/api/backfills/2')).record.status).toBe('running')
   const before = api.understudy.model.logs.count()
   expect(await statusOf(api)).toBe('running')
 
-  expect(recordIn(await api.get('/api/backfills/2'), 'backfill')).toMatchObject({
+  expect((await api.get('/api/backfills/2')).record).toMatchObject({
     status: 'failed',
     failed_at: '2026-03-01 10:00:00.000000+00:00',
   })
@@ -179,9 +178,9 @@ it('shows nothing of a script in any reply', async () => {
   const unpresented = ['run_script', 'ends_at', 'ends_as', 'next_steps', 'reads_left']
   const replies = [
     await readRun(api),
-    recordIn(await api.get('/api/pipeline_schedules/2'), 'pipeline_schedule'),
-    recordIn(await api.get('/api/backfills/1'), 'backfill'),
-    recordIn(await api.get('/api/pipelines/daily_sales'), 'pipeline'),
+    (await api.get('/api/pipeline_schedules/2')).record,
+    (await api.get('/api/backfills/1')).record,
+    (await api.get('/api/pipelines/daily_sales')).record,
   ]
 
   for (const record of replies)
@@ -465,7 +464,7 @@ it('ends what its script would not end when it is finished by hand', async () =>
 it('starts a run initial first where the switch says so, unless its script does', async () => {
   const api = await openInMemory({ ...options, assumptions: { 'run-values': 'initial first' } })
   scriptPipeline(api, 'running for 10s, then failed')
-  expect(recordIn(await trigger(api), 'pipeline_run').status).toBe('initial')
+  expect((await trigger(api)).record.status).toBe('initial')
   api.understudy.clock.advance('1m')
   expect((await readRun(api)).completed_at).toBe('2026-03-01 09:00:12.000000+00:00')
 
@@ -512,7 +511,7 @@ it('reads the scripts of pipelines, schedules, backfills and runs from a fixture
   await api.post('/api/pipeline_schedules/1/pipeline_runs/t', {})
   await api.post('/api/pipeline_schedules/2/pipeline_runs/t', {})
   api.understudy.clock.advance('1d')
-  const ends = recordsIn(await api.get('/api/pipeline_runs'), 'pipeline_runs')
+  const ends = (await api.get('/api/pipeline_runs')).records
     .toSorted((one, other) => Number(one.id) - Number(other.id))
     .map(({ status, completed_at }) => `${status} ${completed_at}`)
 
@@ -569,7 +568,8 @@ it('lists runs as usual while nothing counts, and counts again when something do
   await trigger(api)
   await api.get('/api/pipeline_runs')
 
-  expect(
-    pluckSorted(await api.get('/api/pipeline_schedules/2/pipeline_runs'), 'pipeline_runs', 'status'),
-  ).toEqual(['failed', 'running'])
+  expect(pluckSorted((await api.get('/api/pipeline_schedules/2/pipeline_runs')).records, 'status')).toEqual([
+    'failed',
+    'running',
+  ])
 })

@@ -1,15 +1,6 @@
 import { expect, it as itInParts } from 'vitest'
 import { createUnderstudy, type Fixture } from '../src/index.ts'
-import {
-  type Api,
-  openInMemory,
-  pick,
-  pluck,
-  pluckSorted,
-  recordIn,
-  recordsIn,
-  stateOf,
-} from './support/api.ts'
+import { type Api, openInMemory, pick, pluck, pluckSorted, stateOf } from './support/api.ts'
 import { thoroughly, wholly } from './support/depth.ts'
 
 const it = wholly(itInParts)
@@ -39,7 +30,7 @@ const neverEnding = (api: Api) => api.understudy.runs.script({ pipeline_uuid: 'a
 /** When the runs of a schedule were created, oldest first, in seconds. */
 async function firings(api: Api, id = 1): Promise<string[]> {
   const reply = await api.get(`/api/pipeline_schedules/${id}/pipeline_runs`)
-  return pluck(reply, 'pipeline_runs', 'created_at')
+  return pluck(reply.records, 'created_at')
     .map((created) => String(created).slice(0, 19))
     .sort()
 }
@@ -53,8 +44,8 @@ it('fires an active schedule at the times the clock passes', async () => {
   api.understudy.clock.advance('2h')
 
   const reply = await api.get('/api/pipeline_schedules/1/pipeline_runs')
-  expect(recordsIn(reply, 'pipeline_runs')).toHaveLength(2)
-  expect(pick(reply, 'pipeline_runs', 'id', 2)).toMatchObject({
+  expect(reply.records).toHaveLength(2)
+  expect(pick(reply.records, 'id', 2)).toMatchObject({
     status: 'completed',
     pipeline_uuid: 'a',
     pipeline_schedule_id: 1,
@@ -65,7 +56,7 @@ it('fires an active schedule at the times the clock passes', async () => {
     event_variables: {},
     backfill_id: null,
   })
-  expect(recordIn(await api.get('/api/pipeline_schedules/1'), 'pipeline_schedule')).toMatchObject({
+  expect((await api.get('/api/pipeline_schedules/1')).record).toMatchObject({
     last_pipeline_run_status: 'completed',
     pipeline_runs_count: 2,
   })
@@ -280,8 +271,8 @@ it('fires @always_on when it is activated, and whenever its run has ended', asyn
 
   expect(await firings(api)).toEqual(['2026-03-01 09:30:00', '2026-03-01 09:40:00', '2026-03-01 09:50:00'])
   const reply = await api.get('/api/pipeline_runs')
-  expect(pluckSorted(reply, 'pipeline_runs', 'status')).toEqual(['failed', 'failed', 'running'])
-  const newest = pick(reply, 'pipeline_runs', 'created_at', '2026-03-01 09:50:00.000000+00:00')
+  expect(pluckSorted(reply.records, 'status')).toEqual(['failed', 'failed', 'running'])
+  const newest = pick(reply.records, 'created_at', '2026-03-01 09:50:00.000000+00:00')
   expect(newest?.status).toBe('running')
 })
 
@@ -337,8 +328,7 @@ it('gives the runs it fires the script of the schedule, reads and all', async ()
   const api = await openWith({ ...hourly, run_script: 'running for 2 reads, then failed' })
   api.understudy.clock.advance('30m')
   const statuses: unknown[] = []
-  for (let read = 0; read < 3; read++)
-    statuses.push(recordIn(await api.get('/api/pipeline_runs/1'), 'pipeline_run').status)
+  for (let read = 0; read < 3; read++) statuses.push((await api.get('/api/pipeline_runs/1')).record.status)
 
   expect(statuses).toEqual(['running', 'running', 'failed'])
 })
@@ -384,7 +374,7 @@ it('fires when a fixture says so first, and by its interval after that', async (
 
 it('shows nothing of when it fires', async () => {
   const api = await openWith(hourly)
-  const schedule = recordIn(await api.get('/api/pipeline_schedules/1'), 'pipeline_schedule')
+  const schedule = (await api.get('/api/pipeline_schedules/1')).record
 
   expect(schedule).not.toHaveProperty('fires_at')
   expect(schedule).not.toHaveProperty('fired_at')

@@ -5,7 +5,7 @@ import { holdMany } from '../src/engine/hold-many.ts'
 import { copyInLayers } from '../src/factories/layered-rows.ts'
 import { createUnderstudy } from '../src/index.ts'
 import { allAdapters } from './support/adapters.ts'
-import { type Api, open, openInMemory, pluckSorted, recordIn, type Sent } from './support/api.ts'
+import { type Api, open, openInMemory, pluckSorted, type Sent } from './support/api.ts'
 import { company } from './support/company.ts'
 import { isThorough, wholly } from './support/depth.ts'
 
@@ -13,7 +13,7 @@ const it = wholly(itInParts)
 
 const inWorld = (name: string) => ({ 'x-understudy-world': name })
 const uuids = async (api: Api, headers: Record<string, string> = {}, query = '') =>
-  pluckSorted(await api.get(`/api/pipelines${query}`, headers), 'pipelines', 'uuid')
+  pluckSorted((await api.get(`/api/pipelines${query}`, headers)).records, 'uuid')
 const create = (api: Api, name: string, headers: Record<string, string>) =>
   api.post('/api/pipelines', { pipeline: { name, type: 'python' } }, headers)
 
@@ -58,7 +58,7 @@ it('lets the first place that carries an API key decide both who may and which w
   await write('header without a world', `${at}?api_key=test-key~bob`, { 'x-api-key': 'test-key' })
   const refused = await write('wrong first', `${at}?api_key=wrong~alice`, {}, 'test-key')
 
-  expect(recordIn(refused, 'error')).toMatchObject({ code: 401, type: 'invalid_api_key' })
+  expect(refused.error).toMatchObject({ code: 401, type: 'invalid_api_key' })
   const first = ['archive', 'daily_sales']
   expect(await uuids(api, { 'x-api-key': 'test-key' })).toEqual([
     ...first,
@@ -250,9 +250,7 @@ it.each([
 
   expect(reply.status).toBe(200)
   expect(reply.body).toMatchObject({ error: { code: 400, type: 'record_invalid' }, status: 200 })
-  expect(recordIn(reply, 'error').message).toMatch(
-    /^The name of a world: expected 1 to 64 letters, digits, - or _/,
-  )
+  expect(reply.error.message).toMatch(/^The name of a world: expected 1 to 64 letters, digits, - or _/)
   expect(api.understudy.worlds.list()).toHaveLength(1)
   expect(() => api.understudy.world(name)).toThrow('The name of a world: expected 1 to 64 letters')
 })
@@ -280,7 +278,7 @@ it('gives each world a clock of its own', async () => {
   await api.post('/api/pipeline_schedules/2/pipeline_runs/hand-token', {}, inWorld('bob'))
   understudy.world('alice').clock.advance('5s')
   const status = async (world: string) =>
-    recordIn(await api.get('/api/pipeline_runs/4', inWorld(world)), 'pipeline_run').status
+    (await api.get('/api/pipeline_runs/4', inWorld(world))).record.status
 
   expect([await status('alice'), await status('bob')]).toEqual(['completed', 'running'])
 })
@@ -449,7 +447,7 @@ it('switches an assumption in one world', async () => {
   const api = await openInMemory({ fixture: company })
   api.understudy.world('alice').assumptions.switch({ 'list-count': 'items' })
   const count = async (headers: Record<string, string>) =>
-    recordIn(await api.get('/api/pipelines?_limit=1', headers), 'metadata').count
+    (await api.get('/api/pipelines?_limit=1', headers)).metadata.count
 
   expect([await count(inWorld('alice')), await count({})]).toEqual([1, 2])
   expect((await api.understudy.assumptions.list()).find(({ id }) => id === 'list-count')).toMatchObject({
@@ -463,8 +461,7 @@ it('switches an assumption in one world', async () => {
 it('presents in each world what stands in that world, however much is shared', async () => {
   const api = await openInMemory({ fixture: company })
   const status = async (headers: Record<string, string>) =>
-    recordIn(await api.get('/api/pipeline_schedules/2', headers), 'pipeline_schedule')
-      .last_pipeline_run_status
+    (await api.get('/api/pipeline_schedules/2', headers)).record.last_pipeline_run_status
   const nested = async (headers: Record<string, string>) =>
     (await api.get('/api/pipelines/daily_sales?include_schedules=1', headers)).text.includes('"running"')
 
@@ -491,8 +488,8 @@ itInParts.each(allAdapters)(
         const backfills = await api.get('/api/pipelines/archive/backfills', headers)
         return [
           name,
-          pluckSorted(backfills, 'backfills', 'name'),
-          pluckSorted(backfills, 'backfills', 'id'),
+          pluckSorted(backfills.records, 'name'),
+          pluckSorted(backfills.records, 'id'),
           await uuids(api, headers),
         ]
       }),

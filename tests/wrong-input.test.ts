@@ -9,7 +9,6 @@ import {
   openInMemory,
   openShared,
   pluck,
-  recordIn,
   type Sent,
   stateOf,
 } from './support/api.ts'
@@ -163,7 +162,7 @@ it.each(adapters)('takes a body of 10 MB and none of one byte more through %s', 
   expect((await api.send(ofBytes(limit + 1))).body).toMatchObject({
     error: { code: 413, message: expect.stringMatching(/body.*10 MB/), type: 'payload_too_large' },
   })
-  expect(recordIn(await api.send(ofBytes(limit)), 'pipeline')).toMatchObject({ uuid: 'long' })
+  expect((await api.send(ofBytes(limit))).record).toMatchObject({ uuid: 'long' })
   await expectNextToWork(api)
 })
 
@@ -193,38 +192,38 @@ it.each([
   const api = await openInMemory(options)
   const reply = await api.send(post('/api/pipelines', pipelineX, { 'content-type': type }))
 
-  expect(recordIn(reply, 'pipeline').uuid).toBe('x')
+  expect(reply.record.uuid).toBe('x')
 })
 
 it.each(adapters)('takes a body without a content type for JSON through %s', async (_, adapter) => {
   const api = await open(adapter, options)
   const bytes = new TextEncoder().encode(pipelineX)
 
-  expect(recordIn(await api.send(post('/api/pipelines', bytes, {})), 'pipeline').uuid).toBe('x')
+  expect((await api.send(post('/api/pipelines', bytes, {}))).record.uuid).toBe('x')
 })
 
 it('ignores the content type where the assumption is switched', async () => {
   const api = await openInMemory({ ...options, assumptions: { 'content-type': 'ignored' } })
   const reply = await api.send(post('/api/pipelines', pipelineX, { 'content-type': 'text/plain' }))
 
-  expect(recordIn(reply, 'pipeline').uuid).toBe('x')
+  expect(reply.record.uuid).toBe('x')
 })
 
 it.each(adapters)('reads a body with a byte order mark through %s', async (_, adapter) => {
   const api = await open(adapter, options)
 
-  expect(recordIn(await api.send(raw(`\ufeff${pipelineX}`)), 'pipeline').uuid).toBe('x')
+  expect((await api.send(raw(`\ufeff${pipelineX}`))).record.uuid).toBe('x')
 })
 
 it('stores a constructor key as data and leaves every prototype alone', async () => {
   const api = await openInMemory(options)
   const variables = '{"constructor":{"prototype":{"polluted":true}},"hasOwnProperty":1,"toString":2}'
-  const run = recordIn(await api.send(trigger(variables)), 'pipeline_run')
+  const run = (await api.send(trigger(variables))).record
   const body = `{"backfill":{"variables":${variables}}}`
   const backfill = await api.send({ method: 'PUT', path: '/api/backfills/1', headers: json, body })
 
   expect(JSON.stringify(run.event_variables)).toBe(variables)
-  expect(JSON.stringify(recordIn(backfill, 'backfill').variables)).toBe(variables)
+  expect(JSON.stringify(backfill.record.variables)).toBe(variables)
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
 })
 
@@ -232,7 +231,7 @@ it('takes the last of two equal keys', async () => {
   const api = await openInMemory(options)
   const reply = await api.send(raw('{"pipeline":{"name":"a","name":"b","type":"python"}}'))
 
-  expect(recordIn(reply, 'pipeline').uuid).toBe('b')
+  expect(reply.record.uuid).toBe('b')
 })
 
 // ── Fields ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -669,7 +668,7 @@ it.each([
 ])('reads the odd but valid query %s', async (query, ids) => {
   const api = await openInMemory(options)
 
-  expect(pluck(await api.get(`/api/backfills?${query}`), 'backfills', 'id')).toEqual(ids)
+  expect(pluck((await api.get(`/api/backfills?${query}`)).records, 'id')).toEqual(ids)
 })
 
 it.each([

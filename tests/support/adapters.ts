@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setupServer } from 'msw/node'
 import { createHandlers } from '../../src/handlers/index.ts'
 import { createApp } from '../../src/server/create-app.ts'
-import { type Adapter, type ApiReply, type ApiTransport, memory, toReply } from './api.ts'
+import { type Adapter, ApiReply, type ApiTransport, memory } from './api.ts'
 
 const origin = 'http://service.test'
 
@@ -22,7 +22,7 @@ export const msw: Adapter = {
           headers,
           ...(body !== undefined && { body: body as string }),
         })
-        return toReply(response.status, Object.fromEntries(response.headers), await response.text())
+        return new ApiReply(response.status, Object.fromEntries(response.headers), await response.text())
       },
     }
   },
@@ -56,7 +56,7 @@ export const ownFetch: Adapter = {
       async transport({ method, path, headers, body }) {
         const sent = { method, headers, ...(body !== undefined && { body: body as string }) }
         const response = await understudy.fetch(`${origin}${path}`, sent)
-        return toReply(response.status, Object.fromEntries(response.headers), await response.text())
+        return new ApiReply(response.status, Object.fromEntries(response.headers), await response.text())
       },
     }
   },
@@ -86,7 +86,7 @@ function sendOverHttp(
         response.on('end', () => {
           const received = Object.entries(response.headers).map(([name, value]) => [name, String(value)])
           resolve(
-            toReply(
+            new ApiReply(
               response.statusCode!,
               Object.fromEntries(received),
               Buffer.concat(chunks).toString('utf8'),

@@ -10,14 +10,53 @@ export interface Sent {
   readonly body?: string | Uint8Array
 }
 
-/** A reply as a test reads it. */
-export interface ApiReply {
+type Values = Record<string, unknown>
+
+/** A reply, with its parts as a test reads them. */
+export class ApiReply {
   /** The HTTP status. */
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
-  /** The parsed text; `undefined` where it is empty. */
+  /** The parsed text; the text itself where it is not JSON, and `undefined` where it is empty. */
   readonly body: unknown
+
+  constructor(status: number, headers: Readonly<Record<string, string>>, text: string) {
+    this.status = status
+    this.headers = headers
+    this.text = text
+    try {
+      this.body = text === '' ? undefined : JSON.parse(text)
+    } catch {
+      this.body = text
+    }
+  }
+
+  /** The record of the reply, whatever its key. */
+  get record(): Values {
+    return this.#member as Values
+  }
+
+  /** The records of a list, whatever their key. */
+  get records(): Values[] {
+    return this.#member as Values[]
+  }
+
+  get metadata(): Values {
+    return (this.body as Values).metadata as Values
+  }
+
+  /** The error of the reply; empty where it has none. */
+  get error(): Values {
+    return ((this.body as Values).error ?? {}) as Values
+  }
+
+  /** What stands under the first key of the body. */
+  get #member(): unknown {
+    const [[key, value] = []] = Object.entries(this.body as Values)
+    if (key === undefined || key === 'error') throw new Error(`Expected a record, received ${this.text}.`)
+    return value
+  }
 }
 
 /** An open adapter: sends requests to the understudy behind it. */
@@ -66,7 +105,7 @@ export const memory: Adapter = {
           body: text,
         })
         if (reply === undefined) throw new Error(`${path} is outside /api`)
-        return toReply(reply.status, reply.headers, reply.body)
+        return new ApiReply(reply.status, reply.headers, reply.body)
       },
     }
   },
@@ -134,51 +173,25 @@ export function openInMemory(options: UnderstudyOptions = {}): Promise<Api> {
   return open(memory, options)
 }
 
-/** The record under a key of a reply's body. */
-export function recordIn(reply: ApiReply, key: string): Record<string, unknown> {
-  return (reply.body as Record<string, Record<string, unknown>>)[key] ?? {}
-}
-
-/** The records under a key of a reply's body. */
-export function recordsIn(reply: ApiReply, key: string): Record<string, unknown>[] {
-  return (reply.body as Record<string, Record<string, unknown>[]>)[key] ?? []
-}
-
-/** One attribute of each record under a key of a reply's body. */
-export function pluck(reply: ApiReply, key: string, attribute: string): unknown[] {
-  return recordsIn(reply, key).map((record) => record[attribute])
+/** One attribute of each record of a list. */
+export function pluck(records: unknown, attribute: string): unknown[] {
+  return (records as Values[]).map((record) => record[attribute])
 }
 
 /** The same, sorted: for tests that are not about the order of the list. */
-export function pluckSorted(reply: ApiReply, key: string, attribute: string): unknown[] {
+export function pluckSorted(records: unknown, attribute: string): unknown[] {
   const compare = (one: unknown, other: unknown) =>
     typeof one === 'number' && typeof other === 'number' ? one - other : String(one) < String(other) ? -1 : 1
-  return pluck(reply, key, attribute).sort(compare)
+  return pluck(records, attribute).sort(compare)
 }
 
-/** The record of a list that has this value, such as its \`uuid\` or \`id\`. */
-export function pick(
-  reply: ApiReply,
-  key: string,
-  attribute: string,
-  value: unknown,
-): Record<string, unknown> | undefined {
-  return recordsIn(reply, key).find((record) => record[attribute] === value)
+/** The record of a list that has this value, such as its `uuid` or `id`. */
+export function pick(records: readonly Values[], attribute: string, value: unknown): Values | undefined {
+  return records.find((record) => record[attribute] === value)
 }
 
 /** Everything an understudy holds, but for the time. */
 export function stateOf(understudy: Understudy): unknown {
   const { clock: _, ...state } = structuredClone(understudy.export())
   return state
-}
-
-/** Makes a reply of what came back. */
-export function toReply(status: number, headers: Readonly<Record<string, string>>, text: string): ApiReply {
-  let body: unknown
-  try {
-    body = text === '' ? undefined : JSON.parse(text)
-  } catch {
-    body = text
-  }
-  return { status, headers, text, body }
 }
