@@ -3,12 +3,15 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { ClientError, type Controls, createClient, type RemoteUnderstudy } from '../src/admin/client/index.ts'
+import { adminRoutes } from '../src/admin/index.ts'
 import { createUnderstudy, type JournalEntry, type Understudy } from '../src/index.ts'
 import { type ServeOptions, serve } from '../src/server/serve.ts'
 import '../src/integrations/matchers/vitest.ts'
+import { AdminCheck } from './support/admin-check.ts'
 import { company } from './support/company.ts'
 
 const options = { fixture: company, seed: 7 }
+const admin = new AdminCheck()
 
 async function serveCompany(serveOptions: ServeOptions = {}) {
   const understudy = createUnderstudy(options)
@@ -20,7 +23,10 @@ async function serveCompany(serveOptions: ServeOptions = {}) {
 /** The two that every body below runs with: the understudy in this process, and a client of one that is served. */
 const kinds: readonly (readonly [string, () => Promise<Controls>])[] = [
   ['in this process', async () => createUnderstudy(options) satisfies Understudy],
-  ['elsewhere', async () => createClient((await serveCompany()).url) satisfies RemoteUnderstudy],
+  [
+    'elsewhere',
+    async () => createClient((await serveCompany()).url, { fetch: admin.fetch }) satisfies RemoteUnderstudy,
+  ],
 ]
 
 /** What the understudy has and a client has not; a further name does not compile. */
@@ -303,7 +309,7 @@ const bodies: readonly (readonly [string, (understudy: Controls) => Promise<void
         `2026-03-01 09:00:00 pipeline run ${run.id} failed`,
       ])
       expect(await logs.lastErrors({ pipeline_uuid: 'nobody' })).toEqual([])
-      await expect((async () => logs.lastErrors({ uuid: 'archive' } as object))()).rejects.toMatchObject({
+      await expect(async () => logs.lastErrors({ uuid: 'archive' } as object)).rejects.toMatchObject({
         code: 'ARGUMENT_INVALID',
       })
     },
@@ -325,7 +331,7 @@ const bodies: readonly (readonly [string, (understudy: Controls) => Promise<void
         events: [{ kind: 'fails', belongsTo: { pipeline_uuid: 'archive' } }],
       })
       expect(await clock.now()).toBe(Date.UTC(2026, 2, 1, 9, 0, 20))
-      await expect((async () => clock.next({ limit: 0 }))()).rejects.toMatchObject({
+      await expect(async () => clock.next({ limit: 0 })).rejects.toMatchObject({
         code: 'ARGUMENT_INVALID',
       })
     },
@@ -345,8 +351,8 @@ const bodies: readonly (readonly [string, (understudy: Controls) => Promise<void
       expect(names(await model.pipelines.all())).toEqual(['archive', 'daily-sales'])
       await understudy.reset()
       expect(await understudy.undo()).toBe('reset')
-      await expect((async () => understudy.undo())()).rejects.toMatchObject({ code: 'CONFLICT' })
-      await expect((async () => scenarios.start('slow'))()).rejects.toMatchObject({ code: 'NOT_FOUND' })
+      await expect(async () => understudy.undo()).rejects.toMatchObject({ code: 'CONFLICT' })
+      await expect(async () => scenarios.start('slow')).rejects.toMatchObject({ code: 'NOT_FOUND' })
     },
   ],
   [
@@ -395,8 +401,8 @@ const bodies: readonly (readonly [string, (understudy: Controls) => Promise<void
       expect(names(await model.pipelines.findMany())).toEqual(['archive', 'daily-sales'])
       expect(await model.backfills.count()).toBe(5)
       expect(await model.blocks.all()).toHaveLength(6)
-      await expect(
-        (async () => model.backfills.findFirst((q) => q.where({ id: 99 }), { strict: true }))(),
+      await expect(async () =>
+        model.backfills.findFirst((q) => q.where({ id: 99 }), { strict: true }),
       ).rejects.toThrow(/expected to find|matching|strict/i)
     },
   ],
@@ -465,10 +471,10 @@ const bodies: readonly (readonly [string, (understudy: Controls) => Promise<void
     async ({ model, factories }) => {
       const wrong = { pipeline_uuid: 'archive', status: 'paused' } as never
 
-      await expect((async () => model.backfills.create(wrong))()).rejects.toThrow(
+      await expect(async () => model.backfills.create(wrong)).rejects.toThrow(
         /^\[understudy\] Failed to create a backfill: status: expected one of .*; found "paused"\.$/,
       )
-      await expect((async () => factories.backfill.create(wrong))()).rejects.toThrow(
+      await expect(async () => factories.backfill.create(wrong)).rejects.toThrow(
         /^\[understudy\] Failed to create a backfill: status: expected one of .*; found "paused"\.$/,
       )
       expect(await model.backfills.count()).toBe(5)
@@ -505,9 +511,7 @@ const bodies: readonly (readonly [string, (understudy: Controls) => Promise<void
       expect((await clock.now()) - Date.UTC(2026, 0, 30, 12)).toBeLessThan(5_000)
       await clock.reset()
       expect(await clock.now()).toBe(Date.UTC(2026, 2, 1, 9))
-      await expect((async () => clock.freeze('tomorrow'))()).rejects.toThrow(
-        /freeze the clock: expected a Date/,
-      )
+      await expect(async () => clock.freeze('tomorrow')).rejects.toThrow(/freeze the clock: expected a Date/)
     },
   ],
   [
@@ -518,9 +522,11 @@ const bodies: readonly (readonly [string, (understudy: Controls) => Promise<void
       const statusOf = async (id: number) =>
         (await understudy.model.pipeline_runs.findFirst((q) => q.where({ id })))?.status
       await understudy.runs.script({ pipeline_uuid: 'daily_sales' }, { ends_as: 'failed', after: '2s' })
-      for (let count = 0; count < 3; count++) await trigger()
+      for (let count = 0; count < 4; count++) await trigger()
       await understudy.runs.script({ id: 5 }, { ends_as: 'never' })
       await understudy.runs.finish(6, 'cancelled')
+      await understudy.runs.advance(7)
+      expect(await statusOf(7)).toBe('failed')
       await understudy.clock.advance('2s')
 
       expect([await statusOf(4), await statusOf(5), await statusOf(6)]).toEqual([
@@ -528,7 +534,7 @@ const bodies: readonly (readonly [string, (understudy: Controls) => Promise<void
         'running',
         'cancelled',
       ])
-      await expect((async () => understudy.runs.finish(99))()).rejects.toThrow(
+      await expect(async () => understudy.runs.finish(99)).rejects.toThrow(
         '[understudy] No pipeline_run has the id 99.',
       )
     },
@@ -552,7 +558,7 @@ const bodies: readonly (readonly [string, (understudy: Controls) => Promise<void
       await faults.add({ hang: true })
       await faults.clear()
       expect(await faults.list()).toEqual([])
-      await expect((async () => faults.add({ hang: 'yes' } as never))()).rejects.toThrow(
+      await expect(async () => faults.add({ hang: 'yes' } as never)).rejects.toThrow(
         '[understudy] The fault is broken at $.hang: expected a boolean; found "yes".',
       )
     },
@@ -584,7 +590,7 @@ const bodies: readonly (readonly [string, (understudy: Controls) => Promise<void
 
       await expect(understudy).toHaveReceived('readPipeline', { params: { uuid: 'archive' } })
       await expect(understudy).not.toHaveReceived('deletePipeline')
-      await expect((async () => expect(understudy).toHaveReceived('deletePipeline'))()).rejects.toThrow(
+      await expect(async () => expect(understudy).toHaveReceived('deletePipeline')).rejects.toThrow(
         /deletePipeline/,
       )
     },
@@ -617,8 +623,8 @@ const bodies: readonly (readonly [string, (understudy: Controls) => Promise<void
       await understudy.assumptions.switch({ 'list-count': 'items' })
       expect(await choiceOf('list-count')).toBe('items')
       expect(await api(understudy, '/pipelines?_limit=1')).toMatchObject({ metadata: { count: 1 } })
-      await expect(
-        (async () => understudy.assumptions.switch({ 'list-count': 'many' } as never))(),
+      await expect(async () =>
+        understudy.assumptions.switch({ 'list-count': 'many' } as never),
       ).rejects.toThrow('[understudy] list-count: expected one of total, items, unrelated; found "many".')
     },
   ],
@@ -636,7 +642,7 @@ const bodies: readonly (readonly [string, (understudy: Controls) => Promise<void
       expect(await model.backfills.count()).toBe(4)
       await understudy.reset()
       expect(await model.backfills.count()).toBe(5)
-      await expect((async () => understudy.restore('six'))()).rejects.toThrow(
+      await expect(async () => understudy.restore('six')).rejects.toThrow(
         '[understudy] There is no snapshot six; there are five, four.',
       )
     },
@@ -648,8 +654,8 @@ const bodies: readonly (readonly [string, (understudy: Controls) => Promise<void
       await understudy.import({ pipelines: [{ name: 'only' }], api_keys: ['another'] })
       expect(names(await understudy.model.pipelines.all())).toEqual(['only'])
       expect(await understudy.apiKeys).toEqual(['another'])
-      await expect(
-        (async () => understudy.import({ backfills: [{ pipeline_uuid: 'nobody' }] }))(),
+      await expect(async () =>
+        understudy.import({ backfills: [{ pipeline_uuid: 'nobody' }] }),
       ).rejects.toThrow(
         '[understudy] The fixture is broken at $.backfills[0].pipeline_uuid: expected the key of one of the pipelines; found "nobody".',
       )
@@ -660,7 +666,7 @@ const bodies: readonly (readonly [string, (understudy: Controls) => Promise<void
       await understudy.reset()
       expect(names(await understudy.model.pipelines.all())).toEqual(['only'])
       expect(names(await understudy.world('later').model.pipelines.all())).toEqual(['only'])
-      await expect((async () => understudy.import({}, { as_start: true } as never))()).rejects.toMatchObject({
+      await expect(async () => understudy.import({}, { as_start: true } as never)).rejects.toMatchObject({
         code: 'OPTION_INVALID',
       })
       await understudy.import(exported)
@@ -676,7 +682,7 @@ const bodies: readonly (readonly [string, (understudy: Controls) => Promise<void
       expect(await understudy.apiKeys).toEqual(['test-key'])
       expect(await understudy.auth).toBe('open')
       expect(JSON.parse(atob(raw.split('.')[1]!))).toMatchObject({ token: 'mira-laptop' })
-      await expect((async () => understudy.rawToken('nobodys'))()).rejects.toThrow(/^\[understudy\] /)
+      await expect(async () => understudy.rawToken('nobodys')).rejects.toThrow(/^\[understudy\] /)
     },
   ],
   [
@@ -707,10 +713,10 @@ const bodies: readonly (readonly [string, (understudy: Controls) => Promise<void
       expect(names(await understudy.worlds.list()).sort()).toEqual(['main', 'mine', 'yours'])
       expect(await understudy.worlds.delete('mine')).toBe(true)
       expect(await understudy.worlds.delete('mine')).toBe(false)
-      await expect((async () => understudy.worlds.create('yours'))()).rejects.toThrow(
+      await expect(async () => understudy.worlds.create('yours')).rejects.toThrow(
         '[understudy] There is a world yours already; delete it first.',
       )
-      await expect((async () => understudy.worlds.delete('main'))()).rejects.toThrow(
+      await expect(async () => understudy.worlds.delete('main')).rejects.toThrow(
         '[understudy] The main world stays; reset it instead.',
       )
     },
@@ -875,4 +881,12 @@ it('makes no world by its use where that is not wanted, nor one anew that has go
 
   await expect(mine.model.pipelines.count()).rejects.toThrow('There is no world "mine".')
   expect((await looking.worlds.list()).map(({ name }) => name)).toEqual(['main'])
+})
+
+it('reaches every route of the admin API but those that serve only requests by hand', () => {
+  const manual = ['readHealth', 'readDocument', 'readRecord', 'startScenario']
+  const ofServe = ['listWrongServers', 'readWrongServer', 'takeWrongServer', 'listProfiles', 'takeProfile']
+  const reached = [...admin.reached, ...manual, ...ofServe]
+
+  expect(adminRoutes.map(({ id }) => id).filter((id) => !reached.includes(id))).toEqual([])
 })

@@ -18,23 +18,6 @@ const dispatch = async (understudy: Understudy, method: string, url: string, jso
 
 // ── Model ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-it('finds records by a query', () => {
-  const { model } = createUnderstudy(options)
-
-  expect(model.backfills.findFirst((q) => q.where({ status: 'failed' }))).toMatchObject({
-    id: 3,
-    name: 'old files',
-  })
-  expect(model.backfills.findFirst((q) => q.where({ name: (name) => name.startsWith('f') }))?.id).toBe(4)
-  expect(model.backfills.findFirst((q) => q.where({ status: 'cancelled' }))).toBeUndefined()
-  expect(model.backfills.findMany((q) => q.where({ pipeline_uuid: 'archive' })).map(({ id }) => id)).toEqual([
-    3, 5,
-  ])
-  expect(model.backfills.findMany().map(({ id }) => id)).toEqual([1, 2, 3, 4, 5])
-  expect(model.backfills.count()).toBe(5)
-  expect(model.blocks.findFirst((q) => q.where({ uuid: 'sum_up' }))?.upstream_blocks).toEqual(['load_orders'])
-})
-
 it('finds the records with a value of an attribute, and refuses an attribute that there is none of', () => {
   const { model } = createUnderstudy(options)
 
@@ -285,24 +268,6 @@ it('refuses to write what does not fit, names the attribute, and writes nothing'
   expect(stateOf(understudy)).toEqual(before)
 })
 
-it('takes along what points to a record that is deleted through the model', () => {
-  const { model } = createUnderstudy(options)
-  model.pipelines.delete((q) => q.where({ uuid: 'daily_sales' }))
-
-  expect(model.blocks.count()).toBe(0)
-  expect(model.backfills.findMany().map(({ id }) => id)).toEqual([3, 5])
-  expect(model.logs.count()).toBe(0)
-})
-
-it('clears a table with everything that points to its records', () => {
-  const { model } = createUnderstudy(options)
-  model.pipelines.clear()
-
-  expect(model.pipelines.count()).toBe(0)
-  expect(model.pipeline_runs.count()).toBe(0)
-  expect(model.users.count()).toBe(2)
-})
-
 it('hands out a list that nobody can use to get past the indexes', async () => {
   const api = await openInMemory(options)
   ;(api.understudy.model.backfills.all() as unknown[]).length = 0
@@ -547,23 +512,6 @@ it('answers after a reset what it answered before, though it had kept other text
   expect(await read()).toEqual(before)
 })
 
-it('keeps states by name and goes back to each of them', async () => {
-  const understudy = createUnderstudy(options)
-  understudy.snapshot('start')
-  const start = stateOf(understudy)
-  await makeAMess(understudy)
-  understudy.snapshot('mess')
-  const mess = stateOf(understudy)
-
-  understudy.restore('start')
-  expect(stateOf(understudy)).toEqual(start)
-  understudy.restore('mess')
-  expect(stateOf(understudy)).toEqual(mess)
-  understudy.restore('start')
-  expect(stateOf(understudy)).toEqual(start)
-  expect(() => understudy.restore('end')).toThrow(/no snapshot end; there are start, mess/)
-})
-
 it('lets a run that was running in a snapshot end after it is restored', async () => {
   const understudy = createUnderstudy(options)
   await dispatch(understudy, 'POST', '/api/pipeline_schedules/2/pipeline_runs/hand-token', {})
@@ -648,17 +596,6 @@ it('goes back to the start after an import, with its resources, keys, clock and 
   expect(understudy.clock.now()).toBe(start)
   expect(await dispatch(understudy, 'GET', '/api/teams/1')).toContain('record_not_found')
   expect(understudy.snapshots()).toEqual(['before', 'imported'])
-})
-
-it('goes back to what was imported as the start', async () => {
-  const understudy = createUnderstudy(options)
-  understudy.import({ clock: '2031-01-01T00:00:00Z', pipelines: [{ name: 'imported' }] }, { asStart: true })
-  understudy.clock.advance('1d')
-  await dispatch(understudy, 'DELETE', '/api/pipelines/imported')
-  understudy.reset()
-
-  expect(understudy.model.pipelines.findMany().map(({ uuid }) => uuid)).toEqual(['imported'])
-  expect(understudy.clock.now()).toBe(Date.UTC(2031, 0, 1))
 })
 
 it.each([[{ as_start: true }], [{ asStart: 'yes' }], [true], ['asStart']])(
@@ -770,12 +707,6 @@ it('says which switch or value it does not know', () => {
   expect(() => createUnderstudy({ assumptions: { 'list-count': 'some' as never } })).toThrow(
     /list-count: expected one of total, items, unrelated; found "some"/,
   )
-})
-
-it('says what a fixture must be where it is none', () => {
-  expect(() => createUnderstudy({ fixture: 'demo' as never })).toThrow(/fixture: expected an object.*"demo"/)
-  expect(() => createUnderstudy({ fixture: null as never })).toThrow(/fixture.*expected an object.*null/)
-  expect(() => createUnderstudy({ fixture: [] as never })).toThrow(/expected an object/)
 })
 
 // ── What createUnderstudy refuses ───────────────────────────────────────────────────────────────────────────────────
