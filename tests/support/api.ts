@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest'
+import { decodeBody } from '../../src/engine/messages.ts'
 import { createUnderstudy, type Understudy, type UnderstudyOptions } from '../../src/index.ts'
 
 /** A request as a test writes it: `json` is written out, `body` is sent as it is. */
@@ -96,7 +97,7 @@ export const memory: Adapter = {
       port: 0,
       close: () => undefined,
       async transport({ method, path, headers, body }) {
-        const text = body instanceof Uint8Array ? new TextDecoder().decode(body) : body
+        const text = body instanceof Uint8Array ? decodeBody(body) : body
         const lowered = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
         const reply = await understudy.dispatch({
           method,
@@ -113,40 +114,9 @@ export const memory: Adapter = {
 
 /** Opens an adapter until the end of a test, on a new understudy that checks its own replies. */
 export async function open(adapter: Adapter, options: UnderstudyOptions = {}): Promise<Api> {
-  await closeShared()
-  const { api, close } = await connectTo(adapter, options)
-  onTestFinished(close)
-  return api
-}
-
-let shared: { adapter: Adapter; api: Api; close: ApiConnection['close'] } | undefined
-
-/**
- * Opens an adapter once for many tests in a row and resets the understudy to its fixture before each, because opening
- * takes longer than a request. The file has to close it: `afterAll(closeShared)`.
- */
-export async function openShared(adapter: Adapter, options: UnderstudyOptions): Promise<Api> {
-  if (shared?.adapter !== adapter) {
-    await closeShared()
-    shared = { adapter, ...(await connectTo(adapter, options)) }
-  }
-  shared.api.understudy.reset()
-  return shared.api
-}
-
-/** Closes what `openShared` left open; for `afterAll`. */
-export async function closeShared(): Promise<void> {
-  const { close } = shared ?? {}
-  shared = undefined
-  await close?.()
-}
-
-async function connectTo(
-  adapter: Adapter,
-  options: UnderstudyOptions,
-): Promise<{ api: Api; close: ApiConnection['close'] }> {
   const understudy = createUnderstudy({ strict: true, ...options })
   const { transport, port, close } = await adapter.connect(understudy)
+  onTestFinished(close)
   const send = ({ method = 'GET', headers = {}, json, body, path }: Sent) =>
     json === undefined
       ? transport({ method, path, headers, ...(body !== undefined && { body }) })
@@ -156,7 +126,7 @@ async function connectTo(
           headers: { 'content-type': 'application/json', ...headers },
           body: JSON.stringify(json),
         })
-  const api: Api = {
+  return {
     understudy,
     port,
     send,
@@ -165,7 +135,6 @@ async function connectTo(
     put: (path, json, headers = {}) => send({ method: 'PUT', path, headers, json }),
     delete: (path, headers = {}) => send({ method: 'DELETE', path, headers }),
   }
-  return { api, close }
 }
 
 /** Opens the engine itself, without a transport. */
