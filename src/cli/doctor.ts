@@ -1,10 +1,15 @@
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { type Command, Option } from '@commander-js/extra-typings'
 import { defaultPort } from '../shared/default-address.ts'
+import { diagnoseAddress, diagnoseProject } from './doctor/diagnose.ts'
+import type { NamedFinding } from './doctor/finding.ts'
 import { secret, wholeNumber } from './options.ts'
 import type { ProcessIo } from './process-io.ts'
+import { packageFolder, readFixtureFile } from './read-fixture.ts'
 
 /** Adds `pipeline-understudy doctor`. */
-export function addDoctorCommand(program: Command, _: readonly string[], io: ProcessIo): void {
+export function addCommand(program: Command, _: readonly string[], io: ProcessIo): void {
   program
     .command('doctor')
     .argument(
@@ -21,5 +26,36 @@ export function addDoctorCommand(program: Command, _: readonly string[], io: Pro
         .argParser(secret),
     )
     .option('--json', 'the findings as JSON')
-    .action(async (place, flags) => (await import('./run-doctor.ts')).runDoctor(place, flags, io))
+    .action(async (place, flags) => {
+      // As browsers take it: `localhost:6789`.
+      const address = /^[\w.-]+:\d+(?:\/|$)/.test(place) ? `http://${place}` : place
+      const findings = /^https?:\/\//i.test(address)
+        ? await diagnoseAddress(address, flags)
+        : await diagnoseFolder(resolve(place), flags.port)
+      const wrong = findings.filter(({ state }) => state === 'wrong').length
+      io.stdout.write(
+        flags.json ? `${JSON.stringify({ place, wrong, findings })}\n` : describe(findings, wrong),
+      )
+      io.exitCode = wrong === 0 ? 0 : 1
+    })
+}
+
+async function diagnoseFolder(folder: string, port: number): Promise<NamedFinding[]> {
+  const own = JSON.parse(await readFile(join(packageFolder(), 'package.json'), 'utf8'))
+  return diagnoseProject(folder, { own, node: process.versions.node, port, readFixture: readFixtureFile })
+}
+
+function describe(findings: readonly NamedFinding[], wrong: number): string {
+  const lines = findings.flatMap((finding) => {
+    if (finding.state === 'good') return [`good     ${finding.about}: ${finding.found}`]
+    const { state, about, expected, found, way } = finding
+    return [
+      `${state.padEnd(7)}  ${about}`,
+      `           expected  ${expected}`,
+      `           found     ${found}`,
+      `           to do     ${way}`,
+    ]
+  })
+  const end = wrong === 0 ? 'Nothing is wrong.' : `${wrong} ${wrong === 1 ? 'thing is' : 'things are'} wrong.`
+  return `${[...lines, '', end].join('\n')}\n`
 }

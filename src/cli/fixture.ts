@@ -1,22 +1,31 @@
 import type { Command } from '@commander-js/extra-typings'
+import { createUnderstudy } from '../engine/create-understudy.ts'
+import { fixtureJsonSchema } from '../factories/fixture-schema.ts'
+import { exampleFixture } from '../fixtures/example-fixture.ts'
+import { type GenerateOptions, generateFixture } from '../fixtures/generate-fixture.ts'
 import { volumes } from '../fixtures/volumes.ts'
+import { resources } from '../resources/index.ts'
+import { writeTextFile } from './files.ts'
 import { wholeNumber } from './options.ts'
 import type { ProcessIo } from './process-io.ts'
-import type { GenerateFlags } from './run-fixture.ts'
+import { naming, readFixtureFile } from './read-fixture.ts'
 
 /** Adds `understudy fixture new|check|generate|schema`. */
-export function addFixtureCommand(program: Command, _: readonly string[], io: ProcessIo): void {
+export function addCommand(program: Command, _: readonly string[], { stdout }: ProcessIo): void {
   const fixture = program.command('fixture').description('write, check or generate a start state')
   fixture
     .command('new')
     .argument('<file>')
     .description('write a small fixture to begin with')
-    .action(async (file: string) => (await run()).runNew(file, io))
+    .action(async (file) => {
+      await writeTextFile(file, `${JSON.stringify(exampleFixture, null, 2)}\n`, true)
+      stdout.write(`Wrote ${file}. Try it: understudy serve --fixture ${file} --watch\n`)
+    })
   fixture
     .command('check')
     .argument('<file>')
     .description('say whether a fixture can be loaded')
-    .action(async (file: string) => (await run()).runCheck(file, io))
+    .action(async (file) => void stdout.write(`${file} can be loaded: ${await countRecords(file)}.\n`))
   const generate = fixture.command('generate').description('print a fixture of any volume')
   for (const [plural, { least, most, usual }] of Object.entries(volumes)) {
     generate.option(`--${plural} <number>`, `how many ${plural}`, wholeNumber(least, most), usual)
@@ -24,13 +33,24 @@ export function addFixtureCommand(program: Command, _: readonly string[], io: Pr
   generate
     .option('--seed <number>', 'the same seed gives the same fixture', wholeNumber(0, 2 ** 31), 1)
     .option('--out <file>', 'a file instead of standard output')
-    // The types know no option that is added in a loop.
-    .action(async (flags) => (await run()).runGenerate(flags as GenerateFlags, io))
+    .action(async ({ out, ...options }) => {
+      // The types of commander know no option that is added in a loop.
+      const text = `${JSON.stringify(generateFixture(options as GenerateOptions))}\n`
+      if (out === undefined) stdout.write(text)
+      else await writeTextFile(out, text)
+    })
   fixture
     .command('schema')
     .description('print the JSON Schema of a fixture, for editors')
-    .action(async () => (await run()).runSchema(io))
+    .action(() => void stdout.write(`${JSON.stringify(fixtureJsonSchema(), null, 2)}\n`))
 }
 
-/** What the commands do, loaded when one of them is chosen: `serve` starts without it. */
-const run = () => import('./run-fixture.ts')
+/** Loads a fixture, and lists how many records it has of each resource. */
+async function countRecords(file: string): Promise<string> {
+  const fixture = await readFixtureFile(file)
+  const { model } = naming(file, () => createUnderstudy({ fixture, clock: 'system' }))
+  return resources
+    .filter(({ stored }) => stored !== false)
+    .map(({ plural }) => `${model[plural as keyof typeof model].count()} ${plural}`)
+    .join(', ')
+}

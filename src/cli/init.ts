@@ -1,7 +1,14 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { resolve } from 'node:path'
 import { type Command, Option } from '@commander-js/extra-typings'
+import { resolveCommand } from 'package-manager-detector'
+import { chooseRunner, commandLine, planStart, type StartPlan } from './project/plan-start.ts'
+import { lookAtProject, type Project, type Runner } from './project/project.ts'
+import { type FileOutcome, writeFiles, writeManifest } from './project/write-start.ts'
 
 /** Adds `pipeline-understudy init`. */
-export function addInitCommand(program: Command): void {
+export function addCommand(program: Command): void {
   program
     .command('init')
     .argument('[folder]', 'of the project', '.')
@@ -17,5 +24,154 @@ export function addInitCommand(program: Command): void {
       ] as const),
     )
     .option('--no-install', 'say which packages are missing instead of installing them')
-    .action(async (folder, flags) => (await import('./run-init.ts')).runInit(folder, flags))
+    .action(runInit)
+}
+
+interface InitFlags {
+  readonly yes?: true
+  readonly dryRun?: true
+  readonly runner?: Runner
+  readonly install: boolean
+}
+
+/** How `init` finds out what it may do; nobody is asked with `--yes` or `--dry-run`. */
+interface Asking {
+  runner(project: Project): Promise<Runner>
+  mayBegin(text: string): Promise<boolean>
+  mayReplace(path: string): Promise<boolean>
+  end(): void
+}
+
+const say = (text: string) => void process.stdout.write(`${text}\n`)
+
+async function runInit(name: string, flags: InitFlags): Promise<void> {
+  const { yes = false, dryRun = false } = flags
+  const isAsking = !yes && !dryRun
+  if (isAsking && !(process.stdin.isTTY && process.stdout.isTTY))
+    throw new Error(
+      'init asks, and there is nobody at a terminal to answer. Add --yes to write what is missing, or --dry-run to see what that is.',
+    )
+  const project = await lookAtProject(resolve(name))
+  say(`${describe(project)}.`)
+  const asking = isAsking ? await askAtTerminal() : askNobody
+  try {
+    await begin(project, flags, asking)
+  } finally {
+    asking.end()
+  }
+}
+
+async function begin(project: Project, flags: InitFlags, asking: Asking): Promise<void> {
+  const { dryRun = false } = flags
+  const runner = flags.runner ?? (await asking.runner(project))
+  const plan = planStart(project, runner)
+  const missing = flags.install ? plan.install : []
+  if (!(await asking.mayBegin(whatComes(project, plan, missing)))) {
+    say('Nothing was written.')
+    return
+  }
+  if (missing.length > 0) {
+    if (dryRun) say(`would run    ${addLine(project, missing)}`)
+    else await install(project, missing)
+  }
+  const installed = missing.length > 0 && !dryRun ? await lookAtProject(project.folder) : project
+  const outcomes = await writeFiles(project.folder, plan.files(installed), asking.mayReplace, dryRun)
+  const { added, left } = await writeManifest(project, plan, dryRun)
+  for (const outcome of outcomes) say(lineOf(outcome, dryRun))
+  if (added.length > 0) say(`${dryRun ? 'would change' : 'changed  '} package.json: ${added.join(', ')}`)
+  if (left.length > 0) say(`left      package.json: ${left.join(', ')}, which says something else`)
+  const lines = flags.install || plan.install.length === 0 ? [] : [addLine(project, plan.install)]
+  say(`\nNext:\n${[...lines, ...plan.next].map((line) => `  ${line}`).join('\n')}`)
+}
+
+/** What was found, in a sentence without its end. */
+function describe({ framework, view, usesTypeScript, runners, msw, agent }: Project): string {
+  const frame = { vite: 'Vite', next: 'Next.js', none: undefined }[framework]
+  const made = [frame, view].filter((part) => part !== undefined).join(' with ')
+  const [manager] = agent.split('@')
+  return [
+    `Found ${made === '' ? 'a project for Node' : made}`,
+    usesTypeScript ? 'TypeScript' : 'JavaScript',
+    runners.length === 0 ? 'no test runner' : runners.join(' and '),
+    msw === undefined ? 'no msw' : `msw ${msw}`,
+    manager,
+  ].join(', ')
+}
+
+function lineOf({ path, state, isWritten }: FileOutcome, isDry: boolean): string {
+  if (isWritten) return `${isDry ? 'would write ' : 'wrote    '} ${path}`
+  return state === 'same' ? `there     ${path}` : `left      ${path}, which says something else`
+}
+
+function addLine(project: Project, packages: readonly string[]): string {
+  return commandLine(project, 'add', ['-D', ...packages])
+}
+
+function whatComes(project: Project, plan: StartPlan, missing: readonly string[]): string {
+  const files = plan.files(project).map(({ path }) => path)
+  const installs = missing.length === 0 ? '' : `Install ${missing.join(' and ')}, and write `
+  return `${installs === '' ? 'Write ' : installs}${files.join(', ')}?`
+}
+
+async function install(project: Project, packages: readonly string[]): Promise<void> {
+  const line = addLine(project, packages)
+  const { command, args } = resolveCommand(project.agent, 'add', ['-D', ...packages])!
+  say(`running   ${line}`)
+  const child = spawn(command, args, {
+    cwd: project.folder,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  })
+  const [code] = (await once(child, 'close')) as [number | null]
+  if (code !== 0)
+    throw new Error(`\`${line}\` has failed. Run it by hand, and then init again; nothing was written.`)
+}
+
+const askNobody: Asking = {
+  runner: async (project) => chooseRunner(project),
+  mayBegin: async () => true,
+  mayReplace: async () => false,
+  end: () => undefined,
+}
+
+/** Asks at the terminal. Its end, or Ctrl-C, ends the command. */
+async function askAtTerminal(): Promise<Asking> {
+  const { createInterface } = await import('node:readline')
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  const lines = terminal[Symbol.asyncIterator]()
+  terminal.once('SIGINT', stop)
+  const ask = async (question: string): Promise<string> => {
+    process.stdout.write(`${question} `)
+    const { value, done } = await lines.next()
+    return done ? stop() : value.trim().toLowerCase()
+  }
+  const confirm = async (question: string, isUsual: boolean): Promise<boolean> => {
+    for (;;) {
+      const answer = await ask(`${question} ${isUsual ? '[Y/n]' : '[y/N]'}`)
+      if (answer === '') return isUsual
+      if (/^y(es)?$/.test(answer)) return true
+      if (/^no?$/.test(answer)) return false
+      say('Please answer y or n.')
+    }
+  }
+  return {
+    async runner(project) {
+      const { runners } = project
+      if (runners.length < 2) return chooseRunner(project)
+      for (;;) {
+        const answer = await ask(`Which runner is the first test for: ${runners.join(', ')}? [${runners[0]}]`)
+        const found = runners.find((runner) => runner === (answer || runners[0]))
+        if (found !== undefined) return found
+        say(`Please answer ${runners.join(' or ')}.`)
+      }
+    },
+    mayBegin: (question) => confirm(question, true),
+    mayReplace: (path) => confirm(`${path} says something else. Replace it?`, false),
+    end: () => terminal.close(),
+  }
+}
+
+function stop(): never {
+  say('\nStopped; nothing more is written.')
+  process.exit(130)
 }

@@ -1,9 +1,9 @@
 import { type Command, Option } from '@commander-js/extra-typings'
+import { writeTextFile } from './files.ts'
 import type { ProcessIo } from './process-io.ts'
-import { writeTextFile } from './write-text-file.ts'
 
 /** Adds `understudy openapi`. */
-export function addOpenapiCommand(program: Command, _: readonly string[], io: ProcessIo): void {
+export function addCommand(program: Command, _: readonly string[], io: ProcessIo): void {
   program
     // Else `--version` after the command's name would be the program's own.
     .enablePositionalOptions()

@@ -2,31 +2,33 @@ import { Command } from '@commander-js/extra-typings'
 import { messageOf } from '../shared/built-ins.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
 import { version } from '../shared/version.ts'
-import { addCompletionCommand } from './completion.ts'
-import { addDemoCommand } from './demo.ts'
-import { addDoctorCommand } from './doctor.ts'
-import { addFixtureCommand } from './fixture.ts'
 import { guideUsers } from './guide-users.ts'
-import { addInitCommand } from './init.ts'
-import { addOpenapiCommand } from './openapi.ts'
 import { endWithOutput } from './output.ts'
 import { CommandExit, type ProcessIo } from './process-io.ts'
-import { addScenarioCommand } from './scenario.ts'
 import { withoutFlagValues } from './secret-flags.ts'
-import { addServeCommand } from './serve.ts'
-import { addVerifyCommand } from './verify.ts'
 
-const adders = [
-  addInitCommand,
-  addDoctorCommand,
-  addServeCommand,
-  addVerifyCommand,
-  addFixtureCommand,
-  addScenarioCommand,
-  addOpenapiCommand,
-  addCompletionCommand,
-  addDemoCommand,
-]
+interface CommandModule {
+  addCommand(program: Command, given: readonly string[], io: ProcessIo): Promise<void> | void
+}
+
+/** The module of each command. */
+const modules: Readonly<Record<string, () => Promise<CommandModule>>> = {
+  init: () => import('./init.ts'),
+  doctor: () => import('./doctor.ts'),
+  serve: () => import('./serve.ts'),
+  verify: () => import('./verify.ts'),
+  fixture: () => import('./fixture.ts'),
+  scenario: () => import('./scenario.ts'),
+  openapi: () => import('./openapi.ts'),
+  completion: () => import('./completion.ts'),
+  demo: () => import('./demo.ts'),
+}
+
+/** The modules of the command that is named; all of them for the help, for completion, and for a name that is unknown. */
+function modulesFor([name = '']: readonly string[]): (() => Promise<CommandModule>)[] {
+  const named = name !== 'completion' && Object.hasOwn(modules, name) ? modules[name] : undefined
+  return named === undefined ? Object.values(modules) : [named]
+}
 
 /** Runs the command that the arguments name. */
 export async function runProgram(given: readonly string[], io: ProcessIo): Promise<void> {
@@ -39,7 +41,7 @@ export async function runProgram(given: readonly string[], io: ProcessIo): Promi
     .exitOverride(({ exitCode }) => io.exit(exitCode))
     .description('A stand-in for the pipeline orchestration service.')
     .version(version)
-  for (const add of adders) await add(program, given, io)
+  for (const load of modulesFor(given)) await (await load()).addCommand(program, given, io)
   guideUsers(program, 'understudy', given)
   endWithOutput(io)
   try {

@@ -1,18 +1,9 @@
 import { type Fault, FaultError, readFaults } from '../engine/faults/fault.ts'
-import { readTextFile, whyUnreadable } from './read-text-file.ts'
+import { readJsonFile } from './files.ts'
 
-/** Reads a file of faults; says the file where it cannot be read, is not JSON, or holds something else. */
+/** Reads a file of faults; an error names the file. */
 export async function readFaultFile(name: string): Promise<Fault[]> {
-  const text = await readTextFile(name).catch((error: NodeJS.ErrnoException) => {
-    const reason = whyUnreadable(error)
-    throw new Error(`Cannot read the faults ${name}: ${reason}.`)
-  })
-  let given: unknown
-  try {
-    given = JSON.parse(text)
-  } catch (error) {
-    throw new Error(`Cannot read the faults ${name}: it is not JSON: ${(error as Error).message}.`)
-  }
+  const given = await readJsonFile(name, `the faults ${name}`)
   return namingFaults(name, () => readFaults(given))
 }
 

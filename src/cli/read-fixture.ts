@@ -6,7 +6,7 @@ import { FixtureError } from '../factories/fixture-error.ts'
 import type { Fixture } from '../factories/fixture-type.ts'
 import { JsonObjectReader } from '../shared/json-object-reader.ts'
 import { suggest } from '../shared/suggest.ts'
-import { readTextFile, whyUnreadable } from './read-text-file.ts'
+import { parseJson, readJsonFile } from './files.ts'
 
 const named = ['demo', 'empty'] as const
 
@@ -33,25 +33,17 @@ export function packageFolder(): string {
   return folder
 }
 
-/** Reads a fixture file; says the file where it cannot be read or is not JSON. */
+/** Reads a fixture file; an error names the file. */
 export async function readFixtureFile(name: string): Promise<Fixture> {
-  const text = await readText(name).catch((error: NodeJS.ErrnoException) => {
-    const reason = whyUnreadable(error)
-    throw new Error(
-      `Cannot read the fixture ${name}: ${reason}. Pass demo, empty or a path; \`understudy fixture new FILE\` writes one.${suggest(name, named)}`,
-    )
-  })
-  try {
-    return JSON.parse(text) as Fixture
-  } catch (error) {
-    throw new Error(`Cannot read the fixture ${name}: it is not JSON: ${(error as Error).message}.`)
-  }
-}
-
-/** One that ships is small, and is read at once: for the others Node starts the threads that read files. */
-async function readText(name: string): Promise<string> {
   const path = fixturePath(name)
-  return isShippedFile(name) ? readFileSync(path, 'utf8') : readTextFile(path)
+  const what = `the fixture ${name}`
+  const hint = ` Pass demo, empty or a path; \`understudy fixture new FILE\` writes one.${suggest(name, named)}`
+  // One that ships is small, and is read at once: for the others Node starts the threads that read files.
+  const given = isShippedFile(name)
+    ? parseJson(readFileSync(path, 'utf8'), what)
+    : await readJsonFile(path, what, hint)
+  // Checked where it is loaded.
+  return given as Fixture
 }
 
 /**

@@ -7,8 +7,9 @@ import type { Scenario, Scenarios } from '../engine/scenarios/scenario.ts'
 import type { Fixture } from '../factories/fixture-type.ts'
 import { createScenarios } from '../scenarios/create-scenarios.ts'
 import { suggest } from '../shared/suggest.ts'
+import { UnderstudyError } from '../shared/understudy-error.ts'
+import { readJsonFile } from './files.ts'
 import { fixturePath } from './read-fixture.ts'
-import { readTextFile, whyUnreadable } from './read-text-file.ts'
 
 /** The scenarios that ship; their fixtures are read when one is started. */
 export const shippedScenarios: Scenarios = createScenarios({
@@ -24,20 +25,19 @@ function readShipped(name: string): Fixture {
 export async function readScenario(name: string): Promise<{ name: string; scenario: Scenario }> {
   const shipped = Object.hasOwn(shippedScenarios, name) ? shippedScenarios[name] : undefined
   if (shipped !== undefined) return { name, scenario: shipped }
-  const text = await readTextFile(name).catch((error: NodeJS.ErrnoException) => {
-    const reason = whyUnreadable(error)
-    const known = Object.keys(shippedScenarios)
-    throw new Error(
-      `Cannot read the scenario ${name}: ${reason}. Pass a file, or one of ${known.join(', ')}.${suggest(name, known)}`,
-    )
-  })
+  const known = Object.keys(shippedScenarios)
+  const hint = ` Pass a file, or one of ${known.join(', ')}.${suggest(name, known)}`
+  // Checked where it is started.
+  const scenario = (await readJsonFile(name, `the scenario ${name}`, hint)) as Scenario
+  return { name: basename(name).replace(/\.json$/i, ''), scenario }
+}
+
+/** Runs something with a scenario and names its file in what is wrong with it. */
+export async function namingScenario<Result>(name: string, run: () => Promise<Result>): Promise<Result> {
   try {
-    return {
-      name: basename(name).replace(/\.json$/i, ''),
-      scenario: JSON.parse(text) as Scenario,
-    }
+    return await run()
   } catch (error) {
-    throw new Error(`Cannot read the scenario ${name}: it is not JSON: ${(error as Error).message}.`)
+    throw error instanceof UnderstudyError ? new Error(`${name}: ${error.detail}`) : error
   }
 }
 

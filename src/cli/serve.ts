@@ -22,15 +22,14 @@ import { createLineWriter } from './output.ts'
 import type { ProcessIo } from './process-io.ts'
 import { namingFaults, readFaultFile } from './read-faults.ts'
 import { isShippedFile, naming, readFixtureFile, versionOf } from './read-fixture.ts'
-import { optionsOf, readScenario, shippedScenarios } from './read-scenario.ts'
+import { namingScenario, optionsOf, readScenario, shippedScenarios } from './read-scenario.ts'
 import { refuseTogether } from './refuse-together.ts'
-import { naming as namingScenario } from './run-scenario.ts'
 import { sayState } from './say-state.ts'
 import { loadBroken, switchable } from './switchable.ts'
 import { watchFixture } from './watch-fixture.ts'
 
 /** Adds `understudy serve`; the wrong servers are named where the arguments ask for them. */
-export async function addServeCommand(
+export async function addCommand(
   program: Command,
   given: readonly string[],
   around: ProcessIo,

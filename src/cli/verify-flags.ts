@@ -3,7 +3,7 @@ import type { Basis, Expected, VerifyOptions } from '../../contract-tests/verify
 import { defaultUrl } from '../shared/default-address.ts'
 import { isObject } from '../shared/is-object.ts'
 import { withoutTrailingSlashes } from '../shared/trailing-slashes.ts'
-import { readTextFile } from './read-text-file.ts'
+import { readTextFile } from './files.ts'
 
 /** The flags of `understudy verify`, as they were given. */
 export interface VerifyFlags {

@@ -15,7 +15,7 @@ import {
 import { ProgressLine } from './verify-progress.ts'
 
 /** Adds `understudy verify`. */
-export function addVerifyCommand(program: Command, _: readonly string[], io: ProcessIo): void {
+export function addCommand(program: Command, _: readonly string[], io: ProcessIo): void {
   program
     .command('verify')
     .description('judge a server by the document')
