@@ -1,20 +1,17 @@
-// npm run scale-out [-- --worlds 300 --reads 40 --seed 1 --rounds 3 --seconds 3]: several replicas behind nginx as
+// npm run scale-out [-- --worlds 300 --reads 40 --seed 1]: several replicas behind nginx as
 // docs/scale-out.md has them. Checks that every world is whole and its own, what happens when a replica goes and comes
-// back, and measures three replicas against one. Exit code 1 where a world is split, or lacks or shows a record.
-import { createRequire } from 'node:module'
+// back. Exit code 1 where a world is split, or lacks or shows a record.
 import { parseArgs } from 'node:util'
 import { asWorld, createApiClient, forms } from './lib/api-client.mjs'
 import { startBalancer } from './lib/nginx.mjs'
-import { root, serve } from './lib/processes.mjs'
-import { createRandom, median } from './lib/statistics.mjs'
+import { serve } from './lib/processes.mjs'
+import { createRandom } from './lib/statistics.mjs'
 
 const { values: flags } = parseArgs({
   options: {
     worlds: { type: 'string', default: '300' },
     reads: { type: 'string', default: '40' },
     seed: { type: 'string', default: '1' },
-    rounds: { type: 'string', default: '5' },
-    seconds: { type: 'string', default: '2' },
   },
 })
 const worlds = Array.from({ length: Number(flags.worlds) }, (_, index) => `world-${index + 1}`)
@@ -43,7 +40,6 @@ say(
 await checkWorlds()
 const homes = await locate()
 await checkAbsence()
-await measure()
 for (const each of [client, ...direct]) each.close()
 await Promise.all([balancer, ...replicas].map((server) => server.stop()))
 const isClean = Object.values(flaws).every((count) => count === 0)
@@ -196,51 +192,4 @@ async function survey(isRight) {
     }),
   )
   return counts
-}
-
-/** Reads through nginx, three replicas against one in turns, and one without nginx. */
-async function measure() {
-  let autocannon
-  try {
-    autocannon = createRequire(`${root}lab/bench/package.json`)('autocannon')
-  } catch {
-    return say('Throughput: not measured; npm run bench installs the autocannon that loads the servers.')
-  }
-  const alone = await startBalancer(ports.slice(0, 1))
-  const contestants = [
-    { name: 'nginx, 3 replicas', origin: balancer.origin, rates: [] },
-    { name: 'nginx, 1 replica', origin: alone.origin, rates: [] },
-    { name: '1 replica, no nginx', origin: replicas[0].origin, rates: [] },
-  ]
-  const requests = worlds.map((world) => ({
-    method: 'GET',
-    path: '/api/backfills',
-    headers: { 'x-understudy-world': world },
-  }))
-  for (let round = 0; round <= Number(flags.rounds); round++) {
-    for (const { origin, rates } of contestants) {
-      const result = await autocannon({
-        url: origin,
-        connections: 32,
-        duration: round === 0 ? 1 : Number(flags.seconds),
-        requests,
-      })
-      if (result.errors > 0 || result.non2xx > 0)
-        flaw('other', `${origin} under load: ${result.errors} errors, ${result.non2xx} replies not 2xx`)
-      // The first round warms up.
-      if (round > 0) rates.push(result.requests.total / result.duration)
-    }
-  }
-  await alone.stop()
-  const [three, one, bare] = contestants.map(({ rates }) => median(rates))
-  say(
-    `\nReads of ${worlds.length} worlds, requests/s, medians of ${flags.rounds} interleaved rounds of ${flags.seconds} s:`,
-  )
-  for (const [index, { name }] of contestants.entries())
-    say(`  ${name.padEnd(20)} ${Math.round([three, one, bare][index])}`)
-  say(`  3 replicas to 1 through nginx: ${(three / one).toFixed(2)}`)
-  const { availableParallelism } = await import('node:os')
-  say(
-    `  This machine has ${availableParallelism()} cores, which the load, nginx and all replicas share: what replicas add shows only where each has a core of its own.`,
-  )
 }

@@ -1,16 +1,13 @@
-// npm run soak [-- --minutes 10 --worlds 200 --seed N]: full load on one `understudy serve` from many worlds, which
-// check every reply, while faults, resets and restores hit them at random, and rough ones send large bodies, import,
-// advance clocks, read slowly and have worlds forgotten. Prints memory over time, speed, how long the loop was blocked,
-// and flaws. Exit code 1 where a record is lost or foreign, an answer wrong, or the memory grows.
+// npm run soak [-- --minutes 10 --worlds 200 --seed N]: runs full load on one `understudy serve` from many worlds, which
+// check every reply, while faults, resets and restores hit them at random. Prints memory over time, speed, how long
+// the event loop was blocked, and flaws. Exits with 1 if a record is lost or foreign, a reply wrong, or memory grows.
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { createClient } from '../dist/admin/client/index.js'
 import { asWorld, createApiClient, forms } from './lib/api-client.mjs'
 import { residentMegabytes, serve, temporaryFolder } from './lib/processes.mjs'
-import { createRoughOnes } from './lib/soak-rough.mjs'
 import { createSoakWorld, soakFixture } from './lib/soak-world.mjs'
 import { createRandom, quantile, thirds } from './lib/statistics.mjs'
 
@@ -35,9 +32,7 @@ const growth = { ratio: 1.1, megabytes: 15, minutes: 5 }
 
 const fixtureFile = join(temporaryFolder('soak'), 'fixture.json')
 writeFileSync(fixtureFile, JSON.stringify(soakFixture))
-// So many worlds besides those that are played are kept: enough for those in which something goes on.
-const spare = 60
-const server = await serve(['--fixture', fixtureFile, '--max-worlds', String(Number(flags.worlds) + spare)], {
+const server = await serve(['--fixture', fixtureFile, '--max-worlds', flags.worlds], {
   nodeFlags: ['--import', new URL('lib/loop-probe.mjs', import.meta.url).href],
   ipc: true,
 })
@@ -92,10 +87,7 @@ const started = performance.now()
 const elapsed = () => performance.now() - started
 const meter = setInterval(measure, every)
 measure()
-const rough = flags['without-admin']
-  ? []
-  : createRoughOnes({ origin: server.origin, understudy, flaw, count })
-await Promise.all([...Array.from({ length: Number(flags['in-flight']) }, work), ...rough.map(goOn)])
+await Promise.all(Array.from({ length: Number(flags['in-flight']) }, work))
 clearInterval(meter)
 if (server.isRunning()) measure()
 report()
@@ -111,16 +103,6 @@ async function work() {
       flaw('wrong', `${world.name}: ${error.message}`)
     }
     waiting.push(world)
-  }
-}
-
-/** Has a rough one do what it does until the time is over. */
-async function goOn({ name, step }) {
-  while (elapsed() < milliseconds && server.isRunning()) {
-    await step().catch(({ message, cause }) => {
-      flaw('wrong', `${name}: ${message} ${cause?.message ?? ''}`)
-      return sleep(200)
-    })
   }
 }
 

@@ -9,7 +9,7 @@ const buckets = [
   { name: 'panel', paths: /^(?:src\/)?(?:panel|demo)\// },
   { name: 'src', paths: /^src\// },
   { name: 'verifier', paths: /^(?:contract-tests|lab\/(?:mutants|conforming))\// },
-  { name: 'tests', paths: /^tests\// },
+  { name: 'tests', paths: /^(?:tests|lab\/(?:tests|attack|fuzz|crash))\// },
   { name: 'scripts', paths: /^(?:scripts|bench|lab)\// },
 ]
 
@@ -21,7 +21,8 @@ const labParts = [
   },
   { name: 'measure', paths: /^lab\/(?:measure|typos)/ },
   { name: 'bench', paths: /^(?:lab\/)?bench\// },
-  { name: 'attack, fuzz, soak and the others', paths: /^lab\// },
+  { name: 'tests, attacks and fuzzing', paths: /^lab\/(?:tests|attack|fuzz|crash)\// },
+  { name: 'scripts', paths: /^lab\// },
 ]
 
 /** Counts the lines of code per bucket, and per part of `lab`. */

@@ -28,11 +28,3 @@ export const postBackfill = {
 
 /** What is asked of each server; what makes its tables grow comes last. */
 export const workloads = [pipeline, page, putBackfill, postBackfill]
-
-/** The same requests as json-server spells them: no envelope, `_start`, and flat paths for writes. */
-export const forJsonServer = new Map([
-  [pipeline, pipeline],
-  [page, { ...page, path: '/api/backfills?_limit=20&_start=100' }],
-  [putBackfill, { ...putBackfill, body: putBackfill.body.backfill }],
-  [postBackfill, { ...postBackfill, path: '/api/backfills', body: written }],
-])

@@ -126,17 +126,6 @@ const works = [
     measure: (ask) => ask('GET', `${admin}/counts/backfills/name`),
   },
   {
-    name: 'worlds that take a profile',
-    numbers: upTo(800),
-    flags: () => ['--fixture', 'demo'],
-    async prepare(ask, count) {
-      for (let index = 0; index < count; index++) {
-        await ask('POST', '/__understudy__/api/worlds', { name: `w${index}` })
-      }
-    },
-    measure: (ask) => ask('PUT', '/__understudy__/api/profile', { name: 'mage-ai-0.9.79' }),
-  },
-  {
     name: 'dependants of what is deleted',
     numbers: upTo(100_000),
     prepare: (ask, count) => ask('PUT', `${admin}/state`, stateOf(count)),
@@ -156,12 +145,6 @@ const works = [
     numbers: upTo(100_000),
     measure: (ask, count) =>
       ask('POST', `${admin}/scenarios/start`, { description: 'Many records.', fixture: stateOf(count) }),
-  },
-  {
-    name: 'records that are read again for a profile',
-    numbers: upTo(100_000),
-    prepare: (ask, count) => ask('PUT', `${admin}/state`, stateOf(count)),
-    measure: (ask) => ask('PUT', '/__understudy__/api/profile', { name: 'mage-ai-0.9.79' }),
   },
   {
     name: 'records of a fixture that is watched and has changed',

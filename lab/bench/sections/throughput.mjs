@@ -1,22 +1,16 @@
 import { startServer } from '../../lib/processes.mjs'
 import { serveArguments, writeRecords } from '../lib/fixtures.mjs'
 import { medians, takeRounds } from '../lib/load.mjs'
-import { bench, peer } from '../lib/paths.mjs'
+import { peer } from '../lib/paths.mjs'
 import { aimed, printTable, times } from '../lib/table.mjs'
-import { forJsonServer, page, pipeline, postBackfill, putBackfill, workloads } from '../lib/workloads.mjs'
-import { writeOpenapi } from '../peers/openapi.mjs'
-
-const prism = `${bench}node_modules/@stoplight/prism-cli/dist/index.js`
+import { page, pipeline, postBackfill, putBackfill, workloads } from '../lib/workloads.mjs'
 
 /** Requests per second and processor time per request, of this package and of what one might use instead. */
 export async function measureThroughput({ folder, fixture, rounds, seconds, against }) {
   const records = await writeRecords(folder, fixture)
-  const openapi = writeOpenapi(folder, records)
   const contestants = [
     { name: 'bare node:http', args: [peer('bare-http.mjs'), '{port}', records] },
     { name: 'hand-written Express 5', args: [peer('express.mjs'), '{port}', records] },
-    { name: 'json-server 0.17', args: [peer('json-server.mjs'), '{port}', records] },
-    { name: 'Prism 5 mock', args: [prism, 'mock', '-p', '{port}', '-v', 'silent', openapi] },
     { name: 'createApp in Express', args: [peer('understudy-app.mjs'), '{port}', fixture] },
     { name: 'understudy serve', args: serveArguments(fixture) },
     ...(against ? [{ name: 'the other build', args: serveArguments(fixture, against) }] : []),
@@ -27,10 +21,7 @@ export async function measureThroughput({ folder, fixture, rounds, seconds, agai
     try {
       if (start === 0) await checkLengths(contestants, servers)
       for (const workload of workloads) {
-        const targets = contestants.map(({ name }, index) => ({
-          server: servers[index],
-          request: name.startsWith('json-server') ? forJsonServer.get(workload) : workload,
-        }))
+        const targets = servers.map((server) => ({ server, request: workload }))
         const taken = await takeRounds(targets, { rounds: Math.min(roundsOfOne, rounds - start), seconds })
         for (const [index, all] of samples.get(workload).entries()) all.push(...taken[index])
       }
@@ -93,14 +84,14 @@ function print(workload, contestants, results) {
   )
 }
 
-/** A comparison is one only where the replies are as long; json-server has no envelope, Prism's are its own. */
+/** Throws unless all servers send replies of the same length: otherwise the comparison is unfair. */
 async function checkLengths(contestants, servers) {
   for (const { path } of [pipeline, page]) {
     const lengths = await Promise.all(
       servers.map(async ({ origin }) => (await (await fetch(origin + path)).text()).length),
     )
     for (const [index, { name }] of contestants.entries()) {
-      if (name.startsWith('json-server') || lengths[index] === lengths[0]) continue
+      if (lengths[index] === lengths[0]) continue
       throw new Error(`${name} answers ${path} with ${lengths[index]} characters, not ${lengths[0]}.`)
     }
   }
