@@ -13,12 +13,12 @@ export type { Delivery, Waits } from './engine/faults/delivery.ts'
 export { type Fault, FaultError } from './engine/faults/fault.ts'
 export type { FaultEffect, Latency } from './engine/faults/fault-kinds.ts'
 export type { ActiveFault, Faults } from './engine/faults/faults.ts'
+export type { FaultyVariant } from './engine/faulty-variant.ts'
 export type { Har } from './engine/journal/har.ts'
 export type { Journal, JournalFilter, JournalOptions } from './engine/journal/journal.ts'
 export type { JournalChange, JournalEntry, JournalMessage } from './engine/journal/journal-entry.ts'
 export type { UnderstudyReply, UnderstudyRequest } from './engine/messages.ts'
 export type { RequestInput } from './engine/normalize-request.ts'
-export type { ProfileHere, Profiles } from './engine/profiles-here.ts'
 export type { UnderstudyOptions } from './engine/read-options.ts'
 export type {
   Scenario,
@@ -33,10 +33,15 @@ export type { StateStorage, StorageEvent, StorageListener } from './engine/state
 export type { ActiveAssumption, Assumptions } from './engine/worlds/assumptions-here.ts'
 export type { ChangedPart, ChangeFeed, WorldChange } from './engine/worlds/change-stream.ts'
 export type { World } from './engine/worlds/world.ts'
-export type { AuthMode } from './engine/worlds/world-start.ts'
+export type { AuthMode, WorldOptions } from './engine/worlds/world-start.ts'
 export type { ReplacingAct } from './engine/worlds/world-state.ts'
-export type { WorldSummary, Worlds, WorldsOptions } from './engine/worlds/worlds.ts'
-export type { WrongServer, WrongServers } from './engine/wrong-servers.ts'
+export type {
+  FaultyVariantSummary,
+  ProfileSummary,
+  WorldSummary,
+  Worlds,
+  WorldsOptions,
+} from './engine/worlds/worlds.ts'
 export type { Factory } from './factories/factory.ts'
 export type { FixtureContents, FixtureRecord } from './factories/fixture-contents.ts'
 export { FixtureError } from './factories/fixture-error.ts'

@@ -30,8 +30,6 @@ const acts: { readonly [Name in Act['name']]: Extract<Act, { readonly name: Name
   import: [{}],
   'worlds.create': ['alice'],
   'worlds.delete': ['alice'],
-  'wrongServers.take': [null],
-  'profiles.take': [null],
   create: ['pipelines', { name: 'daily sales' }],
   make: ['pipeline', ['failing'], {}],
   update: [record, { description: 'Orders into totals.' }],

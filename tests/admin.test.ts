@@ -5,8 +5,8 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createAdmin } from '../src/admin/create-admin.ts'
 import { adminRoutes } from '../src/admin/index.ts'
-import { switchable } from '../src/cli/switchable.ts'
-import { createUnderstudy } from '../src/index.ts'
+import { createUnderstudy, type FaultyVariant } from '../src/index.ts'
+import { mageAi0979 } from '../src/profiles/index.ts'
 import { createListener } from '../src/server/create-listener.ts'
 import { serve } from '../src/server/serve.ts'
 import { AdminCheck, adminBase as base } from './support/admin-check.ts'
@@ -334,19 +334,6 @@ it('follows what changes, other worlds apart, and one change for all of one turn
   ])
 })
 
-it('becomes a wrong server, and the good one again', async () => {
-  const { get, send } = await open(await switchable(createUnderstudy({ fixture: company }), undefined))
-  const wrong = { name: 'count-as-text', breaks: 'list-metadata/count', isOn: true }
-  const { wrongServers } = (await get('/wrong-servers')).body as { wrongServers: object[] }
-  expect(wrongServers).toContainEqual({ ...wrong, isOn: false })
-  await send('PUT', '/wrong-server', { name: 'count-as-text' })
-  expect((await get('/wrong-server')).body).toEqual({ wrongServer: wrong })
-  await send('PUT', '/wrong-server', { name: null })
-
-  expect((await get('/wrong-server')).body).toEqual({ wrongServer: null })
-  expect((await send('PUT', '/wrong-server', { name: 'count-as-txt' })).status).toBe(404)
-})
-
 it('starts a scenario that the understudy was given by its name', async () => {
   const scenarios = { slow: { description: 'Slow.', faults: [{ latency: '1s' }] } }
   const { understudy, send } = await open(createUnderstudy({ scenarios }))
@@ -355,33 +342,36 @@ it('starts a scenario that the understudy was given by its name', async () => {
   expect(understudy.faults.list()).toMatchObject([{ latency: '1s' }])
 })
 
-it('takes the ways of a real server while it runs, and those of the document again', async () => {
-  const { get, send, url } = await open(await switchable(createUnderstudy({ fixture: company }), undefined))
-  const schedules = async () => {
-    const reply = await (await fetch(`${url}/api/pipeline_schedules`)).json()
-    return Object.keys((reply as { pipeline_schedules: object[] }).pipeline_schedules[0]!)
+const notFound: FaultyVariant = {
+  name: 'not-found',
+  breaks: 'pipelines/list',
+  reply: (reply) => ({ ...reply, body: '{"error":{"code":404}}' }),
+}
+
+it('creates a world with a profile and a faulty variant, which it lists by name', async () => {
+  const profiles = { real: mageAi0979 }
+  const faultyVariants = { 'not-found': notFound }
+  const { get, send, url } = await open(createUnderstudy({ fixture: company, profiles, faultyVariants }))
+  const read = async (name: string) => {
+    const headers = { 'x-understudy-world': name }
+    return (await fetch(`${url}/api/pipeline_schedules`, { headers })).json()
   }
-  const documented = await schedules()
-  await send('POST', `${world}/records/pipelines`, { name: 'made before' })
-  await send('PUT', '/profile', { name: 'mage-ai-0.9.79' })
+  const { body: listed } = await get('/profiles')
+  const { body: bugs } = await get('/faulty-variants')
+  await send('POST', '/worlds', { name: 'as-real', profile: 'real' })
+  await send('POST', '/worlds', { name: 'buggy', profile: null, faultyVariant: 'not-found' })
 
-  expect((await get('/profiles')).body).toEqual({ profiles: [{ name: 'mage-ai-0.9.79', isOn: true }] })
-  expect((await schedules()).length).toBeGreaterThan(documented.length)
-  const count = async () => ((await get(`${world}/counts/pipelines`)).body as { count: number }).count
-  const there = await count()
-  await send('POST', `${world}/reset`)
-  expect(await count()).toBe(there - 1)
-  expect((await schedules()).length).toBeGreaterThan(documented.length)
-  await send('PUT', '/profile', { name: null })
-  expect(await schedules()).toEqual(documented)
-  expect(await send('PUT', '/profile', { name: 'mage' })).toMatchObject({ status: 404 })
-})
-
-it('takes no other profile where the state is kept for one', async () => {
-  const understudy = createUnderstudy({ fixture: company })
-  const { send } = await open(await switchable(understudy, undefined, { isKept: true }))
-
-  expect(await send('PUT', '/profile', { name: 'mage-ai-0.9.79' })).toMatchObject({ status: 409 })
+  expect(listed).toEqual({ profiles: [{ name: 'real' }] })
+  expect(bugs).toEqual({ faultyVariants: [{ name: 'not-found', breaks: 'pipelines/list' }] })
+  expect(await read('as-real')).toHaveProperty('pipeline_schedules.0.last_enabled_at')
+  expect(await read('main')).not.toHaveProperty('pipeline_schedules.0.last_enabled_at')
+  expect(await read('buggy')).toHaveProperty('error.code', 404)
+  expect((await get('/worlds/as-real')).body).toMatchObject({ profile: 'mage-ai-0.9.79' })
+  expect((await get('/worlds/buggy')).body).toMatchObject({ faultyVariant: 'not-found' })
+  expect(await send('POST', '/worlds', { name: 'c', profile: 'reel' })).toMatchObject({
+    status: 422,
+    body: { detail: 'worlds.create: profile: expected real, or another of real; found "reel".' },
+  })
 })
 
 it('gives birth to no world that goes while it is read, and ends what follows it', async () => {
@@ -525,7 +515,6 @@ it.each<[string, string, unknown, number, object?]>([
   ['GET', `${world}/pages/backfills?limit=5000`, undefined, 422],
   ['GET', `${world}/pages/backfills?orderBy=state`, undefined, 422],
   ['GET', `${world}/pages/backfills?search=${'x'.repeat(501)}`, undefined, 400],
-  ['PUT', '/wrong-server', { name: 'none' }, 409],
 ])(
   'answers %s %s with %j with a problem and changes nothing',
   async (method, path, json, status, part = {}) => {

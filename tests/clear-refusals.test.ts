@@ -167,7 +167,7 @@ it.each<[string, (understudy: Understudy) => unknown, string]>([
   [
     'worlds.create',
     ({ worlds }) => worlds.create('x', { fixtur: {} } as object),
-    'worlds.create: fixtur: expected fixture, or another of fixture; found {}.',
+    'worlds.create: fixtur: expected fixture, or another of fixture, profile, faultyVariant; found {}.',
   ],
   [
     'journal.entries',

@@ -38,19 +38,6 @@ const here: Record<Exclude<keyof Understudy, keyof RemoteUnderstudy>, string> = 
   close: 'the server does that',
 }
 
-it('says that only the command has wrong servers, and takes profiles while it runs', async () => {
-  const { url } = await serveCompany()
-  const { wrongServers, profiles } = createClient(url)
-
-  expect(await wrongServers.list()).toEqual([])
-  expect(await wrongServers.current()).toBe(null)
-  expect(await profiles.list()).toEqual([])
-  await expect(profiles.take(null)).rejects.toThrow('Only `understudy serve` takes profiles while it runs.')
-  await expect(wrongServers.take('created-as-text')).rejects.toThrow(
-    'Only `understudy serve` has wrong servers.',
-  )
-})
-
 it('lacks of the understudy what makes no sense elsewhere, and nothing else', async () => {
   const client = createClient('http://127.0.0.1:1')
 
@@ -711,6 +698,8 @@ const bodies: readonly (readonly [string, (understudy: Controls) => Promise<void
       expect(await understudy.clock.now()).toBe(Date.UTC(2026, 2, 1, 9))
       expect(await api(understudy, '/pipelines', {}, 'mine')).toMatchObject({ pipelines: [{ uuid: 'one' }] })
       expect(names(await understudy.worlds.list()).sort()).toEqual(['main', 'mine', 'yours'])
+      expect(await understudy.worlds.profiles()).toEqual([])
+      expect(await understudy.worlds.faultyVariants()).toEqual([])
       expect(await understudy.worlds.delete('mine')).toBe(true)
       expect(await understudy.worlds.delete('mine')).toBe(false)
       await expect(async () => understudy.worlds.create('yours')).rejects.toThrow(
@@ -885,8 +874,7 @@ it('makes no world by its use where that is not wanted, nor one anew that has go
 
 it('reaches every route of the admin API but those that serve only requests by hand', () => {
   const manual = ['readHealth', 'readDocument', 'readRecord', 'startScenario']
-  const ofServe = ['listWrongServers', 'readWrongServer', 'takeWrongServer', 'listProfiles', 'takeProfile']
-  const reached = [...admin.reached, ...manual, ...ofServe]
+  const reached = [...admin.reached, ...manual]
 
   expect(adminRoutes.map(({ id }) => id).filter((id) => !reached.includes(id))).toEqual([])
 })

@@ -496,27 +496,36 @@ it.runIf(process.platform === 'linux')('opens its page where there is a display'
 
 // ── Fixtures ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-it('becomes a wrong server while it runs, and the good one again, with the state it has', async () => {
+it('serves a faulty variant from the start, and creates worlds with others', async () => {
   const { url } = await serve(['--fixture', 'demo', '--broken', 'created-as-text'])
   const client = createClient(url)
-  const create = async (name: string) => {
-    const body = JSON.stringify({ pipeline: { name, type: 'python' } })
+  const contentType = async (world: string) => {
+    const body = JSON.stringify({ pipeline: { name: 'one', type: 'python' } })
     const headers = { 'content-type': 'application/json' }
-    return (await client.fetch('/api/pipelines', { method: 'POST', headers, body })).headers.get(
-      'content-type',
-    )
+    const reply = await client.world(world).fetch('/api/pipelines', { method: 'POST', headers, body })
+    return reply.headers.get('content-type')
   }
-  const on = async () => (await client.wrongServers.list()).filter(({ isOn }) => isOn)
+  await client.worlds.create('correct', { faultyVariant: null })
+  await client.worlds.create('real', { profile: 'mage-ai-0.9.79' })
 
-  expect(await create('one')).toBe('text/plain')
-  expect(await on()).toEqual([{ name: 'created-as-text', breaks: 'conventions/json', isOn: true }])
-  await client.wrongServers.take(null)
-  expect(await create('two')).toMatch(/^application\/json/)
-  expect(await on()).toEqual([])
-  await expect(client.wrongServers.take('created-as-txt')).rejects.toThrow('Did you mean created-as-text?')
-  await client.wrongServers.take('created-as-text')
-  expect(await create('three')).toBe('text/plain')
-  expect(await client.model.pipelines.count()).toBe(13)
+  expect(await contentType('main')).toBe('text/plain')
+  expect(await contentType('correct')).toMatch(/^application\/json/)
+  expect(await contentType('real')).toBe('text/plain')
+  expect(await client.worlds.profiles()).toEqual([{ name: 'mage-ai-0.9.79' }])
+  expect(await client.worlds.faultyVariants()).toContainEqual({
+    name: 'created-as-text',
+    breaks: 'conventions/json',
+  })
+  expect(
+    (await client.worlds.list()).map(({ name, profile, faultyVariant }) => [name, profile, faultyVariant]),
+  ).toEqual([
+    ['main', undefined, 'created-as-text'],
+    ['correct', undefined, undefined],
+    ['real', 'mage-ai-0.9.79', 'created-as-text'],
+  ])
+  await expect(client.worlds.create('c', { faultyVariant: 'created-as-txt' })).rejects.toThrow(
+    'worlds.create: faultyVariant: expected created-as-text; found "created-as-txt".',
+  )
 })
 
 it('loads the fixture again when its file changes, and keeps the state where it is broken', async () => {

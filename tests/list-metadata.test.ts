@@ -16,6 +16,8 @@ const settings: WorldSettings = {
   seed: 1,
   auth: 'open',
   profile: undefined,
+  faultyVariant: undefined,
+  catalog: { profiles: {}, faultyVariants: {} },
   scenarios: undefined,
   time: startTime(),
   tokens: createTokens(1),

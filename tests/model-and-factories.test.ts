@@ -715,7 +715,7 @@ it.each<[unknown, string]>([
   [null, 'options: expected an object; found null.'],
   [
     { fixtures: {} },
-    'fixtures: expected fixture, or another of fixture, seed, clock, auth, profile, assumptions, faults, scenarios, journal, worlds, storage, onStorage, strict; found {}.',
+    'fixtures: expected fixture, or another of fixture, seed, clock, auth, profile, faultyVariant, profiles, faultyVariants, assumptions, faults, scenarios, journal, worlds, storage, onStorage, strict; found {}.',
   ],
   [{ auth: 'none' }, 'auth: expected one of open, key, login; found "none".'],
   [{ seed: 'x' }, 'seed: expected a number; found "x".'],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { switchable } from '../src/cli/switchable.ts'
+import { faultyVariants } from '../contract-tests/broken/faulty-variants.ts'
 import { demo } from '../src/fixtures/index.ts'
+import { profiles } from '../src/profiles/index.ts'
 import { isBrowserAtHand } from './support/browser.ts'
 import { flawsInForms } from './support/look.ts'
 import { openForAll, openPanel, runCopied } from './support/panel.ts'
@@ -162,41 +163,28 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     }
   })
 
-  it('lets a server of the command be wrong as a whole, counts it among what is on, and be good again, and another by its ways', async () => {
-    const own = await openPanel(
-      { fixture: demo },
-      { hash: '#/wrong', around: (good) => switchable(good, undefined) },
-    )
-    const { page, api } = own
+  it('creates a world with a server-wide bug or a profile, goes to it, and counts the bug among what is on', async () => {
+    const own = await openPanel({ fixture: demo, profiles, faultyVariants }, { hash: '#/wrong' })
+    const { page } = own
+    const read = async (world: string, path: string) => (await own.understudy.world(world).fetch(path)).text()
     try {
-      const choice = page.getByLabel('Wrong server')
-      await choice.selectOption('count-as-text')
-      await page.getByRole('status').filter({ hasText: 'The server is count-as-text from now on.' }).waitFor()
+      await page.getByLabel('Server-wide bug').selectOption('count-as-text')
+      await page.getByLabel('Name of the new world').fill('buggy')
+      await page.getByRole('button', { name: 'Create world' }).click()
+      await page.getByRole('status').filter({ hasText: 'World buggy created.' }).waitFor()
 
       expect(await page.locator('.line code').innerText()).toBe(
-        "await understudy.wrongServers.take('count-as-text')",
+        "await understudy.worlds.create('buggy', { faultyVariant: 'count-as-text' })",
       )
-      expect(await page.getByText('it breaks the rule').innerText()).toBe(
-        'it breaks the rule list-metadata/count',
-      )
-      const [rule, select] = [
-        await page.locator('#wrong-server').locator('..').boundingBox(),
-        await choice.boundingBox(),
-      ]
-      expect((select?.y ?? 0) - (rule?.y ?? 0) - (rule?.height ?? 0)).toBe(8)
-      expect(select?.width).toBe(rule?.width)
-      expect(await own.look('wrong-server')).toEqual([])
-      expect(await api('GET', '/backfills')).toContain('"count":"3"')
-      expect(await page.getByRole('link', { name: /^Wrong on purpose/ }).innerText()).toMatch(/4$/)
-      await own.understudy.wrongServers?.take('created-as-text')
-      await page.getByText('The server is created-as-text, in every world').waitFor()
-      await page.getByRole('button', { name: 'Off: the server created-as-text' }).click()
-      await page.getByRole('status').filter({ hasText: 'The server is the good one again.' }).waitFor()
-      await expect.poll(() => choice.inputValue()).toBe('')
-      expect(await api('GET', '/backfills')).not.toContain('"count":"3"')
+      await page.getByText('This world has the server-wide bug count-as-text').waitFor()
+      expect(await own.look('new-world')).toEqual([])
+      expect(await read('buggy', '/api/backfills')).toContain('"count":"3"')
+      expect(await read('main', '/api/backfills')).not.toContain('"count":"3"')
       await page.getByLabel('Profile').selectOption('mage-ai-0.9.79')
-      await page.getByText('The server has the ways of mage-ai-0.9.79 from now on.').waitFor()
-      expect(await api('GET', '/pipeline_schedules?_limit=1')).toContain('"last_enabled_at"')
+      await page.getByLabel('Name of the new world').fill('real')
+      await page.getByRole('button', { name: 'Create world' }).click()
+      await page.getByRole('button', { name: 'World real' }).waitFor()
+      expect(await read('real', '/api/pipeline_schedules?_limit=1')).toContain('"last_enabled_at"')
     } finally {
       await own.close()
     }

@@ -47,11 +47,20 @@ export function breakServer(
     async answer(original) {
       const passing = read(original)
       const answered = await good.answer(changeRequest(original, request?.(passing)))
-      const before = replyOf(answered)
-      const instead = reply?.(before, passing)
-      return instead === undefined ? answered : toIncoming({ ...before, ...instead })
+      return reply === undefined ? answered : changeReply(answered, reply, passing)
     },
   }
+}
+
+/** Changes a reply as a broken server does. */
+export function changeReply(
+  answered: Incoming,
+  reply: NonNullable<BrokenServer['reply']>,
+  passing: Passing,
+): Incoming {
+  const before = replyOf(answered)
+  const instead = reply(before, passing)
+  return instead === undefined ? answered : toIncoming({ ...before, ...instead })
 }
 
 /** The reply of a good server; its body is read where it is looked at, which few of them are. */

@@ -1,5 +1,4 @@
-import { defineRules, type Effect, type Need, type RuleOf } from './define-rules.ts'
-import { rowAbout } from './document.ts'
+import type { Effect, Need } from './define-rules.ts'
 import type { OperationId } from './operation-id.ts'
 import type { Section } from './sections.ts'
 import * as shape from './shapes.ts'
@@ -215,21 +214,4 @@ export const fieldTable: readonly FieldRule[] = recordFields.flatMap(({ record, 
 /** The fields of a record. */
 export function fieldsOf(record: RecordName): readonly FieldRule[] {
   return fieldTable.filter((candidate) => candidate.record === record)
-}
-
-/** One rule for each field of each table. */
-export const fieldRules: readonly RuleOf<FieldRuleId>[] = recordFields.flatMap(
-  ({ record, section, operation, effects, needs }) =>
-    fieldsOf(record).flatMap(({ id, field, shape: { expected } }) =>
-      defineRules(
-        { section, prefix: `${record}-fields`, operation, effects, needs, ...rowOf(section, field) },
-        [[field, `${field} is ${expected}.`]],
-      ).map((rule) => ({ ...rule, id })),
-    ),
-)
-
-/** The line of a field in its table, where it has one. */
-function rowOf(section: Section, field: string): { readonly line?: number } {
-  const row = rowAbout(section, field)
-  return row === undefined ? {} : { line: row.line }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { createApp } from '../../src/server/create-app.ts'
 import { firstOf, thoroughly, wholly } from '../../tests/support/depth.ts'
-import { breakUnderstudy } from '../broken/break-understudy.ts'
+import { toFaultyVariant } from '../broken/faulty-variants.ts'
 import { judge } from '../judge/judge.ts'
 import { Ledger, readLedger } from '../judge/ledger.ts'
 import { toursOf } from '../judge/lockstep/tours.ts'
@@ -222,9 +222,8 @@ itThoroughly.concurrent(
   'shows what is unsteady, and what the target chooses, in every report',
   async ({ folder, listen }) => {
     const path = await folder()
-    const understudy = createTarget()
     let updates = 0
-    const wrong = breakUnderstudy(understudy, {
+    const faultyVariant = toFaultyVariant({
       name: 'once-only',
       breaks: 'backfill-update/name',
       reply: ({ body }, { method, path: asked }) =>
@@ -232,7 +231,8 @@ itThoroughly.concurrent(
           ? { body: { backfill: { ...body.backfill, name: 'once only' } } }
           : undefined,
     })
-    const url = await listen(toListener((request) => wrong.fetch(request)))
+    const { fetch } = createTarget({ faultyVariant })
+    const url = await listen(toListener(fetch))
     const reports = reportNames.flatMap((name) => ['--report', `${name}=${join(path, name)}`])
     const only = ['--only', 'update-backfill/*']
     const { out, code } = await runVerify([

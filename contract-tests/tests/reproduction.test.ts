@@ -1,7 +1,7 @@
 import { expect, it as itInParts } from 'vitest'
 import { createApp } from '../../src/server/create-app.ts'
 import { firstOf, wholly } from '../../tests/support/depth.ts'
-import { breakUnderstudy } from '../broken/break-understudy.ts'
+import { toFaultyVariant } from '../broken/faulty-variants.ts'
 import { brokenServers } from '../broken/servers.ts'
 import { judge } from '../judge/judge.ts'
 import { newDeviations } from '../reports/report.ts'
@@ -14,8 +14,8 @@ const it = wholly(itInParts)
 /** Judges a wrong server that listens, and gives what shows each deviation. */
 async function startBroken(name: string) {
   const broken = brokenServers.find((server) => server.name === name)!
-  const understudy = createTarget({ auth: 'login' })
-  const url = await listen(createApp(breakUnderstudy(understudy, broken)))
+  const understudy = createTarget({ auth: 'login', faultyVariant: toFaultyVariant(broken) })
+  const url = await listen(createApp(understudy))
   const only = [broken.breaks]
   const { findings } = await judge({ ...builtIn, target: url, allowDestructive: false, stories: 0, only })
   const evidence = newDeviations(findings).find(({ rule }) => rule.id === broken.breaks)!.verdict.evidence

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { createApp } from '../../src/server/create-app.ts'
 import { firstOf, thoroughly, wholly } from '../../tests/support/depth.ts'
-import { breakUnderstudy } from '../broken/break-understudy.ts'
+import { toFaultyVariant } from '../broken/faulty-variants.ts'
 import { brokenServers } from '../broken/servers.ts'
 import { reportNames } from '../reports/report-names.ts'
 import { createTarget, expressTarget } from '../targets/built-in.ts'
@@ -70,7 +70,7 @@ itInParts.concurrent.for(firstOf(2, strictness))(
   '%s a server that deviates from a sample, with %j',
   async ([_, flags, expected], { listen }) => {
     const broken = brokenServers.find(({ breaks }) => breaks === 'trigger/variables')!
-    const url = await listen(createApp(breakUnderstudy(createTarget(), broken)))
+    const url = await listen(createApp(createTarget({ faultyVariant: toFaultyVariant(broken) })))
     const { code, out } = await verify(url, '--use-conventions', '--only', 'trigger/*', ...flags)
 
     expect(out).toMatch(

@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-
 import type { ClockOption } from '../engine/clock.ts'
 import { createUnderstudy, type Understudy } from '../engine/create-understudy.ts'
 import type { Fault } from '../engine/faults/fault.ts'
+import type { FaultyVariant } from '../engine/faulty-variant.ts'
 import type { UnderstudyOptions } from '../engine/read-options.ts'
 import type { StateStorage } from '../engine/state/state-storage.ts'
 import { authModeNames } from '../engine/worlds/world-start.ts'
@@ -25,7 +26,6 @@ import { isShippedFile, naming, readFixtureFile, versionOf } from './read-fixtur
 import { namingScenario, optionsOf, readScenario, shippedScenarios } from './read-scenario.ts'
 import { refuseTogether } from './refuse-together.ts'
 import { sayState } from './say-state.ts'
-import { loadBroken, switchable } from './switchable.ts'
 import { watchFixture } from './watch-fixture.ts'
 
 /** Adds `understudy serve`; the wrong servers are named where the arguments ask for them. */
@@ -34,12 +34,17 @@ export async function addCommand(
   given: readonly string[],
   around: ProcessIo,
 ): Promise<void> {
-  const names = asksForBroken(given) ? (await loadBroken()).brokenServers.map(({ name }) => name) : []
+  const names = asksForBroken(given) ? Object.keys(await loadFaultyVariants()) : []
   describe(program.command('serve'), names).action(async (flags, command) => {
     if (flags.broken === 'help') return sayBroken(names, around)
     refuseTogether(flags, (name) => command.getOptionValueSource(name) === 'cli')
     await runServe(flags, command.getOptionValueSource('fixture') === 'cli', around)
   })
+}
+
+/** Loads the faulty variants, which other commands do without. */
+async function loadFaultyVariants(): Promise<Readonly<Record<string, FaultyVariant>>> {
+  return (await import('../../contract-tests/broken/faulty-variants.ts')).faultyVariants
 }
 
 /** Says which wrong servers there are. */
@@ -132,7 +137,9 @@ async function runServe(flags: ServeFlags, isFixtureGiven: boolean, around: Proc
   const fixture = await readFixtureFile(flags.fixture)
   // Held right by a test; one that is watched is being written.
   if (isShippedFile(flags.fixture) && !flags.watch) trustFixture(fixture)
-  const profile = flags.profile === undefined ? {} : { profile: profiles[flags.profile]! }
+  const faultyVariants = await loadFaultyVariants()
+  const profile = flags.profile === undefined ? undefined : profiles[flags.profile]
+  const faultyVariant = flags.broken === undefined ? undefined : faultyVariants[flags.broken]
   const faults: Fault[] = flags.fault === undefined ? [] : await readFaultFile(flags.fault)
   if (flags.latency > 0) faults.push({ latency: flags.latency })
   const scenario = flags.scenario === undefined ? undefined : await readScenario(flags.scenario)
@@ -160,16 +167,18 @@ async function runServe(flags: ServeFlags, isFixtureGiven: boolean, around: Proc
       forgotten: (world, reason) => sayForgotten(flags, world, reason, write),
       limited: (world, leftOut) => sayLimited(flags, world, leftOut, write),
     },
-    ...profile,
+    ...(profile && { profile }),
+    ...(faultyVariant && { faultyVariant }),
+    profiles,
+    faultyVariants,
   }
   const options =
     scenario === undefined
       ? given
       : await namingScenario(scenario.name, () => optionsOf(scenario.scenario, given))
   const create = () => createUnderstudy({ ...storage, ...options })
-  const good = naming(flags.fixture, () => namingFaults(flags.fault, create))
-  const understudy = await switchable(good, flags.broken, { isKept: flags.state !== undefined })
-  await good.ready
+  const understudy = naming(flags.fixture, () => namingFaults(flags.fault, create))
+  await understudy.ready
   const observe = flags.quiet ? {} : { observe: createRequestLog(write, flags.json ? 'json' : 'text') }
   const serving = await serve(understudy, {
     port: flags.port,

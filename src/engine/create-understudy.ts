@@ -12,7 +12,6 @@ import { JournalBudget } from './journal/journal-budget.ts'
 import type { MaybePromise } from './maybe-promise.ts'
 import type { UnderstudyReply, UnderstudyRequest } from './messages.ts'
 import { normalizeRequest, type RequestInput } from './normalize-request.ts'
-import type { Profiles } from './profiles-here.ts'
 import { checkOptions, type UnderstudyOptions } from './read-options.ts'
 import { ChangeCounter } from './state/change-counter.ts'
 import { KeptState } from './state/kept-state.ts'
@@ -20,7 +19,6 @@ import { createTokens } from './tokens.ts'
 import { createWorldHandle, type Inside, type World } from './worlds/world.ts'
 import { type AuthMode, readWorldStart, type WorldSettings } from './worlds/world-start.ts'
 import { mainWorld, WorldMap, type Worlds } from './worlds/worlds.ts'
-import type { WrongServers } from './wrong-servers.ts'
 
 /** A face that answers: its name, and which faults it cannot express, with the reason. */
 export interface Face {
@@ -71,10 +69,6 @@ export interface Understudy extends World {
    * and anything else is refused. It rejects where somebody else uses the storage.
    */
   readonly ready: Promise<void>
-  /** The ways in which the server around it can be wrong as a whole, where there is one that can. */
-  readonly wrongServers?: WrongServers
-  /** The real servers whose ways it can take while it runs, where somebody brought any. */
-  readonly profiles?: Profiles
   /** Drops all state, ends what is waiting, and forgets all worlds but `main`. What a storage keeps stays there. */
   dispose(): void
   /**
@@ -94,7 +88,7 @@ export interface Understudy extends World {
  */
 export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
   checkOptions(options)
-  const { fixture = {}, seed = 1, auth = 'open', profile, assumptions } = options
+  const { fixture = {}, seed = 1, auth = 'open', profile, faultyVariant, assumptions } = options
   const journal = options.journal === false ? { entries: 0 } : (options.journal ?? {})
   const own = new Waits()
   const waits = [own]
@@ -103,6 +97,8 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
     seed,
     auth,
     profile,
+    faultyVariant,
+    catalog: { profiles: options.profiles ?? {}, faultyVariants: options.faultyVariants ?? {} },
     time: startTime(options.clock),
     tokens: createTokens(seed),
     assumptions,

@@ -7,7 +7,7 @@ import { authorize } from './authorize.ts'
 import { withFaults } from './faults/with-faults.ts'
 import { findRecords } from './find-records.ts'
 import { blameClient, runGenericAction } from './generic-actions.ts'
-import type { MaybePromise } from './maybe-promise.ts'
+import { andThen, type MaybePromise } from './maybe-promise.ts'
 import { notePieces, splitUrl, type UnderstudyReply, type UnderstudyRequest } from './messages.ts'
 import { explainNoMatch } from './no-match.ts'
 import { applyPolicy } from './policy.ts'
@@ -35,7 +35,7 @@ export function handleRequest(
   if (!isApiPath(context.path)) return undefined
   try {
     const chosen = chooseWorld(context, worlds, handle)
-    const reply = isPromise(chosen) ? chosen.then(() => answer(context)) : answer(context)
+    const reply = isPromise(chosen) ? chosen.then(() => answerInWorld(context)) : answerInWorld(context)
     return isPromise(reply) ? reply.catch((error) => fail(context, error)) : reply
   } catch (error) {
     return fail(context, error)
@@ -55,6 +55,16 @@ function isApiPath(path: string): boolean {
 function fail(context: RequestContext, error: unknown): UnderstudyReply {
   if (error instanceof UnderstudyError && error.code === 'REPLY_INVALID') throw error
   return toErrorReply(context, error)
+}
+
+/** Answers as the world that has been chosen; its faulty variant, where it has one, changes request and reply. */
+function answerInWorld(context: RequestContext): MaybePromise<UnderstudyReply> {
+  const { request, world, isUnborn } = context
+  const { faultyVariant } = world.settings
+  if (faultyVariant === undefined) return answer(context)
+  const changed = new RequestContext(faultyVariant.request?.(request) ?? request, world)
+  changed.enter(world, isUnborn)
+  return andThen(answer(changed), (reply) => faultyVariant.reply?.(reply, request) ?? reply)
 }
 
 /** Answers as the world that has been chosen, when it is this request's turn there. */

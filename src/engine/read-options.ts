@@ -9,6 +9,7 @@ import { oneOf } from '../shared/suggest.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
 import { type ClockOption, isRate } from './clock.ts'
 import type { Fault } from './faults/fault.ts'
+import type { FaultyVariant } from './faulty-variant.ts'
 import type { JournalOptions } from './journal/journal.ts'
 import type { Scenarios } from './scenarios/scenario.ts'
 import type { StateStorage, StorageListener } from './state/state-storage.ts'
@@ -29,6 +30,12 @@ export interface UnderstudyOptions {
   readonly auth?: AuthMode
   /** The ways of one real server instead of the document's: `mageAi0979` from `pipeline-understudy/profiles`. */
   readonly profile?: Profile
+  /** A server-wide bug: `serve --broken` has some. Default: none. */
+  readonly faultyVariant?: FaultyVariant
+  /** Profiles by name, for `worlds.create`: those that ship are `profiles` of `pipeline-understudy/profiles`. */
+  readonly profiles?: Readonly<Record<string, Profile>>
+  /** Faulty variants by name, for `worlds.create`. */
+  readonly faultyVariants?: Readonly<Record<string, FaultyVariant>>
   /** Other choices where the document is silent, by assumption id. */
   readonly assumptions?: AssumptionSwitches
   /** What goes wrong in each world from the beginning. */
@@ -69,6 +76,9 @@ const schema = z.strictObject({
   profile: z.optional(
     z.custom<object>(isNested, "a profile, such as mageAi0979 from 'pipeline-understudy/profiles'"),
   ),
+  faultyVariant: z.optional(instance),
+  profiles: z.optional(instance),
+  faultyVariants: z.optional(instance),
   assumptions: z.optional(instance),
   faults: z.optional(z.array(z.unknown())),
   scenarios: z.optional(instance),

@@ -36,17 +36,9 @@ export interface OpenPanel {
 /** Serves an understudy and opens its panel. */
 export async function openPanel(
   options: UnderstudyOptions,
-  {
-    serving = {},
-    hash = '',
-    around = (good) => good,
-  }: {
-    serving?: ServeOptions
-    hash?: string
-    around?: (good: Understudy) => Understudy | Promise<Understudy>
-  } = {},
+  { serving = {}, hash = '' }: { serving?: ServeOptions; hash?: string } = {},
 ): Promise<OpenPanel> {
-  const understudy = await around(createUnderstudy(options))
+  const understudy = createUnderstudy(options)
   const { url, close } = await serve(understudy, { ...patient, ...serving })
   const browser = await chromium.connect(inject('browser'))
   const context: BrowserContext = await browser.newContext({

@@ -45,7 +45,7 @@ export function WorldMenu({ icon }: { readonly icon: ComponentChildren }) {
         .replaceAll(/[^\w-]+/g, '-')
         .replace(/^[-_]+/, '')
         .slice(0, 64) || 'opened'
-    const outcome = await runner.perform(act('worlds.create', name, fixture), `World ${name} is there.`)
+    const outcome = await runner.perform(act('worlds.create', name, { fixture }), `World ${name} is there.`)
     if ('value' in outcome) go(name)
   }
   return (

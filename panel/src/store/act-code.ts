@@ -1,3 +1,4 @@
+import type { WorldOptions } from '../../../src/engine/worlds/world-start.ts'
 import { worldHeader } from '../../../src/shared/credentials.ts'
 import { camelCase } from '../../../src/shared/letter-case.ts'
 import { adminPath } from '../../../src/shared/own-paths.ts'
@@ -16,14 +17,11 @@ function whereOf({ where }: NamedRecord): string {
 export function codeOf(done: Act, world: string, handle = handleOf(world)): string {
   switch (done.name) {
     case 'worlds.create': {
-      const [name, fixture] = done.given
-      return `understudy.worlds.create('${name}'${fixture ? ', { fixture }' : ''})`
+      const [name, options = {}] = done.given
+      return `understudy.worlds.create('${name}'${writeOptions(options)})`
     }
     case 'worlds.delete':
       return `understudy.worlds.delete('${done.given[0]}')`
-    case 'wrongServers.take':
-    case 'profiles.take':
-      return `understudy.${done.name}(${toLiteral(done.given[0])})`
     case 'create':
       return `${handle}.model.${done.given[0]}.create(${toLiteral(done.given[1])})`
     case 'make': {
@@ -56,6 +54,15 @@ export function codeOf(done: Act, world: string, handle = handleOf(world)): stri
     default:
       return `${handle}.${done.name}(${done.given.map((each) => toLiteral(each)).join(', ')})`
   }
+}
+
+/** Writes the options of a new world as code; `written` is the code of its fixture. */
+export function writeOptions({ fixture, ...options }: WorldOptions, written = 'fixture'): string {
+  const given = [
+    ...(fixture === undefined ? [] : [written]),
+    ...Object.entries(options).map(([name, value]) => `${name}: ${toLiteral(value)}`),
+  ]
+  return given.length === 0 ? '' : `, { ${given.join(', ')} }`
 }
 
 /** An act as a command, for a server at an address. */

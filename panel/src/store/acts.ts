@@ -1,4 +1,4 @@
-import type { Fixture } from '../../../src/factories/fixture-type.ts'
+import type { WorldOptions } from '../../../src/engine/worlds/world-start.ts'
 
 type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** A request of the admin API: method, path below the world's, body. */
@@ -49,10 +49,8 @@ export type Act =
   | {
       readonly [Name in MethodName]: { readonly name: Name; readonly given: Parameters<ActMethods[Name]> }
     }[MethodName]
-  | { readonly name: 'worlds.create'; readonly given: readonly [name: string, fixture?: Fixture] }
+  | { readonly name: 'worlds.create'; readonly given: readonly [name: string, options?: WorldOptions] }
   | { readonly name: 'worlds.delete'; readonly given: readonly [name: string] }
-  | { readonly name: 'wrongServers.take'; readonly given: readonly [name: string | null] }
-  | { readonly name: 'profiles.take'; readonly given: readonly [name: string | null] }
   | { readonly name: 'create'; readonly given: readonly [plural: string, values: object] }
   | {
       readonly name: 'make'
@@ -75,13 +73,9 @@ export function adminCallOf(done: Exclude<Act, { readonly name: 'fetch' }>, worl
   const base = `/worlds/${segment(world)}`
   switch (done.name) {
     case 'worlds.create':
-      return ['POST', '/worlds', { name: done.given[0], fixture: done.given[1] }]
+      return ['POST', '/worlds', { name: done.given[0], ...done.given[1] }]
     case 'worlds.delete':
       return ['DELETE', `/worlds/${segment(done.given[0])}`]
-    case 'wrongServers.take':
-      return ['PUT', '/wrong-server', { name: done.given[0] }]
-    case 'profiles.take':
-      return ['PUT', '/profile', { name: done.given[0] }]
     case 'create':
       return ['POST', `${base}/records/${done.given[0]}`, done.given[1]]
     case 'make': {

@@ -21,7 +21,6 @@ export type LivePart =
   | 'errors'
   | 'worlds'
   | 'resources'
-  | 'wrong-server'
   | `records/${string}`
 
 /** Whether there is no world of a name any more; where nobody answers, that is not known. */

@@ -4,7 +4,6 @@ import type { UpcomingEvent } from '../../../src/engine/events/event-types.ts'
 import type { ActiveFault } from '../../../src/engine/faults/faults.ts'
 import type { ChangedPart } from '../../../src/engine/worlds/change-stream.ts'
 import type { WorldSummary } from '../../../src/engine/worlds/worlds.ts'
-import type { WrongServer } from '../../../src/engine/wrong-servers.ts'
 import type { ResourceDescription } from '../../../src/factories/describe-resources.ts'
 import type { LastError } from '../../../src/resources/log/controls/last-errors.ts'
 import { type AnyRecord, tableOf } from './any-table.ts'
@@ -28,8 +27,10 @@ export class Live {
   readonly faults = signal<readonly ActiveFault[]>([])
   readonly upcoming = signal<readonly UpcomingEvent[]>([])
   readonly lastErrors = signal<readonly LastError[]>([])
-  /** What the server is as a whole instead of the good one. */
-  readonly wrongServer = signal<WrongServer | null>(null)
+  /** Name of the world's faulty variant, where it has one. */
+  readonly faultyVariant = computed(
+    () => this.worlds.value.find(({ name }) => name === this.world.value)?.faultyVariant,
+  )
   /** Counts how often a choice was switched where the document is silent. */
   readonly switched = signal(0)
   readonly isReady = signal(false)
@@ -106,7 +107,7 @@ export class Live {
   refreshAll(): void {
     const plurals = new Set([...this.#tables.keys(), ...this.questions.plurals()])
     const tables = [...plurals].map((plural) => `records/${plural}` as const)
-    this.refresh('clock', 'faults', 'upcoming', 'errors', 'worlds', 'resources', 'wrong-server', ...tables)
+    this.refresh('clock', 'faults', 'upcoming', 'errors', 'worlds', 'resources', ...tables)
   }
 
   /** Asks whether the server answers again. */
@@ -248,10 +249,6 @@ export class Live {
       case 'worlds': {
         const worlds = await controls.worlds.list()
         return () => put(this.worlds, worlds)
-      }
-      case 'wrong-server': {
-        const now = (await controls.wrongServers?.current()) ?? null
-        return () => put(this.wrongServer, now)
       }
       case 'resources': {
         const resources = await of.resources()

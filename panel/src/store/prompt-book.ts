@@ -1,7 +1,7 @@
 import type { Advanced } from '../../../src/engine/events/event-types.ts'
 import type { JournalEntry } from '../../../src/engine/journal/journal-entry.ts'
 import type { ResourceDescription } from '../../../src/factories/describe-resources.ts'
-import { codeOf } from './act-code.ts'
+import { codeOf, writeOptions } from './act-code.ts'
 import type { DoneAct, SittingStart } from './act-runner.ts'
 import { type Act, act } from './acts.ts'
 import { toLiteral } from './literal.ts'
@@ -35,7 +35,7 @@ function isLong(fixture: object): boolean {
 /** The fixture that an act brings. */
 function fixtureOf({ name, given }: Act): object | undefined {
   if (name === 'import') return given[0]
-  return name === 'worlds.create' ? given[1] : undefined
+  return name === 'worlds.create' ? given[1]?.fixture : undefined
 }
 
 /**
@@ -267,15 +267,13 @@ function linesOf(chosen: Act, done: DoneAct, handle: string, names: Names): stri
         ...(done.wasRunning ? [`await ${handle}.clock.freeze('${momentText(done.now)}')`] : []),
       ]
     case 'worlds.create': {
-      const [name, fixture] = chosen.given
-      if (fixture === undefined) return [`await ${code}`]
-      return [`await understudy.worlds.create('${name}', { fixture: ${names.literalOf(fixture)} })`]
+      const [name, options = {}] = chosen.given
+      if (options.fixture === undefined) return [`await ${code}`]
+      const written = writeOptions(options, `fixture: ${names.literalOf(options.fixture)}`)
+      return [`await understudy.worlds.create('${name}'${written})`]
     }
     case 'signOut':
       return [`expect(await ${code}).toBe(${value})`]
-    case 'wrongServers.take':
-    case 'profiles.take':
-      return [`// A server of the command alone: await ${code}`]
     case 'update':
       return [`expect(await ${code}).toMatchObject(${toLiteral(chosen.given[1])})`]
     case 'delete': {

@@ -24,16 +24,12 @@ export async function runAct(controls: Controls, world: string, done: Act): Prom
   const of = controls.world(world)
   switch (done.name) {
     case 'worlds.create': {
-      const [name, fixture] = done.given
-      await controls.worlds.create(name, fixture === undefined ? {} : { fixture })
+      const [name, options] = done.given
+      await controls.worlds.create(name, options)
       return undefined
     }
     case 'worlds.delete':
       return controls.worlds.delete(done.given[0])
-    case 'wrongServers.take':
-      return controls.wrongServers?.take(done.given[0])
-    case 'profiles.take':
-      return controls.profiles?.take(done.given[0])
     case 'create':
       return tableOf(of, done.given[0]).create(done.given[1])
     case 'make': {

@@ -14,7 +14,7 @@ export type StateCounts = Readonly<Record<string, number>>
 const counted = ['pipelines', 'blocks', 'pipeline_schedules', 'backfills', 'pipeline_runs', 'logs'] as const
 const byStatus: ReadonlySet<string> = new Set(['backfills', 'pipeline_runs'])
 /** Acts after which all records are as before. */
-const elsewhere = /^(?:faults|journal|assumptions|worlds|wrongServers|profiles)\.|^(?:clock\.run|snapshot)$/
+const elsewhere = /^(?:faults|journal|assumptions|worlds)\.|^(?:clock\.run|snapshot)$/
 
 export function changesRecords({ name }: Act): boolean {
   return !elsewhere.test(name)

@@ -12,28 +12,18 @@ export function OnPurpose() {
   const { live, runner } = usePanel()
   const faults = live.faults.value
   const scripts = useScripts()
-  const server = live.wrongServer.value
-  if (server === null && faults.length + scripts.length === 0)
+  const faultyVariant = live.faultyVariant.value
+  if (faultyVariant === undefined && faults.length + scripts.length === 0)
     return <Nothing>Nothing is wrong on purpose.</Nothing>
   return (
     <ul class="rows">
-      {server !== null && (
+      {faultyVariant !== undefined && (
         <li>
           <Glyph of="purpose" />
           <div>
-            The server is <b>{server.name}</b>, in every world
-            <p class="lesser">
-              it breaks the rule <code>{server.breaks}</code>
-            </p>
+            This world has the server-wide bug <b>{faultyVariant}</b>
+            <p class="lesser">it stays as long as the world does</p>
           </div>
-          <ActButton
-            as="small"
-            does={act('wrongServers.take', null)}
-            says="The server is the good one again."
-            label={`Off: the server ${server.name}`}
-          >
-            Off
-          </ActButton>
         </li>
       )}
       {faults.map((fault) => (
@@ -163,9 +153,9 @@ function wordsOfScript(script: unknown): string {
 export function usePurposeCount(): number {
   const { live } = usePanel()
   const { length } = useScripts()
-  const servers = live.wrongServer.value === null ? 0 : 1
+  const variants = live.faultyVariant.value === undefined ? 0 : 1
   return (
-    servers +
+    variants +
     length +
     live.faults.value.filter(({ used, times }) => times === undefined || used < times).length
   )

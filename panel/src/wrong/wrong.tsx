@@ -3,10 +3,10 @@ import { act } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
 import { wordOf } from '../store/words.ts'
 import { Choices } from './choices.tsx'
+import { NewWorld } from './new-world.tsx'
 import { OnPurpose, usePurposeCount } from './on-purpose.tsx'
 import { Scenarios } from './scenarios.tsx'
 import { Sentence } from './sentence.tsx'
-import { WrongServers } from './wrong-servers.tsx'
 
 /** What goes wrong on purpose: a sentence that one fills in, what is on, and stories to begin with. */
 export function Wrong() {
@@ -39,7 +39,7 @@ export function Wrong() {
             </div>
             <OnPurpose />
           </section>
-          <WrongServers />
+          <NewWorld />
           <Scenarios />
         </div>
       </div>

@@ -1,6 +1,5 @@
 import type { Understudy } from '../../engine/create-understudy.ts'
-import type { ProfileHere } from '../../engine/profiles-here.ts'
-import type { WrongServer } from '../../engine/wrong-servers.ts'
+import type { FaultyVariantSummary, ProfileSummary } from '../../engine/worlds/worlds.ts'
 import { checkNames, type NamesOf } from '../../shared/known-names.ts'
 import { createRemoteWorld } from './remote-world.ts'
 import { createTransport, inWorld } from './transport.ts'
@@ -53,21 +52,11 @@ export function createClient(url: string | URL, options: ClientOptions = {}): Re
             return world(name)
           },
           delete: (name) => transport.attempt('DELETE', `/worlds/${encodeURIComponent(name)}`),
-        },
-        wrongServers: {
-          list: async () =>
-            (await transport.send<{ wrongServers: WrongServer[] }>('GET', '/wrong-servers')).wrongServers,
-          current: async () =>
-            (await transport.send<{ wrongServer: WrongServer | null }>('GET', '/wrong-server')).wrongServer,
-          async take(name) {
-            await transport.send('PUT', '/wrong-server', { body: { name } })
-          },
-        },
-        profiles: {
-          list: async () => (await transport.send<{ profiles: ProfileHere[] }>('GET', '/profiles')).profiles,
-          async take(name) {
-            await transport.send('PUT', '/profile', { body: { name } })
-          },
+          profiles: async () =>
+            (await transport.send<{ profiles: ProfileSummary[] }>('GET', '/profiles')).profiles,
+          faultyVariants: async () =>
+            (await transport.send<{ faultyVariants: FaultyVariantSummary[] }>('GET', '/faulty-variants'))
+              .faultyVariants,
         },
         async dispose() {
           for (const end of following) end()

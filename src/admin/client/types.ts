@@ -1,7 +1,5 @@
 import type { Understudy } from '../../engine/create-understudy.ts'
-import type { Profiles } from '../../engine/profiles-here.ts'
 import type { World } from '../../engine/worlds/world.ts'
-import type { WrongServers } from '../../engine/wrong-servers.ts'
 import type { Collection } from '../../factories/collection-types.ts'
 import type { Factories, Tables } from '../../factories/tables.ts'
 import type { RecordOf, StoredPlural, ValuesOf } from '../../resources/records.ts'
@@ -68,8 +66,6 @@ export interface RemoteUnderstudy extends RemoteWorld {
   readonly worlds: Omit<Remote<WorldList>, 'create'> & {
     create(...given: Parameters<WorldList['create']>): Promise<RemoteWorld>
   }
-  readonly wrongServers: WrongServers
-  readonly profiles: Profiles
   /** Ends what this client follows; the server and its state stay. */
   dispose(): Promise<void>
 }
@@ -95,8 +91,6 @@ export interface Controls extends WorldControls {
   readonly worlds: Omit<Either<WorldList>, 'create'> & {
     create(...given: Parameters<WorldList['create']>): WorldControls | Promise<WorldControls>
   }
-  readonly wrongServers?: WrongServers
-  readonly profiles?: Profiles
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>
   dispose(): void | Promise<void>
 }

@@ -11,7 +11,6 @@ import { faultRoutes } from './faults.ts'
 import { journalRoutes } from './journal.ts'
 import { lastErrorRoutes } from './last-errors.ts'
 import { pageRoutes } from './pages.ts'
-import { profileRoutes } from './profiles.ts'
 import { recordRoutes } from './records.ts'
 import { runRoutes } from './runs.ts'
 import { scenarioRoutes } from './scenarios.ts'
@@ -19,7 +18,6 @@ import { serviceRoutes } from './service.ts'
 import { stateRoutes } from './state.ts'
 import { tokenRoutes } from './tokens.ts'
 import { worldRoutes } from './worlds.ts'
-import { wrongServerRoutes } from './wrong-servers.ts'
 
 /** The table: every route of the admin API. */
 export const adminRoutes: readonly AdminRoute[] = [
@@ -36,8 +34,6 @@ export const adminRoutes: readonly AdminRoute[] = [
     },
     handle: () => adminDocument(adminRoutes),
   }),
-  ...wrongServerRoutes,
-  ...profileRoutes,
   ...worldRoutes,
   ...stateRoutes,
   ...recordRoutes,

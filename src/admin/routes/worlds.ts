@@ -7,6 +7,8 @@ const use = z.object({
   name: z.string(),
   requests: z.int().describe('How many requests it has answered.'),
   idle: z.number().describe('Milliseconds since its last use.'),
+  profile: z.string().optional().describe('Its profile.'),
+  faultyVariant: z.string().optional().describe('Its faulty variant.'),
 })
 
 /** The worlds themselves. */
@@ -27,15 +29,49 @@ export const worldRoutes = [
     body: z.strictObject({
       name: z.string().min(1).describe('By which requests choose it.'),
       fixture: fixture.optional(),
+      profile: z.string().nullable().optional().describe('A profile by its name; `null` for none.'),
+      faultyVariant: z
+        .string()
+        .nullable()
+        .optional()
+        .describe('A faulty variant by its name; `null` for none.'),
     }),
     streamedDepth: 3,
     reply: { status: 201, description: 'The world.', schema: z.object({ name: z.string() }) },
     problems: [409],
     root: '$.fixture',
-    async handle(understudy, _, { body: { name, fixture } }) {
-      await createInSlices(understudy, name, fixture === undefined ? {} : { fixture })
+    async handle(understudy, _, { body: { name, fixture, profile, faultyVariant } }) {
+      await createInSlices(understudy, name, {
+        ...(fixture !== undefined && { fixture }),
+        ...(profile !== undefined && { profile }),
+        ...(faultyVariant !== undefined && { faultyVariant }),
+      })
       return { name }
     },
+  }),
+  defineRoute({
+    id: 'listProfiles',
+    method: 'GET',
+    path: '/profiles',
+    summary: 'List the profiles that a new world can have',
+    reply: {
+      status: 200,
+      description: 'The profiles.',
+      schema: z.object({ profiles: z.array(z.object({ name: z.string() })) }),
+    },
+    handle: ({ worlds }) => ({ profiles: worlds.profiles() }),
+  }),
+  defineRoute({
+    id: 'listFaultyVariants',
+    method: 'GET',
+    path: '/faulty-variants',
+    summary: 'List the faulty variants that a new world can have',
+    reply: {
+      status: 200,
+      description: 'The faulty variants, each with the rule that it breaks.',
+      schema: z.object({ faultyVariants: z.array(z.object({ name: z.string(), breaks: z.string() })) }),
+    },
+    handle: ({ worlds }) => ({ faultyVariants: worlds.faultyVariants() }),
   }),
   defineRoute({
     id: 'readWorld',

@@ -60,14 +60,14 @@ export class StateWriter {
     const savedAt = new Date().toISOString()
     return this.#toMoment(
       savedAt,
-      [...this.#worlds.all()].map((world) => this.#lookAt(world)),
+      this.#stored().map((world) => this.#lookAt(world)),
     )
   }
 
   /** Looks at each world when it is at rest, which may be later than the moment that the state is said to be of. */
   async lookInTurn(): Promise<StateMoment> {
     const savedAt = new Date().toISOString()
-    const looks = [...this.#worlds.all()].map((world) => world.turns.after(() => this.#lookAt(world)))
+    const looks = this.#stored().map((world) => world.turns.after(() => this.#lookAt(world)))
     // `some` narrows nothing: where it finds no promise, there is none.
     const worlds = looks.some(isPromise) ? await Promise.all(looks) : (looks as WrittenWorld[])
     const present = new Set(this.#worlds.all())
@@ -75,6 +75,11 @@ export class StateWriter {
       savedAt,
       worlds.filter(({ world }) => present.has(world)),
     )
+  }
+
+  /** Worlds with a profile or a faulty variant of their own are not stored yet. */
+  #stored(): WorldInstance[] {
+    return [...this.#worlds.all()].filter(({ settings }) => settings === this.#worlds.main.settings)
   }
 
   #toMoment(savedAt: string, worlds: readonly WrittenWorld[]): StateMoment {

@@ -4,8 +4,7 @@ import { laterThisTurn } from './turns.ts'
 
 /**
  * A part of a world that has changed: `records/` and a plural; `resources` where there are others; `requests` where the
- * journal has new ones, `journal` where it was emptied; `worlds` where one was born or forgotten; `wrong-server` where the
- * server as a whole has become another.
+ * journal has new ones, `journal` where it was emptied; `worlds` where one was born or forgotten.
  */
 export type ChangedPart =
   | 'clock'
@@ -16,7 +15,6 @@ export type ChangedPart =
   | 'journal'
   | 'resources'
   | 'worlds'
-  | 'wrong-server'
   | `records/${string}`
 
 /** What has changed since the one before. */

@@ -4,6 +4,7 @@ import type { ImportOptions } from '../../shared/import-options.ts'
 import type { Slices } from '../../shared/slices.ts'
 import { doInSlices } from './turns.ts'
 import { insideOf, type World } from './world.ts'
+import type { WorldOptions } from './world-start.ts'
 
 /**
  * Imports a fixture that is given away into a world, which answers from its old state meanwhile.
@@ -13,18 +14,8 @@ import { insideOf, type World } from './world.ts'
 export async function importInSlices(world: World, fixture: Fixture, options?: ImportOptions): Promise<void> {
   giveFixture(fixture)
   const { reading, present } = insideOf(world)
-  const { settings } = present()
-  let isTaken = false
-  while (!isTaken) {
-    const { profile } = settings
-    const take = await doInSlices(reading(fixture, options))
-    isTaken = await present().turns.after(() => {
-      // The ways of the server may be others by now: read once more.
-      if (settings.profile !== profile) return false
-      take()
-      return true
-    })
-  }
+  const take = await doInSlices(reading(fixture, options))
+  await present().turns.after(take)
 }
 
 /**
@@ -32,26 +23,12 @@ export async function importInSlices(world: World, fixture: Fixture, options?: I
  *
  * @throws FixtureError with what is wrong where, or where there is one of that name; then there is no new world.
  */
-export async function createInSlices(
-  world: World,
-  name: string,
-  options: { readonly fixture?: Fixture },
-): Promise<void> {
+export async function createInSlices(world: World, name: string, options: WorldOptions): Promise<void> {
   if (options.fixture !== undefined) giveFixture(options.fixture)
-  await doInSlices(creatingByPresentWays(world, name, options))
+  await doInSlices(creatingWhole(world, name, options))
 }
 
 /** The world is made in the step that ends its reading: what it weighs was held against those that there are then. */
-function* creatingByPresentWays(
-  world: World,
-  name: string,
-  options: { readonly fixture?: Fixture },
-): Slices<World> {
-  const { creating, present } = insideOf(world)
-  const { settings } = present()
-  for (;;) {
-    const { profile } = settings
-    const make = yield* creating(name, options)
-    if (settings.profile === profile) return make()
-  }
+function* creatingWhole(world: World, name: string, options: WorldOptions): Slices<World> {
+  return (yield* insideOf(world).creating(name, options))()
 }

@@ -1,14 +1,20 @@
-import type { AssumptionSwitches, Switches } from '../../assumptions/switches.ts'
+import { type AssumptionSwitches, readSwitches, type Switches } from '../../assumptions/switches.ts'
 import type { LeftOut } from '../../factories/due-times.ts'
+import { viewAsFixture } from '../../factories/export.ts'
 import { fixtureClock, type LoadedFixture, loadFixture } from '../../factories/fixture.ts'
 import type { Fixture } from '../../factories/fixture-type.ts'
-import type { ModelState } from '../../factories/model.ts'
+import { giveFixture } from '../../factories/given-fixtures.ts'
+import { Model, type ModelState } from '../../factories/model.ts'
 import type { Profile } from '../../profiles/define-profile.ts'
 import type { Resource } from '../../resources/resource.ts'
+import { quote } from '../../shared/errors.ts'
 import type { Slices } from '../../shared/slices.ts'
+import { oneOf } from '../../shared/suggest.ts'
+import { UnderstudyError } from '../../shared/understudy-error.ts'
 import { type TimeSource, WorldClock } from '../clock.ts'
 import type { Fault } from '../faults/fault.ts'
 import type { FaultContext } from '../faults/faults.ts'
+import type { FaultyVariant } from '../faulty-variant.ts'
 import type { JournalOptions } from '../journal/journal.ts'
 import type { JournalBudget } from '../journal/journal-budget.ts'
 import { Redactor } from '../journal/redact.ts'
@@ -28,14 +34,33 @@ export const authModes = {
 export type AuthMode = keyof typeof authModes
 export const authModeNames = Object.keys(authModes) as readonly AuthMode[] // The table's own names.
 
-/** What all worlds of an understudy have in common. */
+/** Options of a new world. They stay as long as the world does: `reset` and `import` keep them. */
+export interface WorldOptions {
+  /** Default: the fixture of the understudy. */
+  readonly fixture?: Fixture
+  /** Name of a profile; `null` stands for none. Default: the profile of the understudy. */
+  readonly profile?: string | null
+  /** Name of a faulty variant; `null` stands for none. Default: the faulty variant of the understudy. */
+  readonly faultyVariant?: string | null
+}
+
+/** Profiles and faulty variants by name. */
+export interface Catalog {
+  readonly profiles: Readonly<Record<string, Profile>>
+  readonly faultyVariants: Readonly<Record<string, FaultyVariant>>
+}
+
+/** Settings of a world. Worlds share one object, except those created with a profile or a faulty variant of their own. */
 export interface WorldSettings {
   readonly seed: number
   readonly auth: AuthMode
   readonly profile: Profile | undefined
+  readonly faultyVariant: FaultyVariant | undefined
+  /** What `worlds.create` finds by name. */
+  readonly catalog: Catalog
   readonly time: TimeSource
   readonly tokens: Tokens
-  /** The choices that were given, whichever profile is taken. */
+  /** The choices that were given: they precede those of a profile. */
   readonly assumptions: AssumptionSwitches | undefined
   /** The choices that a world begins with: these, those of its profile, and the defaults. */
   readonly switches: Switches
@@ -99,6 +124,61 @@ export function loadRecords(
     now: () => clock.now(),
     ...(profile !== undefined && { deviate: (documented) => profile.apply(documented, profile) }),
   })
+}
+
+/** Settings of a world that is created with a profile or a faulty variant of its own. */
+export function settingsOf(
+  { profile, faultyVariant }: Pick<WorldOptions, 'profile' | 'faultyVariant'>,
+  settings: WorldSettings,
+): WorldSettings {
+  if (profile === undefined && faultyVariant === undefined) return settings
+  const { profiles, faultyVariants } = settings.catalog
+  const own = {
+    profile: profile === undefined ? settings.profile : findNamed('profile', profile, profiles),
+    faultyVariant:
+      faultyVariant === undefined
+        ? settings.faultyVariant
+        : findNamed('faultyVariant', faultyVariant, faultyVariants),
+  }
+  return {
+    ...settings,
+    ...own,
+    switches: readSwitches({ ...own.profile?.switches, ...settings.assumptions }),
+  }
+}
+
+function findNamed<Named>(
+  option: string,
+  name: string | null,
+  named: Readonly<Record<string, Named>>,
+): Named | undefined {
+  if (name === null) return undefined
+  const found = new Map(Object.entries(named)).get(name)
+  if (found !== undefined) return found
+  const names = Object.keys(named)
+  const expected = names.length === 0 ? `null, as there are no ${option}s` : oneOf(name, names)
+  throw new UnderstudyError(
+    'OPTION_INVALID',
+    `worlds.create: ${option}: expected ${expected}; found ${quote(name)}.`,
+  )
+}
+
+/** Makes a fixture of what worlds begin with. */
+export function toFixture(start: WorldStart, { seed, switches, tokens, time }: WorldSettings): Fixture {
+  const clock = new WorldClock(time, start.clock)
+  const model = new Model({
+    resources: start.resources,
+    seed,
+    switches,
+    signToken: tokens.sign,
+    now: () => clock.now(),
+  })
+  model.restore(start.state)
+  const { clock: _, ...records } = viewAsFixture(model, start.apiKeys)
+  const fixture =
+    start.clock === undefined ? records : { ...records, clock: new Date(start.clock).toISOString() }
+  giveFixture(fixture)
+  return fixture
 }
 
 /** Makes of records what worlds begin with; where a frozen clock stands is in milliseconds since the epoch. */

@@ -27,6 +27,7 @@ import type { ScenarioStage } from '../scenarios/scenario.ts'
 import type { Assumptions } from './assumptions-here.ts'
 import type { ChangeFeed } from './change-stream.ts'
 import type { WorldInstance } from './world-instance.ts'
+import type { WorldOptions } from './world-start.ts'
 import type { ReplacingAct } from './world-state.ts'
 
 /** A world: data, a clock, faults and a journal of its own. Requests that name no world are answered by `main`. */
@@ -104,7 +105,7 @@ export interface World extends ResourceControls {
 /** What is behind the handle of a world, for those that do long work in slices. */
 export interface Inside {
   /** Reads what another world begins with; what it gives makes the world. */
-  creating(name: string, options: { readonly fixture?: Fixture }): Slices<() => World>
+  creating(name: string, options: WorldOptions): Slices<() => World>
   /** The world that is there. */
   present(): WorldInstance
   /** Reads a fixture beside the state; what it gives puts it in the state's place. */

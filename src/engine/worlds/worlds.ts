@@ -1,7 +1,7 @@
 import type { Fixture } from '../../factories/fixture-type.ts'
 import { ways } from '../../factories/store.ts'
 import { quote } from '../../shared/errors.ts'
-import { checkNames } from '../../shared/known-names.ts'
+import { checkNames, type NamesOf } from '../../shared/known-names.ts'
 import * as limits from '../../shared/limits.ts'
 import { realTime } from '../../shared/real-time.ts'
 import { doAtOnce, type Slices } from '../../shared/slices.ts'
@@ -10,7 +10,14 @@ import { UnderstudyError } from '../../shared/understudy-error.ts'
 import { isWorldName, worldNameRule } from '../../shared/world-name.ts'
 import { createWorldHandle, type Inside, type World } from './world.ts'
 import { WorldInstance } from './world-instance.ts'
-import { readWorldStart, type WorldSettings, type WorldStart } from './world-start.ts'
+import {
+  readWorldStart,
+  settingsOf,
+  toFixture,
+  type WorldOptions,
+  type WorldSettings,
+  type WorldStart,
+} from './world-start.ts'
 
 export interface WorldsOptions {
   /** How many worlds there are at most beside `main`; the least recently used goes first. Default 1,000. */
@@ -28,6 +35,22 @@ export interface WorldSummary {
   readonly name: string
   readonly requests: number
   readonly idle: number
+  /** Name of its profile. */
+  readonly profile?: string
+  /** Name of its faulty variant. */
+  readonly faultyVariant?: string
+}
+
+/** A profile that a new world can have. */
+export interface ProfileSummary {
+  readonly name: string
+}
+
+/** A faulty variant that a new world can have. */
+export interface FaultyVariantSummary {
+  readonly name: string
+  /** Id of the rule that it breaks. */
+  readonly breaks: string
 }
 
 /** The worlds of an understudy. */
@@ -35,15 +58,19 @@ export interface Worlds {
   /** The worlds there are, `main` first, then the least recently used. */
   list(): WorldSummary[]
   /**
-   * Makes a world, from a fixture of its own or from that of the understudy.
+   * Creates a world.
    *
-   * @throws where there is one of that name, or the name is none.
+   * @throws UnderstudyError where the name is taken or invalid, or there is no profile or faulty variant of a name.
    * @example
    * understudy.worlds.create('alice', { fixture: { pipelines: [{ name: 'hers' }] } })
    */
-  create(name: string, options?: { readonly fixture?: Fixture }): World
+  create(name: string, options?: WorldOptions): World
   /** Forgets a world; false where there is none of that name. `main` stays. */
   delete(name: string): boolean
+  /** Profiles that `create` takes: those of the option `profiles`. */
+  profiles(): ProfileSummary[]
+  /** Faulty variants that `create` takes: those of the option `faultyVariants`. */
+  faultyVariants(): FaultyVariantSummary[]
 }
 
 /** The world of requests that name none. */
@@ -170,30 +197,53 @@ export class WorldMap implements Worlds {
   list(): WorldSummary[] {
     const now = realTime()
     this.#trim(now)
-    return [this.#mainUse, ...this.#worlds.values()].map(({ world, requests, usedAt }) => ({
-      name: world.name,
-      requests,
-      idle: Math.round(now - usedAt),
-    }))
+    return [this.#mainUse, ...this.#worlds.values()].map(({ world, requests, usedAt }) => {
+      const { profile, faultyVariant } = world.settings
+      return {
+        name: world.name,
+        requests,
+        idle: Math.round(now - usedAt),
+        ...(profile && { profile: profile.name }),
+        ...(faultyVariant && { faultyVariant: faultyVariant.name }),
+      }
+    })
   }
 
-  create(name: string, options: { readonly fixture?: Fixture } = {}): World {
+  create(name: string, options: WorldOptions = {}): World {
     return doAtOnce(this.creating(name, options))()
   }
 
+  profiles(): ProfileSummary[] {
+    return Object.keys(this.#settings.catalog.profiles).map((name) => ({ name }))
+  }
+
+  faultyVariants(): FaultyVariantSummary[] {
+    const { faultyVariants } = this.#settings.catalog
+    return Object.entries(faultyVariants).map(([name, { breaks }]) => ({ name, breaks }))
+  }
+
   /** Reads what a world begins with, as work that may take long; what it gives makes the world. */
-  *creating(name: string, options: { readonly fixture?: Fixture } = {}): Slices<() => World> {
-    checkNames('worlds.create', options, { fixture: true })
+  *creating(name: string, options: WorldOptions = {}): Slices<() => World> {
+    const names: NamesOf<WorldOptions> = { fixture: true, profile: true, faultyVariant: true }
+    checkNames('worlds.create', options, names)
     this.#check(name)
     this.#checkIsFree(name)
     const { fixture } = options
-    const start = fixture === undefined ? this.#start : yield* readWorldStart(fixture, this.#settings)
+    const settings = settingsOf(options, this.#settings)
+    const start = yield* this.#startFor(settings, fixture)
     const weight = fixture === undefined ? 0 : yield* ways.weigh(start.state.stores, () => this.#weight())
     return () => {
       this.#checkIsFree(name)
-      this.#add(name, start, weight)
+      this.#add(name, start, settings, weight)
       return this.get(name)
     }
+  }
+
+  /** Reads what a world begins with: the fixture of the understudy, as the profile of the world has it, is read again. */
+  *#startFor(settings: WorldSettings, fixture: Fixture | undefined): Slices<WorldStart> {
+    if (fixture !== undefined) return yield* readWorldStart(fixture, settings)
+    if (settings.profile === this.#settings.profile) return this.#start
+    return yield* readWorldStart(toFixture(this.#start, this.#settings), settings)
   }
 
   delete(name: string): boolean {
@@ -225,15 +275,15 @@ export class WorldMap implements Worlds {
   /** Moves a world to the end of the row, where the most recently used one stands. */
   #touch(name: string): WorldUse {
     const use = this.#worlds.get(name)
-    if (use === undefined) return this.#add(name, this.#start)
+    if (use === undefined) return this.#add(name, this.#start, this.#settings)
     use.usedAt = realTime()
     this.#worlds.delete(name)
     this.#worlds.set(name, use)
     return use
   }
 
-  #add(name: string, start: WorldStart, weight = 0): WorldUse {
-    return this.#keep(name, new WorldInstance(name, start, this.#settings), weight)
+  #add(name: string, start: WorldStart, settings: WorldSettings, weight = 0): WorldUse {
+    return this.#keep(name, new WorldInstance(name, start, settings), weight)
   }
 
   #keep(name: string, world: WorldInstance, weight = 0): WorldUse {

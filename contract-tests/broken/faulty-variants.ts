@@ -1,0 +1,87 @@
+import { splitUrl, type UnderstudyReply, type UnderstudyRequest } from '../../src/engine/messages.ts'
+import type { FaultyVariant } from '../../src/index.ts'
+import type { Incoming, Outgoing } from '../judge/transports/transport.ts'
+import { type BrokenServer, changeReply, changeRequest, read } from './define-broken.ts'
+import { brokenServers } from './servers.ts'
+
+/** All faulty variants by name: `understudy serve --broken` takes one. */
+export const faultyVariants: Readonly<Record<string, FaultyVariant>> = Object.fromEntries(
+  brokenServers.map((broken) => [broken.name, toFaultyVariant(broken)]),
+)
+
+/** Makes of a broken server what `createUnderstudy` takes as `faultyVariant`. */
+export function toFaultyVariant(broken: BrokenServer): FaultyVariant {
+  const { name, breaks, request, reply } = broken
+  return {
+    name,
+    breaks,
+    ...(request && {
+      request(sent) {
+        const original = toOutgoing(sent)
+        const changed = request(read(original))
+        if (changed === undefined) return sent
+        const { method, path, headers, body } = changeRequest(original, changed)
+        return {
+          ...sent,
+          method,
+          url: path,
+          ...(headers !== original.headers && { headers }),
+          // A symbol stands for a body that cannot be read.
+          body: typeof sent.body === 'symbol' ? sent.body : body,
+        }
+      },
+    }),
+    ...(reply && {
+      reply(given, sent) {
+        if (isFromFault(given)) return given
+        const incoming = toIncoming(given)
+        const changed = changeReply(incoming, reply, read(toOutgoing(sent)))
+        const { status, contentType, text } = changed
+        if (status === given.status && text === given.body && contentType === incoming.contentType)
+          return given
+        return {
+          ...given,
+          status,
+          headers: { ...given.headers, ...(contentType !== '' && { 'content-type': contentType }) },
+          body: text,
+          code: codeOf(text) ?? status,
+        }
+      },
+    }),
+  }
+}
+
+function toOutgoing(request: UnderstudyRequest): Outgoing {
+  const { method, body } = request
+  const { path, search } = splitUrl(request.url)
+  return {
+    method,
+    path: search === '' ? path : `${path}?${search}`,
+    headers: textsOf(request.headers),
+    body: typeof body === 'string' && method !== 'GET' && method !== 'HEAD' ? body : undefined,
+  }
+}
+
+function toIncoming({ status, headers, body }: UnderstudyReply): Incoming {
+  return { status, contentType: headers['content-type'] ?? '', text: body }
+}
+
+/** Whether a fault has answered: such a reply shows nothing of the server. */
+function isFromFault({ faults = [], status, delivery }: UnderstudyReply): boolean {
+  return faults.length > 0 && (status !== 200 || delivery?.end !== undefined)
+}
+
+function textsOf(headers: UnderstudyRequest['headers'] = {}): Record<string, string> {
+  const given = Object.entries(headers).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]))
+}
+
+/** The logical status of a reply that reports an error. */
+function codeOf(text: string): number | undefined {
+  try {
+    const { error } = JSON.parse(text) as { readonly error?: { readonly code?: unknown } }
+    return typeof error?.code === 'number' ? error.code : undefined
+  } catch {
+    return undefined
+  }
+}

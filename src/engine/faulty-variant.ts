@@ -1,0 +1,12 @@
+import type { UnderstudyReply, UnderstudyRequest } from './messages.ts'
+
+/** A server-wide bug: what it changes of each request and reply. It is for trying the verifier, or a client. */
+export interface FaultyVariant {
+  readonly name: string
+  /** Id of the rule that it breaks. */
+  readonly breaks: string
+  /** Changes a request before it is answered. */
+  readonly request?: (request: UnderstudyRequest) => UnderstudyRequest
+  /** Changes a reply; `request` is what the client sent. */
+  readonly reply?: (reply: UnderstudyReply, request: UnderstudyRequest) => UnderstudyReply
+}
