@@ -1,49 +1,81 @@
-import { InvalidArgumentError } from '@commander-js/extra-typings'
-import type { Basis, Expected, VerifyOptions } from '../../contract-tests/verify/index.ts'
+import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings'
+import { reportNames } from '../../contract-tests/reports/report-names.ts'
+import type { Basis, VerifyOptions } from '../../contract-tests/verify/index.ts'
 import { defaultUrl } from '../shared/default-address.ts'
 import { isObject } from '../shared/is-object.ts'
 import { withoutTrailingSlashes } from '../shared/trailing-slashes.ts'
 import { readTextFile } from './files.ts'
-
-/** The flags of `understudy verify`, as they were given. */
-export interface VerifyFlags {
-  readonly apiKey?: string
-  readonly email?: string
-  readonly password?: string
-  readonly token?: string
-  readonly readOnly?: boolean
-  readonly plan?: boolean
-  readonly only?: string[]
-  readonly baseline?: string
-  readonly report?: Record<string, string>
-  readonly allowDestructive?: boolean
-  readonly useConventions?: boolean
-  readonly timeout: number
-  readonly delay?: number
-  readonly need?: Record<string, string>
-  readonly needs?: string
-  readonly prefix?: string
-  readonly shard?: string
-  readonly stories?: number
-  readonly minutes?: number
-  readonly seed?: number
-  readonly shrink?: boolean
-  readonly concurrency?: number
-  readonly merge?: string[]
-  readonly strict?: Basis[]
-  readonly expect?: Expected
-  readonly clean?: boolean
-  readonly verbose?: boolean
-  readonly quiet?: boolean
-  readonly json?: boolean
-}
+import { wholeNumber } from './options.ts'
 
 /** What rules may need besides, and how each is written. */
 const needForms = { schedule: 'ID:TOKEN', 'other-token': 'TOKEN', 'expired-token': 'TOKEN' }
 /** The same, as people are told. */
-export const needsInWords = Object.entries(needForms)
+const needsInWords = Object.entries(needForms)
   .map(([name, form]) => `${name}=${form}`)
   .join(', ')
+
+/** Adds the argument and the flags of `understudy verify`. */
+export function describeVerify(command: Command) {
+  return (
+    command
+      .description('judge a server by the document')
+      .argument('[url]', 'the base URL; paths begin with /api below it')
+      // The environment is no list of processes, which others of the machine can read.
+      .addOption(new Option('--api-key <key>', 'an API key the server knows').env('UNDERSTUDY_API_KEY'))
+      .addOption(new Option('--email <email>', 'a user to sign in as').env('UNDERSTUDY_EMAIL'))
+      .addOption(new Option('--password <password>', "that user's password").env('UNDERSTUDY_PASSWORD'))
+      .addOption(
+        new Option('--token <token>', 'a decoded OAuth token instead of a user').env('UNDERSTUDY_TOKEN'),
+      )
+      .option('--read-only', 'send nothing that writes')
+      .option('--plan', 'say what would be read, written, deleted and left behind; send nothing')
+      .option('--only <glob...>', 'judge only rules whose id fits, such as backfill-*')
+      .option('--baseline <file>', 'known deviations, each with a reason')
+      .option('--report <name=file...>', `write reports: ${reportNames.join(', ')}`, readPairs)
+      .option('--allow-destructive', 'the server may be damaged, and any schedule triggered')
+      .option('--use-conventions', 'the suite may create schedules and delete pipelines')
+      .option('--timeout <milliseconds>', 'how long a reply may take', wholeNumber(1, 600_000), 10_000)
+      .option('--delay <milliseconds>', 'from one request to the next, at least', wholeNumber(0, 60_000))
+      .option('--need <name=value...>', needsInWords, readPairs)
+      .option('--needs <file>', 'the same as JSON: { "schedule": "ID:TOKEN", "other-token": "TOKEN" }')
+      .option('--prefix <text>', 'what the names of created records begin with')
+      .option(
+        '--stories <number>',
+        'how many stories are drawn besides those always told; 0 tells none',
+        wholeNumber(0, 1_000_000),
+      )
+      .option('--minutes <number>', 'draw stories until so much time is over, from the start', readMinutes)
+      .option('--seed <number>', 'what stories are drawn from', wholeNumber(0, 2 ** 31 - 1))
+      .option(
+        '--concurrency <number>',
+        'how many stories are told side by side; default 4',
+        wholeNumber(1, 64),
+      )
+      .option('--no-shrink', 'do not look for the shortest story that shows a deviation')
+      .option('--shard <part>', 'a part of the scenarios, such as 1/4')
+      .addOption(
+        new Option(
+          '--strict <bases>',
+          'what decides besides what is stated: samples, conventions, or both',
+        ).argParser(readBases),
+      )
+      .addOption(
+        new Option('--expect <auth>', 'what the server should ask of clients').choices([
+          'open',
+          'key',
+          'login',
+        ]),
+      )
+      .option('--clean', 'delete what runs that were killed have left, and judge nothing')
+      .option('--verbose', 'show every rule that was selected, not only what is broken')
+      .option('--quiet', 'no progress, and of the report the last line')
+      .option('--json', 'the JSON report instead of the one for people, and no progress')
+      .option('--merge <file...>', 'join JSON reports of parts into one, instead of judging')
+  )
+}
+
+/** The flags of `understudy verify`, as they were given. */
+export type VerifyFlags = ReturnType<ReturnType<typeof describeVerify>['opts']>
 
 /**
  * Makes options of flags.
@@ -123,34 +155,36 @@ function checkUser({ apiKey, token, email, password }: VerifyFlags): void {
     throw new Error('--password needs --email: it says whose password that is.')
 }
 
-async function readNeeds(file: string): Promise<Record<string, string>> {
+async function readNeeds(file: string): Promise<Readonly<Record<string, string>>> {
   const broken = (found: string) =>
     new Error(
       `[understudy] Expected needs as JSON in ${file}, such as { "schedule": "12:TOKEN" }; found ${found}.`,
     )
-  let text: string
+  const text = await readTextFile(file).catch(({ code }: NodeJS.ErrnoException) => {
+    throw broken(`no file that can be read (${code})`)
+  })
+  const needs = parse(text)
+  if (needs === undefined) throw broken('no JSON')
+  if (!hasTextsOnly(needs)) throw broken('something else than names with texts')
+  return needs
+}
+
+function parse(text: string): unknown {
   try {
-    text = await readTextFile(file)
-  } catch (error) {
-    throw broken(`no file that can be read (${(error as NodeJS.ErrnoException).code})`)
-  }
-  let needs: unknown
-  try {
-    needs = JSON.parse(text)
+    return JSON.parse(text)
   } catch {
-    throw broken('no JSON')
+    return undefined
   }
-  const isText = (value: unknown) => typeof value === 'string'
-  if (!isObject(needs) || !Object.values(needs).every(isText))
-    throw broken('something else than names with texts')
-  // Every value was just seen to be a text.
-  return needs as Record<string, string>
+}
+
+function hasTextsOnly(value: unknown): value is Record<string, string> {
+  return isObject(value) && Object.values(value).every((each) => typeof each === 'string')
 }
 
 const bases = { samples: 'sample', conventions: 'convention' } as const
 
 /** Reads `--strict`. */
-export function readBases(text: string): Basis[] {
+function readBases(text: string): Basis[] {
   return text.split(',').map((name) => {
     const basis = Object.entries(bases).find(([plural]) => plural === name)?.[1]
     if (basis === undefined)
@@ -160,7 +194,7 @@ export function readBases(text: string): Basis[] {
 }
 
 /** Reads `name=value`, several with commas between them. */
-export function readPairs(text: string, before: Record<string, string> = {}): Record<string, string> {
+function readPairs(text: string, before: Record<string, string> = {}): Record<string, string> {
   const pairs = text.split(',').map((pair) => {
     const [name, ...rest] = pair.split('=')
     if (!name || rest.length === 0) throw new InvalidArgumentError('Expected name=value.')
@@ -170,7 +204,7 @@ export function readPairs(text: string, before: Record<string, string> = {}): Re
 }
 
 /** Reads a duration in minutes, or parts of one. */
-export function readMinutes(text: string): number {
+function readMinutes(text: string): number {
   const minutes = Number(text)
   if (/^\d+(\.\d+)?$/.test(text) && minutes > 0 && minutes <= mostMinutes) return minutes
   throw new InvalidArgumentError(`Expected minutes, such as 10 or 0.5, and ${mostMinutes} at most.`)

@@ -1,72 +1,13 @@
-import { type Command, Option } from '@commander-js/extra-typings'
-import { reportNames } from '../../contract-tests/reports/report-names.ts'
+import type { Command } from '@commander-js/extra-typings'
 import type { VerifyOptions } from '../../contract-tests/verify/index.ts'
 import { messageOf } from '../shared/built-ins.ts'
-import { wholeNumber } from './options.ts'
 import { CommandExit, type ProcessIo } from './process-io.ts'
-import {
-  needsInWords,
-  readBases,
-  readMinutes,
-  readPairs,
-  toOptions,
-  type VerifyFlags,
-} from './verify-flags.ts'
+import { describeVerify, toOptions, type VerifyFlags } from './verify-flags.ts'
 import { ProgressLine } from './verify-progress.ts'
 
 /** Adds `understudy verify`. */
 export function addCommand(program: Command, _: readonly string[], io: ProcessIo): void {
-  program
-    .command('verify')
-    .description('judge a server by the document')
-    .argument('[url]', 'the base URL; paths begin with /api below it')
-    // The environment is no list of processes, which others of the machine can read.
-    .addOption(new Option('--api-key <key>', 'an API key the server knows').env('UNDERSTUDY_API_KEY'))
-    .addOption(new Option('--email <email>', 'a user to sign in as').env('UNDERSTUDY_EMAIL'))
-    .addOption(new Option('--password <password>', "that user's password").env('UNDERSTUDY_PASSWORD'))
-    .addOption(
-      new Option('--token <token>', 'a decoded OAuth token instead of a user').env('UNDERSTUDY_TOKEN'),
-    )
-    .option('--read-only', 'send nothing that writes')
-    .option('--plan', 'say what would be read, written, deleted and left behind; send nothing')
-    .option('--only <glob...>', 'judge only rules whose id fits, such as backfill-*')
-    .option('--baseline <file>', 'known deviations, each with a reason')
-    .option('--report <name=file...>', `write reports: ${reportNames.join(', ')}`, readPairs)
-    .option('--allow-destructive', 'the server may be damaged, and any schedule triggered')
-    .option('--use-conventions', 'the suite may create schedules and delete pipelines')
-    .option('--timeout <milliseconds>', 'how long a reply may take', wholeNumber(1, 600_000), 10_000)
-    .option('--delay <milliseconds>', 'from one request to the next, at least', wholeNumber(0, 60_000))
-    .option('--need <name=value...>', needsInWords, readPairs)
-    .option('--needs <file>', 'the same as JSON: { "schedule": "ID:TOKEN", "other-token": "TOKEN" }')
-    .option('--prefix <text>', 'what the names of created records begin with')
-    .option(
-      '--stories <number>',
-      'how many stories are drawn besides those always told; 0 tells none',
-      wholeNumber(0, 1_000_000),
-    )
-    .option('--minutes <number>', 'draw stories until so much time is over, from the start', readMinutes)
-    .option('--seed <number>', 'what stories are drawn from', wholeNumber(0, 2 ** 31 - 1))
-    .option('--concurrency <number>', 'how many stories are told side by side; default 4', wholeNumber(1, 64))
-    .option('--no-shrink', 'do not look for the shortest story that shows a deviation')
-    .option('--shard <part>', 'a part of the scenarios, such as 1/4')
-    .addOption(
-      new Option(
-        '--strict <bases>',
-        'what decides besides what is stated: samples, conventions, or both',
-      ).argParser(readBases),
-    )
-    .addOption(
-      new Option('--expect <auth>', 'what the server should ask of clients').choices([
-        'open',
-        'key',
-        'login',
-      ]),
-    )
-    .option('--clean', 'delete what runs that were killed have left, and judge nothing')
-    .option('--verbose', 'show every rule that was selected, not only what is broken')
-    .option('--quiet', 'no progress, and of the report the last line')
-    .option('--json', 'the JSON report instead of the one for people, and no progress')
-    .option('--merge <file...>', 'join JSON reports of parts into one, instead of judging')
+  describeVerify(program.command('verify'))
     // A flag that is wrong is no deviation.
     .exitOverride(({ exitCode }) => io.exit(exitCode === 0 ? 0 : 2))
     .action((url, flags) => runVerify(url, flags, io))
@@ -107,25 +48,29 @@ async function runVerify(url: string | undefined, flags: VerifyFlags, io: Proces
       stderr.write(`[understudy] The report could not be written: ${error.message}\n`)
       io.exit(exitCode || 2)
     })
-    if (flags.json) {
-      stdout.write(contract.fileReports.json(report))
-      return
-    }
     const { isTTY: hasColour = false } = stdout
     const { verbose: isVerbose = false, quiet: isQuiet = false } = flags
-    stdout.write(contract.terminalReport(report, { hasColour, isVerbose, isQuiet }))
-    // GitHub shows these beside the lines of the document.
-    if (io.env.GITHUB_ACTIONS === 'true') stdout.write(contract.fileReports.github(report))
+    if (!flags.json) stdout.write(contract.terminalReport(report, { hasColour, isVerbose, isQuiet }))
+    printForMachines(contract, report, flags, io)
   } catch (error) {
     if (error instanceof CommandExit) throw error
     io.exitCode = 2
     const why = messageOf(error)
     stderr.write(`${contract.printable(why)}\n`)
     if (flags.plan || flags.clean) return
-    const report = contract.reportFailure(why, attemptOf(url, flags))
-    if (flags.json) stdout.write(contract.fileReports.json(report))
-    else if (io.env.GITHUB_ACTIONS === 'true') stdout.write(contract.fileReports.github(report))
+    printForMachines(contract, contract.reportFailure(why, attemptOf(url, flags)), flags, io)
   }
+}
+
+/** Prints a report as JSON, or as the annotations that GitHub shows beside the lines of the specification. */
+function printForMachines(
+  { fileReports }: Contract,
+  report: Parameters<Contract['fileReports']['json']>[0],
+  { json }: VerifyFlags,
+  { stdout, env }: ProcessIo,
+): void {
+  if (json) stdout.write(fileReports.json(report))
+  else if (env.GITHUB_ACTIONS === 'true') stdout.write(fileReports.github(report))
 }
 
 /** What is known of a run before its flags are understood. */
