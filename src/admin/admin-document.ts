@@ -1,7 +1,8 @@
 import type { oas31 } from 'openapi3-ts'
 import * as z from 'zod'
+import { lowerCase } from '../shared/letter-case.ts'
 import { adminPath } from '../shared/own-paths.ts'
-import { toTemplate } from '../shared/path-tree.ts'
+import { parameterNames, toTemplate } from '../shared/path-tree.ts'
 import { version } from '../shared/version.ts'
 import type { AdminRoute } from './define-route.ts'
 
@@ -42,7 +43,7 @@ export function adminDocument(routes: readonly AdminRoute[]): oas31.OpenAPIObjec
   for (const route of routes) {
     const path = toTemplate(route.path)
     paths[path] ??= {}
-    paths[path][route.method.toLowerCase() as 'get'] = describe(route)
+    paths[path][lowerCase(route.method)] = describe(route)
   }
   return {
     openapi: '3.1.1',
@@ -102,8 +103,8 @@ function statusesOf({ method, path, body, problems = [] }: AdminRoute): number[]
 }
 
 function pathParameters({ path }: AdminRoute): oas31.ParameterObject[] {
-  return [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
-    name: name!,
+  return parameterNames(path).map((name) => ({
+    name,
     in: 'path',
     required: true,
     schema: { type: 'string' },
@@ -112,7 +113,8 @@ function pathParameters({ path }: AdminRoute): oas31.ParameterObject[] {
 
 function queryParameters({ query }: AdminRoute): oas31.ParameterObject[] {
   if (query === undefined) return []
-  const names = Object.entries(query.shape as Readonly<Record<string, z.ZodType>>)
+  const shape: Readonly<Record<string, z.core.$ZodType>> = query.shape
+  const names = Object.entries(shape)
   // A query of any names, as filters are.
   if (names.length === 0) {
     return [
@@ -128,7 +130,7 @@ function queryParameters({ query }: AdminRoute): oas31.ParameterObject[] {
   return names.map(([name, schema]) => ({ name, in: 'query', schema: toSchema(schema) }))
 }
 
-function toSchema(schema: z.ZodType, io: 'input' | 'output' = 'input'): oas31.SchemaObject {
+function toSchema(schema: z.core.$ZodType, io: 'input' | 'output' = 'input'): oas31.SchemaObject {
   const { $schema: _, ...plain } = z.toJSONSchema(schema, { io })
   return plain as oas31.SchemaObject
 }

@@ -1,5 +1,6 @@
 import { http, type RequestHandler } from 'msw'
 import type { Understudy } from '../engine/create-understudy.ts'
+import { lowerCase } from '../shared/letter-case.ts'
 import { createAnswering, type HandlerOptions } from './answering.ts'
 
 export type { HandlerOptions } from './answering.ts'
@@ -22,7 +23,7 @@ export function createHandlers(understudy: Understudy, options: HandlerOptions =
   const handlers =
     options.per === 'operation'
       ? understudy.endpoints.map(({ route }) => {
-          const method = route.method.toLowerCase() as 'get' | 'post' | 'put' | 'delete'
+          const method = lowerCase(route.method)
           return http[method](pattern(route.path), answer)
         })
       : []

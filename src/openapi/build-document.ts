@@ -4,7 +4,7 @@ import { resources as builtIn } from '../resources/index.ts'
 import { notesOn, sectionOf, titleOf } from '../resources/notes.ts'
 import type { Operation, OperationBasis, Resource, Route } from '../resources/resource.ts'
 import { defaultUrl } from '../shared/default-address.ts'
-import { pascalCase } from '../shared/letter-case.ts'
+import { lowerCase, pascalCase } from '../shared/letter-case.ts'
 import { toTemplate } from '../shared/path-tree.ts'
 import { doAtOnce, type Slices } from '../shared/slices.ts'
 import { version as ownVersion } from '../shared/version.ts'
@@ -81,13 +81,7 @@ export function* documentInSlices(options: Omit<DocumentOptions, 'version'>): Sl
       for (const route of operation.routes) {
         const path = toTemplate(route.path)
         paths[path] ??= {}
-        paths[path][route.method.toLowerCase() as 'get'] = describeRoute(
-          resources,
-          resource,
-          operation,
-          route,
-          body,
-        )
+        paths[path][lowerCase(route.method)] = describeRoute(resources, resource, operation, route, body)
       }
     }
   }

@@ -2,6 +2,7 @@ import { notesOn } from '../resources/notes.ts'
 import type { Operation, Resource } from '../resources/resource.ts'
 import { errorEnvelope } from '../shared/envelope.ts'
 import { type ApiError, recordInvalid, recordNotFound } from '../shared/errors.ts'
+import { required } from '../shared/required.ts'
 import { formatTimestamp } from '../shared/timestamps.ts'
 
 /** An example of the body of a request. */
@@ -22,7 +23,7 @@ function recordExample(resource: Resource, operation: Operation): object {
   const { attributes, replies } = notesOn(resource)
   const presents = operation.presents ?? resource.presents
   const shown = presents === 'all' ? [resource.key] : presents
-  const own = replies?.[operation.id] as Readonly<Record<string, unknown>> | undefined
+  const own = replies?.[operation.id]
   const entries = shown.map((attribute): [string, unknown] => {
     const fallback = resource.key === 'id' ? 1 : 'example'
     const value = own?.[attribute] ?? (own && attribute in own ? null : attributes[attribute]?.[1])
@@ -44,7 +45,7 @@ export function errorExample(
 }
 
 function likelyError(resources: readonly Resource[], resource: Resource, operation: Operation): ApiError {
-  const [, , plural, parameter] = operation.routes[0]!.path.split('/')
+  const [, , plural, parameter] = required(operation.routes[0], `a route of ${operation.id}`).path.split('/')
   if (operation.findsItself) return recordNotFound(resource.singular, 'token', 'old-token')
   if (parameter !== undefined) {
     const { singular, key } = resources.find((owner) => owner.plural === plural) ?? resource

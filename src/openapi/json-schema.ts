@@ -1,29 +1,34 @@
 import type { oas31 } from 'openapi3-ts'
 import * as z from 'zod/mini'
+import { isObject } from '../shared/is-object.ts'
 import { type TimestampFormat, timestampPatterns } from '../shared/timestamps.ts'
 
 /** A schema as OpenAPI 3.1 writes it. */
 export type Schema = oas31.SchemaObject
 
-/** A schema that nothing fits. */
-export const nothing = false as unknown as Schema
+/** The schema that no value fits: `openapi3-ts` has no type for a boolean schema. */
+export const nothing = false as never
 
 /** Turns a zod object into its properties and the names of those that must be given. */
 export function toProperties(object: z.ZodMiniObject): {
-  properties: Record<string, Schema>
+  properties: Map<string, Schema>
   required: string[]
 } {
-  const { properties = {}, required = [] } = toSchema(object)
-  return { properties: properties as Record<string, Schema>, required }
+  const shape: Readonly<Record<string, z.core.$ZodType>> = object.shape
+  const { required = [] } = toSchema(object)
+  return {
+    properties: new Map(Object.entries(shape).map(([name, schema]) => [name, toSchema(schema)])),
+    required,
+  }
 }
 
-const made = new WeakMap<z.ZodMiniType, Schema>()
+const made = new WeakMap<z.core.$ZodType, Schema>()
 
 /** Turns a zod schema into a JSON Schema, without what only zod cares for. */
-export function toSchema(schema: z.ZodMiniType): Schema {
+export function toSchema(schema: z.core.$ZodType): Schema {
   let simple = made.get(schema)
   if (simple === undefined) {
-    simple = simplify(z.toJSONSchema(schema, { io: 'input' }) as Schema)
+    simple = simplify(z.toJSONSchema(schema, { io: 'input' }))
     made.set(schema, simple)
   }
   return simple
@@ -32,39 +37,44 @@ export function toSchema(schema: z.ZodMiniType): Schema {
 /** The parts of zod's output that say nothing here. */
 const dropped = new Set(['$schema', 'default', 'propertyNames'])
 
-function simplify(schema: Schema): Schema {
-  const simple: Record<string, unknown> = {}
-  for (const [key, value] of Object.entries(schema) as [string, unknown][]) {
-    if (dropped.has(key) || Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER) continue
-    simple[key] = simplifyPart(key, value)
-  }
-  return withNull(simple as Schema)
+function simplify(schema: Readonly<Record<string, unknown>>): Schema {
+  const parts = Object.entries(schema)
+    .filter(([key, value]) => !dropped.has(key) && Math.abs(Number(value)) !== Number.MAX_SAFE_INTEGER)
+    .map(([key, value]) => [key, simplifyPart(key, value)])
+  return withNull(Object.fromEntries(parts))
 }
 
 function simplifyPart(key: string, value: unknown): unknown {
+  if (key === 'anyOf' && Array.isArray(value)) return value.map(simplify)
+  if (!isObject(value)) return value
   if (key === 'properties') {
-    const entries = Object.entries(value as Record<string, Schema>)
-    return Object.fromEntries(entries.map(([name, property]) => [name, simplify(property)]))
+    const properties = Object.entries(value).map(([name, property]) => [
+      name,
+      simplifyPart('items', property),
+    ])
+    return Object.fromEntries(properties)
   }
-  if (key === 'items') return simplify(value as Schema)
-  if (key === 'anyOf') return (value as Schema[]).map(simplify)
-  if (key !== 'additionalProperties' || typeof value !== 'object') return value
-  return Object.keys(value as Schema).length === 0 ? true : simplify(value as Schema)
+  if (key === 'additionalProperties' && Object.keys(value).length === 0) return true
+  return key === 'items' || key === 'additionalProperties' ? simplify(value) : value
 }
 
 /** Writes "this or null" as one schema whose type is a list. */
 function withNull(schema: Schema): Schema {
-  const { anyOf, ...others } = schema
-  const [first, second] = (anyOf ?? []) as Schema[]
-  if (anyOf?.length !== 2 || second?.type !== 'null' || first?.type === undefined) return schema
-  return orNull({ ...others, ...first })
+  const { anyOf = [], ...others } = schema
+  const [first, second] = anyOf
+  const isNullable = anyOf.length === 2 && isTyped(first) && isTyped(second) && second.type === 'null'
+  return isNullable ? orNull({ ...others, ...first }) : schema
+}
+
+function isTyped(schema: Schema | oas31.ReferenceObject | undefined): schema is Schema {
+  return schema !== undefined && 'type' in schema
 }
 
 /** The same schema, but for that it takes null too. */
 export function orNull(schema: Schema): Schema {
-  const { type, enum: values, ...others } = schema
+  const { type = [], enum: values, ...others } = schema
   return {
-    type: [type].flat().concat('null') as ['null'],
+    type: [type, 'null' as const].flat(),
     ...(values && { enum: [...values, null] }),
     ...others,
   }

@@ -14,13 +14,13 @@ export function pathParameters(resources: readonly Resource[], { path }: Route):
     if (owner === undefined)
       return { name, in: 'path' as const, required: true, schema: { type: 'string' as const } }
     const isKey = attribute === owner.key
-    const [says, example] = notesOn(owner).attributes[attribute] ?? []
+    const [says = '', example] = notesOn(owner).attributes[attribute] ?? []
     return {
       name,
       in: 'path' as const,
       required: true,
-      description: isKey ? `Which ${toWords(owner.singular)}: its ${attribute}.` : says!,
-      schema: toProperties(owner.attributes).properties[attribute]!,
+      description: isKey ? `Which ${toWords(owner.singular)}: its ${attribute}.` : says,
+      schema: toProperties(owner.attributes).properties.get(attribute) ?? {},
       ...(example !== undefined && { example }),
     }
   })
@@ -46,8 +46,8 @@ function meaningOf(
 /** A parameter in the query. */
 export function queryParameter(resource: Resource, parameter: QueryParameter): oas31.ParameterObject {
   const { name, filter } = parameter
-  const [says, shown] = notesOn(resource).parameters?.[name] ?? commonParameters[name] ?? []
-  const { description = says!, example = shown } = parameter
+  const [says = '', shown] = notesOn(resource).parameters?.[name] ?? commonParameters[name] ?? []
+  const { description = says, example = shown } = parameter
   const isList = filter?.match === 'any'
   const value = isList && example !== undefined ? [example] : example
   return {

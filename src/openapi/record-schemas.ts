@@ -1,8 +1,9 @@
 import type * as z from 'zod/mini'
-import { holdsMoment } from '../resources/attributes.ts'
+import { momentsIn } from '../resources/attributes.ts'
 import { describeAttribute } from '../resources/describe-attribute.ts'
 import type { Operation, Resource } from '../resources/resource.ts'
 import { pascalCase } from '../shared/letter-case.ts'
+import { required } from '../shared/required.ts'
 import {
   momentSchema,
   orNull,
@@ -34,7 +35,7 @@ export class RecordSchemas {
   readonly resources: readonly Resource[]
   /** Which attributes the schema of a name has. */
   readonly #views = new Map<string, string>()
-  readonly #properties = new Map<Resource, Record<string, Schema>>()
+  readonly #properties = new Map<Resource, Map<string, Schema>>()
 
   constructor(resources: readonly Resource[]) {
     this.resources = resources
@@ -42,7 +43,10 @@ export class RecordSchemas {
 
   /** The name of the schema of a record inside another record's reply. */
   nameOfDefault(plural: string): string {
-    const resource = this.resources.find((candidate) => candidate.plural === plural)!
+    const resource = required(
+      this.resources.find((candidate) => candidate.plural === plural),
+      `the resource ${plural}`,
+    )
     return this.#add(pascalCase(resource.singular), resource, resource.presents, [], undefined)
   }
 
@@ -68,15 +72,21 @@ export class RecordSchemas {
     const shownBefore = this.#views.get(name)
     if (shownBefore === view) return name
     if (shownBefore !== undefined)
-      return this.#add(pascalCase(operation!.id), resource, presents, added, operation)
+      return this.#add(
+        pascalCase(required(operation, `an operation for ${name}`).id),
+        resource,
+        presents,
+        added,
+        operation,
+      )
     this.#views.set(name, view)
     // The place is taken first, so that a record that shows another stands before it.
     this.schemas[name] = {}
     const known = this.#propertiesOf(resource)
-    const shown = presents === 'all' ? Object.keys(known) : [...presents, ...added]
+    const shown = presents === 'all' ? [...known.keys()] : [...presents, ...added]
     const properties = shown.map((attribute): [string, Schema] => {
       const format = resource.formats?.[attribute] ?? operation?.timestamps ?? 'microseconds'
-      const property = this.#propertyOf(resource, attribute, known[attribute])
+      const property = this.#propertyOf(resource, attribute, known.get(attribute))
       return [
         attribute,
         describeAttribute(
@@ -94,7 +104,7 @@ export class RecordSchemas {
     return name
   }
 
-  #propertiesOf(resource: Resource): Record<string, Schema> {
+  #propertiesOf(resource: Resource): Map<string, Schema> {
     let properties = this.#properties.get(resource)
     if (properties === undefined) {
       properties = toProperties(resource.attributes).properties
@@ -112,9 +122,10 @@ export class RecordSchemas {
 
 /** The schema of what a client may write. */
 export function writableSchema(resource: Resource, writes: z.ZodMiniObject): Schema {
-  const { properties, required } = toProperties(writes)
-  const described = Object.entries(properties).map(([attribute, property]): [string, Schema] => {
-    const isMoment = holdsMoment(writes.shape[attribute] as z.core.$ZodType)
+  const { properties, required: names } = toProperties(writes)
+  const moments = momentsIn(writes)
+  const described = [...properties].map(([attribute, property]): [string, Schema] => {
+    const isMoment = moments.includes(attribute)
     return [
       attribute,
       describeAttribute(isMoment ? likeNull(writtenMoment, property) : property, resource, attribute),
@@ -123,7 +134,7 @@ export function writableSchema(resource: Resource, writes: z.ZodMiniObject): Sch
   return {
     type: 'object',
     properties: Object.fromEntries(described),
-    ...(required.length > 0 && { required }),
+    ...(names.length > 0 && { required: names }),
   }
 }
 

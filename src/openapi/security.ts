@@ -1,6 +1,7 @@
 import type { oas31 } from 'openapi3-ts'
 import type { Operation } from '../resources/resource.ts'
 import { apiKeyLocations, type CredentialLocation, tokenLocations } from '../shared/credentials.ts'
+import { required } from '../shared/required.ts'
 
 /** What is said of each place where a credential may stand, but for bodies, of which OpenAPI knows no such scheme. */
 type Schemes<Locations extends Readonly<Record<string, CredentialLocation>>> = {
@@ -37,16 +38,20 @@ function toSchemes(
   locations: Readonly<Record<string, CredentialLocation>>,
 ) {
   return Object.fromEntries(
-    Object.entries(schemes).map(([place, [name, says]]) => [name, toScheme(locations[place]!, says)]),
+    Object.entries(schemes).map(([place, [name, says]]) => [
+      name,
+      toScheme(required(locations[place], `the place of the credential ${place}`), says),
+    ]),
   )
 }
 
-function toScheme({ in: part, name, scheme }: CredentialLocation, description: string) {
-  return (
-    scheme === undefined
-      ? { type: 'apiKey', in: part, name, description }
-      : { type: 'http', scheme: scheme.toLowerCase(), description }
-  ) as oas31.SecuritySchemeObject
+function toScheme(
+  { in: part, name, scheme }: CredentialLocation,
+  description: string,
+): oas31.SecuritySchemeObject {
+  return scheme === undefined
+    ? { type: 'apiKey', in: part, name, description }
+    : { type: 'http', scheme: scheme.toLowerCase(), description }
 }
 
 const apiKeys = Object.values(keySchemes).map(([name]) => name)

@@ -1,4 +1,5 @@
 import type { oas30, oas31 } from 'openapi3-ts'
+import { isObject } from '../shared/is-object.ts'
 
 type JsonObject = Readonly<Record<string, unknown>>
 
@@ -6,10 +7,10 @@ type JsonObject = Readonly<Record<string, unknown>>
 export function toOpenapi30(document: oas31.OpenAPIObject): oas30.OpenAPIObject {
   const { paths = {}, components = {} } = document
   const { schemas = {}, requestBodies = {}, responses = {} } = components
-  const converted: JsonObject = {
+  const converted: object = {
     ...document,
     openapi: '3.0.3',
-    paths: mapValues(paths, (item) => mapValues(item as JsonObject, withParameters)),
+    paths: mapValues(paths, (item) => mapValues(item, withParameters)),
     components: {
       ...components,
       schemas: mapValues(schemas, toSchema30),
@@ -17,20 +18,22 @@ export function toOpenapi30(document: oas31.OpenAPIObject): oas30.OpenAPIObject 
       responses: mapValues(responses, withContent),
     },
   }
-  return converted as unknown as oas30.OpenAPIObject
+  return converted as oas30.OpenAPIObject
 }
 
 function withParameters(operation: unknown): JsonObject {
-  const { parameters = [], ...others } = operation as { parameters?: JsonObject[] }
-  const converted = parameters.map(({ schema, ...rest }) => ({ ...rest, schema: toSchema30(schema) }))
+  const { parameters, ...others } = asObject(operation)
+  const converted = asList(parameters)
+    .map(asObject)
+    .map(({ schema, ...rest }) => ({ ...rest, schema: toSchema30(schema) }))
   return { ...others, ...(converted.length > 0 && { parameters: converted }) }
 }
 
 function withContent(holder: unknown): JsonObject {
-  const { content, ...others } = holder as { content: JsonObject }
+  const { content, ...others } = asObject(holder)
   const converted = mapValues(content, (media) => ({
-    ...(media as JsonObject),
-    schema: toSchema30((media as JsonObject).schema),
+    ...asObject(media),
+    schema: toSchema30(asObject(media).schema),
   }))
   return { ...others, content: converted }
 }
@@ -39,9 +42,9 @@ function withContent(holder: unknown): JsonObject {
 function toSchema30(schema: unknown): JsonObject {
   if (schema === false) return { not: {} }
   const converted: Record<string, unknown> = {}
-  for (const [key, value] of Object.entries(schema as JsonObject)) {
+  for (const [key, value] of Object.entries(asObject(schema))) {
     if (key === 'const') converted.enum = [value]
-    else if (key === 'type' && Array.isArray(value)) Object.assign(converted, toType30(value as string[]))
+    else if (key === 'type' && Array.isArray(value)) Object.assign(converted, toType30(value.map(String)))
     else converted[key] = toPart30(key, value)
   }
   return converted
@@ -55,12 +58,20 @@ function toType30(types: readonly string[]): JsonObject {
 }
 
 function toPart30(key: string, value: unknown): unknown {
-  if (key === 'properties') return mapValues(value as JsonObject, toSchema30)
+  if (key === 'properties') return mapValues(value, toSchema30)
   if (key === 'items' || key === 'not') return toSchema30(value)
-  if (key === 'oneOf' || key === 'anyOf' || key === 'allOf') return (value as unknown[]).map(toSchema30)
+  if (key === 'oneOf' || key === 'anyOf' || key === 'allOf') return asList(value).map(toSchema30)
   return key === 'additionalProperties' && typeof value === 'object' ? toSchema30(value) : value
 }
 
-function mapValues<Value>(object: Readonly<Record<string, unknown>>, map: (value: unknown) => Value) {
-  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value)]))
+function mapValues<Value>(object: unknown, map: (value: unknown) => Value): Record<string, Value> {
+  return Object.fromEntries(Object.entries(asObject(object)).map(([key, value]) => [key, map(value)]))
+}
+
+function asObject(value: unknown): JsonObject {
+  return isObject(value) ? value : {}
+}
+
+function asList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
 }

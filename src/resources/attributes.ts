@@ -55,10 +55,14 @@ export function nullByDefault<Schema extends z.ZodMiniType>(schema: Schema) {
   return z._default(z.nullable(schema), null)
 }
 
-/** Tells whether an attribute's schema holds a moment. */
-export function holdsMoment(schema: z.core.$ZodType): boolean {
-  if (momentSchemas.has(schema)) return true
-  // zod tells the type of what a schema wraps for each kind of wrapper, and not for all.
-  const inner = (schema as { _zod: { def: { innerType?: z.core.$ZodType } } })._zod.def.innerType
-  return inner !== undefined && holdsMoment(inner)
+/** The attributes of a schema that hold moments. */
+export function momentsIn(attributes: z.ZodMiniObject): readonly string[] {
+  const shape: Readonly<Record<string, z.core.$ZodType>> = attributes.shape
+  return Object.entries(shape).flatMap(([name, schema]) => (holdsMoment(schema) ? [name] : []))
+}
+
+/** Reports whether an attribute's schema, or the one that it wraps, holds a moment. */
+function holdsMoment(schema: z.core.$ZodType): boolean {
+  const { def }: { def: z.core.$ZodTypeDef & { innerType?: z.core.$ZodType } } = schema._zod
+  return momentSchemas.has(schema) || (def.innerType !== undefined && holdsMoment(def.innerType))
 }

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { Slices } from '../shared/slices.ts'
 import type { Timestamp } from '../shared/timestamps.ts'
-import { holdsMoment } from './attributes.ts'
+import { momentsIn } from './attributes.ts'
 import type {
   AttributeOf,
   ChangesOf,
@@ -244,7 +244,5 @@ export function defineResource<
 
 /** Adds the attributes that hold moments, found in the schema. */
 export function withMoments(definition: Omit<Resource, 'moments'>): Resource {
-  const shape: Readonly<Record<string, z.core.$ZodType>> = definition.attributes.shape
-  const moments = Object.entries(shape).flatMap(([name, schema]) => (holdsMoment(schema) ? [name] : []))
-  return { ...definition, moments }
+  return { ...definition, moments: momentsIn(definition.attributes) }
 }
