@@ -1,7 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { builtinModules } from 'node:module'
+import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
-import { build } from 'esbuild'
 import { expect, it } from 'vitest'
 import { switchTable } from '../src/assumptions/switch-table.ts'
 import { resources } from '../src/resources/index.ts'
@@ -308,37 +306,6 @@ it.each([
   ).toEqual([])
 })
 
-it('bundles the root entry, the fixtures, the profiles and the client for a browser, with everything they load', async () => {
-  const { metafile, warnings } = await build({
-    entryPoints: [
-      'index.ts',
-      'fixtures/index.ts',
-      'profiles/index.ts',
-      'admin/client/index.ts',
-      'storage/indexed-db.ts',
-    ].map((entry) => join(source, entry)),
-    bundle: true,
-    write: false,
-    metafile: true,
-    platform: 'browser',
-    format: 'esm',
-    splitting: true,
-    outdir: 'unused',
-    logLevel: 'silent',
-    absWorkingDir: root,
-  })
-  const packages = Object.keys(metafile.inputs).flatMap(
-    (path) => /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? [],
-  )
-
-  expect(warnings).toEqual([])
-  expect(packages).toContain('zod')
-  expect(
-    [...new Set(packages)].filter((name) => ['express', 'msw', 'supertest', 'vitest'].includes(name)),
-  ).toEqual([])
-  expect([...new Set(packages)].filter((name) => builtinModules.includes(name))).toEqual([])
-})
-
 it('names its files in kebab case', () => {
   const named = /^[a-z0-9]+([-.][a-z0-9]+)*\.tsx?$/
 
@@ -475,19 +442,4 @@ it('asks somewhere for each switch', () => {
   )
 
   expect(unread).toEqual([])
-})
-
-it('names in ARCHITECTURE.md files and folders that are there', () => {
-  const text = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
-  const named = [...text.matchAll(/`((?:src|panel|contract-tests|tests|scripts|lab)\/[^`\s]*)`/g)].map(
-    ([, path]) => path!,
-  )
-  const resourceFolders = ['backfill', 'pipeline', 'block', 'pipeline-schedule']
-  const isThere = (path: string) =>
-    path.includes('<resource>')
-      ? resourceFolders.some((folder) => existsSync(join(root, path.replaceAll('<resource>', folder))))
-      : existsSync(join(root, path))
-
-  expect(named.length).toBeGreaterThan(60)
-  expect(named.filter((path) => !isThere(path))).toEqual([])
 })

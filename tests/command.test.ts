@@ -140,35 +140,8 @@ it('takes a value that begins as a flag does where it is written with =', async 
 
 it('lists its commands and flags on demand', async () => {
   const [help, serveHelp] = await Promise.all([runToEnd('--help'), runToEnd('serve', '--help')])
-  const flags = [...serveHelp.out.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, flag]) => flag)
-
   expect({ code: help.code, err: help.err }).toEqual({ code: 0, err: '' })
   expect(help.out).toMatch(/^Usage: understudy \[options\] \[command\]/)
-  expect(flags).toEqual([
-    '--port',
-    '--host',
-    '--fixture',
-    '--scenario',
-    '--clock',
-    '--open',
-    '--auth',
-    '--seed',
-    '--profile',
-    '--broken',
-    '--latency',
-    '--fault',
-    '--journal',
-    '--journal-bytes',
-    '--max-worlds',
-    '--world-idle',
-    '--admin-token',
-    '--no-admin',
-    '--watch',
-    '--state',
-    '--until-stdin-ends',
-    '--quiet',
-    '--json',
-  ])
   // A screen, and the names of wrong servers where they are asked for.
   expect(serveHelp.out.split('\n').length).toBeLessThan(45)
   expect(serveHelp.out.split('\n').filter((line) => line.length > 80)).toEqual([])
@@ -251,21 +224,6 @@ it.each([
       backfills: [{ pipeline_uuid: 'p' }, { pipeline_uuid: 'p', status: 'paused' }],
     },
     /The fixture broken\.json is broken at \$\.backfills\[1\]\.status: expected one of initial, running, completed, failed, cancelled; found "paused"/,
-  ],
-  [
-    'a reference that leads nowhere',
-    { pipelines: [{ name: 'p' }], backfills: [{ pipeline_uuid: 'q' }] },
-    /broken\.json is broken at \$\.backfills\[0\]\.pipeline_uuid: expected the key of one of the pipelines; found "q"/,
-  ],
-  [
-    'a misspelt key in a nested block',
-    { pipelines: [{ name: 'p', blocks: [{ name: 'b', type: 'custom', upstream: [] }] }] },
-    /broken\.json is broken at \$\.pipelines\[0\]\.blocks\[0\]\.upstream: expected one of /,
-  ],
-  [
-    'an upstream block that does not exist',
-    { pipelines: [{ name: 'p', blocks: [{ name: 'b', type: 'custom', upstream_blocks: ['nobody'] }] }] },
-    /broken\.json is broken at \$\.pipelines\[0\]\.blocks\[0\]\.upstream_blocks\[0\]: expected .*; found "nobody"/,
   ],
   [
     'several flaws: all of them at once',

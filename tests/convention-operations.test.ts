@@ -416,34 +416,6 @@ it('takes the log files of a deleted run along', async () => {
 
 // ── Generic ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-it('says of each operation whether it is documented or follows from the conventions', async () => {
-  const { understudy } = await openInMemory()
-  const documented = understudy.endpoints
-    .filter(({ route }) => route.basis === 'documented')
-    .map(({ route }) => `${route.method} ${route.path.replaceAll(/:\w+/g, ':')}`)
-
-  expect(documented.sort()).toEqual([
-    'DELETE /api/backfills/:',
-    'DELETE /api/pipelines/:/blocks/:',
-    'GET /api/backfills',
-    'GET /api/oauth_access_tokens',
-    'GET /api/pipelines',
-    'GET /api/pipelines/:',
-    'GET /api/pipelines/:/blocks/:',
-    'GET /api/pipelines/:/logs',
-    'GET /api/pipelines/:/pipeline_schedules',
-    'POST /api/pipeline_schedules/:/pipeline_runs/:',
-    'POST /api/pipelines',
-    'POST /api/pipelines/:/backfills',
-    'POST /api/pipelines/:/blocks',
-    'PUT /api/pipelines/:/backfills',
-    'PUT /api/pipelines/:/backfills/:',
-  ])
-  expect(
-    understudy.endpoints.filter(({ route }) => route.basis === 'convention').length,
-  ).toBeGreaterThanOrEqual(18)
-})
-
 it.each([
   ['items', 2],
   ['total', 5],

@@ -249,9 +249,8 @@ it('describes every route of the table, each under an id of its own', () => {
   const inTable = builtIn.flatMap(({ operations }) => operations.flatMap((operation) => operation.routes))
   const ids = routes.map(({ operation }) => operation.operationId)
 
-  expect(routes).toHaveLength(35)
-  expect(inTable).toHaveLength(35)
-  expect(new Set(ids).size).toBe(35)
+  expect(routes).toHaveLength(inTable.length)
+  expect(new Set(ids).size).toBe(inTable.length)
   expect(ids.filter((id) => /By|Of/.test(id!))).toEqual([
     'listPipelineSchedulesOfAllPipelines',
     'listBackfillsOfPipeline',

@@ -139,17 +139,9 @@ it('makes uuids of letters, digits and underscores, in which hyphens and spaces 
       const uuid = toUuid(name)
       expect(uuid).toMatch(/^[\p{L}\p{N}_]+$/u)
       expect(uuid).toBe(uuid.toLowerCase())
+      expect(toUuid(uuid)).toBe(uuid)
       expect(toUuid(name.replaceAll('-', ' '))).toBe(uuid)
       expect(toUuid(name.replaceAll(/[- ]/g, '_'))).toBe(uuid)
-    }),
-    reports(500),
-  )
-})
-
-it('makes of a uuid the same uuid again', () => {
-  fc.assert(
-    fc.property(names, (name) => {
-      expect(toUuid(toUuid(name))).toBe(toUuid(name))
     }),
     reports(500),
   )
@@ -379,40 +371,6 @@ it('reads its own export into a world that exports the same and tells the same s
     }),
     reports(60),
   )
-})
-
-it('tells the same story whether the clock is advanced at once or in small steps', async () => {
-  let ended = 0
-  await fc.assert(
-    fc.asyncProperty(
-      story,
-      fc.array(wait, { minLength: 1, maxLength: 8, size: 'max' }),
-      async (before, waits) => {
-        const atOnce = createUnderstudy({ fixture: company, strict: true })
-        const inSteps = createUnderstudy({ fixture: company, strict: true })
-        for (const { told, wait } of before) {
-          await tell(atOnce, [told])
-          await tell(inSteps, [told])
-          atOnce.clock.advance(wait)
-          inSteps.clock.advance(wait)
-        }
-        atOnce.clock.advance(waits.reduce((sum, wait) => sum + wait, 0))
-        for (const wait of waits) {
-          inSteps.clock.advance(wait)
-          // A look settles what is due: without it the small steps would be one.
-          await tell(inSteps, [['GET', '/api/pipeline_runs?_limit=1']])
-        }
-
-        ended += atOnce.model.pipeline_runs.findMany((q) =>
-          q.where({ id: (id) => id > 3, status: 'completed' }),
-        ).length
-        expectSameState(inSteps.export(), atOnce.export())
-        expect(await tell(inSteps, looks)).toEqual(await tell(atOnce, looks))
-      },
-    ),
-    reports(80),
-  )
-  expect(ended).toBeGreaterThan(50)
 })
 
 it('leaves no record that points to one that is gone, whatever is told', async () => {

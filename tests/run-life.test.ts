@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createUnderstudy } from '../src/index.ts'
-import { type Api, openInMemory, pluck, pluckSorted, stateOf } from './support/api.ts'
+import { type Api, openInMemory, pluck, pluckSorted } from './support/api.ts'
 import { company } from './support/company.ts'
 
 const options = { fixture: company }
@@ -88,25 +88,6 @@ it('appends a log file of each block and of the run when it ends', async () => {
   ])
 })
 
-it.each(['completed', 'failed', 'cancelled'] as const)(
-  'ends the runs of a pipeline as its script says: %s',
-  async (ends_as) => {
-    const api = await openInMemory(options)
-    api.understudy.runs.script({ pipeline_uuid: 'daily_sales' }, { ends_as, after: '2s' })
-    await trigger(api)
-    api.understudy.clock.advance('1999ms')
-    expect((await readRun(api)).status).toBe('running')
-
-    api.understudy.clock.advance('1ms')
-
-    expect(await readRun(api)).toMatchObject({
-      status: ends_as,
-      completed_at: '2026-03-01 09:00:02.000000+00:00',
-    })
-    expect((await api.get('/api/pipeline_schedules/2')).record.last_pipeline_run_status).toBe(ends_as)
-  },
-)
-
 it('lets a run that never ends run until somebody finishes it', async () => {
   const api = await openInMemory(options)
   api.understudy.runs.script({ pipeline_uuid: 'daily_sales' }, { ends_as: 'never' })
@@ -119,21 +100,6 @@ it('lets a run that never ends run until somebody finishes it', async () => {
   expect(await readRun(api)).toMatchObject({
     status: 'failed',
     completed_at: '2027-03-01 09:00:00.000000+00:00',
-  })
-})
-
-it('scripts one run and leaves the others of its pipeline alone', async () => {
-  const api = await openInMemory(options)
-  await trigger(api)
-  await trigger(api)
-  api.understudy.runs.script({ id: 4 }, { ends_as: 'failed', after: '1m' })
-  api.understudy.clock.advance('5s')
-
-  expect([(await readRun(api, 4)).status, (await readRun(api, 5)).status]).toEqual(['running', 'completed'])
-  api.understudy.clock.advance('55s')
-  expect(await readRun(api, 4)).toMatchObject({
-    status: 'failed',
-    completed_at: '2026-03-01 09:01:00.000000+00:00',
   })
 })
 
@@ -151,23 +117,6 @@ it('takes a script back from a run that would never end', async () => {
   })
 })
 
-it('reads the script of a pipeline from the fixture', async () => {
-  const api = await openInMemory({
-    fixture: {
-      pipelines: [{ name: 'a', run_script: { ends_as: 'failed', after: '1m' } }],
-      pipeline_schedules: [{ pipeline_uuid: 'a', token: 't' }],
-    },
-  })
-  await api.post('/api/pipeline_schedules/1/pipeline_runs/t', {})
-  api.understudy.clock.advance('1m')
-
-  expect(await readRun(api, 1)).toMatchObject({
-    status: 'failed',
-    completed_at: '2026-01-01 00:01:00.000000+00:00',
-  })
-  expect((await api.get('/api/pipelines/a')).record).not.toHaveProperty('run_script')
-})
-
 it.each([
   ['20s', 20_000],
   [1_500, 1_500],
@@ -183,43 +132,6 @@ it.each([
   expect((await readRun(api)).status).toBe('completed')
 })
 
-it('refuses a duration that is none, rather than to end runs at once', () => {
-  const understudy = createUnderstudy(options)
-  const { runs, clock } = understudy
-
-  expect(() => runs.script({ pipeline_uuid: 'daily_sales' }, { after: 'soon' })).toThrow(/after.*soon/)
-  expect(() => runs.script({ id: 1 }, { after: 'soon' })).toThrow(/after.*soon/)
-  expect(() => createUnderstudy({ assumptions: { 'run-lifecycle': 'soon' } })).toThrow(/run-lifecycle.*soon/)
-  expect(() => clock.advance('soon')).toThrow(/'5s'.*soon/)
-  expect(() => clock.advance(-1)).toThrow(/-1/)
-})
-
-it('says which run or pipeline is not there to be scripted', () => {
-  const { runs } = createUnderstudy(options)
-
-  expect(() => runs.script({ id: 99 }, { ends_as: 'failed' })).toThrow(/pipeline_run.*id.*99/)
-  expect(() => runs.script({ pipeline_uuid: 'nowhere' }, {})).toThrow(/pipeline.*uuid.*nowhere/)
-  expect(() => runs.finish(99)).toThrow(/pipeline_run.*id.*99/)
-})
-
-it('does not end a run a second time', async () => {
-  const api = await openInMemory(options)
-  const logs = () => api.understudy.model.logs.count()
-  const before = logs()
-  try {
-    api.understudy.runs.script({ id: 1 }, { ends_as: 'failed', after: '1s' })
-  } catch {
-    // To refuse is as good as to ignore.
-  }
-  api.understudy.clock.advance('1h')
-
-  expect(await readRun(api, 1)).toMatchObject({
-    status: 'completed',
-    completed_at: '2026-02-27 00:00:05.000000+00:00',
-  })
-  expect(logs()).toBe(before)
-})
-
 it('runs a run again that a client sets to running', async () => {
   const api = await openInMemory(options)
   const reply = await api.put('/api/pipeline_runs/2', { pipeline_run: { status: 'running' } })
@@ -230,16 +142,6 @@ it('runs a run again that a client sets to running', async () => {
     status: 'completed',
     completed_at: '2026-03-01 09:00:05.000000+00:00',
   })
-})
-
-it('shows the newest run first, so that a client that polls sees its own', async () => {
-  const api = await openInMemory(options)
-  await trigger(api)
-  await trigger(api)
-  api.understudy.clock.advance('1s')
-  await trigger(api)
-
-  expect(pluck((await api.get('/api/pipeline_schedules/2/pipeline_runs')).records, 'id')).toEqual([6, 5, 4])
 })
 
 // ── Backfills ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -441,32 +343,6 @@ it('completes a backfill whose runs a client deletes', async () => {
 })
 
 // ── Time ────────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-it('comes to the same state in one big step as in many small ones', async () => {
-  const play = async (step: number) => {
-    const api = await openInMemory(options)
-    const advance = async (milliseconds: number) => {
-      for (let passed = 0; passed < milliseconds; passed += step) {
-        api.understudy.clock.advance(Math.min(step, milliseconds - passed))
-        await api.get('/api/pipelines')
-      }
-    }
-    await trigger(api)
-    await startBackfill(api)
-    await advance(2_600)
-    await trigger(api)
-    await api.put('/api/backfills/4', { backfill: { status: 'initial' } })
-    await advance(20_000)
-    return stateOf(api.understudy)
-  }
-  const inOneStep = await play(1e9)
-
-  expect(await play(100)).toEqual(inOneStep)
-  expect(await play(700)).toEqual(inOneStep)
-  expect(inOneStep).toMatchObject({
-    backfills: expect.arrayContaining([expect.objectContaining({ id: 2, status: 'completed' })]),
-  })
-})
 
 it('takes its time from a source of one’s own', async () => {
   let now = Date.UTC(2026, 4, 1, 12, 0, 0, 250)

@@ -111,18 +111,6 @@ it.each([
   expect(await firings(api)).toEqual(expected)
 })
 
-it('stamps a late look with the moments that were due', async () => {
-  const api = await openWith({ schedule_interval: '0 */6 * * *' })
-  api.understudy.clock.advance('1d')
-
-  expect(await firings(api)).toEqual([
-    '2026-03-01 12:00:00',
-    '2026-03-01 18:00:00',
-    '2026-03-02 00:00:00',
-    '2026-03-02 06:00:00',
-  ])
-})
-
 it.each([
   ['* * * *', 'a line has 5 or 6 fields, not 4'],
   ['0 0 1 1 * 2027 *', 'a line has 5 or 6 fields, not 7'],

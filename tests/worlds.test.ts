@@ -139,45 +139,6 @@ it('answers what is asked through a handle as its world, whichever the request n
   expect(understudy.journal.entries()).toEqual([])
 })
 
-it('has methods that need no this', async () => {
-  const main = createUnderstudy({ fixture: company })
-  const { dispatch: ask, world, attach, dispose } = main
-  for (const handle of [main, world('alice')]) {
-    const {
-      fetch,
-      dispatch,
-      rawToken,
-      reset,
-      snapshot,
-      restore,
-      snapshots,
-      export: give,
-      import: take,
-    } = handle
-    const read = async () => (await dispatch({ method: 'GET', url: '/api/pipelines/made' }))?.code
-    const state = give()
-    snapshot('before')
-    await handle.factories.pipeline.create({ name: 'made' })
-
-    expect(await read()).toBe(200)
-    expect(snapshots()).toEqual(['before'])
-    restore('before')
-    expect(await read()).toBe(404)
-    await handle.factories.pipeline.create({ name: 'made' })
-    reset()
-    expect(await read()).toBe(404)
-    take(state)
-    expect(give()).toEqual(state)
-    expect((await fetch(new Request('http://service.test/api/pipelines'))).status).toBe(200)
-    expect((await rawToken('mira-laptop')).split('.')).toHaveLength(3)
-  }
-  attach({ name: 'a face', refuses: {} }).dispose()
-  dispose()
-  expect(ask({ method: 'GET', url: '/api/pipelines' })).toMatchObject({
-    body: expect.stringContaining('"count":0'),
-  })
-})
-
 it('answers through the handle of a forgotten world as the next of its name', async () => {
   const understudy = createUnderstudy({ fixture: company })
   const { dispatch, factories } = understudy.world('alice')
@@ -270,17 +231,6 @@ it('gives each world the same ids and tokens for the same requests', async () =>
   }
 
   expect(await story('alice')).toEqual(await story('bob'))
-})
-
-it('gives each world a clock of its own', async () => {
-  const { understudy, ...api } = await openInMemory({ fixture: company })
-  await api.post('/api/pipeline_schedules/2/pipeline_runs/hand-token', {}, inWorld('alice'))
-  await api.post('/api/pipeline_schedules/2/pipeline_runs/hand-token', {}, inWorld('bob'))
-  understudy.world('alice').clock.advance('5s')
-  const status = async (world: string) =>
-    (await api.get('/api/pipeline_runs/4', inWorld(world))).record.status
-
-  expect([await status('alice'), await status('bob')]).toEqual(['completed', 'running'])
 })
 
 it('is itself the main world', async () => {
@@ -379,14 +329,6 @@ it('keeps nothing of rows that came and went over a long table', () => {
   expect(rows.has('kept 7') && rows.has('row 59999') && !rows.has('row 57999')).toBe(true)
 })
 
-it('keeps snapshots apart', () => {
-  const understudy = createUnderstudy({ fixture: company })
-  understudy.world('alice').snapshot('hers')
-
-  expect(understudy.world('alice').snapshots()).toEqual(['hers'])
-  expect(() => understudy.restore('hers')).toThrow('[understudy] There is no snapshot hers; there are none.')
-})
-
 it('bears later worlds from what the main world imported as its start, and from nothing else it imports', async () => {
   const api = await openInMemory({ fixture: company })
   api.understudy.import({ pipelines: [{ name: 'passing' }] })
@@ -421,16 +363,6 @@ it('forgets a world that has lain idle', async () => {
   expect(await uuids(api, inWorld('alice'))).toEqual(['archive', 'daily_sales'])
 })
 
-it('deletes a world, and not the main one', async () => {
-  const api = await openInMemory({ fixture: company })
-  await create(api, 'hers', inWorld('alice'))
-
-  expect(api.understudy.worlds.delete('alice')).toBe(true)
-  expect(api.understudy.worlds.delete('alice')).toBe(false)
-  expect(await uuids(api, inWorld('alice'))).not.toContain('hers')
-  expect(() => api.understudy.worlds.delete('main')).toThrow('The main world stays; reset it instead.')
-})
-
 it('counts the requests of each world', async () => {
   const api = await openInMemory({ fixture: company })
   await api.get('/api/pipelines')
@@ -456,20 +388,6 @@ it('switches an assumption in one world', async () => {
   })
   api.understudy.world('alice').reset()
   expect(await count(inWorld('alice'))).toBe(2)
-})
-
-it('presents in each world what stands in that world, however much is shared', async () => {
-  const api = await openInMemory({ fixture: company })
-  const status = async (headers: Record<string, string>) =>
-    (await api.get('/api/pipeline_schedules/2', headers)).record.last_pipeline_run_status
-  const nested = async (headers: Record<string, string>) =>
-    (await api.get('/api/pipelines/daily_sales?include_schedules=1', headers)).text.includes('"running"')
-
-  expect([await status({}), await nested({}), await status(inWorld('alice'))]).toEqual([null, false, null])
-  await api.post('/api/pipeline_schedules/2/pipeline_runs/hand-token', {}, inWorld('alice'))
-
-  expect([await status(inWorld('alice')), await nested(inWorld('alice'))]).toEqual(['running', true])
-  expect([await status({}), await nested({}), await status(inWorld('bob'))]).toEqual([null, false, null])
 })
 
 itInParts.each(allAdapters)(
@@ -516,16 +434,6 @@ it('keeps the parts of a handle valid that somebody holds while the world is for
 
   expect(new Date(understudy.world('alice').clock.now()).toISOString()).toBe('2026-01-01T01:00:00.000Z')
   expect(journal.entries().map(({ status, world }) => [status, world])).toEqual([[500, 'alice']])
-})
-
-it('takes a path to fetch, as the client does', async () => {
-  const { fetch } = createUnderstudy({ fixture: { pipelines: [{ name: 'sales' }] } })
-
-  expect(await (await fetch('/api/pipelines/sales')).json()).toMatchObject({ pipeline: { uuid: 'sales' } })
-  expect(await (await fetch('/api/pipelines/sales', { method: 'DELETE' })).json()).toMatchObject({
-    pipeline: { uuid: 'sales' },
-  })
-  expect((await fetch('http://localhost/elsewhere')).status).toBe(404)
 })
 
 it('forgets a world although a listener of its journal throws when it is told so', () => {
