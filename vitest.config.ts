@@ -6,12 +6,12 @@ import { defineConfig } from 'vitest/config'
 import { temporaryFolder } from './tests/support/temporary-folder.ts'
 import { WaitingFirst } from './tests/support/waiting-first.ts'
 
-const process = '{tests,lab}/**/*.process.test.ts'
+const process = '{tests,lab/tests}/**/*.process.test.ts'
 const browser = 'tests/**/*.browser.test.ts'
 /** What asks again, by more samples or by the tools of others, what a cheaper test asks: `npm run test:thorough`. */
 const thorough = '**/*.thorough.test.ts'
 /** What takes a part of what is dear for `npm test`, and the rest for `npm run test:thorough`. */
-const inBoth = ['tests', 'contract-tests/tests', 'lab/tests'].flatMap((folder) =>
+const inBoth = ['tests', 'contract-tests/tests', 'lab/tests', 'lab/mutants/tests'].flatMap((folder) =>
   readdirSync(folder)
     .filter((name) => name.endsWith('.test.ts'))
     .map((name) => `${folder}/${name}`)
@@ -45,7 +45,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'fast',
-          include: ['{tests,lab}/**/*.test.ts'],
+          include: ['{tests,lab/tests}/**/*.test.ts'],
           exclude: [process, browser, thorough],
           globalSetup: [temporary],
           env: ownFolder,
@@ -88,7 +88,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'judge',
-          include: ['contract-tests/**/*.test.ts'],
+          include: ['{contract-tests,lab/mutants}/**/*.test.ts'],
           exclude: [thorough],
           globalSetup: [built, temporary],
           env: ownFolder,

@@ -1,7 +1,7 @@
 // `npm run kill-matrix`: one file that is no test of the suite, since it only prints.
 export default {
   test: {
-    include: ['contract-tests/tests/kill-matrix.run.ts'],
+    include: ['lab/mutants/kill-matrix.run.ts'],
     reporters: ['dot'],
     disableConsoleIntercept: true,
   },

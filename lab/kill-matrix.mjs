@@ -13,7 +13,7 @@ if (!flags.some((flag) => ['--derived', '--harmless', '--draw'].includes(flag)))
 // which a build empties.
 const outfile = `node_modules/.cache/kill-matrix-${process.pid}.mjs`
 await build({
-  entryPoints: ['contract-tests/tests/derived.run.ts'],
+  entryPoints: ['lab/mutants/derived.run.ts'],
   outfile,
   bundle: true,
   format: 'esm',

@@ -61,14 +61,6 @@ it('ships nothing that imports its tests', () => {
   expect(importers(shipped, /^tests\//)).toEqual([])
 })
 
-it('has no file longer than 300 lines', () => {
-  const long = files.filter(
-    (file) => readFileSync(join(root, file), 'utf8').trimEnd().split('\n').length > 300,
-  )
-
-  expect(long).toEqual([])
-})
-
 it('stands in these folders, each with a line in ARCHITECTURE.md', () => {
   const folders = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isDirectory())
   const listed = readFileSync(join(root, '../ARCHITECTURE.md'), 'utf8').matchAll(

@@ -1,8 +1,9 @@
 // Checked by `tsc --noEmit`: each typo below must not compile, or its `@ts-expect-error` is an error itself.
+
+import type { HarmlessVariant } from '../../lab/conforming/variant.ts'
+import { facts, named, onSuccess } from '../../lab/mutants/mutant.ts'
 import { omits, reaches } from '../broken/changes.ts'
 import type { BrokenServer, Passing } from '../broken/define-broken.ts'
-import type { HarmlessVariant } from '../broken/derived/harmless/variant.ts'
-import { facts, named, onSuccess } from '../broken/derived/mutant.ts'
 import { no, says } from '../broken/servers/one-line-servers.ts'
 import type { Exchange } from '../judge/client.ts'
 import type { Stage } from '../judge/stage.ts'

@@ -1,0 +1,52 @@
+import type { RequestListener } from 'node:http'
+import type { Answering } from '../../contract-tests/judge/transports/transport.ts'
+import type { UnderstudyOptions } from '../../src/index.ts'
+import { serveWrong } from '../mutants/wrong-server.ts'
+import { choices } from './choices.ts'
+import { harmlessConventions } from './conventions.ts'
+import { harmlessDeployments } from './deployments.ts'
+import { harmlessEnvelopes } from './envelopes.ts'
+import { harmlessExtras } from './extras.ts'
+import { harmlessIds } from './ids.ts'
+import { harmlessLists } from './lists.ts'
+import { harmlessLives } from './lives.ts'
+import { neighbours } from './neighbours.ts'
+import { openAttributes } from './open-attributes.ts'
+import { harmlessRecords } from './records.ts'
+import type { HarmlessVariant } from './variant.ts'
+
+/** Every harmless variant: nothing may be said against one of them. */
+export const harmlessVariants: readonly HarmlessVariant[] = [
+  ...harmlessEnvelopes,
+  ...harmlessExtras,
+  ...harmlessRecords,
+  ...openAttributes,
+  ...harmlessLists,
+  ...harmlessIds,
+  ...harmlessLives,
+  ...harmlessConventions,
+  ...harmlessDeployments,
+  ...choices,
+  ...neighbours,
+]
+
+/** Serves a harmless variant, in front of an understudy that is made for it. */
+export function serveVariant(
+  { options = {}, start, meanwhile, behind, delay }: HarmlessVariant,
+  create: (options: UnderstudyOptions) => Answering,
+): Answering | RequestListener {
+  const good = create(options)
+  const served = start ? serveWrong(good, start) : good
+  const others = meanwhile?.(good)
+  let nth = 0
+  const server: Answering = {
+    async answer(request) {
+      const turn = ++nth
+      const milliseconds = delay?.(turn) ?? 0
+      if (milliseconds > 0) await new Promise((resolve) => setTimeout(resolve, milliseconds))
+      await others?.(turn)
+      return served.answer(request)
+    },
+  }
+  return behind?.(server) ?? server
+}

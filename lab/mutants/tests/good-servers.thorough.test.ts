@@ -1,0 +1,175 @@
+// What is right, or left open by the document, and must not be accused: each case is a whole judgement.
+import { expect, it, onTestFinished } from 'vitest'
+import { breakServer } from '../../../contract-tests/broken/define-broken.ts'
+import { judge } from '../../../contract-tests/judge/judge.ts'
+import type { Answering } from '../../../contract-tests/judge/transports/transport.ts'
+import { answering } from '../../../contract-tests/targets/answering.ts'
+import {
+  builtIn,
+  createTarget,
+  expressTarget,
+  memoryTarget,
+  mswTarget,
+} from '../../../contract-tests/targets/built-in.ts'
+import { targetFixture } from '../../../contract-tests/targets/fixture.ts'
+import {
+  brokenRules,
+  deviations,
+  judgeBroken,
+  skipped,
+  storiesOnly,
+} from '../../../contract-tests/tests/judge-broken.ts'
+import { createUnderstudy } from '../../../src/index.ts'
+import { harmlessServers } from '../../conforming/harmless-servers.ts'
+import { harmlessVariants, serveVariant } from '../../conforming/index.ts'
+import { otherwiseServers } from '../../conforming/otherwise-servers.ts'
+import { falseFindings, judgeTarget } from '../judge-derived.ts'
+
+/** Few enough for each test run; `npm run kill-matrix -- --derived --harmless` judges them all. */
+const quiet = harmlessVariants.filter((_, index) => index % 40 === 1)
+
+it.concurrent.each(harmlessServers.map((server) => [server.name, server] as const))(
+  'raises nothing about the harmless variant %s',
+  async (_, server) => {
+    expect(brokenRules(await judgeBroken(server))).toEqual([])
+  },
+)
+
+it.concurrent.for(otherwiseServers.map((server) => [server.name, server] as const))(
+  'raises nothing about %s, which the document leaves open',
+  async ([_, server]) => {
+    expect(brokenRules(await judgeBroken(server))).toEqual([])
+  },
+)
+
+it.each(quiet.map((variant) => [variant.name, variant] as const))(
+  'raises nothing about the derived harmless variant %s',
+  async (_, variant) => {
+    const target = serveVariant(variant, (options) => answering(createTarget({ auth: 'login', ...options })))
+    const outcome = await judgeTarget(target)
+
+    expect(outcome.kind).not.toBe('refused')
+    expect(falseFindings(outcome, variant)).toEqual([])
+  },
+  60_000,
+)
+
+it('finds that every rule holds for the understudy in memory', async () => {
+  const judgement = await judge({ ...builtIn, target: memoryTarget('login') })
+
+  expect(deviations(judgement)).toEqual([])
+  expect(skipped(judgement)).toEqual([])
+})
+
+it('finds that every rule holds for the understudy behind Express where users must log in', async () => {
+  const judgement = await judge({ ...builtIn, target: expressTarget('login') })
+
+  expect(deviations(judgement)).toEqual([])
+  expect(skipped(judgement)).toEqual([])
+  expect(judgement.leftBehind).toEqual([])
+})
+
+it('finds that every rule holds for the understudy behind MSW', async () => {
+  const { url, close } = mswTarget('login')
+  onTestFinished(close)
+  const judgement = await judge({ ...builtIn, target: url })
+
+  expect(deviations(judgement)).toEqual([])
+  expect(skipped(judgement)).toEqual([])
+})
+
+it('skips nothing but the checks of credentials behind Express where nothing is checked', async () => {
+  const judgement = await judge({ ...builtIn, target: expressTarget('open') })
+
+  expect(deviations(judgement)).toEqual([])
+  expect(skipped(judgement)).toEqual([
+    'errors/http-200-credentials',
+    'authentication/key-in-query',
+    'authentication/key-in-body',
+    'authentication/key-in-header',
+    'authentication/key-needed',
+    'authentication/wrong-key',
+    'authentication/token-needed',
+    'authentication/wrong-token',
+    'create-pipeline/credentials',
+    'list-pipelines/credentials',
+    'read-pipeline/credentials',
+    'create-block/credentials',
+    'read-block/credentials',
+    'delete-block/credentials',
+    'list-backfills/credentials',
+    'create-backfill/credentials',
+    'update-backfill/credentials',
+    'delete-backfill/credentials',
+    'list-pipeline-schedules/credentials',
+    'list-logs/credentials',
+    'list-oauth-access-tokens/credentials',
+  ])
+})
+
+it.concurrent('finds nothing about a server that is fifty milliseconds slower', async () => {
+  // As many stories side by side as there may be: it waits for them together.
+  const judgement = await judgeBroken({}, { delay: 50, concurrency: 64 })
+
+  expect(brokenRules(judgement)).toEqual([])
+})
+
+it('finds nothing in forty stories of another seed', async () => {
+  const judgement = await judge({
+    ...storiesOnly,
+    target: answering(createTarget({ auth: 'login' })),
+    stories: 40,
+    seed: 99,
+  })
+
+  expect(brokenRules(judgement)).toEqual([])
+  expect(judgement.unsteady).toEqual([])
+  expect(judgement.leftBehind).toEqual([])
+})
+
+it.each([-365 * 86_400_000, 7 * 3_600_000])('raises nothing where the clock is %i ms away', async (away) => {
+  const target = answering(createTarget({ auth: 'login', clock: { now: () => Date.now() + away } }))
+
+  expect(brokenRules(await judge({ ...storiesOnly, target, stories: 2 }))).toEqual([])
+})
+
+it('raises nothing where lists are cut short without _limit, and say so', async () => {
+  const understudy = createTarget({ auth: 'login' })
+  const target = breakServer(answering(understudy), {
+    request: ({ method, path, query }) =>
+      method === 'GET' && path === '/api/backfills' && !query.has('_limit')
+        ? { path: `${path}?${query}&_limit=3` }
+        : undefined,
+  })
+
+  expect(brokenRules(await judge({ ...storiesOnly, target, stories: 2 }))).toEqual([])
+})
+
+it('raises nothing where others create records at the same time', async () => {
+  const understudy = createTarget({ auth: 'login' })
+  const good = answering(understudy)
+  let requests = 0
+  const target: Answering = {
+    answer(request) {
+      if (++requests % 3 === 0) understudy.factories.backfill.create({ pipeline_uuid: 'standing' })
+      return good.answer(request)
+    },
+  }
+
+  expect(brokenRules(await judge({ ...storiesOnly, target, stories: 2 }))).toEqual([])
+})
+
+it('waits for a target that says it is asked too fast', async () => {
+  const understudy = createUnderstudy({ fixture: targetFixture, clock: 'system' })
+  let requests = 0
+  const target = breakServer(answering(understudy), {
+    reply: () =>
+      ++requests % 50 === 0
+        ? { body: { error: { code: 429, message: 'Slow down.', type: 'rate_limited' }, status: 200 } }
+        : undefined,
+    request: ({ method }) =>
+      method !== 'GET' && (requests + 1) % 50 === 0 ? { method: 'GET', path: '/api/pipelines' } : undefined,
+  })
+
+  expect(brokenRules(await judge({ ...builtIn, target, scenarios: ['pipelines', 'backfills'] }))).toEqual([])
+})
