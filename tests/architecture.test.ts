@@ -417,7 +417,7 @@ it.each<[string, RegExp, string]>([
   ['which slashes an address ends with', /\\\/\+\$\/, ''/, 'shared/trailing-slashes.ts'],
   ['which addresses are this machine', /\^127|startsWith\('127/, 'shared/loopback.ts'],
   // A profile reads credentials as its server does.
-  ['the header of the API key', /x-api-key['"`: .]/i, 'profiles/mage-ai-0.9.79.ts, shared/credentials.ts'],
+  ['the header of the API key', /x-api-key['"`: .]/i, 'profiles/mage-ai/profile.ts, shared/credentials.ts'],
   // The types of the API load nothing, and have one of their own.
   [
     'what an object is',

@@ -3,9 +3,9 @@ import type { OperationId, Singular } from '../resources/table-types.ts'
 import { errorEnvelope } from '../shared/envelope.ts'
 import type { ApiError, ErrorType } from '../shared/errors.ts'
 
-/** How a server's error differs; the first line that fits is taken. */
+/** An error that differs from the specification. The first line that matches applies. */
 export interface ErrorDeviation {
-  /** The error the document's reading gives, narrowed by the missing record or the operation. */
+  /** Error of the specification, narrowed by the missing record or the operation. */
   readonly when: { readonly type: ErrorType; readonly missing?: Singular; readonly operation?: OperationId }
   readonly httpStatus?: number
   /** Answers without a body. */
@@ -20,21 +20,21 @@ export interface ErrorDeviation {
   readonly observed: string
 }
 
-/** Of the request that has failed: its path as it came, and where something was matched, what. */
+/** The request that failed: its path as sent, and what it matched. */
 export interface FailedRequest {
   readonly path: string
   readonly parameters: Readonly<Record<string, string>>
   readonly operation: Operation | undefined
 }
 
-/** What a server answers in place of an error: its logical status, the HTTP status, and the body. */
+/** An error as a server answers it: logical status, HTTP status and body. */
 export interface ErrorAnswer {
   readonly code: number
   readonly status: number
   readonly body: string
 }
 
-/** What a server answers in place of an error of the document, by the first line that fits; nothing where none does. */
+/** Returns what a server answers instead of an error of the specification; `undefined` where it answers that error. */
 export function answerError(
   { errors }: { readonly errors: readonly ErrorDeviation[] },
   error: ApiError,
@@ -69,7 +69,7 @@ function writeError(deviation: ErrorDeviation, code: number, error: ApiError, fa
   })
 }
 
-/** The segments of a path by the names that such a server gives them: as they came, also where nothing is matched. */
+/** Names the segments of a path like the server does: as sent, also where nothing is matched. */
 function namePath(path: string) {
   const [, , resource, pk, child, childPk] = path.split('/')
   return { resource, pk, child, child_pk: childPk }

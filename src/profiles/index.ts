@@ -1,8 +1,8 @@
 import type { Profile } from './define-profile.ts'
-import { mageAi0979 } from './mage-ai-0.9.79.ts'
+import { mageAi0979 } from './mage-ai/profile.ts'
 
 /**
- * The profiles there are, by name.
+ * Profiles that ship, by name.
  *
  * @example
  * createUnderstudy({ profile: profiles['mage-ai-0.9.79']! })

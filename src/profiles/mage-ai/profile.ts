@@ -1,42 +1,34 @@
 import * as z from 'zod/mini'
-import { withDefault } from '../resources/attributes.ts'
-import { setValues } from '../resources/resource.ts'
-import { recordInvalid } from '../shared/errors.ts'
-import { formatTimestamp } from '../shared/timestamps.ts'
-import { type DeriveOf, defineProfile, type RequestedAttributes } from './define-profile.ts'
-import { countDates, countStatuses, failCancel, refuseStart, takeUpdate } from './mage-ai-0.9.79-backfills.ts'
+import { withDefault } from '../../resources/attributes.ts'
+import { setValues } from '../../resources/resource.ts'
+import { recordInvalid } from '../../shared/errors.ts'
+import { formatTimestamp } from '../../shared/timestamps.ts'
+import { type DeriveOf, defineProfile, type RequestedAttributes } from '../define-profile.ts'
+import { countDates, countStatuses, failCancel, narrowUpdate, refuseStart } from './backfills.ts'
 import {
   attached,
   contentOrTemplate,
+  downstreamBlocks,
   extensions,
-  failBlock,
-  refuseAside,
-  refuseBlock,
+  failCreation,
+  narrowCreation,
+  refuseCreation,
   refuseDeletion,
-  shownBelow,
+  refuseRead,
   statusOf,
   steps,
-  takeBlock,
-} from './mage-ai-0.9.79-blocks.ts'
-import { errors } from './mage-ai-0.9.79-errors.ts'
-import { blockFiles, runFiles } from './mage-ai-0.9.79-logs.ts'
-import {
-  blockRuns,
-  countBlocks,
-  countRuns,
-  ofSchedule,
-  partition,
-  startedAt,
-  triggers,
-} from './mage-ai-0.9.79-runs.ts'
-import { enabledAt, interval, startTime, type } from './mage-ai-0.9.79-schedules.ts'
+} from './blocks.ts'
+import { errors } from './errors.ts'
+import { blockFiles, runFiles } from './logs.ts'
+import { blockRuns, countBlocks, countRuns, ofSchedule, partition, startedAt, triggers } from './runs.ts'
+import { enabledAt, interval, startTime, type } from './schedules.ts'
 
-/** Every pipeline has both moments from the start; the last change stands for the first where nothing else is known. */
+/** Shows when a pipeline was changed; an unchanged one has a date, too. */
 const changedAt: DeriveOf<'pipelines'> = (pipeline, model) =>
   JSON.stringify(formatTimestamp(pipeline.updated_at ?? model.now(), 'iso'))
 
-/** The lists of a schedule count its runs; other replies say nothing of them. */
-const ofLists = [
+/** Attributes that only the lists of schedules show. */
+const listAttributes = [
   'last_pipeline_run_status',
   'pipeline_runs_count',
   'pipeline_in_progress_runs_count',
@@ -57,7 +49,7 @@ const block = [
 ] as const // biome-ignore format: one list, in the order observed
 
 /**
- * Mage AI 0.9.79, an independent server of this API, where it was seen to differ from the document.
+ * Profile of Mage AI 0.9.79, an independent server of this API, where it was seen to differ from the specification.
  *
  * @example
  * createUnderstudy({ profile: mageAi0979 })
@@ -76,7 +68,7 @@ export const mageAi0979 = defineProfile({
     'force-effect': 'joined', // learned: readPipeline upstream_blocks
     'log-lines': 'json', // logs
   },
-  // Where the header has none, a body with JSON is asked when it creates, and the query when it does not.
+  // Without the header, POST requests with a body read the key from the body, and all others from the query.
   readApiKey: (request) =>
     request.headers['x-api-key'] ??
     (request.method === 'POST' && request.hasBody
@@ -125,7 +117,7 @@ export const mageAi0979 = defineProfile({
         'metadata',
         'tags',
       ],
-      computes: { content: contentOrTemplate, status: statusOf, downstream_blocks: shownBelow },
+      computes: { content: contentOrTemplate, status: statusOf, downstream_blocks: downstreamBlocks },
       observed: 'block create',
     },
     backfills: {
@@ -187,7 +179,7 @@ export const mageAi0979 = defineProfile({
       },
       observed: 'trigger free',
     },
-    // Blocks, runs and their scheduler have log files of their own, each with its size and when it was written.
+    // Blocks, runs and the scheduler have log files of their own, each with its size and date.
     logs: {
       turns: { block_run_logs: blockFiles, pipeline_run_logs: runFiles },
       observed: 'logs',
@@ -209,15 +201,15 @@ export const mageAi0979 = defineProfile({
       presents: block,
       writes: { content: z.nullish(z.string()) },
       ignores: ['pipelines'],
-      narrows: takeBlock,
-      refuses: refuseBlock,
-      fails: failBlock,
+      narrows: narrowCreation,
+      refuses: refuseCreation,
+      fails: failCreation,
       observed: 'block create',
     },
     createBackfill: { without: ['PUT'], observed: 'backfill create PUT' },
     updateBackfill: {
       writes: { interval_units: z.nullish(z.int()) },
-      narrows: takeUpdate,
+      narrows: narrowUpdate,
       refuses: refuseStart,
       fails: failCancel,
       observed: 'backfill update status initial',
@@ -228,22 +220,22 @@ export const mageAi0979 = defineProfile({
       parameters: [
         { name: 'block_type', type: 'string', description: 'Callbacks and conditionals need it.' },
       ],
-      refuses: refuseAside,
+      refuses: refuseRead,
       observed: 'block read',
     },
     deleteBlock: { refuses: refuseDeletion, observed: 'block delete refused' },
     createPipelineSchedule: {
-      lacks: ['tags', 'event_matchers', 'next_pipeline_run_date', ...ofLists],
+      lacks: ['tags', 'event_matchers', 'next_pipeline_run_date', ...listAttributes],
       observed: 'schedule create',
     },
-    readPipelineSchedule: { lacks: ofLists, observed: 'schedule read' },
-    updatePipelineSchedule: { lacks: ofLists, observed: 'schedule api active' },
+    readPipelineSchedule: { lacks: listAttributes, observed: 'schedule read' },
+    updatePipelineSchedule: { lacks: listAttributes, observed: 'schedule api active' },
     deletePipelineSchedule: {
-      lacks: ['tags', 'event_matchers', 'next_pipeline_run_date', ...ofLists],
+      lacks: ['tags', 'event_matchers', 'next_pipeline_run_date', ...listAttributes],
       observed: 'client: DELETE schedule',
     },
     listOauthAccessTokens: {
-      // Without users there is nobody whose tokens they are.
+      // Without a user the server fails to find whose tokens it lists.
       refuses: ({ user }) => (user ? undefined : recordInvalid("'NoneType' object has no attribute 'id'")),
       observed: 'tokens',
     },

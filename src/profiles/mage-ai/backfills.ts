@@ -1,24 +1,24 @@
-import type { RecordOf } from '../resources/records.ts'
-import { recordInvalid } from '../shared/errors.ts'
-import { countPlannedDates } from '../shared/intervals.ts'
-import type { DeriveOf, RequestedAction, RequestedAttributes } from './define-profile.ts'
+import type { RecordOf } from '../../resources/records.ts'
+import { recordInvalid } from '../../shared/errors.ts'
+import { countPlannedDates } from '../../shared/intervals.ts'
+import type { DeriveOf, RequestedAction, RequestedAttributes } from '../define-profile.ts'
 
 type BackfillRecord = RecordOf<'backfills'>
 
-/** Tells whether a backfill has all that its dates are counted from. */
+/** Returns whether a backfill has both dates and an interval. */
 function isPlanned(backfill: BackfillRecord): boolean {
   const { start_datetime: start, end_datetime: end, interval_type: type, interval_units: units } = backfill
   return [start, end, type, units].every((value) => value !== null)
 }
 
-/** How many dates it has, where they are known; a custom interval is counted in seconds. */
+/** Counts the dates of a planned backfill; a custom interval is in seconds. */
 export const countDates: DeriveOf<'backfills'> = (backfill) => {
   if (!isPlanned(backfill)) return undefined
   const { interval_type: type } = backfill
   return String(countPlannedDates(type === 'custom' ? { ...backfill, interval_type: 'second' } : backfill))
 }
 
-/** How many runs it has of each status, where its dates are known. */
+/** Counts the runs of a planned backfill by status. */
 export const countStatuses: DeriveOf<'backfills'> = (backfill, model) => {
   if (!isPlanned(backfill)) return undefined
   const counts: Record<string, number> = {}
@@ -27,24 +27,28 @@ export const countStatuses: DeriveOf<'backfills'> = (backfill, model) => {
   return JSON.stringify(counts)
 }
 
-/** A status that starts or cancels is all that is taken; any other is not taken at all, nor is null for anything. */
-export function takeUpdate(
+/**
+ * Reads what a client writes: a status that starts or cancels replaces everything else. Any other status is ignored, and
+ * so is `null` for any attribute.
+ */
+export function narrowUpdate(
   { status, ...others }: RequestedAttributes<'backfills'>,
   { record, model }: RequestedAction<'backfills'>,
 ): RequestedAttributes<'backfills'> {
-  const moves = (status === 'initial' || status === 'cancelled') && status !== record?.status
-  if (!moves) return Object.fromEntries(Object.entries(others).filter(([, value]) => value !== null))
-  // What lacks something is refused, and has no schedule.
+  const startsOrCancels = (status === 'initial' || status === 'cancelled') && status !== record?.status
+  if (!startsOrCancels)
+    return Object.fromEntries(Object.entries(others).filter(([, value]) => value !== null))
+  // An unplanned backfill is rejected, and gets no schedule.
   if (status === 'cancelled' || record === undefined || !isPlanned(record)) return { status }
   return {
     status,
     started_at: model.now(),
-    pipeline_schedule_id: record.pipeline_schedule_id ?? schedule(record, model),
+    pipeline_schedule_id: record.pipeline_schedule_id ?? createSchedule(record, model),
   }
 }
 
-/** The schedule of a backfill, which is there as soon as it is started. */
-function schedule(
+/** Creates the schedule of a backfill, which exists as soon as the backfill starts. */
+function createSchedule(
   { name, pipeline_uuid }: BackfillRecord,
   model: RequestedAction<'backfills'>['model'],
 ): number {
@@ -58,7 +62,7 @@ function schedule(
   }).id
 }
 
-/** What stops it when it counts the dates of a backfill that lacks something. */
+/** Rejects the start of an unplanned backfill with the Python error that counting its dates raises. */
 export function refuseStart({ attributes, record }: RequestedAction<'backfills'>) {
   if (attributes.status !== 'initial' || !record || isPlanned(record)) return undefined
   const { start_datetime: start, end_datetime: end, interval_type: type } = record
@@ -72,7 +76,7 @@ export function refuseStart({ attributes, record }: RequestedAction<'backfills'>
   )
 }
 
-/** A backfill that was never started has no schedule to stop: it is cancelled all the same. */
+/** Reports an error for cancelling a backfill that has no schedule yet; the backfill is cancelled all the same. */
 export function failCancel({ attributes, record }: RequestedAction<'backfills'>) {
   return attributes.status === 'cancelled' && record?.status === null
     ? recordInvalid("'NoneType' object has no attribute 'update'")

@@ -1,8 +1,8 @@
-import type { ErrorDeviation } from './error-answers.ts'
+import type { ErrorDeviation } from '../error-answers.ts'
 
 const signIn = 'Email/username and/or password invalid.'
 
-/** How the errors of Mage AI 0.9.79 differ. */
+/** Errors of Mage AI 0.9.79 that differ from the specification. */
 export const errors: readonly ErrorDeviation[] = [
   { when: { type: 'invalid_api_key' }, httpStatus: 401, message: 'Invalid API key.', observed: 'no key' },
   {
@@ -47,7 +47,7 @@ export const errors: readonly ErrorDeviation[] = [
     message: signIn,
     observed: 'session wrong password',
   },
-  // After a failed sign-in it says what that said, until it starts anew.
+  // After a failed sign-in, the server repeats the message of that sign-in until it restarts; we do not.
   {
     when: { type: 'record_not_found' },
     message: 'Record not found.',

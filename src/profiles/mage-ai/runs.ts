@@ -1,14 +1,22 @@
-import type { RecordOf } from '../resources/records.ts'
-import { formatTimestamp, toSeconds } from '../shared/timestamps.ts'
-import type { DeriveOf } from './define-profile.ts'
+import type { RecordOf } from '../../resources/records.ts'
+import { formatTimestamp, toSeconds } from '../../shared/timestamps.ts'
+import type { DeriveOf } from '../define-profile.ts'
 
-/** The moment a run left `initial`; null before that. */
-export const startedAt: DeriveOf<'pipeline_runs'> = (run) =>
-  JSON.stringify(run.status === 'initial' ? null : formatTimestamp(run.created_at, 'without-offset'))
+/** Shows when a run started: its creation. */
+export const startedAt: DeriveOf<'pipeline_runs'> = (run) => JSON.stringify(startOf(run))
 
-export const partition = (run: RecordOf<'pipeline_runs'>) =>
-  `${run.pipeline_schedule_id}/${formatTimestamp(run.execution_date, 'without-offset').replaceAll(/[-:]/g, '').replace(' ', 'T').replace('.', '_')}`
+function startOf({ status, created_at: created }: RecordOf<'pipeline_runs'>): string | null {
+  return status === 'initial' ? null : formatTimestamp(created, 'without-offset')
+}
 
+/** Returns the partition that a run writes to: its schedule and its execution date. */
+export function partition(run: RecordOf<'pipeline_runs'>): string {
+  const date = formatTimestamp(run.execution_date, 'without-offset')
+  const compact = date.replaceAll(/[-:]/g, '').replace(' ', 'T').replace('.', '_')
+  return `${run.pipeline_schedule_id}/${compact}`
+}
+
+/** Lists a run for each block of the pipeline. */
 export const blockRuns: DeriveOf<'pipeline_runs'> = (run, model) =>
   JSON.stringify(
     model
@@ -21,12 +29,13 @@ export const blockRuns: DeriveOf<'pipeline_runs'> = (run, model) =>
         pipeline_run_id: run.id,
         block_uuid: block.uuid,
         status: run.status,
-        started_at: run.status === 'initial' ? null : formatTimestamp(run.created_at, 'without-offset'),
+        started_at: startOf(run),
         completed_at: run.completed_at === null ? null : formatTimestamp(run.completed_at, 'without-offset'),
         metrics: null,
       })),
   )
 
+/** Shows an attribute of the schedule of a run. */
 export const ofSchedule =
   (attribute: 'name' | 'token' | 'schedule_type'): DeriveOf<'pipeline_runs'> =>
   (run, model) =>
@@ -37,15 +46,15 @@ export const ofSchedule =
 export const countBlocks: DeriveOf<'pipeline_runs'> = (run, model) =>
   String(model.table('blocks').countWhere('pipeline_uuid', run.pipeline_uuid))
 
-/** Counts the runs of a schedule that fit; null where it has none at all. */
+/** Counts the runs of a schedule that match; `null` where it has no runs. */
 export const countRuns =
-  (fits: (run: RecordOf<'pipeline_runs'>) => boolean): DeriveOf<'pipeline_schedules'> =>
+  (matches: (run: RecordOf<'pipeline_runs'>) => boolean): DeriveOf<'pipeline_schedules'> =>
   ({ id }, model) => {
     const runs = model.table('pipeline_runs').where('pipeline_schedule_id', id)
-    return JSON.stringify(runs.length === 0 ? null : runs.filter(fits).length)
+    return JSON.stringify(runs.length === 0 ? null : runs.filter(matches).length)
   }
 
-/** The triggers of a pipeline, the newest first; there their moments have a T between date and time. */
+/** Lists the schedules of a pipeline, newest first; their timestamps have a T between date and time here. */
 export const triggers: DeriveOf<'pipelines'> = ({ uuid }, model, present) => {
   const schedules = model.table('pipeline_schedules').where('pipeline_uuid', uuid)
   const shown = schedules.map((schedule) =>

@@ -1,11 +1,11 @@
-import type { RecordOf } from '../resources/records.ts'
-import { setValues, type WireRecord } from '../resources/resource.ts'
-import { recordInvalid, recordNotFound } from '../shared/errors.ts'
-import type { DeriveOf, RequestedAction, RequestedAttributes } from './define-profile.ts'
+import type { RecordOf } from '../../resources/records.ts'
+import { setValues, type WireRecord } from '../../resources/resource.ts'
+import { recordInvalid, recordNotFound } from '../../shared/errors.ts'
+import type { DeriveOf, RequestedAction, RequestedAttributes } from '../define-profile.ts'
 
 type BlockType = RecordOf<'blocks'>['type']
 
-/** The types that are written empty where others get a template. */
+/** Types whose files start empty; all others start with a template. */
 const withoutTemplate: readonly BlockType[] = [
   'chart',
   'extension',
@@ -13,94 +13,104 @@ const withoutTemplate: readonly BlockType[] = [
   'markdown',
   'scratchpad',
 ]
-/** The types that stand in lists of their own, and are found there only by their type. */
+/** Types in lists of their own: they are only found with `block_type`. */
 const foundByType: readonly BlockType[] = ['callback', 'conditional']
 
-/** A block without content is written from a template; its text here is another. */
+/** Shows a template where a block has no content; the text of the template is ours. */
 export const contentOrTemplate: DeriveOf<'blocks'> = ({ content, type }) =>
   JSON.stringify(
     content || withoutTemplate.includes(type) ? content : `# Template code for a ${type} block.\n`,
   )
 
-/** What fails before its content makes anything of it. */
-const notUpdated: readonly BlockType[] = ['callback', 'extension', 'global_data_product']
+/** Types whose creation fails before their content sets a status. */
+const withoutUpdate: readonly BlockType[] = ['callback', 'extension', 'global_data_product']
 
-/** Content that a client has written makes it one that was updated. */
+/** Shows `updated` where a client has written content. */
 export const statusOf: DeriveOf<'blocks'> = ({ status, content, type }) => {
-  const isUpdated = status === 'not_executed' && content !== '' && !notUpdated.includes(type)
+  const isUpdated = status === 'not_executed' && content !== '' && !withoutUpdate.includes(type)
   const shown: typeof status = isUpdated ? 'updated' : status
   return JSON.stringify(shown)
 }
 
-/** The blocks of a type that stand aside and name a block as theirs. */
+/** Lists the callbacks or conditionals of a block. */
 export const attached =
   (type: 'callback' | 'conditional'): DeriveOf<'blocks'> =>
   ({ uuid, pipeline_uuid: home }, model) => {
     const siblings = model.table('blocks').where('pipeline_uuid', home)
-    const aside = siblings.filter((block) => block.type === type && block.upstream_blocks.includes(uuid))
-    return JSON.stringify(aside.map((block) => block.uuid))
+    const own = siblings.filter((block) => block.type === type && block.upstream_blocks.includes(uuid))
+    return JSON.stringify(own.map((block) => block.uuid))
   }
 
-/** The blocks of a pipeline: charts are among them; an extension stands below what it extends. */
+/** Lists the steps of a pipeline. Charts are steps; callbacks, conditionals and extensions are not. */
 export const steps: DeriveOf<'pipelines'> = ({ uuid }, model, present) => {
   const blocks = model.table('blocks').where('pipeline_uuid', uuid)
-  const shown = blocks.filter(({ type }) => !foundByType.includes(type) && type !== 'extension')
-  return `[${shown.map((block) => present('blocks', block)).join(',')}]`
+  return `[${blocks
+    .filter(isStep)
+    .map((block) => present('blocks', block))
+    .join(',')}]`
 }
 
-/** What becomes of a new block's attributes: null for content is none, and only steps can be depended on. */
-export function takeBlock(
+function isStep({ type }: RecordOf<'blocks'>): boolean {
+  return !foundByType.includes(type) && type !== 'extension'
+}
+
+/** Reads what a client writes: `null` for content is ignored, and so are upstream blocks that are not steps. */
+export function narrowCreation(
   attributes: RequestedAttributes<'blocks'>,
   { model, parent }: RequestedAction<'blocks'>,
 ): RequestedAttributes<'blocks'> {
   const { content, upstream_blocks: upstream, ...others } = attributes
-  const isStep = (uuid: unknown) => {
+  const namesStep = (uuid: unknown) => {
     const block = model.table('blocks').get(`${parent?.uuid}/${uuid}`)
-    return block !== undefined && !foundByType.includes(block.type) && block.type !== 'extension'
+    return block !== undefined && isStep(block)
   }
   return {
     ...others,
     ...(typeof content === 'string' && { content }),
-    ...(Array.isArray(upstream) && { upstream_blocks: upstream.filter(isStep) }),
+    ...(Array.isArray(upstream) && { upstream_blocks: upstream.filter(namesStep) }),
   }
 }
 
-/** What its blocks show only in the lists of steps. */
-const ofSteps = ['callback_blocks', 'conditional_blocks', 'metadata', 'tags']
+/** Attributes that blocks show in the list of steps only. */
+const stepAttributes = ['callback_blocks', 'conditional_blocks', 'metadata', 'tags']
 
-/** The extensions of a pipeline, each under the name of what it belongs to, or under that of nothing. */
+/** Groups the extensions of a pipeline by `extension_uuid`; those without one are under `null`. */
 export const extensions: DeriveOf<'pipelines'> = ({ uuid }, model, present) => {
   const blocks = model
     .table('blocks')
     .where('pipeline_uuid', uuid)
     .filter(({ type }) => type === 'extension')
   const shown = (block: RecordOf<'blocks'>) => {
-    const attributes = Object.entries(JSON.parse(present('blocks', block)) as WireRecord)
-    return Object.fromEntries(attributes.filter(([name]) => !ofSteps.includes(name)))
+    const attributes: WireRecord = JSON.parse(present('blocks', block))
+    return Object.fromEntries(Object.entries(attributes).filter(([name]) => !stepAttributes.includes(name)))
   }
   const names = [...new Set(blocks.map(({ extension_uuid: name }) => String(name)))]
   const of = (name: string) => blocks.filter((block) => String(block.extension_uuid) === name).map(shown)
   return JSON.stringify(Object.fromEntries(names.map((name) => [name, { blocks: of(name) }])))
 }
 
-/** What depends on a block; an extension knows what it depends on, and is not known there. */
-export const shownBelow: DeriveOf<'blocks'> = (block, model) => JSON.stringify(stepsBelow(block, model))
+/** Lists the blocks that depend on a block, without extensions. */
+export const downstreamBlocks: DeriveOf<'blocks'> = (block, model) =>
+  JSON.stringify(downstreamSteps(block, model))
 
-function stepsBelow(
+function downstreamSteps(
   { downstream_blocks: uuids, pipeline_uuid: home }: RecordOf<'blocks'>,
   model: RequestedAction<'blocks'>['model'],
 ): string[] {
   return uuids.filter((uuid) => model.table('blocks').get(`${home}/${uuid}`)?.type !== 'extension')
 }
 
-/** dbt is not installed with it. */
-export function refuseBlock({ attributes }: RequestedAction<'blocks'>) {
+/** Rejects dbt blocks: dbt is not installed with the server. */
+export function refuseCreation({ attributes }: RequestedAction<'blocks'>) {
   if (attributes.type !== 'dbt') return undefined
   return recordInvalid(`name 'DBTBlock${attributes.language === 'yaml' ? 'YAML' : 'SQL'}' is not defined`)
 }
 
-/** What is made, and answered with an error: an extension that depends on a step, a global data product with content. */
-export function failBlock({ attributes }: RequestedAction<'blocks'>) {
+/**
+ * Reports an error though the block is created: for an extension that depends on a step, and for a global data product
+ * with content.
+ */
+export function failCreation({ attributes }: RequestedAction<'blocks'>) {
   const { type, name, content, upstream_blocks: upstream } = attributes
   if (type === 'extension' && Array.isArray(upstream) && upstream.length > 0)
     return recordInvalid("'NoneType' object has no attribute 'type'")
@@ -109,25 +119,26 @@ export function failBlock({ attributes }: RequestedAction<'blocks'>) {
   return recordInvalid(`File for block ${uuid} does not exist at /srv/global_data_products/${uuid}.py.`)
 }
 
-/** A block of a list of its own is there for who names its type; an extension for nobody. */
-export function refuseAside({ record, query }: RequestedAction<'blocks'>) {
+/** Hides extensions, and callbacks and conditionals where the query does not name their type. */
+export function refuseRead({ record, query }: RequestedAction<'blocks'>) {
   if (record === undefined) return undefined
   const isHidden = foundByType.includes(record.type) && query.block_type !== record.type
   return isHidden || record.type === 'extension' ? recordNotFound('block', 'uuid', record.uuid) : undefined
 }
 
-/** What it does not delete: what it does not find, charts, and without force what others depend on. */
+/** Rejects the deletion of hidden blocks, of charts, and without `force` of blocks that others depend on. */
 export function refuseDeletion(asked: RequestedAction<'blocks'>) {
   const { record, query, model } = asked
   if (record?.type === 'chart')
     return recordInvalid("Widget.delete() got an unexpected keyword argument 'force'")
-  const below = record === undefined ? [] : stepsBelow(record, model)
+  const dependents = record === undefined ? [] : downstreamSteps(record, model)
   const isForced = setValues.some((value) => value === query.force)
-  if (below.length > 0 && !isForced && !refuseAside(asked)) {
-    const names = below.map((uuid) => `'${uuid}'`).join(', ')
+  const hidden = refuseRead(asked)
+  if (dependents.length > 0 && !isForced && hidden === undefined) {
+    const names = dependents.map((uuid) => `'${uuid}'`).join(', ')
     return recordInvalid(
       `Block(s) [${names}] are depending on block ${record?.uuid}. Please remove the downstream blocks first.`,
     )
   }
-  return refuseAside(asked)
+  return hidden
 }
