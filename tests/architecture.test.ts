@@ -96,7 +96,7 @@ const rules: Readonly<Record<string, { imports: readonly string[]; types?: reado
     imports: ['../fixtures/demo.json', '../fixtures/empty.json', 'resources', 'shared'],
     types: ['factories'],
   },
-  storage: { imports: ['engine', 'shared', 'node:'] },
+  storage: { imports: ['engine', 'shared', 'node:', 'idb-keyval', 'proper-lockfile'] },
   scenarios: { imports: ['fixtures'], types: ['engine', 'factories'] },
   handlers: { imports: ['engine', 'shared', 'msw'] },
   server: { imports: ['engine', 'shared', 'openapi', 'admin', 'express', 'zod', 'node:'] },
@@ -286,7 +286,11 @@ it.each([
   ['the scenarios entry', 'scenarios/index.ts', ['zod']],
   ['the profiles entry', 'profiles/index.ts', ['zod']],
   ['the client entry', 'admin/client/index.ts', ['@msw/data', 'leven']],
-  ['the storage of a page', 'storage/indexed-db.ts', ['@msw/data', 'croner', 'leven', 'tinyqueue', 'zod']],
+  [
+    'the storage of a page',
+    'storage/indexed-db.ts',
+    ['@msw/data', 'croner', 'idb-keyval', 'leven', 'tinyqueue', 'zod'],
+  ],
   ['the matchers entry', 'integrations/matchers/index.ts', []],
   ['the matchers for jest', 'integrations/matchers/jest.ts', []],
 ])('loads through %s neither an adapter nor a peer nor anything of Node', (_, entry, packages) => {

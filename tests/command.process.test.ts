@@ -611,26 +611,23 @@ it('says which world it forgets', async () => {
 
 // ── The state ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-it('goes on from its state, and says from when that is', async () => {
+it('continues from its state, and reports when it was saved', async () => {
   const flags = ['--fixture', 'empty', '--state', join(folder, 'state.json')]
   const first = await serve([...flags, '--json'])
-  await until(() => first.text.out.includes('{"state":"begun"'))
+  await until(() => first.text.out.includes('{"state":"created"'))
   const headers = { 'content-type': 'application/json', 'x-understudy-world': 'alice' }
-  const body = JSON.stringify({ pipeline: { name: 'kept', type: 'python' } })
+  const body = JSON.stringify({ pipeline: { name: 'stored', type: 'python' } })
   await fetch(`${first.url}/api/pipelines`, { method: 'POST', headers, body })
   first.child.kill('SIGINT')
   expect((await first.ended).code).toBe(0)
 
-  const { url, text, child } = await serve(flags)
+  const { url, text } = await serve(flags)
   await until(() => /State of 20\d\d-\d\d-\d\d \d\d:\d\d:\d\d UTC, 2 worlds, from /.test(text.out))
-  const reply = await fetch(`${url}/api/pipelines/kept`, { headers })
-  expect(await reply.json()).toMatchObject({ pipeline: { uuid: 'kept' } })
-  const { code, out, err } = await runToEnd('serve', '--port', '0', ...flags)
-  expect([code, out]).toEqual([1, ''])
-  expect(err).toContain(`is used by process ${child.pid} on `)
+  const reply = await fetch(`${url}/api/pipelines/stored`, { headers })
+  expect(await reply.json()).toMatchObject({ pipeline: { uuid: 'stored' } })
 })
 
-it('says on stderr that a state is set aside, and on one line of JSON where that is asked for', async () => {
+it('reports a damaged state on stderr, and as JSON with --json', async () => {
   const torn = '{"format":"understudy-state","version":1,"savedAt":"2026-'
   const file = await fixtureFile('torn-state.json', torn)
   const { text, child } = await serve(['--fixture', 'empty', '--state', file, '--quiet', '--json'])
@@ -640,7 +637,7 @@ it('says on stderr that a state is set aside, and on one line of JSON where that
   expect(event).toMatchObject({
     state: 'set aside',
     file,
-    text: expect.stringContaining('torn-state.json.torn-20'),
+    text: expect.stringContaining('torn-state.json.damaged-20'),
   })
   child.kill('SIGTERM')
 
@@ -648,6 +645,6 @@ it('says on stderr that a state is set aside, and on one line of JSON where that
   const plain = await serve(['--fixture', 'empty', '--state', other])
   await until(() => plain.text.err !== '')
   expect(plain.text.err).toMatch(
-    /^The state in \S+torn-too\.json cannot be used: Its end is missing\. It is set aside as /,
+    /^The state in \S+torn-too\.json cannot be used\. It is not JSON: it was cut or edited\. It was renamed to /,
   )
 })

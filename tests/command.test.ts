@@ -376,11 +376,11 @@ it('refuses a duration that is none', async () => {
 // ── The state ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 it.each([
-  ['none/state.json', /^There is no folder \S+none for the state none\/state\.json\. Make it first\.\n$/],
+  ['none/state.json', /^There is no folder \S+none for the state none\/state\.json\. Create it first\.\n$/],
   ['.', /^\. is a folder\. Name a file in it for the state: state\.json\.\n$/],
   [
     'fixture-for-state.json',
-    /^fixture-for-state\.json: It is not the state of an understudy\. It is left as it is\.\n$/,
+    /^fixture-for-state\.json is not a state: expected a JSON object .* It is left as it is\.\n$/,
   ],
 ])('refuses the state %s before it listens', async (path, message) => {
   await fixtureFile('fixture-for-state.json', { pipelines: [] })

@@ -3,7 +3,7 @@ import { readSwitches } from '../src/assumptions/switches.ts'
 import { startTime } from '../src/engine/clock.ts'
 import { handleRequest } from '../src/engine/handle-request.ts'
 import { Router } from '../src/engine/router.ts'
-import { ChangeCounter } from '../src/engine/state/change-counter.ts'
+import { ChangeSignal } from '../src/engine/state/change-signal.ts'
 import { createTokens } from '../src/engine/tokens.ts'
 import { readWorldStart, type WorldSettings } from '../src/engine/worlds/world-start.ts'
 import { WorldMap } from '../src/engine/worlds/worlds.ts'
@@ -28,7 +28,7 @@ const settings: WorldSettings = {
   worldCount: () => 1,
   isStrict: false,
   limited: () => undefined,
-  changes: new ChangeCounter(),
+  changes: new ChangeSignal(),
   heard: new Set(),
   refusal: () => undefined,
 }

@@ -2,19 +2,19 @@ import { expect, it } from 'vitest'
 import { isBrowserAtHand, openPage } from './support/browser.ts'
 import { company } from './support/company.ts'
 
-it.runIf(isBrowserAtHand)('keeps the state of a page in IndexedDB', async () => {
+it.runIf(isBrowserAtHand)('stores the state of a page in IndexedDB', async () => {
   const page = await openPage('storage-page.ts')
   try {
     const begin = (world: string) => page.call('begin', { fixture: company, world })
-    expect(await begin('main')).toEqual({ said: ['begun'], uuids: ['archive', 'daily_sales'] })
+    expect(await begin('main')).toEqual({ said: ['created'], uuids: ['archive', 'daily_sales'] })
     await page.call('createPipeline', { name: 'of main', world: 'main' })
     await page.call('createPipeline', { name: 'of alice', world: 'alice' })
-    await page.call('waitUntilKept', '"uuid":"of_alice"')
+    await page.call('waitUntilStored', '"uuid":"of_alice"')
     expect(await page.call('refusal', { fixture: company })).toBe(
-      'STATE_IN_USE: IndexedDB (page) is used by another page. Close that, or choose another name for the state.',
+      'STATE_IN_USE: IndexedDB (page) is used by another page. Close that page, or choose another name for the state.',
     )
 
-    // The page is gone without a word, as a reload goes.
+    // A reload does not close the understudy.
     await page.reload()
     expect(await begin('alice')).toEqual({
       said: ['loaded 2'],
@@ -33,8 +33,8 @@ it.runIf(isBrowserAtHand)('keeps the state of a page in IndexedDB', async () => 
 
     await page.reload()
     expect(await begin('main')).toEqual({ said: ['set aside'], uuids: ['archive', 'daily_sales'] })
-    await page.call('waitUntilKept', 'understudy-state')
-    expect(await page.call('keys', undefined)).toEqual([
+    await page.call('waitUntilStored', 'understudy-state')
+    expect(await page.call('keysOfStates', undefined)).toEqual([
       'page',
       expect.stringMatching(/^page\.damaged-20\d\d-/),
     ])

@@ -1,6 +1,5 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { crc32, portableCrc32 } from '../src/shared/crc32.ts'
 import { canFitRoute, createGlob, matchesGlob, pathSource } from '../src/shared/glob.ts'
 import { camelCase, pascalCase, toTitle, toWords } from '../src/shared/letter-case.ts'
 import { PathTree } from '../src/shared/path-tree.ts'
@@ -108,14 +107,6 @@ it('writes names in other letter cases', () => {
   expect(pascalCase('listBackfills')).toBe('ListBackfills')
   expect(toWords('pipeline_schedule')).toBe('pipeline schedule')
   expect(toTitle('pipeline_schedules')).toBe('Pipeline schedules')
-})
-
-it('makes the checksum that gzip makes, with and without the help of the runtime', () => {
-  const bytes = new TextEncoder().encode('123456789')
-
-  // The check value of the algorithm's catalogue.
-  expect([crc32(bytes), portableCrc32(bytes)]).toEqual([0xcbf43926, 0xcbf43926])
-  expect([crc32(new Uint8Array()), portableCrc32(new Uint8Array())]).toEqual([0, 0])
 })
 
 it.each([

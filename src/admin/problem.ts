@@ -77,7 +77,6 @@ const statusOf: Readonly<Record<UnderstudyErrorCode, ProblemStatus | null>> = {
   RUN_ENDED: 422,
   REPLY_INVALID: 500,
   // What opens a state, listens or calls throws these.
-  STATE_BROKEN: null,
   STATE_REFUSED: null,
   STATE_IN_USE: null,
   PORT_IN_USE: null,

@@ -17,6 +17,7 @@ import { defaultHost, defaultPort } from '../shared/default-address.ts'
 import * as limits from '../shared/limits.ts'
 import { suggest } from '../shared/suggest.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
+import { logState } from './log-state.ts'
 import { openPage } from './open-page.ts'
 import { clockOption, duration, secret, size, wholeNumber } from './options.ts'
 import { createLineWriter } from './output.ts'
@@ -25,7 +26,6 @@ import { namingFaults, readFaultFile } from './read-faults.ts'
 import { isShippedFile, naming, readFixtureFile, versionOf } from './read-fixture.ts'
 import { namingScenario, optionsOf, readScenario, shippedScenarios } from './read-scenario.ts'
 import { refuseTogether } from './refuse-together.ts'
-import { sayState } from './say-state.ts'
 import { watchFixture } from './watch-fixture.ts'
 
 /** Adds `understudy serve`; the wrong servers are named where the arguments ask for them. */
@@ -114,7 +114,7 @@ function describe(command: Command, brokenNames: readonly string[]) {
         .choices(['main', 'all'] as const)
         .preset('main'),
     )
-    .option('--state <file>', 'keep all worlds in a file, and go on from there after a restart')
+    .option('--state <file>', 'store all worlds in a file, and continue from it after a restart')
     .option(
       '--until-stdin-ends',
       'end when stdin does: with the program that started this, however that ends',
@@ -146,10 +146,10 @@ async function runServe(flags: ServeFlags, isFixtureGiven: boolean, around: Proc
   if (isFixtureGiven && scenario?.scenario.fixture !== undefined)
     throw new Error(`The scenario ${scenario.name} has records of its own; leave --fixture out.`)
   const { write } = createLineWriter(around, flags.json ? 'json' : 'text')
-  const stateLog = sayState(flags, write, around)
+  const stateLog = logState(flags, write, around)
   const storage = flags.state === undefined ? {} : { storage: await fileStorageOf(flags.state) }
   const given: UnderstudyOptions & { readonly fixture: Fixture } = {
-    onStorage: stateLog.told,
+    onStorage: stateLog.listener,
     fixture,
     seed: flags.seed,
     clock: flags.clock,
@@ -207,12 +207,12 @@ async function runServe(flags: ServeFlags, isFixtureGiven: boolean, around: Proc
   })
 }
 
-/** Loaded where there is a state to keep. */
+/** Loaded only with `--state`. */
 async function fileStorageOf(path: string): Promise<StateStorage> {
   return (await import('../storage/file.ts')).fileStorage(path)
 }
 
-/** Ends the server: requests under way are answered, and what they have changed is kept. */
+/** Ends the server: answers the requests in flight, and saves what they have changed. */
 async function end(serving: Serving, understudy: Understudy, around: ProcessIo): Promise<void> {
   await serving.close()
   try {

@@ -32,13 +32,6 @@ export interface TimeSource {
   readonly began: ClockState['running']
 }
 
-/** What a source is called: the same for the same, in another process, too. */
-export function nameOfTime({ option }: TimeSource): string {
-  if (typeof option === 'string') return option
-  if ('now' in option) return 'one of its own'
-  return `${option.speed}x${option.start === undefined ? '' : ` from ${option.start}`}`
-}
-
 /** Begins to run what an option says. */
 export function startTime(option: ClockOption = 'frozen'): TimeSource {
   if (typeof option === 'string' || 'now' in option) return { option, began: { at: 0, origin: 0, speed: 1 } }
@@ -107,8 +100,8 @@ export type SteeredClock = Omit<Clock, 'next' | 'advanceToNext'>
 
 /** Where a clock stands, all of it, in milliseconds. */
 export interface ClockState {
-  readonly start: number | undefined
-  readonly frozenAt: number | undefined
+  readonly start?: number | undefined
+  readonly frozenAt?: number | undefined
   /** Where it stood when its source stood at `origin`, and how fast it has run since. */
   readonly running: { readonly at: number; readonly origin: number; readonly speed: number }
   /** Where it stands, and where its source does. */

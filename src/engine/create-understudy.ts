@@ -13,8 +13,8 @@ import type { MaybePromise } from './maybe-promise.ts'
 import type { UnderstudyReply, UnderstudyRequest } from './messages.ts'
 import { normalizeRequest, type RequestInput } from './normalize-request.ts'
 import { checkOptions, type UnderstudyOptions } from './read-options.ts'
-import { ChangeCounter } from './state/change-counter.ts'
-import { KeptState } from './state/kept-state.ts'
+import { ChangeSignal } from './state/change-signal.ts'
+import { StoredState } from './state/stored-state.ts'
 import { createTokens } from './tokens.ts'
 import { createWorldHandle, type Inside, type World } from './worlds/world.ts'
 import { type AuthMode, readWorldStart, type WorldSettings } from './worlds/world-start.ts'
@@ -110,7 +110,7 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
     isStrict: options.strict ?? false,
     limited: options.worlds?.limited,
     scenarios: options.scenarios,
-    changes: new ChangeCounter(),
+    changes: new ChangeSignal(),
     heard: new Set(),
     refusal(effect) {
       for (const { name, refuses } of faces) {
@@ -127,8 +127,8 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
     const dispatch: World['dispatch'] = (request) => {
       const normal = normalizeRequest(request)
       const answer = () => handleRequest(normal, worlds, name)
-      if (kept === undefined || !kept.isLoading || !isApiUrl(normal.url)) return answer()
-      return kept.ready.then(answer) as Promise<UnderstudyReply> // What is of the API is answered.
+      if (stored === undefined || !stored.isLoading || !isApiUrl(normal.url)) return answer()
+      return stored.ready.then(answer) as Promise<UnderstudyReply> // What is of the API is answered.
     }
     return { dispatch, fetch: createFetch(dispatch, () => own) }
   }
@@ -140,10 +140,10 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
     options.worlds,
   )
   const { main } = worlds
-  const { storage, onStorage: told } = options
-  const kept = storage && new KeptState(storage, { worlds, settings, fixture, told })
+  const { storage, onStorage } = options
+  const stored = storage && new StoredState(storage, { worlds, settings, onStorage })
   const present = () => {
-    kept?.checkReady()
+    stored?.checkReady()
     return worlds
   }
   const behind: Inside = {
@@ -181,13 +181,13 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
       waits.push(waitsOfFace)
       return waitsOfFace
     },
-    ready: kept?.ready ?? Promise.resolve(),
+    ready: stored?.ready ?? Promise.resolve(),
     dispose() {
       members.close().catch(() => undefined)
     },
     close() {
-      // It looks at what there is before that is dropped.
-      const closing = kept?.close() ?? Promise.resolve()
+      // It reads the state before the worlds are disposed.
+      const closing = stored?.close() ?? Promise.resolve()
       for (const each of waits) each.dispose()
       worlds.dispose()
       return closing

@@ -46,9 +46,9 @@ export interface UnderstudyOptions {
   readonly journal?: JournalOptions | false
   /** How many worlds there may be, and for how long. */
   readonly worlds?: WorldsOptions
-  /** Where the state of all worlds is kept, so that it outlives the process or page: `fileStorage('state.json')`. */
+  /** Stores the state of all worlds beyond the process or page: `fileStorage('state.json')`. Default: none. */
   readonly storage?: StateStorage
-  /** Told of what happens to the state that is kept. Default: problems go to `console.warn`. */
+  /** Receives the events of the storage. Default: problems go to `console.warn`. */
   readonly onStorage?: StorageListener
   /** Checks every reply against the resource's schema and throws where it does not fit. For tests of the understudy. */
   readonly strict?: boolean
@@ -104,7 +104,7 @@ const schema = z.strictObject({
   ),
   storage: z.optional(
     z.custom<object>(
-      (value) => isNested(value) && typeof value.keep === 'function',
+      (value) => isNested(value) && typeof value.connect === 'function',
       "a storage, such as fileStorage('state.json') from 'pipeline-understudy/storage/file'",
     ),
   ),

@@ -85,9 +85,5 @@ export const journalChanges = 1_000
 export const journalChangesBytes = 4 * 1024 * 1024
 /** Bytes of the log of `serve` that wait for their reader. */
 export const logBacklog = 1024 * 1024
-/** Ids of each table that are passed over where a server was killed: those that may have been given since the last write. */
-export const lostIds = 10_000
-/** Bytes of the file that a state is kept in. */
-export const stateBytes = 2 ** 31 - 1
 /** Milliseconds that anything waits. */
 export const wait = 2 ** 31 - 1

@@ -30,11 +30,9 @@ const hints = {
 
 /** What only a storage, a server or a client refuses: what to do stands with them, and a page that mocks loads none of it. */
 interface RefusedElsewhere {
-  /** What was kept is damaged. */
-  STATE_BROKEN: true
-  /** What was kept is of somebody else or of a later version, or the storage cannot be written. */
+  /** The file is not a state, or the storage cannot be read or written. */
   STATE_REFUSED: true
-  /** Another process or page keeps its state there. */
+  /** Another process or page stores its state there. */
   STATE_IN_USE: true
   /** Something else listens on the port. */
   PORT_IN_USE: true

@@ -1,32 +1,28 @@
-import {
-  type FileHandle,
-  link,
-  open,
-  readFile,
-  readlink,
-  realpath,
-  rename,
-  stat,
-  unlink,
-} from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
+import { readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { type LockOptions, lock } from 'proper-lockfile'
 import { foldRecords } from '../engine/fold-records.ts'
 import type { StateStorage } from '../engine/state/state-storage.ts'
 import { StorageError } from '../engine/state/storage-error.ts'
-import { messageOf } from '../shared/built-ins.ts'
-import * as limits from '../shared/limits.ts'
+import { isError, messageOf } from '../shared/built-ins.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
-import { codeOf, FileLock, withoutWaiting } from './file-lock.ts'
 import { createStorage, type StatePlace } from './index.ts'
 
 // A server may have written it, which folds.
 foldRecords()
 
+// proper-lockfile would end the process on this signal, which says that a file has reached `ulimit -f`. With a listener,
+// the write fails instead, and is tried again.
+process.on('SIGXFSZ', () => undefined)
+
+/** After this many milliseconds, the lock of a process that was killed is taken over. */
+const stale = 5_000
+
 /**
- * Keeps the state of an understudy in a file. It is written whole to another file beside it (`….tmp`), which then takes
- * its place; `….lock` says which process uses it, and what is broken is set aside under a name with its reason and time.
+ * Stores the state of an understudy in a file. Each write replaces the file as a whole; `….lock` keeps other processes
+ * away. A state that cannot be used is renamed.
  *
- * @param path a file in a folder that there is; it need not be there yet.
+ * @param path a file in an existing folder; the file need not exist yet.
  * @example
  * const understudy = createUnderstudy({ fixture: demo, storage: fileStorage('state.json') })
  * await understudy.ready
@@ -37,217 +33,114 @@ export function fileStorage(path: string): StateStorage {
   if (typeof path !== 'string' || path === '') {
     throw new UnderstudyError('ARGUMENT_INVALID', 'The file of a state: expected a path that is not empty.')
   }
-  return createStorage(new FilePlace(path))
+  return createStorage(new StateFile(path))
 }
 
-/** What a disk or folder that takes nothing fails with: it may take something later. */
-const passing: ReadonlySet<string | undefined> = new Set([
-  ...['EACCES', 'EROFS', 'EPERM', 'ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EMFILE', 'ENFILE'],
-])
-
-/** How many pieces are handed to the system at once: it takes no more. */
-const mostTogether = 512
-
-class FilePlace implements StatePlace {
+class StateFile implements StatePlace {
   readonly name: string
   #path: string
-  #lock: FileLock
-  /** How what was read or written last ends, which nobody else's does. */
-  #ending: FileEnding | undefined
+  #unlock: (() => Promise<void>) | undefined
+  /** Set when another process has taken the lock over. */
+  #lostLock: Error | undefined
 
   constructor(path: string) {
     this.name = path
     this.#path = resolve(path)
-    this.#lock = new FileLock(this.#path, path)
   }
 
-  async open(
-    waits?: (text: string) => void,
-  ): Promise<{ readonly wasKilled: boolean; readonly linked: string | undefined }> {
-    const linked = await this.#checkPath()
-    this.#lock = new FileLock(this.#path, this.name)
+  async open(waiting: (text: string) => void): Promise<void> {
+    this.#path = await this.#resolveLink()
     try {
-      return { wasKilled: await this.#lock.take(waits), linked }
+      this.#unlock = await this.#lock()
     } catch (error) {
-      // Whatever it is that cannot be written now is said when it is to be, and tried again.
-      if (passing.has(codeOf(error))) return { wasKilled: false, linked }
-      if (error instanceof UnderstudyError) throw error
-      throw refused(`${this.#path}.lock cannot be used: ${messageOf(error)}. Take it away.`, error)
+      if (codeOf(error) !== 'ELOCKED') {
+        throw refused(`${this.name} cannot be locked: ${messageOf(error)}`, error)
+      }
+      waiting(`${this.name} may be in use; waiting ${stale / 1_000} seconds for the process that used it.`)
+      this.#unlock = await this.#lockWithRetries()
     }
   }
 
-  async read(): Promise<Uint8Array | undefined> {
+  async read(): Promise<string | undefined> {
     try {
-      const bytes = await readFile(this.#path)
-      this.#ending = { length: bytes.length, tail: Buffer.from(bytes.subarray(-endingLength)) }
-      return bytes
+      return await readFile(this.#path, 'utf8')
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return undefined
-      throw refused(`${this.name} cannot be read: ${messageOf(error)}`, error)
-    }
-  }
-
-  async write(pieces: readonly Uint8Array[]): Promise<string | undefined> {
-    const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
-    if (length > limits.stateBytes)
-      throw new Error(`It has become ${length} bytes long, more than ${limits.stateBytes}.`)
-    await this.#lock.take()
-    const draft = `${this.#path}.tmp`
-    const handle = await create(draft)
-    let note: string | undefined
-    try {
-      await writeAll(handle, pieces)
-      await handle.sync()
-      await handle.close()
-      if (await this.#isOfAnother()) {
-        const aside = await this.setAside('replaced')
-        note = `Somebody else has changed or replaced ${this.name}: what they put there is set aside as ${aside}, and the state of this process is kept.`
-      }
-      await rename(draft, this.#path)
-    } catch (error) {
-      await handle.close().catch(() => undefined)
-      await unlink(draft).catch(() => undefined)
       throw error
     }
-    this.#ending = { length, tail: tailOf(pieces) }
-    await this.#syncFolder()
-    return note
   }
 
-  /** Whether the file is not what was read or written last. */
-  async #isOfAnother(): Promise<boolean> {
-    const found = await endingOf(this.#path)
-    if (found === undefined) return false
-    return found.length !== this.#ending?.length || !found.tail.equals(this.#ending.tail)
+  async write(text: string): Promise<void> {
+    if (this.#lostLock !== undefined) throw this.#lostLock
+    const draft = `${this.#path}.tmp`
+    // A process that was killed while it wrote has left one.
+    await rm(draft, { force: true })
+    try {
+      // Only its owner may read it, since it holds the credentials of the fixture.
+      await writeFile(draft, text, { flag: 'wx', mode: 0o600, flush: true })
+      await rename(draft, this.#path)
+    } catch (error) {
+      await rm(draft, { force: true })
+      throw error
+    }
   }
 
   async setAside(reason: string): Promise<string> {
-    await this.#lock.take()
-    const moment = new Date().toISOString().replaceAll(':', '-')
-    const free = join(dirname(this.#path), `${basename(this.#path)}.${reason}-${moment}`)
-    try {
-      // Unlike renaming, this never replaces anything.
-      await link(this.#path, free)
-      await unlink(this.#path)
-    } catch (error) {
-      if (codeOf(error) === 'EEXIST') throw error
-      await rename(this.#path, free)
-    }
-    await this.#syncFolder()
-    return `${this.name}.${reason}-${moment}`
+    const ending = `.${reason}-${new Date().toISOString().replaceAll(':', '-')}`
+    await rename(this.#path, this.#path + ending)
+    return this.name + ending
   }
 
   async close(): Promise<void> {
-    await this.#lock.release()
+    if (this.#lostLock === undefined) await this.#unlock?.()
   }
 
-  /** Finds the file, behind whatever links lead to it, and refuses what never can be one. Says where it has other names. */
-  async #checkPath(): Promise<string | undefined> {
-    const found = await stat(this.#path).catch((error) => {
-      if (codeOf(error) === 'ENOENT') return undefined
-      throw refused(`${this.name} cannot be used for the state: ${messageOf(error)}`, error)
-    })
+  /** Returns the path behind a symbolic link, which a rename would replace. */
+  async #resolveLink(): Promise<string> {
+    const found = await stat(this.#path).catch(() => undefined)
     if (found === undefined) {
-      this.#path = await behindLinks(this.#path)
       const folder = dirname(this.#path)
-      const isFolder = (await stat(folder).catch(() => undefined))?.isDirectory()
-      if (isFolder !== true)
-        throw refused(`There is no folder ${folder} for the state ${this.name}. Make it first.`)
-      return undefined
+      const parent = await stat(folder).catch(() => undefined)
+      if (parent?.isDirectory()) return this.#path
+      throw refused(`There is no folder ${folder} for the state ${this.name}. Create it first.`)
     }
     if (found.isDirectory()) {
       throw refused(
         `${this.name} is a folder. Name a file in it for the state: ${join(this.name, 'state.json')}.`,
       )
     }
-    if (!found.isFile()) throw refused(`${this.name} is no file that a state can be kept in.`)
-    if (found.size > limits.stateBytes) {
-      throw refused(
-        `${this.name} is larger than a state can be: ${found.size} bytes, more than ${limits.stateBytes}.`,
+    if (!found.isFile()) throw refused(`${this.name} is not a regular file.`)
+    return realpath(this.#path)
+  }
+
+  #lock(retries: LockOptions['retries'] = 0): Promise<() => Promise<void>> {
+    return lock(this.#path, {
+      // The file need not exist yet.
+      realpath: false,
+      stale,
+      update: 1_000,
+      retries,
+      onCompromised: (error) => {
+        this.#lostLock = error
+      },
+    })
+  }
+
+  async #lockWithRetries(): Promise<() => Promise<void>> {
+    try {
+      return await this.#lock({ retries: 2 * (stale / 500), factor: 1, minTimeout: 500, maxTimeout: 500 })
+    } catch (error) {
+      throw new StorageError(
+        'STATE_IN_USE',
+        `${this.name} is used by another process. Stop it, or choose another file. (Its lock is ${this.#path}.lock.)`,
+        error,
       )
     }
-    this.#path = await realpath(this.#path)
-    if (found.nlink === 1) return undefined
-    return `${this.name} has ${found.nlink} names (hard links): what is written stands under this one alone, and who uses another has a state of their own.`
-  }
-
-  /** Has the folder's entry on the disk, too, where the system can do that. */
-  async #syncFolder(): Promise<void> {
-    const folder = await open(dirname(this.#path), 'r').catch(() => undefined)
-    await folder?.sync().catch(() => undefined)
-    await folder?.close()
   }
 }
 
-/** How long a file is, and how it ends: with the checksum of all of it. */
-interface FileEnding {
-  readonly length: number
-  readonly tail: Buffer
-}
-
-const endingLength = 64
-
-async function endingOf(path: string): Promise<FileEnding | undefined> {
-  const handle = await open(path, withoutWaiting).catch((error) => {
-    if (codeOf(error) === 'ENOENT') return undefined
-    throw error
-  })
-  if (handle === undefined) return undefined
-  try {
-    const { size } = await handle.stat()
-    const tail = Buffer.alloc(Math.min(size, endingLength))
-    await handle.read(tail, 0, tail.length, size - tail.length)
-    return { length: size, tail }
-  } finally {
-    await handle.close()
-  }
-}
-
-function tailOf(pieces: readonly Uint8Array[]): Buffer {
-  let tail = Buffer.alloc(0)
-  for (let index = pieces.length - 1; index >= 0 && tail.length < endingLength; index--)
-    tail = Buffer.concat([pieces[index]!, tail])
-  return tail.subarray(-endingLength)
-}
-
-/** Where links lead, also to a file that is not there yet. */
-async function behindLinks(path: string): Promise<string> {
-  const target = await readlink(path).catch(() => undefined)
-  if (target === undefined) return path
-  const folder = await realpath(dirname(path)).catch(() => dirname(path))
-  return behindLinks(resolve(folder, target))
-}
-
-/** Creates a file that nobody else may read; one that somebody was killed over is taken away first. */
-async function create(path: string): Promise<FileHandle> {
-  try {
-    return await open(path, 'wx', 0o600)
-  } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error
-    await unlink(path)
-    return open(path, 'wx', 0o600)
-  }
-}
-
-async function writeAll(handle: FileHandle, pieces: readonly Uint8Array[]): Promise<void> {
-  for (let begin = 0; begin < pieces.length; begin += mostTogether) {
-    let rest = pieces.slice(begin, begin + mostTogether)
-    while (rest.length > 0) {
-      const { bytesWritten } = await handle.writev(rest)
-      rest = without(rest, bytesWritten)
-    }
-  }
-}
-
-/** What is left of pieces of which the first bytes are written. */
-function without(pieces: readonly Uint8Array[], count: number): Uint8Array[] {
-  let written = count
-  const index = pieces.findIndex(({ length }) => {
-    if (written < length) return true
-    written -= length
-    return false
-  })
-  return index < 0 ? [] : [pieces[index]!.subarray(written), ...pieces.slice(index + 1)]
+function codeOf(error: unknown): unknown {
+  return isError(error) && 'code' in error ? error.code : undefined
 }
 
 function refused(detail: string, cause?: unknown): StorageError {

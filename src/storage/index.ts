@@ -6,12 +6,12 @@ export type { StatePlace } from '../engine/state/state-place.ts'
 export { StorageError } from '../engine/state/storage-error.ts'
 
 /**
- * Makes a storage of a place that keeps bytes.
+ * Creates a storage from a place that stores a text.
  *
  * @example
  * const understudy = createUnderstudy({ storage: createStorage({ name: 'memory', read, write }) })
  * await understudy.ready
  */
 export function createStorage(place: StatePlace): StateStorage {
-  return { name: place.name, keep: (host) => openState(place, host) }
+  return { name: place.name, connect: (host) => openState(place, host) }
 }

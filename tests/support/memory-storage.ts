@@ -1,40 +1,53 @@
 import type { StateHost, StateStorage } from '../../src/engine/state/state-storage.ts'
+import { createUnderstudy, type StorageEvent, type UnderstudyOptions } from '../../src/index.ts'
 import { createStorage, type StatePlace } from '../../src/storage/index.ts'
+import { company } from './company.ts'
 
-/** A storage of a test: what is kept in it, what was set aside, and how it fails. */
+/** Stores a state in memory, for tests that start an understudy several times. */
 export class MemoryStorage implements StatePlace, StateStorage {
   readonly name = 'memory'
-  kept: Buffer | undefined
-  readonly aside: { readonly reason: string; readonly bytes: Buffer | undefined }[] = []
-  /** What writing fails with. */
+  /** Short, so that tests need not wait. */
+  readonly pause = 100
+  text: string | undefined
+  readonly aside: { readonly reason: string; readonly text: string | undefined }[] = []
+  /** The error that the next writes throw. */
   failure: Error | undefined
   writes = 0
-  /** What is done while it is written. */
-  meanwhile: () => Promise<void> = async () => undefined
 
-  constructor(kept?: Buffer | string) {
-    this.kept = typeof kept === 'string' ? Buffer.from(kept) : kept
+  constructor(text?: string) {
+    this.text = text
   }
 
-  /** It is a storage, too: one that is made of itself. */
-  keep(host: StateHost) {
-    return createStorage(this).keep(host)
+  connect(host: StateHost) {
+    return createStorage(this).connect(host)
   }
 
-  async read(): Promise<Uint8Array | undefined> {
-    return this.kept
+  async read(): Promise<string | undefined> {
+    return this.text
   }
 
-  async write(pieces: readonly Uint8Array[]): Promise<void> {
+  async write(text: string): Promise<void> {
     this.writes += 1
     if (this.failure !== undefined) throw this.failure
-    await this.meanwhile()
-    this.kept = Buffer.concat(pieces)
+    this.text = text
   }
 
   async setAside(reason: string): Promise<string> {
-    this.aside.push({ reason, bytes: this.kept })
-    this.kept = undefined
+    this.aside.push({ reason, text: this.text })
+    this.text = undefined
     return `memory.${reason}`
   }
+}
+
+/** Creates an understudy with a storage, waits until it is ready, and collects its storage events. */
+export async function openStored(storage: StateStorage, options: UnderstudyOptions = {}) {
+  const events: StorageEvent[] = []
+  const understudy = createUnderstudy({
+    fixture: company,
+    storage,
+    onStorage: (event) => events.push(event),
+    ...options,
+  })
+  await understudy.ready
+  return { understudy, events }
 }

@@ -1,3 +1,4 @@
+import { createStore, get, keys, update } from 'idb-keyval'
 import { setupWorker } from 'msw/browser'
 import { createHandlers } from '../../src/handlers/index.ts'
 import { createUnderstudy, type Fixture, type Understudy } from '../../src/index.ts'
@@ -41,39 +42,21 @@ async function createPipeline({ name, world }: { name: string; world: string }):
   if (!reply.ok) throw new Error(await reply.text())
 }
 
-function states(): Promise<IDBObjectStore> {
-  return new Promise((resolve, reject) => {
-    const opening = indexedDB.open('pipeline-understudy', 1)
-    opening.onerror = () => reject(opening.error)
-    opening.onsuccess = () => resolve(opening.result.transaction('states', 'readwrite').objectStore('states'))
-  })
-}
+const store = createStore('pipeline-understudy', 'states')
 
-function settled<Value>(request: IDBRequest<Value>): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    request.onerror = () => reject(request.error)
-    request.onsuccess = () => resolve(request.result)
-  })
-}
-
-/** Waits until a text is kept. */
-async function waitUntilKept(text: string): Promise<void> {
-  for (;;) {
-    const bytes: unknown = await settled((await states()).get('page'))
-    if (bytes instanceof Uint8Array && new TextDecoder().decode(bytes).includes(text)) return
-    await new Promise((wake) => setTimeout(wake, 20))
+/** Waits until the stored state contains a text. */
+async function waitUntilStored(text: string): Promise<void> {
+  while (!(await get<string>('page', store))?.includes(text)) {
+    await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }
 
 async function damage(): Promise<void> {
-  const store = await states()
-  const bytes = (await settled(store.get('page'))) as Uint8Array
-  bytes[bytes.length >> 1]! ^= 1
-  await settled(store.put(bytes, 'page'))
+  await update<string>('page', (text = '') => text.slice(0, text.length / 2), store)
 }
 
-async function keys(): Promise<IDBValidKey[]> {
-  return settled((await states()).getAllKeys())
+async function keysOfStates(): Promise<IDBValidKey[]> {
+  return keys(store)
 }
 
 /** Why a second understudy of the page cannot have the state. */
@@ -89,4 +72,4 @@ async function close(): Promise<void> {
   await understudy?.close()
 }
 
-Object.assign(window, { begin, createPipeline, waitUntilKept, damage, keys, refusal, close })
+Object.assign(window, { begin, createPipeline, waitUntilStored, damage, keysOfStates, refusal, close })

@@ -1,16 +1,15 @@
 import { UnderstudyError } from '../../shared/understudy-error.ts'
 
-type StorageErrorCode = 'STATE_BROKEN' | 'STATE_REFUSED' | 'STATE_IN_USE'
+type StorageErrorCode = 'STATE_REFUSED' | 'STATE_IN_USE'
 
-/** What to do: a page that keeps no state loads none of it. */
+/** These hints are here, and not in the table of `UnderstudyError`, because pages without a storage do not load them. */
 const hints: Readonly<Record<StorageErrorCode, string>> = {
-  STATE_BROKEN: 'Start with the fixture; what was kept is set aside.',
   STATE_REFUSED: 'Choose another place for the state; the message says why.',
-  STATE_IN_USE: 'End what uses it, or choose another place for the state.',
+  STATE_IN_USE: 'Stop what uses it, or choose another place for the state.',
 }
 
 /**
- * Thrown where a state cannot be taken up or kept; the message says the way out.
+ * Thrown where a state cannot be loaded or saved; the message says what to do.
  *
  * @example
  * await expect(understudy.ready).rejects.toThrow(StorageError)

@@ -16,7 +16,7 @@ import { FaultList } from '../faults/faults.ts'
 import { LaggingModels } from '../faults/lagging-models.ts'
 import { JournalQueue } from '../journal/journal.ts'
 import type { Router } from '../router.ts'
-import type { ChangeCounter } from '../state/change-counter.ts'
+import type { ChangeSignal } from '../state/change-signal.ts'
 import { ChangeStream } from './change-stream.ts'
 import { Replacements } from './replacements.ts'
 import { Turns } from './turns.ts'
@@ -51,7 +51,7 @@ export class WorldInstance {
   readonly #snapshots = new Map<string, Snapshot>()
   /** How often it has changed. */
   revision = 0
-  #changes: ChangeCounter | undefined
+  #changes: ChangeSignal | undefined
 
   constructor(name: string, start: WorldStart, settings: WorldSettings) {
     this.name = name
@@ -80,7 +80,7 @@ export class WorldInstance {
   }
 
   /** Tells of each change from now on where it is kept; nobody where it is forgotten. */
-  noteIn(changes: ChangeCounter | undefined): void {
+  noteIn(changes: ChangeSignal | undefined): void {
     this.#changes = changes
   }
 

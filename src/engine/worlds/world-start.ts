@@ -20,7 +20,7 @@ import type { JournalBudget } from '../journal/journal-budget.ts'
 import { Redactor } from '../journal/redact.ts'
 import { Router } from '../router.ts'
 import type { Scenarios } from '../scenarios/scenario.ts'
-import type { ChangeCounter } from '../state/change-counter.ts'
+import type { ChangeSignal } from '../state/change-signal.ts'
 import type { Tokens } from '../tokens.ts'
 import type { ChangeStream } from './change-stream.ts'
 
@@ -75,7 +75,7 @@ export interface WorldSettings {
   /** Told of what a step of a world's clock has left out. */
   readonly limited: ((world: string, leftOut: LeftOut) => void) | undefined
   /** Where all that changes is noted. */
-  readonly changes: ChangeCounter
+  readonly changes: ChangeSignal
   /** The worlds of whose changes somebody wants to hear. */
   readonly heard: Set<ChangeStream>
   /** The scenarios that can be started by name. */

@@ -126,11 +126,6 @@ export class WorldMap implements Worlds {
     this.#settings.changes.note()
   }
 
-  /** How many worlds there may be beside `main`. */
-  get most(): number {
-    return this.#most
-  }
-
   /** What later worlds begin with. */
   get laterStart(): WorldStart {
     return this.#start
@@ -187,11 +182,9 @@ export class WorldMap implements Worlds {
     return name === mainWorld || this.#worlds.has(name)
   }
 
-  /** How many requests each world has had, `main` first, then the least recently used. */
-  uses(): { readonly name: string; readonly requests: number }[] {
-    return [this.#mainUse, ...this.#worlds.values()].map(({ world, requests }) => {
-      return { name: world.name, requests }
-    })
+  /** Returns every world and how many requests it has had, `main` first, then the least recently used. */
+  uses(): readonly { readonly world: WorldInstance; readonly requests: number }[] {
+    return [this.#mainUse, ...this.#worlds.values()]
   }
 
   list(): WorldSummary[] {

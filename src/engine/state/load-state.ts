@@ -1,0 +1,102 @@
+import { readSwitches } from '../../assumptions/switches.ts'
+import { toFixture } from '../../factories/export.ts'
+import type { LoadedFixture } from '../../factories/fixture.ts'
+import { giveFixture } from '../../factories/given-fixtures.ts'
+import type { ModelState } from '../../factories/model.ts'
+import type { Store } from '../../factories/store.ts'
+import { doAtOnce } from '../../shared/slices.ts'
+import { UnderstudyError } from '../../shared/understudy-error.ts'
+import { createWorldStart, loadRecords, type WorldSettings, type WorldStart } from '../worlds/world-start.ts'
+import type { KeptWorld } from '../worlds/world-state.ts'
+import { type StateDocument, UnusableState, type WorldEntry } from './state-document.ts'
+
+export interface LoadedState extends Pick<StateDocument, 'savedAt' | 'seeds' | 'faults'> {
+  readonly laterStart: WorldStart | undefined
+  /** `main` first, then the least recently used. */
+  readonly worlds: readonly KeptWorld[]
+}
+
+/**
+ * Loads the worlds of a state; each record is checked as one of a fixture is.
+ *
+ * @throws UnusableState where a record, a switch or an index is invalid.
+ */
+export function loadState(document: StateDocument, settings: WorldSettings): LoadedState {
+  try {
+    return loadWorlds(document, settings)
+  } catch (error) {
+    // Any other error is a defect of this package, and not of the state.
+    if (error instanceof UnderstudyError) throw new UnusableState('damaged', error.detail)
+    throw error
+  }
+}
+
+function loadWorlds(document: StateDocument, settings: WorldSettings): LoadedState {
+  const loaded = new Map<string, LoadedFixture>()
+  const stores = new Map<number, Store>()
+
+  function load(tables: readonly number[], apiKeys: readonly string[], now: number): LoadedFixture {
+    const key = JSON.stringify([tables, apiKeys])
+    const known = loaded.get(key)
+    if (known !== undefined) return known
+    const entries = tables.map((index) => entryAt(document.tables, index))
+    const fixture = toFixture(entries, apiKeys)
+    giveFixture(fixture)
+    const read = doAtOnce(loadRecords(fixture, settings, { now: () => now }))
+    // Worlds that shared a table share it again.
+    const shared = tables.map((index): [string, Store] => {
+      const { resource } = entryAt(document.tables, index)
+      const store = stores.get(index) ?? read.state.stores.get(resource)
+      if (store === undefined) throw new UnusableState('damaged', `It has an unknown resource: ${resource}.`)
+      stores.set(index, store)
+      return [resource, store]
+    })
+    const state: ModelState = { ...read.state, stores: new Map([...read.state.stores, ...shared]) }
+    const result = { ...read, state }
+    loaded.set(key, result)
+    return result
+  }
+
+  const starts = document.starts.map(({ tables, apiKeys, clock }) =>
+    createWorldStart(load(tables, apiKeys, 0), clock),
+  )
+
+  function loadWorld(entry: WorldEntry): KeptWorld {
+    const loadTables = (tables: readonly number[], origin: WorldStart) =>
+      load(tables, origin.apiKeys, entry.clock.now).state
+    const origin = entryAt(starts, entry.origin)
+    const snapshots = entry.snapshots.map(({ name, origin: index, frozenAt, tables }) => {
+      const origin = entryAt(starts, index)
+      return [name, { origin, frozenAt, state: loadTables(tables, origin) }] as const
+    })
+    return {
+      name: entry.name,
+      requests: entry.requests,
+      state: {
+        start: entryAt(starts, entry.start),
+        origin,
+        state: loadTables(entry.tables, origin),
+        clock: entry.clock,
+        switches: readSwitches({ ...settings.switches, ...entry.switches }),
+        faults: entry.faults,
+        snapshots: new Map(snapshots),
+      },
+    }
+  }
+
+  const { savedAt, seeds, faults, laterStart, worlds } = document
+  return {
+    savedAt,
+    seeds,
+    faults,
+    laterStart: laterStart === undefined ? undefined : entryAt(starts, laterStart),
+    worlds: worlds.map(loadWorld),
+  }
+}
+
+function entryAt<Entry>(entries: readonly Entry[], index: number): Entry {
+  const entry = entries[index]
+  if (entry === undefined)
+    throw new UnusableState('damaged', `It refers to entry ${index}, which is missing.`)
+  return entry
+}

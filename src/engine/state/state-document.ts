@@ -1,0 +1,131 @@
+import * as z from 'zod/mini'
+import { count } from '../../resources/attributes.ts'
+import type { WireRecord } from '../../resources/resource.ts'
+import { isObject } from '../../shared/is-object.ts'
+import { firstFlaw } from '../../shared/issues.ts'
+import { earliestMoment, latestMoment } from '../../shared/timestamps.ts'
+import type { Fault } from '../faults/fault.ts'
+import { refuseName } from '../worlds/worlds.ts'
+import { StorageError } from './storage-error.ts'
+
+export const stateFormat = 'understudy-state'
+/** Versions 1 and 2 were never published. */
+export const stateVersion = 3
+
+/*
+ * A state is one JSON object. Worlds share tables until they write to them, so the state lists every table once, and
+ * starts, worlds and snapshots refer to tables by their index.
+ */
+
+const fault = z.custom<Fault>(isObject, 'a fault')
+const tableIndexes = z.array(count)
+const time = z.number().check(z.minimum(earliestMoment), z.maximum(latestMoment))
+
+const table = z.strictObject({
+  resource: z.string(),
+  /** Only for a resource that a fixture added. */
+  customKey: z.optional(z.enum(['id', 'uuid'])),
+  nextId: count,
+  records: z.array(z.custom<WireRecord>(isObject, 'a record')),
+})
+const start = z.strictObject({
+  clock: z.optional(time),
+  apiKeys: z.array(z.string()),
+  tables: tableIndexes,
+})
+const clock = z.strictObject({
+  start: z.optional(time),
+  frozenAt: z.optional(time),
+  running: z.strictObject({ at: z.number(), origin: z.number(), speed: z.number().check(z.positive()) }),
+  now: z.number(),
+  source: z.number(),
+})
+const activeFault = z.strictObject({
+  id: z.string(),
+  fault,
+  isInitial: z.boolean(),
+  seen: count,
+  used: count,
+  drawn: count,
+})
+const snapshot = z.strictObject({
+  name: z.string(),
+  origin: count,
+  frozenAt: z.optional(time),
+  tables: tableIndexes,
+})
+const world = z.strictObject({
+  name: z.string().check(z.refine((name) => refuseName(name) === undefined, 'the name of a world')),
+  requests: count,
+  start: count,
+  origin: count,
+  clock,
+  switches: z.record(z.string(), z.union([z.string(), z.number()])),
+  faults: z.strictObject({ added: count, active: z.array(activeFault) }),
+  tables: tableIndexes,
+  snapshots: z.array(snapshot),
+})
+const stateSchema = z.strictObject({
+  format: z.literal(stateFormat),
+  version: z.literal(stateVersion),
+  savedAt: z.string(),
+  /** The seeds whose raw tokens are accepted. */
+  seeds: z.array(z.int()),
+  /** The faults that each world begins with. */
+  faults: z.array(fault),
+  /** The start of later worlds, where an import has replaced the fixture. */
+  laterStart: z.optional(count),
+  tables: z.array(table),
+  starts: z.array(start),
+  /** `main` first, then the least recently used. */
+  worlds: z.array(world),
+})
+
+export type StateDocument = z.output<typeof stateSchema>
+export type TableEntry = z.output<typeof table>
+export type StartEntry = z.output<typeof start>
+export type WorldEntry = z.output<typeof world>
+
+/** Thrown for a state that is to be set aside. */
+export class UnusableState extends Error {
+  /** A word for the name under which it is set aside. */
+  readonly reason: string
+
+  constructor(reason: string, detail: string) {
+    super(detail)
+    this.reason = reason
+  }
+}
+
+/**
+ * Reads the text of a state and checks its format. The records are checked when they are loaded.
+ *
+ * @throws UnusableState where it is damaged or has another version.
+ * @throws StorageError where it is JSON, but not a state: somebody may have named the wrong file.
+ */
+export function readStateDocument(text: string, place: string): StateDocument {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    // The message of the parser would quote the text, which holds credentials.
+    throw new UnusableState('damaged', 'It is not JSON: it was cut or edited.')
+  }
+  if (!isObject(value) || value.format !== stateFormat) {
+    throw new StorageError(
+      'STATE_REFUSED',
+      `${place} is not a state: expected a JSON object with "format": "${stateFormat}". It is left as it is.`,
+    )
+  }
+  const { version } = value
+  if (typeof version === 'number' && Number.isSafeInteger(version) && version !== stateVersion) {
+    throw new UnusableState(
+      `version-${version}`,
+      `It has version ${version} of the format; this version of pipeline-understudy reads version ${stateVersion}.`,
+    )
+  }
+  const parsed = stateSchema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const [{ path, expected, found }] = firstFlaw(parsed.error, value, '$')
+  throw new UnusableState('damaged', `It is damaged at ${path}: expected ${expected}; found ${found}.`)
+}
