@@ -168,7 +168,7 @@ const rules: Readonly<Record<string, { imports: readonly string[]; types?: reado
   cli: {
     imports: [
       'cli/doctor', 'engine', 'factories', 'fixtures', 'scenarios', 'openapi', 'profiles', 'cli/project', 'resources', 'server', 'storage', 'shared', '@commander-js/extra-typings', 'package-manager-detector', 'node:',
-      '../contract-tests/verify/index.ts', '../contract-tests/reports/report-names.ts', '../contract-tests/broken/faulty-variants.ts',
+      '../contract-tests/verify/index.ts', '../contract-tests/reports/report-names.ts', '../contract-tests/mutants/faulty-variants.ts',
     ], // biome-ignore format: a list
   },
 }

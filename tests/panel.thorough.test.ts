@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { faultyVariants } from '../contract-tests/broken/faulty-variants.ts'
+import { faultyVariants } from '../contract-tests/mutants/faulty-variants.ts'
 import { demo } from '../src/fixtures/index.ts'
 import { profiles } from '../src/profiles/index.ts'
 import { isBrowserAtHand } from './support/browser.ts'

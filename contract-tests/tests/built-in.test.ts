@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { breakServer } from '../broken/define-broken.ts'
 import { judge } from '../judge/judge.ts'
+import { breakServer } from '../mutants/define-mutant.ts'
 import { answering } from '../targets/answering.ts'
 import { builtIn, createTarget } from '../targets/built-in.ts'
 import { deviations, skipped } from './judge-broken.ts'

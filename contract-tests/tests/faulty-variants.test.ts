@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createUnderstudy, type UnderstudyOptions } from '../../src/index.ts'
-import type { BrokenServer } from '../broken/define-broken.ts'
-import { toFaultyVariant } from '../broken/faulty-variants.ts'
+import type { BrokenServer } from '../mutants/define-mutant.ts'
+import { toFaultyVariant } from '../mutants/faulty-variants.ts'
 
 const fixture = { pipelines: [{ name: 'a' }], api_keys: ['k'] }
 const createFaulty = (bug: Pick<BrokenServer, 'request' | 'reply'>, options: UnderstudyOptions = {}) =>

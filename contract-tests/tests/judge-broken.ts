@@ -1,7 +1,7 @@
-import { type BrokenServer, breakServer } from '../broken/define-broken.ts'
 import { judge } from '../judge/judge.ts'
 import type { Judgement } from '../judge/options.ts'
 import type { Answering } from '../judge/transports/transport.ts'
+import { type BrokenServer, breakServer } from '../mutants/define-mutant.ts'
 import type { RuleId } from '../rules/index.ts'
 import { answering } from '../targets/answering.ts'
 import { builtIn, createTarget } from '../targets/built-in.ts'

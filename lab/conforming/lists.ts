@@ -1,5 +1,5 @@
-import type { Json } from '../../contract-tests/broken/define-broken.ts'
 import { isObject } from '../../contract-tests/judge/is-object.ts'
+import type { Json } from '../../contract-tests/mutants/define-mutant.ts'
 import type { OperationId } from '../../contract-tests/rules/operation-id.ts'
 import { facts, onRecords, refusal, sentence } from '../mutants/mutant.ts'
 import { isErrorReply, type Start } from '../mutants/wrong-server.ts'

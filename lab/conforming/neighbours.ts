@@ -1,6 +1,6 @@
-import type { Json } from '../../contract-tests/broken/define-broken.ts'
 import { isObject } from '../../contract-tests/judge/is-object.ts'
 import type { Answering } from '../../contract-tests/judge/transports/transport.ts'
+import type { Json } from '../../contract-tests/mutants/define-mutant.ts'
 import { sentence } from '../mutants/mutant.ts'
 import type { HarmlessVariant } from './variant.ts'
 

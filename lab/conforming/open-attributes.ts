@@ -1,4 +1,3 @@
-import type { Json } from '../../contract-tests/broken/define-broken.ts'
 import { isObject } from '../../contract-tests/judge/is-object.ts'
 import {
   type ComparedKind,
@@ -6,6 +5,7 @@ import {
   operationsOf,
   relationsOf,
 } from '../../contract-tests/judge/lockstep/relation.ts'
+import type { Json } from '../../contract-tests/mutants/define-mutant.ts'
 import type { OperationId } from '../../contract-tests/rules/operation-id.ts'
 import { facts, onRecords, sentence } from '../mutants/mutant.ts'
 import { isErrorReply, type Start } from '../mutants/wrong-server.ts'

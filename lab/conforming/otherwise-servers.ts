@@ -1,5 +1,5 @@
-import { type BreakableOperation, onBody, reaches } from '../../contract-tests/broken/changes.ts'
-import type { BrokenServer, Json, Passing } from '../../contract-tests/broken/define-broken.ts'
+import { type BreakableOperation, onBody, reaches } from '../../contract-tests/mutants/changes.ts'
+import type { BrokenServer, Json, Passing } from '../../contract-tests/mutants/define-mutant.ts'
 import type { LogEntry } from '../mutants/operators/filter-strikes.ts'
 
 /** Asks the good server for the whole list, so that the reply can be paged in another way. */

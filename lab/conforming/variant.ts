@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
-import type { Json } from '../../contract-tests/broken/define-broken.ts'
 import { isObject } from '../../contract-tests/judge/is-object.ts'
 import type { Answering } from '../../contract-tests/judge/transports/transport.ts'
+import type { Json } from '../../contract-tests/mutants/define-mutant.ts'
 import type { Statement } from '../../contract-tests/rules/document.ts'
 import type { RuleId } from '../../contract-tests/rules/index.ts'
 import type { AssumptionId } from '../../src/assumptions/index.ts'

@@ -1,3 +1,4 @@
+import { isObject } from '../../contract-tests/judge/is-object.ts'
 import {
   accepts,
   type BreakableOperation,
@@ -6,9 +7,8 @@ import {
   reaches,
   refuses,
   sets,
-} from '../../contract-tests/broken/changes.ts'
-import type { BrokenServer, Json, ParsedReply, Passing } from '../../contract-tests/broken/define-broken.ts'
-import { isObject } from '../../contract-tests/judge/is-object.ts'
+} from '../../contract-tests/mutants/changes.ts'
+import type { BrokenServer, Json, ParsedReply, Passing } from '../../contract-tests/mutants/define-mutant.ts'
 import { type DerivedRuleId, derivedRules } from '../../contract-tests/rules/derived.ts'
 import { afterRefusal, type BrokenReply, whenReadAgain } from './moments.ts'
 

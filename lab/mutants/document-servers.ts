@@ -1,5 +1,5 @@
-import type { Json, ParsedReply } from '../../contract-tests/broken/define-broken.ts'
 import { isObject } from '../../contract-tests/judge/is-object.ts'
+import type { Json, ParsedReply } from '../../contract-tests/mutants/define-mutant.ts'
 import type { OperationId } from '../../contract-tests/rules/operation-id.ts'
 import { bodyWith, onRecords, refusal, sentRecord } from './mutant.ts'
 import { type HeardRequest, isErrorReply, type Start, type WrongHandler } from './wrong-server.ts'

@@ -1,5 +1,5 @@
 import { it } from 'vitest'
-import { brokenServers } from '../../contract-tests/broken/servers.ts'
+import { brokenServers } from '../../contract-tests/mutants/catalogue.ts'
 import { brokenRules, judgeBroken } from '../../contract-tests/tests/judge-broken.ts'
 import { harmlessServers } from '../conforming/harmless-servers.ts'
 import { derivedRuleServers } from './derived-rule-servers.ts'

@@ -1,3 +1,4 @@
+import { isObject } from '../../contract-tests/judge/is-object.ts'
 import {
   type BreakableOperation,
   onBody,
@@ -5,9 +6,8 @@ import {
   onRecords,
   reaches,
   sent,
-} from '../../contract-tests/broken/changes.ts'
-import type { BrokenServer, Json, ParsedReply, Passing } from '../../contract-tests/broken/define-broken.ts'
-import { isObject } from '../../contract-tests/judge/is-object.ts'
+} from '../../contract-tests/mutants/changes.ts'
+import type { BrokenServer, Json, ParsedReply, Passing } from '../../contract-tests/mutants/define-mutant.ts'
 
 /** What a wrong server does otherwise. */
 type BrokenBehaviour = Pick<BrokenServer, 'request' | 'reply'>

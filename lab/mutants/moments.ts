@@ -1,6 +1,6 @@
-import { type BreakableOperation, reaches, sets } from '../../contract-tests/broken/changes.ts'
-import type { BrokenServer, Json } from '../../contract-tests/broken/define-broken.ts'
 import { isObject } from '../../contract-tests/judge/is-object.ts'
+import { type BreakableOperation, reaches, sets } from '../../contract-tests/mutants/changes.ts'
+import type { BrokenServer, Json } from '../../contract-tests/mutants/define-mutant.ts'
 
 /** What a wrong server makes of a reply. */
 export type BrokenReply = NonNullable<BrokenServer['reply']>

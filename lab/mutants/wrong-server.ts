@@ -1,4 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
+import { isObject } from '../../contract-tests/judge/is-object.ts'
+import { operationOf } from '../../contract-tests/judge/operation-of.ts'
+import type { Answering } from '../../contract-tests/judge/transports/transport.ts'
 import {
   type Changed,
   changeRequest,
@@ -7,10 +10,7 @@ import {
   parse,
   read,
   toIncoming,
-} from '../../contract-tests/broken/define-broken.ts'
-import { isObject } from '../../contract-tests/judge/is-object.ts'
-import { operationOf } from '../../contract-tests/judge/operation-of.ts'
-import type { Answering } from '../../contract-tests/judge/transports/transport.ts'
+} from '../../contract-tests/mutants/define-mutant.ts'
 import type { OperationId } from '../../contract-tests/rules/operation-id.ts'
 
 /** A request as a wrong server hears it, with what it remembers of those before. */

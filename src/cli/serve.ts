@@ -44,7 +44,7 @@ export async function addCommand(
 
 /** Loads the faulty variants, which other commands do without. */
 async function loadFaultyVariants(): Promise<Readonly<Record<string, FaultyVariant>>> {
-  return (await import('../../contract-tests/broken/faulty-variants.ts')).faultyVariants
+  return (await import('../../contract-tests/mutants/faulty-variants.ts')).faultyVariants
 }
 
 /** Says which wrong servers there are. */

@@ -1,5 +1,5 @@
-import type { Json } from '../../../contract-tests/broken/define-broken.ts'
 import type { AttributeFact } from '../../../contract-tests/judge/operation-facts.ts'
+import type { Json } from '../../../contract-tests/mutants/define-mutant.ts'
 import type { Statement } from '../../../contract-tests/rules/document.ts'
 import { type RecordName, recordFields } from '../../../contract-tests/rules/fields.ts'
 import type { OperationId } from '../../../contract-tests/rules/operation-id.ts'

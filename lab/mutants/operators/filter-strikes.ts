@@ -1,5 +1,5 @@
-import type { Json, ParsedReply } from '../../../contract-tests/broken/define-broken.ts'
 import { isObject } from '../../../contract-tests/judge/is-object.ts'
+import type { Json, ParsedReply } from '../../../contract-tests/mutants/define-mutant.ts'
 import type { OperationId } from '../../../contract-tests/rules/operation-id.ts'
 import { fittingGuards } from '../guards.ts'
 import { asked, facts, onRecords, pathOf, type Strike, sentence } from '../mutant.ts'

@@ -1,4 +1,4 @@
-import type { ParsedReply } from '../../../contract-tests/broken/define-broken.ts'
+import type { ParsedReply } from '../../../contract-tests/mutants/define-mutant.ts'
 import { asked, facts, named, type Operator, sentence } from '../mutant.ts'
 import { isErrorReply } from '../wrong-server.ts'
 import { all, everyList, guardsOf, listIn, listStrikes, unasked } from './list-strikes.ts'

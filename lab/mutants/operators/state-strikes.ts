@@ -1,5 +1,5 @@
-import type { Json } from '../../../contract-tests/broken/define-broken.ts'
 import { isObject } from '../../../contract-tests/judge/is-object.ts'
+import type { Json } from '../../../contract-tests/mutants/define-mutant.ts'
 import type { Statement } from '../../../contract-tests/rules/document.ts'
 import type { OperationId } from '../../../contract-tests/rules/operation-id.ts'
 import { fittingGuards, type Guard, type GuardName } from '../guards.ts'

@@ -1,5 +1,5 @@
 import { expect, it as itInParts } from 'vitest'
-import { brokenServers } from '../../../contract-tests/broken/servers.ts'
+import { brokenServers } from '../../../contract-tests/mutants/catalogue.ts'
 import { rules } from '../../../contract-tests/rules/index.ts'
 import { brokenRules, judgeBroken } from '../../../contract-tests/tests/judge-broken.ts'
 import { everyNth, wholly } from '../../../tests/support/depth.ts'

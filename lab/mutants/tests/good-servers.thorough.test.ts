@@ -1,8 +1,8 @@
 // What is right, or left open by the document, and must not be accused: each case is a whole judgement.
 import { expect, it, onTestFinished } from 'vitest'
-import { breakServer } from '../../../contract-tests/broken/define-broken.ts'
 import { judge } from '../../../contract-tests/judge/judge.ts'
 import type { Answering } from '../../../contract-tests/judge/transports/transport.ts'
+import { breakServer } from '../../../contract-tests/mutants/define-mutant.ts'
 import { answering } from '../../../contract-tests/targets/answering.ts'
 import {
   builtIn,

@@ -1,6 +1,6 @@
 // Wrong servers that take a whole judgement each; `npm run kill-matrix` judges all of those of which some are here.
 import { expect, it } from 'vitest'
-import type { Json } from '../../../contract-tests/broken/define-broken.ts'
+import type { Json } from '../../../contract-tests/mutants/define-mutant.ts'
 import { brokenRules, judgeBroken } from '../../../contract-tests/tests/judge-broken.ts'
 import { derivedRuleServers } from '../derived-rule-servers.ts'
 import { sampleMutants } from '../draw.ts'

@@ -1,6 +1,6 @@
-import type { Json } from '../../../contract-tests/broken/define-broken.ts'
 import { isObject } from '../../../contract-tests/judge/is-object.ts'
 import type { Answering } from '../../../contract-tests/judge/transports/transport.ts'
+import type { Json } from '../../../contract-tests/mutants/define-mutant.ts'
 
 /** A request of the story: what a client of the document may send. */
 export interface WitnessRequest {

@@ -1,8 +1,8 @@
 import { splitUrl, type UnderstudyReply, type UnderstudyRequest } from '../../src/engine/messages.ts'
 import type { FaultyVariant } from '../../src/index.ts'
 import type { Incoming, Outgoing } from '../judge/transports/transport.ts'
-import { type BrokenServer, changeReply, changeRequest, read } from './define-broken.ts'
-import { brokenServers } from './servers.ts'
+import { brokenServers } from './catalogue.ts'
+import { type BrokenServer, changeReply, changeRequest, read } from './define-mutant.ts'
 
 /** All faulty variants by name: `understudy serve --broken` takes one. */
 export const faultyVariants: Readonly<Record<string, FaultyVariant>> = Object.fromEntries(

@@ -1,6 +1,6 @@
 import type { RuleId } from '../../rules/index.ts'
 import { accepts, type BreakableOperation, refuses, sets } from '../changes.ts'
-import type { BrokenServer, Json, Passing } from '../define-broken.ts'
+import type { BrokenServer, Json, Passing } from '../define-mutant.ts'
 
 /** A server that gives an attribute another value. */
 export const says = (

@@ -1,4 +1,4 @@
-import type { BrokenServer } from './define-broken.ts'
+import type { BrokenServer } from './define-mutant.ts'
 import { backfills } from './servers/backfills.ts'
 import { blocks } from './servers/blocks.ts'
 import { credentials } from './servers/credentials.ts'

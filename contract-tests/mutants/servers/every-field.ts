@@ -1,6 +1,6 @@
 import { type FieldRule, fieldTable, type RecordName } from '../../rules/fields.ts'
 import { type BreakableOperation, onBody, onRecords } from '../changes.ts'
-import type { BrokenServer, Json } from '../define-broken.ts'
+import type { BrokenServer, Json } from '../define-mutant.ts'
 
 /** The operation whose replies the fields of a record are judged in. */
 const operations: Readonly<Record<Exclude<RecordName, 'log-file'>, BreakableOperation>> = {

@@ -1,5 +1,5 @@
 import { ignores, onBody, sets } from '../changes.ts'
-import type { BrokenServer, Json } from '../define-broken.ts'
+import type { BrokenServer, Json } from '../define-mutant.ts'
 
 const long = '2026-01-31 12:00:00.000000+00:00'
 

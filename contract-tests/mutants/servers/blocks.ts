@@ -1,5 +1,5 @@
 import { accepts, ignores, omits, onBody, onRecords, reaches, refuses, sent, sets } from '../changes.ts'
-import type { BrokenServer, Passing } from '../define-broken.ts'
+import type { BrokenServer, Passing } from '../define-mutant.ts'
 import { no, says, yes } from './one-line-servers.ts'
 
 const nobody = ({ path }: Passing) => path.includes('no_such_pipeline')

@@ -1,6 +1,6 @@
 import { isObject } from '../judge/is-object.ts'
 import type { OperationId } from '../rules/index.ts'
-import type { BrokenServer, Json, ParsedReply, Passing } from './define-broken.ts'
+import type { BrokenServer, Json, ParsedReply, Passing } from './define-mutant.ts'
 
 /** The operations a wrong server may get wrong, told by method and path. */
 const operations = {

@@ -1,5 +1,5 @@
 import { accepts, ignores, omits, onBody, onRecords, reaches, refuses, sent, sets } from '../changes.ts'
-import type { BrokenServer, Json, Passing } from '../define-broken.ts'
+import type { BrokenServer, Json, Passing } from '../define-mutant.ts'
 import { no, says, yes } from './one-line-servers.ts'
 
 const long = '2026-01-31 12:00:00.000000+00:00'

@@ -1,5 +1,5 @@
 import { onBody, onError, reaches, sets } from '../changes.ts'
-import type { BrokenServer } from '../define-broken.ts'
+import type { BrokenServer } from '../define-mutant.ts'
 
 /** Servers that are wrong in the envelope, in metadata, and in how they report errors. */
 export const envelopes: readonly BrokenServer[] = [

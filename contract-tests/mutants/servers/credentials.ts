@@ -1,5 +1,5 @@
 import { accepts, omits, refuses } from '../changes.ts'
-import type { BrokenServer, Json } from '../define-broken.ts'
+import type { BrokenServer, Json } from '../define-mutant.ts'
 import { no, yes } from './one-line-servers.ts'
 
 const noPipelines = { pipelines: [], metadata: { count: 0, next: false } }

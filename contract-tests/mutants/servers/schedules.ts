@@ -1,5 +1,5 @@
 import { ignores, onBody, reaches, sets } from '../changes.ts'
-import type { BrokenServer } from '../define-broken.ts'
+import type { BrokenServer } from '../define-mutant.ts'
 
 const short = '2026-01-31 12:00:00'
 

@@ -1,5 +1,5 @@
 import { accepts, omits, onBody, onRecords, sets } from '../changes.ts'
-import type { BrokenServer } from '../define-broken.ts'
+import type { BrokenServer } from '../define-mutant.ts'
 import { says, yes } from './one-line-servers.ts'
 
 const long = '2026-01-31 12:00:00.000000+00:00'

@@ -1,5 +1,5 @@
 import { ignores, onBody, onRecords, sets } from '../changes.ts'
-import type { BrokenServer } from '../define-broken.ts'
+import type { BrokenServer } from '../define-mutant.ts'
 import { says } from './one-line-servers.ts'
 
 /** Servers that are wrong about logs. */
