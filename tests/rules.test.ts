@@ -1,21 +1,36 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { ruleOf, rules } from '../rules/index.ts'
-import { ruleLines } from '../rules/lines.ts'
-import { notCheckable } from '../rules/not-checkable.ts'
-import { documentPath, sections } from '../rules/sections.ts'
-import { covers, scenarios } from '../scenarios/index.ts'
+import { brokenServers } from '../contract-tests/mutants/catalogue.ts'
+import { ruleOf, rules } from '../contract-tests/rules/index.ts'
+import { ruleLines } from '../contract-tests/rules/lines.ts'
+import { notCheckable } from '../contract-tests/rules/not-checkable.ts'
+import { documentPath, sections } from '../contract-tests/rules/sections.ts'
+import { covers, scenarios } from '../contract-tests/scenarios/index.ts'
+import { derivedRuleServers } from '../lab/mutants/derived-rule-servers.ts'
+import { root } from './support/root.ts'
 
-const lines = readFileSync(join(import.meta.dirname, '../..', documentPath), 'utf8').split('\n')
+const lines = readFileSync(join(root, documentPath), 'utf8').split('\n')
 const headings = lines.flatMap((line, index) => {
   const match = /^#{2,3} (.+)$/.exec(line)
   return match ? [[match[1]!, index + 1] as const] : []
 })
 
-it('has at least 150 rules, each with an id of its own', () => {
-  expect(rules.length).toBeGreaterThanOrEqual(150)
+it('gives every rule a unique id', () => {
   expect(new Set(rules.map(({ id }) => id)).size).toBe(rules.length)
+})
+
+it('gives every shipped mutant a unique name and a rule that exists', () => {
+  const ids: readonly string[] = rules.map(({ id }) => id)
+
+  expect(new Set(brokenServers.map(({ name }) => name)).size).toBe(brokenServers.length)
+  expect(brokenServers.filter(({ breaks }) => !ids.includes(breaks))).toEqual([])
+})
+
+it('has a mutant for every rule', () => {
+  const broken = new Set([...brokenServers, ...derivedRuleServers].map(({ breaks }) => breaks))
+
+  expect(rules.map(({ id }) => id).filter((id) => !broken.has(id))).toEqual([])
 })
 
 it('knows every heading of the document and its line', () => {
