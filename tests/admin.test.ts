@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, get, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { createAdmin } from '../src/admin/create-admin.ts'
 import { adminRoutes } from '../src/admin/index.ts'
 import { createUnderstudy, type FaultyVariant } from '../src/index.ts'
@@ -17,9 +17,9 @@ const admin = new AdminCheck()
 const world = '/worlds/main'
 
 /** Serves the company; each reply is checked against the table of routes. */
-async function open(understudy = createUnderstudy({ fixture: company })) {
+async function open(understudy = createUnderstudy({ fixture: company }), whenOver = onTestFinished) {
   const { url, close } = await serve(understudy, { port: 0 })
-  onTestFinished(close)
+  whenOver(close)
   const send = async (method: string, path: string, json?: unknown) => {
     const sent = json !== undefined && {
       headers: { 'content-type': 'application/json' },
@@ -72,8 +72,6 @@ it('gives birth to a world by the first write to it, and not by looking or delet
   expect((await get('/worlds/new/records/pipelines/first')).status).toBe(200)
   expect((await get('/worlds/main/records/pipelines/first')).status).toBe(404)
 })
-
-// ── State ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 // ── Records and factories ───────────────────────────────────────────────────────────────────────────────────────────
 
@@ -419,6 +417,12 @@ it('keeps a thousand snapshots, and refuses one more', async () => {
 
 // ── Problems ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
+let unchanged: Awaited<ReturnType<typeof open>>
+beforeAll(async () => {
+  unchanged = await open(undefined, () => undefined)
+})
+afterAll(() => unchanged.close())
+
 const flaw = (path: string, found?: string) => ({ errors: [{ path, ...(found !== undefined && { found }) }] })
 
 it.each<[string, string, unknown, number, object?]>([
@@ -518,7 +522,7 @@ it.each<[string, string, unknown, number, object?]>([
 ])(
   'answers %s %s with %j with a problem and changes nothing',
   async (method, path, json, status, part = {}) => {
-    const { understudy, send } = await open()
+    const { understudy, send } = unchanged
     const before = JSON.stringify(understudy.export())
     const reply = await send(method, path, json)
 

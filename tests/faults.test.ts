@@ -210,7 +210,7 @@ it('answers stale reads as the same reads were answered then, whatever has happe
         if (then) expect(await Promise.all(paths.map((path) => ask(late, 'GET', path)))).toEqual(then)
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 20 },
   )
 })
 

@@ -396,18 +396,13 @@ it('gives a document that its reader may change', () => {
   expect(buildDocument()).toEqual(document)
 })
 
-it('is printed by the command, in either version and format', async () => {
-  const plain = await runCommand(['openapi'])
-  const other = await runCommand(['openapi', '--version', '3.0', '--format', 'yaml'])
-
-  expect(plain).toEqual({ code: 0, out: openapiJson('3.1'), err: '' })
-  expect(other).toEqual({ code: 0, out: openapiYaml('3.0'), err: '' })
-})
-
-it('is written to a file by the command, as YAML where the file is named so', async () => {
+it('is printed by the command, or written to a file, in the version and format asked for', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'understudy-openapi-'))
-  await runCommand(['openapi', '--out', join(folder, 'api.yaml')])
+  const path = join(folder, 'api.yaml')
+  const printed = await runCommand(['openapi', '--version', '3.0'])
+  await runCommand(['openapi', '--out', path])
 
-  expect(readFileSync(join(folder, 'api.yaml'), 'utf8')).toBe(openapiYaml('3.1'))
+  expect(printed).toEqual({ code: 0, out: openapiJson('3.0'), err: '' })
+  expect(readFileSync(path, 'utf8')).toBe(openapiYaml('3.1'))
   rmSync(folder, { recursive: true })
 })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createUnderstudy } from '../src/index.ts'
-import { adapters } from './support/adapters.ts'
+import { express } from './support/adapters.ts'
 import { type Api, open, openInMemory, pluck, type Sent, stateOf } from './support/api.ts'
 import { company } from './support/company.ts'
 
@@ -114,8 +114,8 @@ function ofBytes(length: number): Sent {
   return raw(`${start}${'é'.repeat(Math.floor(left / 2))}${left % 2 === 1 ? 'x' : ''}${end}`)
 }
 
-it.each(adapters)('takes a body of 10 MB and none of one byte more through %s', async (_, adapter) => {
-  const api = await open(adapter, { fixture: company, strict: false })
+it('takes a body of 10 MB and none of one byte more', async () => {
+  const api = await open(express, { fixture: company, strict: false })
   const limit = 10 * 1024 * 1024
 
   expect((await api.send(ofBytes(limit + 1))).body).toMatchObject({

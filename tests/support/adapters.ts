@@ -46,22 +46,6 @@ export const express: Adapter = {
   },
 }
 
-/** `fetch` of the understudy itself. */
-export const ownFetch: Adapter = {
-  name: 'its own fetch',
-  async connect(understudy) {
-    return {
-      port: 0,
-      close: () => undefined,
-      async transport({ method, path, headers, body }) {
-        const sent = { method, headers, ...(body !== undefined && { body: body as string }) }
-        const response = await understudy.fetch(`${origin}${path}`, sent)
-        return new ApiReply(response.status, Object.fromEntries(response.headers), await response.text())
-      },
-    }
-  },
-}
-
 const named = (all: readonly Adapter[]) => all.map((adapter) => [adapter.name, adapter] as const)
 
 /** The two adapters over a network, for `it.each`. */

@@ -12,7 +12,7 @@ export const isThorough = env.TEST_DEPTH === 'thorough'
  * @example
  * const it = wholly(itInParts)
  * it('is asked by npm test alone', …)
- * itInParts.each(firstOf(1, faces))('is asked in parts through %s', …)
+ * itInParts.each(firstOf(1, adapters))('is asked in parts through %s', …)
  */
 export function wholly<It extends object>(itInParts: It): It {
   return isThorough ? nothing(itInParts) : itInParts
@@ -39,7 +39,7 @@ export function everyNth<Item>(many: number, all: readonly Item[]): readonly Ite
   return all.filter((_, index) => (index % many === 0) !== isThorough)
 }
 
-/** A third of the samples of a property; all of them in the thorough run. */
+/** A fifth of the samples of a property; all of them in the thorough run. */
 export function samples(all: number): number {
-  return isThorough ? all : Math.ceil(all / 3)
+  return isThorough ? all : Math.ceil(all / 5)
 }
