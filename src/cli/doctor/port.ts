@@ -1,7 +1,9 @@
 import { connect } from 'node:net'
+import { isObject } from '../../shared/is-object.ts'
 import { adminPath } from '../../shared/own-paths.ts'
 import { version } from '../../shared/version.ts'
 import { type DoctorFinding, good, warning, wrong } from './finding.ts'
+import { hear } from './hear.ts'
 
 /** How long something on this machine has to say what it is. */
 const patience = 2_000
@@ -42,21 +44,10 @@ function isTaken(port: number): Promise<boolean> {
 
 /** The version of the understudy there, `unknown` where it does not say it; `undefined` where there is none. */
 async function askWhoItIs(url: string): Promise<string | undefined> {
-  const said = await ask(`${url}${adminPath}/version`)
-  const { name, version } = (said ?? {}) as { name?: unknown; version?: string }
-  if (name === 'pipeline-understudy') return version ?? 'unknown'
+  const body = (await hear(`${url}${adminPath}/version`, { patience }))?.body
+  if (isObject(body) && body.name === 'pipeline-understudy')
+    return typeof body.version === 'string' ? body.version : 'unknown'
   // One without an admin API, or with a token, answers the API all the same.
-  const { error, pipelines } = ((await ask(`${url}/api/pipelines?_limit=1`)) ?? {}) as Record<string, unknown>
-  const isEnvelope =
-    Array.isArray(pipelines) || typeof (error as { type?: unknown } | undefined)?.type === 'string'
-  return isEnvelope ? 'unknown' : undefined
-}
-
-async function ask(url: string): Promise<unknown> {
-  try {
-    const reply = await fetch(url, { signal: AbortSignal.timeout(patience) })
-    return await reply.json()
-  } catch {
-    return undefined
-  }
+  const heard = await hear(`${url}/api/pipelines?_limit=1`, { patience })
+  return heard?.isEnvelope ? 'unknown' : undefined
 }

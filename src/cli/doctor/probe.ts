@@ -9,6 +9,7 @@ import {
   worldHeader,
 } from '../../shared/credentials.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
+import { hear, type ProbedReply } from './hear.ts'
 
 /** Where an understudy is asked for, and where it is itself. */
 export interface Address {
@@ -33,49 +34,12 @@ function headerOf({ in: place, name, scheme }: CredentialLocation): [name: strin
   return [name.toLowerCase(), scheme === undefined ? 'doctor' : `${scheme} doctor`]
 }
 
-/** A reply as far as it can be told. */
-export interface ProbedReply {
-  readonly httpStatus: number
-  readonly type: string
-  /** What it says, where that is JSON. */
-  readonly body: unknown
-  readonly isEnvelope: boolean
-}
-
 /** What came of a request that went through the address. */
 export interface Probe {
   /** How the understudy has received it; `undefined` where it has not. */
   readonly received: JournalEntry | undefined
   /** Whether it reached its world, and not that of everybody. */
   readonly isApart: boolean
-}
-
-const patience = 10_000
-
-/** Sends a request; `undefined` where nothing answers. */
-async function hear(url: string, init: RequestInit = {}): Promise<ProbedReply | undefined> {
-  try {
-    const reply = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(patience) })
-    const body = readJson(await reply.text())
-    const type = reply.headers.get('content-type') ?? 'no content type'
-    return { httpStatus: reply.status, type, body, isEnvelope: isEnvelope(body) }
-  } catch {
-    return undefined
-  }
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-/** Tells whether something answers as the service would a list of pipelines: with it, or with an error of its form. */
-function isEnvelope(body: unknown): boolean {
-  const { pipelines, error } = (body ?? {}) as { pipelines?: unknown; error?: { code?: unknown } }
-  return Array.isArray(pipelines) || typeof error?.code === 'number'
 }
 
 /** What has come of everything that was tried through an address. */

@@ -1,0 +1,40 @@
+import { isObject } from '../../shared/is-object.ts'
+
+/** A reply as far as it can be told. */
+export interface ProbedReply {
+  readonly httpStatus: number
+  readonly type: string
+  /** What it says, where that is JSON. */
+  readonly body: unknown
+  readonly isEnvelope: boolean
+}
+
+/** Sends a request; `undefined` where nothing answers in time, in milliseconds. */
+export async function hear(
+  url: string,
+  { patience = 10_000, ...init }: RequestInit & { readonly patience?: number } = {},
+): Promise<ProbedReply | undefined> {
+  try {
+    const reply = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(patience) })
+    const body = parse(await reply.text())
+    const type = reply.headers.get('content-type') ?? 'no content type'
+    return { httpStatus: reply.status, type, body, isEnvelope: isEnvelope(body) }
+  } catch {
+    return undefined
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether something answers as the service would a list of pipelines: with the list, or with an error of its form. */
+function isEnvelope(body: unknown): boolean {
+  if (!isObject(body)) return false
+  const { pipelines, error } = body
+  return Array.isArray(pipelines) || (isObject(error) && typeof error.code === 'number')
+}
