@@ -9,7 +9,6 @@ import { readWorldStart, type WorldSettings } from '../src/engine/worlds/world-s
 import { WorldMap } from '../src/engine/worlds/worlds.ts'
 import type { UnderstudyReply } from '../src/index.ts'
 import type { Resource } from '../src/resources/resource.ts'
-import { doAtOnce } from '../src/shared/slices.ts'
 import { company } from './support/company.ts'
 
 const settings: WorldSettings = {
@@ -42,7 +41,7 @@ function withEmptyMetadata(resource: Resource): Resource {
 }
 
 it('leaves the metadata of a list empty where the table says so, whoever runs it', () => {
-  const start = doAtOnce(readWorldStart(company, settings))
+  const start = readWorldStart(company, settings)
   const resources = start.resources.map(withEmptyMetadata)
   const worlds = new WorldMap({ ...start, resources, router: new Router(resources) }, settings, () => {
     throw new Error('No handle is asked for.')

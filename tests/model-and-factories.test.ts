@@ -3,7 +3,6 @@ import { readSwitches } from '../src/assumptions/switches.ts'
 import { loadFixture } from '../src/factories/fixture.ts'
 import { Model } from '../src/factories/model.ts'
 import { createUnderstudy, type Fixture, FixtureError, RecordError, type Understudy } from '../src/index.ts'
-import { doAtOnce } from '../src/shared/slices.ts'
 import { openInMemory, pick, pluck, pluckSorted, stateOf } from './support/api.ts'
 import { company } from './support/company.ts'
 
@@ -775,11 +774,11 @@ it('notes once when a record is due, however often it is written', () => {
     seed: 1,
     now: () => Date.UTC(2026, 0, 1),
     switches: readSwitches(),
-    signToken: async () => '',
+    signToken: () => '',
   }
   const schedule = { pipeline_uuid: 'p', status: 'active', schedule_interval: '@daily' }
   const fixture = { pipelines: [{ name: 'p' }], pipeline_schedules: [schedule] }
-  const { resources, state } = doAtOnce(loadFixture(fixture, options))
+  const { resources, state } = loadFixture(fixture, options)
   const model = new Model({ ...options, resources })
   model.restore(state)
   const table = model.table('pipeline_schedules')

@@ -1,22 +1,14 @@
 import { expect, it } from 'vitest'
-import { insideOf } from '../src/engine/worlds/world.ts'
 import { createUnderstudy } from '../src/index.ts'
-import { busy, creation, fourWeeks } from './support/much-due.ts'
 
 const next = { pipelines: [{ name: 'next' }] }
 
-it('writes where a world has begun anew while what was due came about', async () => {
-  let now = Date.UTC(2026, 0, 1)
-  const understudy = createUnderstudy({ fixture: busy, clock: { now: () => now } })
-  now += fourWeeks
-  const asked = understudy.fetch('/api/pipelines', creation)
-  const { turns } = insideOf(understudy).present()
-  while (!turns.isTaken) await new Promise((resolve) => setImmediate(resolve))
-  understudy.import(next)
-
-  expect(await (await asked).json()).toHaveProperty('pipeline.uuid', 'mine')
-  expect(understudy.model.pipelines.all().map(({ uuid }) => uuid)).toEqual(['mine', 'next'])
-})
+/** Creates a pipeline. */
+const creation = {
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ pipeline: { name: 'mine', type: 'python' } }),
+}
 
 const withLogin = {
   seed: 7,

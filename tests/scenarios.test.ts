@@ -1,6 +1,4 @@
 import { expect, it } from 'vitest'
-import { startingScenario } from '../src/engine/scenarios/start-scenario.ts'
-import { insideOf } from '../src/engine/worlds/world.ts'
 import { demo } from '../src/fixtures/index.ts'
 import {
   createUnderstudy,
@@ -10,7 +8,6 @@ import {
   type UnderstudyOptions,
 } from '../src/index.ts'
 import { type ScenarioName, scenarios } from '../src/scenarios/index.ts'
-import { suggest } from '../src/shared/suggest.ts'
 
 type ListBody = Record<string, Record<string, unknown>[]> & {
   metadata: { count: number }
@@ -353,23 +350,4 @@ it('takes back a reset with a clock that runs, which has gone on', () => {
   undo()
 
   expect(new Date(clock.now()).toISOString()).toBe('2026-03-01T01:01:00.000Z')
-})
-
-it('is started in slices, and stands as it did before where one of the last is broken', () => {
-  const backfills = Array.from({ length: 300 }, () => ({ pipeline_uuid: 'many' }))
-  const fixture = { pipelines: [{ name: 'many' }], backfills }
-  const understudy = createUnderstudy({ fixture: demo })
-  const before = understudy.export()
-  const stepsOf = (scenario: Scenario) => [
-    ...startingScenario(scenario, understudy, insideOf(understudy), suggest),
-  ]
-
-  expect(() => stepsOf({ description: 'Broken.', fixture, clock: { run: -1 } })).toThrow(
-    'broken at $.clock.run',
-  )
-  expect(understudy.export()).toEqual(before)
-  expect(stepsOf({ description: 'Many.', fixture }).length).toBeGreaterThan(300)
-  expect(understudy.model.backfills.count()).toBe(300)
-  expect(understudy.undo()).toBe('scenario')
-  expect(understudy.export()).toEqual(before)
 })

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { createUnderstudy } from '../src/index.ts'
+import { batchEnd } from '../src/server/batch-replies.ts'
 import { createApp } from '../src/server/create-app.ts'
-import { endTogether } from '../src/server/end-together.ts'
 import { type ServeOptions, serve } from '../src/server/serve.ts'
 import { company } from './support/company.ts'
 
@@ -159,7 +159,7 @@ it('carries out nothing of what comes behind a request whose connection is gone 
       carriedOut.push(request.url ?? '')
       if (request.url === '/1') request.socket.destroy()
       response.writeHead(200, ['content-length', 2])
-      endTogether(response, '{}', 'latin1')
+      batchEnd(response, '{}', 'latin1')
     }
     if (response.socket === null) response.once('socket', answer)
     else answer()

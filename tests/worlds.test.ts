@@ -1,8 +1,4 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { expect, it as itInParts, vi } from 'vitest'
-import { holdMany } from '../src/engine/hold-many.ts'
-import { copyInLayers } from '../src/factories/layered-rows.ts'
 import { createUnderstudy } from '../src/index.ts'
 import { allAdapters } from './support/adapters.ts'
 import { type Api, open, openInMemory, pluckSorted, type Sent } from './support/api.ts'
@@ -271,7 +267,6 @@ it('resets, snapshots and imports one world and leaves the others alone', async 
 })
 
 it('goes back to each snapshot of a long table, whatever was written, deleted and made since', async () => {
-  holdMany()
   const backfills = Array.from({ length: 2_500 }, (_, index) => ({
     id: index + 1,
     name: 'first',
@@ -307,26 +302,12 @@ it('goes back to each snapshot of a long table, whatever was written, deleted an
   expect(model.backfills.all().map(({ name }) => name)).toEqual(Array.from({ length: 2_500 }, () => 'first'))
 })
 
-it('keeps nothing of rows that came and went over a long table', () => {
-  const row = (key: string) => ({ key, record: {}, sequence: 0, texts: undefined, owner: undefined })
-  let rows = copyInLayers(new Map(Array.from({ length: 1_001 }, (_, index) => [`kept ${index}`, row('')])))
-  setFlagsFromString('--expose-gc')
-  const collect: () => void = runInNewContext('gc')
-  const heap = () => {
-    collect()
-    return process.memoryUsage().heapUsed
-  }
-  const before = heap()
-  for (let index = 0; index < 60_000; index++) {
-    // Some are taken out after what they came in has been copied.
-    if (index % 5_000 === 2_500) rows = copyInLayers(rows)
-    rows.set(`row ${index}`, row(''))
-    rows.delete(`row ${index - 2_000}`)
-  }
-  rows = copyInLayers(rows)
+it('keeps snapshots apart', () => {
+  const understudy = createUnderstudy({ fixture: company })
+  understudy.world('alice').snapshot('hers')
 
-  expect((heap() - before) / 2 ** 20).toBeLessThan(2)
-  expect(rows.has('kept 7') && rows.has('row 59999') && !rows.has('row 57999')).toBe(true)
+  expect(understudy.world('alice').snapshots()).toEqual(['hers'])
+  expect(() => understudy.restore('hers')).toThrow('[understudy] There is no snapshot hers; there are none.')
 })
 
 it('bears later worlds from what the main world imported as its start, and from nothing else it imports', async () => {

@@ -1,5 +1,4 @@
 import type { Admin } from '../../src/admin/create-admin.ts'
-import { JsonText } from '../../src/admin/json-text.ts'
 import {
   createUnderstudy,
   type FaceThatExpresses,
@@ -122,7 +121,7 @@ async function askApi(
   signal: AbortSignal,
 ): Promise<void> {
   const text = body && decodeBody(new Uint8Array(body))
-  const reply = await understudy.dispatch({ ...request, body: text, isNormalized: true, inSlices: true })
+  const reply = await understudy.dispatch({ ...request, body: text, isNormalized: true })
   const parts = reply && (await deliver(reply, waits, { method: request.method, signal }))
   if (parts === undefined) return tell({ kind: 'broken', id })
   const [whole, { status = 200, headers }] = parts
@@ -152,16 +151,11 @@ async function askAdmin(
     headers: { ...given, host: 'localhost' },
     remoteAddress: '127.0.0.1',
     body: bytes && decodeBody(new Uint8Array(bytes)),
-    pieces: bytes && (() => piecesOf(bytes)),
   })
   const head = { kind: 'head', id, status, headers } as const
   if (typeof body === 'string') return tell({ ...head, body: status === 204 ? null : body })
   tell({ ...head, body: undefined })
   const encoder = new TextEncoder()
-  if (body instanceof JsonText) {
-    for (const piece of body.pieces) tell({ kind: 'piece', id, bytes: encoder.encode(piece) })
-    return tell({ kind: 'end', id })
-  }
   await new Promise<void>((resolve) => {
     const stop = body({
       write: (text) => tell({ kind: 'piece', id, bytes: encoder.encode(text) }),
@@ -177,8 +171,4 @@ async function askAdmin(
     })
     if (signal.aborted) stop()
   })
-}
-
-async function* piecesOf(bytes: ArrayBuffer): AsyncIterable<Uint8Array> {
-  yield new Uint8Array(bytes)
 }

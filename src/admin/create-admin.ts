@@ -1,19 +1,14 @@
-import { readBody, refuseTraps } from '../engine/body.ts'
+import { readBody } from '../engine/body.ts'
 import type { Understudy } from '../engine/create-understudy.ts'
 import type { UnderstudyRequest } from '../engine/messages.ts'
-import { inTurn } from '../engine/worlds/turns.ts'
 import { insideOf, type World } from '../engine/worlds/world.ts'
-import { isError } from '../shared/built-ins.ts'
 import { quote } from '../shared/errors.ts'
 import { toFlaw } from '../shared/issues.ts'
-import { JsonObjectReader } from '../shared/json-object-reader.ts'
 import * as limits from '../shared/limits.ts'
 import { adminPath } from '../shared/own-paths.ts'
-import { isSlices } from '../shared/slices.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
 import type { AdminRoute, AdminStream } from './define-route.ts'
 import { createRouteFinder } from './find-route.ts'
-import { JsonText } from './json-text.ts'
 import { Problem, toProblem } from './problem.ts'
 import { adminRoutes } from './routes/index.ts'
 import { type AdminAccess, refuseVisitor, type Visitor } from './security.ts'
@@ -25,16 +20,14 @@ export interface AdminRequest extends Visitor {
   readonly path: string
   readonly query: URLSearchParams
   /** The body, or how to read it: a visitor who is not let in is not read from. */
-  readonly body: UnderstudyRequest['body'] | (() => Promise<UnderstudyRequest['body']>)
-  /** The same in pieces, where there is a way to read it so. */
-  readonly pieces?: (() => AsyncIterable<Uint8Array>) | undefined
+  readonly body: UnderstudyRequest['body'] | ((maximumBytes: number) => Promise<UnderstudyRequest['body']>)
 }
 
 /** A reply of the admin API: a text, or a stream of events to be started and stopped. */
 export interface AdminReply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string | AdminStream | JsonText
+  readonly body: string | AdminStream
 }
 
 export interface Admin {
@@ -69,11 +62,10 @@ export function createAdmin(understudy: Understudy, access: AdminAccess = {}): A
           body: await readInput(route, request),
           lastEventId: readLastEventId(request),
         }
-        const world = () => worldOf(understudy, route, parameters.world)
-        // Looked for again when it is its turn: a world may go meanwhile, and no read gives birth to one.
-        const answer = () => route.handle(understudy, world(), input)
-        const isOfWorld = parameters.world !== undefined
-        const value = await (isOfWorld ? answerInTurn(world(), answer) : answer())
+        // Looked up only now: reading the body takes time, and the world may be gone.
+        const world = worldOf(understudy, route, parameters.world)
+        if (parameters.world !== undefined) insideOf(world).present().model.applyDueEvents()
+        const value = await route.handle(understudy, world, input)
         return toReply(route, value, () => isThere(understudy, parameters.world))
       } catch (error) {
         return problemReply(toProblem(error, root))
@@ -83,21 +75,6 @@ export function createAdmin(understudy: Understudy, access: AdminAccess = {}): A
 }
 
 const findRoute = createRouteFinder(adminRoutes)
-
-/** Answers when it is this request's turn in the world, in which everything has happened by then that was due. */
-async function answerInTurn(world: World, answer: () => unknown): Promise<unknown> {
-  const there = insideOf(world).present()
-  const { turns } = there
-  // What it gives is wrapped: a promise is not waited for in the world's turn.
-  const { value } = await turns.after(async () => {
-    // The world may have begun anew meanwhile.
-    const { model } = there
-    if (model.isDue()) await turns.take(model.settling())
-    const value = answer()
-    return { value: isSlices(value) ? turns.take(value) : value }
-  })
-  return value
-}
 
 function toReply(
   { reply: { status, type } }: AdminRoute,
@@ -114,7 +91,7 @@ function toReply(
   return {
     status,
     headers: { ...noStore, 'content-type': 'application/json' },
-    body: value instanceof JsonText ? value : `${JSON.stringify(value)}\n`,
+    body: `${JSON.stringify(value)}\n`,
   }
 }
 
@@ -172,10 +149,10 @@ async function readInput(route: AdminRoute, request: AdminRequest): Promise<unkn
   if (route.method === 'GET' || route.method === 'DELETE') return undefined
   const type = request.headers['content-type']
   const isTyped = /^application\/json *(?:;|$)/i.test(String(type))
-  const { streamedDepth } = route
-  if (streamedDepth !== undefined && isTyped && request.pieces)
-    return parseInput(route, await readPieces(request.pieces(), route))
-  const body = typeof request.body === 'function' ? await request.body() : request.body
+  const maximum = route.isLarge
+    ? { bytes: limits.importedState, values: Number.POSITIVE_INFINITY }
+    : { bytes: limits.body, values: limits.bodyValues }
+  const body = typeof request.body === 'function' ? await request.body(maximum.bytes) : request.body
   // What a page of another origin can send without asking is never JSON. A write that says nothing has no type.
   const isEmpty = body === undefined || body === ''
   if (!(isEmpty && type === undefined) && !isTyped) {
@@ -184,45 +161,7 @@ async function readInput(route: AdminRoute, request: AdminRequest): Promise<unkn
       `Content-Type: expected application/json; found ${type === undefined ? 'nothing' : quote(type)}.`,
     )
   }
-  // What could have been read in pieces may hold any number.
-  const most = streamedDepth === undefined ? undefined : Number.POSITIVE_INFINITY
-  return parseInput(route, readBody({ body }, { 'content-type': 'ignored' }, most))
-}
-
-/** Reads an object in pieces. What is wrong with it is said when all of it has come: the client is still sending. */
-async function readPieces(
-  pieces: AsyncIterable<Uint8Array>,
-  { streamedDepth: deepest, body }: AdminRoute,
-): Promise<unknown> {
-  const reader = new JsonObjectReader({ check: refuseTraps, deepest, mostValues: limits.recordValues })
-  let isEmpty = true
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  let failure: unknown
-  const attempt = (run: () => void) => {
-    if (failure !== undefined) return
-    try {
-      run()
-    } catch (error) {
-      failure = error
-    }
-  }
-  // A socket gives as many pieces in one turn of the loop as have come.
-  for await (const piece of inTurn(pieces)) {
-    isEmpty = false
-    attempt(() => reader.push(decoder.decode(piece, { stream: true })))
-  }
-  if (isEmpty && body!.safeParse(undefined).success) return undefined
-  attempt(() => reader.push(decoder.decode()))
-  let value: unknown
-  attempt(() => {
-    value = reader.end()
-  })
-  if (failure === undefined) return value
-  if (isError(failure, 'SyntaxError')) throw new Problem(400, 'The body is not a JSON object.')
-  if (isError(failure, 'TypeError')) throw new Problem(400, 'The body is not UTF-8.')
-  if (isError(failure, 'RangeError'))
-    throw new Problem(400, `An object in the body holds more than ${limits.recordValues} values.`)
-  throw failure
+  return parseInput(route, readBody({ body }, { 'content-type': 'ignored' }, maximum))
 }
 
 function parseInput(route: AdminRoute, value: unknown): unknown {

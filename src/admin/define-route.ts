@@ -39,8 +39,8 @@ export interface AdminRoute<
   readonly summary: string
   readonly description?: string
   readonly body?: Body
-  /** How many objects within one another hold its lists, where its body is read piece by piece, however long it is. */
-  readonly streamedDepth?: number
+  /** Whether its body may be as long as an exported state, and hold any number of values. */
+  readonly isLarge?: boolean
   readonly query?: Query
   readonly reply: {
     readonly status: 200 | 201 | 204
@@ -53,10 +53,7 @@ export interface AdminRoute<
   readonly problems?: readonly (404 | 409 | 422)[]
   /** Where in the body stands what a refusal of the model is about. Default: the body itself. */
   readonly root?: string
-  /**
-   * Answers, when it is its turn in the world; what it returns is the reply's JSON, or the stream of events, or the work
-   * that gives it, which others wait for.
-   */
+  /** Answers the request: returns the JSON of the reply, a stream of events, or a promise of either. */
   handle(
     understudy: Understudy,
     world: World,

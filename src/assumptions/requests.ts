@@ -99,7 +99,7 @@ export const requestAssumptions = {
   },
   'body-limit': {
     section: 'Limits',
-    choice: 'A body over 10 MB, and a reply over 128 MB, is 413 payload_too_large.',
+    choice: 'A body over 10 MB, and a reply over 16 MB, is 413 payload_too_large.',
     why: 'A server must bound what it reads, and what one request makes it write.',
   },
   'single-metadata': {

@@ -1,10 +1,9 @@
-import { createReadStream, existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { FixtureError } from '../factories/fixture-error.ts'
 import type { Fixture } from '../factories/fixture-type.ts'
-import { JsonObjectReader } from '../shared/json-object-reader.ts'
 import { suggest } from '../shared/suggest.ts'
 import { parseJson, readJsonFile } from './files.ts'
 
@@ -47,26 +46,15 @@ export async function readFixtureFile(name: string): Promise<Fixture> {
 }
 
 /**
- * The same again, of a file that is followed: record by record, so that others are served meanwhile. What gives its bytes
- * once, or waits for somebody to write them, would keep every later change waiting.
+ * Reads a fixture file again after it changed.
+ *
+ * @throws where the path is a pipe or a device: reading one would consume it, or wait for its writer.
  */
-export async function readFixtureInPieces(name: string): Promise<Fixture> {
-  const path = fixturePath(name)
-  const found = await stat(path).catch(() => undefined)
+export async function readFixtureAgain(name: string): Promise<Fixture> {
+  const found = await stat(fixturePath(name)).catch(() => undefined)
   if (found !== undefined && !found.isFile() && !found.isDirectory())
     throw new Error(`Cannot read the fixture ${name} again: it is no file, but a pipe or a device.`)
-  const reader = new JsonObjectReader()
-  try {
-    let isFirst = true
-    for await (const piece of createReadStream(path, 'utf8') as AsyncIterable<string>) {
-      reader.push(isFirst ? piece.replace(/^\uFEFF/, '') : piece)
-      isFirst = false
-    }
-    return reader.end()
-  } catch {
-    // Whatever is wrong with it is said as it is where a server starts.
-    return readFixtureFile(name)
-  }
+  return readFixtureFile(name)
 }
 
 /** How often a fixture that is followed is looked at, in milliseconds. */

@@ -1,9 +1,8 @@
 import type { Understudy } from '../engine/create-understudy.ts'
-import { importInSlices } from '../engine/worlds/read-in-slices.ts'
 import type { World } from '../engine/worlds/world.ts'
 import { messageOf } from '../shared/built-ins.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
-import { followFixture, readFixtureInPieces, withName } from './read-fixture.ts'
+import { followFixture, naming, readFixtureAgain } from './read-fixture.ts'
 
 /** What is said of a fixture that has changed. */
 export type Say = (event: 'loaded' | 'refused', text: string) => void
@@ -18,14 +17,11 @@ export function watchFixture(
 ): void {
   const reload = async () => {
     try {
-      const fixture = await readFixtureInPieces(name)
-      const take = (world: World) =>
-        importInSlices(world, fixture, { asStart: true }).catch((error: unknown) => {
-          throw withName(name, error)
-        })
-      await take(understudy)
+      const fixture = await readFixtureAgain(name)
+      const take = (world: World) => naming(name, () => world.import(fixture, { asStart: true }))
+      take(understudy)
       const others = understudy.worlds.list().filter((world) => world.name !== understudy.name)
-      if (which === 'all') for (const world of others) await take(understudy.world(world.name))
+      if (which === 'all') for (const world of others) take(understudy.world(world.name))
       const kept = which === 'all' ? 0 : others.length
       say('loaded', `Loaded ${name} again.${kept === 0 ? '' : sayKept(kept)}`)
     } catch (error) {

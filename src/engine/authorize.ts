@@ -1,5 +1,4 @@
 import type { Operation } from '../resources/resource.ts'
-import { isPromise } from '../shared/built-ins.ts'
 import {
   apiKeyLocations,
   type PresentedToken,
@@ -8,7 +7,6 @@ import {
   splitApiKey,
 } from '../shared/credentials.ts'
 import { ApiError } from '../shared/errors.ts'
-import { andThen, type MaybePromise } from './maybe-promise.ts'
 import type { RequestContext } from './request-context.ts'
 import { authModes } from './worlds/world-start.ts'
 
@@ -17,8 +15,7 @@ import { authModes } from './worlds/world-start.ts'
  *
  * @throws ApiError `invalid_api_key`, `unauthorized_access`, `invalid_oauth_token` or `expired_oauth_token`.
  */
-export function authorize(context: RequestContext, operation: Operation): MaybePromise<void> {
-  if (operation.credentials === 'none') return
+export function authorize(context: RequestContext, operation: Operation): void {
   const { asksForKey, asksForToken } = authModes[context.world.settings.auth]
   if (asksForKey) checkApiKey(context)
   const needsToken = asksForToken && operation.credentials !== 'api-key'
@@ -28,33 +25,26 @@ export function authorize(context: RequestContext, operation: Operation): MaybeP
       throw new ApiError('unauthorized_access', 'An OAuth token is needed; create a session to get one.')
     return
   }
-  return andThen(decode(context, presented), (token) => findUser(context, token, needsToken))
+  findUser(context, decode(context, presented), needsToken)
 }
 
 /**
- * Tells whether a request has the credentials that it needs: such a one gives birth to the world that it names. One
- * that reaches no operation is asked for the API key alone.
+ * Reports whether a request has the credentials it needs, and so may create the world that it names. A request that
+ * reaches no operation needs the API key alone.
  */
-export function isLetIn(context: RequestContext): MaybePromise<boolean> {
+export function isAuthorized(context: RequestContext): boolean {
   const { match, world } = context
   if (!authModes[world.settings.auth].asksForKey) return true
   const operation = match.kind === 'endpoint' ? match.endpoint.operation : undefined
   if (operation?.credentials === 'none') return operation.admits?.(context) ?? false
   try {
-    if (operation === undefined) {
-      checkApiKey(context)
-      return true
-    }
-    const authorized = authorize(context, operation)
-    return isPromise(authorized) ? authorized.then(() => true, refused) : true
+    if (operation === undefined) checkApiKey(context)
+    else authorize(context, operation)
+    return true
   } catch (error) {
-    return refused(error)
+    if (error instanceof ApiError) return false
+    throw error
   }
-}
-
-function refused(error: unknown): false {
-  if (error instanceof ApiError) return false
-  throw error
 }
 
 function checkApiKey(context: RequestContext): void {
@@ -69,11 +59,11 @@ function checkApiKey(context: RequestContext): void {
   )
 }
 
-/** The decoded form of a token, which is what is kept; a promise where a raw one is seen for the first time. */
+/** Returns the decoded form of a token, which is what the model stores. */
 function decode(
   { world }: RequestContext,
   { token, location: { form } }: PresentedToken,
-): MaybePromise<string | undefined> {
+): string | undefined {
   const isRaw =
     form === 'raw' ||
     (form === 'decoded or raw' && world.switches.bearer === 'decoded or raw' && token.split('.').length === 3)

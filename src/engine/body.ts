@@ -2,11 +2,13 @@ import type { Switches } from '../assumptions/switches.ts'
 import { ApiError, quote, recordInvalid } from '../shared/errors.ts'
 import { isNested } from '../shared/is-object.ts'
 import * as limits from '../shared/limits.ts'
-import { bodyLimit, isTooLarge, tooLarge, type UnderstudyRequest } from './messages.ts'
+import { isTooLarge, tooLarge, type UnderstudyRequest } from './messages.ts'
 
 /** The deepest nesting of a body; deeper ones could not be written out again. */
 const depthLimit = limits.bodyDepth
 const noBody: unknown = undefined
+/** How much a body of the API holds at most. */
+const apiMaximum = { bytes: limits.body, values: limits.bodyValues }
 
 /**
  * Reads a JSON body; `undefined` where there is none.
@@ -16,10 +18,10 @@ const noBody: unknown = undefined
 export function readBody(
   { body, headers }: Pick<UnderstudyRequest, 'body' | 'headers'>,
   switches: Pick<Switches, 'content-type'>,
-  mostValues: number = limits.bodyValues,
+  maximum: { readonly bytes: number; readonly values: number } = apiMaximum,
 ): unknown {
-  if (body === tooLarge || (typeof body === 'string' && isTooLarge(body))) {
-    throw new ApiError('payload_too_large', `The body is longer than ${bodyLimit / 1024 / 1024} MB.`)
+  if (body === tooLarge || (typeof body === 'string' && isTooLarge(body, maximum.bytes))) {
+    throw new ApiError('payload_too_large', `The body is longer than ${maximum.bytes / 1024 / 1024} MB.`)
   }
   if (typeof body === 'symbol') throw recordInvalid(String(body.description))
   if (body === undefined || body === '') return noBody
@@ -27,7 +29,8 @@ export function readBody(
   if (switches['content-type'] === 'checked' && typeof type === 'string' && !isJson(type)) {
     throw recordInvalid(`Content-Type: expected application/json; found ${quote(type)}.`)
   }
-  if (holdsMore(body, mostValues)) throw recordInvalid(`The body holds more than ${mostValues} values.`)
+  if (holdsMore(body, maximum.values))
+    throw recordInvalid(`The body holds more than ${maximum.values} values.`)
   let value: unknown
   try {
     // Some editors put a byte order mark before the text.

@@ -1,7 +1,6 @@
-import type { LeftOut } from '../factories/due-times.ts'
+import type { LeftOut } from '../resources/records.ts'
 import { isDate } from '../shared/built-ins.ts'
 import { isObject } from '../shared/is-object.ts'
-import { doAtOnce, type Slices } from '../shared/slices.ts'
 import { boundMoment, parseDuration, parseMoment } from '../shared/timestamps.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
 import type { Advanced, NextOptions, Upcoming } from './events/event-types.ts'
@@ -113,8 +112,8 @@ export interface ClockState {
 export class WorldClock implements SteeredClock {
   /** Called when it has been steered, whatever it is that was done. */
   changed: () => void = () => undefined
-  /** What happens when it is moved: what has become due, whether or not somebody looks before the next move. */
-  settling: (() => Slices<LeftOut>) | undefined
+  /** Applies what became due, whenever the clock is moved. */
+  applyDueEvents: () => LeftOut = () => ({})
   readonly #isOwnSource: boolean
   readonly #began: ClockState['running']
   readonly #source: () => number
@@ -192,10 +191,6 @@ export class WorldClock implements SteeredClock {
   }
 
   advance(duration: string | number): ClockStep {
-    return doAtOnce(this.advancing(duration))
-  }
-
-  *advancing(duration: string | number): Slices<ClockStep> {
     const milliseconds = parseDuration(duration)
     if (milliseconds === undefined) {
       throw new UnderstudyError(
@@ -207,22 +202,14 @@ export class WorldClock implements SteeredClock {
       this.#running = { ...this.#running, at: this.#running.at + milliseconds }
     else this.#frozenAt += milliseconds
     this.changed()
-    return { leftOut: yield* this.#settle() }
+    return { leftOut: this.applyDueEvents() }
   }
 
   freeze(at?: Date | string): void {
-    doAtOnce(this.freezing(at))
-  }
-
-  *#settle(): Slices<LeftOut> {
-    return this.settling === undefined ? {} : yield* this.settling()
-  }
-
-  *freezing(at?: Date | string): Slices {
-    yield* this.#settle()
+    this.applyDueEvents()
     this.#frozenAt = at === undefined ? this.now() : toMoment(at)
     this.changed()
-    yield* this.#settle()
+    this.applyDueEvents()
   }
 
   reset(): void {

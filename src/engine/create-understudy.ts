@@ -1,7 +1,7 @@
 import { readSwitches } from '../assumptions/switches.ts'
+import { mayHoldRawToken } from '../shared/credentials.ts'
 import { becomesStart } from '../shared/import-options.ts'
 import * as limits from '../shared/limits.ts'
-import { doAtOnce } from '../shared/slices.ts'
 import { startTime } from './clock.ts'
 import { Waits } from './faults/delivery.ts'
 import { readFaults } from './faults/fault.ts'
@@ -10,7 +10,7 @@ import { createFetch } from './fetch.ts'
 import { handleRequest, isApiUrl } from './handle-request.ts'
 import { JournalBudget } from './journal/journal-budget.ts'
 import type { MaybePromise } from './maybe-promise.ts'
-import type { UnderstudyReply, UnderstudyRequest } from './messages.ts'
+import { splitUrl, type UnderstudyReply, type UnderstudyRequest } from './messages.ts'
 import { normalizeRequest, type RequestInput } from './normalize-request.ts'
 import { checkOptions, type UnderstudyOptions } from './read-options.ts'
 import { ChangeSignal } from './state/change-signal.ts'
@@ -126,15 +126,31 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
   function answersAs(name?: string): Pick<World, 'dispatch' | 'fetch'> {
     const dispatch: World['dispatch'] = (request) => {
       const normal = normalizeRequest(request)
-      const answer = () => handleRequest(normal, worlds, name)
-      if (stored === undefined || !stored.isLoading || !isApiUrl(normal.url)) return answer()
-      return stored.ready.then(answer) as Promise<UnderstudyReply> // What is of the API is answered.
+      const pending = pendingFor(normal)
+      if (pending === undefined) return handleRequest(normal, worlds, name)
+      // `pendingFor` asks for API requests only, which are always answered.
+      return pending.then(() => handleRequest(normal, worlds, name)) as Promise<UnderstudyReply>
     }
     return { dispatch, fetch: createFetch(dispatch, () => own) }
   }
 
+  /** What a request has to wait for: a state that is still loading, or the cryptography of tokens at its first use. */
+  function pendingFor(request: UnderstudyRequest): Promise<void> | undefined {
+    if (stored?.isLoading) return isApiUrl(request.url) ? stored.ready : undefined
+    return settings.tokens.isLoaded || !mayNeedTokens(request) ? undefined : settings.tokens.load()
+  }
+
+  /** Whether a request may sign a raw token or present one. */
+  function mayNeedTokens({ method, url, headers = {} }: UnderstudyRequest): boolean {
+    if (!isApiUrl(url)) return false
+    if (mayHoldRawToken(headers)) return true
+    if (method !== 'POST') return false
+    const match = worlds.main.router.match(method, splitUrl(url).path)
+    return match.kind === 'endpoint' && match.endpoint.operation.signsTokens === true
+  }
+
   const worlds: WorldMap = new WorldMap(
-    doAtOnce(readWorldStart(fixture, settings)),
+    readWorldStart(fixture, settings),
     settings,
     answersAs,
     options.worlds,
@@ -147,16 +163,12 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
     return worlds
   }
   const behind: Inside = {
-    creating: (name, given) => present().creating(name, given),
     present: () => present().main,
-    *reading(next, options) {
-      const goTo = yield* present().main.reading(next, options)
-      if (!becomesStart(options)) return goTo
-      const later = yield* readWorldStart(next, settings)
-      return () => {
-        goTo()
-        worlds.startLaterWith(later)
-      }
+    import(next, options) {
+      // Both are read first: a broken fixture changes nothing.
+      const laterStart = becomesStart(options) ? readWorldStart(next, settings) : undefined
+      present().main.import(next, options)
+      if (laterStart !== undefined) worlds.startLaterWith(laterStart)
     },
   }
   const handle = createWorldHandle(mainWorld, behind, answersAs())

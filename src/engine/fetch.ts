@@ -32,14 +32,14 @@ async function readText(request: Request): Promise<UnderstudyRequest['body']> {
 /** What stands before a path that is fetched. */
 const anyOrigin = 'http://understudy.invalid'
 
-/** The `fetch` of what answers by `dispatch`: a reply may take its time, and is delivered as its faults say. */
+/** The `fetch` of what answers by `dispatch`: the reply is delivered as its faults require. */
 export function createFetch(
   dispatch: (request: UnderstudyRequest) => MaybePromise<UnderstudyReply> | undefined,
   waits: () => Waits,
 ): (input: string | URL | Request, init?: RequestInit) => Promise<Response> {
   return async (input, init) => {
     const request = await toRequest(input, init, anyOrigin)
-    const reply = await dispatch({ ...(await fromFetch(request)), inSlices: true })
+    const reply = await dispatch(await fromFetch(request))
     return reply === undefined
       ? new Response('Not found', { status: 404 })
       : toResponse(reply, waits(), request)

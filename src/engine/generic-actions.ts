@@ -3,7 +3,6 @@ import type { Selection } from '../factories/table-types.ts'
 import { pageOf, type QueryParameter, type WireRecord } from '../resources/resource.ts'
 import { recordInvalid } from '../shared/errors.ts'
 import { RecordError } from '../shared/record-error.ts'
-import type { Slices } from '../shared/slices.ts'
 import type { RequestContext } from './request-context.ts'
 import type { Endpoint } from './router.ts'
 
@@ -17,7 +16,7 @@ export interface TablePage {
 export function runGenericAction(
   context: RequestContext,
   { resource, operation }: Endpoint,
-): WireRecord | TablePage | Slices<WireRecord> {
+): WireRecord | TablePage | WireRecord {
   const { attributes, parentAttribute, parentKey } = context
   const table = context.model.table(resource.plural)
   // The record of an update, deletion or detail has been found.
@@ -39,7 +38,7 @@ export function runGenericAction(
       return table.change(record, changedAt ? { ...attributes, [changedAt]: context.now } : attributes)
     }
     case 'delete':
-      return table.removal(record)
+      return table.remove(record)
   }
 }
 

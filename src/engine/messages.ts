@@ -18,8 +18,6 @@ export interface UnderstudyRequest {
   readonly isPassing?: boolean
   /** Said by faces: it is in this form for sure, and nobody looks once more. */
   readonly isNormalized?: true
-  /** Whether the reply may come later, so that others are served while it takes long. Default: it comes at once. */
-  readonly inSlices?: boolean
 }
 
 /** Stands for a body of which there is no text; its description says why. */
@@ -31,13 +29,13 @@ export const tooLarge: UnreadBody = Symbol('too large')
 const notText: UnreadBody = Symbol('The body is not UTF-8.')
 
 /** The longest body that is read (`body-limit`), in bytes. */
-export const bodyLimit = limits.body
+export const bodyLimit: number = limits.body
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** Decodes a body; byte order marks stay, so that every face hands on the same text. */
-export function decodeBody(bytes: Uint8Array): string | UnreadBody {
-  if (bytes.length > bodyLimit) return tooLarge
+export function decodeBody(bytes: Uint8Array, maximum = bodyLimit): string | UnreadBody {
+  if (bytes.length > maximum) return tooLarge
   try {
     return decoder.decode(bytes)
   } catch {
@@ -46,10 +44,10 @@ export function decodeBody(bytes: Uint8Array): string | UnreadBody {
 }
 
 /** Tells whether a text is longer than the limit; only one that may be is counted byte by byte. */
-export function isTooLarge(text: string): boolean {
-  if (text.length > bodyLimit) return true
+export function isTooLarge(text: string, maximum: number): boolean {
+  if (text.length > maximum) return true
   // A UTF-16 unit is at most three bytes of UTF-8.
-  return text.length * 3 > bodyLimit && new TextEncoder().encode(text).length > bodyLimit
+  return text.length * 3 > maximum && new TextEncoder().encode(text).length > maximum
 }
 
 /** Splits a request's URL into its path and its query text, without scheme, host and fragment. */
@@ -91,16 +89,4 @@ export interface UnderstudyReply {
   readonly world?: string
   /** The ids of the faults that struck the request. */
   readonly faults?: readonly string[]
-}
-
-const piecesOfLong = new WeakMap<UnderstudyReply, readonly string[]>()
-
-/** Notes of which pieces the body of a long reply is made: a text of many megabytes takes long to be put together. */
-export function notePieces(reply: UnderstudyReply, pieces: readonly string[]): void {
-  piecesOfLong.set(reply, pieces)
-}
-
-/** The pieces of a reply's body; most are in one. */
-export function piecesOf(reply: UnderstudyReply): readonly string[] {
-  return piecesOfLong.get(reply) ?? [reply.body]
 }

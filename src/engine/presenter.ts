@@ -7,10 +7,9 @@ import {
   type Resource,
   type WireRecord,
 } from '../resources/resource.ts'
-import { listEnvelope, longListEnvelope, recordEnvelope } from '../shared/envelope.ts'
+import { listEnvelope, recordEnvelope } from '../shared/envelope.ts'
 import { ApiError } from '../shared/errors.ts'
 import * as limits from '../shared/limits.ts'
-import type { Slices } from '../shared/slices.ts'
 import { formatTimestamp } from '../shared/timestamps.ts'
 import type { TablePage } from './generic-actions.ts'
 import type { RequestContext } from './request-context.ts'
@@ -22,34 +21,31 @@ interface RecordPage {
   readonly count: number
 }
 
-/** The text of a reply's body: of one that is long, in pieces. */
-export type BodyText = string | readonly string[]
-
-/** Writes what an action has given as the text of the reply's body. */
+/** Writes the result of an action as the text of the reply's body. */
 export function present(
   context: RequestContext,
   endpoint: Endpoint,
-  result: ActionResult | TablePage,
-): string | Slices<BodyText> {
+  result: ActionResult | TablePage | undefined,
+): string {
   const { resource, operation } = endpoint
   const view = viewOf(resource, operation, context.query)
-  // Lists give pages, all other actions a record.
-  if (operation.action === 'list') {
-    const page = result as TablePage | RecordPage // `ActionOf` holds the actions of the table to it.
-    const texts: string[] = []
-    const textOf = presentingEach(context.model, view, 'rows' in page)
-    return (
-      presentPage(context, endpoint, page, view, texts, textOf) ??
-      presentLongPage(context, endpoint, page, view, texts, textOf)
-    )
-  }
+  // `ActionOf` types the actions of the table: lists give pages, all other actions a record.
+  return operation.action === 'list'
+    ? presentPage(context, endpoint, result as TablePage | RecordPage, view)
+    : presentOne(context, endpoint, result as WireRecord, view)
+}
+
+function presentOne(
+  context: RequestContext,
+  { resource, operation }: Endpoint,
+  record: WireRecord,
+  view: View,
+): string {
   const { model, row, world } = context
-  // Only what is read is likely to be asked for again in this view.
-  const isRead = operation.action === 'detail' && row?.record === result
-  // A record, as was said above.
-  const text = isRead ? presentRow(model, row, view) : presentRecord(model, result as WireRecord, view)
+  // Only a record that is read is likely to be requested again in this view.
+  const isRead = operation.action === 'detail' && row?.record === record
+  const text = isRead ? presentRow(model, row, view) : presentRecord(model, record, view)
   if (isRead && model.counting.size > 0) noteSeen(model, resource, view, [row])
-  // `single-metadata`
   const hasNull = world.switches['single-metadata'] === 'null' && operation.metadata !== 'none'
   if (isRead && context.changes !== undefined) {
     context.presented = { singular: resource.singular, text, hasNull }
@@ -57,26 +53,18 @@ export function present(
   return recordEnvelope(resource.singular, text, hasNull)
 }
 
-/** The text of a page; `undefined` where it is long: then what has been made of it stands in `texts`. */
 function presentPage(
   context: RequestContext,
   { resource, operation }: Endpoint,
   page: TablePage | RecordPage,
   view: View,
-  texts: string[],
-  textOf: (each: Row | WireRecord) => string,
-): string | undefined {
+): string {
   const { model } = context
   const isOfTable = 'rows' in page
-  const all = isOfTable ? page.rows : page.page
-  if (all.length > longPage || (!isOfTable && page.page.some(holdsLongList))) return undefined
-  let length = 0
-  for (const each of all) {
-    const text = textOf(each)
-    texts.push(text)
-    length += text.length
-    if (length > longTogether && all.length > 1) return undefined
-  }
+  const bound = boundReply()
+  const texts = isOfTable
+    ? page.rows.map((row) => bound(presentRow(model, row, view)))
+    : page.page.map((record) => bound(presentRecord(model, record, view)))
   if (isOfTable && model.counting.size > 0) noteSeen(model, resource, view, page.rows)
   const metadata = metadataOf(context, operation, texts.length, page.count)
   if (isOfTable && context.changes !== undefined) {
@@ -85,13 +73,13 @@ function presentPage(
   return listEnvelope(resource.plural, texts, metadata)
 }
 
-// A function of its own: what a closure may need is set aside at each call of the function around it, made or not.
+// A function of its own: a closure's variables are allocated at each call of the function around it.
 const presenterIn =
   (model: Model, bound = boundReply()) =>
   (plural: string, shown: WireRecord) =>
     bound(presentListed(model, plural, shown))
 
-/** Adds texts up: those of one reply, of which there are too many to be sent, or to be one text at all. */
+/** Adds up the texts of one reply. The function it returns throws where there are too many to send. */
 function boundReply(): (text: string) => string {
   let rest: number = limits.reply
   return (text) => {
@@ -99,86 +87,6 @@ function boundReply(): (text: string) => string {
     if (rest < 0) throw new ApiError('payload_too_large', 'The reply is too long; use _limit.')
     return text
   }
-}
-
-/** From how many records on the text of a page is made in slices, and of how many each of them is. */
-const longPage = 200
-/** How many characters of one record make it long, too. */
-const longText = 32_768
-/** How many characters of several records do. */
-const longTogether = 8 * longText
-
-/** Presents rows, or records, of one reply. */
-function presentingEach(model: Model, view: View, isOfTable: boolean): (each: Row | WireRecord) => string {
-  const bound = boundReply()
-  // What stands in a page of a table are rows.
-  return (each) =>
-    bound(isOfTable ? presentRow(model, each as Row, view) : presentRecord(model, each as WireRecord, view))
-}
-
-/** The same of a page that is long, part by part. The journal keeps of its text no more than how long it was. */
-function* presentLongPage(
-  context: RequestContext,
-  { resource, operation }: Endpoint,
-  page: TablePage | RecordPage,
-  view: View,
-  texts: string[],
-  textOf: (each: Row | WireRecord) => string,
-): Slices<BodyText> {
-  const { model } = context
-  const all = 'rows' in page ? page.rows : page.page
-  const pieces: string[] = []
-  // After an empty one, each record has its comma.
-  let part = ['', ...texts]
-  let length = 0
-  yield
-  for (const each of all.slice(texts.length)) {
-    // In a page that is no table's stand records.
-    const record = each as WireRecord
-    const isWhole = 'rows' in page || !holdsLongList(record)
-    const text = isWhole ? textOf(each) : yield* presentingLists(model, record, view)
-    length += text.length
-    part.push(text)
-    if (length < longText) continue
-    pieces.push(part.join(','))
-    part = ['']
-    length = 0
-    yield
-  }
-  if ('rows' in page && model.counting.size > 0) {
-    for (const row of page.rows) {
-      noteSeen(model, resource, view, [row])
-      yield
-    }
-  }
-  pieces.push(part.join(','))
-  const metadata = metadataOf(context, operation, all.length, page.count)
-  return longListEnvelope(resource.plural, pieces, metadata)
-}
-
-/** Whether a record that an action has made holds a list that is long. */
-function holdsLongList(record: WireRecord): boolean {
-  return Object.values(record).some((value) => Array.isArray(value) && value.length > longPage)
-}
-
-/** The text of such a record, its lists element by element. */
-function* presentingLists(model: Model, record: WireRecord, view: View): Slices<string> {
-  let text = ''
-  for (const field of view.fields) {
-    const list = record[field.attribute]
-    if (!Array.isArray(list)) {
-      text += presentField(model, record, field)
-      continue
-    }
-    const texts: string[] = []
-    for (const [index, element] of list.entries()) {
-      for (const each of field.each?.(element) ?? [element]) texts.push(JSON.stringify(each))
-      if (index % longPage === 0) yield
-    }
-    text += `${field.key}[${texts.join(',')}]`
-    yield
-  }
-  return `{${text.slice(1)}}`
 }
 
 /** The metadata of a page (`list-count`), where it has any. */

@@ -35,8 +35,8 @@ export class RequestContext implements ActionContext, CredentialSource {
   readonly hasBody: boolean
   /** The world that answers; the main one until another is chosen. */
   world: WorldInstance
-  /** Whether the world is not born, and only asked whom it would let in: it neither strikes the request nor notes it. */
-  isUnborn: boolean
+  /** Whether the world does not exist yet and is only asked whether it would authorize the request. */
+  isTentative: boolean
   /** The records that are acted on: the world's, or those of an earlier moment (`stale` faults). */
   model: Model
   /** Where the path leads in that world, and what it says in the places of its parameters. */
@@ -74,7 +74,7 @@ export class RequestContext implements ActionContext, CredentialSource {
     this.headers = request.headers ?? noHeaders
     this.hasBody = request.body !== undefined
     this.world = main
-    this.isUnborn = false
+    this.isTentative = false
     this.model = main.model
     this.match = unmatched
     this.parameters = noParameters
@@ -92,12 +92,11 @@ export class RequestContext implements ActionContext, CredentialSource {
   }
 
   /**
-   * Goes to the world that is asked, where the path is matched: once, for all that follows. A journal's entry begins, except
-   * in a world that is not born.
+   * Enters a world and matches the path there, once for all later steps. Begins a journal entry, except in a tentative
+   * world.
    */
-  enter(world: WorldInstance, isUnborn = false): void {
+  enter(world: WorldInstance, isTentative = false): void {
     const { router } = world
-    // A world that is born now has the routes that it was asked with before.
     if (router !== this.#matchedBy) {
       this.#matchedBy = router
       // What would come of a GET, without its body, which a server leaves out (RFC 9110).
@@ -105,19 +104,11 @@ export class RequestContext implements ActionContext, CredentialSource {
       if (this.match.kind === 'endpoint') this.parameters = this.match.parameters
     }
     this.world = world
-    this.isUnborn = isUnborn
+    this.isTentative = isTentative
     this.model = world.model
-    if (isUnborn || !world.journal.isOn) return
+    if (isTentative || !world.journal.isOn) return
     this.startedAt = realTime()
     this.changes = []
-  }
-
-  /** Comes back to its world after others had their turn, which may have begun anew meanwhile. */
-  comeBack(): void {
-    const { world } = this
-    if (this.model === world.model) return
-    this.user = undefined
-    this.enter(world, this.isUnborn)
   }
 
   get now(): Timestamp {

@@ -3,40 +3,49 @@ import type { TokenPayload } from './raw-token.ts'
 
 /** Signs and reads raw tokens: JSON Web Tokens whose payload is `{ token, expires }` (`token-decoding`). */
 export interface Tokens {
-  /** Turns a decoded token and its expiry into a raw token. */
-  sign(payload: TokenPayload): Promise<string>
-  /** The decoded token inside a raw one; `undefined` where it is not one of ours. A promise at first sight of it. */
-  read(raw: string): string | undefined | Promise<string | undefined>
-  /** Knows the raw tokens of another seed, too. */
+  /** Loads the cryptography, which most tests and pages never need. */
+  load(): Promise<void>
+  readonly isLoaded: boolean
+  /** Encodes a decoded token and its expiry as a raw token. Needs the cryptography to be loaded. */
+  sign(payload: TokenPayload): string
+  /** Returns the decoded token inside a raw one; `undefined` for a foreign token. Needs the cryptography to be loaded. */
+  read(raw: string): string | undefined
+  /** Accepts the raw tokens of another seed, too. */
   alsoRead(seed: number): void
 }
 
-/** The most raw tokens whose decoded form is remembered. */
-const mostRemembered = 1_000
+/** Maximum number of raw tokens whose decoded form is cached. */
+const mostCached = 1_000
 
-/** What signs and checks, loaded when first needed: most tests and pages never sign in. */
-const signing = () => import('./raw-token.ts')
-
-/** Creates the tokens of an understudy; its secret follows from the seed, so that the same seed signs the same bytes. */
+/** Creates the tokens of an understudy. The secret is derived from the seed, so the same seed signs the same bytes. */
 export function createTokens(seed: number): Tokens {
   const secret = secretOf(seed)
   const secrets = new Set([secret])
-  const remembered = new Map<string, string | undefined>()
-  const remember = (raw: string, token: string | undefined) => {
-    if (remembered.size >= mostRemembered) remembered.clear()
-    remembered.set(raw, token)
-    return token
+  const cache = new Map<string, string | undefined>()
+  let loaded: typeof import('./raw-token.ts') | undefined
+  const crypto = () => {
+    if (loaded === undefined) throw new Error('The cryptography of raw tokens is not loaded.')
+    return loaded
   }
   return {
-    sign: async (payload) => (await signing()).signToken(payload, secret),
+    async load() {
+      loaded = await import('./raw-token.ts')
+    },
+    get isLoaded() {
+      return loaded !== undefined
+    },
+    sign: (payload) => crypto().signToken(payload, secret),
     read(raw) {
-      if (remembered.has(raw)) return remembered.get(raw)
+      if (cache.has(raw)) return cache.get(raw)
       if (raw.length > 4_096 || raw.split('.').length !== 3) return undefined
-      return signing().then(({ readToken }) => remember(raw, readToken(raw, secrets)))
+      const token = crypto().readToken(raw, secrets)
+      if (cache.size >= mostCached) cache.clear()
+      cache.set(raw, token)
+      return token
     },
     alsoRead(other) {
       secrets.add(secretOf(other))
-      remembered.clear()
+      cache.clear()
     },
   }
 }

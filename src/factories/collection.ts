@@ -1,5 +1,4 @@
 import type { WireRecord } from '../resources/resource.ts'
-import { doAtOnce } from '../shared/slices.ts'
 import { changesOf } from './changes.ts'
 import type { Collection, Edit, Methods } from './collection-types.ts'
 import { countRecords, countRecordsBy } from './count-records.ts'
@@ -51,13 +50,12 @@ function createCollection(table: Table): AnyCollection {
     },
     count: (where) => (where === undefined ? table.count() : countRecords(source(), where)),
     countBy: (attribute, where) => countRecordsBy(source(), attribute, where),
-    page: async (options = {}) => doAtOnce((await paging()).pageOf(pageSourceOf(table), options)),
+    page: async (options = {}) => (await paging()).pageOf(pageSourceOf(table), options),
     spread: async (attribute, options = {}) =>
-      doAtOnce((await paging()).spreadOf(pageSourceOf(table), attribute, options)),
+      (await paging()).spreadOf(pageSourceOf(table), attribute, options),
     newest: async (attribute, options = {}) =>
-      doAtOnce((await paging()).newestOf(pageSourceOf(table), attribute, options)),
-    // A list of one's own, also of what is kept as one and made when it is looked at.
-    all: () => table.records().slice(),
+      (await paging()).newestOf(pageSourceOf(table), attribute, options),
+    all: () => table.records(),
     create: async (values) => insert(values),
     createMany: async (count, values) => Array.from({ length: count }, (_, index) => insert(values(index))),
     async update(predicate, { data, strict }) {

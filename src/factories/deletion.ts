@@ -1,5 +1,4 @@
 import type { Resource, WireRecord } from '../resources/resource.ts'
-import type { Slices } from '../shared/slices.ts'
 import type { TableHost } from './table-types.ts'
 
 /** Records of a resource that a deletion concerns: how many, and the keys of the first of them. */
@@ -22,37 +21,31 @@ export interface Deletion {
   readonly text: string
 }
 
-/** The keys of what goes, or what is cleared, and how many records each stands for; by plural or by plural and attribute. */
+/** The keys of the records that are deleted or cleared, by plural or by plural and attribute. */
 type Keys = Map<
   string,
-  { readonly resource: Resource; readonly attribute: string; readonly keys: Map<string, number> }
+  { readonly resource: Resource; readonly attribute: string; readonly keys: Set<string> }
 >
 
-/** How many records are looked at before others may have their turn. */
-const slice = 1_000
-
 /** Looks at what a deletion would do: at what it goes through itself, without doing it; names so many keys of each. */
-export function* planDeletion(
-  host: Pick<TableHost, 'dependants' | 'table'>,
+export function planDeletion(
+  host: Pick<TableHost, 'dependants'>,
   resource: Resource,
   { key, record }: { readonly key: string; readonly record: WireRecord },
   mostKeys: number,
-): Slices<Deletion> {
+): Deletion {
   const gone: Keys = new Map()
   const cleared: Keys = new Map()
   const going = [{ resource, record }]
-  let looked = 0
   for (const each of going) {
-    yield
     for (const dependant of host.dependants(each.resource, each.record)) {
-      if (looked++ % slice === slice - 1) yield
       const isGone = dependant.whenDeleted === 'delete'
       const name = isGone ? dependant.resource.plural : `${dependant.resource.plural}/${dependant.attribute}`
       const kept = isGone ? gone : cleared
-      if (!kept.has(name)) kept.set(name, { ...dependant, keys: new Map() })
+      if (!kept.has(name)) kept.set(name, { ...dependant, keys: new Set() })
       const { keys } = kept.get(name)!
       if (keys.has(dependant.key)) continue
-      keys.set(dependant.key, host.table(dependant.resource.plural).countOf?.(dependant.record) ?? 1)
+      keys.add(dependant.key)
       if (isGone) going.push(dependant)
     }
   }
@@ -63,7 +56,7 @@ export function* planDeletion(
   const stays = [...cleared.values()]
     .map(({ keys, ...each }) => {
       // What loses a reference first may go afterwards.
-      const staying = [...keys].filter(([name]) => !gone.get(each.resource.plural)?.keys.has(name))
+      const staying = [...keys].filter((name) => !gone.get(each.resource.plural)?.keys.has(name))
       return { plural: each.resource.plural, attribute: each.attribute, ...countKeys(staying, mostKeys) }
     })
     .filter(({ count }) => count > 0)
@@ -80,19 +73,9 @@ export function* planDeletion(
   return { plural: resource.plural, key, along, stays, text }
 }
 
-function countKeys(
-  keys: Iterable<readonly [key: string, count: number]>,
-  most: number,
-): Pick<ConcernedRecords, 'count' | 'keys'> {
-  let all = 0
-  const first: string[] = []
-  for (const [key, count] of keys) {
-    all += count
-    // What is kept as one has the keys that follow one another.
-    for (let more = count - 1; more > 0 && first.length < most; more--) first.push(String(Number(key) + more))
-    if (first.length < most) first.push(key)
-  }
-  return { count: all, keys: first }
+function countKeys(keys: Iterable<string>, most: number): Pick<ConcernedRecords, 'count' | 'keys'> {
+  const all = [...keys]
+  return { count: all.length, keys: all.slice(0, most) }
 }
 
 function wordsOf(name: string): string {

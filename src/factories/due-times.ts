@@ -1,4 +1,5 @@
 import TinyQueue from 'tinyqueue'
+import type { LeftOut } from '../resources/records.ts'
 import type { Resource } from '../resources/resource.ts'
 import type { Following } from './change.ts'
 
@@ -73,9 +74,6 @@ export class DueTimes {
 function compare(one: string, other: string): number {
   return one === other ? 0 : one < other ? -1 : 1
 }
-
-/** How many records of each resource had more due than is done in one step of the clock: that was left out. */
-export type LeftOut = Readonly<Record<string, number>>
 
 /** How often something has happened since the settlement began, to each record and to all, where that is limited. */
 export class DueCounts {

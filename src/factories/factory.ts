@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import type { Resource, WireRecord } from '../resources/resource.ts'
-import { doAtOnce, type Slices } from '../shared/slices.ts'
 import { suggest } from '../shared/suggest.ts'
 import { textOf } from '../shared/text-of.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
@@ -34,7 +33,7 @@ export type AnyFactory = Factory<WireRecord, WireRecord, string>
 /** A factory beside its model. */
 export interface LocalFactory extends AnyFactory {
   /** Makes several, as work that may take long. */
-  making(count: number, values: WireRecord | ((index: number) => WireRecord)): Slices<WireRecord[]>
+  making(count: number, values: WireRecord | ((index: number) => WireRecord)): WireRecord[]
   with(...names: string[]): LocalFactory
 }
 
@@ -61,16 +60,12 @@ export function createFactory(model: Model, resource: Resource, names: readonly 
     for (const trait of chosen) trait.after?.(record, model)
     return table.get(table.keyOf(record))!
   }
-  function* makeMany(
-    count: number,
-    values: WireRecord | ((index: number) => WireRecord),
-  ): Slices<WireRecord[]> {
+  function makeMany(count: number, values: WireRecord | ((index: number) => WireRecord)): WireRecord[] {
     const before = model.state()
     const made: WireRecord[] = []
     try {
       for (let index = 0; index < count; index++) {
         made.push(createOne(typeof values === 'function' ? values(index) : values))
-        yield
       }
       return made
     } catch (error) {
@@ -81,7 +76,7 @@ export function createFactory(model: Model, resource: Resource, names: readonly 
   }
   return {
     create: async (values) => createOne(values),
-    createMany: async (count, values = {}) => doAtOnce(makeMany(count, values)),
+    createMany: async (count, values = {}) => makeMany(count, values),
     making: makeMany,
     with: (...more) => createFactory(model, resource, [...names, ...more]),
   }

@@ -3,41 +3,38 @@ import { resources as builtIn } from '../resources/index.ts'
 import type { FixtureEntry, FixtureForm, Resource, WireRecord } from '../resources/resource.ts'
 import { singularOf } from '../resources/singular-of.ts'
 import { isObject } from '../shared/is-object.ts'
-import type { Slices } from '../shared/slices.ts'
 import { FixtureFlaws, refuse } from './fixture-error.ts'
 import type { Fixture } from './fixture-type.ts'
 
 /** The entries of a resource, wherever in the fixture they stand. */
-export function* readRecords(
+export function readRecords(
   fixture: Fixture,
   resource: Resource,
   flaws: FixtureFlaws,
-): Slices<readonly FixtureEntry[]> {
-  const entries = yield* toEntries(fixture[resource.plural], `$.${resource.plural}`, flaws)
+): readonly FixtureEntry[] {
+  const entries = toEntries(fixture[resource.plural], `$.${resource.plural}`, flaws)
   const { nested, link } = resource.fixture ?? {}
-  const all = nested ? yield* readNested(fixture, resource, nested, flaws, entries) : entries
-  yield
-  return link ? yield* link(all, refuse) : all
+  const all = nested ? readNested(fixture, resource, nested, flaws, entries) : entries
+  return link ? link(all, refuse) : all
 }
 
 /** Entries, and after them those of the records that stand inside the one they belong to. */
-function* readNested(
+function readNested(
   fixture: Fixture,
   { references }: Resource,
   { reference, under, at }: NonNullable<FixtureForm['nested']>,
   flaws: FixtureFlaws,
   entries: readonly FixtureEntry[],
-): Slices<FixtureEntry[]> {
+): FixtureEntry[] {
   const { plural } = references![reference]!
   const all = [...entries]
   const owner = builtIn.find((candidate) => candidate.plural === plural)!
   // What is wrong with the owners is told where they are read themselves.
-  for (const { path, values } of yield* toEntries(fixture[plural], `$.${plural}`, new FixtureFlaws())) {
+  for (const { path, values } of toEntries(fixture[plural], `$.${plural}`, new FixtureFlaws())) {
     const key = keyOf(owner, values)
-    const inside = yield* toEntries(values[under], `${path}.${under}`, flaws)
+    const inside = toEntries(values[under], `${path}.${under}`, flaws)
     for (const [index, entry] of inside.entries())
       all.push({ path: entry.path, values: { ...at(index), ...entry.values, [reference]: key } })
-    yield
   }
   return all
 }
@@ -55,7 +52,7 @@ export function nestedUnder({ plural }: Resource): string[] {
 }
 
 /** The records of a list, but for what is none: that is a flaw. */
-function* toEntries(list: unknown, path: string, flaws: FixtureFlaws): Slices<FixtureEntry[]> {
+function toEntries(list: unknown, path: string, flaws: FixtureFlaws): FixtureEntry[] {
   if (list === undefined) return []
   if (!Array.isArray(list)) {
     flaws.gather(() => refuse(path, 'a list of records', list))
@@ -66,22 +63,20 @@ function* toEntries(list: unknown, path: string, flaws: FixtureFlaws): Slices<Fi
     const at = `${path}[${index}]`
     if (isObject(values)) entries.push({ path: at, values })
     else flaws.gather(() => refuse(at, 'an object', values))
-    yield
   }
   return entries
 }
 
 /** The resources that a fixture adds, and their records. */
-export function* readCustom(
+export function readCustom(
   fixture: Fixture,
   flaws: FixtureFlaws,
-): Slices<{ resource: Resource; entries: FixtureEntry[] }[]> {
+): { resource: Resource; entries: FixtureEntry[] }[] {
   const { custom } = fixture
   if (custom === undefined) return []
   if (!isObject(custom)) refuse('$.custom', 'an object of lists', custom)
   const added: { resource: Resource; entries: FixtureEntry[] }[] = []
   for (const [plural, list] of Object.entries(custom)) {
-    yield
     const path = `$.custom.${plural}`
     // Of the names that every object has, only this one is in lower case.
     if (!/^(?!constructors?$)[a-z][a-z0-9_]*$/.test(plural))
@@ -90,7 +85,7 @@ export function* readCustom(
     const isPart = plural === 'metadata' || singularOf(plural) === 'error'
     if (isPart || builtIn.some((resource) => resource.plural === plural))
       refuse(path, 'a name the document does not use', plural)
-    const entries = yield* toEntries(list, path, flaws)
+    const entries = toEntries(list, path, flaws)
     const key = fixture.custom_keys?.[plural] === 'uuid' || isKeyedByUuid(entries) ? 'uuid' : 'id'
     added.push({ resource: defineCustomResource(plural, key), entries })
   }

@@ -1,7 +1,6 @@
 import { isPromise } from '../shared/built-ins.ts'
 import { quote } from '../shared/errors.ts'
 import { type Flaw, withoutSecret } from '../shared/issues.ts'
-import type { Slices } from '../shared/slices.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
 
 /** The most flaws that are told at once. */
@@ -57,15 +56,6 @@ export class FixtureFlaws {
   gather<Result>(run: () => Result): Result | undefined {
     try {
       return run()
-    } catch (error) {
-      return this.#note(error)
-    }
-  }
-
-  /** The same of work that may take long. */
-  *gathering<Result>(work: Slices<Result>): Slices<Result | undefined> {
-    try {
-      return yield* work
     } catch (error) {
       return this.#note(error)
     }

@@ -5,7 +5,6 @@ import { isObject } from '../shared/is-object.ts'
 import type { Flaw } from '../shared/issues.ts'
 import * as limits from '../shared/limits.ts'
 import { RecordError } from '../shared/record-error.ts'
-import type { Slices } from '../shared/slices.ts'
 import { oneOf } from '../shared/suggest.ts'
 import { textOf } from '../shared/text-of.ts'
 import { parseDatetime, parseMoment, parseRelative, toTimestamp } from '../shared/timestamps.ts'
@@ -14,7 +13,6 @@ import { FixtureFlaws, refuse } from './fixture-error.ts'
 import type { Fixture } from './fixture-type.ts'
 import { isGivenFixture, isTrustedFixture } from './given-fixtures.ts'
 import { Model, type ModelOptions, type ModelState } from './model.ts'
-import { ways } from './store.ts'
 import type { Table } from './table.ts'
 import { trappedAttributes, unknownAttributes } from './validate.ts'
 
@@ -44,15 +42,14 @@ export function fixtureClock(fixture: Fixture): number | undefined {
  *
  * @throws FixtureError with all that is wrong: the JSON path, what was expected there and what was found.
  */
-export function* loadFixture(fixture: Fixture, options: LoadOptions): Slices<LoadedFixture> {
+export function loadFixture(fixture: Fixture, options: LoadOptions): LoadedFixture {
   const copy = copyOf(fixture)
   const isTrusted = isTrustedFixture(fixture)
   const now = options.now()
   const flaws = new FixtureFlaws()
   if (copy.clock !== undefined && fixtureClock(copy) === undefined)
     flaws.gather(() => refuse('$.clock', 'a moment such as 2026-01-31T12:00:00Z', copy.clock))
-  const custom = (yield* flaws.gathering(readCustom(copy, flaws))) ?? []
-  yield
+  const custom = flaws.gather(() => readCustom(copy, flaws)) ?? []
   const { deviate = (documented) => documented, ...modelOptions } = options
   const resources = deviate([...builtIn, ...custom.map(({ resource }) => resource)])
   const stored = resources.filter((resource) => resource.stored !== false)
@@ -64,13 +61,11 @@ export function* loadFixture(fixture: Fixture, options: LoadOptions): Slices<Loa
   const model = new Model({ ...modelOptions, resources, now: () => now })
   const loading: Loading = { model, flaws, now, isTrusted, incomplete: new Set() }
   for (const resource of stored) {
-    yield
     const given = custom.find((candidate) => candidate.resource.plural === resource.plural)
     const before = flaws.count
-    const entries = given ? given.entries : yield* flaws.gathering(readRecords(copy, resource, flaws))
+    const entries = given ? given.entries : flaws.gather(() => readRecords(copy, resource, flaws))
     if (flaws.count > before) loading.incomplete.add(resource.plural)
-    yield
-    yield* insertAll(loading, resource, entries ?? [])
+    insertAll(loading, resource, entries ?? [])
   }
   flaws.gather(() => raiseNextIds(model, copy))
   const apiKeys = flaws.gather(() => readApiKeys(copy)) ?? []
@@ -104,12 +99,11 @@ interface Loading {
   readonly incomplete: Set<string>
 }
 
-function* insertAll(loading: Loading, resource: Resource, entries: readonly FixtureEntry[]): Slices {
+function insertAll(loading: Loading, resource: Resource, entries: readonly FixtureEntry[]): void {
   const { model, flaws, now, isTrusted, incomplete } = loading
   const table = model.table(resource.plural)
   let highest = 0
   for (const { values } of entries) {
-    yield
     const id = Number(textOf(values.id)) || 0
     if (id < limits.countedId) highest = Math.max(highest, id)
   }
@@ -117,7 +111,6 @@ function* insertAll(loading: Loading, resource: Resource, entries: readonly Fixt
   const by = resource.order?.newestFirst ? resource.order.by! : undefined
   const identified: PlacedEntry[] = []
   for (const { path, values } of entries) {
-    yield
     const withId = resource.key === 'id' && values.id === undefined ? { ...values, id: nextId++ } : values
     const moved = flaws.gather(() => withMoments(resource, withId, path, now))
     if (moved === undefined) {
@@ -128,10 +121,9 @@ function* insertAll(loading: Loading, resource: Resource, entries: readonly Fixt
     identified.push({ path, values: written, place: by === undefined ? '' : textOf(written[by]) || '~' })
   }
   // Rows stand in this order anyway; records that arrive in it are appended and not wedged in.
-  const sorted = by === undefined ? identified : yield* ways.sort(identified, compare)
-  const nested = [...nestedUnder(resource), ...table.others]
+  const sorted = by === undefined ? identified : identified.toSorted(compare)
+  const nested = nestedUnder(resource)
   for (const entry of sorted) {
-    yield
     if (isTrusted) {
       table.insertKnown(entry.values)
       continue

@@ -1,25 +1,18 @@
 import type { Switches } from '../assumptions/switches.ts'
-import type { RecordModel, SchemaOf, StoredPlural } from '../resources/records.ts'
+import type { LeftOut, RecordModel, SchemaOf, StoredPlural } from '../resources/records.ts'
 import type { Resource, WireRecord } from '../resources/resource.ts'
 import { quote } from '../shared/errors.ts'
-import { doAtOnce, isSlices, type Slices } from '../shared/slices.ts'
 import { suggest } from '../shared/suggest.ts'
 import { type Timestamp, toTimestamp } from '../shared/timestamps.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
 import { Change, Following, type NotedChanges } from './change.ts'
 import { noteCounting } from './counting.ts'
-import { type DueTime, DueTimes, type LeftOut } from './due-times.ts'
-import { Settlement } from './settlement.ts'
+import { DueEvents } from './due-events.ts'
+import { type DueTime, DueTimes } from './due-times.ts'
 import type { Store } from './store.ts'
 import { Table } from './table.ts'
 import type { Dependant, TableHost } from './table-types.ts'
 import { refuseRecord } from './validate.ts'
-
-/** What makes the table of a resource. */
-export type TableKind = new (resource: Resource, host: TableHost) => Table
-
-/** The tables that are more than a `Table`, by plural: a server has some, and a page does not carry their code. */
-export const tableKinds: Record<string, TableKind> = {}
 
 /** Everything a model holds, shared: handing it on costs nothing, however much it is. */
 export interface ModelState {
@@ -36,7 +29,7 @@ export interface ModelOptions {
   /** What is chosen where the document is silent. */
   readonly switches: Switches
   /** Turns the payload of a token into a raw token. */
-  readonly signToken: (payload: { token: string; expires: number }) => Promise<string>
+  readonly signToken: (payload: { token: string; expires: number }) => string
 }
 
 /** What happens to a model: one write, or everything is replaced. */
@@ -56,7 +49,7 @@ export class Model implements TableHost, RecordModel {
   readonly #tables = new Map<string, Table>()
   /** What happens by itself, and when. */
   readonly dueTimes: DueTimes
-  readonly #settlement: Settlement
+  readonly #dueEvents: DueEvents
   changes: NotedChanges | undefined
   /** Told of each change, whatever it is. */
   changed: () => void = () => undefined
@@ -70,21 +63,21 @@ export class Model implements TableHost, RecordModel {
     this.signToken = signToken
     this.#now = now
     this.dueTimes = new DueTimes(resources.map(({ plural }) => plural))
-    this.#settlement = new Settlement(this, this.dueTimes, (plural) => this.table(plural), now)
+    this.#dueEvents = new DueEvents(this, this.dueTimes, (plural) => this.table(plural), now)
     for (const resource of resources) {
       const { plural, stored } = resource
-      if (stored !== false) this.#tables.set(plural, new (tableKinds[plural] ?? Table)(resource, this))
+      if (stored !== false) this.#tables.set(plural, new Table(resource, this))
     }
   }
 
-  /** Calls a function with what a settlement has left out, where that is anything. */
-  whenLimited(limited: (leftOut: LeftOut) => void): void {
-    this.#settlement.limited = limited
+  /** Calls a function with what a step of the clock left out, where there is anything. */
+  onLimited(limited: (leftOut: LeftOut) => void): void {
+    this.#dueEvents.limited = limited
   }
 
   /** The present moment, `YYYY-MM-DD HH:MM:SS.ffffff+00:00`. */
   now(): Timestamp {
-    return this.#settlement.at ?? toTimestamp(this.#now())
+    return this.#dueEvents.at ?? toTimestamp(this.#now())
   }
 
   /** The table of a resource, by its plural. */
@@ -100,27 +93,23 @@ export class Model implements TableHost, RecordModel {
     )
   }
 
-  mayMake(count: number): boolean {
-    return this.#settlement.mayMake(count)
+  mayCreate(count: number): boolean {
+    return this.#dueEvents.mayCreate(count)
   }
 
-  settle(): void {
-    if (this.isDue()) doAtOnce(this.settling())
-  }
-
-  /** Tells whether there is anything to settle. What is made from here on is counted anew. */
+  /** Reports whether an event is due. */
   isDue(): boolean {
-    return this.#settlement.isDue()
+    return this.#dueEvents.isDue()
   }
 
-  /** Lets everything happen that was due by now, in order, each at its own moment; what somebody has begun comes first. */
-  settling(): Slices<LeftOut> {
-    return this.#settlement.settling()
+  /** Applies all events that are due by now, in order, each at its own due time. */
+  applyDueEvents(): LeftOut {
+    return this.isDue() ? this.#dueEvents.apply() : {}
   }
 
-  /** The rows of each table, to look at now: the next write changes them. */
-  look(): ReadonlyMap<string, Store> {
-    return new Map([...this.#tables].map(([plural, table]) => [plural, table.look()]))
+  /** The current rows of each table, for reading at once: the next write changes them. */
+  stores(): ReadonlyMap<string, Store> {
+    return new Map([...this.#tables].map(([plural, table]) => [plural, table.store]))
   }
 
   /** The present state, to restore later, here or in another model. */
@@ -134,7 +123,6 @@ export class Model implements TableHost, RecordModel {
 
   /** Replaces everything by an earlier state; by nothing at all where none is given. */
   restore(state?: ModelState): void {
-    this.#settlement.abandon()
     this.dueTimes.replace(state?.dueTimes ?? [])
     this.counting.clear()
     for (const name of state?.counting ?? []) this.counting.add(name)
@@ -158,15 +146,8 @@ export class Model implements TableHost, RecordModel {
     if (next !== undefined) this.#forget(resource, next)
   }
 
-  /** Runs something, and notes what it writes before it returns; of work, what that writes. */
+  /** Runs a function and notes the changes it makes. Whoever noted changes before notes them, too. */
   noting<Result>(changes: NotedChanges, run: () => Result): Result {
-    const result = this.#noted(changes, run)
-    // Work that gives the same in the end.
-    return isSlices(result) ? (this.#notingAll(changes, result) as Result) : result
-  }
-
-  /** Whoever has begun to note before is told, too. */
-  #noted<Result>(changes: NotedChanges, run: () => Result): Result {
     const outer = this.changes
     const { length } = changes
     this.changes = changes
@@ -174,23 +155,7 @@ export class Model implements TableHost, RecordModel {
       return run()
     } finally {
       this.changes = outer
-      if (outer !== undefined)
-        for (let index = length; index < changes.length; index++) outer.push(changes[index]!)
-    }
-  }
-
-  *#notingAll<Result>(changes: NotedChanges, slices: Slices<Result>): Slices<Result> {
-    let isDone = false
-    try {
-      for (;;) {
-        const { done, value } = this.#noted(changes, () => slices.next())
-        isDone = done === true
-        if (done) return value
-        yield
-      }
-    } finally {
-      // Whoever leaves off here leaves off there.
-      if (!isDone) slices.return(undefined as never)
+      outer?.push(...changes.slice(length))
     }
   }
 
@@ -234,7 +199,7 @@ export class Model implements TableHost, RecordModel {
 
   /** Whether a record is due when it was before: it is noted already, unless that very moment is being settled. */
   #isNoted(at: string, previous: WireRecord | undefined, next: WireRecord): boolean {
-    return this.#settlement.at === undefined && previous !== undefined && previous[at] === next[at]
+    return this.#dueEvents.at === undefined && previous !== undefined && previous[at] === next[at]
   }
 
   #note(resource: Resource, record: WireRecord): void {
@@ -265,12 +230,11 @@ export class Model implements TableHost, RecordModel {
     }
   }
 
-  *releasing(gone: Resource, record: WireRecord): Slices {
+  release(gone: Resource, record: WireRecord): void {
     for (const { resource, record: dependant, attribute, whenDeleted } of this.dependants(gone, record)) {
       const table = this.table(resource.plural)
-      if (whenDeleted === 'delete') yield* table.removal(dependant)
+      if (whenDeleted === 'delete') table.remove(dependant)
       else table.change(dependant, { [attribute]: null })
-      yield
     }
   }
 }

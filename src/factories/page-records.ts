@@ -1,6 +1,5 @@
 import type { WireRecord } from '../resources/resource.ts'
 import type { NamesOf } from '../shared/known-names.ts'
-import type { Slices } from '../shared/slices.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
 import type {
   Counts,
@@ -13,14 +12,10 @@ import type {
 } from './collection-types.ts'
 import type { PageSource } from './page-source.ts'
 import { compareValues, readSearch } from './search.ts'
-import { sortInSlices } from './sort-in-slices.ts'
 import type { Store } from './store.ts'
 
 type Meant<Of extends RowOptions<WireRecord>> = Of & { readonly where?: Where<WireRecord> | undefined }
 type Ordered = readonly WireRecord[]
-
-/** How many records are looked at before others may have their turn. */
-export const recordsInSlice = 1_000
 
 const rowNames: NamesOf<RowOptions<WireRecord>> = { where: true, search: true, orderBy: true, reverse: true }
 const pageNames: NamesOf<PageOptions<WireRecord>> = { ...rowNames, offset: true, limit: true }
@@ -34,51 +29,46 @@ const lastSearches = new WeakMap<
 >()
 
 /** A part of the records that are searched for, in an order, and how many there are. */
-export function* pageOf(
+export function pageOf(
   source: PageSource,
   options: Meant<PageOptions<WireRecord>>,
-): Slices<PagedRecords<WireRecord>> {
+): PagedRecords<WireRecord> {
   source.checkOptions(options, pageNames)
   const offset = wholeNumber(source, 'offset', options.offset ?? 0, 0, Number.MAX_SAFE_INTEGER)
   const limit = wholeNumber(source, 'limit', options.limit ?? 50, 0, source.most.page)
-  const found = yield* select(source, options)
+  const found = select(source, options)
   if (!options.reverse) return { records: found.slice(offset, offset + limit), count: found.length }
   const end = Math.max(0, found.length - offset)
   return { records: found.slice(Math.max(0, end - limit), end).reverse(), count: found.length }
 }
 
 /** How many of each value of an attribute there are in each part of the records that are searched for. */
-export function* spreadOf(
+export function spreadOf(
   source: PageSource,
   attribute: string,
   options: Meant<SpreadOptions<WireRecord>>,
-): Slices<Counts[]> {
+): Counts[] {
   source.checkOptions(options, spreadNames)
   source.check([attribute], 'the attribute')
   const parts = wholeNumber(source, 'parts', options.parts ?? 100, 1, source.most.page)
-  const found = yield* select(source, options)
+  const found = select(source, options)
   const count = Math.min(parts, found.length)
   const spread = Array.from({ length: count }, () => new Map<string, number>())
   for (let index = 0; index < found.length; index++) {
     const value = source.textIn(found[index]!, attribute)
     const part = spread[Math.floor((index * count) / found.length)]!
     part.set(value, (part.get(value) ?? 0) + 1)
-    if (index % recordsInSlice === recordsInSlice - 1) yield
   }
-  const counts: Counts[] = []
-  for (const part of spread) {
-    counts.push(Object.fromEntries(part))
-    yield
-  }
+  const counts: Counts[] = spread.map((part) => Object.fromEntries(part))
   return options.reverse ? counts.reverse() : counts
 }
 
 /** The last records of each value of an attribute. */
-export function* newestOf(
+export function newestOf(
   source: PageSource,
   attribute: string,
   options: Meant<NewestOptions<WireRecord>>,
-): Slices<Record<string, WireRecord[]>> {
+): Record<string, WireRecord[]> {
   source.checkOptions(options, newestNames)
   source.check([attribute], 'the attribute')
   const limit = wholeNumber(source, 'limit', options.limit ?? 1, 1, source.most.page)
@@ -86,7 +76,6 @@ export function* newestOf(
   const newest = new Map<string, WireRecord[]>()
   let told = 0
   for (let index = found.length - 1; index >= 0 && told < source.most.newest; index--) {
-    if (index % recordsInSlice === 0) yield
     const record = found[index]!
     const value = source.textIn(record, attribute)
     const group = newest.get(value)
@@ -99,7 +88,7 @@ export function* newestOf(
 }
 
 /** The records that are searched for, in their order; `reverse` is left to those who ask. */
-function* select(source: PageSource, options: Meant<RowOptions<WireRecord>>): Slices<Ordered> {
+function select(source: PageSource, options: Meant<RowOptions<WireRecord>>): Ordered {
   const { where, search = '', orderBy = {} } = options
   const order = Object.entries(orderBy).filter(([, direction]) => direction !== undefined)
   const names = order.map(([name]) => name)
@@ -112,20 +101,10 @@ function* select(source: PageSource, options: Meant<RowOptions<WireRecord>>): Sl
   const asked = JSON.stringify([where, search, order])
   const last = lastSearches.get(store)
   if (last !== undefined && last.revision === revision && last.asked === asked) return last.found
-  const kept = test === undefined ? all : yield* filterInSlices(all, test)
-  const found = order.length === 0 ? kept : yield* sortInSlices(kept, comparing(source, order))
+  const kept = test === undefined ? all : all.filter(test)
+  const found = order.length === 0 ? kept : kept.toSorted(comparing(source, order))
   lastSearches.set(store, { revision, asked, found })
   return found
-}
-
-/** The records that pass a test, in their order. */
-export function* filterInSlices(records: Ordered, test: (record: WireRecord) => boolean): Slices<Ordered> {
-  const kept: WireRecord[] = []
-  for (let index = 0; index < records.length; index++) {
-    if (test(records[index]!)) kept.push(records[index]!)
-    if (index % recordsInSlice === recordsInSlice - 1) yield
-  }
-  return kept
 }
 
 /** An order by attributes, in turn; what has none of a value comes last, in whichever direction. */

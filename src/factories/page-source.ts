@@ -54,7 +54,7 @@ export function pageSourceOf(table: Table): PageSource {
     name,
     attributes,
     took,
-    store: table.look(),
+    store: table.store,
     most: { page: limits.pageRecords, newest: limits.newestRecords },
     valueIn: ownValue,
     textIn: (record, name) => asText(ownValue(record, name) ?? null),

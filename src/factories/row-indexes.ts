@@ -18,6 +18,17 @@ export class RowIndexes {
     return index && (index.get(value)?.items ?? [])
   }
 
+  copyFrom({ byAttribute }: RowIndexes): void {
+    for (const [attribute, index] of byAttribute) {
+      this.byAttribute.set(attribute, new Map(Array.from(index, ([value, rows]) => [value, rows.copy()])))
+    }
+  }
+
+  /** Puts a row in the place of the one with the same position. */
+  exchange(row: Row): void {
+    for (const [attribute, index] of this.byAttribute) index.get(row.record[attribute])?.exchange(row)
+  }
+
   add(row: Row): void {
     for (const [attribute, index] of this.byAttribute) this.#put(row, index, row.record[attribute])
   }

@@ -8,8 +8,8 @@ export interface Row {
   readonly sequence: number
   /** The presented texts of the record, the newest first. */
   texts: PresentedText | undefined
-  /** The number of the store that made it; in a copy it is another one, which makes its own before it writes. */
-  readonly owner: number | undefined
+  /** Number of the store that may write to the row; other stores that share it copy it first. */
+  readonly owner: number
 }
 
 /** The text of a record in one view, and its texts in others: they are few, and a map for each row would be dear. */
@@ -37,9 +37,17 @@ export class Rows {
     else this.items.splice(place, 0, row)
   }
 
-  /** Takes a row out. */
   remove(row: Row): void {
     this.items.splice(this.placeOf(row), 1)
+  }
+
+  /** Puts a row in the place of the one with the same position. */
+  exchange(row: Row): void {
+    this.items[this.placeOf(row)] = row
+  }
+
+  copy(): Rows {
+    return new Rows(this.#by, this.items.slice())
   }
 
   /** The first place whose row does not come before the given one. */

@@ -1,91 +1,82 @@
 import type { Resource, WireRecord } from '../resources/resource.ts'
 import * as limits from '../shared/limits.ts'
-import type { Slices } from '../shared/slices.ts'
 import { RowIndexes } from './row-indexes.ts'
 import { type Row, Rows } from './rows.ts'
 
-/** What identifies a record in its table, as text; `parent/key` where it is unique only within its parent. */
+/** The key of a record in its table, as text; `parent/key` where it is unique only within its parent. */
 export function keyOf({ key, scope }: Pick<Resource, 'key' | 'scope'>, record: WireRecord): string {
   return scope === undefined ? String(record[key]) : `${record[scope]}/${record[key]}`
 }
 
-/** Rows by their keys. */
-export interface KeyedRows {
-  get(key: string): Row | undefined
-  has(key: string): boolean
-  set(key: string, row: Row): unknown
-  delete(key: string): unknown
-}
+let lastNumber = 0
 
 /**
  * The rows of a table with their indexes.
  *
- * Worlds and snapshots hand the same store on: who writes to a shared one makes a copy first. A copied row keeps its
- * texts: as long as neither copy drops them, both present the same.
+ * Worlds and snapshots share a store; the first write to a shared one copies it. A copy shares the rows, and replaces
+ * a row by one of its own before it writes to it. A copied row keeps its texts: both stores present it the same way.
  */
 export class Store {
   rows: Rows
-  byKey: KeyedRows = new Map<string, Row>()
+  byKey = new Map<string, Row>()
   readonly indexes: RowIndexes
   nextId = 1
   isShared = false
-  /** How many records there are beside one of each row: a row may stand for several. */
-  folded = 0
-  /** How often it has changed: who has seen it at the same number has seen what it holds. */
+  /** Number of changes: equal numbers mean equal contents. */
   revision = 0
-  /** How many of its records have something before them that happens by itself. */
+  /** Number of records that have a due event. */
   dueCount = 0
-  protected readonly resource: Resource
-  /** What identifies it among those whose copies have the same rows. */
-  declare protected readonly number: number | undefined
+  readonly #resource: Resource
+  /** Identifies the store among its copies. */
+  readonly #number = ++lastNumber
   #sequence = 0
-  /** No record has, or had, an id above it. */
   #highestId = 0
 
   constructor(resource: Resource) {
-    this.resource = resource
+    this.#resource = resource
     this.rows = new Rows(resource.order?.by)
     this.indexes = new RowIndexes(Object.keys(resource.references ?? {}), resource.order?.by)
   }
 
-  /** The row of a record, by what identifies that. */
+  /** Returns the row of a record with the same key. */
   rowOf(record: WireRecord): Row | undefined {
-    return this.byKey.get(keyOf(this.resource, record))
+    return this.byKey.get(keyOf(this.#resource, record))
   }
 
-  /** A store of its own with the same records. */
+  /** Returns a store with the same records that can be written independently. */
   copy(): Store {
-    const copy = ways.createStore(this.resource)
-    copy.take(this)
+    const copy = new Store(this.#resource)
+    copy.rows = this.rows.copy()
+    copy.byKey = new Map(this.byKey)
+    copy.indexes.copyFrom(this.indexes)
     copy.nextId = this.nextId
-    copy.folded = this.folded
+    copy.dueCount = this.dueCount
     copy.#sequence = this.#sequence
     copy.#highestId = this.#highestId
     return copy
   }
 
-  /** Takes the rows of another one. */
-  protected take({ rows }: Store): void {
-    for (const { key, record, sequence, texts } of rows.items) this.put(key, record, sequence, texts)
-  }
-
   /** Adds a record at its place. */
   add(key: string, record: WireRecord): void {
     this.revision++
-    this.put(key, record, this.#sequence++)
+    const row = { record, key, sequence: this.#sequence++, texts: undefined, owner: this.#number }
+    this.dueCount += this.#isDue(record)
+    this.rows.add(row)
+    this.byKey.set(key, row)
+    this.indexes.add(row)
     this.#count(record.id)
   }
 
-  /** Counts ids on from here. */
+  /** Sets the next id. */
   countFrom(id: number): void {
     this.revision++
     this.nextId = id
-    this.#passOver()
+    this.#skipTakenIds()
   }
 
-  /** Counts ids on: from the highest, unless somebody gave one so high that counting from there would come to an end. */
+  /** Counts from the highest id, unless somebody chose one so high that counting from it would overflow. */
   #count(id: unknown): void {
-    if (this.resource.key !== 'id') {
+    if (this.#resource.key !== 'id') {
       this.nextId++
       return
     }
@@ -93,22 +84,21 @@ export class Store {
     if (id > this.#highestId) this.#highestId = id
     if (id < this.nextId) return
     if (id < limits.countedId) this.nextId = id + 1
-    // In a long table each look costs as much as a good part of the request.
-    if (this.nextId <= this.#highestId) this.#passOver()
+    // A lookup in a long table would take a good part of the request's time.
+    if (this.nextId <= this.#highestId) this.#skipTakenIds()
   }
 
-  /** Ids that were given by hand are passed over. */
-  #passOver(): void {
+  #skipTakenIds(): void {
     while (this.byKey.has(String(this.nextId))) this.nextId++
   }
 
-  /** Puts another record in a row, and moves the row where the order or an index says so. */
+  /** Replaces the record of a row, and moves the row where the order or an index requires it. */
   replace(found: Row, next: WireRecord): void {
     this.revision++
-    const row = this.own(found)
+    const row = this.#own(found)
     const previous = row.record
     this.dueCount += this.#isDue(next) - this.#isDue(previous)
-    const by = this.resource.order?.by
+    const by = this.#resource.order?.by
     const moves = by !== undefined && previous[by] !== next[by]
     if (moves) this.rows.remove(row)
     this.indexes.leave(row, next, moves)
@@ -118,16 +108,13 @@ export class Store {
     this.indexes.join(row, previous, moves)
   }
 
-  /** Drops the texts of the row of a key, and gives its record. */
-  forgetTexts(key: string): WireRecord {
-    const row = this.own(this.byKey.get(key)!)
+  /** Removes the cached texts of the row with this key, and returns its record; `undefined` where no row has the key. */
+  dropTexts(key: string): WireRecord | undefined {
+    const found = this.byKey.get(key)
+    if (found === undefined) return undefined
+    const row = this.#own(found)
     row.texts = undefined
     return row.record
-  }
-
-  /** The row, as one that no other store has. */
-  protected own(row: Row): Row {
-    return row
   }
 
   remove(row: Row): void {
@@ -138,31 +125,18 @@ export class Store {
     this.indexes.remove(row)
   }
 
+  /** Returns the row, or replaces it by a copy where another store may share it. */
+  #own(row: Row): Row {
+    if (row.owner === this.#number) return row
+    const own = { ...row, owner: this.#number }
+    this.rows.exchange(own)
+    this.byKey.set(own.key, own)
+    this.indexes.exchange(own)
+    return own
+  }
+
   #isDue(record: WireRecord): number {
-    const { due } = this.resource
+    const { due } = this.#resource
     return due !== undefined && typeof record[due.at] === 'string' ? 1 : 0
   }
-
-  /** Puts a record at its place. */
-  put(key: string, record: WireRecord, sequence: number, texts?: Row['texts']): void {
-    const row = { record, key, sequence, texts, owner: this.number }
-    this.dueCount += this.#isDue(record)
-    this.rows.add(row)
-    this.byKey.set(key, row)
-    this.indexes.add(row)
-  }
-}
-
-/** What is done in another way where there may be many records: a server does, and a page does not carry the code. */
-export const ways = {
-  createStore: (resource: Resource): Store => new Store(resource),
-  *sort<Item>(items: readonly Item[], compare: (one: Item, other: Item) => number): Slices<Item[]> {
-    yield
-    return items.toSorted(compare)
-  },
-  /** About how many bytes the records take that a world begins with, beside others: those may fill the memory of a server. */
-  *weigh(_: ReadonlyMap<string, Store>, __: () => number): Slices<number> {
-    yield
-    return 0
-  },
 }

@@ -2,7 +2,6 @@ import type * as z from 'zod/mini'
 import type { Switches } from '../assumptions/switches.ts'
 import type { Page } from '../resources/records.ts'
 import type { Reference, Resource, WireRecord } from '../resources/resource.ts'
-import type { Slices } from '../shared/slices.ts'
 import type { Timestamp } from '../shared/timestamps.ts'
 import type { NotedChanges } from './change.ts'
 
@@ -11,13 +10,12 @@ export interface TableHost {
   readonly seed: number
   readonly switches: Switches
   now(): Timestamp
-  table(plural: string): { countOf?(kept: WireRecord): number }
   /** Throws where a record refers to one that does not exist; `previous` is what it was, where it is not new. */
   checkReferences(resource: Resource, record: WireRecord, previous: WireRecord | undefined): void
   /** The records that point to one: what becomes of each when that one goes. */
   dependants(gone: Resource, record: WireRecord): Iterable<Dependant>
   /** Deletes, or clears the reference of, every record that points to one about to go. */
-  releasing(resource: Resource, record: WireRecord): Slices
+  release(resource: Resource, record: WireRecord): void
   /** Where writes are noted, while somebody wants to know. */
   readonly changes: NotedChanges | undefined
   /** Told of all that happens, where another model follows this one. */

@@ -4,12 +4,11 @@ import type { Resource, WireRecord } from '../resources/resource.ts'
 import { quote } from '../shared/errors.ts'
 import { hidden } from '../shared/hidden.ts'
 import * as limits from '../shared/limits.ts'
-import { doAtOnce, type Slices } from '../shared/slices.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
 import type { Deletion } from './deletion.ts'
 import { withPlan } from './plan.ts'
 import type { Row } from './rows.ts'
-import { keyOf, type Store, ways } from './store.ts'
+import { keyOf, Store } from './store.ts'
 import type { Attribute, Changes, Given, Selection, Stored, TableHost } from './table-types.ts'
 import { createRecord, fillRecord, refuseRecord, validateChanges } from './validate.ts'
 
@@ -18,12 +17,12 @@ import { createRecord, fillRecord, refuseRecord, validateChanges } from './valid
  */
 export class Table<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
   readonly resource: Resource
-  protected readonly host: TableHost
+  readonly #host: TableHost
   #store!: Store
 
   constructor(resource: Resource<Schema>, host: TableHost) {
     this.resource = resource as unknown as Resource
-    this.host = host
+    this.#host = host
     this.restore()
   }
 
@@ -90,16 +89,8 @@ export class Table<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
   }
 
   set nextId(id: number) {
-    this.own().countFrom(id)
-    this.host.changed()
-  }
-
-  /** How many records one that is kept stands for, and these, where the table folds them. */
-  countOf?(kept: WireRecord): number
-  recordsOf?(kept: WireRecord): Stored<Schema>[]
-  /** Attributes that what is kept has, and a record has not. */
-  get others(): readonly string[] {
-    return []
+    this.#own().countFrom(id)
+    this.#host.changed()
   }
 
   /** Every record, in the order of the rows. */
@@ -109,7 +100,7 @@ export class Table<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
 
   /** How many records there are. */
   count(): number {
-    return this.#store.rows.items.length + this.#store.folded
+    return this.#store.rows.items.length
   }
 
   /**
@@ -128,7 +119,7 @@ export class Table<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
   }
 
   #insert(make: typeof createRecord, given: WireRecord): Stored<Schema> {
-    const record = withPlan(this.resource, make(this.resource, this.#complete(given)), undefined, this.host)
+    const record = withPlan(this.resource, make(this.resource, this.#complete(given)), undefined, this.#host)
     const key = this.keyOf(record)
     // An id that was counted is new, and nobody looks for it in a long table.
     if (!this.#isCounted(given) && this.row(key)) {
@@ -136,9 +127,9 @@ export class Table<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
       const expected = 'a value that no other record has'
       refuseRecord(this.resource, 'create', [{ path, expected, found: quote(record[path]) }])
     }
-    this.host.checkReferences(this.resource, record, undefined)
-    this.own().add(key, record)
-    this.wrote(undefined, record)
+    this.#host.checkReferences(this.resource, record, undefined)
+    this.#own().add(key, record)
+    this.#wrote(undefined, record)
     return record as Stored<Schema>
   }
 
@@ -146,45 +137,40 @@ export class Table<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
   change(record: Stored<Schema>, changes: Changes<Schema>): Stored<Schema> {
     const { record: previous, key } = this.#rowOf(record)
     const valid = validateChanges(this.resource, previous, changes as WireRecord)
-    const next = withPlan(this.resource, valid, previous, this.host)
+    const next = withPlan(this.resource, valid, previous, this.#host)
     const found = this.keyOf(next)
     if (found !== key) {
       const expected = `${quote(key)}, which cannot change`
       refuseRecord(this.resource, 'update', [{ path: this.resource.key, expected, found: quote(found) }])
     }
-    this.host.checkReferences(this.resource, next, previous)
-    const store = this.own()
+    this.#host.checkReferences(this.resource, next, previous)
+    const store = this.#own()
     store.replace(store.byKey.get(key)!, next)
-    this.wrote(previous, next)
+    this.#wrote(previous, next)
     return next as Stored<Schema>
   }
 
-  /** Takes a record out. */
+  /** Removes a record, and what cannot exist without it. */
   remove(record: Stored<Schema>): Stored<Schema> {
-    return doAtOnce(this.removal(record))
-  }
-
-  /** What takes a record out, with however many others. */
-  *removal(record: Stored<Schema>): Slices<Stored<Schema>> {
-    // First what points to it, so that no reference ever leads nowhere.
-    yield* this.host.releasing(this.resource, record)
+    // First the records that refer to it, so that no reference ever dangles.
+    this.#host.release(this.resource, record)
     const { key } = this.#rowOf(record)
-    const store = this.own()
+    const store = this.#own()
     const row = store.byKey.get(key)!
     store.remove(row)
-    this.wrote(row.record, undefined)
+    this.#wrote(row.record, undefined)
     return row.record as Stored<Schema>
   }
 
   /** What taking a record out would take along, and what would stay. */
   async deletion(record: Stored<Schema>): Promise<Deletion> {
     const { planDeletion } = await import('./deletion.ts')
-    return doAtOnce(planDeletion(this.host, this.resource, this.#rowOf(record), limits.deletionKeys))
+    return planDeletion(this.#host, this.resource, this.#rowOf(record), limits.deletionKeys)
   }
 
   /** Puts a record where another model has it, or takes it out: nothing is checked, and nobody told. */
   replay(key: string, next: WireRecord | undefined): void {
-    const store = this.own()
+    const store = this.#own()
     const row = store.byKey.get(key)
     if (next === undefined) {
       if (row !== undefined) store.remove(row)
@@ -192,18 +178,18 @@ export class Table<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
     else store.replace(row, next)
   }
 
-  protected wrote(previous: WireRecord | undefined, next: WireRecord | undefined): void {
-    this.host.wrote(this.resource, previous, next)
+  #wrote(previous: WireRecord | undefined, next: WireRecord | undefined): void {
+    this.#host.wrote(this.resource, previous, next)
   }
 
   /** Drops the texts of a row: a record it shows has changed. */
   forgetTexts(key: string): WireRecord | undefined {
-    // Of a shared row too that has no text yet: another world may put there what is true in that world only.
-    return this.#store.byKey.has(key) ? this.own().forgetTexts(key) : undefined
+    // Also for a shared row without a text: another world may cache there what is true in that world only.
+    return this.#store.byKey.has(key) ? this.#own().dropTexts(key) : undefined
   }
 
-  /** The present rows, to look at now: the next write changes them. */
-  look(): Store {
+  /** The current rows, for reading at once: the next write changes them. */
+  get store(): Store {
     return this.#store
   }
 
@@ -214,7 +200,7 @@ export class Table<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
   }
 
   /** Replaces everything by an earlier state; nothing at all where none is given. */
-  restore(state: Store = ways.createStore(this.resource)): void {
+  restore(state: Store = new Store(this.resource)): void {
     this.#store = state
   }
 
@@ -233,7 +219,7 @@ export class Table<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
     return this.resource.secrets?.includes(this.resource.key) ? hidden : key
   }
 
-  /** The rows whose record has a value, in their order; where the table folds records, a row may stand for several. */
+  /** The rows whose record has a value, in their order. */
   bucket(attribute: string, value: unknown): readonly Row[] {
     return (
       this.#store.indexes.rows(attribute, value) ??
@@ -256,13 +242,13 @@ export class Table<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
   }
 
   #complete(values: WireRecord): WireRecord {
-    const context = { id: this.nextId, now: this.host.now(), seed: this.host.seed }
+    const context = { id: this.nextId, now: this.#host.now(), seed: this.#host.seed }
     const identified = this.#identify(values)
     return this.resource.complete?.(identified, context) ?? identified
   }
 
   /** The store, as one that nobody else holds. */
-  protected own(): Store {
+  #own(): Store {
     if (this.#store.isShared) this.#store = this.#store.copy()
     return this.#store
   }

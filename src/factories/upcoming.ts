@@ -29,7 +29,7 @@ export function* upcomingOf(model: Model, now: Timestamp): Generator<EventRecord
 /** How many moments records have before them. */
 export function countUpcoming(model: Model, now: Timestamp): number {
   let count = 0
-  for (const [plural, store] of model.look()) {
+  for (const [plural, store] of model.stores()) {
     const { resource } = model.table(plural)
     const { items } = store.rows
     count += store.dueCount + (resource.expires ? items.length - placeAfter(items, resource, now) : 0)
@@ -61,7 +61,7 @@ function* dueOf(model: Model, now: Timestamp): Generator<EventRecord> {
 
 /** What counts no more from a moment on: the rows stand in this order. */
 function* expiringOf(model: Model, now: Timestamp): Generator<EventRecord> {
-  for (const [plural, store] of model.look()) {
+  for (const [plural, store] of model.stores()) {
     const { resource } = model.table(plural)
     if (!resource.expires) continue
     const { items } = store.rows

@@ -68,7 +68,6 @@ export function createAnswering(
         url,
         world: options.world,
         isPassing,
-        inSlices: true,
       })
       if (reply === undefined || reply.isPassed) return undefined
       const parts = await deliver(reply, waits, request)

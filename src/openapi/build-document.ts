@@ -6,7 +6,6 @@ import type { Operation, OperationBasis, Resource, Route } from '../resources/re
 import { defaultUrl } from '../shared/default-address.ts'
 import { lowerCase, pascalCase } from '../shared/letter-case.ts'
 import { toTemplate } from '../shared/path-tree.ts'
-import { doAtOnce, type Slices } from '../shared/slices.ts'
 import { version as ownVersion } from '../shared/version.ts'
 import { reply, requestBody, sharedSchemas } from './bodies.ts'
 import type { Schema } from './json-schema.ts'
@@ -41,7 +40,7 @@ export function buildDocument(options?: DocumentOptions & { readonly version?: '
 export function buildDocument(options?: DocumentOptions): oas30.OpenAPIObject | oas31.OpenAPIObject
 export function buildDocument(options: DocumentOptions = {}): oas30.OpenAPIObject | oas31.OpenAPIObject {
   // Parts of it are kept for the next document; a reader may change what it is given.
-  const document = structuredClone(doAtOnce(documentInSlices(options)))
+  const document = structuredClone(createDocument(options))
   return options.version === '3.0' ? toOpenapi30(document) : document
 }
 
@@ -61,8 +60,8 @@ const anyServer: oas31.ServerObject = {
   variables: { base_url: { default: defaultUrl, description: 'What stands before `/api`.' } },
 }
 
-/** Builds the document in version 3.1, as work that may take long; nobody may change what it gives. */
-export function* documentInSlices(options: Omit<DocumentOptions, 'version'>): Slices<oas31.OpenAPIObject> {
+/** Builds the document in version 3.1; it shares parts with other documents. */
+function createDocument(options: Omit<DocumentOptions, 'version'>): oas31.OpenAPIObject {
   const { resources = builtIn, packageVersion = ownVersion, servers = [anyServer] } = options
   const described = resources.filter(({ operations }) => operations.length > 0)
   const records = new RecordSchemas(resources)
@@ -72,7 +71,6 @@ export function* documentInSlices(options: Omit<DocumentOptions, 'version'>): Sl
   const responses: Record<string, oas31.ResponseObject> = {}
   const paths: Record<string, oas31.PathItemObject> = {}
   for (const resource of described) {
-    yield
     for (const operation of resource.operations) {
       const name = pascalCase(operation.id)
       responses[name] = reply(resource, operation, records, envelopes)
@@ -85,14 +83,11 @@ export function* documentInSlices(options: Omit<DocumentOptions, 'version'>): Sl
       }
     }
   }
-  yield
   const tags = described
     .map(notesOn)
     .map(({ title, description }) => ({ name: title, description }))
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
-  yield
   const schemas = { ...records.schemas, ...bodies, ...envelopes, ...sharedSchemas }
-  yield
   return {
     openapi: '3.1.1',
     info: {

@@ -1,5 +1,4 @@
 import type * as z from 'zod/mini'
-import type { Slices } from '../shared/slices.ts'
 import type { Timestamp, TimestampFormat } from '../shared/timestamps.ts'
 import type { AttributeOf, Plural, RecordModel, RecordOf, ReferencesOf } from './records.ts'
 import type {
@@ -102,6 +101,7 @@ interface OperationDefinition<
   readonly presents?: Presents
   readonly body?: Body
   readonly findsItself?: Finds
+  readonly signsTokens?: boolean
   readonly timestamps?: Format
   readonly metadata?: Metadata
   run?(
@@ -113,7 +113,7 @@ interface OperationDefinition<
       Body extends 'free-form' ? WireRecord : z.output<Policy>,
       Finds
     >,
-  ): ResultOf<P, A> | Promise<ResultOf<P, A>> | Slices<ResultOf<P, A>>
+  ): ResultOf<P, A>
 }
 
 /**

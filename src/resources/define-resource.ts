@@ -1,5 +1,4 @@
 import type * as z from 'zod/mini'
-import type { Slices } from '../shared/slices.ts'
 import type { Timestamp } from '../shared/timestamps.ts'
 import { momentsIn } from './attributes.ts'
 import type {
@@ -80,7 +79,7 @@ export interface FixtureFormOf<P extends Plural> {
   readonly link?: (
     entries: readonly FixtureEntry<UncheckedOf<P>>[],
     refuse: (path: string, expected: string, found: unknown) => never,
-  ) => Slices<readonly FixtureEntry<UncheckedOf<P>>[]>
+  ) => readonly FixtureEntry<UncheckedOf<P>>[]
 }
 
 /** Whether the model keeps records of a resource, as `StoredPlural` says. */
@@ -162,7 +161,7 @@ interface ResourceDefinition<
   ): Exactly<AttributeOf<P>, Planned> | undefined
   readonly due?: {
     readonly at: MomentOf<P>
-    run(record: RecordOf<P>, model: RecordModel): Slices | undefined
+    run(record: RecordOf<P>, model: RecordModel): void
     foresees(record: RecordOf<P>, model: RecordModel): Exactly<AttributeOf<P>, Foreseen> | undefined
     readonly limit?: {
       readonly most: number

@@ -1,6 +1,5 @@
 import type * as z from 'zod/mini'
 import type { Switches } from '../assumptions/switches.ts'
-import type { Slices } from '../shared/slices.ts'
 import type { Timestamp } from '../shared/timestamps.ts'
 import type { MomentSchema } from './attributes.ts'
 import type * as backfills from './backfill/schema.ts'
@@ -113,13 +112,11 @@ export interface RecordTable<P extends StoredPlural> {
   where<A extends AttributeOf<P>>(attribute: A, value: RecordOf<P>[A]): RecordOf<P>[]
   /** The newest record whose attribute equals the value. */
   last<A extends AttributeOf<P>>(attribute: A, value: RecordOf<P>[A]): RecordOf<P> | undefined
-  /** The rows of the records with a value; where the table folds records, a row may stand for several. */
+  /** The rows of the records with a value. */
   bucket<A extends AttributeOf<P>>(
     attribute: A,
     value: RecordOf<P>[A],
   ): readonly { readonly record: RecordOf<P> }[]
-  /** The records that one of a row stands for, where the table folds them. */
-  recordsOf?(kept: RecordOf<P>): RecordOf<P>[]
   countWhere<A extends AttributeOf<P>>(attribute: A, value: RecordOf<P>[A]): number
   /** Those of them that are kept and asked for, in the order of the resource's lists, and how many are kept in all. */
   list<A extends AttributeOf<P>>(
@@ -128,8 +125,6 @@ export interface RecordTable<P extends StoredPlural> {
     page: Page,
     keep?: (record: RecordOf<P>) => boolean,
   ): { readonly page: RecordOf<P>[]; readonly count: number }
-  /** Keeps as one what several records are made of, where the table does so; says whether it has. */
-  fold?(model: RecordModel, given: unknown): boolean
   /** Adds a record, filling what it lacks. */
   insert<Given extends ValuesOf<P>>(values: Exactly<AttributeOf<P>, Given>): RecordOf<P>
   /** Replaces a record by one with the changes applied. */
@@ -139,9 +134,10 @@ export interface RecordTable<P extends StoredPlural> {
   ): RecordOf<P>
   /** Takes a record out, and with it what cannot be without it. */
   remove(record: RecordOf<P>): RecordOf<P>
-  /** The same, as work that may take long. */
-  removal(record: RecordOf<P>): Slices<RecordOf<P>>
 }
+
+/** By plural, how many records had more due events than one step of the clock applies. */
+export type LeftOut = Readonly<Record<string, number>>
 
 /** The model, as resources use it: a table of records for each, by plural. */
 export interface RecordModel {
@@ -150,10 +146,10 @@ export interface RecordModel {
   table<P extends StoredPlural>(plural: P): RecordTable<P>
   /** The present moment. */
   now(): Timestamp
-  /** Lets everything happen that was due by now. */
-  settle(): void
-  /** Tells whether so many more records may be made by one request, and counts them. */
-  mayMake(count: number): boolean
-  /** Turns the payload of a token into a raw token. */
-  signToken(payload: { token: string; expires: number }): Promise<string>
+  /** Applies all events that are due by now. */
+  applyDueEvents(): LeftOut
+  /** Reports whether so many more records may be created by one step of the clock, and counts them. */
+  mayCreate(count: number): boolean
+  /** Encodes the payload of a token as a raw token. */
+  signToken(payload: { token: string; expires: number }): string
 }

@@ -1,7 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Switches } from '../assumptions/switches.ts'
 import type { Section } from '../shared/sections.ts'
-import type { Slices } from '../shared/slices.ts'
 import type { Timestamp, TimestampFormat } from '../shared/timestamps.ts'
 import type { Page, RecordModel } from './records.ts'
 
@@ -105,8 +104,10 @@ export interface Operation {
   readonly timestamps?: TimestampFormat
   /** The metadata of a list; `none` where there is not even a null one (`single-metadata`). Default `page`. */
   readonly metadata?: 'page' | 'empty' | 'none'
+  /** Whether the action signs a raw token, whose cryptography is loaded first. */
+  readonly signsTokens?: boolean
   /** What happens. Default: the generic action of the engine. */
-  readonly run?: (context: ActionContext) => ActionResult | Promise<ActionResult> | Slices<ActionResult>
+  readonly run?: (context: ActionContext) => ActionResult
 }
 
 /** Makes the value of a presented attribute, as JSON; `undefined` leaves it out. */
@@ -190,7 +191,7 @@ export interface FixtureForm {
   readonly link?: (
     entries: readonly FixtureEntry[],
     refuse: (path: string, expected: string, found: unknown) => never,
-  ) => Slices<readonly FixtureEntry[]>
+  ) => readonly FixtureEntry[]
 }
 
 /** A resource of the API, as data. */
@@ -235,7 +236,7 @@ export interface Resource<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
   /** What happens by itself at the moment an attribute holds. */
   readonly due?: {
     readonly at: string
-    readonly run: (record: WireRecord, model: RecordModel) => Slices | undefined
+    readonly run: (record: WireRecord, model: RecordModel) => void
     /** What will be of the record then, as far as the present tells; `undefined` where nothing will. */
     readonly foresees: (record: WireRecord, model: RecordModel) => WireRecord | undefined
     /** How often it may happen to one record, and to all, while one request settles what is due, and what happens instead. */

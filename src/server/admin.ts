@@ -1,20 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { pipeline, Readable } from 'node:stream'
 import type { Admin, AdminReply, AdminStream } from '../admin/index.ts'
-import { JsonText } from '../admin/json-text.ts'
 import type { AdminAccess } from '../admin/security.ts'
 import type { Understudy } from '../engine/create-understudy.ts'
 import type { Waits } from '../engine/faults/delivery.ts'
 import { splitUrl } from '../engine/messages.ts'
-import { inTurn } from '../engine/worlds/turns.ts'
 import * as limits from '../shared/limits.ts'
 import { adminPath } from '../shared/own-paths.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
-import { inRow } from './in-row.ts'
 import type { Listener } from './listener.ts'
-import { encodedBody, readText } from './read-text.ts'
-import { failTo } from './send.ts'
-import { drained } from './send-long.ts'
+import { readText } from './read-text.ts'
+import { answerInOrder } from './request-pipelining.ts'
+import { drained, failTo } from './send.ts'
 
 /** Whether the admin API is there: for this machine, or for whoever has a token, from anywhere. */
 export type AdminOption = boolean | { readonly token?: string | undefined }
@@ -44,7 +40,7 @@ export function createAdminListener(
   const streams = new Streams(waits)
   return (request, response, next) => {
     if (!forAdmin.test(request.url ?? '/')) return next()
-    inRow(response, () => {
+    answerInOrder(response, () => {
       loaded ??= load()
       loaded
         .then((admin) => ask(admin, request))
@@ -102,20 +98,13 @@ function ask(admin: Admin, request: IncomingMessage): Promise<AdminReply> {
     // Of several hosts none is the one: a request has one.
     headers: { ...request.headers, host: hostsOf(request).join(', ') || undefined },
     remoteAddress: request.socket.remoteAddress,
-    body: () => new Promise((done) => readText(request, done)),
-    pieces: isAsSent(request) ? () => request : undefined,
+    body: (maximum) => new Promise((done) => readText(request, done, maximum)),
   })
 }
 
 /** The hosts that a request names; in HTTP/2, its authority. */
 function hostsOf({ headersDistinct, headers }: IncomingMessage): readonly string[] {
   return headersDistinct?.host ?? [headers.host ?? headers[':authority'] ?? []].flat()
-}
-
-/** Whether the bytes of a body come as they are meant: nobody has read them or decodes them, nor are they compressed. */
-function isAsSent(request: IncomingMessage): boolean {
-  const { readableDidRead, readableEncoding } = request
-  return !readableDidRead && readableEncoding === null && encodedBody(request) === undefined
 }
 
 function send(
@@ -132,7 +121,5 @@ function send(
   }
   response.writeHead(status, headers)
   if (request.method === 'HEAD') response.end()
-  // A client that leaves, or a defect of ours, ends it in the middle.
-  else if (body instanceof JsonText) pipeline(Readable.from(inTurn(body.pieces)), response, () => undefined)
   else streams.start(response, body)
 }

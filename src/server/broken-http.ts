@@ -2,7 +2,7 @@ import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { errorEnvelope } from '../shared/envelope.ts'
-import { endWaiting } from './end-together.ts'
+import { endBatch } from './batch-replies.ts'
 
 /** The connections on which a request that has come whole is answered, though what follows is not HTTP. */
 const answering = new WeakSet<Socket>()
@@ -17,7 +17,7 @@ export function refuseBrokenHttp(error: NodeJS.ErrnoException, duplex: Duplex): 
   const { _httpMessage: current } = socket
   if (!socket.writable) return void socket.destroy()
   if (current?.headersSent) {
-    endWaiting()
+    endBatch()
     return void (current.writableEnded ? socket.destroySoon() : socket.destroy())
   }
   if (current?.req.complete) {

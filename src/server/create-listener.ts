@@ -5,8 +5,8 @@ import { splitUrl } from '../engine/messages.ts'
 import { requireUnderstudy } from '../engine/require-understudy.ts'
 import { ownPath } from '../shared/own-paths.ts'
 import { type AdminOption, createAdminListener, toAccess } from './admin.ts'
-import { inRow } from './in-row.ts'
 import { type ApiListenerOptions, createApiListener, httpFace, type Listener } from './listener.ts'
+import { answerInOrder } from './request-pipelining.ts'
 import { type End, failTo } from './send.ts'
 import type { SitePlace } from './site.ts'
 
@@ -67,7 +67,7 @@ function createPages(understudy: Understudy, access: AdminAccess | undefined, pl
     if (place === 'beside' && !splitUrl(request.url ?? '/').path.startsWith(ownPath)) return next()
     loaded ??= import('./site.ts').then(({ createSite }) => createSite(understudy, access, place))
     const site = loaded
-    inRow(response, () => {
+    answerInOrder(response, () => {
       site.then((show) => show(request, response, next)).catch((error: unknown) => failTo(response, error))
     })
   }

@@ -2,13 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FaceThatExpresses, Understudy } from '../engine/create-understudy.ts'
 import type { Delivery, Waits } from '../engine/faults/delivery.ts'
 import type { RefusableEffect } from '../engine/faults/fault-kinds.ts'
-import { holdMany } from '../engine/hold-many.ts'
 import type { UnderstudyReply, UnderstudyRequest } from '../engine/messages.ts'
-import { beginSlice, endSlice } from '../engine/worlds/turns.ts'
 import { isPromise } from '../shared/built-ins.ts'
 import { realTime } from '../shared/real-time.ts'
-import { inRow } from './in-row.ts'
 import { readText } from './read-text.ts'
+import { answerInOrder } from './request-pipelining.ts'
 import { type End, failTo, send, sendStruck } from './send.ts'
 
 /** Told of each answered request: how long it took, in milliseconds. */
@@ -25,8 +23,6 @@ export type Listener = (request: IncomingMessage, response: ServerResponse, next
 /** This face: over a socket, everything can be expressed. */
 export const httpFace: FaceThatExpresses<RefusableEffect> = { name: 'the HTTP server', refuses: {} }
 
-holdMany()
-
 /** Creates the listener that answers from an understudy what is under `/api`. */
 export function createApiListener(
   understudy: Understudy,
@@ -38,17 +34,14 @@ export function createApiListener(
   // The fast path makes no function per request, but for the one that waits for a body.
   const answer = (pending: Pending, body: UnderstudyRequest['body']) => {
     const { request, response, url, next } = pending
-    beginSlice()
     try {
       const { method = 'GET', headers } = request
-      const reply = understudy.dispatch({ method, url, headers, body, isNormalized: true, inSlices: true })
+      const reply = understudy.dispatch({ method, url, headers, body, isNormalized: true })
       if (reply === undefined) next()
       else if (isPromise(reply)) finishLater(pending, reply)
       else finish(pending, reply)
     } catch (error) {
       failTo(response, error)
-    } finally {
-      endSlice()
     }
   }
   const finish = (pending: Pending, reply: UnderstudyReply) => {
@@ -75,7 +68,7 @@ export function createApiListener(
     if (!isApi(url)) return next()
     const pending: Pending = { request, response, url, next, start: observe ? realTime() : 0 }
     // Written out: a function for each request would cost each one something.
-    if (response.socket === null) inRow(response, () => begin(pending))
+    if (response.socket === null) answerInOrder(response, () => begin(pending))
     else begin(pending)
   }
 }

@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http'
 import { bodyLimit, decodeBody, tooLarge, type UnderstudyRequest } from '../engine/messages.ts'
-import { laterThisTurn } from '../engine/worlds/turns.ts'
 import { quote } from '../shared/errors.ts'
-
-/** How many bytes make a body long. */
-const longBody = 1024 * 1024
 
 /**
  * Reads the body of a request as text, however long it is: what is more than the limit is read away, so that the client
  * gets its answer. How long a client may take is up to the server.
  */
-export function readText(request: IncomingMessage, done: (body: UnderstudyRequest['body']) => void): void {
+export function readText(
+  request: IncomingMessage,
+  done: (body: UnderstudyRequest['body']) => void,
+  maximum = bodyLimit,
+): void {
   // Somebody's middleware may have read the body before us, and has kept it or not.
   if (request.readableEnded || request.readableDidRead || request.destroyed) {
     done(keptBody(request))
@@ -22,15 +22,12 @@ export function readText(request: IncomingMessage, done: (body: UnderstudyReques
     // Texts, where somebody has set an encoding.
     const chunk = typeof piece === 'string' ? Buffer.from(piece, request.readableEncoding ?? 'utf8') : piece
     length += chunk.length
-    if (length <= bodyLimit) chunks.push(chunk)
+    if (length <= maximum) chunks.push(chunk)
     else chunks.length = 0
   })
   request.on('end', () => {
-    if (length > bodyLimit) return done(tooLarge)
-    const body = (length > 0 ? encodedBody(request) : undefined) ?? decodeBody(joinChunks(chunks))
-    // To decode and to answer a long one takes long: others have their turn between.
-    if (length > longBody) laterThisTurn(() => done(body))
-    else done(body)
+    if (length > maximum) return done(tooLarge)
+    done((length > 0 ? encodedBody(request) : undefined) ?? decodeBody(joinChunks(chunks), maximum))
   })
   // Somebody may have had it wait.
   request.resume()
@@ -47,7 +44,7 @@ const notJson = Symbol(
 )
 
 /** Stands for a body that is compressed: what is small may become any size. */
-export function encodedBody({ headers }: IncomingMessage): UnderstudyRequest['body'] {
+function encodedBody({ headers }: IncomingMessage): UnderstudyRequest['body'] {
   const { 'content-encoding': encoding = 'identity' } = headers
   if (/^\s*(?:identity)?\s*$/i.test(encoding)) return undefined
   return Symbol(`Content-Encoding: expected none; found ${quote(encoding)}.`)

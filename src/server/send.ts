@@ -2,17 +2,15 @@ import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Delivery, Leaving, Waits } from '../engine/faults/delivery.ts'
 import { toPieces } from '../engine/faults/stream-body.ts'
-import { hasNoBody, piecesOf, type UnderstudyReply } from '../engine/messages.ts'
-import { inTurn } from '../engine/worlds/turns.ts'
+import { hasNoBody, type UnderstudyReply } from '../engine/messages.ts'
 import { messageOf } from '../shared/built-ins.ts'
-import { isLong, sendLong } from './send-long.ts'
 
 /** What ends a response whose head is written with its body. */
 export type End = (response: ServerResponse, body: string, encoding: 'latin1' | 'utf8') => void
 
 const endAtOnce: End = (response, body, encoding) => void response.end(body, encoding)
 
-/** Sends a reply, whole, and at once where it is not long. */
+/** Sends a whole reply at once. */
 export function send(response: ServerResponse, reply: UnderstudyReply, end: End = endAtOnce): void {
   if (response.destroyed) return
   const { status, headers, body } = reply
@@ -20,8 +18,6 @@ export function send(response: ServerResponse, reply: UnderstudyReply, end: End 
     return void response.writeHead(status, lengthOf(reply, Buffer.byteLength(body))).end()
   const pairs: (string | number)[] = []
   for (const name in headers) pairs.push(name, headers[name]!)
-  if (isLong(body))
-    return void sendLong(response, status, pairs, piecesOf(reply)).catch((error) => failTo(response, error))
   const length = Buffer.byteLength(body)
   pairs.push('content-length', length)
   response.writeHead(status, pairs)
@@ -67,8 +63,8 @@ export async function sendStruck(
   if (end === 'hang' || end === 'drop') return void socket.destroy()
   const isBare = hasNoBody(reply.status) || response.req.method === 'HEAD'
   if (end === undefined && headTime === 0 && (bodyTime === 0 || isBare)) return send(response, reply)
-  const bytes = await encode(piecesOf(reply))
-  const body = isBare ? [] : inParts(bytes, end === 'reset')
+  const bytes = Buffer.from(reply.body)
+  const body = isBare ? [] : cutBytes(bytes, end === 'reset')
   const pauseOf = async (time: number) => time === 0 || (await waits.pause(time, leaving))
   let write = (piece: Buffer) => void response.write(piece)
   // HTTP/2 has no head to write in pieces.
@@ -77,18 +73,18 @@ export async function sendStruck(
     // Past Node's own writer, which sends a head in one piece; so the connection ends with this reply.
     write = (piece) => void socket.write(piece)
     // As Node writes heads: a fault's header may hold what is above ASCII.
-    const head = cutBytes(Buffer.from(toHead(reply, lengthOfAll(bytes)), 'latin1'), false)
+    const head = cutBytes(Buffer.from(toHead(reply, bytes.length), 'latin1'), false)
     for (const piece of head) {
       if (!(await pauseOf(headTime / head.length))) return void socket.destroy()
       write(piece)
     }
   } else {
     if (!(await pauseOf(headTime))) return void socket.destroy()
-    response.writeHead(reply.status, lengthOf(reply, lengthOfAll(bytes))).flushHeaders()
+    response.writeHead(reply.status, lengthOf(reply, bytes.length)).flushHeaders()
   }
-  for (const part of body) {
+  for (const piece of body) {
     if (!(await pauseOf(bodyTime / body.length))) return void socket.destroy()
-    for (const piece of part) write(piece)
+    write(piece)
   }
   if (end === 'reset') socket.write('', () => socket.resetAndDestroy())
   else if (isInPieces) socket.end()
@@ -111,26 +107,8 @@ function turnOf(response: ServerResponse): Promise<Socket | undefined> | Socket 
   })
 }
 
-/** The bytes of a body, one by one of its pieces, as fast as others are served. */
-async function encode(pieces: readonly string[]): Promise<readonly Buffer[]> {
-  const encoded: Buffer[] = []
-  for await (const piece of inTurn(pieces)) encoded.push(Buffer.from(piece))
-  return encoded
-}
-
-/** The parts in which a slow body comes; only the first half of them where it breaks off. One of many pieces is not cut. */
-function inParts(bytes: readonly Buffer[], isHalf: boolean): readonly (readonly Buffer[])[] {
-  return bytes.length === 1
-    ? cutBytes(bytes[0]!, isHalf).map((piece) => [piece])
-    : toPieces(bytes.length, isHalf, (start, end) => bytes.slice(start, end))
-}
-
 function cutBytes(bytes: Buffer, isHalf: boolean): readonly Buffer[] {
   return toPieces(bytes.length, isHalf, (start, end) => bytes.subarray(start, end))
-}
-
-function lengthOfAll(bytes: readonly Buffer[]): number {
-  return bytes.reduce((length, piece) => length + piece.length, 0)
 }
 
 function lengthOf({ status, headers }: UnderstudyReply, length: number): Record<string, string | number> {
@@ -146,4 +124,16 @@ function toHead(reply: UnderstudyReply, length: number): string {
     ...lines.map(([name, value]) => `${name}: ${value}`),
     '\r\n',
   ].join('\r\n')
+}
+
+/** Resolves when the client has read what was written, or has left. */
+export function drained(response: ServerResponse): Promise<void> {
+  if (response.destroyed || !response.writableNeedDrain) return Promise.resolve()
+  return new Promise((resolve) => {
+    const wake = () => {
+      response.off('drain', wake).off('close', wake)
+      resolve()
+    }
+    response.once('drain', wake).once('close', wake)
+  })
 }

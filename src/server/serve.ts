@@ -5,12 +5,12 @@ import { defaultHost, defaultPort } from '../shared/default-address.ts'
 import * as limits from '../shared/limits.ts'
 import { UnderstudyError, type UnderstudyErrorCode } from '../shared/understudy-error.ts'
 import type { AdminOption } from './admin.ts'
+import { batchEnd } from './batch-replies.ts'
 import { refuseBrokenHttp } from './broken-http.ts'
 import { closeServer, keepSockets } from './close-server.ts'
 import { joinListeners } from './create-listener.ts'
-import { endTogether } from './end-together.ts'
-import { inRow } from './in-row.ts'
 import { type ApiListenerOptions, httpFace } from './listener.ts'
+import { answerInOrder } from './request-pipelining.ts'
 
 export interface ServeOptions extends ApiListenerOptions {
   /** 0 takes a free port. Default 6789. */
@@ -86,7 +86,7 @@ export async function serve(understudy: Understudy, options: ServeOptions = {}):
   const waits = understudy.attach(httpFace)
   const { admin = true, observe } = options
   const answers = { admin, pages: true, ...(observe && { observe }) }
-  const listener = joinListeners(understudy, answers, waits, { host, end: endTogether })
+  const listener = joinListeners(understudy, answers, waits, { host, end: batchEnd })
   const server = createServer(toServerOptions(options.timeouts), (request, response) => {
     const answer = () => {
       // Who is served while the server closes is not to come back.
@@ -94,7 +94,7 @@ export async function serve(understudy: Understudy, options: ServeOptions = {}):
       // The pages have whatever is left.
       listener(request, response, () => undefined)
     }
-    inRow(response, answer)
+    answerInOrder(response, answer)
   })
   const sockets = keepSockets(server)
   server.on('clientError', refuseBrokenHttp)

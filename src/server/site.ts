@@ -2,20 +2,15 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type AdminAccess, refuseVisitor } from '../admin/security.ts'
 import type { Understudy } from '../engine/create-understudy.ts'
-import type { MaybePromise } from '../engine/maybe-promise.ts'
 import { splitUrl } from '../engine/messages.ts'
-import { doInSlices } from '../engine/worlds/turns.ts'
-import { documentInSlices } from '../openapi/build-document.ts'
-import { yamlPieces } from '../openapi/openapi-yaml.ts'
-import { jsonPieces } from '../shared/json-pieces.ts'
+import { buildDocument } from '../openapi/build-document.ts'
+import { toYaml } from '../openapi/openapi-yaml.ts'
 import { ownPath } from '../shared/own-paths.ts'
-import type { Slices } from '../shared/slices.ts'
 import { credentialsOf, docsPage, docsPolicy, findSwaggerUi, installHint, readDocsFile } from './docs-page.ts'
 import type { Listener } from './listener.ts'
 import { icon, pageHeaders, scriptHeaders } from './page-headers.ts'
 import { readPanelFile } from './panel-files.ts'
 import { failTo } from './send.ts'
-import { sendLong } from './send-long.ts'
 
 /** Where the pages stand: at the root, where they have all that is not the API; or below `/__understudy__/`, beside others. */
 export type SitePlace = 'root' | 'beside'
@@ -49,11 +44,8 @@ export function createSite(
     }
     const kind = path === `${home}openapi.json` ? 'json' : path === `${home}openapi.yaml` ? 'yaml' : undefined
     if (kind !== undefined) {
-      return void documentAt(request, kind)
-        .then((pieces) =>
-          sendLong(response, 200, ['content-type', `application/${kind}; charset=utf-8`], pieces),
-        )
-        .catch((error) => failTo(response, error))
+      const type = `application/${kind}; charset=utf-8`
+      return void response.writeHead(200, { 'content-type': type }).end(documentAt(request, kind))
     }
     if (path === `${home}docs`) return showDocs(request, response, access, place)
     const entry = access === undefined ? 'nobody' : admit(access, request)
@@ -73,28 +65,21 @@ export function createSite(
   }
 }
 
-/** How many characters of the document are written at once. */
-const pieceLength = 65_536
-/** How many texts of the document are kept. */
+/** Maximum number of texts of the document that are cached. */
 const mostTexts = 8
 
-/** The document, with the address that it is asked for at, in pieces: made in slices, since fixtures add resources. */
+/** Returns what writes the OpenAPI document with the address at which it is requested. */
 function createDocumentWriter(understudy: Understudy) {
-  let document: MaybePromise<object> | undefined
-  const texts = new Map<string, Promise<readonly string[]>>()
+  let document: object | undefined
+  const texts = new Map<string, string>()
   let { endpoints } = understudy
-  const write = async (kind: keyof typeof writers, url: string | undefined) => {
-    document ??= doInSlices(documentOf(understudy))
-    const whole = await document
-    return doInSlices(gather(writers[kind](url === undefined ? whole : { ...whole, servers: [{ url }] })))
-  }
-  return (request: IncomingMessage, kind: keyof typeof writers): Promise<readonly string[]> => {
+  return (request: IncomingMessage, kind: keyof typeof writers): string => {
     const host = request.headers.host ?? ''
     const protocol = 'encrypted' in request.socket ? 'https' : 'http'
     const url = /^[\w.:[\]-]+$/.test(host)
       ? `${protocol}://${host}${(request as { baseUrl?: string }).baseUrl ?? ''}`
       : undefined
-    // An import may have brought resources, or taken some away.
+    // An import may add or remove resources.
     if (understudy.endpoints !== endpoints) {
       endpoints = understudy.endpoints
       document = undefined
@@ -103,7 +88,8 @@ function createDocumentWriter(understudy: Understudy) {
     const key = `${kind} ${url}`
     let text = texts.get(key)
     if (text === undefined) {
-      text = write(kind, url)
+      document ??= documentOf(understudy)
+      text = writers[kind](url === undefined ? document : { ...document, servers: [{ url }] })
       // A visitor may call this machine by any name.
       if (texts.size >= mostTexts) texts.clear()
       texts.set(key, text)
@@ -112,25 +98,11 @@ function createDocumentWriter(understudy: Understudy) {
   }
 }
 
-const writers = { json: jsonPieces, yaml: yamlPieces } as const
+const writers = { json: (document: object) => `${JSON.stringify(document)}\n`, yaml: toYaml } as const
 
-/** Makes fewer pieces of many. */
-function* gather(pieces: Iterable<string>): Slices<readonly string[]> {
-  const gathered: string[] = []
-  let text = ''
-  for (const piece of pieces) {
-    text += piece
-    yield
-    if (text.length < pieceLength) continue
-    gathered.push(text)
-    text = ''
-  }
-  return [...gathered, text]
-}
-
-/** The document of what this understudy serves: with its custom resources, and its profile's ways. */
-function documentOf({ endpoints }: Understudy): Slices<object> {
-  return documentInSlices({ resources: [...new Set(endpoints.map(({ resource }) => resource))] })
+/** The document of what this understudy serves: with its custom resources and its profile. */
+function documentOf({ endpoints }: Understudy): object {
+  return buildDocument({ resources: [...new Set(endpoints.map(({ resource }) => resource))] })
 }
 
 /** Whom the panel lets in; with a token it is the admin API that asks for it, and the page has nothing to tell before. */

@@ -74,6 +74,15 @@ export function readToken(source: CredentialSource): PresentedToken | undefined 
   return undefined
 }
 
+const rawTokenHeaders = tokenPlaces
+  .filter(({ location }) => location.form !== 'decoded')
+  .map(({ part, key }) => (part === 'cookie' ? 'cookie' : key))
+
+/** Reports whether a request has a header that can hold a raw token. */
+export function mayHoldRawToken(headers: CredentialSource['headers']): boolean {
+  return rawTokenHeaders.some((name) => headers[name] !== undefined)
+}
+
 /** Reads the credential of an `Authorization: Bearer` header. */
 export function readBearer(source: CredentialSource): string | undefined {
   return readPlace(source, bearerPlace) as string | undefined

@@ -18,15 +18,6 @@ export function listEnvelope(
   return `{"${plural}":[${records.join(',')}${listEnd(metadata)}`
 }
 
-/** The pieces of the same, of records that come in pieces, each record after a comma. */
-export function longListEnvelope(
-  plural: string,
-  [first = '', ...others]: readonly string[],
-  metadata: ListMetadata | null,
-): readonly string[] {
-  return [`{"${plural}":[${first.slice(1)}`, ...others, listEnd(metadata)]
-}
-
 function listEnd(metadata: ListMetadata | null): string {
   const text = metadata === null ? '{}' : `{"count":${metadata.count},"next":${metadata.next}}`
   return `],"metadata":${text}}`

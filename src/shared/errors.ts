@@ -21,7 +21,7 @@ export const errorCodes = {
   record_not_found: 404,
   /** A known path with another method. */
   method_not_allowed: 405,
-  /** A body over 10 MB, or a reply over 128 MB. */
+  /** A body over 10 MB, or a reply over 16 MB. */
   payload_too_large: 413,
 } as const satisfies Record<string, number>
 

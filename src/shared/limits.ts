@@ -5,14 +5,14 @@
 
 /** Bytes of a request's body (`body-limit`). */
 export const body = 10 * 1024 * 1024
+/** Bytes of a state, fixture or list of records that the admin API is sent. */
+export const importedState = 256 * 1024 * 1024
 /** Values that a JSON body holds: the members of its objects and the elements of its lists. */
 export const bodyValues = 20_000
-/** Values that one record holds of a body that is read piece by piece, with what stands in it. */
-export const recordValues = 50_000
 /** Levels that a JSON body is nested. */
 export const bodyDepth = 200
 /** Characters of a reply (`body-limit`). */
-export const reply = 128 * 1024 * 1024
+export const reply = 16 * 1024 * 1024
 /** Characters of a record's text that is kept to be sent again. */
 export const keptText = 8_192
 /** Blocks of one pipeline. */
@@ -27,8 +27,8 @@ export const firings = 10_000
 export const firingsTogether = 20_000
 /** Runs that one backfill starts. */
 export const backfillRuns = 10_000
-/** Runs of backfills, and log files of blocks (hundreds of them, where they are kept as one), that are made while one request settles what is due. */
-export const settledRecords = 100_000
+/** Runs of backfills and log files of blocks that are created while one request applies due events. */
+export const dueRecords = 10_000
 /** Snapshots of one world. */
 export const snapshots = 1_000
 /** Worlds beside `main`. */

@@ -1,15 +1,11 @@
 import { readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { type LockOptions, lock } from 'proper-lockfile'
-import { foldRecords } from '../engine/fold-records.ts'
 import type { StateStorage } from '../engine/state/state-storage.ts'
 import { StorageError } from '../engine/state/storage-error.ts'
 import { isError, messageOf } from '../shared/built-ins.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
 import { createStorage, type StatePlace } from './index.ts'
-
-// A server may have written it, which folds.
-foldRecords()
 
 // proper-lockfile would end the process on this signal, which says that a file has reached `ulimit -f`. With a listener,
 // the write fails instead, and is tried again.

@@ -13,7 +13,6 @@ import { isDate } from '../../shared/built-ins.ts'
 import { worldHeader } from '../../shared/credentials.ts'
 import { toRequest } from '../../shared/fetch-input.ts'
 import { becomesStart } from '../../shared/import-options.ts'
-import { jsonPieces } from '../../shared/json-pieces.ts'
 import { follow } from './follow.ts'
 import { createRemoteFactories } from './remote-factories.ts'
 import { createRemoteTables } from './remote-table.ts'
@@ -111,11 +110,10 @@ export function createRemoteWorld(
     snapshot: (snapshot) => transport.send('PUT', `${base}/snapshots${pathOf(snapshot)}`),
     restore: (snapshot) => post(`/snapshots${pathOf(snapshot)}/restore`),
     snapshots: async () => (await get<{ snapshots: string[] }>('/snapshots')).snapshots,
-    export: () => transport.read<Fixture>(`${base}/state`),
+    export: () => transport.send<Fixture>('GET', `${base}/state`),
     import: async (fixture, options) => {
       const query = { asStart: becomesStart(options) || undefined }
-      // In pieces: the text of a large state may be longer than a text can be.
-      await transport.send('PUT', `${base}/state`, { body: new Blob([...jsonPieces(fixture)]), query })
+      await transport.send('PUT', `${base}/state`, { body: fixture, query })
     },
     resources: async () => (await get<{ resources: ResourceDescription[] }>('/resources')).resources,
     rawToken: async (token) =>

@@ -1,6 +1,5 @@
 import { defaultUrl } from '../../shared/default-address.ts'
 import type { Flaw } from '../../shared/issues.ts'
-import { JsonObjectReader } from '../../shared/json-object-reader.ts'
 import { adminPath } from '../../shared/own-paths.ts'
 import { withoutTrailingSlashes } from '../../shared/trailing-slashes.ts'
 import { isErrorCode } from '../../shared/understudy-error.ts'
@@ -8,7 +7,7 @@ import { ClientError } from './client-error.ts'
 
 /** What a call to the admin API says besides its path. */
 export interface Call {
-  /** What is written as JSON; a `Blob` is JSON already. */
+  /** Sent as JSON. */
   readonly body?: unknown
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
   readonly signal?: AbortSignal
@@ -24,8 +23,6 @@ export interface AdminTransport {
   send<Reply = unknown>(method: string, path: string, call?: Call): Promise<Reply>
   /** The same, but for that 404 is `false` and everything good is `true`. */
   attempt(method: string, path: string): Promise<boolean>
-  /** Reads an object that may be of any length: its text is never there as a whole. */
-  read<Reply>(path: string): Promise<Reply>
   /** Calls and gives the reply's body as it comes. */
   open(path: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>
 }
@@ -50,7 +47,7 @@ export function createTransport(
     const response = await fetch(`${url}${adminPath}${path}${search}`, {
       method,
       headers,
-      ...(body !== undefined && { body: body instanceof Blob ? body : JSON.stringify(body) }),
+      ...(body !== undefined && { body: JSON.stringify(body) }),
       ...(signal && { signal }),
     }).catch((error: unknown) => {
       throw unreachable(url, error)
@@ -62,7 +59,10 @@ export function createTransport(
     url,
     fetch,
     async send(method, path, call) {
-      const text = await (await request(method, path, call)).text()
+      const response = await request(method, path, call)
+      const text = await response.text().catch((error: unknown) => {
+        throw unreachable(url, error)
+      })
       return (text === '' ? undefined : readJson(text, url)) as never
     },
     async attempt(method, path) {
@@ -73,10 +73,6 @@ export function createTransport(
           throw error
         },
       )
-    },
-    async read(path) {
-      const { body } = await request('GET', path)
-      return (await readObject(body!, url)) as never
     },
     async open(path, signal) {
       return (await request('GET', path, { signal })).body!
@@ -137,26 +133,7 @@ export function inWorld(transport: AdminTransport, name: string): AdminTransport
     fetch: transport.fetch,
     send: (...given) => orBirth(() => transport.send(...given)),
     attempt: (...given) => transport.attempt(...given),
-    read: (...given) => orBirth(() => transport.read(...given)),
     open: (...given) => orBirth(() => transport.open(...given)),
-  }
-}
-
-async function readObject(body: ReadableStream<Uint8Array>, url: string): Promise<unknown> {
-  const reader = new JsonObjectReader()
-  const decoder = new TextDecoder()
-  const pieces = body.getReader()
-  for (;;) {
-    const { done, value } = await pieces.read().catch((error: unknown) => {
-      throw unreachable(url, error)
-    })
-    try {
-      if (done) return reader.end()
-      reader.push(decoder.decode(value, { stream: true }))
-    } catch {
-      void pieces.cancel().catch(() => undefined)
-      throw notAnAdmin(url)
-    }
   }
 }
 

@@ -1,7 +1,5 @@
 import * as z from 'zod'
-import { advancingToNext } from '../../engine/events/foresight.ts'
-import { insideOf, type World } from '../../engine/worlds/world.ts'
-import * as limits from '../../shared/limits.ts'
+import type { World } from '../../engine/worlds/world.ts'
 import { defineRoute } from '../define-route.ts'
 import { defined } from '../defined.ts'
 import { duration, nothing } from '../schemas.ts'
@@ -47,8 +45,8 @@ export const clockRoutes = [
     summary: 'Stop the clock, now or at a moment',
     body: z.strictObject({ at: z.string().optional().describe('Such as 2026-01-31 12:00:00.') }).default({}),
     reply,
-    *handle(_, world, { body: { at } }) {
-      yield* insideOf(world).present().clock.freezing(at)
+    handle(_, world, { body: { at } }) {
+      world.clock.freeze(at)
       return read(world)
     },
   }),
@@ -64,8 +62,8 @@ export const clockRoutes = [
         leftOut,
       }),
     },
-    *handle(_, world, { body }) {
-      const step = yield* insideOf(world).present().clock.advancing(body.duration)
+    handle(_, world, { body }) {
+      const step = world.clock.advance(body.duration)
       return { ...read(world), ...step }
     },
   }),
@@ -106,7 +104,7 @@ export const clockRoutes = [
         leftOut,
       }),
     },
-    handle: (_, world) => advancingToNext(insideOf(world).present(), limits.toldEvents),
+    handle: (_, world) => world.clock.advanceToNext(),
   }),
   defineRoute({
     id: 'runClock',

@@ -1,13 +1,9 @@
 import * as z from 'zod'
 import { tally } from '../../factories/count-records.ts'
-import { filterInSlices, recordsInSlice } from '../../factories/page-records.ts'
 import type { WireRecord } from '../../resources/resource.ts'
 import { asText } from '../../shared/as-text.ts'
-import { JsonMembers } from '../../shared/json-pieces.ts'
 import { ownValue } from '../../shared/own-value.ts'
-import type { Slices } from '../../shared/slices.ts'
 import { defineRoute } from '../define-route.ts'
-import { JsonText } from '../json-text.ts'
 import { checkAttribute, tableOf } from './records.ts'
 
 const filters = z.looseObject({})
@@ -24,8 +20,8 @@ export const countRoutes = [
     query: filters,
     reply: { status: 200, description: 'How many there are.', schema: z.object({ count: z.int() }) },
     problems: [404],
-    *handle(_, world, { parameters, query }) {
-      return { count: (yield* select(tableOf(world, parameters), query)).length }
+    handle(_, world, { parameters, query }) {
+      return { count: select(tableOf(world, parameters), query).length }
     },
   }),
   defineRoute({
@@ -41,38 +37,25 @@ export const countRoutes = [
       schema: z.object({ counts: z.record(z.string(), z.int()) }),
     },
     problems: [404],
-    *handle(_, world, { parameters, query }) {
+    handle(_, world, { parameters, query }) {
       const table = tableOf(world, parameters)
       const attribute = parameters.attribute
       checkAttribute(table, attribute, 404)
-      const counts = yield* tallyInSlices(yield* select(table, query), attribute)
-      return new JsonText({ counts: new JsonMembers(counts) })
+      const counts = new Map<string, number>()
+      tally(select(table, query), attribute, counts)
+      return { counts: Object.fromEntries(counts) }
     },
   }),
 ]
 
 /** The records that each filter keeps. */
-function* select(
+function select(
   table: ReturnType<typeof tableOf>,
   query: Readonly<Record<string, unknown>>,
-): Slices<readonly WireRecord[]> {
+): readonly WireRecord[] {
   const asked = Object.entries(query)
   for (const [name] of asked) checkAttribute(table, name, 400)
   const records: readonly WireRecord[] = table.records()
   if (asked.length === 0) return records
-  return yield* filterInSlices(records, (record) =>
-    asked.every(([name, text]) => asText(ownValue(record, name)) === text),
-  )
-}
-
-function* tallyInSlices(
-  records: readonly WireRecord[],
-  attribute: string,
-): Slices<ReadonlyMap<string, number>> {
-  const counts = new Map<string, number>()
-  for (let start = 0; start < records.length; start += recordsInSlice) {
-    tally(records.slice(start, start + recordsInSlice), attribute, counts)
-    yield
-  }
-  return counts
+  return records.filter((record) => asked.every(([name, text]) => asText(ownValue(record, name)) === text))
 }

@@ -4,7 +4,6 @@ import type { LocalFactory } from '../../factories/factory.ts'
 import { camelCase } from '../../shared/letter-case.ts'
 import * as limits from '../../shared/limits.ts'
 import { defineRoute } from '../define-route.ts'
-import { JsonText } from '../json-text.ts'
 import { Problem } from '../problem.ts'
 import { records } from '../schemas.ts'
 
@@ -36,13 +35,13 @@ export const factoryRoutes = [
           .describe('Names of variations of the resource, such as `failed`.'),
       })
       .default({}),
-    streamedDepth: 1,
+    isLarge: true,
     reply: { status: 201, description: 'The records.', schema: records },
     problems: [404],
     root: '$.values',
-    *handle(_, world, { parameters, body: { values = {}, count, traits = [] } }) {
+    handle(_, world, { parameters, body: { values = {}, count, traits = [] } }) {
       const factory = factoryOf(world, parameters.singular).with(...traits)
-      if (!Array.isArray(values)) return new JsonText({ records: yield* factory.making(count ?? 1, values) })
+      if (!Array.isArray(values)) return { records: factory.making(count ?? 1, values) }
       if (count !== undefined && count !== values.length) {
         throw new Problem(422, 'count and values differ.', {
           errors: [
@@ -50,7 +49,7 @@ export const factoryRoutes = [
           ],
         })
       }
-      return new JsonText({ records: yield* factory.making(values.length, (index) => values[index]!) })
+      return { records: factory.making(values.length, (index) => values[index] ?? {}) }
     },
   }),
 ]

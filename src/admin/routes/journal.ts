@@ -2,11 +2,9 @@ import * as z from 'zod'
 import { toHar, toHarEntries } from '../../engine/journal/har.ts'
 import type { JournalFilter, JournalQueue } from '../../engine/journal/journal.ts'
 import type { JournalChange, JournalEntry, JournalMessage } from '../../engine/journal/journal-entry.ts'
-import { inTurn } from '../../engine/worlds/turns.ts'
 import { insideOf } from '../../engine/worlds/world.ts'
 import { type AdminStream, defineRoute, done } from '../define-route.ts'
 import { defined } from '../defined.ts'
-import { JsonText } from '../json-text.ts'
 
 const message = z.object({
   headers: z.record(z.string(), z.string()),
@@ -73,7 +71,7 @@ export const journalRoutes = [
       const { journal } = insideOf(world).present()
       // What is no operation finds nothing.
       const entries = journal.describing(defined(query) as JournalFilter)
-      return new JsonText({ entries, lost: journal.lost() })
+      return { entries: [...entries], lost: journal.lost() }
     },
   }),
   defineRoute({
@@ -90,7 +88,7 @@ export const journalRoutes = [
     path: '/worlds/:world/journal.har',
     summary: 'Export the journal as an HTTP archive',
     reply: { status: 200, description: 'HAR 1.2.', schema: z.object({ log: z.looseObject({}) }) },
-    handle: (_, world) => new JsonText(toHar(toHarEntries(insideOf(world).present().journal.describing()))),
+    handle: (_, world) => toHar([...toHarEntries(insideOf(world).present().journal.describing())]),
   }),
   defineRoute({
     id: 'streamJournal',
@@ -113,7 +111,7 @@ function follow(journal: JournalQueue, lastEventId: number | undefined): AdminSt
     /** Sends what came after an entry, as fast as it is read; then all that comes. */
     const catchUp = async (after: number): Promise<void> => {
       let last = after
-      for await (const entry of inTurn(journal.describing({}, after))) {
+      for (const entry of journal.describing({}, after)) {
         send(entry)
         await ready()
         if (isOver) return

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { insideOf } from '../../engine/worlds/world.ts'
-import { findingLastErrors } from '../../resources/log/controls/last-errors.ts'
+import { findLastErrors } from '../../resources/log/controls/last-errors.ts'
 import { defineRoute } from '../define-route.ts'
 
 /** What went wrong last, read from the logs. */
@@ -19,8 +19,8 @@ export const lastErrorRoutes = [
     },
     problems: [422],
     // What is no filter is said by the logs.
-    *handle(_, world, { query }) {
-      return { errors: yield* findingLastErrors(insideOf(world).present().settledModel, query) }
+    handle(_, world, { query }) {
+      return { errors: findLastErrors(insideOf(world).present().settledModel, query) }
     },
   }),
 ]

@@ -3,12 +3,10 @@ import type { RowOptions } from '../../factories/collection-types.ts'
 import { newestOf, pageOf, spreadOf } from '../../factories/page-records.ts'
 import { pageSourceOf } from '../../factories/page-source.ts'
 import type { WireRecord } from '../../resources/resource.ts'
-import { JsonMembers } from '../../shared/json-pieces.ts'
 import * as limits from '../../shared/limits.ts'
 import { trapIn } from '../../shared/traps.ts'
 import { defineRoute } from '../define-route.ts'
 import { defined } from '../defined.ts'
-import { JsonText } from '../json-text.ts'
 import { record } from '../schemas.ts'
 import { identity, tableOf } from './records.ts'
 
@@ -67,10 +65,10 @@ export const pageRoutes = [
       }),
     },
     problems: [404, 422],
-    *handle(_, world, { parameters, query }) {
+    handle(_, world, { parameters, query }) {
       const table = tableOf(world, parameters)
       const { key, scope = null } = table.resource
-      return { key, scope, ...(yield* pageOf(pageSourceOf(table), readRows(query))) }
+      return { key, scope, ...pageOf(pageSourceOf(table), readRows(query)) }
     },
   }),
   defineRoute({
@@ -88,14 +86,10 @@ export const pageRoutes = [
       schema: z.object({ spread: z.array(z.record(z.string(), z.int())) }),
     },
     problems: [404, 422],
-    *handle(_, world, { parameters, query }) {
-      return new JsonText({
-        spread: yield* spreadOf(
-          pageSourceOf(tableOf(world, parameters)),
-          parameters.attribute,
-          readRows(query),
-        ),
-      })
+    handle(_, world, { parameters, query }) {
+      return {
+        spread: spreadOf(pageSourceOf(tableOf(world, parameters)), parameters.attribute, readRows(query)),
+      }
     },
   }),
   defineRoute({
@@ -113,10 +107,10 @@ export const pageRoutes = [
       schema: z.object({ newest: z.record(z.string(), z.array(record)) }),
     },
     problems: [404, 422],
-    *handle(_, world, { parameters, query }) {
+    handle(_, world, { parameters, query }) {
       const source = pageSourceOf(tableOf(world, parameters))
-      const newest = yield* newestOf(source, parameters.attribute, defined(query))
-      return new JsonText({ newest: new JsonMembers(Object.entries(newest)) })
+      const newest = newestOf(source, parameters.attribute, defined(query))
+      return { newest }
     },
   }),
 ]

@@ -12,7 +12,6 @@ import { ownValue } from '../../shared/own-value.ts'
 import { isSecretName } from '../../shared/secrets.ts'
 import type { AdminInput } from '../define-route.ts'
 import { defineRoute, done } from '../define-route.ts'
-import { JsonText } from '../json-text.ts'
 import { Problem } from '../problem.ts'
 import { record } from '../schemas.ts'
 
@@ -80,12 +79,14 @@ export const recordRoutes = [
       for (const [name] of filters) checkAttribute(table, name, 400)
       const { key, scope = null, presents, attributes } = table.resource
       const records = table.records() as WireRecord[]
-      return new JsonText({
+      return {
         key,
         scope,
         attributes: presents === 'all' ? null : Object.keys(attributes.shape),
-        records: kept(records, filters),
-      })
+        records: records.filter((record) =>
+          filters.every(([name, text]) => asText(ownValue(record, name)) === text),
+        ),
+      }
     },
   }),
   defineRoute({
@@ -151,19 +152,10 @@ export const recordRoutes = [
     problems: [404],
     handle(_, world, input) {
       const { table, record } = find(world, input)
-      return table.removal(record)
+      return table.remove(record)
     },
   }),
 ]
-
-/** The records that have what each filter says. */
-function* kept(
-  records: readonly WireRecord[],
-  filters: readonly (readonly [name: string, text: unknown])[],
-): Iterable<WireRecord> {
-  for (const record of records)
-    if (filters.every(([name, text]) => asText(ownValue(record, name)) === text)) yield record
-}
 
 type AtPath<Parameter extends string> = AdminInput<unknown, unknown, Parameter>
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Scenario } from '../../engine/scenarios/scenario.ts'
-import { startingScenario } from '../../engine/scenarios/start-scenario.ts'
+import { startScenario } from '../../engine/scenarios/start-scenario.ts'
 import { insideOf, type World } from '../../engine/worlds/world.ts'
 import { giveFixture } from '../../factories/given-fixtures.ts'
 import { suggest } from '../../shared/suggest.ts'
@@ -8,7 +8,7 @@ import { defineRoute, done } from '../define-route.ts'
 import { fixture, nothing } from '../schemas.ts'
 
 const starting = (scenario: string | Scenario, world: World) =>
-  startingScenario(scenario, world, insideOf(world), suggest)
+  startScenario(scenario, world, insideOf(world), suggest)
 
 /** Start states with names. */
 export const scenarioRoutes = [
@@ -50,7 +50,7 @@ export const scenarioRoutes = [
       .describe(
         '`description`, and what it is made of: `fixture`, `assumptions`, `faults`, `scripts`, `clock`.',
       ),
-    streamedDepth: 3,
+    isLarge: true,
     reply: done,
     handle(_, world, { body }) {
       if (body.fixture !== undefined) giveFixture(body.fixture)

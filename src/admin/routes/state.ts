@@ -1,8 +1,7 @@
 import * as z from 'zod'
-import { importInSlices } from '../../engine/worlds/read-in-slices.ts'
 import { insideOf } from '../../engine/worlds/world.ts'
+import { giveFixture } from '../../factories/given-fixtures.ts'
 import { defineRoute, done } from '../define-route.ts'
-import { JsonText } from '../json-text.ts'
 import { fixture, nothing } from '../schemas.ts'
 
 /** The state of a world as a whole, and its snapshots. */
@@ -13,7 +12,7 @@ export const stateRoutes = [
     path: '/worlds/:world/state',
     summary: 'Export the state as a fixture',
     reply: { status: 200, description: 'A fixture.', schema: fixture },
-    handle: (_, world) => new JsonText(insideOf(world).present().viewAsFixture()),
+    handle: (_, world) => insideOf(world).present().viewAsFixture(),
   }),
   defineRoute({
     id: 'importState',
@@ -24,9 +23,10 @@ export const stateRoutes = [
       'A broken fixture changes nothing. It may be of any length. A reset goes back to where it went before, unless asStart is true: then to this fixture, and where the world is main, others are born from it.',
     body: fixture,
     query: z.strictObject({ asStart: z.enum(['true', 'false']).optional() }),
-    streamedDepth: 2,
+    isLarge: true,
     reply: done,
-    handle: (_, world, { body, query }) => importInSlices(world, body, { asStart: query.asStart === 'true' }),
+    handle: (_, world, { body, query }) =>
+      world.import(giveFixture(body), { asStart: query.asStart === 'true' }),
   }),
   defineRoute({
     id: 'listSnapshots',

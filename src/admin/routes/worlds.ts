@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { createInSlices } from '../../engine/worlds/read-in-slices.ts'
+import { giveFixture } from '../../factories/given-fixtures.ts'
 import { defineRoute, done } from '../define-route.ts'
 import { fixture, nothing } from '../schemas.ts'
 
@@ -36,13 +36,13 @@ export const worldRoutes = [
         .optional()
         .describe('A faulty variant by its name; `null` for none.'),
     }),
-    streamedDepth: 3,
+    isLarge: true,
     reply: { status: 201, description: 'The world.', schema: z.object({ name: z.string() }) },
     problems: [409],
     root: '$.fixture',
-    async handle(understudy, _, { body: { name, fixture, profile, faultyVariant } }) {
-      await createInSlices(understudy, name, {
-        ...(fixture !== undefined && { fixture }),
+    handle({ worlds }, _, { body: { name, fixture, profile, faultyVariant } }) {
+      worlds.create(name, {
+        ...(fixture !== undefined && { fixture: giveFixture(fixture) }),
         ...(profile !== undefined && { profile }),
         ...(faultyVariant !== undefined && { faultyVariant }),
       })

@@ -1,5 +1,5 @@
-import type { LeftOut } from '../../factories/due-times.ts'
 import type { EventWords } from '../../resources/event-words.ts'
+import type { LeftOut } from '../../resources/records.ts'
 
 /** Something that happens by itself: when, what, to which record. */
 export interface WorldEvent extends EventWords {

@@ -1,8 +1,6 @@
 import type { Change } from '../../factories/change.ts'
 import type { Model } from '../../factories/model.ts'
-import { sortInSlices } from '../../factories/sort-in-slices.ts'
 import { countUpcoming, expiredOf, upcomingOf } from '../../factories/upcoming.ts'
-import type { Slices } from '../../shared/slices.ts'
 import type { parseDuration, Timestamp } from '../../shared/timestamps.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
 import type { WorldInstance } from '../worlds/world-instance.ts'
@@ -37,16 +35,14 @@ export function tellNext(
 }
 
 /** Moves the clock of a world to the next moment at which something happens, and tells what has. */
-export function* advancingToNext(world: WorldInstance, most: number): Slices<Advanced> {
+export function advanceToNext(world: WorldInstance, most: number): Advanced {
   const [next] = tellNext(world, { limit: 1 }, most, () => undefined).events
   const before = world.model.now()
   const changes: Change[] = []
   const { leftOut } =
-    next === undefined
-      ? { leftOut: {} }
-      : yield* world.model.noting(changes, () => world.clock.advancing(next.wait))
+    next === undefined ? { leftOut: {} } : world.model.noting(changes, () => world.clock.advance(next.wait))
   const now = world.clock.now()
-  const events = yield* happenedIn(world.model, changes, before, world.model.now())
+  const events = happenedIn(world.model, changes, before, world.model.now())
   return {
     now,
     at: new Date(now).toISOString(),
@@ -57,15 +53,14 @@ export function* advancingToNext(world: WorldInstance, most: number): Slices<Adv
 }
 
 /** What happened between two moments, by what it has changed. */
-function* happenedIn(
+function happenedIn(
   model: Model,
   changes: readonly Change[],
   after: Timestamp,
   until: Timestamp,
-): Slices<WorldEvent[]> {
+): WorldEvent[] {
   const events: WorldEvent[] = []
   for (const { table, key, previous, next } of changes) {
-    yield
     const { resource } = model.table(table)
     const at = resource.due && previous?.[resource.due.at]
     if (typeof at !== 'string' || at > until || previous === undefined || next === undefined) continue
@@ -75,9 +70,8 @@ function* happenedIn(
   for (const each of expiredOf(model, after, until)) {
     const event = tellEvent(each, {}, model)
     if (event !== undefined) events.push(event)
-    yield
   }
-  return yield* sortInSlices(events, (one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
+  return events.toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
 }
 
 function readOptions(

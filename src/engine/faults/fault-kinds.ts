@@ -4,7 +4,7 @@ import { errorEnvelope } from '../../shared/envelope.ts'
 import { errorCodes } from '../../shared/errors.ts'
 import * as limits from '../../shared/limits.ts'
 import { parseDuration } from '../../shared/timestamps.ts'
-import { hasNoBody, piecesOf, type UnderstudyReply } from '../messages.ts'
+import { hasNoBody, type UnderstudyReply } from '../messages.ts'
 import { answerKind, delayKind, type FaultKind } from './define-fault-kind.ts'
 
 const latency = z.union([
@@ -92,8 +92,7 @@ export const faultKinds = {
     end: 'whole',
     answer(reply, length) {
       const kept = typeof length === 'number' ? length : Math.floor(reply.body.length / 2)
-      const pieces = piecesOf(reply)
-      return { ...reply, body: pieces.reduce((text, piece) => text + piece.slice(0, kept - text.length), '') }
+      return { ...reply, body: reply.body.slice(0, kept) }
     },
   }),
   /** Answers reads from the state as it was so long ago, like a replica that lags. */

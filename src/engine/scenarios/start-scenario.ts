@@ -3,7 +3,6 @@ import type { Fixture } from '../../factories/fixture-type.ts'
 import type { Runs } from '../../resources/pipeline-run/controls/runs.ts'
 import { scriptRuns } from '../../resources/pipeline-run/controls/scripting.ts'
 import type { RecordModel } from '../../resources/records.ts'
-import type { Slices } from '../../shared/slices.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
 import type { SteeredClock } from '../clock.ts'
 import type { Faults } from '../faults/faults.ts'
@@ -15,7 +14,7 @@ export { signOut } from './sign-out.ts'
 /** What is behind the handle of that world. */
 interface Behind {
   present(): WorldInstance
-  reading(fixture: Fixture): Slices<() => void>
+  import(fixture: Fixture): void
 }
 
 /** The world that a scenario is started in, and what is loaded with it. */
@@ -28,7 +27,7 @@ interface ScenarioStart {
     readonly clock: SteeredClock
   }
   readonly instance: WorldInstance
-  readonly reading: Behind['reading']
+  readonly importFixture: Behind['import']
   readonly model: () => RecordModel
   readonly suggest: (name: string, candidates: readonly string[]) => string
 }
@@ -39,18 +38,17 @@ type ScenarioPart = Exclude<keyof Scenario, 'description'>
 const parts: {
   readonly [Name in ScenarioPart]-?: {
     readonly is: string
-    do(value: NonNullable<Scenario[Name]>, stage: ScenarioStart): Slices | undefined
+    do(value: NonNullable<Scenario[Name]>, stage: ScenarioStart): void
   }
 } = {
   fixture: {
     is: 'object',
-    *do(given, { world, instance, reading }) {
+    do(given, { world, instance, importFixture }) {
       const fixture = typeof given === 'function' ? given() : given
       world.reset()
       // Before the records are read, which are relative to it.
       instance.clock.runFrom(fixture?.clock)
-      const takePlace = yield* reading(fixture)
-      takePlace()
+      importFixture(fixture)
     },
   },
   assumptions: {
@@ -74,11 +72,11 @@ const parts: {
   },
   clock: {
     is: 'object',
-    *do(steps, { world, instance: { clock } }) {
+    do(steps, { world, instance: { clock } }) {
       const { freeze, advance, run } = steps
       checkNames(steps, ['freeze', 'advance', 'run'], '')
-      if (freeze !== undefined) yield* placing('.freeze', clock.freezing(freeze))
-      if (advance !== undefined) yield* placing('.advance', clock.advancing(advance))
+      if (freeze !== undefined) at('.freeze', () => clock.freeze(freeze))
+      if (advance !== undefined) at('.advance', () => clock.advance(advance))
       if (run !== undefined) at('.run', () => world.clock.run(run))
     },
   },
@@ -98,35 +96,34 @@ export function listScenarios(scenarios: Scenarios = {}): ScenarioSummary[] {
  *
  * @throws UnderstudyError where there is none of the name, or it is broken: then everything stays as it was.
  */
-export function* startingScenario(
+export function startScenario(
   given: string | Scenario,
   world: ScenarioStart['world'],
-  { present, reading }: Behind,
+  { present, import: importFixture }: Behind,
   suggest: ScenarioStart['suggest'],
-): Slices {
+): void {
   const stage: ScenarioStart = {
     world,
     instance: present(),
-    reading,
+    importFixture,
     model: () => present().settledModel,
     suggest,
   }
   const scenario = readScenario(typeof given === 'string' ? find(given, stage) : given)
   const name = typeof given === 'string' ? ` ${given}` : ''
   try {
-    yield* stage.instance.replacements.making('scenario', doingParts(scenario, stage))
+    stage.instance.replacements.make('scenario', () => doParts(scenario, stage))
   } catch (error) {
     throw error instanceof Misplaced ? error.toError(name) : error
   }
 }
 
-function* doingParts(scenario: Scenario, stage: ScenarioStart): Slices {
+function doParts(scenario: Scenario, stage: ScenarioStart): void {
   for (const part of names) {
     const value = scenario[part]
     if (value === undefined) continue
     // Each is given the value of its own name.
-    const work = at(`.${part}`, () => parts[part].do(value as never, stage))
-    if (work !== undefined) yield* placing(`.${part}`, work)
+    at(`.${part}`, () => parts[part].do(value as never, stage))
   }
 }
 
@@ -205,15 +202,6 @@ function tailOf(path: string): string {
 function at<Result>(path: string, run: () => Result): Result {
   try {
     return run()
-  } catch (error) {
-    throw placed(path, error)
-  }
-}
-
-/** The same of work that may take long. */
-function* placing(path: string, work: Slices<unknown>): Slices {
-  try {
-    yield* work
   } catch (error) {
     throw placed(path, error)
   }

@@ -4,7 +4,6 @@ import type { LoadedFixture } from '../../factories/fixture.ts'
 import { giveFixture } from '../../factories/given-fixtures.ts'
 import type { ModelState } from '../../factories/model.ts'
 import type { Store } from '../../factories/store.ts'
-import { doAtOnce } from '../../shared/slices.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
 import { createWorldStart, loadRecords, type WorldSettings, type WorldStart } from '../worlds/world-start.ts'
 import type { KeptWorld } from '../worlds/world-state.ts'
@@ -42,7 +41,7 @@ function loadWorlds(document: StateDocument, settings: WorldSettings): LoadedSta
     const entries = tables.map((index) => entryAt(document.tables, index))
     const fixture = toFixture(entries, apiKeys)
     giveFixture(fixture)
-    const read = doAtOnce(loadRecords(fixture, settings, { now: () => now }))
+    const read = loadRecords(fixture, settings, { now: () => now })
     // Worlds that shared a table share it again.
     const shared = tables.map((index): [string, Store] => {
       const { resource } = entryAt(document.tables, index)

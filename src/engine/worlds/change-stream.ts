@@ -1,6 +1,6 @@
 import type { Model } from '../../factories/model.ts'
+import { afterThisTurn } from '../after-this-turn.ts'
 import { Listeners } from '../listeners.ts'
-import { laterThisTurn } from './turns.ts'
 
 /**
  * A part of a world that has changed: `records/` and a plural; `resources` where there are others; `requests` where the
@@ -62,7 +62,7 @@ export class ChangeStream implements ChangeFeed {
     if (part !== 'records') this.#parts.add(part)
     if (this.#isAwaited) return
     this.#isAwaited = true
-    laterThisTurn(() => this.#tell())
+    afterThisTurn(() => this.#tell())
   }
 
   subscribe(hear: (change: WorldChange) => void, ended?: () => void): () => void {
@@ -86,7 +86,7 @@ export class ChangeStream implements ChangeFeed {
     const stored = model.resources.filter((resource) => resource.stored !== false)
     return new Map(
       stored.map(({ plural }) => {
-        const store = model.table(plural).look()
+        const store = model.table(plural).store
         return [plural, { store, revision: store.revision }]
       }),
     )

@@ -1,22 +1,17 @@
 import { readApiKey, readWorldName, splitApiKey } from '../../shared/credentials.ts'
 import { recordInvalid } from '../../shared/errors.ts'
-import { isLetIn } from '../authorize.ts'
-import { andThen, type MaybePromise } from '../maybe-promise.ts'
+import { isAuthorized } from '../authorize.ts'
 import type { RequestContext } from '../request-context.ts'
 import { mainWorld, refuseName, type WorldMap } from './worlds.ts'
 
 /**
- * Takes a request to its world: that of the handle that it came through, else that which it names in the header for it
- * or after the last `~` of its API key, else that of its face. One that is not there yet is born where the request is
- * let in; else it is answered as it would be there, and leaves nothing behind.
+ * Chooses the world of a request: that of the handle that received it, else the one it names in the header or after
+ * the last `~` of its API key, else that of its adapter. An authorized request creates a world that does not exist
+ * yet. Any other request is answered as it would be there, and leaves nothing behind.
  *
- * @throws ApiError where the name is none.
+ * @throws ApiError where the name is invalid.
  */
-export function chooseWorld(
-  context: RequestContext,
-  worlds: WorldMap,
-  handle: string | undefined,
-): MaybePromise<void> {
+export function chooseWorld(context: RequestContext, worlds: WorldMap, handle: string | undefined): void {
   let name = handle ?? readWorldName(context)
   if (name === undefined) {
     const key = readApiKey(context)
@@ -35,12 +30,7 @@ export function chooseWorld(
     context.enter(worlds.use(name))
     return
   }
-  const { laterStart } = worlds
-  context.enter(worlds.conceive(name), true)
-  return andThen(isLetIn(context), (isIn) => {
-    if (!isIn) return
-    // Another request may have given birth to it meanwhile, or worlds begin with something else.
-    const conceived = worlds.laterStart === laterStart ? context.world : worlds.conceive(name)
-    context.enter(worlds.use(name, conceived))
-  })
+  const tentative = worlds.conceive(name)
+  context.enter(tentative, true)
+  if (isAuthorized(context)) context.enter(worlds.use(name, tentative))
 }

@@ -1,4 +1,3 @@
-import { doAtOnce, type Slices } from '../../shared/slices.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
 import type { KeptWorld, ReplacingAct } from './world-state.ts'
 
@@ -16,21 +15,16 @@ export class Replacements {
     this.#goBack = goBack
   }
 
-  /** Replaces, as one act whatever it is made of; where it fails, everything stands as before. */
-  make(act: ReplacingAct, run: () => void): void {
-    doAtOnce(this.making(act, oneStep(run)))
-  }
-
-  /** The same of work that may take long: nobody else may be at work in the world meanwhile. */
-  *making(act: ReplacingAct, work: Slices): Slices {
+  /** Replaces everything, as one act. Where the function throws, everything is as before. */
+  make(act: ReplacingAct, replace: () => void): void {
     if (this.#isAtWork) {
-      yield* work
+      replace()
       return
     }
     this.#before = { act, standing: this.#look() }
     this.#isAtWork = true
     try {
-      yield* work
+      replace()
     } catch (error) {
       this.undo()
       throw error
@@ -51,9 +45,4 @@ export class Replacements {
   forget(): void {
     this.#before = undefined
   }
-}
-
-function* oneStep(run: () => void): Slices {
-  run()
-  yield
 }

@@ -6,7 +6,6 @@ import type { Store } from '../../factories/store.ts'
 import type { Authenticated, Resource } from '../../resources/resource.ts'
 import { becomesStart, type ImportOptions } from '../../shared/import-options.ts'
 import * as limits from '../../shared/limits.ts'
-import type { Slices } from '../../shared/slices.ts'
 import { suggest } from '../../shared/suggest.ts'
 import { toMilliseconds, toTimestamp } from '../../shared/timestamps.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
@@ -19,7 +18,6 @@ import type { Router } from '../router.ts'
 import type { ChangeSignal } from '../state/change-signal.ts'
 import { ChangeStream } from './change-stream.ts'
 import { Replacements } from './replacements.ts'
-import { Turns } from './turns.ts'
 import { findAuthenticator, readWorldStart, type WorldSettings, type WorldStart } from './world-start.ts'
 import type { KeptWorld, Snapshot, WorldState } from './world-state.ts'
 
@@ -31,7 +29,6 @@ export class WorldInstance {
   readonly faults: FaultList
   readonly journal: JournalQueue
   readonly changes: ChangeStream
-  readonly turns = new Turns()
   /** What replaces everything, and can be taken back. Snapshots come and go by themselves. */
   readonly replacements = new Replacements(
     () => ({ state: this.model.state(), ...this.look() }),
@@ -74,7 +71,7 @@ export class WorldInstance {
     this.faults.counted = () => this.#note('faults')
     this.#followLags()
     this.clock.changed = () => this.#note('clock')
-    this.clock.settling = () => this.model.settling()
+    this.clock.applyDueEvents = () => this.model.applyDueEvents()
     this.journal = new JournalQueue(name, () => this.#origin.redactor, journal, worldCount, journalBudget)
     this.journal.changed = (what) => this.changes.note(what)
   }
@@ -92,7 +89,6 @@ export class WorldInstance {
 
   /** Everything there is to keep of it, to look at now: the next write changes the stores. */
   look(): WorldState & { readonly stores: ReadonlyMap<string, Store> } {
-    this.turns.complete()
     return {
       start: this.#start,
       origin: this.#origin,
@@ -100,7 +96,7 @@ export class WorldInstance {
       switches: this.switches,
       faults: this.faults.state(),
       snapshots: this.#snapshots,
-      stores: this.model.look(),
+      stores: this.model.stores(),
     }
   }
 
@@ -139,8 +135,7 @@ export class WorldInstance {
 
   /** The model, in which everything has happened that was due by now. */
   get settledModel(): Model {
-    this.turns.complete()
-    this.model.settle()
+    this.model.applyDueEvents()
     return this.model
   }
 
@@ -149,15 +144,16 @@ export class WorldInstance {
     return this.#authenticator?.authenticates?.(token, this.model)
   }
 
-  /** The raw token of a decoded one; throws where no record has the token. */
-  rawToken(token: string): Promise<string> {
-    this.model.settle()
+  /** Returns the raw form of a decoded token; throws where no record has the token. */
+  async rawToken(token: string): Promise<string> {
+    this.model.applyDueEvents()
     const found = this.authenticates(token)
     if (found === undefined) {
       const { singular, key } = this.#authenticator ?? { singular: 'record', key: 'token' }
       // The token itself is a secret, and not said.
       throw new UnderstudyError('NOT_FOUND', `No ${singular} has this ${key}.`)
     }
+    await this.settings.tokens.load()
     return this.settings.tokens.sign({ token, expires: toMilliseconds(found.expires) / 1_000 })
   }
 
@@ -236,11 +232,10 @@ export class WorldInstance {
     return viewAsFixture(this.settledModel, this.#origin.apiKeys)
   }
 
-  /** Reads a fixture beside the state; what it gives puts it in the state's place. */
-  *reading(fixture: Fixture, options?: ImportOptions): Slices<() => void> {
+  /** Replaces the state by a fixture. */
+  import(fixture: Fixture, options?: ImportOptions): void {
     const isStart = becomesStart(options)
-    const imported = yield* readWorldStart(fixture, this.settings, this.clock)
-    return () => this.take(imported, isStart)
+    this.take(readWorldStart(fixture, this.settings, this.clock), isStart)
   }
 
   /** Puts what was read in the state's place. */
@@ -272,7 +267,6 @@ export class WorldInstance {
 
   /** Forgets everything, once whoever is at work in it is done. */
   dispose(): void {
-    this.turns.complete()
     this.replacements.forget()
     this.#snapshots.clear()
     for (const listened of [this.journal, this.changes]) listened.dispose()
@@ -293,7 +287,7 @@ export class WorldInstance {
     // What is only looked back at counts no reads.
     if (lag > 0) model.counting.clear()
     else model.changed = () => this.#note('records')
-    model.whenLimited((leftOut) => this.settings.limited?.(this.name, leftOut))
+    model.onLimited((leftOut) => this.settings.limited?.(this.name, leftOut))
     return model
   }
 }

@@ -1,14 +1,13 @@
 import { type AssumptionSwitches, readSwitches, type Switches } from '../../assumptions/switches.ts'
-import type { LeftOut } from '../../factories/due-times.ts'
 import { viewAsFixture } from '../../factories/export.ts'
 import { fixtureClock, type LoadedFixture, loadFixture } from '../../factories/fixture.ts'
 import type { Fixture } from '../../factories/fixture-type.ts'
 import { giveFixture } from '../../factories/given-fixtures.ts'
 import { Model, type ModelState } from '../../factories/model.ts'
 import type { Profile } from '../../profiles/define-profile.ts'
+import type { LeftOut } from '../../resources/records.ts'
 import type { Resource } from '../../resources/resource.ts'
 import { quote } from '../../shared/errors.ts'
-import type { Slices } from '../../shared/slices.ts'
 import { oneOf } from '../../shared/suggest.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
 import { type TimeSource, WorldClock } from '../clock.ts'
@@ -100,15 +99,11 @@ export interface WorldStart {
  *
  * @throws FixtureError where the fixture is broken.
  */
-export function* readWorldStart(
-  fixture: Fixture,
-  settings: WorldSettings,
-  given?: WorldClock,
-): Slices<WorldStart> {
+export function readWorldStart(fixture: Fixture, settings: WorldSettings, given?: WorldClock): WorldStart {
   const start = fixtureClock(fixture)
   const standsThere = start !== undefined && given?.startsFrozen
   const clock = standsThere ? { now: () => start } : (given ?? new WorldClock(settings.time, start))
-  return createWorldStart(yield* loadRecords(fixture, settings, clock), start)
+  return createWorldStart(loadRecords(fixture, settings, clock), start)
 }
 
 /** Reads the records of a fixture, as the resources of an understudy have them. */
@@ -116,7 +111,7 @@ export function loadRecords(
   fixture: Fixture,
   { seed, switches, tokens, profile }: WorldSettings,
   clock: { now(): number },
-): Slices<LoadedFixture> {
+): LoadedFixture {
   return loadFixture(fixture, {
     seed,
     switches,

@@ -12,7 +12,6 @@ import type { ResourceControls } from '../../resources/table-types.ts'
 import type { ImportOptions } from '../../shared/import-options.ts'
 import { camelCase } from '../../shared/letter-case.ts'
 import * as limits from '../../shared/limits.ts'
-import { doAtOnce, type Slices } from '../../shared/slices.ts'
 import { suggest } from '../../shared/suggest.ts'
 import { parseDuration } from '../../shared/timestamps.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
@@ -27,7 +26,6 @@ import type { ScenarioStage } from '../scenarios/scenario.ts'
 import type { Assumptions } from './assumptions-here.ts'
 import type { ChangeFeed } from './change-stream.ts'
 import type { WorldInstance } from './world-instance.ts'
-import type { WorldOptions } from './world-start.ts'
 import type { ReplacingAct } from './world-state.ts'
 
 /** A world: data, a clock, faults and a journal of its own. Requests that name no world are answered by `main`. */
@@ -102,14 +100,12 @@ export interface World extends ResourceControls {
   import(fixture: Fixture, options?: ImportOptions): void
 }
 
-/** What is behind the handle of a world, for those that do long work in slices. */
+/** The world behind a handle, for this package's own use. */
 export interface Inside {
-  /** Reads what another world begins with; what it gives makes the world. */
-  creating(name: string, options: WorldOptions): Slices<() => World>
   /** The world that is there. */
   present(): WorldInstance
-  /** Reads a fixture beside the state; what it gives puts it in the state's place. */
-  reading(fixture: Fixture, options?: ImportOptions): Slices<() => void>
+  /** Replaces the state by a fixture. */
+  import(fixture: Fixture, options?: ImportOptions): void
 }
 
 const inside = Symbol('inside')
@@ -129,12 +125,7 @@ export function createWorldHandle(
   behind: Inside,
   answers: Pick<World, 'dispatch' | 'fetch'>,
 ): World {
-  /** The world that is there, as nobody leaves it half done. */
-  const present = () => {
-    const world = behind.present()
-    world.turns.complete()
-    return world
-  }
+  const { present } = behind
   const parts = createParts(present)
   const handle: World & { readonly [inside]: Inside } = {
     [inside]: behind,
@@ -153,15 +144,15 @@ export function createWorldHandle(
         const world = present()
         return (await foresight()).tellNext(world, options, limits.toldEvents, parseDuration)
       },
-      advanceToNext: async () => doAtOnce((await foresight()).advancingToNext(present(), limits.toldEvents)),
+      advanceToNext: async () => (await foresight()).advanceToNext(present(), limits.toldEvents),
     },
     faults: forward<Faults>(() => present().faults, faultsMethods),
     scenarios: {
       list: async () => (await stage()).listScenarios(behind.present().settings.scenarios),
       start: async (scenario) => {
-        const { startingScenario } = await stage()
+        const { startScenario } = await stage()
         present()
-        doAtOnce(startingScenario(scenario, handle, behind, suggest))
+        startScenario(scenario, handle, behind, suggest)
       },
     },
     journal: forward<Journal>(() => present().journal, journalMethods),
@@ -193,10 +184,7 @@ export function createWorldHandle(
     restore: (kept) => present().restore(kept),
     snapshots: () => present().snapshots(),
     export: () => present().export(),
-    import: (fixture, options) => {
-      present()
-      doAtOnce(behind.reading(fixture, options))()
-    },
+    import: behind.import,
   }
   return handle
 }

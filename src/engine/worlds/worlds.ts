@@ -1,12 +1,11 @@
 import type { Fixture } from '../../factories/fixture-type.ts'
-import { ways } from '../../factories/store.ts'
 import { quote } from '../../shared/errors.ts'
 import { checkNames, type NamesOf } from '../../shared/known-names.ts'
 import * as limits from '../../shared/limits.ts'
 import { realTime } from '../../shared/real-time.ts'
-import { doAtOnce, type Slices } from '../../shared/slices.ts'
 import { parseDuration } from '../../shared/timestamps.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
+import { weigh } from '../../shared/weigh.ts'
 import { isWorldName, worldNameRule } from '../../shared/world-name.ts'
 import { createWorldHandle, type Inside, type World } from './world.ts'
 import { WorldInstance } from './world-instance.ts'
@@ -94,6 +93,9 @@ interface WorldUse {
 /** Makes what a handle answers with, as the world of a name. */
 export type AnswersAs = (name: string) => Pick<World, 'dispatch' | 'fetch'>
 
+/** What a row takes besides its record, in bytes. */
+const bytesOfRow = 200
+
 /** The worlds of an understudy, least recently used first. */
 export class WorldMap implements Worlds {
   readonly main: WorldInstance
@@ -163,9 +165,8 @@ export class WorldMap implements Worlds {
     this.#present(name)
     const present = () => this.#present(name)
     const behind: Inside = {
-      creating: (other, options) => this.creating(other, options),
       present,
-      reading: (fixture, options) => present().reading(fixture, options),
+      import: (fixture, options) => present().import(fixture, options),
     }
     return createWorldHandle(name, behind, this.#answersAs(name))
   }
@@ -203,7 +204,27 @@ export class WorldMap implements Worlds {
   }
 
   create(name: string, options: WorldOptions = {}): World {
-    return doAtOnce(this.creating(name, options))()
+    const names: NamesOf<WorldOptions> = { fixture: true, profile: true, faultyVariant: true }
+    checkNames('worlds.create', options, names)
+    this.#check(name)
+    this.#checkIsFree(name)
+    const { fixture } = options
+    const settings = settingsOf(options, this.#settings)
+    const start = this.#startFor(settings, fixture)
+    this.#add(name, start, settings, fixture === undefined ? 0 : this.#checkWeight(start))
+    return this.get(name)
+  }
+
+  /** Returns about how many bytes a fixture takes; throws where the fixtures of all worlds take too many. */
+  #checkWeight({ state }: WorldStart): number {
+    let weight = 0
+    for (const { rows } of state.stores.values())
+      for (const { record } of rows.items) weight += bytesOfRow + weigh(record)
+    if (this.#weight() + weight <= limits.worldFixtures) return weight
+    throw new UnderstudyError(
+      'CONFLICT',
+      `The fixtures of worlds may take ${limits.worldFixtures / 1024 / 1024} MB together; delete worlds that have one of their own.`,
+    )
   }
 
   profiles(): ProfileSummary[] {
@@ -215,28 +236,11 @@ export class WorldMap implements Worlds {
     return Object.entries(faultyVariants).map(([name, { breaks }]) => ({ name, breaks }))
   }
 
-  /** Reads what a world begins with, as work that may take long; what it gives makes the world. */
-  *creating(name: string, options: WorldOptions = {}): Slices<() => World> {
-    const names: NamesOf<WorldOptions> = { fixture: true, profile: true, faultyVariant: true }
-    checkNames('worlds.create', options, names)
-    this.#check(name)
-    this.#checkIsFree(name)
-    const { fixture } = options
-    const settings = settingsOf(options, this.#settings)
-    const start = yield* this.#startFor(settings, fixture)
-    const weight = fixture === undefined ? 0 : yield* ways.weigh(start.state.stores, () => this.#weight())
-    return () => {
-      this.#checkIsFree(name)
-      this.#add(name, start, settings, weight)
-      return this.get(name)
-    }
-  }
-
   /** Reads what a world begins with: the fixture of the understudy, as the profile of the world has it, is read again. */
-  *#startFor(settings: WorldSettings, fixture: Fixture | undefined): Slices<WorldStart> {
-    if (fixture !== undefined) return yield* readWorldStart(fixture, settings)
+  #startFor(settings: WorldSettings, fixture: Fixture | undefined): WorldStart {
+    if (fixture !== undefined) return readWorldStart(fixture, settings)
     if (settings.profile === this.#settings.profile) return this.#start
-    return yield* readWorldStart(toFixture(this.#start, this.#settings), settings)
+    return readWorldStart(toFixture(this.#start, this.#settings), settings)
   }
 
   delete(name: string): boolean {

@@ -1,8 +1,7 @@
 import type { Plugin, PreviewServer, ViteDevServer } from 'vite'
-import { followFixture, readFixtureInPieces, withName } from '../../cli/read-fixture.ts'
+import { followFixture, readFixtureAgain, withName } from '../../cli/read-fixture.ts'
 import type { Understudy } from '../../engine/create-understudy.ts'
 import { optionNames } from '../../engine/read-options.ts'
-import { importInSlices } from '../../engine/worlds/read-in-slices.ts'
 import { createListener } from '../../server/create-listener.ts'
 import { messageOf } from '../../shared/built-ins.ts'
 import { checkNames } from '../../shared/known-names.ts'
@@ -86,7 +85,7 @@ function watch(server: ViteDevServer, understudy: Understudy, ownFixture: OwnFix
   const load = async (version: string) => {
     ownFixture.version = version
     try {
-      await importInSlices(understudy, await readFixtureInPieces(path), { asStart: true })
+      understudy.import(await readFixtureAgain(path), { asStart: true })
       server.ws.send({ type: 'full-reload' })
     } catch (error) {
       const named = withName(path, error)

@@ -1,5 +1,5 @@
 import { defineResource } from '../define-resource.ts'
-import { foreseeBackfill, settleBackfill } from './life.ts'
+import { foreseeBackfill, moveBackfillOn } from './life.ts'
 import { createBackfill, deleteBackfill, listBackfills, readBackfill, updateBackfill } from './operations.ts'
 import { derived, presents } from './presenter.ts'
 import { attributes, references } from './schema.ts'
@@ -21,7 +21,7 @@ export const backfill = defineResource({
     updated_at: record.created_at ?? now,
     ...record,
   }),
-  due: { at: 'due_at', run: settleBackfill, foresees: foreseeBackfill },
+  due: { at: 'due_at', run: moveBackfillOn, foresees: foreseeBackfill },
   traits,
   operations: [listBackfills, createBackfill, readBackfill, updateBackfill, deleteBackfill],
 })

@@ -1,6 +1,5 @@
 import { plannedDates } from '../../shared/intervals.ts'
 import * as limits from '../../shared/limits.ts'
-import type { Slices } from '../../shared/slices.ts'
 import { type Timestamp, toMilliseconds, toTimestamp } from '../../shared/timestamps.ts'
 import { endRun, isUnderWay, knownEnd, startRun } from '../pipeline-run/life.ts'
 import type { ChangesOf, RecordModel, RecordOf, StoredRun } from '../records.ts'
@@ -16,7 +15,7 @@ export function setStatus(
   record: StoredBackfill,
   written: ChangesOf<'backfills'>,
   now: Timestamp,
-): StoredBackfill | Slices<StoredBackfill> {
+): StoredBackfill {
   const { status } = written
   const isMoved = status !== undefined && status !== record.status
   const followed = isMoved ? followStatus(status, record, now) : {}
@@ -24,8 +23,8 @@ export function setStatus(
   return status === 'cancelled' ? stopBackfill(model, changed, now) : changed
 }
 
-function* stopBackfill(model: RecordModel, record: StoredBackfill, now: Timestamp): Slices<StoredBackfill> {
-  yield* stopRuns(model, record, now)
+function stopBackfill(model: RecordModel, record: StoredBackfill, now: Timestamp): StoredBackfill {
+  stopRuns(model, record, now)
   return model.table('backfills').get(String(record.id)) ?? record
 }
 
@@ -54,16 +53,15 @@ function followStatus(
 }
 
 /** Moves a backfill on: from `initial` to `running` with its runs, and from there to its end when they have ended. */
-export function settleBackfill(record: StoredBackfill, model: RecordModel): Slices | undefined {
+export function moveBackfillOn(record: StoredBackfill, model: RecordModel): void {
   const { status, due_at: due } = record
-  if (due !== null && status === 'initial') return startBackfill(record, model, due)
+  if (due !== null && status === 'initial') startBackfill(record, model, due)
   if (due !== null && status === 'running') endBackfill(record, model, due)
-  return undefined
 }
 
-function* startBackfill(record: StoredBackfill, model: RecordModel, now: Timestamp): Slices {
+function startBackfill(record: StoredBackfill, model: RecordModel, now: Timestamp): void {
   const planned = plannedDates(record, limits.backfillRuns)
-  const dates = model.mayMake(planned.length) ? planned : []
+  const dates = model.mayCreate(planned.length) ? planned : []
   const schedule =
     record.pipeline_schedule_id ??
     model.table('pipeline_schedules').insert({
@@ -82,7 +80,6 @@ function* startBackfill(record: StoredBackfill, model: RecordModel, now: Timesta
       variables: record.variables ?? {},
       created_at: now,
     })
-    yield
   }
   const started = model.table('backfills').change(record, {
     status: 'running',
@@ -136,9 +133,8 @@ function runsOfThisTime(model: RecordModel, record: StoredBackfill): StoredRun[]
 }
 
 /** Cancels the runs of a backfill that have not ended. */
-export function* stopRuns(model: RecordModel, record: StoredBackfill, now: Timestamp): Slices {
+export function stopRuns(model: RecordModel, record: StoredBackfill, now: Timestamp): void {
   for (const run of model.table('pipeline_runs').where('backfill_id', record.id)) {
     if (isUnderWay(run)) endRun(model, run, 'cancelled', now)
-    yield
   }
 }

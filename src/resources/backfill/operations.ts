@@ -70,8 +70,8 @@ export const deleteBackfill = operation({
     { method: 'DELETE', path: '/api/pipelines/:pipeline_uuid/backfills/:backfill_id', basis: 'convention' },
   ],
   timestamps: 'seconds',
-  *run({ model, record, now }) {
-    yield* stopRuns(model, record, now)
-    return yield* model.table('backfills').removal(record)
+  run({ model, record, now }) {
+    stopRuns(model, record, now)
+    return model.table('backfills').remove(record)
   },
 })

@@ -12,11 +12,10 @@ const downstream: keyof Unchecked = 'downstream_blocks'
 /** Blocks may stand inside their pipeline, in the order of their priority, and state each dependency once. */
 export const fixture: FixtureFormOf<'blocks'> = {
   nested: { ...nests, at: (index) => ({ priority: index }) },
-  *link(entries, refuse) {
+  link(entries, refuse) {
     const below = new Map<string, string[]>()
     const statuses = new Map<string, unknown>()
     for (const { values } of entries) {
-      yield
       statuses.set(keyOf(values, uuidOf(values)), values.status)
       for (const upstream of upstreamOf(values)) {
         const key = keyOf(values, upstream)
@@ -26,7 +25,6 @@ export const fixture: FixtureFormOf<'blocks'> = {
       }
     }
     for (const { path, values } of entries) {
-      yield
       for (const [index, upstream] of upstreamOf(values).entries()) {
         // One that is taken out of a state says both ends, and was let in when it was written.
         if (typeof upstream !== 'string' || downstream in values) continue
@@ -36,7 +34,6 @@ export const fixture: FixtureFormOf<'blocks'> = {
     }
     const linked: FixtureEntry<Unchecked>[] = []
     for (const { path, values } of entries) {
-      yield
       const upstream = upstreamOf(values)
       linked.push({
         path,

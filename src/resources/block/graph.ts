@@ -1,6 +1,5 @@
 import { quote, recordInvalid } from '../../shared/errors.ts'
 import * as limits from '../../shared/limits.ts'
-import type { Slices } from '../../shared/slices.ts'
 import type { Timestamp } from '../../shared/timestamps.ts'
 import type { RecordModel, RecordOf, ValuesOf } from '../records.ts'
 
@@ -17,13 +16,12 @@ export function boundBlocks(uuid: string, count: number): void {
 }
 
 /** Inserts a block at its priority (last where none is given) and links its upstream blocks to it. */
-export function* placeBlock(model: RecordModel, written: NewBlock): Slices<StoredBlock> {
+export function placeBlock(model: RecordModel, written: NewBlock): StoredBlock {
   const blocks = model.table('blocks')
   const siblings = blocks.where('pipeline_uuid', written.pipeline_uuid)
   const priority = Math.min(written.priority ?? siblings.length, siblings.length)
   for (const sibling of siblings.slice(priority)) {
     blocks.change(sibling, { priority: sibling.priority + 1 })
-    yield
   }
   const upstream = knownBlocks(model, written.pipeline_uuid, written.upstream_blocks).map(({ uuid }) => uuid)
   const created = blocks.insert({ ...written, priority, upstream_blocks: upstream })
@@ -32,7 +30,7 @@ export function* placeBlock(model: RecordModel, written: NewBlock): Slices<Store
 }
 
 /** Takes a block out: its neighbours forget it, and those after it move up. */
-export function* takeBlock(model: RecordModel, record: StoredBlock): Slices {
+export function takeBlock(model: RecordModel, record: StoredBlock): void {
   const blocks = model.table('blocks')
   const { uuid } = record
   if (model.switches['force-effect'] === 'joined') {
@@ -42,7 +40,6 @@ export function* takeBlock(model: RecordModel, record: StoredBlock): Slices {
   blocks.remove(record)
   const without = (uuids: readonly string[]) => uuids.filter((other) => other !== uuid)
   for (const neighbour of blocks.where('pipeline_uuid', record.pipeline_uuid)) {
-    yield
     const { upstream_blocks: upstream, downstream_blocks: downstream, priority } = neighbour
     const isLater = priority > record.priority
     if (!upstream.includes(uuid) && !downstream.includes(uuid) && !isLater) continue
@@ -93,7 +90,7 @@ function link(model: RecordModel, record: StoredBlock, before: readonly string[]
 }
 
 /** Puts a block at another priority among its siblings. */
-export function* moveBlock(model: RecordModel, record: StoredBlock, asked: number): Slices<StoredBlock> {
+export function moveBlock(model: RecordModel, record: StoredBlock, asked: number): StoredBlock {
   const blocks = model.table('blocks')
   const others = blocks
     .where('pipeline_uuid', record.pipeline_uuid)
@@ -101,7 +98,6 @@ export function* moveBlock(model: RecordModel, record: StoredBlock, asked: numbe
   const priority = Math.min(asked, others.length)
   for (const [index, sibling] of others.toSpliced(priority, 0, record).entries()) {
     if (sibling !== record && sibling.priority !== index) blocks.change(sibling, { priority: index })
-    yield
   }
   return record.priority === priority ? record : blocks.change(record, { priority })
 }

@@ -1,5 +1,4 @@
 import { quote, recordInvalid } from '../../shared/errors.ts'
-import { type Slices, workOf } from '../../shared/slices.ts'
 import type { Timestamp } from '../../shared/timestamps.ts'
 import { toUuid } from '../../shared/uuid-rule.ts'
 import { operationsOf } from '../define-operation.ts'
@@ -21,43 +20,41 @@ import { presents } from './presenter.ts'
 import { changedBlock, newBlock } from './schema.ts'
 
 /** Places a block in pipelines, and gives that of the first. */
-function* placeInAll(
+function placeInAll(
   model: RecordModel,
   homes: readonly [string, ...string[]],
   written: Omit<NewBlock, 'pipeline_uuid'>,
   now: Timestamp,
-): Slices<StoredBlock> {
+): StoredBlock {
   const [first, ...others] = homes
-  const created = yield* placeBlock(model, { ...written, pipeline_uuid: first })
-  for (const home of others) yield* placeBlock(model, { ...written, pipeline_uuid: home })
+  const created = placeBlock(model, { ...written, pipeline_uuid: first })
+  for (const home of others) placeBlock(model, { ...written, pipeline_uuid: home })
   for (const home of homes) {
     touchPipeline(model, home, now)
-    yield
   }
   return created
 }
 
 /** Changes what is written of a block, then its place among others. */
-function* changeBlock(
+function changeBlock(
   model: RecordModel,
   record: StoredBlock,
   { upstream_blocks: upstream, priority, ...written }: ChangesOf<'blocks'>,
   now: Timestamp,
-): Slices<StoredBlock> {
+): StoredBlock {
   let next = model.table('blocks').change(record, written)
   if (upstream !== undefined) next = joinUpstream(model, next, upstream)
-  if (priority !== undefined) next = yield* moveBlock(model, next, priority)
+  if (priority !== undefined) next = moveBlock(model, next, priority)
   next = settleExecution(model, next)
   for (const downstream of knownBlocks(model, next.pipeline_uuid, next.downstream_blocks)) {
     settleExecution(model, downstream)
-    yield
   }
   touchPipeline(model, next.pipeline_uuid, now)
   return next
 }
 
-function* removeBlock(model: RecordModel, record: StoredBlock, now: Timestamp): Slices<StoredBlock> {
-  yield* takeBlock(model, record)
+function removeBlock(model: RecordModel, record: StoredBlock, now: Timestamp): StoredBlock {
+  takeBlock(model, record)
   touchPipeline(model, record.pipeline_uuid, now)
   return record
 }
@@ -88,8 +85,7 @@ export const createBlock = operation({
         )
       }
     }
-    const steps = homes.length * 10 + blocks.countWhere('pipeline_uuid', parent.uuid)
-    return workOf(steps, placeInAll(model, [parent.uuid, ...homes], { ...written, uuid }, now))
+    return placeInAll(model, [parent.uuid, ...homes], { ...written, uuid }, now)
   },
 })
 
@@ -113,10 +109,7 @@ export const updateBlock = operation({
   action: 'update',
   routes: [{ method: 'PUT', path: '/api/pipelines/:pipeline_uuid/blocks/:block_uuid', basis: 'convention' }],
   writes: changedBlock,
-  run({ model, record, attributes, parent, now }) {
-    const steps = model.table('blocks').countWhere('pipeline_uuid', parent.uuid)
-    return workOf(steps, changeBlock(model, record, attributes, now))
-  },
+  run: ({ model, record, attributes, now }) => changeBlock(model, record, attributes, now),
 })
 
 export const deleteBlock = operation({
@@ -134,7 +127,7 @@ export const deleteBlock = operation({
       allowed: [...setValues, ...unsetValues],
     },
   ],
-  run({ model, record, parent, query, now }) {
+  run({ model, record, query, now }) {
     const dependants = record.downstream_blocks
     const isForced = setValues.some((value) => value === query.force)
     if (dependants.length > 0 && !isForced) {
@@ -142,7 +135,6 @@ export const deleteBlock = operation({
         `The block ${quote(record.uuid)} has downstream blocks: ${dependants.join(', ')}. Delete them first, or pass force=True.`,
       )
     }
-    const steps = model.table('blocks').countWhere('pipeline_uuid', parent.uuid)
-    return workOf(steps, removeBlock(model, record, now))
+    return removeBlock(model, record, now)
   },
 })

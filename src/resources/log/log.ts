@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import * as limits from '../../shared/limits.ts'
 import { textOf } from '../../shared/text-of.ts'
 import { toMilliseconds } from '../../shared/timestamps.ts'
 import { count, nonEmptyText } from '../attributes.ts'
@@ -28,10 +27,9 @@ const listLogs = operation({
   routes: [{ method: 'GET', path: '/api/pipelines/:pipeline_uuid/logs', basis: 'documented' }],
   parameters: [...paging, { name: 'start_timestamp', type: 'integer' }],
   metadata: 'empty',
-  *run({ model, parent, query }) {
+  run({ model, parent, query }) {
     const since = query.start_timestamp === undefined ? undefined : Number(query.start_timestamp) * 1_000
-    let length = 0
-    function* list(isOfBlock: boolean) {
+    const list = (isOfBlock: boolean) => {
       const { page, count } = model
         .table('logs')
         .list(
@@ -42,18 +40,10 @@ const listLogs = operation({
             (block_uuid !== null) === isOfBlock &&
             (since === undefined || toMilliseconds(created_at) >= since),
         )
-      const files: Pick<(typeof page)[number], 'name' | 'path' | 'content'>[] = []
-      for (const { name, path, content } of page) {
-        files.push({ name, path, content })
-        length += path.length + content.length
-        // There may be millions of them.
-        if (length > limits.reply) break
-        if (files.length % 200 === 0) yield
-      }
-      return { files, count }
+      return { files: page.map(({ name, path, content }) => ({ name, path, content })), count }
     }
-    const ofBlocks = yield* list(true)
-    const ofRuns = yield* list(false)
+    const ofBlocks = list(true)
+    const ofRuns = list(false)
     const entry: Readonly<Record<keyof typeof derived, unknown>> = {
       block_run_logs: ofBlocks.files,
       pipeline_run_logs: ofRuns.files,

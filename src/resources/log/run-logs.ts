@@ -9,13 +9,6 @@ export type LoggedRun = Pick<
 >
 type Switched = { readonly switches: Pick<Switches, 'log-lines'> }
 
-/** What the log files of the blocks of a run are made of. */
-export interface BlockLogs {
-  readonly blocks: readonly string[]
-  readonly run: LoggedRun
-  readonly now: Timestamp
-}
-
 /** Appends the log files of a run that has ended: one of each block, and one of the pipeline run. */
 export function appendRunLogs(model: RecordModel, run: StoredRun, now: Timestamp): void {
   const logs = model.table('logs')
@@ -24,14 +17,14 @@ export function appendRunLogs(model: RecordModel, run: StoredRun, now: Timestamp
     .where('pipeline_uuid', run.pipeline_uuid)
     .map(({ uuid }) => uuid)
   // Thousands of runs of hundreds of blocks may end at once.
-  if (!logs.fold?.(model, { blocks, run, now }) && model.mayMake(blocks.length)) {
+  if (model.mayCreate(blocks.length)) {
     for (const block of blocks) logs.insert(logOf(model, run, now, block))
   }
   logs.insert(logOf(model, run, now, null))
 }
 
 /** The log file of a block of a run, or of the run itself. */
-export function logOf(model: Switched, run: LoggedRun, now: Timestamp, block: string | null) {
+function logOf(model: Switched, run: LoggedRun, now: Timestamp, block: string | null) {
   return {
     pipeline_uuid: run.pipeline_uuid,
     pipeline_run_id: run.id,

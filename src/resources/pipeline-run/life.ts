@@ -58,7 +58,7 @@ export function moveOn(model: RecordModel, run: StoredRun, now: Timestamp): Stor
 }
 
 /** Moves a run on at the moment its step is over. */
-export function settleRun(run: StoredRun, model: RecordModel): undefined {
+export function endStep(run: StoredRun, model: RecordModel): void {
   moveOn(model, run, run.ends_at ?? model.now())
 }
 

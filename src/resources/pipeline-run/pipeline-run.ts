@@ -1,6 +1,6 @@
 import { defineResource } from '../define-resource.ts'
 import { createRuns } from './controls/runs.ts'
-import { countRead, foreseeRun, planRun, settleRun } from './life.ts'
+import { countRead, endStep, foreseeRun, planRun } from './life.ts'
 import {
   createPipelineRun,
   deletePipelineRun,
@@ -31,7 +31,7 @@ export const pipelineRun = defineResource({
     ...record,
   }),
   plan: planRun,
-  due: { at: 'ends_at', run: settleRun, foresees: foreseeRun },
+  due: { at: 'ends_at', run: endStep, foresees: foreseeRun },
   counts: 'reads_left',
   seen: countRead,
   // A run that has ended ended now.

@@ -1,31 +1,14 @@
 import { quote, recordInvalid, recordNotFound } from '../../shared/errors.ts'
 import * as limits from '../../shared/limits.ts'
-import { type Slices, workOf } from '../../shared/slices.ts'
 import { toUuid } from '../../shared/uuid-rule.ts'
-import { boundBlocks, type NewBlock, placeBlock } from '../block/graph.ts'
+import { boundBlocks, placeBlock } from '../block/graph.ts'
 import { operationsOf } from '../define-operation.ts'
-import type { RecordModel, RecordOf } from '../records.ts'
 import { paging } from '../resource.ts'
 import { type derived, presents } from './presenter.ts'
 import { movePipeline } from './rename.ts'
 import { changedPipeline, newPipeline } from './schema.ts'
 
 const operation = operationsOf<'pipelines', keyof typeof derived, 'clone_pipeline_uuid' | 'conditionals'>()
-
-/** Gives a new pipeline the blocks of another, and blocks of its own. */
-function* fill(
-  model: RecordModel,
-  created: RecordOf<'pipelines'>,
-  cloned: readonly RecordOf<'blocks'>[],
-  given: readonly NewBlock[],
-): Slices<RecordOf<'pipelines'>> {
-  for (const block of cloned) {
-    model.table('blocks').insert({ ...block, pipeline_uuid: created.uuid })
-    yield
-  }
-  for (const block of given) yield* placeBlock(model, block)
-  return created
-}
 
 const includeSchedules = {
   name: 'include_schedules',
@@ -66,10 +49,11 @@ export const createPipeline = operation({
     if (repeated !== undefined) {
       throw recordInvalid(`pipeline.conditionals: two blocks have the uuid ${quote(repeated)}.`)
     }
-
     boundBlocks(uuid, cloned.length + given.length)
     const created = pipelines.insert({ ...source, updated_at: null, ...written, uuid })
-    return uuids.size === 0 ? created : workOf(uuids.size, fill(model, created, cloned, given))
+    for (const block of cloned) model.table('blocks').insert({ ...block, pipeline_uuid: uuid })
+    for (const block of given) placeBlock(model, block)
+    return created
   },
 })
 

@@ -1,5 +1,4 @@
 import { quote, recordInvalid } from '../../shared/errors.ts'
-import type { Slices } from '../../shared/slices.ts'
 import { toUuid } from '../../shared/uuid-rule.ts'
 import type { RecordModel, RecordOf, ReferringTo } from '../records.ts'
 
@@ -8,10 +7,7 @@ const moving = ['pipeline_schedules', 'backfills', 'pipeline_runs', 'logs'] as c
 type Left = Exclude<ReferringTo<'pipelines', 'pipeline_uuid'>, 'blocks' | (typeof moving)[number]>
 
 /** Gives a pipeline the uuid of its name, with everything that stands in it (`pipeline-rename`). */
-export function* movePipeline(
-  model: RecordModel,
-  record: RecordOf<'pipelines'>,
-): Slices<RecordOf<'pipelines'>> {
+export function movePipeline(model: RecordModel, record: RecordOf<'pipelines'>): RecordOf<'pipelines'> {
   const { uuid: from } = record
   const to = toUuid(record.name, model.switches['pipeline-uuid-rule'])
   if (to === from) return record
@@ -24,16 +20,14 @@ export function* movePipeline(
   // A block is known by its pipeline and its uuid, so it is another record there; the old one goes with its pipeline.
   for (const block of model.table('blocks').where('pipeline_uuid', from)) {
     model.table('blocks').insert({ ...block, pipeline_uuid: to })
-    yield
   }
   for (const plural of moving satisfies [Left] extends [never] ? unknown : Readonly<Record<Left, true>>) {
     const table = model.table(plural)
     for (const { record: child } of [...table.bucket('pipeline_uuid', from)]) {
       // A record of its own table: of four tables in turn, TypeScript cannot tell.
       table.change(child as never, { pipeline_uuid: to })
-      yield
     }
   }
-  yield* pipelines.removal(record)
+  pipelines.remove(record)
   return moved
 }

@@ -17,7 +17,8 @@ const createSession = operation({
   routes: [{ method: 'POST', path: '/api/sessions', basis: 'convention' }],
   credentials: 'api-key',
   writes: newSession,
-  async run({ model, attributes, now }) {
+  signsTokens: true,
+  run({ model, attributes, now }) {
     const { email, username, password } = attributes
     const users = model.table('users')
     const name = email ?? username ?? ''
@@ -30,7 +31,7 @@ const createSession = operation({
     const token = seededHex(model.seed, `oauth_access_token ${tokens.nextId}`)
     tokens.insert({ token, expires, user_id: user.id })
     return {
-      token: await model.signToken({ token, expires: toMilliseconds(expires) / 1_000 }),
+      token: model.signToken({ token, expires: toMilliseconds(expires) / 1_000 }),
       expires,
       user: { id: user.id, username: user.username, email: user.email },
     }

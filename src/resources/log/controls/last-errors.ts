@@ -1,4 +1,3 @@
-import type { Slices } from '../../../shared/slices.ts'
 import { UnderstudyError } from '../../../shared/understudy-error.ts'
 import type { RecordModel, RecordOf, RecordTable } from '../../records.ts'
 
@@ -13,8 +12,8 @@ export interface LastError
 /** A level above warnings, the last line of a traceback, or what is said of a run that has failed. */
 const errorLine = /\b(?:ERROR|CRITICAL|FATAL)\b|^(?:\w+\.)*\w*(?:Error|Exception)\b|\bfailed$/
 
-/** What was found in a file, or in those that are kept as one: records never change, so it is looked for once. */
-const found = new WeakMap<StoredLog, ErrorIn | null>()
+/** The last error line of each file, or null: records never change, so each is searched once. */
+const errorLines = new WeakMap<StoredLog, string | null>()
 
 /** The last line of an error, and the file it stands in. */
 interface ErrorIn {
@@ -23,10 +22,10 @@ interface ErrorIn {
 }
 
 /** Finds the last line of an error in the logs of each pipeline, the newest first. */
-export function* findingLastErrors(
+export function findLastErrors(
   model: RecordModel,
   where: Partial<Pick<LastError, 'pipeline_uuid'>>,
-): Slices<LastError[]> {
+): LastError[] {
   const { pipeline_uuid: asked, ...others } = where
   const [unknown] = Object.keys(others)
   if (unknown !== undefined) {
@@ -44,54 +43,40 @@ export function* findingLastErrors(
       : [String(asked)]
   const errors: LastError[] = []
   for (const uuid of pipelines) {
-    const error = yield* lastErrorOf(model.table('logs'), uuid)
+    const error = lastErrorOf(model.table('logs'), uuid)
     if (error !== undefined) errors.push(error)
   }
   return errors.toSorted((one, other) => (one.created_at < other.created_at ? 1 : -1))
 }
 
-/** The last error in the files of a pipeline, whose rows stand oldest first. */
-function* lastErrorOf(logs: RecordTable<'logs'>, pipeline: string): Slices<LastError | undefined> {
-  const kept = logs.bucket('pipeline_uuid', pipeline).map(({ record }) => record)
-  const newest = yield* findLast(kept, (file) => errorIn(logs, file))
+/** The last error in the log files of a pipeline, which are ordered oldest first; a block's file comes before its run's. */
+function lastErrorOf(logs: RecordTable<'logs'>, pipeline: string): LastError | undefined {
+  const files = logs.where('pipeline_uuid', pipeline)
+  const newest = findLast(files, () => true)
   if (newest === undefined) return undefined
   const run = newest.file.pipeline_run_id
-  const ofBlock = yield* findLast(kept, (file) => {
-    const error = file.pipeline_run_id === run ? errorIn(logs, file) : null
-    return error?.file.block_uuid == null ? null : error
-  })
+  const ofBlock = findLast(files, (file) => file.pipeline_run_id === run && file.block_uuid !== null)
   const { file, line } = ofBlock ?? newest
   const { pipeline_uuid, pipeline_run_id, block_uuid, path, created_at } = file
   return { pipeline_uuid, pipeline_run_id, block_uuid, path, created_at, line }
 }
 
-function* findLast(
-  files: readonly StoredLog[],
-  find: (file: StoredLog) => ErrorIn | null,
-): Slices<ErrorIn | undefined> {
+/** The last of these files that has an error, with its last error line. */
+function findLast(files: readonly StoredLog[], isMeant: (file: StoredLog) => boolean): ErrorIn | undefined {
   for (const file of files.toReversed()) {
-    yield
-    const error = find(file)
-    if (error !== null) return error
+    const line = isMeant(file) ? errorLineOf(file) : null
+    if (line !== null) return { file, line }
   }
   return undefined
 }
 
-function errorIn(logs: RecordTable<'logs'>, kept: StoredLog): ErrorIn | null {
-  let error = found.get(kept)
-  if (error === undefined) {
-    error = lastOf(logs.recordsOf?.(kept) ?? [kept])
-    found.set(kept, error)
+function errorLineOf(file: StoredLog): string | null {
+  let line = errorLines.get(file)
+  if (line === undefined) {
+    line = lineIn(file) ?? null
+    errorLines.set(file, line)
   }
-  return error
-}
-
-function lastOf(files: readonly StoredLog[]): ErrorIn | null {
-  for (const file of files.toReversed()) {
-    const line = lineIn(file)
-    if (line !== undefined) return { file, line }
-  }
-  return null
+  return line
 }
 
 function lineIn({ content }: StoredLog): string | undefined {

@@ -1,4 +1,3 @@
-import { doAtOnce } from '../../../shared/slices.ts'
 import type { RecordModel } from '../../records.ts'
 import type { LastError } from './last-errors.ts'
 
@@ -19,8 +18,8 @@ export interface Logs {
 export function createLogs(settled: () => RecordModel): Logs {
   return {
     async lastErrors(where = {}) {
-      const { findingLastErrors } = await import('./last-errors.ts')
-      return doAtOnce(findingLastErrors(settled(), where))
+      const { findLastErrors } = await import('./last-errors.ts')
+      return findLastErrors(settled(), where)
     },
   }
 }

@@ -92,7 +92,7 @@ export function createRuns(settled: () => RecordModel): Runs {
       const run = findByKey(model, 'pipeline_runs', id)
       checkUnderWay(run, `advance pipeline_run ${id}`)
       moveOn(model, run, model.now())
-      model.settle()
+      model.applyDueEvents()
     },
     finish(id, status: EndStatus = 'completed') {
       const model = settled()
@@ -106,7 +106,7 @@ export function createRuns(settled: () => RecordModel): Runs {
       }
       checkUnderWay(run, `finish pipeline_run ${id}`)
       endRun(model, run, status, model.now())
-      model.settle()
+      model.applyDueEvents()
     },
   }
 }

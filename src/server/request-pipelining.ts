@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { laterThisTurn } from '../engine/worlds/turns.ts'
+import { afterThisTurn } from '../engine/after-this-turn.ts'
 
 /** So many requests of a connection wait for their turn before no more are read from it. */
 const mostWaiting = 100
@@ -31,7 +31,7 @@ function queueOf(socket: Socket): Queue {
  * Answers a request when it is its turn on the connection. Behind a reply that is not yet sent, it waits: a client that
  * asks on and does not read would fill the memory with replies, and with requests where all that it sends were read.
  */
-export function inRow(response: ServerResponse, answer: () => void): void {
+export function answerInOrder(response: ServerResponse, answer: () => void): void {
   if (response.socket !== null) {
     answer()
     return
@@ -50,7 +50,7 @@ export function inRow(response: ServerResponse, answer: () => void): void {
       socket.resume()
     }
     // All that one piece has brought would be answered in one turn of the event loop, while others wait.
-    if (queue.waiting > 0 && queue.waiting % mostAtOnce === 0) laterThisTurn(answer)
+    if (queue.waiting > 0 && queue.waiting % mostAtOnce === 0) afterThisTurn(answer)
     else answer()
   })
 }

@@ -1,12 +1,9 @@
 import type { ServerResponse } from 'node:http'
-import { hasRealTurns, isSliceAhead, laterThisTurn } from '../engine/worlds/turns.ts'
+import { afterThisTurn, hasRealTurns } from '../engine/after-this-turn.ts'
 import type { End } from './send.ts'
 
 /** So many replies wait for one another at most. */
 const mostTogether = 16
-
-/** Replies are not to wait for a turn that may never come. */
-const canWait = hasRealTurns()
 
 /** Where the latest reply went: who asks again there, and nobody else in between, is alone. */
 let latest: unknown
@@ -17,19 +14,19 @@ let ready: Parameters<End>[] = []
  * for several is woken once: to wake it costs the system as much as a write costs us. For responses of a server of our
  * own alone: somebody else's code may look at a response, patch it, or be told of its end in the wrong context.
  */
-export const endTogether: End = (response, body, encoding) => {
+export const batchEnd: End = (response, body, encoding) => {
   const { socket } = response
   const isAlone = socket === latest
   latest = socket
-  // Work in slices would take the time before the end of the turn.
-  if (isAlone || !canWait || isSliceAhead()) return end(response, body, encoding)
+  // A reply must not wait for a turn that may never come.
+  if (isAlone || !hasRealTurns) return end(response, body, encoding)
   const count = ready.push([response, body, encoding])
-  if (count === 1) laterThisTurn(endWaiting)
-  else if (count === mostTogether) endWaiting()
+  if (count === 1) afterThisTurn(endBatch)
+  else if (count === mostTogether) endBatch()
 }
 
 /** Ends the replies that wait for one another. */
-export function endWaiting(): void {
+export function endBatch(): void {
   const endings = ready
   ready = []
   for (const ending of endings) end(...ending)
