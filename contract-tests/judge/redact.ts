@@ -1,25 +1,23 @@
-import { isSecretName } from '../../src/shared/secrets.ts'
-import { type Reading, readingsOf } from './readings.ts'
+import { replaceInText } from '../../src/shared/hide-in-text.ts'
+import { KnownSecrets } from '../../src/shared/known-secrets.ts'
+import { isSecretName } from '../../src/shared/secret-names.ts'
+import type { Span } from '../../src/shared/span.ts'
 
 /** The variable of a secret that has no other. */
 const unnamed = 'UNDERSTUDY_SECRET'
 
-/** Whatever looks like a JSON Web Token is one, known or not. */
+/** A JSON Web Token, known or not. */
 const webToken = /eyJ[\w-]+\.[\w-]+\.[\w-]*/g
 
-/** A stretch of a text that a secret takes. */
-interface Taken {
-  readonly start: number
-  readonly end: number
-  readonly variable: string
+/** A secret in a text, with the variable that stands for it. */
+interface FoundSecret extends Span {
+  readonly label: string
 }
 
 /** What must never reach a report: keys, tokens and passwords, collected as they become known. */
 export class Secrets {
-  /** Every secret as it reads, with the environment variable that holds it in a reproduction. */
-  readonly #values = new Map<string, string>()
-  /** The values, longest first: a secret may be part of another. Made when it is needed. */
-  #longestFirst: readonly string[] | undefined
+  /** Every secret, with the environment variable that holds it in a reproduction. */
+  readonly #known = new KnownSecrets<string>(3)
 
   constructor(values: Readonly<Record<string, unknown>> = {}) {
     for (const [variable, value] of Object.entries(values)) this.add(value, variable)
@@ -29,10 +27,9 @@ export class Secrets {
   add(value: unknown, variable = unnamed): void {
     if (typeof value !== 'string' || value.length < 3) return
     // A name says more than none, whenever it becomes known.
-    const known = this.#values.get(value)
+    const known = this.#known.get(value)
     if (known !== undefined && (known !== unnamed || variable === unnamed)) return
-    for (const form of formsOf(value, variable)) this.#values.set(form, variable)
-    this.#longestFirst = undefined
+    for (const form of formsOf(value, variable)) this.#known.set(form, variable)
   }
 
   /** Adds every credential that a reply carries under a name of one, at whatever depth. */
@@ -64,32 +61,20 @@ export class Secrets {
     return this.replace(text, () => '***')
   }
 
-  /** Puts something else in place of every secret, by the name of its variable. */
-  replace(text: string, instead: (variable: string) => string): string {
-    const taken: Taken[] = []
-    for (const reading of readingsOf(text)) this.#find(reading, taken)
-    if (taken.length === 0) return text
-    let replaced = ''
-    let end = 0
-    for (const { start, end: next, variable } of joined(taken)) {
-      replaced += text.slice(end, start) + instead(variable)
-      end = next
-    }
-    return replaced + text.slice(end)
+  /** Replaces every secret by something else, by the name of its variable. */
+  replace(text: string, replacement: (variable: string) => string): string {
+    return replaceInText(
+      text,
+      (read) => this.#find(read),
+      ({ label }) => replacement(label),
+    )
   }
 
-  #find({ text, starts }: Reading, taken: Taken[]): void {
-    const take = (index: number, length: number, variable: string) => {
-      const end = index + length
-      taken.push({ start: starts?.[index] ?? index, end: starts?.[end] ?? end, variable })
-    }
-    this.#longestFirst ??= [...this.#values.keys()].sort((one, other) => other.length - one.length)
-    for (const value of this.#longestFirst) {
-      for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + value.length))
-        take(at, value.length, this.#values.get(value) ?? unnamed)
-    }
-    for (const { 0: token, index } of text.matchAll(webToken))
-      take(index, token.length, 'UNDERSTUDY_RAW_TOKEN')
+  #find(text: string): FoundSecret[] {
+    const tokens = Array.from(text.matchAll(webToken), ({ 0: token, index }) => {
+      return { start: index, end: index + token.length, label: 'UNDERSTUDY_RAW_TOKEN' }
+    })
+    return [...this.#known.findIn(text), ...tokens]
   }
 }
 
@@ -116,18 +101,6 @@ function formsOf(value: string, variable: string): string[] {
 /** A text in Base 64, without what fills it up. */
 function base64(text: string): string {
   return Buffer.from(text).toString('base64').replace(/=+$/, '')
-}
-
-/** What is taken in order; of what overlaps, the longest says by what it is replaced, and all of it is. */
-function joined(taken: readonly Taken[]): Taken[] {
-  const inOrder = taken.toSorted((one, other) => one.start - other.start || other.end - one.end)
-  const result: Taken[] = []
-  for (const next of inOrder) {
-    const last = result.at(-1)
-    if (last === undefined || next.start >= last.end) result.push(next)
-    else if (next.end > last.end) result[result.length - 1] = { ...last, end: next.end }
-  }
-  return result
 }
 
 function isWebToken(value: unknown): boolean {

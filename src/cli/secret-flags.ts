@@ -1,4 +1,4 @@
-import { isSecretName } from '../shared/secrets.ts'
+import { isSecretName } from '../shared/secret-names.ts'
 
 /** Tells whether the value of a flag is a credential, or holds one. */
 export function holdsSecret(flag: string): boolean {

@@ -3,7 +3,7 @@ import type { RequestContext } from './request-context.ts'
 
 /** Says why a request has reached no endpoint: its method, its encoding, or nothing is there. */
 export function explainNoMatch({ world, match, method, path }: RequestContext): ApiError {
-  const shown = quote(world.origin.redactor.text(path))
+  const shown = quote(world.origin.redactor.path(path))
   if (match.kind === 'other-methods') {
     const message = `${method} is not allowed on ${shown}; use ${match.methods.join(' or ')}.`
     return new ApiError('method_not_allowed', message)
@@ -19,5 +19,5 @@ function suggestPath({ router, origin }: RequestContext['world'], path: string):
   const found = candidates.find(
     (candidate) => candidate !== path && router.match('GET', candidate).kind !== 'nothing',
   )
-  return found === undefined ? '' : ` Did you mean ${quote(origin.redactor.text(found))}?`
+  return found === undefined ? '' : ` Did you mean ${quote(origin.redactor.path(found))}?`
 }

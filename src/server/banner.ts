@@ -4,7 +4,6 @@ import { apiKeyLocations, tokenLocations } from '../shared/credentials.ts'
 import * as limits from '../shared/limits.ts'
 import { isLoopbackAddress } from '../shared/loopback.ts'
 import { adminPath } from '../shared/own-paths.ts'
-import { encodeValue } from '../shared/secrets.ts'
 import { shellWord } from '../shared/shell-word.ts'
 import { tokenOf } from './token-of.ts'
 
@@ -58,6 +57,11 @@ function missingCredential({ auth, apiKeys }: Understudy, token: string | undefi
 }
 
 /** The commands; those that need a credential which nobody can have are left out. */
+/** Replaces halves of surrogate pairs, which have no bytes in UTF-8. */
+function wellFormed(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, '\ufffd')
+}
+
 function curlLines(understudy: Understudy, url: string, token: string | undefined): string[] {
   const { auth, model, apiKeys } = understudy
   const [key] = apiKeys
@@ -71,7 +75,8 @@ function curlLines(understudy: Understudy, url: string, token: string | undefine
   const json = `-H 'Content-Type: application/json'`
   const schedule = model.pipeline_schedules.findFirst()
   const trigger =
-    schedule && `/api/pipeline_schedules/${schedule.id}/pipeline_runs/${encodeValue(schedule.token)}`
+    schedule &&
+    `/api/pipeline_schedules/${schedule.id}/pipeline_runs/${encodeURIComponent(wellFormed(schedule.token))}`
   // The token in its path is all that a trigger needs.
   const triggering =
     trigger === undefined ? [] : [`curl -s ${json} -d '{"from":"curl"}' ${shellWord(`${url}${trigger}`)}`]

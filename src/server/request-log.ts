@@ -7,7 +7,7 @@ import type { Observer } from './listener.ts'
 export function createRequestLog(write: (line: string) => void, format: 'text' | 'json'): Observer {
   return (request, reply, milliseconds) => {
     const method = request.method ?? 'GET'
-    const url = documentedRedactor.text(request.url ?? '/')
+    const url = documentedRedactor.url(request.url ?? '/')
     const operation = reply.operation?.id ?? '-'
     const rounded = Math.round(milliseconds * 100) / 100
     if (format === 'json') {

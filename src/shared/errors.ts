@@ -1,6 +1,6 @@
 import { hidden } from './hidden.ts'
-import { hideNamed } from './named-secrets.ts'
-import { hideSecrets, isSecretName } from './secrets.ts'
+import { hideNamed } from './hide-in-text.ts'
+import { hideSecrets, isSecretName } from './secret-names.ts'
 
 /**
  * The error types this API answers with, each with its code (the document, "Errors").
@@ -68,6 +68,6 @@ export function recordInvalid(message: string): ApiError {
 export function quote(value: unknown): string {
   const whole =
     typeof value === 'bigint' ? String(value) : (JSON.stringify(value, hideSecrets) ?? String(value))
-  const text = hideNamed(whole.slice(0, 200), isSecretName)
+  const text = hideNamed(whole.slice(0, 200))
   return text.length > 80 ? `${text.slice(0, 77)}…` : text
 }

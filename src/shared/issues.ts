@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { quote } from './errors.ts'
 import { hidden } from './hidden.ts'
-import { isSecretName } from './secrets.ts'
+import { isSecretName } from './secret-names.ts'
 
 /** What is wrong with a value, where in it, and what was expected there. */
 export interface Flaw {

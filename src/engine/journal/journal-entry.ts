@@ -87,7 +87,7 @@ export function describeEntry(logged: LoggedRequest, world: string, redactor: Re
     // An id of the table as generic code has it: one of the API's, or of a resource that the fixture added.
     operation: operation?.id as OperationName | undefined,
     method,
-    path: redactor.text(path),
+    path: redactor.path(path),
     query,
     params: endpoint ? redactor.value(parametersOf(endpoint, path)) : {},
     status: code,

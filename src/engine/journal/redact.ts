@@ -1,60 +1,36 @@
 import type { Resource } from '../../resources/resource.ts'
-import { anyOf } from '../../shared/any-of.ts'
+import { findNamedSecrets } from '../../shared/find-named-secrets.ts'
 import { hidden } from '../../shared/hidden.ts'
-import * as limits from '../../shared/limits.ts'
-import { hideNamed } from '../../shared/named-secrets.ts'
-import { decodeName, encodeValue, holdsSecret, isSecretHeader, isSecretName } from '../../shared/secrets.ts'
+import { findAtAnyDepth, replaceInText } from '../../shared/hide-in-text.ts'
+import { KnownSecrets } from '../../shared/known-secrets.ts'
+import { isCredential, isSecretHeader, isSecretName } from '../../shared/secret-names.ts'
+import { joinSpans, replaceSpans, type Span } from '../../shared/span.ts'
+import { splitUrl } from '../messages.ts'
 
-// Each bounded, so that no text makes it slow.
-/** A value of a URL or a form, or a word of a text, which may be encoded. */
-const encodedWord = /[^&;\s"'<>#=/?]+/g
-/** A user with a password. */
-const userInfo = anyOf('gi', [
-  // between `//` and the last `@` before a URL's path
-  /(?<=\/\/)[^\s/?#"'<>]{1,400}(?=@)/,
-  // behind a scheme alone: `smtp:user:word@host`
-  /(?<=\b[a-z][a-z\d+.-]{1,20}:)[^\s/?#"'<>:@]{1,99}:[^\s/?#"'<>]{1,300}(?=@)/,
-  // behind a flag of curl
-  /(?<=\bcurl\s(?:[^\r\n|;]{0,400}\s)?(?:-u\s?|--(?:proxy-)?user[\s=])["']?)[^\s"':]{1,99}:(?:[^\s"']|(?<=["'][^"']{1,300})\s){1,300}/,
-])
-/** How deep a text may stand in another that is still looked into. */
-const deepest = 4
+/** How many characters a known secret has at least: shorter ones are ordinary words in other places. */
+const shortestKnown = 6
 
-/** Takes credentials out of what is shown: those of the document, and what the table of resources says is secret. */
+/**
+ * Hides credentials in what is shown: by the names of headers, members and parameters, by their position in a path, by the
+ * values of a fixture, and in free text behind secret names.
+ */
 export class Redactor {
   readonly #names: ReadonlySet<string>
-  readonly #isSecret = (name: string) => isSecretName(name) || this.#names.has(name)
-  /** The secrets in paths. */
-  readonly #paths: RegExp
+  /** Where paths have secrets: so many segments behind the one of this name. */
+  readonly #offsets = new Map<string, Set<number>>()
+  readonly #listKnown: () => Iterable<string>
+  #known: KnownSecrets<true> | undefined
+  readonly #isSecret = (name: string) => this.#names.has(name) || isSecretName(name)
+  readonly #find = (text: string): Span[] => [
+    ...findNamedSecrets(text, this.#isSecret),
+    ...this.#knownSecrets().findIn(text),
+  ]
 
-  constructor(resources: readonly Resource[]) {
+  /** @param listKnown lists the secrets of a fixture; called when the first text is read. */
+  constructor(resources: readonly Resource[], listKnown: () => Iterable<string> = () => []) {
     this.#names = new Set(resources.flatMap(({ secrets = [] }) => secrets))
-    const paths = resources.flatMap((resource) => this.#secretPaths(resource))
-    this.#paths = new RegExp(paths.join('|') || '(?!)', 'gi')
-  }
-
-  /**
-   * Takes credentials out of a path: those in the places of its parameters, and the keys of tables kept by a secret; also
-   * where it misses its route by letter case, slashes, encoding or another action.
-   */
-  path(path: string): string {
-    const shown = path.replace(this.#paths, hidden)
-    const plain = decodeName(shown).replaceAll(/\/{2,}/g, '/')
-    if (plain === shown) return shown
-    const plainShown = plain.replace(this.#paths, hidden)
-    return plainShown === plain ? shown : plainShown
-  }
-
-  /** Takes credentials out of a text that stands in something else: it may be JSON, a form or a URL itself. */
-  #within(text: string, depth: number): string {
-    try {
-      if (/^\s*[[{"]/.test(text) && depth < deepest && text.length < limits.journalBody) {
-        const value = JSON.parse(text)
-        const shown = JSON.stringify(this.#copy(value, depth))
-        return shown === JSON.stringify(value) ? text : shown
-      }
-    } catch {}
-    return this.text(text, depth)
+    this.#listKnown = listKnown
+    for (const resource of resources) this.#addPositions(resource)
   }
 
   /** Copies headers without credentials; a header given several times is joined. */
@@ -63,70 +39,155 @@ export class Redactor {
   ): Record<string, string> {
     return Object.fromEntries(
       Object.entries(headers).flatMap(([name, value]) =>
-        value === undefined ? [] : [[name, isSecretHeader(name) ? hidden : this.#within(String(value), 0)]],
+        value === undefined ? [] : [[name, isSecretHeader(name) ? hidden : this.text(String(value))]],
       ),
     )
   }
 
-  /** Copies a JSON value without credentials, at any depth: texts stay texts, and all else what it is. */
+  /** Copies a JSON value without credentials, at any depth: strings stay strings, and all else what it is. */
   value<Value>(value: Value): Value {
-    return this.#copy(value, 0) as Value // Only texts are others.
+    return this.#copy(value) as Value // Only strings are others.
   }
 
-  /** Whether something names what stands beside it; no sentence does. */
-  #isNameOfSecret(value: unknown): boolean {
-    return typeof value === 'string' && value.length < 100 && !/\s\S+\s/.test(value) && this.#isSecret(value)
+  /** Hides credentials in a text: a URL, a form, or free text. */
+  text(text: string): string {
+    if (!/[\s"'<>]/.test(text)) {
+      if (/^[a-z][a-z\d+.-]*:\/\/|^\/(?!\/)/i.test(text)) return this.url(text)
+      if (text.includes('=')) return this.#form(text)
+    }
+    return this.#freeText(text)
   }
 
-  #copy(value: unknown, depth: number): unknown {
-    if (typeof value === 'string') return this.#within(value, depth + 1)
+  /** Hides credentials in a URL, which is split as the engine splits it. */
+  url(url: string): string {
+    const pathStart = url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('://') + 3)
+    if (pathStart === -1) return this.#freeText(url)
+    const { path, search } = splitUrl(url)
+    const searchStart = pathStart + path.length
+    const hashStart = searchStart + (url[searchStart] === '?' ? search.length + 1 : 0)
+    return [
+      this.#freeText(url.slice(0, pathStart)),
+      this.path(path),
+      url.slice(searchStart, searchStart + 1) === '?' ? `?${this.#form(search)}` : '',
+      hashStart < url.length ? `#${this.#form(url.slice(hashStart + 1))}` : '',
+    ].join('')
+  }
+
+  /** Hides credentials in a path: those at the position of a secret parameter, and all else that a segment says. */
+  path(path: string): string {
+    const spans = this.#secretSegments(path)
+    if (spans.length > 0 || !/%2f/i.test(path)) return this.#hideParts(path, '/', spans)
+    const plain = path.replaceAll(/%2f/gi, '/')
+    const plainSpans = this.#secretSegments(plain)
+    return plainSpans.length > 0 ? this.#hideParts(plain, '/', plainSpans) : this.#hideParts(path, '/', [])
+  }
+
+  #secretSegments(path: string): Span[] {
+    const spans: Span[] = []
+    const places = new Set<number>()
+    // Slashes that are encoded must not become separators.
+    const names = decodePercent(path.replaceAll(/%(?=2f)/gi, '%25'))
+      .toLowerCase()
+      .split('/')
+    let place = -1
+    let start = 0
+    let previous = ''
+    for (const [index, segment] of path.split('/').entries()) {
+      const end = start + segment.length
+      // A path with an empty segment misses its route, and a refusal shows it.
+      if (segment !== '') {
+        place++
+        if (places.has(place) || this.#isSecret(previous)) spans.push({ start, end })
+        previous = names[index] ?? ''
+        for (const offset of this.#offsets.get(previous) ?? []) places.add(place + offset)
+      }
+      start = end + 1
+    }
+    return spans
+  }
+
+  /** Hides credentials in a form or a query, pair by pair; what has none stays as it is written. */
+  #form(text: string): string {
+    const pairs = [...new URLSearchParams(`?${text}`)]
+    const hasSecretName = pairs.some(([, value]) => this.#isNameOfSecret(value))
+    const spans: Span[] = []
+    let start = 0
+    let index = 0
+    for (const written of text.split('&')) {
+      const end = start + written.length
+      const [name, value] = (written === '' ? undefined : pairs[index++]) ?? ['', '']
+      const isSecret = isCredential(name, value, this.#isSecret) || (hasSecretName && isValueName(name))
+      if (isSecret && value !== '') spans.push({ start: start + written.indexOf('=') + 1, end })
+      start = end + 1
+    }
+    return this.#hideParts(text, '&', spans)
+  }
+
+  /** Hides spans of a text, and what its parts say, each of which is read as a line of its own. */
+  #hideParts(text: string, separator: string, spans: readonly Span[]): string {
+    const lines = text.replaceAll(separator, '\n')
+    const found = joinSpans([...spans, ...findAtAnyDepth(lines, this.#find)])
+    return replaceSpans(text, found, () => hidden)
+  }
+
+  #freeText(text: string): string {
+    return replaceInText(text, this.#find, () => hidden)
+  }
+
+  #copy(value: unknown): unknown {
+    if (typeof value === 'string') return this.text(value)
     if (Array.isArray(value)) {
       const isPair = value.length === 2 && this.#isNameOfSecret(value[0])
-      return value.map((inner, index) => (isPair && index > 0 ? hidden : this.#copy(inner, depth)))
+      return value.map((inner, index) => (isPair && index > 0 ? hidden : this.#copy(inner)))
     }
     if (typeof value !== 'object' || value === null) return value
     const entries = Object.entries(value)
     return Object.fromEntries(
       entries.map(([name, inner]) => {
         const isSecret =
-          holdsSecret(name, inner, this.#isSecret) ||
-          // A pair that is written out: `{ name: 'password', value: '…' }`, whatever the place of the name is called.
-          (/^value$/i.test(name) && entries.some(([, each]) => each !== inner && this.#isNameOfSecret(each)))
-        return [name, isSecret && inner !== null ? hidden : this.#copy(inner, depth)]
+          isCredential(name, inner, this.#isSecret) ||
+          // A pair in two members, however they are called: `{ name: 'password', value: '…' }`.
+          (isValueName(name) && entries.some(([, each]) => each !== inner && this.#isNameOfSecret(each)))
+        return [this.#freeText(name), isSecret && inner !== null ? hidden : this.#copy(inner)]
       }),
     )
   }
 
-  /**
-   * Takes credentials out of a text that is no JSON: a URL, a form, or whatever joins values to names. Those of its path,
-   * of its user, and of its names.
-   */
-  text(text: string, depth = 0): string {
-    return hideNamed(
-      this.path(text)
-        .replace(userInfo, hidden)
-        .replace(encodedWord, (word) => {
-          const decoded = decodeName(word)
-          if (depth >= deepest || decoded === word) return word
-          const inner = this.#within(decoded, depth + 1)
-          return inner === decoded ? word : encodeValue(inner)
-        }),
-      this.#isSecret,
-    )
+  /** Returns whether a value is the name of a credential; no sentence is. */
+  #isNameOfSecret(value: unknown): boolean {
+    return typeof value === 'string' && value.length < 100 && !/\s\S+\s/.test(value) && this.#isSecret(value)
   }
 
-  /** The secrets in the paths of a resource, as patterns. */
-  #secretPaths({ plural, key, operations }: Resource): string[] {
-    const paths = operations.flatMap(({ routes }) => routes.map(({ path }) => path))
-    paths.push(`/api/${plural}/:${key}`)
-    return paths.flatMap((path) =>
-      [...path.matchAll(/:(\w+)/g)]
-        .filter(([, name]) => this.#names.has(String(name)))
-        .map(({ index }) => {
-          // The first segment alone has to be as it is.
-          const before = path.slice('/api'.length, index).replaceAll(/(?<=.\/)[^/]+/g, '[^/?#\\s"\'<>]*')
-          return `(?<=${before})[^/?#"]+`
-        }),
-    )
+  #knownSecrets(): KnownSecrets<true> {
+    if (this.#known !== undefined) return this.#known
+    this.#known = new KnownSecrets(shortestKnown)
+    for (const value of this.#listKnown()) {
+      // The word `password` as a password would hide every name of one.
+      if (/^[a-z]+$/i.test(value) && isSecretName(value)) continue
+      this.#known.set(value, true)
+      if (value.includes(' ')) this.#known.set(value.replaceAll(' ', '+'), true)
+    }
+    return this.#known
   }
+
+  #addPositions({ plural, key, operations }: Resource): void {
+    const paths = operations.flatMap(({ routes }) => routes.map(({ path }) => path))
+    for (const path of [`/api/${plural}/:${key}`, ...paths]) {
+      const [first = '', ...others] = path.split('/').slice(2)
+      for (const [index, segment] of others.entries()) {
+        if (!segment.startsWith(':') || !this.#names.has(segment.slice(1))) continue
+        const offsets = this.#offsets.get(first) ?? new Set()
+        this.#offsets.set(first, offsets.add(index + 1))
+      }
+    }
+  }
+}
+
+function isValueName(name: string): boolean {
+  return /^value$/i.test(name)
+}
+
+/** Decodes a segment of a path; a malformed percent-encoding stays as it is. */
+function decodePercent(text: string): string {
+  return new URLSearchParams(`_=${text.replaceAll('+', '%2B').replaceAll('&', '%26')}`).get('_') ?? text
 }

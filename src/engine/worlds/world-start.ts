@@ -184,10 +184,22 @@ export function createWorldStart(
   return {
     resources,
     router: new Router(resources),
-    redactor: new Redactor(resources),
+    redactor: new Redactor(resources, () => [...apiKeys, ...secretsIn(state, resources)]),
     state,
     apiKeys,
     clock,
+  }
+}
+
+/** The secrets in the records of a fixture: passwords and tokens. */
+function* secretsIn({ stores }: ModelState, resources: readonly Resource[]): Iterable<string> {
+  for (const { plural, secrets = [] } of resources) {
+    for (const { record } of stores.get(plural)?.rows.items ?? []) {
+      for (const name of secrets) {
+        const secret = record[name]
+        if (typeof secret === 'string') yield secret
+      }
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 import { hidden } from '../../shared/hidden.ts'
-import { hideNamed } from '../../shared/named-secrets.ts'
-import { isSecretHeader, isSecretName } from '../../shared/secrets.ts'
+import { hideNamed } from '../../shared/hide-in-text.ts'
+import { isSecretHeader, isSecretName } from '../../shared/secret-names.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
 import { type Comparison, compare, isAsymmetric, isObject, joinNamed } from './compare.ts'
 import type { ReceivedRequest, RequestPattern } from './types.ts'
@@ -96,8 +96,7 @@ function refuseCredentials(
   if (isAsymmetric(value) || typeof value !== 'object' || value === null) return
   for (const [name, inner] of Object.entries(value)) {
     const isComparable = inner === undefined || inner === null || inner === hidden || isAsymmetric(inner)
-    const isSecret =
-      isSecretHere(name) || (typeof inner === 'string' && hideNamed(inner, isSecretName) !== inner)
+    const isSecret = isSecretHere(name) || (typeof inner === 'string' && hideNamed(inner) !== inner)
     if (isSecret && !isComparable) {
       throw new UnderstudyError(
         'ARGUMENT_INVALID',

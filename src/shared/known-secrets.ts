@@ -1,0 +1,51 @@
+import type { Span } from './span.ts'
+
+/** Secrets that are known by their value, each with a label, and where they are in a text. */
+export class KnownSecrets<Label> {
+  readonly #shortest: number
+  readonly #labels = new Map<string, Label>()
+  /** The values by their first characters, so that a text is searched for all of them at once. */
+  readonly #byStart = new Map<string, Set<string>>()
+  readonly #firstCharacters = new Set<number>()
+
+  /** @param shortest how many characters a value has at least; shorter ones are also ordinary words. */
+  constructor(shortest: number) {
+    this.#shortest = shortest
+  }
+
+  get(value: string): Label | undefined {
+    return this.#labels.get(value)
+  }
+
+  set(value: string, label: Label): void {
+    if (value.length < this.#shortest) return
+    this.#labels.set(value, label)
+    this.#firstCharacters.add(value.charCodeAt(0))
+    const start = value.slice(0, this.#shortest)
+    const values = this.#byStart.get(start)
+    if (values === undefined) this.#byStart.set(start, new Set([value]))
+    else values.add(value)
+  }
+
+  /** Finds the values in a text; of several that start at one place, the longest. */
+  findIn(text: string): (Span & { readonly label: Label })[] {
+    const found: (Span & { label: Label })[] = []
+    for (let start = 0; start + this.#shortest <= text.length; start++) {
+      if (!this.#firstCharacters.has(text.charCodeAt(start))) continue
+      const values = this.#byStart.get(text.slice(start, start + this.#shortest))
+      if (values === undefined) continue
+      const value = longest(values, (each) => text.startsWith(each, start))
+      const label = value === undefined ? undefined : this.#labels.get(value)
+      if (value !== undefined && label !== undefined) found.push({ start, end: start + value.length, label })
+    }
+    return found
+  }
+}
+
+function longest(values: ReadonlySet<string>, fits: (value: string) => boolean): string | undefined {
+  let found: string | undefined
+  for (const value of values) {
+    if ((found === undefined || value.length > found.length) && fits(value)) found = value
+  }
+  return found
+}

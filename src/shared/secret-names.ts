@@ -1,0 +1,70 @@
+import { hidden } from './hidden.ts'
+
+/** Words that make a header secret wherever they are in its name. */
+const secretHeader = /cookie|token|api-?key|secret|password/i
+/**
+ * The end of a word of a name, however its words are joined: `session[accessToken]`, `api_key`, `passWord`; with `key`, the
+ * word before it. What describes a credential is not secret: `token_type`.
+ */
+const secretWord =
+  /(?:pass[\W_]?(?:words?|phrase)|[ps][\W_]?wd|secrets?|token|(?:api|access|private|secret|signing|encryption|master|ssh)[\W_]?key|(?<=[a-z\d][\W_])pass|(?<![a-z])otp|passcode|[cx]srf|authorization|bearer|cookies?|credentials?|jwt)(?![a-z])(?![\W_](?:type|policy|url)$)/i
+/** Values that are no credential under a name that may also count or report something. */
+const plainValue = /^(?:\d{1,15}(?:\.\d{1,15})?|true|false|null)?$/
+
+/** Returns whether a name means a credential. */
+export type IsSecret = (name: string) => boolean
+
+/** Returns whether a header carries a credential. */
+export function isSecretHeader(name: string): boolean {
+  return secretHeader.test(name) || isSecretName(name)
+}
+
+/** What was found out about names: texts have the same few again and again. Bounded, since clients write any number of them. */
+const knownNames = new Map<string, boolean>()
+const mostKnownNames = 1_000
+const longestKnownName = 200
+
+/** Returns whether a name, of a member, a parameter or a variable, means a credential. */
+export function isSecretName(name: string): boolean {
+  const known = knownNames.get(name)
+  if (known !== undefined) return known
+  const isSecret = secretWord.test(decodeName(name).replaceAll(/([a-z\d])([A-Z])/g, '$1 $2'))
+  if (knownNames.size < mostKnownNames && name.length <= longestKnownName) knownNames.set(name, isSecret)
+  return isSecret
+}
+
+/**
+ * Returns whether a name may mean a credential and may as well mean a count or a result: `tokens`, `api_keys`, `pass`. Texts
+ * and lists under it are hidden, numbers and flags are not.
+ */
+export function isDoubtfulName(name: string, isSecret: IsSecret = isSecretName): boolean {
+  return /^pass$/i.test(name) || (/s$/i.test(name) && isSecret(name.slice(0, -1)))
+}
+
+/** Returns whether a text is a number, a flag or empty. */
+export function isPlainValue(text: string): boolean {
+  return plainValue.test(text)
+}
+
+/** Returns whether the value of a member is a credential. */
+export function isCredential(name: string, value: unknown, isSecret: IsSecret = isSecretName): boolean {
+  if (value === null || value === undefined) return false
+  if (isSecret(name)) return true
+  if (typeof value === 'string') return isDoubtfulName(name, isSecret) && !isPlainValue(value)
+  return Array.isArray(value) && isDoubtfulName(name, isSecret)
+}
+
+/** Hides credentials in a value by the names of its members; the replacer of `JSON.stringify`. */
+export function hideSecrets(name: string, value: unknown): unknown {
+  return isCredential(name, value) ? hidden : value
+}
+
+/** Reads the escapes of URLs and of JSON in a name. */
+function decodeName(name: string): string {
+  if (!/[%+\\]/.test(name)) return name
+  try {
+    return decodeURIComponent(name.replaceAll('+', ' ').replaceAll('\\u00', '%'))
+  } catch {
+    return name
+  }
+}
