@@ -2,7 +2,7 @@ import { Argument, type Command, type CommandUnknownOpts } from '@commander-js/e
 import type { ProcessIo } from './process-io.ts'
 
 /** Adds `understudy completion`, and the hidden `understudy complete`, which its scripts call. */
-export function addCommand(program: Command, _: readonly string[], io: ProcessIo): void {
+export function addCommand(program: Command, io: ProcessIo): void {
   program
     .command('completion')
     .addArgument(new Argument('<shell>', 'which shell completes').choices(['bash', 'zsh', 'fish'] as const))

@@ -6,7 +6,7 @@ import { writeDemo } from './project/write-demo.ts'
 import { naming, readFixtureFile } from './read-fixture.ts'
 
 /** Adds `understudy demo build`. */
-export function addCommand(program: Command, _: readonly string[], { stdout }: ProcessIo): void {
+export function addCommand(program: Command, { stdout }: ProcessIo): void {
   program
     .command('demo')
     .description('write a live demo that needs no server')

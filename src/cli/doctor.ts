@@ -9,7 +9,7 @@ import type { ProcessIo } from './process-io.ts'
 import { packageFolder, readFixtureFile } from './read-fixture.ts'
 
 /** Adds `pipeline-understudy doctor`. */
-export function addCommand(program: Command, _: readonly string[], io: ProcessIo): void {
+export function addCommand(program: Command, io: ProcessIo): void {
   program
     .command('doctor')
     .argument(

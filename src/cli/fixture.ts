@@ -11,7 +11,7 @@ import type { ProcessIo } from './process-io.ts'
 import { naming, readFixtureFile } from './read-fixture.ts'
 
 /** Adds `understudy fixture new|check|generate|schema`. */
-export function addCommand(program: Command, _: readonly string[], { stdout }: ProcessIo): void {
+export function addCommand(program: Command, { stdout }: ProcessIo): void {
   const fixture = program.command('fixture').description('write, check or generate a start state')
   fixture
     .command('new')

@@ -3,7 +3,7 @@ import { writeTextFile } from './files.ts'
 import type { ProcessIo } from './process-io.ts'
 
 /** Adds `understudy openapi`. */
-export function addCommand(program: Command, _: readonly string[], io: ProcessIo): void {
+export function addCommand(program: Command, io: ProcessIo): void {
   program
     // Else `--version` after the command's name would be the program's own.
     .enablePositionalOptions()

@@ -1,6 +1,5 @@
 import { Command } from '@commander-js/extra-typings'
-import { messageOf } from '../shared/built-ins.ts'
-import { UnderstudyError } from '../shared/understudy-error.ts'
+import { reasonOf } from '../shared/understudy-error.ts'
 import { version } from '../shared/version.ts'
 import { guideUsers } from './guide-users.ts'
 import { endWithOutput } from './output.ts'
@@ -8,7 +7,7 @@ import { CommandExit, type ProcessIo } from './process-io.ts'
 import { withoutFlagValues } from './secret-flags.ts'
 
 interface CommandModule {
-  addCommand(program: Command, given: readonly string[], io: ProcessIo): Promise<void> | void
+  addCommand(program: Command, io: ProcessIo): void
 }
 
 /** The module of each command. */
@@ -41,15 +40,14 @@ export async function runProgram(given: readonly string[], io: ProcessIo): Promi
     .exitOverride(({ exitCode }) => io.exit(exitCode))
     .description('A stand-in for the pipeline orchestration service.')
     .version(version)
-  for (const load of modulesFor(given)) await (await load()).addCommand(program, given, io)
+  for (const load of modulesFor(given)) (await load()).addCommand(program, io)
   guideUsers(program, 'understudy', given)
   endWithOutput(io)
   try {
     await program.parseAsync(['node', 'understudy', ...given])
   } catch (error) {
     if (error instanceof CommandExit) return
-    // Whose message it is needs no mark here: the user has just called us.
-    io.stderr.write(`${error instanceof UnderstudyError ? error.detail : messageOf(error)}\n`)
+    io.stderr.write(`${reasonOf(error)}\n`)
     io.exitCode = 1
   }
 }

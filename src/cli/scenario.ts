@@ -5,7 +5,7 @@ import { readFixtureFile } from './read-fixture.ts'
 import { namingScenario, readScenario, shippedScenarios } from './read-scenario.ts'
 
 /** Adds `understudy scenario list|check`. */
-export function addCommand(program: Command, _: readonly string[], { stdout }: ProcessIo): void {
+export function addCommand(program: Command, { stdout }: ProcessIo): void {
   const scenario = program.command('scenario').description('list or check start states with a name')
   scenario
     .command('list')

@@ -6,7 +6,7 @@ import { describeVerify, toOptions, type VerifyFlags } from './verify-flags.ts'
 import { ProgressLine } from './verify-progress.ts'
 
 /** Adds `understudy verify`. */
-export function addCommand(program: Command, _: readonly string[], io: ProcessIo): void {
+export function addCommand(program: Command, io: ProcessIo): void {
   describeVerify(program.command('verify'))
     // A flag that is wrong is no deviation.
     .exitOverride(({ exitCode }) => io.exit(exitCode === 0 ? 0 : 2))

@@ -1,7 +1,6 @@
 import type { Understudy } from '../engine/create-understudy.ts'
 import type { World } from '../engine/worlds/world.ts'
-import { messageOf } from '../shared/built-ins.ts'
-import { UnderstudyError } from '../shared/understudy-error.ts'
+import { reasonOf } from '../shared/understudy-error.ts'
 import { followFixture, naming, readFixtureAgain } from './read-fixture.ts'
 
 /** What is said of a fixture that has changed. */
@@ -25,8 +24,7 @@ export function watchFixture(
       const kept = which === 'all' ? 0 : others.length
       say('loaded', `Loaded ${name} again.${kept === 0 ? '' : sayKept(kept)}`)
     } catch (error) {
-      const why = error instanceof UnderstudyError ? error.detail : messageOf(error)
-      say('refused', `${why} The state stays as it was.`)
+      say('refused', `${reasonOf(error)} The state stays as it was.`)
     }
   }
   followFixture(name, readVersion, reload)

@@ -1,3 +1,4 @@
+import { messageOf } from './built-ins.ts'
 import type { Flaw } from './issues.ts'
 
 /** What can be refused, and what to do then; `npm run docs` puts what is said of each into the reference. */
@@ -92,4 +93,9 @@ export class UnderstudyError extends Error {
 /** Tells whether a text is a code that this release knows. */
 export function isErrorCode(code: unknown): code is UnderstudyErrorCode {
   return typeof code === 'string' && Object.hasOwn(hints, code)
+}
+
+/** The message of whatever was thrown, without the mark of this package. */
+export function reasonOf(thrown: unknown): string {
+  return thrown instanceof UnderstudyError ? thrown.detail : messageOf(thrown)
 }
