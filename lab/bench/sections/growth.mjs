@@ -1,19 +1,18 @@
-import { on, once } from 'node:events'
-import { renameSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { serve, temporaryFolder } from '../../lib/processes.mjs'
+import { once } from 'node:events'
+import { serve } from '../../lib/processes.mjs'
 import { median } from '../../lib/statistics.mjs'
 import { aimed, printTable } from '../lib/table.mjs'
 
-/** The time may grow with the number to this power at most, and the loop be blocked for so many milliseconds. */
-const aims = { power: 1.2, block: 100 }
+/** The highest power with which the time may grow, and the longest time the event loop may be blocked, in milliseconds. */
+const aims = { power: 1.2, apiBlock: 100, adminBlock: 1_000 }
 const probe = ['--import', new URL('../../lib/loop-probe.mjs', import.meta.url).href]
 const admin = '/__understudy__/api/worlds/main'
 /** What is doubled three times, so that its slope shows. */
 const upTo = (most) => [most / 8, most / 4, most / 2, most]
 
+const listOf = (count, make) => Array.from({ length: count }, (_, index) => make(index))
 const backfillsOf = (count) =>
-  Array.from({ length: count }, (_, index) => ({
+  listOf(count, (index) => ({
     id: index + 1,
     name: `backfill ${index}`,
     pipeline_uuid: 'many',
@@ -24,21 +23,17 @@ const clock = '2026-01-01T00:00:00Z'
 /** A state of one pipeline and so many backfills; each has the pipeline for its parent. */
 const stateOf = (count) => ({ clock, pipelines: [many], backfills: backfillsOf(count) })
 
-const blocksOf = (count) => Array.from({ length: count }, (_, index) => ({ name: `b${index}` }))
+const blocksOf = (count) => listOf(count, (index) => ({ name: `b${index}`, type: 'custom' }))
 
 /** So many resources that a fixture adds, of one record each. */
 const kindsOf = (count) =>
-  Object.fromEntries(Array.from({ length: count }, (_, index) => [`kind${index}s`, [{ id: 1, name: 'one' }]]))
+  Object.fromEntries(listOf(count, (index) => [`kind${index}s`, [{ id: 1, name: 'one' }]]))
 
-/** The file that a server watches. */
-const watched = join(temporaryFolder('growth'), 'watched.json')
-const writeWatched = (count) => {
-  writeFileSync(`${watched}.new`, JSON.stringify(stateOf(count)))
-  renameSync(`${watched}.new`, watched)
-}
+const putState = (ask, state) => ask('PUT', `${admin}/state`, state)
+const withBackfills = (ask, count) => putState(ask, stateOf(count))
 
-/** The requests whose work grows with a number: how the server is started and prepared, and what is measured. */
-const works = [
+/** The API requests whose work grows with a number: how the server is prepared, and what is measured. */
+const apiWorks = [
   {
     name: 'conditionals in one body',
     numbers: upTo(400),
@@ -47,27 +42,90 @@ const works = [
         pipeline: {
           name: 'conditional',
           type: 'python',
-          conditionals: Array.from({ length: count }, (_, index) => ({ name: `c${index}` })),
+          conditionals: listOf(count, (index) => ({ name: `c${index}` })),
         },
       }),
   },
   {
+    name: 'values of a body',
+    numbers: upTo(16_000),
+    prepare: (ask) => putState(ask, stateOf(1)),
+    measure: (ask, count) =>
+      ask('PUT', '/api/backfills/1', {
+        backfill: { variables: Object.fromEntries(listOf(count, (index) => [`v${index}`, index])) },
+      }),
+  },
+  {
+    name: 'records of a whole list',
+    numbers: upTo(100_000),
+    prepare: withBackfills,
+    measure: (ask) => ask('GET', '/api/backfills'),
+  },
+  {
+    name: 'log files of a whole list',
+    numbers: upTo(100_000),
+    prepare: (ask, count) =>
+      putState(ask, {
+        pipelines: [many],
+        logs: listOf(count, (index) => ({ pipeline_uuid: 'many', content: `line ${index}\n` })),
+      }),
+    measure: (ask) => ask('GET', '/api/pipelines/many/logs'),
+  },
+  {
+    name: 'dependants of what is deleted',
+    numbers: upTo(100_000),
+    prepare: withBackfills,
+    measure: (ask) => ask('DELETE', '/api/pipelines/many'),
+  },
+  {
+    name: 'records when the first is written after a snapshot',
+    numbers: upTo(100_000),
+    async prepare(ask, count) {
+      await withBackfills(ask, count)
+      await ask('PUT', `${admin}/snapshots/kept`, {})
+    },
+    measure: (ask) => ask('PUT', '/api/backfills/1', { backfill: { name: 'written' } }),
+  },
+  {
+    name: 'blocks of a pipeline when one is added before them',
+    numbers: upTo(800),
+    prepare: (ask, count) => putState(ask, { pipelines: [{ name: 'many', blocks: blocksOf(count) }] }),
+    measure: (ask) =>
+      ask('POST', '/api/pipelines/many/blocks', { block: { name: 'first', type: 'custom', priority: 0 } }),
+  },
+  {
+    name: 'pipelines of 100 blocks in which one block is placed',
+    numbers: upTo(200),
+    prepare: (ask, count) =>
+      putState(ask, { pipelines: listOf(count, (index) => ({ name: `p${index}`, blocks: blocksOf(100) })) }),
+    measure: (ask, count) =>
+      ask('POST', '/api/pipelines/p0/blocks', {
+        block: {
+          name: 'first',
+          type: 'custom',
+          priority: 0,
+          pipelines: listOf(count, (index) => `p${index}`),
+        },
+      }),
+  },
+]
+
+/** The admin requests whose work grows with a number. */
+const adminWorks = [
+  {
     name: 'dates of a backfill on 300 blocks',
     numbers: upTo(9_000),
     async prepare(ask, count) {
-      const blocks = Array.from({ length: 300 }, (_, index) => ({ name: `b${index}`, type: 'custom' }))
-      await ask('PUT', `${admin}/state`, {
+      const end = new Date(Date.UTC(2026, 0, 1) + count * 60_000).toISOString()
+      await putState(ask, {
         clock,
-        pipelines: [{ name: 'many', blocks }],
+        pipelines: [{ name: 'many', blocks: blocksOf(300) }],
         backfills: [
           {
             pipeline_uuid: 'many',
             name: 'long',
             start_datetime: '2026-01-01 00:00:00',
-            end_datetime: new Date(Date.UTC(2026, 0, 1) + count * 60_000)
-              .toISOString()
-              .slice(0, 19)
-              .replace('T', ' '),
+            end_datetime: end.slice(0, 19).replace('T', ' '),
             interval_type: 'minute',
             interval_units: 1,
           },
@@ -82,63 +140,31 @@ const works = [
     name: 'hours of an advance with 100 schedules',
     numbers: upTo(192),
     async prepare(ask) {
-      await ask('PUT', `${admin}/state`, {
-        clock,
-        pipelines: [many],
-        pipeline_schedules: Array.from({ length: 100 }, (_, index) => ({
-          name: `hourly ${index}`,
-          pipeline_uuid: 'many',
-          status: 'active',
-          schedule_interval: '@hourly',
-        })),
-      })
+      const hourly = { pipeline_uuid: 'many', status: 'active', schedule_interval: '@hourly' }
+      const pipeline_schedules = listOf(100, (index) => ({ name: `hourly ${index}`, ...hourly }))
+      await putState(ask, { clock, pipelines: [many], pipeline_schedules })
       await ask('POST', `${admin}/clock/freeze`, {})
     },
     measure: (ask, count) => ask('POST', `${admin}/clock/advance`, { duration: `${count}h` }),
   },
-  {
-    name: 'records of an import',
-    numbers: upTo(100_000),
-    measure: (ask, count) => ask('PUT', `${admin}/state`, stateOf(count)),
-  },
+  { name: 'records of an import', numbers: upTo(100_000), measure: withBackfills },
   {
     name: 'records of an export',
     numbers: upTo(100_000),
-    prepare: (ask, count) => ask('PUT', `${admin}/state`, stateOf(count)),
+    prepare: withBackfills,
     measure: (ask) => ask('GET', `${admin}/state`),
-  },
-  {
-    name: 'records of a whole list',
-    numbers: upTo(100_000),
-    prepare: (ask, count) => ask('PUT', `${admin}/state`, stateOf(count)),
-    measure: (ask) => ask('GET', '/api/backfills'),
   },
   {
     name: 'records of a whole list (admin)',
     numbers: upTo(100_000),
-    prepare: (ask, count) => ask('PUT', `${admin}/state`, stateOf(count)),
+    prepare: withBackfills,
     measure: (ask) => ask('GET', `${admin}/records/backfills`),
   },
   {
     name: 'records counted by an attribute that differs in each',
     numbers: upTo(100_000),
-    prepare: (ask, count) => ask('PUT', `${admin}/state`, stateOf(count)),
+    prepare: withBackfills,
     measure: (ask) => ask('GET', `${admin}/counts/backfills/name`),
-  },
-  {
-    name: 'dependants of what is deleted',
-    numbers: upTo(100_000),
-    prepare: (ask, count) => ask('PUT', `${admin}/state`, stateOf(count)),
-    measure: (ask) => ask('DELETE', '/api/pipelines/many'),
-  },
-  {
-    name: 'records when the first is written after a snapshot',
-    numbers: upTo(100_000),
-    async prepare(ask, count) {
-      await ask('PUT', `${admin}/state`, stateOf(count))
-      await ask('PUT', `${admin}/snapshots/kept`, {})
-    },
-    measure: (ask) => ask('PUT', '/api/backfills/1', { backfill: { name: 'written' } }),
   },
   {
     name: 'records of a scenario',
@@ -147,102 +173,35 @@ const works = [
       ask('POST', `${admin}/scenarios/start`, { description: 'Many records.', fixture: stateOf(count) }),
   },
   {
-    name: 'records of a fixture that is watched and has changed',
-    numbers: upTo(100_000),
-    flags() {
-      writeWatched(0)
-      return ['--fixture', watched, '--watch']
-    },
-    async measure(_, count, { child }) {
-      writeWatched(count)
-      for await (const [chunk] of on(child.stdout, 'data')) if (String(chunk).includes('again')) return
-    },
-  },
-  {
-    name: 'blocks of a pipeline when one is added before them',
-    numbers: upTo(800),
-    prepare: (ask, count) =>
-      ask('PUT', `${admin}/state`, { pipelines: [{ name: 'many', blocks: blocksOf(count) }] }),
-    measure: (ask) =>
-      ask('POST', '/api/pipelines/many/blocks', { block: { name: 'first', type: 'custom', priority: 0 } }),
-  },
-  {
-    name: 'pipelines of 100 blocks in which one block is placed',
-    numbers: upTo(200),
-    prepare: (ask, count) =>
-      ask('PUT', `${admin}/state`, {
-        pipelines: Array.from({ length: count }, (_, index) => ({
-          name: `p${index}`,
-          blocks: blocksOf(100),
-        })),
-      }),
-    measure: (ask, count) =>
-      ask('POST', '/api/pipelines/p0/blocks', {
-        block: {
-          name: 'first',
-          type: 'custom',
-          priority: 0,
-          pipelines: Array.from({ length: count }, (_, index) => `p${index}`),
-        },
-      }),
-  },
-  {
-    name: 'log files of a whole list',
-    numbers: upTo(100_000),
-    prepare: (ask, count) =>
-      ask('PUT', `${admin}/state`, {
-        pipelines: [many],
-        logs: Array.from({ length: count }, (_, index) => ({
-          pipeline_uuid: 'many',
-          content: `line ${index}\n`,
-        })),
-      }),
-    measure: (ask) => ask('GET', '/api/pipelines/many/logs'),
-  },
-  {
-    name: 'values of a body',
-    numbers: upTo(16_000),
-    prepare: (ask) => ask('PUT', `${admin}/state`, stateOf(1)),
-    measure: (ask, count) =>
-      ask('PUT', '/api/backfills/1', {
-        backfill: {
-          variables: Object.fromEntries(Array.from({ length: count }, (_, index) => [`v${index}`, index])),
-        },
-      }),
+    name: 'records that a factory makes',
+    numbers: upTo(10_000),
+    prepare: (ask) => putState(ask, stateOf(0)),
+    measure: (ask, count) => ask('POST', `${admin}/factories/backfill`, { count, values: {} }),
   },
   {
     name: 'custom resources of an OpenAPI document',
-    numbers: upTo(800),
-    prepare: (ask, count) => ask('PUT', `${admin}/state`, { custom: kindsOf(count) }),
-    measure: (ask) => ask('GET', '/openapi.json'),
-  },
-  {
-    name: 'custom resources of an OpenAPI document in YAML',
     numbers: upTo(200),
-    prepare: (ask, count) => ask('PUT', `${admin}/state`, { custom: kindsOf(count) }),
+    prepare: (ask, count) => putState(ask, { custom: kindsOf(count) }),
     measure: (ask) => ask('GET', '/openapi.yaml'),
-  },
-  {
-    name: 'records that a factory makes',
-    numbers: upTo(10_000),
-    prepare: (ask) => ask('PUT', `${admin}/state`, stateOf(0)),
-    measure: (ask, count) => ask('POST', `${admin}/factories/backfill`, { count, values: {} }),
   },
   {
     name: 'requests of a journal as HAR, 60 KB each',
     numbers: upTo(800),
     async prepare(ask, count) {
-      await ask('PUT', `${admin}/state`, stateOf(1))
+      await putState(ask, stateOf(1))
       await ask('DELETE', `${admin}/journal`)
-      const variables = Object.fromEntries(
-        Array.from({ length: 1_500 }, (_, index) => [`v${index}`, 'x'.repeat(28)]),
-      )
+      const variables = Object.fromEntries(listOf(1_500, (index) => [`v${index}`, 'x'.repeat(28)]))
       for (let index = 0; index < count; index++) {
         await ask('PUT', '/api/backfills/1', { backfill: { name: `write ${index}`, variables } })
       }
     },
     measure: (ask) => ask('GET', `${admin}/journal.har`),
   },
+]
+
+const works = [
+  ...apiWorks.map((work) => ({ ...work, mayBlock: aims.apiBlock })),
+  ...adminWorks.map((work) => ({ ...work, mayBlock: aims.adminBlock })),
 ]
 
 /** How the work of one request grows with what it asks for, and how long others are not served meanwhile. */
@@ -259,7 +218,7 @@ export async function measureGrowth({ rounds }) {
       power.toFixed(2),
       aimed(power, aims.power, false),
       longest.toFixed(0),
-      aimed(longest, aims.block, false),
+      aimed(longest, work.mayBlock, false),
     ])
   }
   printTable(
@@ -270,16 +229,16 @@ export async function measureGrowth({ rounds }) {
 }
 
 /** The processor time of a request, the median of several servers, and the longest that any of them served nobody. */
-async function measureAt({ flags = () => ['--fixture', 'empty'], prepare, measure }, number, rounds) {
+async function measureAt({ prepare, measure }, number, rounds) {
   const found = []
   for (let round = 0; round < rounds; round++) {
-    const server = await serve(flags(), { nodeFlags: probe, ipc: true })
+    const server = await serve(['--fixture', 'empty'], { nodeFlags: probe, ipc: true })
     try {
       const ask = (method, path, json) => askOf(server.origin, method, path, json)
       await ask('GET', '/__understudy__/api/health')
       await prepare?.(ask, number)
       const before = await look(server)
-      await measure(ask, number, server)
+      await measure(ask, number)
       const after = await look(server)
       found.push({ spent: after.spent - before.spent, longest: after.longest })
     } finally {
