@@ -1,7 +1,7 @@
 import { isObject } from './is-object.ts'
 
 const longest = 600
-const traceLine = /^\s*(?:at .+:\d+|File ".+", line \d+|Traceback \(most recent call last\))/m
+const traceLine = /^[ \t]*(?:at .+:\d+|File ".+", line \d+|Traceback \(most recent call last\))/m
 
 /** What a finding shows of a reply: stack traces cut to their last line. It is redacted before it is shortened. */
 export function excerptOf(text: string): string {

@@ -142,7 +142,7 @@ async function checkUser(
 }
 
 function signInFailed(email: string | undefined, said: string): string {
-  return `Signing in as ${email} failed: ${said.replace(/\.+$/, '')}. Check --email and --password.`
+  return `Signing in as ${email} failed: ${said.replace(/(?<!\.)\.+$/, '')}. Check --email and --password.`
 }
 
 /** The first token at whatever depth of a reply. */
@@ -187,5 +187,5 @@ function refusalOf({ error, httpStatus }: Exchange): string {
     ? 'Nothing is at /api/pipelines below the URL that was given: check the path in it.'
     : 'Pass --api-key, and --email with --password.'
   const said = error === undefined ? `HTTP ${httpStatus}` : (error.message ?? error.type ?? error.code)
-  return `${String(said).replace(/\.+$/, '')}. ${wayOut}`
+  return `${String(said).replace(/(?<!\.)\.+$/, '')}. ${wayOut}`
 }

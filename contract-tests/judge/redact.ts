@@ -100,7 +100,9 @@ function formsOf(value: string, variable: string): string[] {
 
 /** A text in Base 64, without what fills it up. */
 function base64(text: string): string {
-  return Buffer.from(text).toString('base64').replace(/=+$/, '')
+  return Buffer.from(text)
+    .toString('base64')
+    .replace(/(?<!=)=+$/, '')
 }
 
 function isWebToken(value: unknown): boolean {

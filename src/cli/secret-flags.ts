@@ -13,7 +13,7 @@ export function withoutFlagValues(message: string): string {
   return message
     .replace(/^(error: unknown option '-[^=']*)=.*?'(?=\n|$)/s, "$1'")
     .replace(
-      /^(error: option '(?:-\w, )?--([\w-]+)[^']*' (?:argument|value) )'.*'(?= (?:is invalid|from env))/s,
+      /^(error: option '(?:-\w, )?--([\w-]+)(?: [^']*)?' (?:argument|value) )'.*'(?= (?:is invalid|from env))/s,
       (whole, start: string, name: string) => (holdsSecret(name) ? `${start}that was given` : whole),
     )
 }

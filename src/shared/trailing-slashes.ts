@@ -1,4 +1,4 @@
 /** An address without the slashes at its end: paths are added to it. */
 export function withoutTrailingSlashes(url: string): string {
-  return url.replace(/\/+$/, '')
+  return url.replace(/(?<!\/)\/+$/, '')
 }

@@ -108,7 +108,7 @@ function decoded(text: string): string {
 export function withoutUser(target: string): { base: string; authorization: Record<string, string> } {
   const url = new URL(target)
   const { username, password } = url
-  const base = target.replace(/[?#].*$/s, '').replace(/\/+$/, '')
+  const base = target.replace(/[?#][^]*/, '').replace(/(?<!\/)\/+$/, '')
   if (username === '' && password === '') return { base, authorization: {} }
   const user = `${decoded(username)}:${decoded(password)}`
   url.username = ''
@@ -116,7 +116,7 @@ export function withoutUser(target: string): { base: string; authorization: Reco
   url.search = ''
   url.hash = ''
   const authorization = { Authorization: `Basic ${Buffer.from(user).toString('base64')}` }
-  return { base: url.href.replace(/\/+$/, ''), authorization }
+  return { base: url.href.replace(/(?<!\/)\/+$/, ''), authorization }
 }
 
 /** A target as a report shows it: what is no address of HTTP may be anything. */

@@ -74,7 +74,7 @@ function schedulerFile(file: LogFile): LogFile {
     })
   return {
     name: 'scheduler.log',
-    path: file.path.replace(/[^/]*$/, 'scheduler.log'),
+    path: file.path.replace(/(?<![^/])[^/]*$/, 'scheduler.log'),
     content: writeLines(alive),
   }
 }

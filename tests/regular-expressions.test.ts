@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { analyse } from 'scslre'
+import { parseAst } from 'vite'
+import { expect, it } from 'vitest'
+import { isObject } from '../src/shared/is-object.ts'
+import { root } from './support/root.ts'
+
+/** Expressions that may backtrack, with the reason why no text makes them slow. */
+const exceptions: Readonly<Record<string, string>> = {
+  'src/factories/search.ts: /\\w+:"[^"]*"|"[^"]*"|\\S+/g':
+    'It reads at most as many characters as `search` of the limits.',
+}
+
+/** A regular expression that is written in a file. */
+interface Written {
+  readonly pattern: string
+  readonly flags: string
+}
+
+it.each(['src', 'contract-tests'])(
+  'has no regular expression in %s that backtracks more than linearly',
+  (folder) => {
+    const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('tests/'))
+      .map((file) => `${folder}/${file}`)
+    const found = files.flatMap((file) => expressionsIn(file).map((expression) => ({ file, expression })))
+    const slow = found
+      .filter(({ expression }) => isSlow(expression))
+      .map(({ file, expression }) => `${file}: /${expression.pattern}/${expression.flags}`)
+
+    expect(found.length).toBeGreaterThan(100)
+    expect(slow.filter((each) => exceptions[each] === undefined)).toEqual([])
+    expect(
+      Object.keys(exceptions).filter((each) => each.startsWith(`${folder}/`) && !slow.includes(each)),
+    ).toEqual([])
+  },
+)
+
+it.each([
+  ['nested repetition', /^(?:a+)+$/],
+  ['adjacent repetition', /\s*\w*\s*\s*=/],
+  ['adjacent bounded repetition', /\s{0,99}[\s"]{0,99}:/],
+  ['an end that is looked for from everywhere', /\/+$/],
+])('finds %s', (_, { source, flags }) => {
+  expect(isSlow({ pattern: source, flags })).toBe(true)
+})
+
+/** Returns whether a text makes an expression take more than linear time; long bounds count as none. */
+function isSlow({ pattern, flags }: Written): boolean {
+  const unbounded = pattern.replaceAll(/\{(\d+),(\d+)\}/g, (bounds, least: string, most: string) =>
+    Number(most) < 10 ? bounds : Number(least) === 0 ? '*' : '+',
+  )
+  return analyse({ source: unbounded, flags }, { maxReports: 1 }).reports.length > 0
+}
+
+function expressionsIn(file: string): Written[] {
+  const program: unknown = parseAst(readFileSync(join(root, file), 'utf8'), {
+    lang: file.endsWith('tsx') ? 'tsx' : 'ts',
+  })
+  return [...expressionsOf(program)]
+}
+
+function* expressionsOf(node: unknown): Iterable<Written> {
+  if (Array.isArray(node)) {
+    for (const each of node) yield* expressionsOf(each)
+  } else if (isObject(node)) {
+    const { regex } = node
+    if (isObject(regex)) yield { pattern: String(regex.pattern), flags: String(regex.flags) }
+    for (const each of Object.values(node)) yield* expressionsOf(each)
+  }
+}
