@@ -14,6 +14,7 @@ import { company } from './support/company.ts'
 const settings: WorldSettings = {
   seed: 1,
   auth: 'open',
+  own: {},
   profile: undefined,
   faultyVariant: undefined,
   catalog: { profiles: {}, faultyVariants: {} },

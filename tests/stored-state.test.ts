@@ -2,7 +2,13 @@ import fc from 'fast-check'
 import { expect, it as itInParts, onTestFinished, vi } from 'vitest'
 import type { StateDocument } from '../src/engine/state/state-document.ts'
 import { demo } from '../src/fixtures/index.ts'
-import { createUnderstudy, type Understudy, type UnderstudyOptions } from '../src/index.ts'
+import {
+  createUnderstudy,
+  type FaultyVariant,
+  type Understudy,
+  type UnderstudyOptions,
+} from '../src/index.ts'
+import { profiles } from '../src/profiles/index.ts'
 import { company } from './support/company.ts'
 import { samples, wholly } from './support/depth.ts'
 import { MemoryStorage, openStored } from './support/memory-storage.ts'
@@ -94,6 +100,44 @@ it('restores every world after a restart', async () => {
   world('dora').restore('after')
   expect(await next.ask('GET', '/api/statuses', undefined, 'dora')).toMatchObject({ statuses: [{ id: 4 }] })
   await next.understudy.close()
+})
+
+it('restores the profile and the faulty variant of a world, and reports a world whose profile is missing', async () => {
+  const storage = new MemoryStorage()
+  const faultyVariant: FaultyVariant = {
+    name: 'teapot',
+    breaks: 'conventions/status',
+    reply: (reply) => ({ ...reply, status: 418 }),
+  }
+  const options = { profiles, faultyVariants: { teapot: faultyVariant } }
+  const { understudy, ask } = await open(storage, options)
+  const real = understudy.worlds.create('real', { profile: 'mage-ai-0.9.79', faultyVariant: 'teapot' })
+  await ask('POST', '/api/pipelines', { pipeline: { name: 'made', type: 'of their own' } }, 'real')
+  real.snapshot('before')
+  await real.factories.backfill.create({ pipeline_uuid: 'made' })
+  const before = await read(real)
+  await understudy.close()
+
+  const next = await open(storage, options)
+  const restored = next.understudy.world('real')
+  expect(next.understudy.worlds.list()).toContainEqual(
+    expect.objectContaining({ name: 'real', profile: 'mage-ai-0.9.79', faultyVariant: 'teapot' }),
+  )
+  expect(await read(restored)).toEqual(before)
+  expect((await restored.fetch('/api/pipelines/made')).status).toBe(418)
+  expect(await (await restored.fetch('/api/pipeline_schedules')).text()).toContain('"last_enabled_at"')
+  restored.restore('before')
+  expect(restored.model.backfills.count({ pipeline_uuid: 'made' })).toBe(0)
+  restored.reset()
+  expect(await (await restored.fetch('/api/pipeline_schedules')).text()).toContain('"last_enabled_at"')
+  await next.understudy.close()
+
+  const without = await open(storage)
+  expect(without.understudy.worlds.list().map(({ name }) => name)).toEqual(['main'])
+  expect(without.events).toContainEqual({
+    kind: 'left out',
+    text: 'The world real is left out. worlds.create: profile: expected null, as there are no profiles; found "mage-ai-0.9.79".',
+  })
 })
 
 it('never reuses an id, a token or the id of a fault', async () => {

@@ -95,6 +95,7 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
   const faces: Face[] = []
   const settings: WorldSettings = {
     seed,
+    own: {},
     auth,
     profile,
     faultyVariant,

@@ -5,7 +5,13 @@ import { giveFixture } from '../../factories/given-fixtures.ts'
 import type { ModelState } from '../../factories/model.ts'
 import type { Store } from '../../factories/store.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
-import { createWorldStart, loadRecords, type WorldSettings, type WorldStart } from '../worlds/world-start.ts'
+import {
+  createWorldStart,
+  loadRecords,
+  settingsOf,
+  type WorldSettings,
+  type WorldStart,
+} from '../worlds/world-start.ts'
 import type { KeptWorld } from '../worlds/world-state.ts'
 import { type StateDocument, UnusableState, type WorldEntry } from './state-document.ts'
 
@@ -13,6 +19,8 @@ export interface LoadedState extends Pick<StateDocument, 'savedAt' | 'seeds' | '
   readonly laterStart: WorldStart | undefined
   /** `main` first, then the least recently used. */
   readonly worlds: readonly KeptWorld[]
+  /** Why worlds are left out: their profile or their faulty variant is missing now. */
+  readonly leftOut: readonly string[]
 }
 
 /**
@@ -34,8 +42,13 @@ function loadWorlds(document: StateDocument, settings: WorldSettings): LoadedSta
   const loaded = new Map<string, LoadedFixture>()
   const stores = new Map<number, Store>()
 
-  function load(tables: readonly number[], apiKeys: readonly string[], now: number): LoadedFixture {
-    const key = JSON.stringify([tables, apiKeys])
+  function load(
+    tables: readonly number[],
+    apiKeys: readonly string[],
+    now: number,
+    settings: WorldSettings,
+  ): LoadedFixture {
+    const key = JSON.stringify([tables, apiKeys, settings.profile?.name])
     const known = loaded.get(key)
     if (known !== undefined) return known
     const entries = tables.map((index) => entryAt(document.tables, index))
@@ -56,23 +69,29 @@ function loadWorlds(document: StateDocument, settings: WorldSettings): LoadedSta
     return result
   }
 
-  const starts = document.starts.map(({ tables, apiKeys, clock }) =>
-    createWorldStart(load(tables, apiKeys, 0), clock),
-  )
+  // Worlds with the same start have the same profile.
+  const starts = new Map<number, WorldStart>()
+  function startAt(index: number, settings: WorldSettings): WorldStart {
+    const { tables, apiKeys, clock } = entryAt(document.starts, index)
+    const start = starts.get(index) ?? createWorldStart(load(tables, apiKeys, 0, settings), clock)
+    starts.set(index, start)
+    return start
+  }
 
-  function loadWorld(entry: WorldEntry): KeptWorld {
+  function loadWorld(entry: WorldEntry, settings: WorldSettings): KeptWorld {
     const loadTables = (tables: readonly number[], origin: WorldStart) =>
-      load(tables, origin.apiKeys, entry.clock.now).state
-    const origin = entryAt(starts, entry.origin)
+      load(tables, origin.apiKeys, entry.clock.now, settings).state
+    const origin = startAt(entry.origin, settings)
     const snapshots = entry.snapshots.map(({ name, origin: index, frozenAt, tables }) => {
-      const origin = entryAt(starts, index)
+      const origin = startAt(index, settings)
       return [name, { origin, frozenAt, state: loadTables(tables, origin) }] as const
     })
     return {
       name: entry.name,
       requests: entry.requests,
+      settings,
       state: {
-        start: entryAt(starts, entry.start),
+        start: startAt(entry.start, settings),
         origin,
         state: loadTables(entry.tables, origin),
         clock: entry.clock,
@@ -83,13 +102,31 @@ function loadWorlds(document: StateDocument, settings: WorldSettings): LoadedSta
     }
   }
 
-  const { savedAt, seeds, faults, laterStart, worlds } = document
+  const { savedAt, seeds, faults, laterStart } = document
+  const worlds: KeptWorld[] = []
+  const leftOut: string[] = []
+  for (const entry of document.worlds) {
+    const own = findSettings(entry, settings)
+    if (typeof own === 'string') leftOut.push(own)
+    else worlds.push(loadWorld(entry, own))
+  }
   return {
     savedAt,
     seeds,
     faults,
-    laterStart: laterStart === undefined ? undefined : entryAt(starts, laterStart),
-    worlds: worlds.map(loadWorld),
+    laterStart: laterStart === undefined ? undefined : startAt(laterStart, settings),
+    worlds,
+    leftOut,
+  }
+}
+
+/** Returns the settings of a world, or why there are none. */
+function findSettings(entry: WorldEntry, settings: WorldSettings): WorldSettings | string {
+  try {
+    return settingsOf(entry, settings)
+  } catch (error) {
+    if (error instanceof UnderstudyError) return `The world ${entry.name} is left out. ${error.detail}`
+    throw error
   }
 }
 

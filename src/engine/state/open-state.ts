@@ -97,8 +97,8 @@ function applyState(
   if (state.laterStart !== undefined) worlds.startLaterWith(state.laterStart)
   for (const seed of state.seeds) settings.tokens.alsoRead(seed)
   const hasSameFaults = JSON.stringify(state.faults) === JSON.stringify(settings.faults)
-  const leftOut = state.worlds.flatMap(({ name, requests, state: worldState }) => {
-    const created = name === worlds.main.name ? undefined : worlds.conceive(name)
+  const leftOut = state.worlds.flatMap(({ name, requests, settings: own, state: worldState }) => {
+    const created = name === worlds.main.name ? undefined : worlds.conceive(name, own)
     const errors = worlds.use(name, created, requests).takeUp(worldState, hasSameFaults)
     return errors.map(({ detail }) => `A fault of the world ${name} is left out. ${detail}`)
   })
@@ -111,5 +111,5 @@ function applyState(
     savedAt,
     worlds: worlds.size,
   })
-  for (const text of leftOut) report({ kind: 'left out', text })
+  for (const text of [...state.leftOut, ...leftOut]) report({ kind: 'left out', text })
 }

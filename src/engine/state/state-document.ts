@@ -57,6 +57,9 @@ const snapshot = z.strictObject({
 const world = z.strictObject({
   name: z.string().check(z.refine((name) => refuseName(name) === undefined, 'the name of a world')),
   requests: count,
+  /** Only for a world that was created with a profile or a faulty variant of its own. */
+  profile: z.optional(z.nullable(z.string())),
+  faultyVariant: z.optional(z.nullable(z.string())),
   start: count,
   origin: count,
   clock,

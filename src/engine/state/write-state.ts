@@ -42,6 +42,7 @@ export function writeState(worlds: WorldMap, { seeds, faults, fixtureStart }: Sh
     return {
       name: world.name,
       requests,
+      ...world.settings.own,
       start: indexStart(start),
       origin: indexStart(origin),
       clock,
@@ -60,9 +61,7 @@ export function writeState(worlds: WorldMap, { seeds, faults, fixtureStart }: Sh
     }
   }
 
-  const { laterStart, main } = worlds
-  // Worlds with a profile or a faulty variant of their own are not stored.
-  const stored = worlds.uses().filter(({ world }) => world.settings === main.settings)
+  const { laterStart } = worlds
   return {
     format: stateFormat,
     version: stateVersion,
@@ -70,7 +69,7 @@ export function writeState(worlds: WorldMap, { seeds, faults, fixtureStart }: Sh
     seeds: [...seeds],
     faults: [...faults],
     laterStart: laterStart === fixtureStart ? undefined : indexStart(laterStart),
-    worlds: stored.map(({ world, requests }) => writeWorld(world, requests)),
+    worlds: worlds.uses().map(({ world, requests }) => writeWorld(world, requests)),
     tables: tables.entries,
     starts: starts.entries,
   }

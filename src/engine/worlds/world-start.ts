@@ -43,6 +43,12 @@ export interface WorldOptions {
   readonly faultyVariant?: string | null
 }
 
+/** Names of the profile and the faulty variant that a world was created with, where they differ from other worlds. */
+interface OwnSettings {
+  readonly profile?: string | null | undefined
+  readonly faultyVariant?: string | null | undefined
+}
+
 /** Profiles and faulty variants by name. */
 export interface Catalog {
   readonly profiles: Readonly<Record<string, Profile>>
@@ -51,6 +57,7 @@ export interface Catalog {
 
 /** Settings of a world. Worlds share one object, except those created with a profile or a faulty variant of their own. */
 export interface WorldSettings {
+  readonly own: OwnSettings
   readonly seed: number
   readonly auth: AuthMode
   readonly profile: Profile | undefined
@@ -122,13 +129,10 @@ export function loadRecords(
 }
 
 /** Settings of a world that is created with a profile or a faulty variant of its own. */
-export function settingsOf(
-  { profile, faultyVariant }: Pick<WorldOptions, 'profile' | 'faultyVariant'>,
-  settings: WorldSettings,
-): WorldSettings {
+export function settingsOf({ profile, faultyVariant }: OwnSettings, settings: WorldSettings): WorldSettings {
   if (profile === undefined && faultyVariant === undefined) return settings
   const { profiles, faultyVariants } = settings.catalog
-  const own = {
+  const found = {
     profile: profile === undefined ? settings.profile : findNamed('profile', profile, profiles),
     faultyVariant:
       faultyVariant === undefined
@@ -137,8 +141,9 @@ export function settingsOf(
   }
   return {
     ...settings,
-    ...own,
-    switches: readSwitches({ ...own.profile?.switches, ...settings.assumptions }),
+    ...found,
+    own: { profile, faultyVariant },
+    switches: readSwitches({ ...found.profile?.switches, ...settings.assumptions }),
   }
 }
 

@@ -2,7 +2,7 @@ import type { Switches } from '../../assumptions/switches.ts'
 import type { ModelState } from '../../factories/model.ts'
 import type { ClockState } from '../clock.ts'
 import type { FaultsState } from '../faults/faults.ts'
-import type { WorldStart } from './world-start.ts'
+import type { WorldSettings, WorldStart } from './world-start.ts'
 
 /** The records of a moment, what they came from, and where a frozen clock stood. */
 export interface Snapshot {
@@ -26,6 +26,7 @@ export interface WorldState {
 export interface KeptWorld {
   readonly name: string
   readonly requests: number
+  readonly settings: WorldSettings
   readonly state: WorldState & { readonly state: ModelState }
 }
 

@@ -155,8 +155,8 @@ export class WorldMap implements Worlds {
   }
 
   /** A world as it would be, which pushes none out: it is born when somebody is let into it. */
-  conceive(name: string): WorldInstance {
-    return new WorldInstance(name, this.#start, this.#settings)
+  conceive(name: string, settings = this.#settings): WorldInstance {
+    return new WorldInstance(name, this.#start, settings)
   }
 
   /** A handle of the world of a name, which is born where there is none yet. */
