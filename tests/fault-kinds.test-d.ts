@@ -5,24 +5,24 @@ import type { Face, Fault, FaultEffect } from '../src/index.ts'
 
 const whole = {
   schema: z.int(),
-  stands: 'before',
+  runsOperation: false,
   needs: 'reply',
   end: 'whole',
   answer: (reply) => reply,
-} satisfies Parameters<typeof answerKind<z.ZodInt, 'reply', 'before'>>[0]
+} satisfies Parameters<typeof answerKind<z.ZodInt, 'reply', false>>[0]
 answerKind(whole)
 
-const { schema, stands, needs, end, answer } = whole
+const { schema, runsOperation, needs, end, answer } = whole
 // @ts-expect-error: it does not say what a fault says of it
-answerKind({ stands, needs, end, answer })
-// @ts-expect-error: it does not say whether it stands before or after the engine
+answerKind({ runsOperation, needs, end, answer })
+// @ts-expect-error: it does not say whether the operation runs
 answerKind({ schema, needs, end, answer })
 // @ts-expect-error: it does not say what a face must be able to do
-answerKind({ schema, stands, end, answer })
+answerKind({ schema, runsOperation, end, answer })
 // @ts-expect-error: it does not say how the reply is delivered
-answerKind({ schema, stands, needs, answer })
+answerKind({ schema, runsOperation, needs, answer })
 // @ts-expect-error: it does not say what becomes of the reply
-answerKind({ schema, stands, needs, end })
+answerKind({ schema, runsOperation, needs, end })
 // @ts-expect-error: there is no such way to deliver a reply
 answerKind({ ...whole, end: 'halfway' })
 answerKind({

@@ -27,7 +27,7 @@ export const effects = {
     readonly words: string
     readonly asks: string
     /** Whether it stands in the place of the operation, which may run all the same. */
-    readonly isInstead: (typeof faultKinds)[Effect] extends { readonly stands: 'before' } ? true : false
+    readonly isInstead: (typeof faultKinds)[Effect] extends { readonly runsOperation: false } ? true : false
   }
 }
 

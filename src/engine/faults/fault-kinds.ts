@@ -16,7 +16,7 @@ const latency = z.union([
 /** How long a reply takes: always the same, or drawn by the world's seed. Texts are durations such as `'200ms'`. */
 export type Latency = z.output<typeof latency>
 
-/** The table: every kind of fault, by the name that a fault has it under. A request is struck by one answer at most. */
+/** The table of fault kinds, by the name that a fault uses. At most one answer applies to a request. */
 export const faultKinds = {
   /** Answers with an error envelope; HTTP 200 as ever. */
   error: answerKind({
@@ -25,7 +25,7 @@ export const faultKinds = {
       type: z.optional(z.string()),
       message: z.optional(z.string()),
     }),
-    stands: 'before',
+    runsOperation: false,
     needs: 'reply',
     end: 'whole',
     answer(reply, { code, type = typeOf(code), message = 'A fault was asked for.' }) {
@@ -35,7 +35,7 @@ export const faultKinds = {
   /** Answers with an HTTP error status, and `body` and `headers` where given. */
   status: answerKind({
     schema: z.int().check(z.minimum(200), z.maximum(599)),
-    stands: 'before',
+    runsOperation: false,
     needs: 'reply',
     end: 'whole',
     answer(reply, status, { body = '', headers = {} }) {
@@ -52,7 +52,7 @@ export const faultKinds = {
   /** Answers with HTTP 502 and the HTML page of a proxy. */
   badGateway: answerKind({
     schema: z.boolean(),
-    stands: 'before',
+    runsOperation: false,
     needs: 'reply',
     end: 'whole',
     answer(reply) {
@@ -63,7 +63,7 @@ export const faultKinds = {
   /** Never answers. */
   hang: answerKind({
     schema: z.boolean(),
-    stands: 'before',
+    runsOperation: false,
     needs: 'time',
     end: 'hang',
     answer: nothing,
@@ -71,7 +71,7 @@ export const faultKinds = {
   /** Closes the connection without an answer. */
   drop: answerKind({
     schema: z.boolean(),
-    stands: 'before',
+    runsOperation: false,
     needs: 'connection',
     end: 'drop',
     answer: nothing,
@@ -79,7 +79,7 @@ export const faultKinds = {
   /** Breaks the connection in the middle of the body. */
   reset: answerKind({
     schema: z.boolean(),
-    stands: 'after',
+    runsOperation: true,
     needs: 'connection',
     end: 'reset',
     answer: (reply) => reply,
@@ -87,7 +87,7 @@ export const faultKinds = {
   /** Cuts the JSON: in the middle, or after so many characters. */
   truncate: answerKind({
     schema: z.union([z.boolean(), count]),
-    stands: 'after',
+    runsOperation: true,
     needs: 'reply',
     end: 'whole',
     answer(reply, length) {
@@ -98,7 +98,7 @@ export const faultKinds = {
   /** Answers reads from the state as it was so long ago, like a replica that lags. */
   stale: answerKind({
     schema: duration,
-    stands: 'after',
+    runsOperation: true,
     needs: 'reply',
     end: 'whole',
     methods: ['GET'],
@@ -113,10 +113,10 @@ export const faultKinds = {
   slowBody: delayKind({ schema: duration, needs: 'time', slows: 'bodyTime', time: milliseconds }),
 } satisfies Record<string, FaultKind>
 
-/** A name of something that can go wrong. */
+/** Name of a fault kind. */
 export type FaultEffect = keyof typeof faultKinds
 
-/** A name of something that a face may be unable to express: it needs more than a reply. */
+/** Name of a fault kind that an adapter may not support: it needs more than a reply. */
 export type RefusableEffect = {
   [Effect in FaultEffect]: (typeof faultKinds)[Effect]['needs'] extends 'reply' ? never : Effect
 }[FaultEffect]
@@ -124,11 +124,11 @@ export type RefusableEffect = {
 const text = { 'content-type': 'text/plain; charset=utf-8' }
 const html = { 'content-type': 'text/html; charset=utf-8' }
 
-/** The page of a proxy whose backend is gone. */
+/** Page of a proxy that cannot reach its backend. */
 const badGatewayPage =
   '<!doctype html>\n<html lang="en"><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>\n'
 
-/** The reply that nobody gets. */
+/** Makes the reply that never reaches the client. */
 function nothing(reply: UnderstudyReply): UnderstudyReply {
   return { ...reply, code: 0, status: 0, headers: {}, body: '' }
 }

@@ -16,7 +16,7 @@ const method: z.ZodMiniType<string> = z.enum(['GET', 'POST', 'PUT', 'DELETE', 'P
 /** An operation; any text here, since which operations there are is known where the fault is added. */
 const operationName = z.string() as unknown as z.ZodMiniType<OperationName>
 
-/** Which requests a fault strikes, and how often. */
+/** Which requests a fault applies to, and how often. */
 const conditions = {
   /** Only requests that reach this operation, such as `updateBackfill`. */
   operation: operationName,
@@ -48,7 +48,7 @@ const conditions = {
   probability: z.number().check(z.minimum(0), z.maximum(1)),
 }
 
-/** Headers by which a message is framed: they are the server's, and another value makes two messages of one. */
+/** Headers that frame a message. Only the server may set them: another value splits one message into two. */
 const framing = /^(?:content-length|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/i
 
 function isFraming([name, value]: readonly [string, string]): boolean {
@@ -57,7 +57,7 @@ function isFraming([name, value]: readonly [string, string]): boolean {
 
 const headerName = /^[\w!#$%&'*+.^`|~-]+$/
 
-/** What may stand beside a kind, to say more. */
+/** What a fault can say in addition to `status`. */
 const besideStatus = {
   /** What is answered with `status`: a text, or what is written as JSON. */
   body: z.unknown(),
@@ -80,14 +80,14 @@ const besideStatus = {
 }
 
 const runs = {
-  /** Whether the operation runs although its reply is lost. Default: not where something is answered instead of it. */
+  /** Whether the operation runs although its reply is lost. Default: false where the fault answers instead of it. */
   runs: z.boolean(),
 }
 
 type Outputs<Shape extends Readonly<Record<string, z.ZodMiniType>>> = {
   readonly [Name in keyof Shape]?: AsRead<z.output<Shape[Name]>>
 }
-/** Nothing that a fault holds changes. */
+/** Faults are immutable. */
 type AsRead<Value> = unknown extends Value ? Value : Readonly<Value>
 type KindOutputs = {
   readonly [Effect in keyof typeof faultKinds]?: z.output<(typeof faultKinds)[Effect]['schema']>
@@ -106,7 +106,7 @@ export interface Fault
     Outputs<typeof runs> {}
 
 /**
- * Thrown for a fault that is none, that can strike no request, or that a face cannot express; it is not added.
+ * Thrown when a fault definition is invalid, can apply to no request, or is not supported by an adapter.
  *
  * @example
  * expect(() => understudy.faults.add({ times: 1 })).toThrow(FaultError)
@@ -124,14 +124,13 @@ export class FaultError extends UnderstudyError {
   }
 }
 
-/** The table, for those that go through it. */
 const kinds: Readonly<Record<FaultEffect, FaultKind>> = faultKinds
 const effects = Object.keys(kinds) as FaultEffect[] // The table's own names.
-const endings = effects.filter((effect) => kinds[effect].decides === 'answer')
-/** What is answered instead of the operation. */
-const instead = endings.filter((effect) => {
+const answers = effects.filter((effect) => kinds[effect].decides === 'answer')
+/** Kinds that answer instead of the operation. */
+const replacements = effects.filter((effect) => {
   const kind = kinds[effect]
-  return kind.decides === 'answer' && kind.stands === 'before'
+  return kind.decides === 'answer' && !kind.runsOperation
 })
 
 const schema = z.strictObject(
@@ -163,27 +162,28 @@ export function readFault(given: unknown, path = '$'): Fault {
   }
   // The schema is made of the tables that the type is made of.
   const fault = parsed.data as Fault
-  const happening = effectsOf(fault)
-  const ending = happening.filter((effect) => endings.includes(effect))
-  if (ending.length > 1) {
-    throw new FaultError({ path, expected: `one of ${endings.join(', ')}`, found: ending.join(' and ') })
+  const named = effectsOf(fault).map(({ effect }) => effect)
+  const namedAnswers = named.filter((effect) => answers.includes(effect))
+  if (namedAnswers.length > 1) {
+    const found = namedAnswers.join(' and ')
+    throw new FaultError({ path, expected: `one of ${answers.join(', ')}`, found })
   }
-  if (happening.length === 0) {
+  if (named.length === 0) {
     const expected = `something that happens: one of ${effects.join(', ')}`
     throw new FaultError({ path, expected, found: 'none of them' })
   }
   if (fault.status === undefined && (fault.body !== undefined || fault.headers !== undefined)) {
     throw new FaultError({ path, expected: 'a status beside body and headers', found: 'none' })
   }
-  if (fault.runs !== undefined && !ending.some((effect) => instead.includes(effect))) {
+  if (fault.runs !== undefined && !named.some((effect) => replacements.includes(effect))) {
     throw new FaultError({
       path: `${path}.runs`,
-      expected: `${instead.join(', ')} beside it`,
+      expected: `${replacements.join(', ')} beside it`,
       found: 'none of them',
     })
   }
   const copy = copyOf(fault, path)
-  tryReply(copy, path)
+  checkReply(copy, path)
   return freeze(copy)
 }
 
@@ -204,41 +204,46 @@ const anyReply: UnderstudyReply = {
   route: undefined,
 }
 
-/** Makes what would be answered: a reply that cannot be written is refused now, and not when it strikes. */
-function tryReply(fault: Fault, path: string): void {
-  const ending = endingOf(fault)
-  if (ending === undefined) return
+/** Rejects a fault whose reply cannot be written as JSON. */
+function checkReply(fault: Fault, path: string): void {
+  const answer = answerOf(fault)
+  if (answer === undefined) return
   const at = { path: `${path}.body`, expected: 'a text, or what JSON can say' }
   let body: unknown
   try {
-    body = ending.kind.answer(anyReply, ending.value, fault).body
+    body = answer.kind.answer(anyReply, answer.value, fault).body
   } catch (error) {
     throw new FaultError({ ...at, found: messageOf(error) })
   }
   if (typeof body !== 'string') throw new FaultError({ ...at, found: String(body) })
 }
 
-/** What a fault does. */
-export function effectsOf(fault: Fault): FaultEffect[] {
-  return effects.filter((effect) => fault[effect] !== undefined && fault[effect] !== false)
+/** An effect of a fault: its kind, and the value that the fault gives it. */
+interface Effect<Kind extends FaultKind = FaultKind> {
+  readonly effect: FaultEffect
+  readonly kind: Kind
+  readonly value: unknown
 }
 
-/** The kinds of a fault, each with what the fault says of it. */
-export function kindsOf(fault: Fault): { effect: FaultEffect; kind: FaultKind; value: unknown }[] {
-  return effectsOf(fault).map((effect) => ({ effect, kind: kinds[effect], value: fault[effect] }))
+/** The effect of a fault that decides the answer. */
+export type AnswerEffect = Effect<AnswerKind>
+
+/** Returns the effects of a fault. */
+export function effectsOf(fault: Fault): Effect[] {
+  return effects
+    .map((effect) => ({ effect, kind: kinds[effect], value: fault[effect] }))
+    .filter(({ value }) => value !== undefined && value !== false)
 }
 
-/** The kind of a fault that decides what is answered, with what the fault says of it, where there is one. */
-export function endingOf(
-  fault: Fault,
-): { effect: FaultEffect; kind: AnswerKind; value: unknown } | undefined {
-  for (const { effect, kind, value } of kindsOf(fault)) {
+/** Returns the effect of a fault that decides the answer, where it has one. */
+export function answerOf(fault: Fault): AnswerEffect | undefined {
+  for (const { effect, kind, value } of effectsOf(fault)) {
     if (kind.decides === 'answer') return { effect, kind, value }
   }
   return undefined
 }
 
-/** Reads a list of faults, as a file has them. */
+/** Reads a list of faults, such as a file contains. */
 export function readFaults(given: unknown): Fault[] {
   if (!Array.isArray(given))
     throw new FaultError({ path: '$', expected: 'a list of faults', found: typeof given })

@@ -2,56 +2,57 @@ import { createGlob } from '../../shared/glob.ts'
 import * as limits from '../../shared/limits.ts'
 import { seededRandom } from '../../shared/seeded.ts'
 import type { Endpoint, EndpointMatch } from '../router.ts'
-import { checkCanStrike, pluralOf } from './can-strike.ts'
+import { checkCanApply, pluralOf } from './check-can-apply.ts'
 import type { Delivery } from './delivery.ts'
-import { effectsOf, endingOf, type Fault, FaultError, kindsOf, readFault } from './fault.ts'
+import { type AnswerEffect, answerOf, effectsOf, type Fault, FaultError, readFault } from './fault.ts'
 import type { FaultEffect } from './fault-kinds.ts'
 
-/** A fault that has been added: its id, and how often it has struck. */
+/** A fault that has been added: its id, and how often it has applied. */
 export type ActiveFault = Fault & { readonly id: string; readonly used: number }
 
 /** The faults of a world. */
 export interface Faults {
   /**
-   * Makes something go wrong.
+   * Injects a fault.
    *
-   * @throws FaultError where the fault is none, or a face that answers cannot express it.
+   * @throws FaultError where the fault is invalid, or an adapter does not support it.
    * @example
    * understudy.faults.add({ operation: 'deleteBackfill', times: 1, error: { code: 500, message: 'Out of disk.' } })
    */
   add(fault: Fault): ActiveFault
   list(): ActiveFault[]
-  /** Takes one back; false where none has the id. */
+  /** Removes a fault; false where none has the id. */
   remove(id: string): boolean
   clear(): void
 }
 
-/** What the faults that strike a request do to it. */
-export interface StruckFaults {
+/** The faults that apply to a request. */
+export interface AppliedFaults {
   readonly ids: readonly string[]
-  /** The fault that decides what is answered, where one does. */
-  readonly ending: Fault | undefined
+  /** The fault that decides the answer, where one does. */
+  readonly answer: (AnswerEffect & { readonly fault: Fault }) | undefined
   readonly delivery: Delivery
 }
 
-/** What faults are held against and drawn from. */
+/** What faults are checked against and drawn from. */
 export interface FaultContext {
   readonly seed: number
-  /** The operations there are, with their resources. */
   endpoints(): readonly Endpoint[]
-  /** The face that answers and cannot express an effect, with its reason. */
+  /** Returns the adapter that does not support an effect, with its reason. */
   refusal(effect: FaultEffect): { readonly face: string; readonly reason: string } | undefined
 }
 
-/** A fault that has been added, with all that decides what it does next. */
+/** A fault that has been added, with its counters. */
 interface FaultState {
   readonly id: string
   readonly fault: Fault
-  /** Whether the world began with it. */
+  /** Whether the world was created with it. */
   readonly isInitial: boolean
-  /** How many requests have fitted, how many of them it has struck, and how many numbers it has drawn. */
+  /** How many requests have matched. */
   readonly seen: number
+  /** How many requests it has applied to. */
   readonly used: number
+  /** How many random numbers it has drawn. */
   readonly drawn: number
 }
 
@@ -61,10 +62,10 @@ export interface FaultsState {
   readonly active: readonly FaultState[]
 }
 
-interface Armed extends FaultState {
-  readonly kinds: ReturnType<typeof kindsOf>
-  readonly ending: ReturnType<typeof endingOf>
-  readonly path: ((path: string) => boolean) | undefined
+interface FaultEntry extends FaultState {
+  readonly effects: ReturnType<typeof effectsOf>
+  readonly answer: AnswerEffect | undefined
+  readonly matchesPath: ((path: string) => boolean) | undefined
   readonly random: () => number
   seen: number
   used: number
@@ -75,11 +76,11 @@ interface Armed extends FaultState {
 export class FaultList implements Faults {
   readonly #context: FaultContext
   readonly #initial: readonly Fault[]
-  /** Called when a fault has been added or taken back. */
+  /** Called when a fault has been added or removed. */
   changed: () => void = () => undefined
-  /** Called when one has counted a request. */
+  /** Called when a fault has counted a request. */
   counted: () => void = () => undefined
-  #armed: Armed[] = []
+  #entries: FaultEntry[] = []
   #number = 0
 
   constructor(context: FaultContext, initial: readonly Fault[]) {
@@ -88,19 +89,19 @@ export class FaultList implements Faults {
     this.restart()
   }
 
-  /** Whether nothing can strike. */
+  /** Whether there is no fault. */
   get isIdle(): boolean {
-    return this.#armed.length === 0
+    return this.#entries.length === 0
   }
 
-  /** How far back stale reads go, in milliseconds. */
+  /** The ages of the states that stale reads need, in milliseconds. */
   get lags(): ReadonlySet<number> {
-    return new Set(this.#armed.map(({ fault }) => lagOf(fault)).filter((lag) => lag > 0))
+    return new Set(this.#entries.flatMap(({ answer }) => lagOf(answer) ?? []))
   }
 
-  /** Goes back to the faults the world began with. */
+  /** Restores the faults that the world was created with. */
   restart(): void {
-    this.#armed = []
+    this.#entries = []
     this.#number = 0
     this.#addInitial()
   }
@@ -109,22 +110,22 @@ export class FaultList implements Faults {
     for (const [index, fault] of this.#initial.entries()) this.#add(fault, `$[${index}]`, { isInitial: true })
   }
 
-  /** What there is of faults, to take up in another process. */
+  /** Returns the faults, for another process to take over. */
   state(): FaultsState {
     return {
       added: this.#number,
-      active: this.#armed.map(({ id, fault, isInitial, seen, used, drawn }) => {
+      active: this.#entries.map(({ id, fault, isInitial, seen, used, drawn }) => {
         return { id, fault, isInitial, seen, used, drawn }
       }),
     }
   }
 
   /**
-   * Goes on with the faults of another process, and where that had others to begin with, with one's own of these.
-   * Returns what is wrong with those that no longer can be, which are left out.
+   * Takes over the faults of another process. Where that was created with other faults, these are replaced by those of
+   * this world. Returns the errors of faults that are no longer valid, which are left out.
    */
   takeUp({ added, active }: FaultsState, hasSameInitial: boolean): FaultError[] {
-    this.#armed = []
+    this.#entries = []
     this.#number = added
     if (!hasSameInitial) this.#addInitial()
     const errors: FaultError[] = []
@@ -148,72 +149,74 @@ export class FaultList implements Faults {
   #add(given: Fault, at: string, kept: Partial<FaultState> = {}): ActiveFault {
     const fault = readFault(given, at)
     this.#check(fault, at)
-    if (this.#armed.length >= limits.faults) {
+    if (this.#entries.length >= limits.faults) {
       const expected = `at most ${limits.faults} faults in a world; remove some first`
-      throw new FaultError({ path: at, expected, found: String(this.#armed.length + 1) })
+      throw new FaultError({ path: at, expected, found: String(this.#entries.length + 1) })
     }
     if (kept.id === undefined) this.#number += 1
     const { id = `fault-${this.#number}`, isInitial = false, seen = 0, used = 0, drawn = 0 } = kept
     const next = seededRandom(this.#context.seed, id.replace('-', ' '), drawn)
-    const armed: Armed = {
+    const entry: FaultEntry = {
       id,
       isInitial,
       fault,
-      kinds: kindsOf(fault),
-      ending: endingOf(fault),
-      path: fault.path === undefined ? undefined : createGlob(fault.path),
+      effects: effectsOf(fault),
+      answer: answerOf(fault),
+      matchesPath: fault.path === undefined ? undefined : createGlob(fault.path),
       random() {
-        armed.drawn += 1
+        entry.drawn += 1
         return next()
       },
       seen,
       used,
       drawn,
     }
-    this.#armed.push(armed)
+    this.#entries.push(entry)
     this.changed()
-    return show(armed)
+    return show(entry)
   }
 
   list(): ActiveFault[] {
-    return this.#armed.map(show)
+    return this.#entries.map(show)
   }
 
   remove(id: string): boolean {
-    const before = this.#armed.length
-    this.#armed = this.#armed.filter((armed) => armed.id !== id)
+    const before = this.#entries.length
+    this.#entries = this.#entries.filter((entry) => entry.id !== id)
     this.changed()
-    return this.#armed.length < before
+    return this.#entries.length < before
   }
 
   clear(): void {
-    this.#armed = []
+    this.#entries = []
     this.changed()
   }
 
   /**
-   * Says what strikes a request; `match` is what it reaches.
+   * Returns the faults that apply to a request; `match` is the endpoint that it reaches.
    *
-   * Every fault that fits counts the request, and the first that decides the answer decides it.
+   * Every fault that matches counts the request. Of several answers the first applies.
    */
-  strike(method: string, path: string, match: EndpointMatch | undefined): StruckFaults | undefined {
-    const fitting = this.#armed.filter((armed) => fits(armed, method, path, match))
-    if (fitting.length === 0) return undefined
+  apply(method: string, path: string, match: EndpointMatch | undefined): AppliedFaults | undefined {
+    const matching = this.#entries.filter((entry) => matches(entry, method, path, match))
+    if (matching.length === 0) return undefined
     this.counted()
-    const struck = fitting.filter(isDue)
-    if (struck.length === 0) return undefined
-    const ending = struck.find(({ ending }) => ending !== undefined)
+    const applied = matching.filter(isDue)
+    if (applied.length === 0) return undefined
     const times = { delay: 0, headTime: 0, bodyTime: 0 }
-    for (const { kinds, random } of struck) {
-      for (const { kind, value } of kinds) {
-        if (kind.decides === 'delay') times[kind.slows] += kind.time(value, random)
+    for (const entry of applied) {
+      entry.used += 1
+      for (const { kind, value } of entry.effects) {
+        if (kind.decides === 'delay') times[kind.slows] += kind.time(value, entry.random)
       }
     }
-    const end = ending?.ending?.kind.end
-    for (const armed of struck) armed.used += 1
+    const [answer] = applied.flatMap(({ answer, fault }) =>
+      answer === undefined ? [] : { ...answer, fault },
+    )
+    const end = answer?.kind.end
     return {
-      ids: struck.map(({ id }) => id),
-      ending: ending?.fault,
+      ids: applied.map(({ id }) => id),
+      answer,
       delivery: {
         ...Object.fromEntries(Object.entries(times).filter(([, time]) => time > 0)),
         ...(end !== undefined && end !== 'whole' && { end }),
@@ -221,14 +224,14 @@ export class FaultList implements Faults {
     }
   }
 
-  /** Throws where a fault that has been added cannot be expressed any more: a face has been attached. */
+  /** Checks all faults again when an adapter has been attached. */
   checkAll(): void {
-    for (const { fault } of this.#armed) this.#check(fault, '$')
+    for (const { fault } of this.#entries) this.#check(fault, '$')
   }
 
   #check(fault: Fault, at: string): void {
-    checkCanStrike(fault, at, this.#context.endpoints())
-    for (const effect of effectsOf(fault)) {
+    checkCanApply(fault, at, this.#context.endpoints())
+    for (const { effect } of effectsOf(fault)) {
       const refusal = this.#context.refusal(effect)
       if (refusal === undefined) continue
       const expected = `what ${refusal.face} can express`
@@ -237,30 +240,29 @@ export class FaultList implements Faults {
   }
 }
 
-function show({ id, fault, used }: Armed): ActiveFault {
+function show({ id, fault, used }: FaultEntry): ActiveFault {
   return { id, used, ...fault }
 }
 
-/** How far back a fault's stale reads go, in milliseconds. */
-export function lagOf(fault: Fault): number {
-  const ending = endingOf(fault)
-  return ending?.kind.lag?.(ending.value) ?? 0
+/** Returns the age of the state that stale reads need, in milliseconds; `undefined` where reads are not stale. */
+export function lagOf(answer: AnswerEffect | undefined): number | undefined {
+  return answer?.kind.lag?.(answer.value) || undefined
 }
 
-function fits(
-  { fault, ending, path: fitsPath }: Armed,
+function matches(
+  { fault, answer, matchesPath }: FaultEntry,
   method: string,
   path: string,
   match: EndpointMatch | undefined,
-) {
+): boolean {
   if (fault.method === undefined ? method === 'OPTIONS' : fault.method !== method) return false
   if (fault.operation !== undefined && fault.operation !== match?.endpoint.operation.id) return false
-  if (fitsPath !== undefined && !fitsPath(path)) return false
-  if (ending?.kind.methods?.every((only) => only !== method)) return false
+  if (matchesPath !== undefined && !matchesPath(path)) return false
+  if (answer?.kind.methods?.every((only) => only !== method)) return false
   return fault.record === undefined || (match !== undefined && names(match, fault.record))
 }
 
-/** Tells whether a path names a record: as its own, or as one it stands under. */
+/** Returns whether a path names a record, as its own or as a parent. */
 function names({ endpoint, parameters }: EndpointMatch, record: NonNullable<Fault['record']>): boolean {
   const { scope } = endpoint.resource
   return endpoint.names.some((name) => {
@@ -270,10 +272,10 @@ function names({ endpoint, parameters }: EndpointMatch, record: NonNullable<Faul
   })
 }
 
-/** Counts a request that fits, and says whether the fault strikes it. */
-function isDue(armed: Armed): boolean {
-  const { times = Number.POSITIVE_INFINITY, every = 1, probability = 1 } = armed.fault
-  if (armed.used >= times) return false
-  armed.seen += 1
-  return armed.seen % every === 0 && (probability === 1 || armed.random() < probability)
+/** Counts a request that matches, and returns whether the fault applies to it. */
+function isDue(entry: FaultEntry): boolean {
+  const { times = Number.POSITIVE_INFINITY, every = 1, probability = 1 } = entry.fault
+  if (entry.used >= times) return false
+  entry.seen += 1
+  return entry.seen % every === 0 && (probability === 1 || entry.random() < probability)
 }

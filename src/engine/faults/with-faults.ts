@@ -1,8 +1,7 @@
 import type { UnderstudyReply } from '../messages.ts'
 import { toReply } from '../reply.ts'
 import type { RequestContext } from '../request-context.ts'
-import { endingOf } from './fault.ts'
-import { lagOf, type StruckFaults } from './faults.ts'
+import { lagOf } from './faults.ts'
 
 /** Applies the faults of a world to a request, before or after `respond` answers it. */
 export function withFaults(
@@ -10,36 +9,18 @@ export function withFaults(
   respond: (context: RequestContext) => UnderstudyReply,
 ): UnderstudyReply {
   const { world, method, path, match } = context
-  const strike = world.faults.strike(method, path, match.kind === 'endpoint' ? match : undefined)
-  if (strike === undefined) return respond(context)
-  return Object.assign(respondFaultily(context, strike, respond), { faults: strike.ids })
-}
-
-function respondFaultily(
-  context: RequestContext,
-  strike: StruckFaults,
-  respond: (context: RequestContext) => UnderstudyReply,
-): UnderstudyReply {
-  const { ending } = strike
-  const runs = ending === undefined || endingOf(ending)?.kind.stands === 'after' || (ending.runs ?? false)
-  if (!runs) return changeReply(context, strike, toReply(context, 200, ''))
-  const lag = ending === undefined ? 0 : lagOf(ending)
-  if (lag > 0) context.model = context.world.modelOf(lag)
-  return changeReply(context, strike, respond(context))
-}
-
-/** Makes of a reply what the faults say; it is empty where the operation has not run. */
-function changeReply(
-  context: RequestContext,
-  { ending, delivery }: StruckFaults,
-  reply: UnderstudyReply,
-): UnderstudyReply {
-  const decided = ending && endingOf(ending)
-  let answered = reply
-  if (ending && decided) {
-    // What is answered instead cannot be made again from what the operation gave.
-    context.presented = undefined
-    answered = decided.kind.answer(reply, decided.value, ending)
+  const applied = world.faults.apply(method, path, match.kind === 'endpoint' ? match : undefined)
+  if (applied === undefined) return respond(context)
+  const { ids, answer, delivery } = applied
+  const lag = lagOf(answer)
+  if (lag !== undefined) context.model = world.modelOf(lag)
+  const runs = answer === undefined || answer.kind.runsOperation || answer.fault.runs === true
+  const reply = runs ? respond(context) : toReply(context, 200, '')
+  // The journal makes the body of a reply again from `presented`, which a fault does not change.
+  if (answer !== undefined) context.presented = undefined
+  return {
+    ...(answer === undefined ? reply : answer.kind.answer(reply, answer.value, answer.fault)),
+    ...(Object.keys(delivery).length > 0 && { delivery }),
+    faults: ids,
   }
-  return Object.keys(delivery).length === 0 ? answered : { ...answered, delivery }
 }

@@ -4,25 +4,25 @@ import { canFitRoute } from '../../shared/glob.ts'
 import { decodeSegment } from '../../shared/path-tree.ts'
 import { oneOf } from '../../shared/suggest.ts'
 import type { Endpoint } from '../router.ts'
-import { endingOf, type Fault, FaultError } from './fault.ts'
+import { answerOf, type Fault, FaultError } from './fault.ts'
 
 /**
- * Refuses a fault that can strike no request: one of an unknown operation or resource, or one whose conditions no
- * endpoint fulfils together.
+ * Rejects a fault that can apply to no request: an unknown operation or resource, or conditions that no endpoint meets
+ * together.
  *
  * @throws FaultError
  */
-export function checkCanStrike(fault: Fault, at: string, endpoints: readonly Endpoint[]): void {
+export function checkCanApply(fault: Fault, at: string, endpoints: readonly Endpoint[]): void {
   const { operation, method, path, record } = fault
   const [plural, key = ''] = Object.entries(record ?? {})[0] ?? []
   checkName(`${at}.operation`, 'an operation', operation, new Set(endpoints.map(idOf)))
   checkName(`${at}.record`, 'the plural of a resource', plural, new Set(endpoints.flatMap(pluralsOf)))
-  // A request that reaches nothing can be struck, too, unless the fault is about what it reaches.
+  // Without an operation or a record, the fault also applies to requests that match no endpoint.
   if (operation === undefined && plural === undefined) return void checkMethods(fault, at)
   const aim = operation ?? `one of the ${plural}`
   let reached = endpoints.filter((endpoint) => operation === undefined || idOf(endpoint) === operation)
 
-  /** The paths of an endpoint; where the fault is about a record, those that name it, without codes but for a slash in its key. */
+  /** Returns the paths of an endpoint that name the record of the fault, decoded except for a slash in its key. */
   function pathsOf({ resource, names, route: { path } }: Endpoint): string[] {
     if (plural === undefined) return [path]
     return names
@@ -49,22 +49,22 @@ export function checkCanStrike(fault: Fault, at: string, endpoints: readonly End
   if (method !== undefined)
     narrow('method', `a method that reaches ${aim}`, methodsOf, (text) => text === method)
   if (path !== undefined) {
-    // As many ways as there are to write a key, it is read in one.
+    // A key can be percent-encoded in many ways: compare it decoded.
     const read = plural && decodeSegment(path.replaceAll(/%2f/gi, '%252F'))
     narrow('path', `a path that reaches ${aim}`, pathsOf, (text) => canFitRoute(read ?? path, text))
   }
   checkMethods(fault, at, reached)
 }
 
-/** Refuses a kind that strikes some methods only where no request can have one of them. */
+/** Rejects a kind that applies to some methods only, where no request can have one of them. */
 function checkMethods(fault: Fault, at: string, reached?: readonly Endpoint[]): void {
-  const ending = endingOf(fault)
-  const only = ending?.kind.methods
-  if (ending === undefined || only === undefined) return
+  const answer = answerOf(fault)
+  const only = answer?.kind.methods
+  if (answer === undefined || only === undefined) return
   const possible = reached?.flatMap(methodsOf) ?? [fault.method ?? only[0]]
   if (only.some((method) => possible.includes(method))) return
   throw new FaultError({
-    path: `${at}.${ending.effect}`,
+    path: `${at}.${answer.effect}`,
     expected: `${only.join(' or ')} requests, the only ones it strikes`,
     found: [...new Set(possible)].join(', '),
   })
@@ -78,12 +78,12 @@ function methodsOf({ route }: Endpoint): string[] {
   return [route.method]
 }
 
-/** The resources whose records the path of an endpoint names, by plural. */
+/** Returns the plurals of the records that the path of an endpoint names. */
 function pluralsOf({ resource, names }: Endpoint): string[] {
   return names.map((name) => pluralOf(resource, name))
 }
 
-/** The plural of the resource whose record a path parameter names. */
+/** Returns the plural of the record that a path parameter names. */
 export function pluralOf(resource: Resource, parameter: string): string {
   return resource.references?.[parameter]?.plural ?? resource.plural
 }
