@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { ClientError, type Controls, createClient, type RemoteUnderstudy } from '../src/admin/client/index.ts'
 import { adminRoutes } from '../src/admin/index.ts'
 import { createUnderstudy, type JournalEntry, type Understudy } from '../src/index.ts'
@@ -57,669 +57,630 @@ async function api(understudy: Controls, path: string, init?: RequestInit, world
 
 const names = (records: readonly { readonly name?: unknown }[]) => records.map(({ name }) => name)
 
-/** Each is written once and runs with both kinds, and its expectations are literal. */
-const bodies: readonly (readonly [string, (understudy: Controls) => Promise<void>])[] = [
-  [
-    'describes what each resource is',
-    async (understudy) => {
-      const resources = await understudy.resources()
-      const logs = resources.find(({ plural }) => plural === 'logs')
-
-      expect(logs).toMatchObject({ singular: 'log', key: 'id', attributes: { content: { type: 'string' } } })
-      expect(logs?.operations).toEqual([
-        expect.objectContaining({
-          id: 'listLogs',
-          method: 'GET',
-          path: '/api/pipelines/:pipeline_uuid/logs',
-        }),
-      ])
-    },
-  ],
-  [
-    'tells how fast the clock runs, and that it stands still',
-    async ({ clock }) => {
-      expect(await clock.speed()).toBe(0)
-      await clock.run(60)
-      expect(await clock.speed()).toBe(60)
-      await clock.freeze()
-      expect(await clock.speed()).toBe(0)
-    },
-  ],
-  [
-    'counts records by their values',
-    async ({ model }) => {
-      expect(await model.backfills.count()).toBe(5)
-      expect(await model.backfills.count({ pipeline_uuid: 'archive' })).toBe(2)
-      expect(await model.backfills.count({ pipeline_uuid: 'archive', status: null })).toBe(1)
-      expect(await model.backfills.count({ id: 3, name: undefined })).toBe(1)
-      expect(await model.backfills.count((q) => q.where({ id: (id) => id > 3 }))).toBe(2)
-      expect(await model.pipeline_schedules.count({ tags: ['nightly', 'finance'] })).toBe(1)
-      expect((await model.backfills.where('pipeline_uuid', 'archive')).map(({ id }) => id)).toEqual([3, 5])
-      await expect(async () => model.backfills.where('pipeline_uid' as 'name', 'x')).rejects.toThrow(
-        'in where; found "pipeline_uid". Did you mean pipeline_uuid?',
-      )
-      expect(await model.backfills.countBy('pipeline_uuid')).toEqual({ daily_sales: 3, archive: 2 })
-      expect(await model.backfills.countBy('status')).toEqual({ completed: 1, failed: 1, null: 3 })
-      expect(await model.backfills.countBy('status', { pipeline_uuid: 'archive' })).toEqual({
-        failed: 1,
-        null: 1,
-      })
-      for (const count of [
-        async () => model.backfills.count({ state: 'failed' } as object),
-        async () => model.backfills.countBy('state' as 'status'),
-      ]) {
-        await expect(count()).rejects.toMatchObject({
-          code: 'ARGUMENT_INVALID',
-          message: expect.stringContaining('state'),
-        })
-      }
-    },
-  ],
-  [
-    'gives a part of the records, searched and sorted where they are',
-    async ({ model }) => {
-      const ids = async (options: Parameters<typeof model.backfills.page>[0]) => {
-        const { records, count } = await model.backfills.page(options)
-        return [count, ...records.map(({ id }) => id)]
-      }
-      expect(await ids({})).toEqual([5, 1, 2, 3, 4, 5])
-      expect(await ids({ offset: 1, limit: 2 })).toEqual([5, 2, 3])
-      expect(await ids({ offset: 1, limit: 2, reverse: true })).toEqual([5, 4, 3])
-      expect(await ids({ where: { pipeline_uuid: 'archive', status: null } })).toEqual([1, 5])
-      expect(await ids({ search: 'pipeline_uuid:archive status:failed' })).toEqual([1, 3])
-      expect(await ids({ search: 'OLD' })).toEqual([1, 3])
-      expect(await ids({ search: 'name:"old files"' })).toEqual([1, 3])
-      expect(await ids({ search: '"old f"' })).toEqual([1, 3])
-      expect(await ids({ search: 'https://nothing' })).toEqual([0])
-      // What has no value comes last, upwards and downwards.
-      expect(await ids({ orderBy: { status: 'asc', id: 'desc' } })).toEqual([5, 1, 3, 5, 4, 2])
-      expect(await ids({ orderBy: { status: 'desc' } })).toEqual([5, 3, 1, 2, 4, 5])
-      expect(await ids({ offset: 9 })).toEqual([5])
-      await model.backfills.update((q) => q.where({ id: 4 }), {
-        data: (draft) => void Object.assign(draft, { status: 'failed' }),
-      })
-      expect(await ids({ orderBy: { status: 'desc' }, limit: 2 })).toEqual([5, 3, 4])
-      await expect(model.backfills.page({ limit: 1_001 })).rejects.toMatchObject({
-        message: expect.stringContaining('limit to be a whole number from 0 to 1000; found 1001'),
-      })
-      await expect(model.backfills.page({ orderBy: { state: 'asc' } as object })).rejects.toMatchObject({
-        code: 'ARGUMENT_INVALID',
-        message: expect.stringContaining('in orderBy; found "state"'),
-      })
-    },
-  ],
-  [
-    'tells of what has changed, whoever has changed it',
-    async (understudy) => {
-      const { changes, clock, faults, factories, journal, model, assumptions } = understudy
-      const told = new Set<string>()
-      const parts = async (change: () => unknown, ...expected: readonly string[]) => {
-        told.clear()
-        await change()
-        await expect.poll(() => [...told].sort()).toEqual(expected)
-      }
-      const stop = await changes.subscribe(({ parts }) => {
-        for (const part of parts) told.add(part)
-      })
-      const id = { id: 4 }
-      await parts(() => factories.backfill.create({ pipeline_uuid: 'archive' }), 'records/backfills')
-      await parts(
-        () =>
-          model.backfills.update((q) => q.where(id), {
-            data: (draft) => void Object.assign(draft, { name: 'x' }),
-          }),
-        'records/backfills',
-      )
-      await parts(() => clock.advance('1ms'), 'clock')
-      await parts(() => faults.add({ operation: 'listPipelines', times: 1, latency: 1 }), 'faults')
-      await parts(() => assumptions.switch({ 'list-count': 'items' }), 'assumptions')
-      await parts(() => understudy.snapshot('before'), 'snapshots')
-      await parts(() => understudy.fetch('/api/backfills/4'), 'requests')
-      await parts(() => journal.clear(), 'journal')
-      await parts(() => understudy.worlds.create('another'), 'worlds')
-      await parts(
-        () => understudy.import({ pipelines: [{ name: 'other' }] }),
-        ...['clock', 'records/backfills', 'records/blocks', 'records/logs', 'records/oauth_access_tokens'],
-        ...['records/pipeline_runs', 'records/pipeline_schedules', 'records/pipelines', 'records/plugins'],
-        ...['records/projects', 'records/statuses', 'records/users', 'resources'],
-      )
-      stop()
-      told.clear()
-      await faults.clear()
-      await clock.now()
-      expect([...told]).toEqual([])
-    },
-  ],
-  [
-    'asks the journal for what came after an entry',
-    async ({ fetch, journal }) => {
-      for (const path of ['/api/pipelines', '/api/backfills/1', '/api/backfills/2']) await fetch(path)
-      const [first] = await journal.entries()
-
-      expect((await journal.entries({ after: first!.sequence })).map(({ path }) => path)).toEqual([
-        '/api/backfills/1',
-        '/api/backfills/2',
-      ])
-      expect(await journal.entries({ after: first!.sequence + 2 })).toEqual([])
-    },
-  ],
-  [
-    'finds runs by how long they took',
-    async ({ factories, model }) => {
-      for (const [pipeline_uuid, completed_at] of [
-        ['archive', '2026-01-01 00:20:00.000000+00:00'],
-        ['daily_sales', '2026-01-01 03:00:00.000000+00:00'],
-      ] as const) {
-        const created_at = '2026-01-01 00:00:00.000000+00:00'
-        await factories.pipelineRun.create({ pipeline_uuid, status: 'completed', created_at, completed_at })
-      }
-      const pipelines = async (search: string) =>
-        (await model.pipeline_runs.page({ search })).records.map((run) => run.pipeline_uuid)
-
-      expect(await pipelines('took:>1h')).toEqual(['daily_sales'])
-      expect(await pipelines('took:<21m took:>19m')).toEqual(['archive'])
-    },
-  ],
-  [
-    'says how values are spread over the records, and which are the newest of each',
-    async ({ model }) => {
-      expect(await model.backfills.spread('pipeline_uuid', { parts: 2, orderBy: { id: 'asc' } })).toEqual([
-        { daily_sales: 2, archive: 1 },
-        { daily_sales: 1, archive: 1 },
-      ])
-      expect(
-        await model.backfills.spread('status', {
-          parts: 9,
-          where: { pipeline_uuid: 'archive' },
-          reverse: true,
-        }),
-      ).toEqual([{ null: 1 }, { failed: 1 }])
-      const newest = await model.backfills.newest('pipeline_uuid', { limit: 2 })
-      expect(
-        Object.fromEntries(Object.entries(newest).map(([uuid, of]) => [uuid, of.map(({ id }) => id)])),
-      ).toEqual({
-        daily_sales: [2, 4],
-        archive: [3, 5],
-      })
-      for (const asked of [
-        async () => model.backfills.spread('state' as 'status'),
-        async () => model.backfills.newest('state' as 'status'),
-      ]) {
-        await expect(asked()).rejects.toMatchObject({
-          code: 'ARGUMENT_INVALID',
-          message: expect.stringContaining('state'),
-        })
-      }
-    },
-  ],
-  [
-    'finds the last line of an error in the logs of each pipeline',
-    async ({ factories, logs, runs }) => {
-      expect(await logs.lastErrors()).toEqual([])
-      const write = (
-        pipeline_uuid: string,
-        minute: number,
-        content: string,
-        block_uuid: string | null = null,
-      ) => {
-        const created_at = `2026-03-01 08:0${minute}:00.000000+00:00`
-        return factories.log.create({ pipeline_uuid, content, block_uuid, created_at, path: '/a.log' })
-      }
-      await write('daily_sales', 1, '[00:01] ERROR old\n')
-      await write(
-        'daily_sales',
-        3,
-        '[00:03] ERROR sum_up failed\nTraceback\n  File "x"\nKeyError: region\n',
-        'sum_up',
-      )
-      await write('daily_sales', 3, '[00:03] ERROR run failed\n')
-      await write('daily_sales', 4, '[00:04] INFO done, no error\n')
-      await write('archive', 2, '2026-03-01T08:02:00 {"level": "ERROR", "message": "no space"}\n')
-
-      expect(await logs.lastErrors()).toEqual([
-        {
-          pipeline_uuid: 'daily_sales',
-          pipeline_run_id: null,
-          block_uuid: 'sum_up',
-          path: '/a.log',
-          created_at: '2026-03-01 08:03:00.000000+00:00',
-          line: 'KeyError: region',
-        },
-        expect.objectContaining({
-          pipeline_uuid: 'archive',
-          line: '2026-03-01T08:02:00 {"level": "ERROR", "message": "no space"}',
-        }),
-      ])
-      const run = await factories.pipelineRun.create({ pipeline_uuid: 'archive', pipeline_schedule_id: 4 })
-      await runs.finish(run.id, 'failed')
-      expect((await logs.lastErrors({ pipeline_uuid: 'archive' })).map(({ line }) => line)).toEqual([
-        `2026-03-01 09:00:00 pipeline run ${run.id} failed`,
-      ])
-      expect(await logs.lastErrors({ pipeline_uuid: 'nobody' })).toEqual([])
-      await expect(async () => logs.lastErrors({ uuid: 'archive' } as object)).rejects.toMatchObject({
-        code: 'ARGUMENT_INVALID',
-      })
-    },
-  ],
-  [
-    'tells what comes next, and goes there',
-    async ({ clock, factories }) => {
-      await factories.pipelineRun.create({
-        pipeline_uuid: 'archive',
-        pipeline_schedule_id: 4,
-        run_script: 'running for 20s, then failed',
-      })
-      const { events, count } = await clock.next({ limit: 1, within: '1m' })
-
-      expect(count).toBe(4)
-      expect(events).toMatchObject([{ wait: 20_000, kind: 'fails', text: 'Run 4 of archive fails.' }])
-      expect(await clock.advanceToNext()).toMatchObject({
-        at: '2026-03-01T09:00:20.000Z',
-        events: [{ kind: 'fails', belongsTo: { pipeline_uuid: 'archive' } }],
-      })
-      expect(await clock.now()).toBe(Date.UTC(2026, 2, 1, 9, 0, 20))
-      await expect(async () => clock.next({ limit: 0 })).rejects.toMatchObject({
-        code: 'ARGUMENT_INVALID',
-      })
-    },
-  ],
-  [
-    'starts a scenario, and takes it back',
-    async ({ model, scenarios, faults, ...understudy }) => {
-      expect(await scenarios.list()).toEqual([])
-      await scenarios.start({
-        description: 'Another company, and slow.',
-        fixture: () => ({ pipelines: [{ name: 'other' }] }),
-        faults: [{ latency: '1s' }],
-      })
-      expect(names(await model.pipelines.all())).toEqual(['other'])
-      expect(await faults.list()).toMatchObject([{ latency: '1s' }])
-      expect(await understudy.undo()).toBe('scenario')
-      expect(names(await model.pipelines.all())).toEqual(['archive', 'daily-sales'])
-      await understudy.reset()
-      expect(await understudy.undo()).toBe('reset')
-      await expect(async () => understudy.undo()).rejects.toMatchObject({ code: 'CONFLICT' })
-      await expect(async () => scenarios.start('slow')).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    },
-  ],
-  [
-    'says what a deletion would take along, and deletes nothing',
-    async ({ model }) => {
-      const deletion = await model.pipelines.deletion((q) => q.where({ uuid: 'archive' }), { strict: true })
-
-      expect(deletion).toEqual({
-        plural: 'pipelines',
-        key: 'archive',
-        along: [
-          { plural: 'pipeline_schedules', count: 1, keys: ['4'] },
-          { plural: 'backfills', count: 2, keys: ['5', '3'] },
-          { plural: 'pipeline_runs', count: 1, keys: ['3'] },
-        ],
-        stays: [],
-        text: 'Deleting the pipeline archive takes 1 pipeline schedule, 2 backfills and 1 pipeline run along.',
-      })
-      expect(await model.pipelines.deletion((q) => q.where({ uuid: 'nobody' }))).toBeUndefined()
-      expect(await model.pipelines.count()).toBe(2)
-    },
-  ],
-  [
-    'finds records by the same queries',
-    async ({ model }) => {
-      const inArchive = await model.backfills.findMany((q) => q.where({ pipeline_uuid: 'archive' }))
-
-      expect((await model.backfills.findFirst((q) => q.where({ id: 4 })))?.name).toBe('february')
-      expect(await model.backfills.findFirst((q) => q.where({ id: 99 }))).toBeUndefined()
-      expect(names(inArchive)).toEqual(['old files', 'new files'])
-      expect(names(await model.backfills.findMany((q) => q.where({ id: (id) => id > 3 })))).toEqual([
-        'february',
-        'new files',
-      ])
-      expect(
-        names(await model.backfills.findMany((q) => q.where({ id: 1 }).or({ name: 'nobody' }, { id: 5 }))),
-      ).toEqual(['january', 'new files'])
-      expect(
-        names(
-          await model.backfills.findMany((q) => q.where({ status: null }), { orderBy: { name: 'desc' } }),
-        ),
-      ).toEqual(['no dates', 'new files', 'february'])
-      expect(
-        names(await model.backfills.findMany((q) => q.where({ status: null }), { skip: 1, take: 1 })),
-      ).toEqual(['february'])
-      expect(names(await model.pipelines.findMany())).toEqual(['archive', 'daily-sales'])
-      expect(await model.backfills.count()).toBe(5)
-      expect(await model.blocks.all()).toHaveLength(6)
-      await expect(async () =>
-        model.backfills.findFirst((q) => q.where({ id: 99 }), { strict: true }),
-      ).rejects.toThrow(/expected to find|matching|strict/i)
-    },
-  ],
-  [
-    'gives records that cannot be changed in place',
-    async ({ model }) => {
-      const backfill = await model.backfills.findFirst((q) => q.where({ id: 1 }))
-
-      expect(() => Object.assign(backfill!, { name: 'other' })).toThrow(TypeError)
-      expect(() => Object.assign(backfill!.variables!, { region: 'other' })).toThrow(TypeError)
-    },
-  ],
-  [
-    'creates, changes and deletes records',
-    async ({ model }) => {
-      const created = await model.backfills.create({ pipeline_uuid: 'archive', name: 'third' } as never)
-      const updated = await model.backfills.update((q) => q.where({ name: 'third' }), {
-        data(draft) {
-          draft.status = 'failed'
-          draft.variables = { region: 'south' }
-        },
-      })
-      const missing = await model.backfills.update((q) => q.where({ name: 'nobody' }), { data() {} })
-
-      expect(created).toMatchObject({ id: 6, name: 'third', status: null })
-      expect(updated).toMatchObject({ id: 6, status: 'failed', variables: { region: 'south' } })
-      expect(missing).toBeUndefined()
-      expect(
-        names(
-          await model.backfills.updateMany((q) => q.where({ pipeline_uuid: 'archive' }), {
-            async data(draft) {
-              draft.name = `${draft.name}!`
-            },
-          }),
-        ),
-      ).toEqual(['old files!', 'new files!', 'third!'])
-      expect((await model.backfills.delete((q) => q.where({ id: 6 })))?.name).toBe('third!')
-      expect(await model.backfills.delete((q) => q.where({ id: 6 }))).toBeUndefined()
-      expect(names(await model.backfills.deleteMany((q) => q.where({ pipeline_uuid: 'archive' })))).toEqual([
-        'old files!',
-        'new files!',
-      ])
-      expect(names(await model.backfills.all())).toEqual(['january', 'no dates', 'february'])
-      await model.backfills.clear()
-      expect(await model.backfills.count()).toBe(0)
-    },
-  ],
-  [
-    'changes and deletes a record that it was given, also one whose key holds its pipeline',
-    async ({ model }) => {
-      const block = (await model.blocks.findFirst((q) => q.where({ uuid: 'sum_up' })))!
-      await model.blocks.update(block, {
-        data(draft) {
-          draft.status = 'failed'
-        },
-      })
-
-      expect((await model.blocks.findFirst((q) => q.where({ uuid: 'sum_up' })))?.status).toBe('failed')
-      await model.blocks.delete(block)
-      expect(await model.blocks.findFirst((q) => q.where({ uuid: 'sum_up' }))).toBeUndefined()
-      expect(await model.blocks.count()).toBe(5)
-    },
-  ],
-  [
-    'refuses what a record cannot hold, and says what was expected',
-    async ({ model, factories }) => {
-      const wrong = { pipeline_uuid: 'archive', status: 'paused' } as never
-
-      await expect(async () => model.backfills.create(wrong)).rejects.toThrow(
-        /^\[understudy\] Failed to create a backfill: status: expected one of .*; found "paused"\.$/,
-      )
-      await expect(async () => factories.backfill.create(wrong)).rejects.toThrow(
-        /^\[understudy\] Failed to create a backfill: status: expected one of .*; found "paused"\.$/,
-      )
-      expect(await model.backfills.count()).toBe(5)
-    },
-  ],
-  [
-    'makes records by the factories',
-    async ({ factories, model }) => {
-      const one = await factories.pipeline.with('withBlocks', 'withRuns').create({ name: 'mine' })
-      const same = await factories.backfill.createMany(2, { pipeline_uuid: 'mine' })
-      const each = await factories.backfill.createMany(2, (index) => ({ name: `number ${index}` }))
-      const hourly = await factories.pipelineSchedule.with('hourly').with('active').create()
-
-      expect(one).toMatchObject({ uuid: 'mine', name: 'mine' })
-      expect(names(same)).toEqual(['backfill 6', 'backfill 7'])
-      expect(names(each)).toEqual(['number 0', 'number 1'])
-      expect(hourly).toMatchObject({ schedule_interval: '@hourly', status: 'active' })
-      expect(await model.blocks.findMany((q) => q.where({ pipeline_uuid: 'mine' }))).toHaveLength(3)
-    },
-  ],
-  [
-    'moves the clock',
-    async ({ clock }) => {
-      expect(await clock.now()).toBe(Date.UTC(2026, 2, 1, 9))
-      await clock.advance('90s')
-      await clock.advance(500)
-      expect(await clock.now()).toBe(Date.UTC(2026, 2, 1, 9, 1, 30, 500))
-      await clock.freeze(new Date('2026-01-31T12:00:00Z'))
-      expect(await clock.now()).toBe(Date.UTC(2026, 0, 31, 12))
-      await clock.freeze('2026-01-30 12:00:00')
-      expect(await clock.now()).toBe(Date.UTC(2026, 0, 30, 12))
-      await clock.run()
-      await clock.freeze()
-      expect((await clock.now()) - Date.UTC(2026, 0, 30, 12)).toBeLessThan(5_000)
-      await clock.reset()
-      expect(await clock.now()).toBe(Date.UTC(2026, 2, 1, 9))
-      await expect(async () => clock.freeze('tomorrow')).rejects.toThrow(/freeze the clock: expected a Date/)
-    },
-  ],
-  [
-    'scripts and ends runs',
-    async (understudy) => {
-      const trigger = () =>
-        api(understudy, '/pipeline_schedules/2/pipeline_runs/hand-token', { method: 'POST' })
-      const statusOf = async (id: number) =>
-        (await understudy.model.pipeline_runs.findFirst((q) => q.where({ id })))?.status
-      await understudy.runs.script({ pipeline_uuid: 'daily_sales' }, { ends_as: 'failed', after: '2s' })
-      for (let count = 0; count < 4; count++) await trigger()
-      await understudy.runs.script({ id: 5 }, { ends_as: 'never' })
-      await understudy.runs.finish(6, 'cancelled')
-      await understudy.runs.advance(7)
-      expect(await statusOf(7)).toBe('failed')
-      await understudy.clock.advance('2s')
-
-      expect([await statusOf(4), await statusOf(5), await statusOf(6)]).toEqual([
-        'failed',
-        'running',
-        'cancelled',
-      ])
-      await expect(async () => understudy.runs.finish(99)).rejects.toThrow(
-        '[understudy] No pipeline_run has the id 99.',
-      )
-    },
-  ],
-  [
-    'makes faults strike and takes them back',
-    async (understudy) => {
-      const { faults } = understudy
-      const added = await faults.add({ operation: 'listPipelines', error: { code: 503, message: 'Later.' } })
-
-      expect(added).toEqual({
-        id: added.id,
-        used: 0,
-        operation: 'listPipelines',
-        error: { code: 503, message: 'Later.' },
-      })
-      expect(await api(understudy, '/pipelines')).toMatchObject({ error: { code: 503, message: 'Later.' } })
-      expect(await faults.list()).toMatchObject([{ id: added.id, used: 1 }])
-      expect(await faults.remove(added.id)).toBe(true)
-      expect(await faults.remove(added.id)).toBe(false)
-      await faults.add({ hang: true })
-      await faults.clear()
-      expect(await faults.list()).toEqual([])
-      await expect(async () => faults.add({ hang: 'yes' } as never)).rejects.toThrow(
-        '[understudy] The fault is broken at $.hang: expected a boolean; found "yes".',
-      )
-    },
-  ],
-  [
-    'keeps a journal',
-    async (understudy) => {
-      const { journal } = understudy
-      await api(understudy, '/pipelines/archive')
-      await api(understudy, '/pipelines/nobody')
-      await api(understudy, '/backfills/1', { method: 'DELETE' })
-      const [first, second, third] = await journal.entries()
-
-      expect(first).toMatchObject({ sequence: 1, world: 'main', operation: 'readPipeline', status: 200 })
-      expect(second).toMatchObject({ params: { uuid: 'nobody' }, status: 404, httpStatus: 200 })
-      expect(third!.changes).toMatchObject([
-        { op: 'remove', path: '/backfills/1', previous: { name: 'january' } },
-      ])
-      expect(await journal.entries({ operation: 'readPipeline', status: 404 })).toHaveLength(1)
-      expect(await journal.har()).toMatchObject({ log: { version: '1.2', entries: [{}, {}, {}] } })
-      await journal.clear()
-      expect(await journal.entries()).toEqual([])
-    },
-  ],
-  [
-    'answers the matchers',
-    async (understudy) => {
-      await api(understudy, '/pipelines/archive')
-
-      await expect(understudy).toHaveReceived('readPipeline', { params: { uuid: 'archive' } })
-      await expect(understudy).not.toHaveReceived('deletePipeline')
-      await expect(async () => expect(understudy).toHaveReceived('deletePipeline')).rejects.toThrow(
-        /deletePipeline/,
-      )
-    },
-  ],
-  [
-    'tells of each request as it comes, until that is ended',
-    async (understudy) => {
-      const heard: JournalEntry[] = []
-      const end = await understudy.journal.subscribe((entry) => heard.push(entry))
-      await api(understudy, '/pipelines/archive')
-      await api(understudy, '/pipelines/nobody')
-      await expect.poll(() => heard.length, { interval: 5 }).toBe(2)
-      end()
-      await new Promise((resolve) => setTimeout(resolve, 30))
-      await api(understudy, '/pipelines')
-
-      expect(heard).toMatchObject([
-        { sequence: 1, operation: 'readPipeline', status: 200 },
-        { sequence: 2, operation: 'readPipeline', status: 404 },
-      ])
-    },
-  ],
-  [
-    'lists and switches assumptions',
-    async (understudy) => {
-      const choiceOf = async (id: string) =>
-        (await understudy.assumptions.list()).find((assumption) => assumption.id === id)?.value
-
-      expect(await choiceOf('list-count')).toBe('total')
-      await understudy.assumptions.switch({ 'list-count': 'items' })
-      expect(await choiceOf('list-count')).toBe('items')
-      expect(await api(understudy, '/pipelines?_limit=1')).toMatchObject({ metadata: { count: 1 } })
-      await expect(async () =>
-        understudy.assumptions.switch({ 'list-count': 'many' } as never),
-      ).rejects.toThrow('[understudy] list-count: expected one of total, items, unrelated; found "many".')
-    },
-  ],
-  [
-    'keeps, restores and resets the state',
-    async (understudy) => {
-      const { model } = understudy
-      await understudy.snapshot('five')
-      await model.backfills.delete((q) => q.where({ id: 1 }))
-      await understudy.snapshot('four')
-      expect(await understudy.snapshots()).toEqual(['five', 'four'])
-      await understudy.restore('five')
-      expect(await model.backfills.count()).toBe(5)
-      await understudy.restore('four')
-      expect(await model.backfills.count()).toBe(4)
-      await understudy.reset()
-      expect(await model.backfills.count()).toBe(5)
-      await expect(async () => understudy.restore('six')).rejects.toThrow(
-        '[understudy] There is no snapshot six; there are five, four.',
-      )
-    },
-  ],
-  [
-    'exports and imports the state',
-    async (understudy) => {
-      const exported = await understudy.export()
-      await understudy.import({ pipelines: [{ name: 'only' }], api_keys: ['another'] })
-      expect(names(await understudy.model.pipelines.all())).toEqual(['only'])
-      expect(await understudy.apiKeys).toEqual(['another'])
-      await expect(async () =>
-        understudy.import({ backfills: [{ pipeline_uuid: 'nobody' }] }),
-      ).rejects.toThrow(
-        '[understudy] The fixture is broken at $.backfills[0].pipeline_uuid: expected the key of one of the pipelines; found "nobody".',
-      )
-      expect(names(await understudy.model.pipelines.all())).toEqual(['only'])
-      await understudy.reset()
-      expect(await understudy.export()).toEqual(exported)
-      await understudy.import({ pipelines: [{ name: 'only' }] }, { asStart: true })
-      await understudy.reset()
-      expect(names(await understudy.model.pipelines.all())).toEqual(['only'])
-      expect(names(await understudy.world('later').model.pipelines.all())).toEqual(['only'])
-      await expect(async () => understudy.import({}, { as_start: true } as never)).rejects.toMatchObject({
-        code: 'OPTION_INVALID',
-      })
-      await understudy.import(exported)
-      expect(await understudy.export()).toEqual(exported)
-    },
-  ],
-  [
-    'says its name, its keys and what it checks, and gives raw tokens',
-    async (understudy) => {
-      const raw = await understudy.rawToken('mira-laptop')
-
-      expect(understudy.name).toBe('main')
-      expect(await understudy.apiKeys).toEqual(['test-key'])
-      expect(await understudy.auth).toBe('open')
-      expect(JSON.parse(atob(raw.split('.')[1]!))).toMatchObject({ token: 'mira-laptop' })
-      await expect(async () => understudy.rawToken('nobodys')).rejects.toThrow(/^\[understudy\] /)
-    },
-  ],
-  [
-    'signs everybody out',
-    async (understudy) => {
-      const isValid = { token: 'mira-laptop' }
-      const { expires } = (await understudy.model.oauth_access_tokens.findFirst((q) => q.where(isValid)))!
-      const count = await understudy.signOut()
-
-      expect(count).toBeGreaterThan(0)
-      const now = await understudy.model.oauth_access_tokens.findFirst((q) => q.where(isValid))
-      expect(now!.expires < expires).toBe(true)
-      expect(await understudy.signOut()).toBe(0)
-    },
-  ],
-  [
-    'has worlds that know nothing of each other',
-    async (understudy) => {
-      const mine = await understudy.worlds.create('mine', { fixture: { pipelines: [{ name: 'one' }] } })
-      await understudy.world('yours').model.pipelines.clear()
-      await mine.clock.advance('1d')
-
-      expect(names(await mine.model.pipelines.all())).toEqual(['one'])
-      expect(await understudy.world('yours').model.pipelines.count()).toBe(0)
-      expect(await understudy.model.pipelines.count()).toBe(2)
-      expect(await understudy.clock.now()).toBe(Date.UTC(2026, 2, 1, 9))
-      expect(await api(understudy, '/pipelines', {}, 'mine')).toMatchObject({ pipelines: [{ uuid: 'one' }] })
-      expect(names(await understudy.worlds.list()).sort()).toEqual(['main', 'mine', 'yours'])
-      expect(await understudy.worlds.profiles()).toEqual([])
-      expect(await understudy.worlds.faultyVariants()).toEqual([])
-      expect(await understudy.worlds.delete('mine')).toBe(true)
-      expect(await understudy.worlds.delete('mine')).toBe(false)
-      await expect(async () => understudy.worlds.create('yours')).rejects.toThrow(
-        '[understudy] There is a world yours already; delete it first.',
-      )
-      await expect(async () => understudy.worlds.delete('main')).rejects.toThrow(
-        '[understudy] The main world stays; reset it instead.',
-      )
-    },
-  ],
-]
-
-it.each(kinds.flatMap(([kind, open]) => bodies.map(([title, body]) => [title, kind, body, open] as const)))(
-  '%s, %s',
-  async (_, __, body, open) => {
-    const understudy = await open()
+describe.each(kinds)('an understudy %s', (_, create) => {
+  async function open(): Promise<Controls> {
+    const understudy = await create()
     onTestFinished(() => understudy.dispose())
-    await body(understudy)
-  },
-)
+    return understudy
+  }
+
+  it('describes what each resource is', async () => {
+    const understudy = await open()
+    const resources = await understudy.resources()
+    const logs = resources.find(({ plural }) => plural === 'logs')
+
+    expect(logs).toMatchObject({ singular: 'log', key: 'id', attributes: { content: { type: 'string' } } })
+    expect(logs?.operations).toEqual([
+      expect.objectContaining({
+        id: 'listLogs',
+        method: 'GET',
+        path: '/api/pipelines/:pipeline_uuid/logs',
+      }),
+    ])
+  })
+
+  it('tells how fast the clock runs, and that it stands still', async () => {
+    const { clock } = await open()
+    expect(await clock.speed()).toBe(0)
+    await clock.run(60)
+    expect(await clock.speed()).toBe(60)
+    await clock.freeze()
+    expect(await clock.speed()).toBe(0)
+  })
+
+  it('counts records by their values', async () => {
+    const { model } = await open()
+    expect(await model.backfills.count()).toBe(5)
+    expect(await model.backfills.count({ pipeline_uuid: 'archive' })).toBe(2)
+    expect(await model.backfills.count({ pipeline_uuid: 'archive', status: null })).toBe(1)
+    expect(await model.backfills.count({ id: 3, name: undefined })).toBe(1)
+    expect(await model.backfills.count((q) => q.where({ id: (id) => id > 3 }))).toBe(2)
+    expect(await model.pipeline_schedules.count({ tags: ['nightly', 'finance'] })).toBe(1)
+    expect((await model.backfills.where('pipeline_uuid', 'archive')).map(({ id }) => id)).toEqual([3, 5])
+    await expect(async () => model.backfills.where('pipeline_uid' as 'name', 'x')).rejects.toThrow(
+      'in where; found "pipeline_uid". Did you mean pipeline_uuid?',
+    )
+    expect(await model.backfills.countBy('pipeline_uuid')).toEqual({ daily_sales: 3, archive: 2 })
+    expect(await model.backfills.countBy('status')).toEqual({ completed: 1, failed: 1, null: 3 })
+    expect(await model.backfills.countBy('status', { pipeline_uuid: 'archive' })).toEqual({
+      failed: 1,
+      null: 1,
+    })
+    for (const count of [
+      async () => model.backfills.count({ state: 'failed' } as object),
+      async () => model.backfills.countBy('state' as 'status'),
+    ]) {
+      await expect(count()).rejects.toMatchObject({
+        code: 'ARGUMENT_INVALID',
+        message: expect.stringContaining('state'),
+      })
+    }
+  })
+
+  it('gives a part of the records, searched and sorted where they are', async () => {
+    const { model } = await open()
+    const ids = async (options: Parameters<typeof model.backfills.page>[0]) => {
+      const { records, count } = await model.backfills.page(options)
+      return [count, ...records.map(({ id }) => id)]
+    }
+    expect(await ids({})).toEqual([5, 1, 2, 3, 4, 5])
+    expect(await ids({ offset: 1, limit: 2 })).toEqual([5, 2, 3])
+    expect(await ids({ offset: 1, limit: 2, reverse: true })).toEqual([5, 4, 3])
+    expect(await ids({ where: { pipeline_uuid: 'archive', status: null } })).toEqual([1, 5])
+    expect(await ids({ search: 'pipeline_uuid:archive status:failed' })).toEqual([1, 3])
+    expect(await ids({ search: 'OLD' })).toEqual([1, 3])
+    expect(await ids({ search: 'name:"old files"' })).toEqual([1, 3])
+    expect(await ids({ search: '"old f"' })).toEqual([1, 3])
+    expect(await ids({ search: 'https://nothing' })).toEqual([0])
+    // What has no value comes last, upwards and downwards.
+    expect(await ids({ orderBy: { status: 'asc', id: 'desc' } })).toEqual([5, 1, 3, 5, 4, 2])
+    expect(await ids({ orderBy: { status: 'desc' } })).toEqual([5, 3, 1, 2, 4, 5])
+    expect(await ids({ offset: 9 })).toEqual([5])
+    await model.backfills.update((q) => q.where({ id: 4 }), {
+      data: (draft) => void Object.assign(draft, { status: 'failed' }),
+    })
+    expect(await ids({ orderBy: { status: 'desc' }, limit: 2 })).toEqual([5, 3, 4])
+    await expect(model.backfills.page({ limit: 1_001 })).rejects.toMatchObject({
+      message: expect.stringContaining('limit to be a whole number from 0 to 1000; found 1001'),
+    })
+    await expect(model.backfills.page({ orderBy: { state: 'asc' } as object })).rejects.toMatchObject({
+      code: 'ARGUMENT_INVALID',
+      message: expect.stringContaining('in orderBy; found "state"'),
+    })
+  })
+
+  it('tells of what has changed, whoever has changed it', async () => {
+    const understudy = await open()
+    const { changes, clock, faults, factories, journal, model, assumptions } = understudy
+    const told = new Set<string>()
+    const parts = async (change: () => unknown, ...expected: readonly string[]) => {
+      told.clear()
+      await change()
+      await expect.poll(() => [...told].sort()).toEqual(expected)
+    }
+    const stop = await changes.subscribe(({ parts }) => {
+      for (const part of parts) told.add(part)
+    })
+    const id = { id: 4 }
+    await parts(() => factories.backfill.create({ pipeline_uuid: 'archive' }), 'records/backfills')
+    await parts(
+      () =>
+        model.backfills.update((q) => q.where(id), {
+          data: (draft) => void Object.assign(draft, { name: 'x' }),
+        }),
+      'records/backfills',
+    )
+    await parts(() => clock.advance('1ms'), 'clock')
+    await parts(() => faults.add({ operation: 'listPipelines', times: 1, latency: 1 }), 'faults')
+    await parts(() => assumptions.switch({ 'list-count': 'items' }), 'assumptions')
+    await parts(() => understudy.snapshot('before'), 'snapshots')
+    await parts(() => understudy.fetch('/api/backfills/4'), 'requests')
+    await parts(() => journal.clear(), 'journal')
+    await parts(() => understudy.worlds.create('another'), 'worlds')
+    await parts(
+      () => understudy.import({ pipelines: [{ name: 'other' }] }),
+      ...['clock', 'records/backfills', 'records/blocks', 'records/logs', 'records/oauth_access_tokens'],
+      ...['records/pipeline_runs', 'records/pipeline_schedules', 'records/pipelines', 'records/plugins'],
+      ...['records/projects', 'records/statuses', 'records/users', 'resources'],
+    )
+    stop()
+    told.clear()
+    await faults.clear()
+    await clock.now()
+    expect([...told]).toEqual([])
+  })
+
+  it('asks the journal for what came after an entry', async () => {
+    const { fetch, journal } = await open()
+    for (const path of ['/api/pipelines', '/api/backfills/1', '/api/backfills/2']) await fetch(path)
+    const [first] = await journal.entries()
+
+    expect((await journal.entries({ after: first!.sequence })).map(({ path }) => path)).toEqual([
+      '/api/backfills/1',
+      '/api/backfills/2',
+    ])
+    expect(await journal.entries({ after: first!.sequence + 2 })).toEqual([])
+  })
+
+  it('finds runs by how long they took', async () => {
+    const { factories, model } = await open()
+    for (const [pipeline_uuid, completed_at] of [
+      ['archive', '2026-01-01 00:20:00.000000+00:00'],
+      ['daily_sales', '2026-01-01 03:00:00.000000+00:00'],
+    ] as const) {
+      const created_at = '2026-01-01 00:00:00.000000+00:00'
+      await factories.pipelineRun.create({ pipeline_uuid, status: 'completed', created_at, completed_at })
+    }
+    const pipelines = async (search: string) =>
+      (await model.pipeline_runs.page({ search })).records.map((run) => run.pipeline_uuid)
+
+    expect(await pipelines('took:>1h')).toEqual(['daily_sales'])
+    expect(await pipelines('took:<21m took:>19m')).toEqual(['archive'])
+  })
+
+  it('says how values are spread over the records, and which are the newest of each', async () => {
+    const { model } = await open()
+    expect(await model.backfills.spread('pipeline_uuid', { parts: 2, orderBy: { id: 'asc' } })).toEqual([
+      { daily_sales: 2, archive: 1 },
+      { daily_sales: 1, archive: 1 },
+    ])
+    expect(
+      await model.backfills.spread('status', {
+        parts: 9,
+        where: { pipeline_uuid: 'archive' },
+        reverse: true,
+      }),
+    ).toEqual([{ null: 1 }, { failed: 1 }])
+    const newest = await model.backfills.newest('pipeline_uuid', { limit: 2 })
+    expect(
+      Object.fromEntries(Object.entries(newest).map(([uuid, of]) => [uuid, of.map(({ id }) => id)])),
+    ).toEqual({
+      daily_sales: [2, 4],
+      archive: [3, 5],
+    })
+    for (const asked of [
+      async () => model.backfills.spread('state' as 'status'),
+      async () => model.backfills.newest('state' as 'status'),
+    ]) {
+      await expect(asked()).rejects.toMatchObject({
+        code: 'ARGUMENT_INVALID',
+        message: expect.stringContaining('state'),
+      })
+    }
+  })
+
+  it('finds the last line of an error in the logs of each pipeline', async () => {
+    const { factories, logs, runs } = await open()
+    expect(await logs.lastErrors()).toEqual([])
+    const write = (
+      pipeline_uuid: string,
+      minute: number,
+      content: string,
+      block_uuid: string | null = null,
+    ) => {
+      const created_at = `2026-03-01 08:0${minute}:00.000000+00:00`
+      return factories.log.create({ pipeline_uuid, content, block_uuid, created_at, path: '/a.log' })
+    }
+    await write('daily_sales', 1, '[00:01] ERROR old\n')
+    await write(
+      'daily_sales',
+      3,
+      '[00:03] ERROR sum_up failed\nTraceback\n  File "x"\nKeyError: region\n',
+      'sum_up',
+    )
+    await write('daily_sales', 3, '[00:03] ERROR run failed\n')
+    await write('daily_sales', 4, '[00:04] INFO done, no error\n')
+    await write('archive', 2, '2026-03-01T08:02:00 {"level": "ERROR", "message": "no space"}\n')
+
+    expect(await logs.lastErrors()).toEqual([
+      {
+        pipeline_uuid: 'daily_sales',
+        pipeline_run_id: null,
+        block_uuid: 'sum_up',
+        path: '/a.log',
+        created_at: '2026-03-01 08:03:00.000000+00:00',
+        line: 'KeyError: region',
+      },
+      expect.objectContaining({
+        pipeline_uuid: 'archive',
+        line: '2026-03-01T08:02:00 {"level": "ERROR", "message": "no space"}',
+      }),
+    ])
+    const run = await factories.pipelineRun.create({ pipeline_uuid: 'archive', pipeline_schedule_id: 4 })
+    await runs.finish(run.id, 'failed')
+    expect((await logs.lastErrors({ pipeline_uuid: 'archive' })).map(({ line }) => line)).toEqual([
+      `2026-03-01 09:00:00 pipeline run ${run.id} failed`,
+    ])
+    expect(await logs.lastErrors({ pipeline_uuid: 'nobody' })).toEqual([])
+    await expect(async () => logs.lastErrors({ uuid: 'archive' } as object)).rejects.toMatchObject({
+      code: 'ARGUMENT_INVALID',
+    })
+  })
+
+  it('tells what comes next, and goes there', async () => {
+    const { clock, factories } = await open()
+    await factories.pipelineRun.create({
+      pipeline_uuid: 'archive',
+      pipeline_schedule_id: 4,
+      run_script: 'running for 20s, then failed',
+    })
+    const { events, count } = await clock.next({ limit: 1, within: '1m' })
+
+    expect(count).toBe(4)
+    expect(events).toMatchObject([{ wait: 20_000, kind: 'fails', text: 'Run 4 of archive fails.' }])
+    expect(await clock.advanceToNext()).toMatchObject({
+      at: '2026-03-01T09:00:20.000Z',
+      events: [{ kind: 'fails', belongsTo: { pipeline_uuid: 'archive' } }],
+    })
+    expect(await clock.now()).toBe(Date.UTC(2026, 2, 1, 9, 0, 20))
+    await expect(async () => clock.next({ limit: 0 })).rejects.toMatchObject({
+      code: 'ARGUMENT_INVALID',
+    })
+  })
+
+  it('starts a scenario, and takes it back', async () => {
+    const { model, scenarios, faults, ...understudy } = await open()
+    expect(await scenarios.list()).toEqual([])
+    await scenarios.start({
+      description: 'Another company, and slow.',
+      fixture: () => ({ pipelines: [{ name: 'other' }] }),
+      faults: [{ latency: '1s' }],
+    })
+    expect(names(await model.pipelines.all())).toEqual(['other'])
+    expect(await faults.list()).toMatchObject([{ latency: '1s' }])
+    expect(await understudy.undo()).toBe('scenario')
+    expect(names(await model.pipelines.all())).toEqual(['archive', 'daily-sales'])
+    await understudy.reset()
+    expect(await understudy.undo()).toBe('reset')
+    await expect(async () => understudy.undo()).rejects.toMatchObject({ code: 'CONFLICT' })
+    await expect(async () => scenarios.start('slow')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  it('says what a deletion would take along, and deletes nothing', async () => {
+    const { model } = await open()
+    const deletion = await model.pipelines.deletion((q) => q.where({ uuid: 'archive' }), { strict: true })
+
+    expect(deletion).toEqual({
+      plural: 'pipelines',
+      key: 'archive',
+      along: [
+        { plural: 'pipeline_schedules', count: 1, keys: ['4'] },
+        { plural: 'backfills', count: 2, keys: ['5', '3'] },
+        { plural: 'pipeline_runs', count: 1, keys: ['3'] },
+      ],
+      stays: [],
+      text: 'Deleting the pipeline archive takes 1 pipeline schedule, 2 backfills and 1 pipeline run along.',
+    })
+    expect(await model.pipelines.deletion((q) => q.where({ uuid: 'nobody' }))).toBeUndefined()
+    expect(await model.pipelines.count()).toBe(2)
+  })
+
+  it('finds records by the same queries', async () => {
+    const { model } = await open()
+    const inArchive = await model.backfills.findMany((q) => q.where({ pipeline_uuid: 'archive' }))
+
+    expect((await model.backfills.findFirst((q) => q.where({ id: 4 })))?.name).toBe('february')
+    expect(await model.backfills.findFirst((q) => q.where({ id: 99 }))).toBeUndefined()
+    expect(names(inArchive)).toEqual(['old files', 'new files'])
+    expect(names(await model.backfills.findMany((q) => q.where({ id: (id) => id > 3 })))).toEqual([
+      'february',
+      'new files',
+    ])
+    expect(
+      names(await model.backfills.findMany((q) => q.where({ id: 1 }).or({ name: 'nobody' }, { id: 5 }))),
+    ).toEqual(['january', 'new files'])
+    expect(
+      names(await model.backfills.findMany((q) => q.where({ status: null }), { orderBy: { name: 'desc' } })),
+    ).toEqual(['no dates', 'new files', 'february'])
+    expect(
+      names(await model.backfills.findMany((q) => q.where({ status: null }), { skip: 1, take: 1 })),
+    ).toEqual(['february'])
+    expect(names(await model.pipelines.findMany())).toEqual(['archive', 'daily-sales'])
+    expect(await model.backfills.count()).toBe(5)
+    expect(await model.blocks.all()).toHaveLength(6)
+    await expect(async () =>
+      model.backfills.findFirst((q) => q.where({ id: 99 }), { strict: true }),
+    ).rejects.toThrow(/expected to find|matching|strict/i)
+  })
+
+  it('gives records that cannot be changed in place', async () => {
+    const { model } = await open()
+    const backfill = await model.backfills.findFirst((q) => q.where({ id: 1 }))
+
+    expect(() => Object.assign(backfill!, { name: 'other' })).toThrow(TypeError)
+    expect(() => Object.assign(backfill!.variables!, { region: 'other' })).toThrow(TypeError)
+  })
+
+  it('creates, changes and deletes records', async () => {
+    const { model } = await open()
+    const created = await model.backfills.create({ pipeline_uuid: 'archive', name: 'third' } as never)
+    const updated = await model.backfills.update((q) => q.where({ name: 'third' }), {
+      data(draft) {
+        draft.status = 'failed'
+        draft.variables = { region: 'south' }
+      },
+    })
+    const missing = await model.backfills.update((q) => q.where({ name: 'nobody' }), { data() {} })
+
+    expect(created).toMatchObject({ id: 6, name: 'third', status: null })
+    expect(updated).toMatchObject({ id: 6, status: 'failed', variables: { region: 'south' } })
+    expect(missing).toBeUndefined()
+    expect(
+      names(
+        await model.backfills.updateMany((q) => q.where({ pipeline_uuid: 'archive' }), {
+          async data(draft) {
+            draft.name = `${draft.name}!`
+          },
+        }),
+      ),
+    ).toEqual(['old files!', 'new files!', 'third!'])
+    expect((await model.backfills.delete((q) => q.where({ id: 6 })))?.name).toBe('third!')
+    expect(await model.backfills.delete((q) => q.where({ id: 6 }))).toBeUndefined()
+    expect(names(await model.backfills.deleteMany((q) => q.where({ pipeline_uuid: 'archive' })))).toEqual([
+      'old files!',
+      'new files!',
+    ])
+    expect(names(await model.backfills.all())).toEqual(['january', 'no dates', 'february'])
+    await model.backfills.clear()
+    expect(await model.backfills.count()).toBe(0)
+  })
+
+  it('changes and deletes a record that it was given, also one whose key holds its pipeline', async () => {
+    const { model } = await open()
+    const block = (await model.blocks.findFirst((q) => q.where({ uuid: 'sum_up' })))!
+    await model.blocks.update(block, {
+      data(draft) {
+        draft.status = 'failed'
+      },
+    })
+
+    expect((await model.blocks.findFirst((q) => q.where({ uuid: 'sum_up' })))?.status).toBe('failed')
+    await model.blocks.delete(block)
+    expect(await model.blocks.findFirst((q) => q.where({ uuid: 'sum_up' }))).toBeUndefined()
+    expect(await model.blocks.count()).toBe(5)
+  })
+
+  it('refuses what a record cannot hold, and says what was expected', async () => {
+    const { model, factories } = await open()
+    const wrong = { pipeline_uuid: 'archive', status: 'paused' } as never
+
+    await expect(async () => model.backfills.create(wrong)).rejects.toThrow(
+      /^\[understudy\] Failed to create a backfill: status: expected one of .*; found "paused"\.$/,
+    )
+    await expect(async () => factories.backfill.create(wrong)).rejects.toThrow(
+      /^\[understudy\] Failed to create a backfill: status: expected one of .*; found "paused"\.$/,
+    )
+    expect(await model.backfills.count()).toBe(5)
+  })
+
+  it('makes records by the factories', async () => {
+    const { factories, model } = await open()
+    const one = await factories.pipeline.with('withBlocks', 'withRuns').create({ name: 'mine' })
+    const same = await factories.backfill.createMany(2, { pipeline_uuid: 'mine' })
+    const each = await factories.backfill.createMany(2, (index) => ({ name: `number ${index}` }))
+    const hourly = await factories.pipelineSchedule.with('hourly').with('active').create()
+
+    expect(one).toMatchObject({ uuid: 'mine', name: 'mine' })
+    expect(names(same)).toEqual(['backfill 6', 'backfill 7'])
+    expect(names(each)).toEqual(['number 0', 'number 1'])
+    expect(hourly).toMatchObject({ schedule_interval: '@hourly', status: 'active' })
+    expect(await model.blocks.findMany((q) => q.where({ pipeline_uuid: 'mine' }))).toHaveLength(3)
+  })
+
+  it('moves the clock', async () => {
+    const { clock } = await open()
+    expect(await clock.now()).toBe(Date.UTC(2026, 2, 1, 9))
+    await clock.advance('90s')
+    await clock.advance(500)
+    expect(await clock.now()).toBe(Date.UTC(2026, 2, 1, 9, 1, 30, 500))
+    await clock.freeze(new Date('2026-01-31T12:00:00Z'))
+    expect(await clock.now()).toBe(Date.UTC(2026, 0, 31, 12))
+    await clock.freeze('2026-01-30 12:00:00')
+    expect(await clock.now()).toBe(Date.UTC(2026, 0, 30, 12))
+    await clock.run()
+    await clock.freeze()
+    expect((await clock.now()) - Date.UTC(2026, 0, 30, 12)).toBeLessThan(5_000)
+    await clock.reset()
+    expect(await clock.now()).toBe(Date.UTC(2026, 2, 1, 9))
+    await expect(async () => clock.freeze('tomorrow')).rejects.toThrow(/freeze the clock: expected a Date/)
+  })
+
+  it('scripts and ends runs', async () => {
+    const understudy = await open()
+    const trigger = () =>
+      api(understudy, '/pipeline_schedules/2/pipeline_runs/hand-token', { method: 'POST' })
+    const statusOf = async (id: number) =>
+      (await understudy.model.pipeline_runs.findFirst((q) => q.where({ id })))?.status
+    await understudy.runs.script({ pipeline_uuid: 'daily_sales' }, { ends_as: 'failed', after: '2s' })
+    for (let count = 0; count < 4; count++) await trigger()
+    await understudy.runs.script({ id: 5 }, { ends_as: 'never' })
+    await understudy.runs.finish(6, 'cancelled')
+    await understudy.runs.advance(7)
+    expect(await statusOf(7)).toBe('failed')
+    await understudy.clock.advance('2s')
+
+    expect([await statusOf(4), await statusOf(5), await statusOf(6)]).toEqual([
+      'failed',
+      'running',
+      'cancelled',
+    ])
+    await expect(async () => understudy.runs.finish(99)).rejects.toThrow(
+      '[understudy] No pipeline_run has the id 99.',
+    )
+  })
+
+  it('makes faults strike and takes them back', async () => {
+    const understudy = await open()
+    const { faults } = understudy
+    const added = await faults.add({ operation: 'listPipelines', error: { code: 503, message: 'Later.' } })
+
+    expect(added).toEqual({
+      id: added.id,
+      used: 0,
+      operation: 'listPipelines',
+      error: { code: 503, message: 'Later.' },
+    })
+    expect(await api(understudy, '/pipelines')).toMatchObject({ error: { code: 503, message: 'Later.' } })
+    expect(await faults.list()).toMatchObject([{ id: added.id, used: 1 }])
+    expect(await faults.remove(added.id)).toBe(true)
+    expect(await faults.remove(added.id)).toBe(false)
+    await faults.add({ hang: true })
+    await faults.clear()
+    expect(await faults.list()).toEqual([])
+    await expect(async () => faults.add({ hang: 'yes' } as never)).rejects.toThrow(
+      '[understudy] The fault is broken at $.hang: expected a boolean; found "yes".',
+    )
+  })
+
+  it('keeps a journal', async () => {
+    const understudy = await open()
+    const { journal } = understudy
+    await api(understudy, '/pipelines/archive')
+    await api(understudy, '/pipelines/nobody')
+    await api(understudy, '/backfills/1', { method: 'DELETE' })
+    const [first, second, third] = await journal.entries()
+
+    expect(first).toMatchObject({ sequence: 1, world: 'main', operation: 'readPipeline', status: 200 })
+    expect(second).toMatchObject({ params: { uuid: 'nobody' }, status: 404, httpStatus: 200 })
+    expect(third!.changes).toMatchObject([
+      { op: 'remove', path: '/backfills/1', previous: { name: 'january' } },
+    ])
+    expect(await journal.entries({ operation: 'readPipeline', status: 404 })).toHaveLength(1)
+    expect(await journal.har()).toMatchObject({ log: { version: '1.2', entries: [{}, {}, {}] } })
+    await journal.clear()
+    expect(await journal.entries()).toEqual([])
+  })
+
+  it('answers the matchers', async () => {
+    const understudy = await open()
+    await api(understudy, '/pipelines/archive')
+
+    await expect(understudy).toHaveReceived('readPipeline', { params: { uuid: 'archive' } })
+    await expect(understudy).not.toHaveReceived('deletePipeline')
+    await expect(async () => expect(understudy).toHaveReceived('deletePipeline')).rejects.toThrow(
+      /deletePipeline/,
+    )
+  })
+
+  it('tells of each request as it comes, until that is ended', async () => {
+    const understudy = await open()
+    const heard: JournalEntry[] = []
+    const end = await understudy.journal.subscribe((entry) => heard.push(entry))
+    await api(understudy, '/pipelines/archive')
+    await api(understudy, '/pipelines/nobody')
+    await expect.poll(() => heard.length, { interval: 5 }).toBe(2)
+    end()
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    await api(understudy, '/pipelines')
+
+    expect(heard).toMatchObject([
+      { sequence: 1, operation: 'readPipeline', status: 200 },
+      { sequence: 2, operation: 'readPipeline', status: 404 },
+    ])
+  })
+
+  it('lists and switches assumptions', async () => {
+    const understudy = await open()
+    const choiceOf = async (id: string) =>
+      (await understudy.assumptions.list()).find((assumption) => assumption.id === id)?.value
+
+    expect(await choiceOf('list-count')).toBe('total')
+    await understudy.assumptions.switch({ 'list-count': 'items' })
+    expect(await choiceOf('list-count')).toBe('items')
+    expect(await api(understudy, '/pipelines?_limit=1')).toMatchObject({ metadata: { count: 1 } })
+    await expect(async () =>
+      understudy.assumptions.switch({ 'list-count': 'many' } as never),
+    ).rejects.toThrow('[understudy] list-count: expected one of total, items, unrelated; found "many".')
+  })
+
+  it('keeps, restores and resets the state', async () => {
+    const understudy = await open()
+    const { model } = understudy
+    await understudy.snapshot('five')
+    await model.backfills.delete((q) => q.where({ id: 1 }))
+    await understudy.snapshot('four')
+    expect(await understudy.snapshots()).toEqual(['five', 'four'])
+    await understudy.restore('five')
+    expect(await model.backfills.count()).toBe(5)
+    await understudy.restore('four')
+    expect(await model.backfills.count()).toBe(4)
+    await understudy.reset()
+    expect(await model.backfills.count()).toBe(5)
+    await expect(async () => understudy.restore('six')).rejects.toThrow(
+      '[understudy] There is no snapshot six; there are five, four.',
+    )
+  })
+
+  it('exports and imports the state', async () => {
+    const understudy = await open()
+    const exported = await understudy.export()
+    await understudy.import({ pipelines: [{ name: 'only' }], api_keys: ['another'] })
+    expect(names(await understudy.model.pipelines.all())).toEqual(['only'])
+    expect(await understudy.apiKeys).toEqual(['another'])
+    await expect(async () => understudy.import({ backfills: [{ pipeline_uuid: 'nobody' }] })).rejects.toThrow(
+      '[understudy] The fixture is broken at $.backfills[0].pipeline_uuid: expected the key of one of the pipelines; found "nobody".',
+    )
+    expect(names(await understudy.model.pipelines.all())).toEqual(['only'])
+    await understudy.reset()
+    expect(await understudy.export()).toEqual(exported)
+    await understudy.import({ pipelines: [{ name: 'only' }] }, { asStart: true })
+    await understudy.reset()
+    expect(names(await understudy.model.pipelines.all())).toEqual(['only'])
+    expect(names(await understudy.world('later').model.pipelines.all())).toEqual(['only'])
+    await expect(async () => understudy.import({}, { as_start: true } as never)).rejects.toMatchObject({
+      code: 'OPTION_INVALID',
+    })
+    await understudy.import(exported)
+    expect(await understudy.export()).toEqual(exported)
+  })
+
+  it('says its name, its keys and what it checks, and gives raw tokens', async () => {
+    const understudy = await open()
+    const raw = await understudy.rawToken('mira-laptop')
+
+    expect(understudy.name).toBe('main')
+    expect(await understudy.apiKeys).toEqual(['test-key'])
+    expect(await understudy.auth).toBe('open')
+    expect(JSON.parse(atob(raw.split('.')[1]!))).toMatchObject({ token: 'mira-laptop' })
+    await expect(async () => understudy.rawToken('nobodys')).rejects.toThrow(/^\[understudy\] /)
+  })
+
+  it('signs everybody out', async () => {
+    const understudy = await open()
+    const isValid = { token: 'mira-laptop' }
+    const { expires } = (await understudy.model.oauth_access_tokens.findFirst((q) => q.where(isValid)))!
+    const count = await understudy.signOut()
+
+    expect(count).toBeGreaterThan(0)
+    const now = await understudy.model.oauth_access_tokens.findFirst((q) => q.where(isValid))
+    expect(now!.expires < expires).toBe(true)
+    expect(await understudy.signOut()).toBe(0)
+  })
+
+  it('has worlds that know nothing of each other', async () => {
+    const understudy = await open()
+    const mine = await understudy.worlds.create('mine', { fixture: { pipelines: [{ name: 'one' }] } })
+    await understudy.world('yours').model.pipelines.clear()
+    await mine.clock.advance('1d')
+
+    expect(names(await mine.model.pipelines.all())).toEqual(['one'])
+    expect(await understudy.world('yours').model.pipelines.count()).toBe(0)
+    expect(await understudy.model.pipelines.count()).toBe(2)
+    expect(await understudy.clock.now()).toBe(Date.UTC(2026, 2, 1, 9))
+    expect(await api(understudy, '/pipelines', {}, 'mine')).toMatchObject({ pipelines: [{ uuid: 'one' }] })
+    expect(names(await understudy.worlds.list()).sort()).toEqual(['main', 'mine', 'yours'])
+    expect(await understudy.worlds.profiles()).toEqual([])
+    expect(await understudy.worlds.faultyVariants()).toEqual([])
+    expect(await understudy.worlds.delete('mine')).toBe(true)
+    expect(await understudy.worlds.delete('mine')).toBe(false)
+    await expect(async () => understudy.worlds.create('yours')).rejects.toThrow(
+      '[understudy] There is a world yours already; delete it first.',
+    )
+    await expect(async () => understudy.worlds.delete('main')).rejects.toThrow(
+      '[understudy] The main world stays; reset it instead.',
+    )
+  })
+})
 
 // ── What only a client has ──────────────────────────────────────────────────────────────────────────────────────────
 
