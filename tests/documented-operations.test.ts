@@ -552,21 +552,6 @@ it('lists backfills with all their fields and microseconds', async () => {
   expect(pick(reply.records, 'id', 1)).toEqual(january)
 })
 
-it('lists backfills in the order of their creation', async () => {
-  const api = await openInMemory(options)
-
-  expect(pluck((await api.get('/api/backfills')).records, 'id')).toEqual([1, 2, 3, 4, 5])
-  expect(pluck((await api.get('/api/backfills?pipeline_uuid=archive')).records, 'id')).toEqual([3, 5])
-})
-
-it('narrows backfills to those of a pipeline', async () => {
-  const api = await openInMemory(options)
-  const reply = await api.get('/api/backfills?pipeline_uuid=archive')
-
-  expect(pluckSorted(reply.records, 'id')).toEqual([3, 5])
-  expect(reply.metadata).toEqual({ count: 2, next: false })
-})
-
 it.each([
   ['_limit=2', [1, 2], { count: 5, next: true }],
   ['_limit=2&_offset=2', [3, 4], { count: 5, next: true }],
@@ -1035,16 +1020,4 @@ it('writes timestamps with seconds where backfills are written, and with microse
     expect(text).toMatch(microseconds)
     expect(text).not.toMatch(seconds)
   }
-})
-
-it('answers errors with HTTP 200, three members and a status of 200', async () => {
-  const api = await openInMemory(options)
-  const reply = await api.get('/api/pipelines/nowhere')
-
-  expect(reply.status).toBe(200)
-  expect(reply.headers['content-type']).toMatch(/^application\/json/)
-  expect(reply.body).toEqual({
-    error: { code: 404, message: 'No pipeline has the uuid "nowhere".', type: 'record_not_found' },
-    status: 200,
-  })
 })

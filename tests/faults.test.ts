@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { setupServer } from 'msw/node'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createHandlers } from '../src/handlers/index.ts'
-import { createUnderstudy, type Fault, type Understudy, UnderstudyError } from '../src/index.ts'
+import { createUnderstudy, type Fault, type Understudy } from '../src/index.ts'
 import { serve } from '../src/server/serve.ts'
 import { adapters, allAdapters, express } from './support/adapters.ts'
 import { type Api, open, openInMemory, pluckSorted } from './support/api.ts'
@@ -431,25 +431,6 @@ it('draws latencies around their mean and median by the seed', () => {
   expect(draw({ latency: { normal: { mean: '100ms', deviation: '10ms' } } }, 1)).toEqual(normal)
 })
 
-it('lists faults with their use, takes one back, and clears them', async () => {
-  const api = await openInMemory(options)
-  const { faults } = api.understudy
-  const added = faults.add({ operation: 'listPipelines', error: { code: 500 } })
-  faults.add({ latency: 1 })
-  await api.get('/api/pipelines')
-
-  expect(added).toEqual({ id: 'fault-1', used: 0, operation: 'listPipelines', error: { code: 500 } })
-  expect(faults.list().map(({ id, used }) => [id, used])).toEqual([
-    ['fault-1', 1],
-    ['fault-2', 1],
-  ])
-  expect(faults.remove('fault-1')).toBe(true)
-  expect(faults.remove('fault-1')).toBe(false)
-  faults.clear()
-  expect(faults.list()).toEqual([])
-  expect((await api.get('/api/pipelines')).body).toHaveProperty('metadata.count', 2)
-})
-
 it('begins each world with the faults it was created with, and goes back to them with a reset', async () => {
   const api = await openInMemory({
     ...options,
@@ -620,26 +601,6 @@ it.each<[string, Fault]>([
 
   expect(faults.add(fault)).toMatchObject(fault)
 })
-
-it('says by its code and flaws what is wrong with a fault', () => {
-  const { faults } = createUnderstudy()
-  const refusal = catching(() => faults.add({ operation: 'updateBackfill', method: 'GET', hang: true }))
-
-  expect(refusal).toBeInstanceOf(UnderstudyError)
-  expect(refusal).toMatchObject({
-    name: 'FaultError',
-    code: 'FAULT_BROKEN',
-    flaws: [{ path: '$.method', expected: 'a method that reaches updateBackfill: PUT', found: '"GET"' }],
-  })
-})
-
-function catching(run: () => unknown): unknown {
-  try {
-    return run()
-  } catch (error) {
-    return error
-  }
-}
 
 it('refuses a fault of an unknown operation, and names the one that was meant, or all there are', () => {
   const { faults } = createUnderstudy()

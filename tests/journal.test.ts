@@ -215,19 +215,6 @@ it('keeps wrong requests, with the logical status and nothing changed', async ()
   ])
 })
 
-it('keeps the journals of worlds apart', async () => {
-  const api = await openInMemory(options)
-  await api.get('/api/pipelines', { 'x-understudy-world': 'alice' })
-  await api.get('/api/backfills')
-
-  expect(api.understudy.world('alice').journal.entries()).toMatchObject([
-    { sequence: 1, world: 'alice', operation: 'listPipelines' },
-  ])
-  expect(api.understudy.journal.entries()).toMatchObject([
-    { sequence: 1, world: 'main', operation: 'listBackfills' },
-  ])
-})
-
 it('tells which faults struck a request', async () => {
   const api = await openInMemory(options)
   api.understudy.faults.add({ latency: 5 })

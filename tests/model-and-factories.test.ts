@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { readSwitches } from '../src/assumptions/switches.ts'
 import { loadFixture } from '../src/factories/fixture.ts'
 import { Model } from '../src/factories/model.ts'
-import { createUnderstudy, type Fixture, FixtureError, RecordError, type Understudy } from '../src/index.ts'
+import { createUnderstudy, FixtureError, RecordError, type Understudy } from '../src/index.ts'
 import { openInMemory, pick, pluck, pluckSorted, stateOf } from './support/api.ts'
 import { company } from './support/company.ts'
 
@@ -149,14 +149,6 @@ it('sees in the model at once what a request wrote, and in a reply what the mode
   expect((await api.get('/api/backfills/6')).record.name).toBe('by model')
   api.understudy.model.backfills.delete((q) => q.where({ id: 6 }))
   expect((await api.get('/api/backfills/6')).error.code).toBe(404)
-})
-
-it('settles what is due before it lets anybody look', async () => {
-  const understudy = createUnderstudy(options)
-  await dispatch(understudy, 'POST', '/api/pipeline_schedules/2/pipeline_runs/hand-token', {})
-  understudy.clock.advance('1m')
-
-  expect(understudy.model.pipeline_runs.findFirst((q) => q.where({ id: 4 }))?.status).toBe('completed')
 })
 
 it('never changes a record in place', async () => {
@@ -511,45 +503,7 @@ it('answers after a reset what it answered before, though it had kept other text
   expect(await read()).toEqual(before)
 })
 
-it('lets a run that was running in a snapshot end after it is restored', async () => {
-  const understudy = createUnderstudy(options)
-  await dispatch(understudy, 'POST', '/api/pipeline_schedules/2/pipeline_runs/hand-token', {})
-  understudy.snapshot('running')
-  understudy.reset()
-  understudy.restore('running')
-  expect(understudy.model.pipeline_runs.findFirst((q) => q.where({ id: 4 }))?.status).toBe('running')
-
-  understudy.clock.advance('5s')
-
-  expect(understudy.model.pipeline_runs.findFirst((q) => q.where({ id: 4 }))?.status).toBe('completed')
-})
-
 // ── Export, import ──────────────────────────────────────────────────────────────────────────────────────────────────
-
-it('exports JSON that another understudy reads to the same bytes', async () => {
-  const understudy = createUnderstudy(options)
-  await makeAMess(understudy)
-  await dispatch(understudy, 'POST', '/api/pipelines/archive/blocks', {
-    block: { name: 'one', type: 'custom' },
-  })
-  await dispatch(understudy, 'PUT', '/api/backfills/3', { backfill: { status: 'initial' } })
-  understudy.clock.advance('500ms')
-  const text = JSON.stringify(understudy.export())
-  const copy = createUnderstudy({ fixture: JSON.parse(text) as Fixture })
-
-  expect(JSON.stringify(copy.export())).toBe(text)
-  for (const url of [
-    '/api/pipelines?include_schedules=1',
-    '/api/backfills',
-    '/api/pipeline_runs',
-    '/api/projects',
-    '/api/pipelines/archive/logs',
-  ]) {
-    expect(await dispatch(copy, 'GET', url)).toBe(await dispatch(understudy, 'GET', url))
-  }
-  for (const one of [understudy, copy]) one.clock.advance('1m')
-  expect(copy.export()).toEqual(understudy.export())
-})
 
 it('imports an export into an understudy that held something else', async () => {
   const source = createUnderstudy(options)

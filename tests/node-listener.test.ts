@@ -170,9 +170,3 @@ it('has no panel beside others where the admin API is off or answers somebody el
   const headers = { 'x-forwarded-for': '10.0.0.7' }
   expect((await named('/__understudy__/panel/page.js', { headers })).status).toBe(418)
 })
-
-it('says what it wants instead of an understudy', () => {
-  expect(() => createListener(undefined as never)).toThrow(
-    'createListener: expected an understudy, such as createUnderstudy() gives; found nothing.',
-  )
-})
