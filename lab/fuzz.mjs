@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createClient } from '../dist/admin/client/index.js'
-import { createApiClient } from './lib/api-client.mjs'
+import { send } from './lib/api-client.mjs'
 import { serve, temporaryFolder } from './lib/processes.mjs'
 import { thirds } from './lib/statistics.mjs'
 import { importTypeScript } from './lib/typescript.mjs'
@@ -33,7 +33,6 @@ const growth = { ratio: 1.1, megabytes: 3 }
 const serveFlags = ['--fixture', fixtureFile, '--auth', flags.auth]
 const probe = ['--expose-gc', '--import', new URL('lib/heap-probe.mjs', import.meta.url).href]
 const server = await serve(serveFlags, { nodeFlags: probe, ipc: true })
-const client = createApiClient(server.origin, 4)
 const understudy = createClient(server.origin)
 const say = (text) => console.log(text)
 const failures = []
@@ -59,7 +58,6 @@ await checkAlive()
 const distinct = [...new Map(findings.map((finding) => [finding.flaws.join(' '), finding])).values()]
 for (const finding of distinct.slice(0, 5)) await report(finding)
 if (distinct.length > 5) say(`… and ${distinct.length - 5} other kinds of wrong answers.`)
-client.close()
 await server.stop()
 if (server.complaints() !== '') failures.push(`stderr is not empty: ${server.complaints().slice(0, 2_000)}`)
 for (const failure of failures) say(`FAILED: ${failure}`)
@@ -105,7 +103,7 @@ function checkMemory() {
 
 async function checkAlive() {
   if (!server.isRunning()) return failures.push(`the server is dead (${await server.exited}).`)
-  const { status, body } = await client.send('GET', '/api/pipelines')
+  const { status, body } = await send(server.origin, 'GET', '/api/pipelines')
   const isAnswer = Array.isArray(body.pipelines) || (flags.auth !== 'open' && body.error?.code === 401)
   if (status !== 200 || !isAnswer)
     failures.push(`after all this GET /api/pipelines is HTTP ${status} ${JSON.stringify(body)}`)

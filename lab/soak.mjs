@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createClient } from '../dist/admin/client/index.js'
-import { asWorld, createApiClient, forms } from './lib/api-client.mjs'
+import { asWorld, forms } from './lib/api-client.mjs'
 import { residentMegabytes, serve, temporaryFolder } from './lib/processes.mjs'
 import { createSoakWorld, soakFixture } from './lib/soak-world.mjs'
 import { createRandom, quantile, thirds } from './lib/statistics.mjs'
@@ -36,7 +36,6 @@ const server = await serve(['--fixture', fixtureFile, '--max-worlds', flags.worl
   nodeFlags: ['--import', new URL('lib/loop-probe.mjs', import.meta.url).href],
   ipc: true,
 })
-const client = createApiClient(server.origin, Number(flags['in-flight']))
 const understudy = createClient(server.origin)
 if (!flags['without-admin']) {
   await understudy.worlds.list().catch(({ message }) => {
@@ -61,7 +60,7 @@ const count = (what) => {
 const names = Array.from({ length: Number(flags.worlds) }, (_, index) => `soak-${index + 1}`)
 const waiting = names.map((name, index) => {
   const random = createRandom(seed + index)
-  const ask = asWorld(client, name, () => random.pick(Object.keys(forms)))
+  const ask = asWorld(server.origin, name, () => random.pick(Object.keys(forms)))
   const timed = async (...request) => {
     const start = performance.now()
     const reply = await ask(...request)

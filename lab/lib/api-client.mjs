@@ -1,48 +1,15 @@
-// A client of the API that keeps its connections, tells worlds apart by every form of credential, and reads JSON.
-import { Agent, request } from 'node:http'
+// A client of the API that names worlds by every kind of credential and reads JSON.
 
-/** A client of one origin, with so many connections at most. */
-export function createApiClient(origin, connections = 32) {
-  const { hostname, port } = new URL(origin)
-  const agent = new Agent({ keepAlive: true, maxSockets: connections })
-  return {
-    /** Sends a request; the reply is `{ status, body }`, where a body that is no JSON stays a text. */
-    send(method, path, { headers = {}, json } = {}) {
-      return new Promise((resolve, reject) => {
-        const text = json === undefined ? undefined : JSON.stringify(json)
-        const sent = request(
-          {
-            agent,
-            hostname,
-            port,
-            method,
-            path,
-            headers:
-              text === undefined
-                ? headers
-                : {
-                    ...headers,
-                    'content-type': 'application/json',
-                    'content-length': Buffer.byteLength(text),
-                  },
-          },
-          (response) => {
-            const chunks = []
-            response.on('data', (chunk) => chunks.push(chunk))
-            response.on('error', reject)
-            response.on('end', () =>
-              resolve({ status: response.statusCode, body: parse(Buffer.concat(chunks).toString()) }),
-            )
-          },
-        )
-        sent.on('error', (error) =>
-          reject(new Error(`${method} ${origin}${path}: ${error.message}`, { cause: error })),
-        )
-        sent.end(text)
-      })
-    },
-    close: () => agent.destroy(),
-  }
+/** Sends a request; the reply is `{ status, body }`, where a body that is not JSON stays a text. */
+export async function send(origin, method, path, { headers = {}, json } = {}) {
+  const response = await fetch(origin + path, {
+    method,
+    headers: json === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+    body: json === undefined ? undefined : JSON.stringify(json),
+  }).catch((error) => {
+    throw new Error(`${method} ${origin}${path}: ${error.cause?.message ?? error.message}`, { cause: error })
+  })
+  return { status: response.status, body: parse(await response.text()) }
 }
 
 function parse(text) {
@@ -53,19 +20,18 @@ function parse(text) {
   }
 }
 
-/** The forms in which a request can name its world, but for the body, which a balancer does not read. */
+/** The ways in which a request can name its world, without the body, which a balancer does not read. */
 export const forms = {
   header: (world) => ({ headers: { 'x-understudy-world': world }, query: '' }),
   key: (world) => ({ headers: { 'x-api-key': `any-key~${world}` }, query: '' }),
-  query: (world) => ({ headers: {}, query: `api_key=any-key~${world}` }),
-  encoded: (world) => ({ headers: {}, query: `api_key=any-key%7E${world}` }),
+  query: (world) => ({ headers: {}, query: `?api_key=any-key~${world}` }),
+  encoded: (world) => ({ headers: {}, query: `?api_key=any-key%7E${world}` }),
 }
 
-/** Asks as a world: `ask('GET', '/api/pipelines')`; the form may change with each request. */
-export function asWorld(client, world, nextForm) {
+/** Returns a function that sends requests in a world: `ask('GET', '/api/pipelines')`. The form may change each time. */
+export function asWorld(origin, world, nextForm) {
   return (method, path, json) => {
     const { headers, query } = forms[nextForm()](world)
-    const separator = path.includes('?') ? '&' : '?'
-    return client.send(method, query === '' ? path : `${path}${separator}${query}`, { headers, json })
+    return send(origin, method, path + query, { headers, json })
   }
 }

@@ -25,7 +25,7 @@ for (const { name, path } of [pipeline, page]) {
   }
   const alone = (handler) =>
     timePer(2_000, async () => {
-      const { response } = await handler.run({ request: new Request(url), requestId: 'lab/bench' })
+      const { response } = await handler.run({ request: new Request(url), requestId: 'bench' })
       await response.text()
     })
   for (const [kind, measure] of [
