@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { curlOf } from '../panel/src/store/act-code.ts'
-import type { Act } from '../panel/src/store/acts.ts'
+import { type Act, curlOf } from '../panel/src/store/acts.ts'
 import { createRouteFinder } from '../src/admin/find-route.ts'
 import { adminRoutes } from '../src/admin/index.ts'
 import { adminPath } from '../src/shared/own-paths.ts'

@@ -129,6 +129,7 @@ const rules: Readonly<Record<string, { imports: readonly string[]; types?: reado
   panel: {
     imports: [
       'admin/client/create-client.ts',
+      'shared/built-ins.ts',
       'shared/credentials.ts',
       'shared/letter-case.ts',
       'shared/own-paths.ts',
@@ -137,6 +138,7 @@ const rules: Readonly<Record<string, { imports: readonly string[]; types?: reado
       'shared/world-name.ts',
       'preact',
       '@preact/signals',
+      '@tanstack/query-core',
       'lucide',
       '@dagrejs/dagre',
       'react',

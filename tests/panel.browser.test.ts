@@ -30,7 +30,7 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     expect(await newest.innerText()).toMatch(/readPipeline/)
   })
 
-  it('moves the clock, shows the call that does it, and keeps it in the prompt book', async () => {
+  it('moves the clock, shows the call that does it, and keeps it in the recorder', async () => {
     const { page, url, understudy } = all.panel
     await page.goto(`${url}/#/requests`)
     await page.reload()
@@ -41,7 +41,7 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     await expect
       .poll(() => page.locator('.line code').innerText())
       .toBe("await understudy.clock.advance('1h')")
-    expect(await page.getByRole('button', { name: 'Prompt book: 1 call, as a test' }).isVisible()).toBe(true)
+    expect(await page.getByRole('button', { name: 'Recorder: 1 call, as a test' }).isVisible()).toBe(true)
   })
 
   it('shows what code and others change, as it happens', async () => {

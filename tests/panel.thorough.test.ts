@@ -133,7 +133,7 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
       expect(understudy.worlds.list().map(({ name }) => name)).toEqual(['main', 'other'])
       await page.getByRole('button', { name: 'World other' }).click()
       await page.locator('.menu-list').getByRole('button', { name: /^main/ }).click()
-      await page.getByRole('button', { name: 'Prompt book: 6 calls, as a test' }).click()
+      await page.getByRole('button', { name: 'Recorder: 6 calls, as a test' }).click()
       await page.getByRole('button', { name: 'Copy as a test' }).click()
       const downloading = page.waitForEvent('download')
       await page.getByRole('button', { name: 'Save start.json' }).click()
@@ -308,13 +308,13 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     await page.getByRole('link', { name: 'only' }).first().waitFor()
     understudy.worlds.delete('of-mine')
     await menu.waitFor()
-    await page.getByRole('button', { name: /^Prompt book/ }).click()
+    await page.getByRole('button', { name: /^Recorder/ }).click()
 
     expect(await page.getByRole('button', { name: /^Save / }).allInnerTexts()).toEqual([
       'Save start.json',
       'Save opened-1.json',
     ])
-    const test = await page.locator('.book pre').innerText()
+    const test = await page.locator('.recorder pre').innerText()
     expect(test).toContain("await understudy.import(read('opened-1.json'))")
     expect(test).toContain("worlds.create('of-mine', { fixture: { pipelines: [{ name: 'only' }] } })")
   })

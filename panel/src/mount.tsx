@@ -1,13 +1,13 @@
 import { signal } from '@preact/signals'
 import { render } from 'preact'
-import type { Controls } from '../../src/admin/client/types.ts'
 import { Corner } from './corner/corner.tsx'
 import { Frame } from './frame/frame.tsx'
 import { createShortcuts } from './frame/shortcuts.ts'
-import { ActRunner } from './store/act-runner.ts'
+import type { Controls } from './library.ts'
 import { Live } from './store/live.ts'
 import { type Panel, PanelContext } from './store/panel.ts'
 import { createRoutes } from './store/routes.ts'
+import { ActRunner } from './store/runner.ts'
 import sheet from './styles/index.css'
 
 export interface PanelOptions {
@@ -52,7 +52,7 @@ export function mountAt(origin: string, understudy: Controls, options: PanelOpti
   styles.replaceSync(sheet)
   root.adoptedStyleSheets = [styles]
   const live = new Live(understudy, world)
-  const runner = new ActRunner(live)
+  const runner = new ActRunner(live, origin)
   const routes = createRoutes(hash ? 'hash' : 'memory')
   const panel: Panel = {
     live,
@@ -63,11 +63,9 @@ export function mountAt(origin: string, understudy: Controls, options: PanelOpti
     copy(text, what) {
       navigator.clipboard.writeText(text).then(
         () => {
-          runner.said.value = { text: `Copied ${what}.` }
+          runner.message.value = { text: `Copied ${what}.` }
         },
-        () => {
-          runner.said.value = { text: 'The browser does not let this page copy.', isError: true }
-        },
+        () => runner.refuse('The browser does not let this page copy.'),
       )
     },
   }
@@ -75,9 +73,10 @@ export function mountAt(origin: string, understudy: Controls, options: PanelOpti
   place.className = element === undefined ? 'panel in-corner' : 'panel'
   if (height !== undefined) place.style.height = height
   // Where it is the page, all keys are its own; in a part of somebody else's, those that are pressed inside of it.
-  const listened = element === document.body ? document : place
-  const hear = createShortcuts(panel, root) as (event: Event) => void
-  listened.addEventListener('keydown', hear)
+  const listened: GlobalEventHandlers = element === document.body ? document : place
+  const hear = createShortcuts(panel, root)
+  const leaving = new AbortController()
+  listened.addEventListener('keydown', hear, leaving)
   root.append(place)
   ;(element ?? document.body).append(host)
   render(
@@ -88,7 +87,7 @@ export function mountAt(origin: string, understudy: Controls, options: PanelOpti
   )
   return {
     unmount() {
-      listened.removeEventListener('keydown', hear)
+      leaving.abort()
       render(null, place)
       live.dispose()
       routes.dispose()

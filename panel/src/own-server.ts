@@ -1,4 +1,4 @@
-import { withoutTrailingSlashes } from '../../src/shared/trailing-slashes.ts'
+import { withoutTrailingSlashes } from './library.ts'
 
 /** Where this script came from: the address before `/__understudy__/panel/`, below which a server may be mounted. */
 export function ownServer(): string {

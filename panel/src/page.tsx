@@ -49,10 +49,10 @@ function Ask() {
 
 if (needsToken === undefined) start()
 else {
-  const kept = sessionStorage.getItem(tokenName)
-  const works = kept === null ? Promise.reject() : createClient(base, { adminToken: kept }).worlds.list()
+  const adminToken = sessionStorage.getItem(tokenName) ?? ''
+  const works = adminToken === '' ? Promise.reject() : createClient(base, { adminToken }).worlds.list()
   works.then(
-    () => start(kept ?? undefined),
+    () => start(adminToken),
     () => render(<Ask />, document.body),
   )
 }

@@ -1,6 +1,6 @@
 import { createElement } from 'react'
 import { addons, types } from 'storybook/manager-api'
-import type { StoriesInPage, UnderstudyStories } from '../../src/integrations/storybook/index.ts'
+import type { StoriesInPage, UnderstudyStories } from './library.ts'
 import { type MountedPanel, mountPanel } from './mount.tsx'
 
 /*

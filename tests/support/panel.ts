@@ -130,7 +130,7 @@ export async function openCorner(): Promise<Pick<OpenPanel, 'page' | 'look' | 'c
 
 /** Runs a test that was copied from the panel, as somebody would who has the package installed. */
 export async function runCopied(test: string, start: string): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'understudy-prompt-book-'))
+  const folder = mkdtempSync(join(tmpdir(), 'understudy-recorder-'))
   mkdirSync(join(folder, 'node_modules'))
   symlinkSync(root, join(folder, 'node_modules/pipeline-understudy'))
   symlinkSync(join(root, 'node_modules/vitest'), join(folder, 'node_modules/vitest'))

@@ -1,26 +1,21 @@
-import { Maximize2, X } from 'lucide'
+import { Maximize2 } from 'lucide'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { usePurposeCount } from '../faults/on-purpose.tsx'
 import { Frame } from '../frame/frame.tsx'
-import { Glyph } from '../parts/glyph.tsx'
-import { Icon, Lamp } from '../parts/icon.tsx'
+import { Button, CloseButton, Glyph, Icon, Lamp } from '../parts/index.ts'
 import { usePanel } from '../store/panel.ts'
 import { countOf } from '../store/words.ts'
-import { usePurposeCount } from '../wrong/on-purpose.tsx'
 import { readHotkey } from './hotkey.ts'
 import { SheetGrip, useSheetSize } from './sheet-size.tsx'
 
-/** The panel in the corner of somebody's page: a pill at rest, a sheet when it is asked for. */
+/** The panel in the corner of somebody's page: a pill at rest, a sheet when it is opened. */
 export function Corner({ hotkey }: { readonly hotkey: string | false }) {
   const { live } = usePanel()
   const [isOpen, setOpen] = useState(false)
-  const [isWide, setWide] = useState(false)
-  const [size, resize] = useSheetSize()
-  const sheet = useRef<HTMLElement>(null)
   const pill = useRef<HTMLButtonElement>(null)
   const purposes = usePurposeCount()
   const errors = live.hiddenErrors.value
-  const turn = useRef<() => void>(() => undefined)
-  turn.current = () => {
+  const toggle = () => {
     setOpen(!isOpen)
     if (isOpen) pill.current?.focus()
   }
@@ -30,60 +25,15 @@ export function Corner({ hotkey }: { readonly hotkey: string | false }) {
     const hear = (event: KeyboardEvent) => {
       if (!fits(event)) return
       event.preventDefault()
-      turn.current()
+      toggle()
     }
     document.addEventListener('keydown', hear)
     return () => document.removeEventListener('keydown', hear)
-  }, [hotkey])
-  useEffect(() => {
-    if (isOpen) sheet.current?.focus()
-  }, [isOpen])
+  })
   return (
     <div class="corner">
-      {isOpen && (
-        <section
-          class={`sheet${isWide ? ' wide' : ''}`}
-          aria-label="understudy"
-          ref={sheet}
-          tabIndex={-1}
-          {...(size !== undefined &&
-            !isWide && { style: { width: `${size.width}px`, height: `${size.height}px` } })}
-        >
-          <SheetGrip
-            sizeOf={() => sheet.current?.getBoundingClientRect()}
-            resize={(next) => {
-              setWide(false)
-              resize(next)
-            }}
-          />
-          <div class="sheet-head">
-            <Lamp isLit={live.lost.value === undefined} />
-            <b>{live.world.value}</b>
-            <span class="lesser">{countOf(live.requests.value.length, 'request')}</span>
-            <button
-              type="button"
-              class="button bare square push"
-              aria-label="Wider"
-              aria-pressed={isWide}
-              onClick={() => setWide(!isWide)}
-            >
-              <Icon of={Maximize2} />
-            </button>
-            <button
-              type="button"
-              class="button bare square"
-              aria-label="Close"
-              onClick={() => turn.current()}
-            >
-              <Icon of={X} />
-            </button>
-          </div>
-          <div class="sheet-place">
-            <Frame isWhole={false} />
-          </div>
-        </section>
-      )}
-      <button type="button" class="pill" ref={pill} aria-expanded={isOpen} onClick={() => turn.current()}>
+      {isOpen && <Sheet close={toggle} />}
+      <button type="button" class="row pill" ref={pill} aria-expanded={isOpen} onClick={toggle}>
         <Lamp isLit={live.lost.value === undefined} />
         <span>
           <span class="hidden">understudy, world </span>
@@ -105,5 +55,48 @@ export function Corner({ hotkey }: { readonly hotkey: string | false }) {
         )}
       </button>
     </div>
+  )
+}
+
+function Sheet({ close }: { readonly close: () => void }) {
+  const { live } = usePanel()
+  const [isWide, setWide] = useState(false)
+  const [size, resize] = useSheetSize()
+  const sheet = useRef<HTMLElement>(null)
+  useEffect(() => sheet.current?.focus(), [])
+  const style = size === undefined || isWide ? {} : { width: `${size.width}px`, height: `${size.height}px` }
+  return (
+    <section
+      class={`sheet${isWide ? ' wide' : ''}`}
+      aria-label="understudy"
+      ref={sheet}
+      tabIndex={-1}
+      style={style}
+    >
+      <SheetGrip
+        sizeOf={() => sheet.current?.getBoundingClientRect()}
+        resize={(next) => {
+          setWide(false)
+          resize(next)
+        }}
+      />
+      <div class="row sheet-head">
+        <Lamp isLit={live.lost.value === undefined} />
+        <b>{live.world.value}</b>
+        <span class="lesser">{countOf(live.requests.value.length, 'request')}</span>
+        <Button
+          as="bare square push"
+          aria-label="Wider"
+          aria-pressed={isWide}
+          onClick={() => setWide(!isWide)}
+        >
+          <Icon of={Maximize2} />
+        </Button>
+        <CloseButton close={close} />
+      </div>
+      <div class="sheet-place">
+        <Frame isWhole={false} />
+      </div>
+    </section>
   )
 }

@@ -4,7 +4,7 @@ type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'shiftKey' | 'altKey' | '
 export function readHotkey(text: string): (event: Pressed) => boolean {
   const parts = text.split('+').map((part) => part.trim().toLowerCase())
   const has = (...names: readonly string[]) => names.some((name) => parts.includes(name))
-  const key = parts[parts.length - 1]
+  const key = parts.at(-1)
   return (event) =>
     event.key.toLowerCase() === key &&
     event.ctrlKey === has('ctrl', 'control') &&

@@ -1,25 +1,26 @@
 import { useState } from 'preact/hooks'
-import { keep, readKept } from '../store/kept.ts'
+import { readStored, store } from '../store/browser-storage.ts'
 
-/** How large the sheet in the corner is, in pixels; what the window has no room for is not shown. */
-export interface SheetSize {
+/** The size of the sheet in the corner, in pixels; what the window has no room for is not shown. */
+interface SheetSize {
   readonly width: number
   readonly height: number
 }
+type Resize = (size: SheetSize | undefined) => void
 
 const smallest = { width: 320, height: 280 }
 const usual = { width: 420, height: 640 }
-const keptName = 'sheet'
+const storedName = 'sheet'
 const step = 24
-const steps: Readonly<Record<string, readonly [wider: number, taller: number]>> = {
-  ArrowLeft: [step, 0],
-  ArrowRight: [-step, 0],
-  ArrowUp: [0, step],
-  ArrowDown: [0, -step],
+const steps: Readonly<Record<string, SheetSize>> = {
+  ArrowLeft: { width: step, height: 0 },
+  ArrowRight: { width: -step, height: 0 },
+  ArrowUp: { width: 0, height: step },
+  ArrowDown: { width: 0, height: -step },
 }
 
-/** The size that somebody has given the sheet, kept for the next time; nothing where nobody has. */
-export function useSheetSize(): [SheetSize | undefined, (size: SheetSize | undefined) => void] {
+/** Returns the size that somebody has given the sheet, stored for the next time; nothing where nobody has. */
+export function useSheetSize(): [SheetSize | undefined, Resize] {
   const [size, setSize] = useState(readSize)
   return [
     size,
@@ -29,51 +30,47 @@ export function useSheetSize(): [SheetSize | undefined, (size: SheetSize | undef
         height: Math.max(smallest.height, Math.round(next.height)),
       }
       setSize(bound)
-      keep(keptName, bound === undefined ? null : `${bound.width} ${bound.height}`)
+      store(storedName, bound === undefined ? null : `${bound.width} ${bound.height}`)
     },
   ]
 }
 
 function readSize(): SheetSize | undefined {
-  const [width = 0, height = 0] = (readKept(keptName) ?? '').split(' ').map(Number)
+  const [width = 0, height = 0] = (readStored(storedName) ?? '').split(' ').map(Number)
   return width >= smallest.width && height >= smallest.height ? { width, height } : undefined
 }
 
-/** The corner of the sheet by which it is pulled larger, or made so by the arrow keys; a double press has it as it was. */
-export function SheetGrip({
-  sizeOf,
-  resize,
-}: {
+interface SheetGripProps {
   readonly sizeOf: () => DOMRect | undefined
-  readonly resize: (size: SheetSize | undefined) => void
-}) {
-  const grow = (wider: number, taller: number) => {
+  readonly resize: Resize
+}
+
+/** The corner by which the sheet is resized, or by the arrow keys; a double click gives it its usual size. */
+export function SheetGrip({ sizeOf, resize }: SheetGripProps) {
+  const drag = (event: PointerEvent & { readonly currentTarget: HTMLElement }) => {
+    const grip = event.currentTarget
     const { width, height } = sizeOf() ?? usual
-    resize({ width: width + wider, height: height + taller })
+    const { clientX: x, clientY: y } = event
+    grip.setPointerCapture(event.pointerId)
+    grip.onpointermove = ({ clientX, clientY }) =>
+      resize({ width: width + x - clientX, height: height + y - clientY })
+    grip.onpointerup = () => {
+      grip.onpointermove = null
+    }
   }
   return (
     <button
       type="button"
       class="sheet-grip"
       aria-label="Size: pull, or press arrow keys"
-      onPointerDown={(event) => {
-        const grip = event.currentTarget
-        const start = sizeOf()
-        if (start === undefined) return
-        grip.setPointerCapture(event.pointerId)
-        const { clientX: x, clientY: y } = event
-        grip.onpointermove = (now) =>
-          resize({ width: start.width + x - now.clientX, height: start.height + y - now.clientY })
-        grip.onpointerup = () => {
-          grip.onpointermove = null
-        }
-      }}
+      onPointerDown={drag}
       onDblClick={() => resize(undefined)}
       onKeyDown={(event) => {
         const change = steps[event.key]
         if (change === undefined) return
         event.preventDefault()
-        grow(...change)
+        const { width, height } = sizeOf() ?? usual
+        resize({ width: width + change.width, height: height + change.height })
       }}
     />
   )

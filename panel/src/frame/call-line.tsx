@@ -1,63 +1,115 @@
 import { BookOpen } from 'lucide'
-import { useState } from 'preact/hooks'
-import { CopyButton } from '../parts/copy-button.tsx'
-import { Icon } from '../parts/icon.tsx'
-import { codeOf, curlOf } from '../store/act-code.ts'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { Button, CloseButton, Code, CopyButton, Icon, Nothing, saveFile, Toggles } from '../parts/index.ts'
+import { codeOf } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
+import { filesOf, toTest } from '../store/recorder.ts'
 import { countOf } from '../store/words.ts'
-import { PromptBook } from './prompt-book.tsx'
 
 /** The line at the bottom: the call that was last, or that a press would make. */
-export function CallLine({ as: Place = 'footer' }: { readonly as?: 'footer' | 'section' }) {
-  const { live, runner, origin } = usePanel()
+export function CallLine({ element: Place = 'footer' }: { readonly element?: 'footer' | 'section' }) {
+  const { live, runner } = usePanel()
   const [isOpen, setOpen] = useState(false)
   const coming = runner.coming.value
   const shown = coming === undefined ? runner.last.value : { act: coming, world: live.world.value }
-  const { isError, text = '', undo } = runner.said.value ?? {}
-  const isCurl = runner.language.value === 'curl'
-  const call =
-    shown === undefined
-      ? undefined
-      : isCurl
-        ? curlOf(shown.act, shown.world, origin)
-        : `await ${codeOf(shown.act, shown.world)}`
-  const count = runner.book.value.length
+  const { isError = false, text = '', undo } = (coming === undefined && runner.message.value) || {}
+  const call = shown && runner.textOf(shown.act, shown.world)
+  const count = runner.done.value.length
   return (
-    <Place class="line" aria-label="Calls">
-      {/* What was done is told politely; a call that would be made is only shown. */}
-      <span class="line-said" role="status">
-        {coming === undefined && text !== '' && <span class={isError ? 'fail' : ''}>{text}</span>}
+    <Place class="row line" aria-label="Calls">
+      {/* What was done is announced politely; a call that would be made is only shown. */}
+      <span class="line-message" role="status">
+        {text !== '' && <span class={isError ? 'fail' : ''}>{text}</span>}
       </span>
-      {coming === undefined && undo !== undefined && (
+      {undo !== undefined && (
         <button type="button" class="link" onClick={() => void runner.perform(undo, 'Taken back.')}>
           Undo
         </button>
       )}
-      <span class="label">{coming === undefined ? (shown ? '' : 'No call yet') : 'Would call'}</span>
-      <code class="cut">{isError && coming === undefined ? '' : call?.replaceAll(/\s*\n\s*/g, ' ')}</code>
-      <fieldset class="joined" aria-label="Language of calls">
-        {(['TypeScript', 'curl'] as const).map((language) => (
-          <button
-            type="button"
-            key={language}
-            class="button small"
-            aria-pressed={runner.language.value === language}
-            onClick={() => runner.speak(language)}
-          >
-            {language}
-          </button>
-        ))}
-      </fieldset>
+      <span class="lesser">{coming !== undefined ? 'Would call' : shown === undefined && 'No call yet'}</span>
+      <code class="cut">{isError ? '' : call?.replaceAll(/\s*\n\s*/g, ' ')}</code>
+      <Toggles
+        label="Language of calls"
+        options={['TypeScript', 'curl'] as const}
+        isOn={(language) => runner.language.value === language}
+        choose={(language) => runner.choose(language)}
+        buttons="small"
+      />
       {call !== undefined && (
-        <CopyButton text={() => call} what="the call" as="small line-copy">
+        <CopyButton text={() => call} what="the call" as="small">
           Copy
         </CopyButton>
       )}
-      <button type="button" class="button small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <Button as="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <Icon of={BookOpen} />
-        Prompt book: {count === 0 ? 'no call yet' : `${countOf(count, 'call')}, as a test`}
-      </button>
-      {isOpen && <PromptBook close={() => setOpen(false)} />}
+        Recorder: {count === 0 ? 'no call yet' : `${countOf(count, 'call')}, as a test`}
+      </Button>
+      {isOpen && <Recorder close={() => setOpen(false)} />}
     </Place>
+  )
+}
+
+/** All that was recorded, to copy as a test. */
+function Recorder({ close }: { readonly close: () => void }) {
+  const { live, runner } = usePanel()
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => title.current?.focus(), [])
+  const { start } = runner
+  const done = runner.done.value
+  const isCurl = runner.language.value === 'curl'
+  const files = isCurl ? [] : filesOf(start, done)
+  const text = () => {
+    if (isCurl) return done.map(({ act, world }) => runner.textOf(act, world)).join('\n')
+    return start === undefined ? '' : toTest(start, done, live.requests.value, live.resources.value)
+  }
+  return (
+    <div
+      class="recorder"
+      role="dialog"
+      aria-labelledby="recorder-title"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.stopPropagation()
+        close()
+      }}
+    >
+      <header class="row">
+        <h2 id="recorder-title" tabIndex={-1} ref={title}>
+          Recorder
+        </h2>
+        <CloseButton close={close} />
+      </header>
+      {done.length === 0 ? (
+        <Nothing>Nothing has been done yet. What you do here is recorded, and copies as a test.</Nothing>
+      ) : (
+        <>
+          <ol class="recorder-calls">
+            {done.map(({ act, world }, index) => (
+              <li key={index}>
+                <code>{codeOf(act, world)}</code>
+              </li>
+            ))}
+          </ol>
+          <Code>{text()}</Code>
+          <div class="acts">
+            <CopyButton text={text} what={isCurl ? 'the commands' : 'the test'} as="primary">
+              {isCurl ? 'Copy the commands' : 'Copy as a test'}
+            </CopyButton>
+            {files.map(({ name, fixture }) => (
+              <Button key={name} onClick={() => saveFile(name, JSON.stringify(fixture, null, 2))}>
+                Save {name}
+              </Button>
+            ))}
+            <Button onClick={() => runner.clear()}>Clear</Button>
+          </div>
+          {files.length > 0 && (
+            <p class="lesser">
+              start.json is the world as it was before the first of these calls. Put what you save beside the
+              test.
+            </p>
+          )}
+        </>
+      )}
+    </div>
   )
 }

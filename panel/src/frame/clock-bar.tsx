@@ -1,65 +1,56 @@
 import { Pause, Play } from 'lucide'
-import { ActButton } from '../parts/act-button.tsx'
-import { comingMark, Glyph } from '../parts/glyph.tsx'
-import { Icon } from '../parts/icon.tsx'
+import { ActButton, comingMark, Glyph, Icon, Select } from '../parts/index.ts'
 import { usePanel } from '../store/panel.ts'
 import { dayOf, durationOf, spanOf, timeOf, yearOf } from '../store/words.ts'
-import { barSteps, goToNext, runAt, sentenceOf, stepBy, turnClock } from './clock-acts.ts'
+import { barSteps, goToNext, runAt, sentenceOf, stepBy, toggleClock } from './clock-acts.ts'
 
 const speeds = [1, 10, 60, 600]
 
-/** The world's time, what moves it, and what comes next. */
+/** The world's time, what moves it, and the next scheduled event. */
 export function ClockBar() {
   const { live } = usePanel()
   const now = live.now.value
-  const isFrozen = live.isFrozen.value
   return (
-    <header class="clock">
+    <header class="row clock">
       <div class="clock-now">
         <time dateTime={new Date(now).toISOString()}>{timeOf(now)}</time>
-        <span>
+        <span class="lesser">
           {dayOf(now)}
           <span class="wide-only"> {yearOf(now)}, UTC</span>
-          {isFrozen && <span class="cue"> frozen</span>}
+          {live.isFrozen.value && <span class="cue"> frozen</span>}
         </span>
       </div>
-      <ClockHands />
-      <Next />
+      <ClockControls />
+      <NextEvent />
     </header>
   )
 }
 
-/** What moves the clock by hand. */
-export function ClockHands() {
+/** Buttons that move the clock. */
+export function ClockControls() {
   const { live, runner } = usePanel()
   const { speed } = live.clock.value
   const isFrozen = speed === 0
-  const turn = turnClock(live)
-  const choose = (speed: number) => {
-    const { does, says } = runAt(speed)
-    void runner.perform(does, says)
-  }
+  const toggle = toggleClock(live)
+  const shown = isFrozen ? [0, ...speeds] : [...new Set([...speeds, speed])]
   return (
-    <div class="clock-hands">
+    <div class="clock-controls">
       <span class="joined">
-        <ActButton does={turn.does} says={turn.says}>
+        <ActButton does={toggle.does} says={toggle.says}>
           <Icon of={isFrozen ? Play : Pause} /> {isFrozen ? 'Run' : 'Freeze'}
         </ActButton>
-        <label class="button select">
-          <span class="hidden">Speed</span>
-          <select
+        <span class="button select">
+          <Select
+            label="Speed"
             value={String(speed)}
-            disabled={live.lost.value !== undefined}
-            onChange={(event) => choose(Number(event.currentTarget.value))}
-          >
-            {isFrozen && <option value="0">0×</option>}
-            {[...new Set([...speeds, ...(isFrozen ? [] : [speed])])].map((each) => (
-              <option key={each} value={String(each)}>
-                {each}×
-              </option>
-            ))}
-          </select>
-        </label>
+            options={shown.map((each) => [String(each), `${each}×`])}
+            isDisabled={live.lost.value !== undefined}
+            choose={(chosen) => {
+              const { does, says } = runAt(Number(chosen))
+              void runner.perform(does, says)
+            }}
+          />
+        </span>
       </span>
       <span class="joined steps">
         {barSteps.map((step) => {
@@ -75,20 +66,20 @@ export function ClockHands() {
   )
 }
 
-function Next() {
+function NextEvent() {
   const { live } = usePanel()
   const [next] = live.upcoming.value
   const goes = goToNext(live)
   if (live.lost.value !== undefined) return null
   if (next === undefined || goes === undefined)
-    return <p class="clock-next none">Nothing will happen by itself.</p>
+    return <p class="clock-next quiet">Nothing will happen by itself.</p>
   // Less than a second is not worth a figure that flickers.
   const wait = Math.max(1_000, Date.parse(next.at) - live.now.value)
   return (
     <div class="clock-next">
       <p>
-        <span class="label">Next, in {spanOf(wait)}</span>
-        <span class="clock-event">
+        <span class="lesser">Next, in {spanOf(wait)}</span>
+        <span class="row clock-event">
           <Glyph of={comingMark(next.kind)} />
           <span class="cut">{sentenceOf(next)}</span>
         </span>

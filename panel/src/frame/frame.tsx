@@ -1,20 +1,20 @@
-import { useEffect, useRef } from 'preact/hooks'
-import { Now } from '../now/now.tsx'
+import { ChevronDown, Menu as MoreIcon, Search } from 'lucide'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { Faults } from '../faults/faults.tsx'
+import { Overview } from '../overview/overview.tsx'
+import { Button, Glyph, Icon, Link, Nothing } from '../parts/index.ts'
 import { Pipelines } from '../pipeline/pipelines.tsx'
 import { Records } from '../records/records.tsx'
 import { Requests } from '../requests/requests.tsx'
 import { usePanel } from '../store/panel.ts'
-import { Wrong } from '../wrong/wrong.tsx'
 import { CallLine } from './call-line.tsx'
-import { ClockBar } from './clock-bar.tsx'
-import { Dock } from './dock.tsx'
-import { FindOrDo } from './find-or-do.tsx'
-import { LostBar } from './lost-bar.tsx'
-import { More } from './more.tsx'
+import { ClockBar, ClockControls } from './clock-bar.tsx'
+import { FindOrDo } from './find.tsx'
 import { Nav } from './nav.tsx'
 import { views } from './views.ts'
+import { WorldMenu } from './world-menu.tsx'
 
-/** The panel as a whole: views at the left, time above, calls below, and what one looks at. */
+/** The panel as a whole: views at the left, time above, calls below, and the view. */
 export function Frame({ isWhole = true }: { readonly isWhole?: boolean }) {
   const { live, routes, isFinding } = usePanel()
   // In a page of somebody else's, its own main is the page's.
@@ -22,9 +22,9 @@ export function Frame({ isWhole = true }: { readonly isWhole?: boolean }) {
   const main = useRef<HTMLElement & HTMLDivElement>(null)
   const { view } = routes.current.value
   const shown = useRef(view)
-  // A table asks for its rows itself, and needs to know no more than what resources there are.
+  // A table asks for its rows itself, and needs to know no more than which resources there are.
   const isReady = live.isReady.value || (view === 'records' && live.resources.value.length > 0)
-  // Who goes to another view by the keyboard goes on there.
+  // Who goes to another view by the keyboard continues there.
   useEffect(() => {
     if (shown.current === view) return
     shown.current = view
@@ -36,12 +36,12 @@ export function Frame({ isWhole = true }: { readonly isWhole?: boolean }) {
     main.current?.focus({ preventScroll: true })
   }
   return (
-    <div class={`shell${live.lost.value === undefined ? '' : ' gone'}`}>
+    <div class="shell">
       <Nav skip={() => main.current?.focus()} />
       <ClockBar />
       <LostBar />
       <Main class="main" id="main" tabIndex={-1} ref={main}>
-        {isReady ? <View /> : <p class="nothing waiting">Looking at world {live.world.value} …</p>}
+        {isReady ? <View /> : <Nothing>Looking at world {live.world.value} …</Nothing>}
       </Main>
       <CallLine />
       <Dock />
@@ -51,14 +51,91 @@ export function Frame({ isWhole = true }: { readonly isWhole?: boolean }) {
 }
 
 /** What each view of the navigation shows. */
-const contents = { now: Now, requests: Requests, pipelines: Pipelines, wrong: Wrong }
+const contents = { now: Overview, requests: Requests, pipelines: Pipelines, wrong: Faults }
 
 function View() {
   const { routes } = usePanel()
   const { view } = routes.current.value
   if (view === 'more') return <More />
   if (view === 'records') return <Records />
-  const known = views.find((each) => each.view === view) ?? views[0]
-  const Known = contents[known.view]
+  const Known = contents[(views.find((each) => each.view === view) ?? views[0]).view]
   return <Known />
+}
+
+/** Shown where the server does not answer: since when, and when it is tried again. */
+function LostBar() {
+  const { live } = usePanel()
+  const lost = live.lost.value
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    if (lost === undefined) return
+    const timer = setInterval(() => setNow(Date.now()), 1_000)
+    return () => clearInterval(timer)
+  }, [lost])
+  if (lost === undefined) return null
+  const since = new Date(lost.since).toTimeString().slice(0, 8)
+  const seconds = Math.max(0, Math.ceil((lost.retryAt - now) / 1_000))
+  return (
+    <div class="row lost">
+      <Glyph of="failed" />
+      <span role="alert">The server does not answer since {since}. What you see is from then.</span>
+      <span>Trying again in {seconds} s.</span>
+      <Button as="small" onClick={() => live.tryNow()}>
+        Try now
+      </Button>
+    </div>
+  )
+}
+
+/** On a narrow screen the views are below, under the thumb. */
+function Dock() {
+  const { routes } = usePanel()
+  const { view } = routes.current.value
+  return (
+    <nav class="dock" aria-label="Views, below">
+      {[...views, { view: 'more', icon: MoreIcon, short: 'More' }].map((each) => (
+        <Link key={each.view} to={each.view} isCurrent={each.view === view}>
+          <Icon of={each.icon} />
+          {each.short}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+/** On a narrow screen: what else there is beside the views. */
+function More() {
+  const { live, isFinding } = usePanel()
+  return (
+    <div class="more">
+      <h1 class="title">More</h1>
+      <section>
+        <button type="button" class="row find-button" onClick={() => (isFinding.value = true)}>
+          <Icon of={Search} />
+          Find or do
+        </button>
+      </section>
+      <section>
+        <h2>World</h2>
+        <WorldMenu icon={<Icon of={ChevronDown} />} />
+      </section>
+      <section>
+        <h2>Records</h2>
+        <p>
+          <Link to="records" as="link">
+            All resources
+          </Link>
+        </p>
+      </section>
+      <section>
+        <h2>Clock</h2>
+        <ClockControls />
+      </section>
+      <section>
+        <h2>Calls</h2>
+        <CallLine element="section" />
+      </section>
+      {live.lost.value !== undefined && <Nothing>Acts are kept off until the server answers again.</Nothing>}
+    </div>
+  )
 }

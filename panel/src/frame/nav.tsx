@@ -1,31 +1,30 @@
 import { ChevronDown, Search } from 'lucide'
 import type { ComponentChildren } from 'preact'
-import { Glyph } from '../parts/glyph.tsx'
-import { Icon, Lamp } from '../parts/icon.tsx'
+import { usePurposeCount } from '../faults/on-purpose.tsx'
+import { Glyph, Icon, Lamp } from '../parts/index.ts'
 import { usePanel } from '../store/panel.ts'
+import { useCount } from '../store/use-query.ts'
 import { countOf } from '../store/words.ts'
-import { usePurposeCount } from '../wrong/on-purpose.tsx'
 import { views } from './views.ts'
 import { WorldMenu } from './world-menu.tsx'
 
 /** The column at the left: which world, which view, which records. */
 export function Nav({ skip }: { readonly skip: () => void }) {
   const { live, isFinding } = usePanel()
-  const { resources, counts, lost } = live
   return (
     <nav class="side" aria-label="Views">
       <button type="button" class="skip" onClick={skip}>
         Skip to content
       </button>
-      <div class="brand">
-        <Lamp isLit={lost.value === undefined} />
+      <div class="row brand">
+        <Lamp isLit={live.lost.value === undefined} />
         understudy
       </div>
       <WorldMenu icon={<Icon of={ChevronDown} />} />
-      <button type="button" class="find-button" onClick={() => (isFinding.value = true)}>
+      <button type="button" class="row find-button" onClick={() => (isFinding.value = true)}>
         <Icon of={Search} />
         Find or do
-        <kbd>Ctrl K</kbd>
+        <kbd class="push">Ctrl K</kbd>
       </button>
       <ul>
         {views.map(({ view, title, icon }) => {
@@ -43,13 +42,13 @@ export function Nav({ skip }: { readonly skip: () => void }) {
       </ul>
       <h2 id="side-records">Records</h2>
       <ul class="side-records" aria-labelledby="side-records">
-        {resources.value
+        {live.resources.value
           .filter(({ isStored }) => isStored)
           .map(({ plural }) => (
             <li key={plural}>
               <NavLink to={`records/${plural}`}>
                 <span class="cut">{plural}</span>
-                <span class="count">{counts.value[plural]?.toLocaleString('en')}</span>
+                <RecordCount plural={plural} />
               </NavLink>
             </li>
           ))}
@@ -59,10 +58,11 @@ export function Nav({ skip }: { readonly skip: () => void }) {
 }
 
 /** How many there are of what a view shows. */
-const viewCounts = { now: NoCount, requests: RequestCount, pipelines: PipelineCount, wrong: PurposeCount }
-
-function NoCount() {
-  return null
+const viewCounts = {
+  now: () => null,
+  requests: RequestCount,
+  pipelines: () => <RecordCount plural="pipelines" />,
+  wrong: PurposeCount,
 }
 
 function RequestCount() {
@@ -83,9 +83,8 @@ function RequestCount() {
   )
 }
 
-function PipelineCount() {
-  const { live } = usePanel()
-  return <span class="count">{live.counts.value.pipelines}</span>
+function RecordCount({ plural }: { readonly plural: string }) {
+  return <span class="count">{useCount(plural)?.toLocaleString('en')}</span>
 }
 
 function PurposeCount() {
@@ -97,8 +96,7 @@ function NavLink({ to, children }: { readonly to: string; readonly children: Com
   const { routes } = usePanel()
   const { view, rest } = routes.current.value
   const [first, second] = to.split('/')
-  const isHere =
-    first === (view === 'pipeline' ? 'pipelines' : view) && (second === undefined || second === rest[0])
+  const isHere = first === view && (second === undefined || second === rest[0])
   return (
     <a
       href={routes.href(to)}

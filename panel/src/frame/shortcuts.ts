@@ -1,12 +1,11 @@
-import { codeOf, curlOf } from '../store/act-code.ts'
 import type { Panel } from '../store/panel.ts'
-import { type ClockAct, goToNext, turnClock } from './clock-acts.ts'
+import { type ClockAct, goToNext, toggleClock } from './clock-acts.ts'
 import { views } from './views.ts'
 
 /** Where `G` and a letter lead: to a view, or with `T` to the tables of records. */
-const places = new Map([
+const places = new Map<string, string>([
   ...views.map(({ letter, view }) => [letter, view] as const),
-  ['t', 'records'] as const,
+  ['t', 'records'],
 ])
 
 /** Tells whether a key is meant for what has the focus. */
@@ -17,42 +16,41 @@ function isTyping(target: EventTarget | undefined): boolean {
   )
 }
 
-/** Hears the keys of the panel. */
+/** Creates the listener for the keys of the panel. */
 export function createShortcuts(panel: Panel, root: ShadowRoot): (event: KeyboardEvent) => void {
-  const { live, runner, routes, origin } = panel
+  const { live, runner, routes, isFinding } = panel
   const perform = (given: ClockAct | undefined) =>
     given !== undefined && void runner.perform(given.does, given.says)
+  const goToFilter = (event: KeyboardEvent) => {
+    const filter = root.querySelector<HTMLInputElement>('.filter input')
+    if (filter === null) return
+    event.preventDefault()
+    filter.focus()
+  }
+  const copyLast = () => {
+    const last = runner.last.value
+    if (last !== undefined) panel.copy(runner.textOf(last.act, last.world), 'the call')
+  }
   let isGoing = false
   return (event) => {
-    const [target] = event.composedPath()
-    if ((event.metaKey || event.ctrlKey) && !event.altKey && event.key.toLowerCase() === 'k') {
+    const key = event.key.toLowerCase()
+    const hasModifier = event.metaKey || event.ctrlKey
+    if (hasModifier && !event.altKey && key === 'k') {
       event.preventDefault()
-      panel.isFinding.value = !panel.isFinding.value
+      isFinding.value = !isFinding.value
       return
     }
-    if (event.metaKey || event.ctrlKey || event.altKey || isTyping(target)) return
-    const key = event.key.toLowerCase()
-    if (isGoing) {
-      isGoing = false
-      const place = places.get(key)
-      if (place === undefined) return
+    if (hasModifier || event.altKey || isTyping(event.composedPath()[0])) return
+    const place = isGoing ? places.get(key) : undefined
+    const wasGoing = isGoing
+    isGoing = !wasGoing && key === 'g'
+    if (place !== undefined) {
       event.preventDefault()
-      return routes.go(place)
-    }
-    if (key === 'g') isGoing = true
-    else if (key === '/') {
-      const filter = root.querySelector<HTMLInputElement>('.filter input')
-      if (filter === null) return
-      event.preventDefault()
-      filter.focus()
-    } else if (key === 'n') perform(goToNext(live))
-    else if (key === 'f') perform(turnClock(live))
-    else if (key === 'c') {
-      const last = runner.last.value
-      if (last === undefined) return
-      const isCurl = runner.language.value === 'curl'
-      const { act: chosen, world } = last
-      panel.copy(isCurl ? curlOf(chosen, world, origin) : `await ${codeOf(chosen, world)}`, 'the call')
-    }
+      routes.go(place)
+    } else if (wasGoing) return
+    else if (key === '/') goToFilter(event)
+    else if (key === 'n') perform(goToNext(live))
+    else if (key === 'f') perform(toggleClock(live))
+    else if (key === 'c') copyLast()
   }
 }

@@ -1,89 +1,38 @@
 import type { JSX } from 'preact'
-import type { EventKind } from '../../../src/resources/event-words.ts'
-
-/** What a mark stands for: what is, or, outlined, what will be. */
-export type Mark =
-  | 'completed'
-  | 'failed'
-  | 'running'
-  | 'cancelled'
-  | 'initial'
-  | 'executed'
-  | 'updated'
-  | 'not_executed'
-  | 'fires'
-  | 'purpose'
-  | 'will-complete'
-  | 'will-fail'
-  | 'will-cancel'
-  | 'other'
+import type { EventKind } from '../library.ts'
 
 const disc = <circle class="filled" cx="7" cy="7" r="6.4" />
 const ring = <circle cx="7" cy="7" r="5.7" />
 const tick = 'm4.2 7.3 2 2 3.7-4.4'
 const cross = 'm4.7 4.7 4.6 4.6m0-4.6L4.7 9.3'
+const done = [disc, <path key="tick" class="cut" d={tick} />]
+const struckOut = [ring, <path key="line" d="m3.2 10.8 7.6-7.6" />]
 
-const drawings: Readonly<Record<Mark, JSX.Element>> = {
-  completed: (
-    <>
-      {disc}
-      <path class="cut" d={tick} />
-    </>
-  ),
-  executed: (
-    <>
-      {disc}
-      <path class="cut" d={tick} />
-    </>
-  ),
-  failed: (
-    <>
-      <rect class="filled" x="0.8" y="0.8" width="12.4" height="12.4" rx="2.5" />
-      <path class="cut" d={cross} />
-    </>
-  ),
-  running: (
-    <>
-      {ring}
-      <path class="filled" d="M5.8 4.7v4.6L9.3 7z" />
-    </>
-  ),
-  cancelled: (
-    <>
-      {ring}
-      <path d="m3.2 10.8 7.6-7.6" />
-    </>
-  ),
+/** What a mark stands for: what is, or, outlined, what will be. */
+const drawings = {
+  completed: done,
+  executed: done,
+  failed: [
+    <rect key="box" class="filled" x="0.8" y="0.8" width="12.4" height="12.4" rx="2.5" />,
+    <path key="cross" class="cut" d={cross} />,
+  ],
+  running: [ring, <path key="play" class="filled" d="M5.8 4.7v4.6L9.3 7z" />],
+  cancelled: struckOut,
   initial: <circle cx="7" cy="7" r="5.7" stroke-dasharray="1 2.5" />,
-  updated: (
-    <>
-      {ring}
-      <path class="filled" d="M7 1.3a5.7 5.7 0 0 0 0 11.4z" />
-    </>
-  ),
+  updated: [ring, <path key="half" class="filled" d="M7 1.3a5.7 5.7 0 0 0 0 11.4z" />],
   not_executed: ring,
   fires: <path d="M3.6 2.3v9.4L11.8 7z" />,
   purpose: <path class="filled" d="M7.8 1 2.6 7.8h3.9L5.8 13l5.4-6.8H7.1z" />,
-  'will-complete': (
-    <>
-      {ring}
-      <path d={tick} />
-    </>
-  ),
-  'will-fail': (
-    <>
-      <rect x="1.4" y="1.4" width="11.2" height="11.2" rx="2" />
-      <path d={cross} />
-    </>
-  ),
-  'will-cancel': (
-    <>
-      {ring}
-      <path d="m3.2 10.8 7.6-7.6" />
-    </>
-  ),
+  'will-complete': [ring, <path key="tick" d={tick} />],
+  'will-fail': [
+    <rect key="box" x="1.4" y="1.4" width="11.2" height="11.2" rx="2" />,
+    <path key="cross" d={cross} />,
+  ],
+  'will-cancel': struckOut,
   other: <circle class="filled" cx="7" cy="7" r="2" />,
-}
+} as const satisfies Readonly<Record<string, JSX.Element | readonly JSX.Element[]>>
+
+export type Mark = keyof typeof drawings
 
 /** A mark; it has a name where no word stands beside it. */
 export function Glyph({ of, name }: { readonly of: Mark; readonly name?: string }) {
@@ -96,9 +45,11 @@ export function Glyph({ of, name }: { readonly of: Mark; readonly name?: string 
   )
 }
 
-/** The mark of a status as records have it. */
+const isMark = (text: unknown): text is Mark => typeof text === 'string' && text in drawings
+
+/** Returns the mark of a status as records have it. */
 export function markOf(status: unknown): Mark {
-  return typeof status === 'string' && status in drawings ? (status as Mark) : 'other'
+  return isMark(status) ? status : 'other'
 }
 
 const comingMarks: Readonly<Record<EventKind, Mark>> = {
@@ -112,7 +63,7 @@ const comingMarks: Readonly<Record<EventKind, Mark>> = {
   expires: 'will-cancel',
 }
 
-/** The mark of what will happen. */
+/** Returns the mark of what will happen. */
 export function comingMark(kind: EventKind): Mark {
   // A server of a later release may know other kinds.
   return comingMarks[kind] ?? 'fires'

@@ -1,11 +1,11 @@
 import type { IconNode } from 'lucide'
 import { h } from 'preact'
 
-/** A drawing of the set that the panel takes its icons from; what it means stands beside it in words. */
-export function Icon({ of, tone }: { readonly of: IconNode; readonly tone?: string }) {
+/** An icon; words beside it say what it means. */
+export function Icon({ of, tone = '' }: { readonly of: IconNode; readonly tone?: string }) {
   return (
-    <svg class={`icon${tone ? ` ${tone}` : ''}`} viewBox="0 0 24 24" aria-hidden="true">
-      {of.map(([tag, attributes]) => h(tag, attributes as Record<string, string>))}
+    <svg class={`icon ${tone}`} viewBox="0 0 24 24" aria-hidden="true">
+      {of.map(([tag, attributes]) => h(tag, { ...attributes }))}
     </svg>
   )
 }

@@ -1,26 +1,26 @@
 import type { ComponentChildren } from 'preact'
+import { Code, Nothing } from './section.tsx'
 
 const longest = 20_000
 
-/** A value as JSON, names lighter than what they hold; names that are marked are underlined. */
-export function Json({
-  value,
-  marked = [],
-}: {
+interface JsonProps {
   readonly value: unknown
-  readonly marked?: readonly string[]
-}) {
-  if (value === undefined) return <p class="nothing">It has no body.</p>
+  /** The names that are underlined. */
+  readonly marked: readonly string[]
+}
+
+/** A value as JSON, names lighter than what they hold. */
+export function Json({ value, marked }: JsonProps) {
+  if (value === undefined) return <Nothing>It has no body.</Nothing>
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
   const shown = text.slice(0, longest)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-    <pre class="json" tabIndex={0}>
+    <Code as="json">
       {typeof value === 'string'
         ? shown
         : shown.split('\n').map((line, index) => lineOf(line, index, marked))}
       {text.length > longest ? `\n… ${text.length - longest} characters more` : ''}
-    </pre>
+    </Code>
   )
 }
 

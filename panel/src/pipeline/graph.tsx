@@ -1,8 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { Link } from '../frame/link.tsx'
-import { goAmongLinks } from '../parts/arrow-keys.ts'
-import { Nothing } from '../parts/empty.tsx'
-import { Glyph, markOf } from '../parts/glyph.tsx'
+import { Glyph, Link, markOf, moveAmongLinks, Nothing, Section } from '../parts/index.ts'
 import { type GraphBlock, layOut, type PlacedGraph } from './lay-out.ts'
 import { nodeHeight, outlineOf } from './outlines.ts'
 
@@ -24,86 +21,83 @@ export function Graph({ blocks }: { readonly blocks: readonly GraphBlock[] }) {
   const [placed, setPlaced] = useState<PlacedGraph | undefined>(undefined)
   useEffect(() => {
     let isOver = false
-    if (blocks.length === 0) return
-    layOut(blocks).then((graph) => {
-      if (!isOver) setPlaced(graph)
-    })
+    if (blocks.length > 0) void layOut(blocks).then((graph) => isOver || setPlaced(graph))
     return () => {
       isOver = true
     }
   }, [blocks])
-  const stop = blocks.find(({ status }) => status === 'failed') ?? blocks[0]
-  const statusOf = new Map(blocks.map(({ uuid, status }) => [uuid, status]))
+  const legend = (
+    <span class="legend push">
+      {counted.map(([status, words]) => {
+        const { length } = blocks.filter((block) => block.status === status)
+        return (
+          length > 0 && (
+            <span key={status} class="mark">
+              <Glyph of={status} />
+              {length} {words}
+            </span>
+          )
+        )
+      })}
+    </span>
+  )
   return (
-    <section aria-labelledby="blocks-title">
-      <div class="section-head">
-        <h2 id="blocks-title">Blocks</h2>
-        <span class="legend push">
-          {counted.map(([status, words]) => {
-            const { length } = blocks.filter((block) => block.status === status)
-            return (
-              length > 0 && (
-                <span key={status} class="mark">
-                  <Glyph of={status} />
-                  {length} {words}
-                </span>
-              )
-            )
-          })}
-        </span>
-      </div>
+    <Section id="blocks-title" title="Blocks" aside={legend}>
       {blocks.length === 0 ? (
         <Nothing>It has no block yet.</Nothing>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
         <section class="graph-place" tabIndex={0} aria-label="Graph of blocks">
-          {placed !== undefined && (
-            // biome-ignore lint/a11y/noStaticElementInteractions: keys are heard from the links inside
-            <div
-              class="graph"
-              onKeyDown={goAmongLinks}
-              style={{ width: `${placed.width}px`, height: `${placed.height}px` }}
-            >
-              <svg width={placed.width} height={placed.height} aria-hidden="true">
-                {placed.edges.map(({ from, to, path }) => (
-                  <path
-                    key={`${from} ${to}`}
-                    class={statusOf.get(from) === 'executed' ? 'edge' : 'edge waits'}
-                    d={path}
-                  />
-                ))}
-              </svg>
-              {blocks.map((block) => {
-                const { x, y } = placed.nodes.get(block.uuid) ?? { x: 0, y: 0 }
-                const { outline, isBeside } = outlineOf(block.type, placed.nodeWidth)
-                const key = encodeURIComponent(`${block.pipeline_uuid}/${block.uuid}`)
-                return (
-                  <div
-                    key={block.uuid}
-                    class="node-place"
-                    style={{ left: `${x}px`, top: `${y}px`, width: `${placed.nodeWidth}px` }}
-                  >
-                    <Link to={`records/blocks/${key}`} as={`node ${block.status}`} isStop={block === stop}>
-                      <svg width={placed.nodeWidth} height={nodeHeight} aria-hidden="true">
-                        <path class={isBeside ? 'outline beside' : 'outline'} d={outline} />
-                      </svg>
-                      <b class="cut" dir="auto">
-                        {block.name}
-                      </b>
-                      <span class="node-kind">
-                        <span class="cut">
-                          {kinds[block.type] ?? block.type}, {block.language}
-                        </span>
-                        <Glyph of={markOf(block.status)} name={block.status.replace('_', ' ')} />
-                      </span>
-                    </Link>
-                  </div>
-                )
-              })}
-            </div>
-          )}
+          {placed !== undefined && <Drawing blocks={blocks} placed={placed} />}
         </section>
       )}
-    </section>
+    </Section>
+  )
+}
+
+interface DrawingProps {
+  readonly blocks: readonly GraphBlock[]
+  readonly placed: PlacedGraph
+}
+
+function Drawing({ blocks, placed: { width, height, nodeWidth, edges, nodes } }: DrawingProps) {
+  const stop = blocks.find(({ status }) => status === 'failed') ?? blocks[0]
+  const executed = new Set(blocks.filter(({ status }) => status === 'executed').map(({ uuid }) => uuid))
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys are heard from the links inside
+    <div class="graph" onKeyDown={moveAmongLinks} style={{ width: `${width}px`, height: `${height}px` }}>
+      <svg width={width} height={height} aria-hidden="true">
+        {edges.map(({ from, to, path }) => (
+          <path key={`${from} ${to}`} class={executed.has(from) ? 'edge' : 'edge waits'} d={path} />
+        ))}
+      </svg>
+      {blocks.map((block) => {
+        const { x, y } = nodes.get(block.uuid) ?? { x: 0, y: 0 }
+        const { outline, isBeside } = outlineOf(block.type, nodeWidth)
+        const key = encodeURIComponent(`${block.pipeline_uuid}/${block.uuid}`)
+        return (
+          <div
+            key={block.uuid}
+            class="node-place"
+            style={{ left: `${x}px`, top: `${y}px`, width: `${nodeWidth}px` }}
+          >
+            <Link to={`records/blocks/${key}`} as={`node ${block.status}`} isStop={block === stop}>
+              <svg width={nodeWidth} height={nodeHeight} aria-hidden="true">
+                <path class={isBeside ? 'outline beside' : 'outline'} d={outline} />
+              </svg>
+              <b class="cut" dir="auto">
+                {block.name}
+              </b>
+              <span class="row node-kind">
+                <span class="cut">
+                  {kinds[block.type] ?? block.type}, {block.language}
+                </span>
+                <Glyph of={markOf(block.status)} name={block.status.replace('_', ' ')} />
+              </span>
+            </Link>
+          </div>
+        )
+      })}
+    </div>
   )
 }

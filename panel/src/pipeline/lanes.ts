@@ -1,6 +1,6 @@
-import type { RecordOf } from '../../../src/resources/records.ts'
-import { isUnderWay, type Run, type ScheduleRecord } from '../now/pipeline-facts.ts'
-import { momentOf, spanOf, timeOf } from '../store/words.ts'
+import type { RecordOf } from '../library.ts'
+import { isUnderWay, type Run, type ScheduleRecord } from '../overview/pipeline-facts.ts'
+import { day, hour, momentOf, spanOf, timeOf } from '../store/words.ts'
 
 type PlannedBackfill = RecordOf<'backfills'>
 
@@ -31,7 +31,7 @@ export function endOf(run: Run, now: number): number {
   return isUnderWay(run) ? now : (momentOf(run.completed_at) ?? startOf(run))
 }
 
-/** The lanes of a pipeline: its schedules, and its backfills. */
+/** Returns the lanes of a pipeline: its schedules, and its backfills. */
 export function readLanes(
   schedules: readonly ScheduleRecord[],
   backfills: readonly PlannedBackfill[],
@@ -42,53 +42,45 @@ export function readLanes(
   return [
     ...schedules
       .filter(({ id }) => !madeForBackfills.has(id))
-      .map(
-        (schedule): Lane => ({
-          key: `schedule ${schedule.id}`,
-          kind: schedule.schedule_type === 'time' ? 'schedule' : 'hand',
-          name: schedule.name,
-          sub: wordsOfSchedule(schedule, now),
-          trigger: `/api/pipeline_schedules/${schedule.id}/pipeline_runs/${schedule.token}`,
-          runs: runs.filter((run) => run.pipeline_schedule_id === schedule.id && run.backfill_id === null),
-        }),
-      ),
-    ...backfills.map((backfill): Lane => {
-      const own = runs.filter(({ backfill_id: id }) => id === backfill.id)
-      const { length } = own.filter(({ status }) => status === 'completed')
-      const state = backfill.status ?? 'not planned'
-      return {
-        key: `backfill ${backfill.id}`,
-        kind: 'backfill',
-        name: backfill.name,
-        sub:
-          own.length === 0
-            ? `backfill, ${state}`
-            : `backfill, ${state}: ${length} of ${own.length} runs completed`,
-        trigger: undefined,
-        runs: own,
-      }
+      .map((schedule): Lane => {
+        const { id, name, token, schedule_type: type } = schedule
+        return {
+          key: `schedule ${id}`,
+          kind: type === 'time' ? 'schedule' : 'hand',
+          name,
+          sub: scheduleWords(schedule, now),
+          trigger: `/api/pipeline_schedules/${id}/pipeline_runs/${token}`,
+          runs: runs.filter((run) => run.pipeline_schedule_id === id && run.backfill_id === null),
+        }
+      }),
+    ...backfills.map(({ id, name, status }): Lane => {
+      const own = runs.filter((run) => run.backfill_id === id)
+      const sub = `backfill, ${status ?? 'not planned'}${completedWords(own)}`
+      return { key: `backfill ${id}`, kind: 'backfill', name, sub, trigger: undefined, runs: own }
     }),
   ]
 }
 
-function wordsOfSchedule(
-  { schedule_type: type, schedule_interval: interval, status, fires_at: at }: ScheduleRecord,
-  now: number,
-) {
+function completedWords(runs: readonly Run[]): string {
+  const { length } = runs.filter(({ status }) => status === 'completed')
+  return runs.length === 0 ? '' : `: ${length} of ${runs.length} runs completed`
+}
+
+function scheduleWords(schedule: ScheduleRecord, now: number): string {
+  const { schedule_type: type, schedule_interval: interval, status, fires_at: at } = schedule
   if (type === 'api') return 'when triggered'
   if (type === 'event') return 'when an event comes'
   if (status !== 'active') return `${interval}, inactive`
   const next = momentOf(at)
-  return next === undefined
-    ? interval
-    : `${interval}; next ${timeOf(next).slice(0, 5)}, in ${spanOf(Math.max(1e3, next - now))}`
+  if (next === undefined) return String(interval)
+  return `${interval}; next ${timeOf(next).slice(0, 5)}, in ${spanOf(Math.max(1e3, next - now))}`
 }
 
 /** Puts runs that overlap on lines of their own. */
 export function placeBars(runs: readonly Run[], now: number, gap: number): Bar[] {
   const ends: number[] = []
-  return [...runs]
-    .sort((one, other) => startOf(one) - startOf(other) || one.id - other.id)
+  return runs
+    .toSorted((one, other) => startOf(one) - startOf(other) || one.id - other.id)
     .map((run) => {
       const from = startOf(run)
       const to = endOf(run, now)
@@ -99,22 +91,22 @@ export function placeBars(runs: readonly Run[], now: number, gap: number): Bar[]
     })
 }
 
-const hour = 3_600_000
+/** The windows of the time line by their words. */
 export const windows = [
-  ['1 h', hour],
-  ['6 h', 6 * hour],
-  ['1 d', 24 * hour],
-  ['3 d', 72 * hour],
-  ['14 d', 14 * 24 * hour],
-] as const
+  { words: '1 h', length: hour },
+  { words: '6 h', length: 6 * hour },
+  { words: '1 d', length: day },
+  { words: '3 d', length: 3 * day },
+  { words: '14 d', length: 14 * day },
+]
+const longest = 14 * day
 
-/** The smallest window up to now that holds five runs, and that which is opened, where a window reaches back to it. */
+/** Returns the shortest window up to now that holds five runs, and the opened one, where a window reaches back to it. */
 export function usualWindow(runs: readonly Run[], opened: Run | undefined, now: number): number {
-  const holds = (length: number) => runs.filter((run) => endOf(run, now) > now - length)
-  const longest = windows[windows.length - 1]![1]
   const isInReach = opened !== undefined && startOf(opened) > now - longest
-  const found = windows.find(
-    ([, length]) => holds(length).length >= 5 && (!isInReach || startOf(opened) > now - length),
-  )
-  return found?.[1] ?? longest
+  const found = windows.find(({ length }) => {
+    const held = runs.filter((run) => endOf(run, now) > now - length)
+    return held.length >= 5 && (!isInReach || startOf(opened) > now - length)
+  })
+  return found?.length ?? longest
 }

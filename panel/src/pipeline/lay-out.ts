@@ -1,4 +1,5 @@
-import type { RecordOf } from '../../../src/resources/records.ts'
+import type { GraphLabel, NodeLabel } from '@dagrejs/dagre'
+import type { RecordOf } from '../library.ts'
 import { nodeHeight } from './outlines.ts'
 
 export type GraphBlock = RecordOf<'blocks'>
@@ -8,7 +9,7 @@ const usual = { nodeWidth: 184, gap: 40 }
 const close = { nodeWidth: 148, gap: 24 }
 const roomy = 1_190
 
-/** Where nodes stand, by their upper left corner, and how edges run. */
+/** Where nodes are, by their upper left corner, and how edges run. */
 export interface PlacedGraph {
   readonly width: number
   readonly nodeWidth: number
@@ -18,56 +19,38 @@ export interface PlacedGraph {
 }
 
 /** Lays the blocks out in layers from left to right; the library for it is loaded with the first graph. */
-export async function layOut(
-  blocks: readonly Pick<GraphBlock, 'uuid' | 'upstream_blocks'>[],
-): Promise<PlacedGraph> {
-  const dagre = await loadDagre()
-  const graph = layOutWith(dagre, blocks, usual)
-  return graph.width > roomy ? layOutWith(dagre, blocks, close) : graph
-}
-
-function layOutWith(
-  { Graph, layout }: Awaited<ReturnType<typeof loadDagre>>,
-  blocks: readonly Pick<GraphBlock, 'uuid' | 'upstream_blocks'>[],
-  { nodeWidth, gap }: typeof usual,
-): PlacedGraph {
-  const graph = new Graph()
-  graph.setGraph({ rankdir: 'LR', nodesep: 16, ranksep: gap, marginx: 2, marginy: 2 })
-  graph.setDefaultEdgeLabel(() => ({}))
-  const known = new Set(blocks.map(({ uuid }) => uuid))
-  for (const uuid of known) graph.setNode(uuid, { width: nodeWidth, height: nodeHeight })
-  const pairs = blocks.flatMap(({ uuid, upstream_blocks: above }) =>
-    above.filter((from) => known.has(from)).map((from) => ({ from, to: uuid })),
-  )
-  for (const { from, to } of pairs) graph.setEdge(from, to)
-  layout(graph)
-  const centre = (uuid: string) => graph.node(uuid) as { x: number; y: number }
-  const { width = 0, height = 0 } = graph.graph() as { width?: number; height?: number }
-  return {
-    nodeWidth,
-    width: Math.ceil(width),
-    height: Math.ceil(height),
-    nodes: new Map(
-      [...known].map((uuid) => {
-        const { x, y } = centre(uuid)
-        return [uuid, { x: x - nodeWidth / 2, y: y - nodeHeight / 2 }]
-      }),
-    ),
-    edges: pairs.map(({ from, to }) => {
-      const start = centre(from)
-      const end = centre(to)
-      const [x, along] = [start.x + nodeWidth / 2, end.x - nodeWidth / 2]
-      const bend = (along - x) / 2
-      return {
-        from,
-        to,
-        path: `M${x} ${start.y}C${x + bend} ${start.y} ${along - bend} ${end.y} ${along} ${end.y}`,
-      }
-    }),
-  }
-}
-
-async function loadDagre() {
+export async function layOut(blocks: readonly GraphBlock[]): Promise<PlacedGraph> {
   const { default: dagre } = await import('@dagrejs/dagre')
-  return { Graph: dagre.graphlib.Graph, layout: dagre.layout }
+  const layOutWith = ({ nodeWidth, gap }: typeof usual): PlacedGraph => {
+    const graph = new dagre.graphlib.Graph<GraphLabel, NodeLabel>()
+    graph.setGraph({ rankdir: 'LR', nodesep: 16, ranksep: gap, marginx: 2, marginy: 2 })
+    graph.setDefaultEdgeLabel(() => ({}))
+    const known = new Set(blocks.map(({ uuid }) => uuid))
+    for (const uuid of known) graph.setNode(uuid, { width: nodeWidth, height: nodeHeight })
+    const pairs = blocks.flatMap(({ uuid, upstream_blocks: above }) =>
+      above.filter((from) => known.has(from)).map((from) => ({ from, to: uuid })),
+    )
+    for (const { from, to } of pairs) graph.setEdge(from, to)
+    dagre.layout(graph)
+    const centreOf = (uuid: string) => {
+      const { x = 0, y = 0 } = graph.node(uuid)
+      return { x, y }
+    }
+    const { width = 0, height = 0 } = graph.graph()
+    const nodes = [...known].map((uuid) => {
+      const { x, y } = centreOf(uuid)
+      return [uuid, { x: x - nodeWidth / 2, y: y - nodeHeight / 2 }] as const
+    })
+    const edges = pairs.map(({ from, to }) => {
+      const start = centreOf(from)
+      const end = centreOf(to)
+      const [left, right] = [start.x + nodeWidth / 2, end.x - nodeWidth / 2]
+      const bend = (right - left) / 2
+      const path = `M${left} ${start.y}C${left + bend} ${start.y} ${right - bend} ${end.y} ${right} ${end.y}`
+      return { from, to, path }
+    })
+    return { nodeWidth, width: Math.ceil(width), height: Math.ceil(height), nodes: new Map(nodes), edges }
+  }
+  const graph = layOutWith(usual)
+  return graph.width > roomy ? layOutWith(close) : graph
 }

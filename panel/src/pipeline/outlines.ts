@@ -2,13 +2,19 @@ export const nodeHeight = 52
 const bottom = nodeHeight - 1
 const middle = nodeHeight / 2
 
-/** The form of each kind of block: what it is can be told without its colour. */
-function outlinesFor(width: number): Readonly<Record<string, string>> {
+/** Kinds that are beside the flow, whose outline is dashed. */
+const beside = new Set(['conditional', 'callback', 'chart'])
+
+interface Outline {
+  readonly outline: string
+  readonly isBeside: boolean
+}
+
+/** Returns the form of a kind of block: it can be told without its colour. */
+export function outlineOf(type: string, width: number): Outline {
   const right = width - 1
   const box = `M4 1H${right - 3}a3 3 0 0 1 3 3V${bottom - 3}a3 3 0 0 1-3 3H4a3 3 0 0 1-3-3V4a3 3 0 0 1 3-3z`
-
-  return {
-    box,
+  const outlines: Readonly<Record<string, string>> = {
     // Notched where it takes nothing in.
     data_loader: `M1 1H${right - 3}a3 3 0 0 1 3 3V${bottom - 3}a3 3 0 0 1-3 3H1L9 ${middle}z`,
     // Pointed where it gives things out.
@@ -18,18 +24,7 @@ function outlinesFor(width: number): Readonly<Record<string, string>> {
     dbt: `${box}M4 ${bottom - 4}H${right - 3}`,
     markdown: `M4 1H${right - 10}L${right} 11V${bottom - 3}a3 3 0 0 1-3 3H4a3 3 0 0 1-3-3V4a3 3 0 0 1 3-3zM${right - 10} 1V11H${right}`,
     conditional: `M13 1H${right - 12}L${right} ${middle} ${right - 12} ${bottom}H13L1 ${middle}z`,
-    callback: box,
     chart: `M1 ${bottom}V4a3 3 0 0 1 3-3H${right - 3}a3 3 0 0 1 3 3V${bottom}`,
   }
-}
-
-/** What stands beside the flow is dashed. */
-const beside = new Set(['conditional', 'callback', 'chart'])
-
-export function outlineOf(
-  type: string,
-  width: number,
-): { readonly outline: string; readonly isBeside: boolean } {
-  const outlines = outlinesFor(width)
-  return { outline: outlines[type] ?? outlines.box!, isBeside: beside.has(type) }
+  return { outline: outlines[type] ?? box, isBeside: beside.has(type) }
 }

@@ -1,13 +1,10 @@
 import { Columns3 } from 'lucide'
 import { useRef, useState } from 'preact/hooks'
-import type { ResourceDescription } from '../../../src/factories/describe-resources.ts'
-import { Menu } from '../frame/menu.tsx'
-import { Icon } from '../parts/icon.tsx'
-import type { AnyRecord } from '../store/any-table.ts'
-import { keep, readKept } from '../store/kept.ts'
+import type { ResourceDescription } from '../library.ts'
+import { Button, Checks, Icon, Menu } from '../parts/index.ts'
+import { readStored, store } from '../store/browser-storage.ts'
+import type { AnyRecord } from '../store/table.ts'
 import { columnsOf } from './select.ts'
-
-const keptName = (plural: string) => `columns-${plural}`
 
 /** The columns of a table, what else may be one, and how others are chosen; nothing for the usual ones. */
 interface ChosenColumns {
@@ -16,68 +13,47 @@ interface ChosenColumns {
   readonly choose: (columns: readonly string[] | undefined) => void
 }
 
-/** The columns of a table: those that were chosen, else those that say most; they stay as they are while one scrolls. */
+/** Returns the columns that were chosen, else those that say most; they stay the same while one scrolls. */
 export function useColumns(
   description: ResourceDescription,
   rows: readonly (AnyRecord | undefined)[],
 ): ChosenColumns {
-  const { plural } = description
-  const usual = useRef<readonly string[] | undefined>(undefined)
-  const [chosen, setChosen] = useState(() => readKept(keptName(plural))?.split(' '))
+  const { plural, attributes, isOpen } = description
+  const storedName = `columns-${plural}`
+  const usual = useRef<readonly string[]>([])
+  const [chosen, setChosen] = useState<readonly string[]>(() => readStored(storedName)?.split(' ') ?? [])
   const records = rows.filter((record) => record !== undefined)
-  if (usual.current === undefined && records.length > 0) usual.current = columnsOf(description, records)
-  const { attributes, isOpen } = description
+  if (usual.current.length === 0 && records.length > 0) usual.current = columnsOf(description, records)
   const others = isOpen ? records.slice(0, 20).flatMap((record) => Object.keys(record)) : []
   const names = [...new Set([...Object.keys(attributes), ...others])]
   // An attribute of another day may be gone.
-  const kept = chosen?.filter((name) => names.includes(name)) ?? []
+  const there = chosen.filter((name) => names.includes(name))
   return {
     names,
-    columns: kept.length > 0 ? kept : (usual.current ?? []),
-    choose(columns) {
-      const next = columns?.length === 0 ? undefined : columns
-      setChosen(next === undefined ? undefined : [...next])
-      keep(keptName(plural), next?.join(' ') ?? null)
+    columns: there.length > 0 ? there : usual.current,
+    choose(columns = []) {
+      setChosen(columns)
+      store(storedName, columns.length === 0 ? null : columns.join(' '))
     },
   }
 }
 
 /** Chooses which attributes are columns. */
 export function ColumnMenu({ plural, columns, names, choose }: ChosenColumns & { readonly plural: string }) {
+  const button = (
+    <>
+      <Icon of={Columns3} /> Columns
+    </>
+  )
   return (
-    <Menu
-      label={`Columns: ${columns.length} of ${names.length}`}
-      as="button"
-      button={
-        <>
-          <Icon of={Columns3} /> Columns
-        </>
-      }
-    >
+    <Menu label={`Columns: ${columns.length} of ${names.length}`} as="button" button={button}>
       {() => (
         <fieldset class="column-choices">
           <legend>Columns of {plural}</legend>
-          {names.map((name) => (
-            <label key={name}>
-              <input
-                type="checkbox"
-                checked={columns.includes(name)}
-                // One is left, so that there is something to open.
-                disabled={columns.length === 1 && columns[0] === name}
-                onChange={(event) =>
-                  choose(
-                    event.currentTarget.checked
-                      ? [...columns, name]
-                      : columns.filter((each) => each !== name),
-                  )
-                }
-              />
-              <span class="cut">{name}</span>
-            </label>
-          ))}
-          <button type="button" class="button small" onClick={() => choose(undefined)}>
+          <Checks names={names} checked={columns} choose={choose} as="row" needsOne />
+          <Button as="small" onClick={() => choose(undefined)}>
             As usual
-          </button>
+          </Button>
         </fieldset>
       )}
     </Menu>

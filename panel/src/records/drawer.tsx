@@ -1,94 +1,85 @@
-import { X } from 'lucide'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { ResourceDescription } from '../../../src/factories/describe-resources.ts'
-import { ActButton } from '../parts/act-button.tsx'
-import { Icon } from '../parts/icon.tsx'
-import type { Refusal } from '../store/act-runner.ts'
+import { messageOf, type ResourceDescription } from '../library.ts'
+import { ActButton, Button, Checks, CloseButton, Glyph } from '../parts/index.ts'
 import { act } from '../store/acts.ts'
-import { type AnyRecord, tableOf } from '../store/any-table.ts'
 import { usePanel } from '../store/panel.ts'
-import { FieldRow } from './field-row.tsx'
+import type { Refusal } from '../store/runner.ts'
+import { type AnyRecord, tableOf } from '../store/table.ts'
+import { useQuery } from '../store/use-query.ts'
 import { type EditedField, readField, toText, toValue } from './fields.ts'
 import { nameRecord } from './select.ts'
 
-/** What is wrong with the fields of a record, by their names. */
-type FieldFlaws = Readonly<Record<string, string>>
+/** Texts by the names of attributes. */
+type Texts = Readonly<Record<string, string>>
 
-/** A record beside its table: a field for each attribute, what was changed, what is wrong with it. */
-export function Drawer({
-  description,
-  record,
-  close,
-  made,
-}: {
+interface DrawerProps {
   readonly description: ResourceDescription
   /** Absent where a new one is made. */
   readonly record: AnyRecord | undefined
   readonly close: () => void
   readonly made: (key: string) => void
-}) {
+}
+
+/** A record beside its table: a field for each attribute, what was changed, what is wrong with it. */
+export function Drawer({ description, record, close, made }: DrawerProps) {
   const { live, runner } = usePanel()
-  const { plural, singular, attributes, traits, isOpen } = description
-  const [texts, setTexts] = useState<Readonly<Record<string, string>>>({})
+  const { plural, attributes, traits, isOpen } = description
+  const singular = description.singular.replaceAll('_', ' ')
+  const [texts, setTexts] = useState<Texts>({})
   const [chosen, setChosen] = useState<readonly string[]>([])
-  const [flaws, setFlaws] = useState<FieldFlaws>({})
-  const [said, setSaid] = useState('')
+  const [flaws, setFlaws] = useState<Texts>({})
+  const [message, setMessage] = useState('')
   const form = useRef<HTMLFormElement>(null)
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus({ preventScroll: true }), [])
   const names = [...new Set([...Object.keys(attributes), ...(isOpen && record ? Object.keys(record) : [])])]
-  const fields = new Map(
-    names.map((name): [string, EditedField] => [name, readField(attributes[name] ?? {})]),
-  )
-  const before = (name: string) => toText(record?.[name], fields.get(name)!)
-  const changed = Object.keys(texts).filter((name) => texts[name] !== before(name))
+  const fields = names.map((name) => {
+    const field = readField(attributes[name])
+    const before = toText(record?.[name], field)
+    const text = texts[name] ?? before
+    return { name, field, before, text, isChanged: text !== before }
+  })
+  const changed = fields.filter(({ isChanged }) => isChanged)
   const name = record && nameRecord(description, record)
-  const deletion = useDeletion(description, record)
+  const flawed = names.filter((each) => flaws[each] !== undefined)
 
-  const save = async () => {
-    const values: Record<string, unknown> = {}
-    const wrong: Record<string, string> = {}
-    for (const each of changed) {
-      try {
-        values[each] = toValue(texts[each]!, fields.get(each)!)
-      } catch (error) {
-        wrong[each] = `expected JSON; ${(error as Error).message}`
-      }
-    }
-    if (Object.keys(wrong).length === 0) {
-      const outcome = await runner.perform(
-        name === undefined ? act('make', singular, chosen, values) : act('update', name, values),
-        name === undefined
-          ? `A ${singular.replaceAll('_', ' ')} is there.`
-          : `${plural} ${name.key} is saved.`,
-      )
-      if ('value' in outcome) {
-        setTexts({})
-        setFlaws({})
-        setSaid('')
-        if (name === undefined) made(nameRecord(description, outcome.value as AnyRecord).key)
-        return
-      }
-      Object.assign(wrong, flawsByName(outcome.error, names))
-      setSaid(Object.keys(wrong).length === 0 ? outcome.error.message : '')
-    }
-    setFlaws(wrong)
-    const [first] = names.filter((each) => wrong[each] !== undefined)
+  const showFlaws = (found: Texts) => {
+    setFlaws(found)
+    const first = names.find((each) => found[each] !== undefined)
     if (first !== undefined) form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
+  }
+  const revert = () => {
+    setTexts({})
+    setFlaws({})
+  }
+  const save = async () => {
+    const { values, wrong } = readTexts(changed)
+    if (Object.keys(wrong).length > 0) return showFlaws(wrong)
+    const outcome =
+      name === undefined
+        ? await runner.perform(act('make', description.singular, chosen, values), `A ${singular} is there.`)
+        : await runner.perform(act('update', name, values), `${plural} ${name.key} is saved.`)
+    if ('value' in outcome) {
+      revert()
+      setMessage('')
+      if (name === undefined) made(nameRecord(description, Object(outcome.value)).key)
+      return
+    }
+    const found = flawsByName(outcome.error, names)
+    setMessage(Object.keys(found).length === 0 ? outcome.error.message : '')
+    showFlaws(found)
   }
 
   return (
     <section class="drawer" aria-labelledby="drawer-title">
       <header>
         <h1 id="drawer-title" tabIndex={-1} ref={title}>
-          {name === undefined ? `New ${singular.replaceAll('_', ' ')}` : `${plural} ${name.key}`}
+          {name === undefined ? `New ${singular}` : `${plural} ${name.key}`}
         </h1>
         <span class="lesser">
           {changed.length > 0 && record && `${changed.length} of ${names.length} changed`}
         </span>
-        <button type="button" class="button bare square push" aria-label="Close" onClick={close}>
-          <Icon of={X} />
-        </button>
+        <CloseButton as="push" close={close} />
       </header>
       <form
         ref={form}
@@ -106,34 +97,19 @@ export function Drawer({
           {record === undefined && traits.length > 0 && (
             <fieldset class="traits">
               <legend>traits</legend>
-              {traits.map((trait) => (
-                <label key={trait} class="tag">
-                  <input
-                    type="checkbox"
-                    checked={chosen.includes(trait)}
-                    onChange={(event) =>
-                      setChosen(
-                        event.currentTarget.checked
-                          ? [...chosen, trait]
-                          : chosen.filter((each) => each !== trait),
-                      )
-                    }
-                  />
-                  {trait}
-                </label>
-              ))}
+              <Checks names={traits} checked={chosen} choose={setChosen} as="tag" />
             </fieldset>
           )}
-          {names.map((each) => (
+          {fields.map(({ name: each, field, text, before, isChanged }) => (
             <FieldRow
               key={each}
               name={each}
-              field={fields.get(each)!}
-              text={texts[each] ?? before(each)}
-              was={record !== undefined && changed.includes(each) ? before(each) || 'null' : undefined}
+              field={field}
+              text={text}
+              was={record !== undefined && isChanged ? before || 'null' : undefined}
               flaw={flaws[each]}
               isNew={record === undefined}
-              fill={(text) => setTexts((all) => ({ ...all, [each]: text }))}
+              fill={(filled) => setTexts((all) => ({ ...all, [each]: filled }))}
             />
           ))}
         </div>
@@ -142,32 +118,20 @@ export function Drawer({
             <button type="submit" class="button primary" disabled={live.lost.value !== undefined}>
               {record === undefined ? 'Make' : 'Save'}
             </button>
-            {changed.length > 0 && (
-              <button
-                type="button"
-                class="button"
-                onClick={() => {
-                  setTexts({})
-                  setFlaws({})
-                }}
-              >
-                Revert
-              </button>
-            )}
-            {Object.keys(flaws).length > 0 && (
+            {changed.length > 0 && <Button onClick={revert}>Revert</Button>}
+            {flawed.length > 0 && (
               <span class="fail push" role="alert">
-                {Object.keys(flaws).length === 1 ? '1 flaw' : `${Object.keys(flaws).length} flaws`}:{' '}
-                {Object.keys(flaws).join(', ')}
+                {flawed.length === 1 ? '1 flaw' : `${flawed.length} flaws`}: {flawed.join(', ')}
               </span>
             )}
           </div>
-          {said !== '' && (
+          {message !== '' && (
             <p class="fail" role="alert">
-              {said}
+              {message}
             </p>
           )}
           {name !== undefined && (
-            <p class="drawer-delete">
+            <p class="row drawer-delete">
               <ActButton
                 as="small"
                 does={act('delete', name)}
@@ -176,7 +140,7 @@ export function Drawer({
               >
                 Delete
               </ActButton>
-              <span class="lesser">{deletion}</span>
+              <Deletion plural={plural} where={name.where} />
             </p>
           )}
         </footer>
@@ -185,33 +149,98 @@ export function Drawer({
   )
 }
 
-/** What a deletion would take along, said before it is done. */
-function useDeletion(description: ResourceDescription, record: AnyRecord | undefined): string {
-  const { live } = usePanel()
-  const [text, setText] = useState('')
-  useEffect(() => {
-    if (record === undefined) return
-    let isOver = false
-    const { where } = nameRecord(description, record)
-    tableOf(live.of, description.plural)
-      .deletion((query) => query.where(where))
-      .then(
-        (deletion) => !isOver && setText(deletion?.text ?? ''),
-        () => undefined,
-      )
-    return () => {
-      isOver = true
+/** Reads the values of changed fields, and what is wrong with them. */
+function readTexts(changed: readonly { name: string; text: string; field: EditedField }[]) {
+  const values: Record<string, unknown> = {}
+  const wrong: Record<string, string> = {}
+  for (const { name, text, field } of changed) {
+    try {
+      values[name] = toValue(text, field)
+    } catch (error) {
+      wrong[name] = `expected JSON; ${messageOf(error)}`
     }
-  }, [live, description, record])
-  return text
+  }
+  return { values, wrong }
+}
+
+/** What a deletion would take along, shown before it is done. */
+function Deletion({ plural, where }: { readonly plural: string; readonly where: object }) {
+  const text = useQuery(`records/${plural}`, ['deletion', where], async (of) => {
+    return (await tableOf(of, plural).deletion((query) => query.where(where)))?.text ?? ''
+  })
+  return <span class="lesser">{text}</span>
 }
 
 /** What the server found wrong, at the attribute it names. */
-function flawsByName({ flaws }: Refusal, names: readonly string[]): FieldFlaws {
+function flawsByName({ flaws }: Refusal, names: readonly string[]): Texts {
   return Object.fromEntries(
     flaws.flatMap(({ path, expected, found }) => {
       const name = names.find((each) => path.split(/[.[\]]/).includes(each))
       return name === undefined ? [] : [[name, `expected ${expected}; found ${found}`]]
     }),
+  )
+}
+
+interface FieldRowProps {
+  readonly name: string
+  readonly field: EditedField
+  readonly text: string
+  /** Its text before it was changed. */
+  readonly was: string | undefined
+  readonly flaw: string | undefined
+  readonly isNew: boolean
+  readonly fill: (text: string) => void
+}
+
+/** An attribute with its field: wire name left, type right, what it was, the flaw below in the server's words. */
+function FieldRow({ name, field, text, was, flaw, isNew, fill }: FieldRowProps) {
+  const id = `field-${name}`
+  const common = {
+    id,
+    name,
+    value: text,
+    'aria-invalid': flaw !== undefined,
+    ...(flaw !== undefined && { 'aria-describedby': `${id}-flaw` }),
+    onInput: (event: { readonly currentTarget: { readonly value: string } }) =>
+      fill(event.currentTarget.value),
+  }
+  const isLong = text.length > (field.kind === 'json' ? 40 : 60) || text.includes('\n')
+  return (
+    <div class="field">
+      <label for={id}>
+        {was !== undefined && <span aria-hidden="true">•</span>}
+        {name}
+        <span class="field-type">{field.words}</span>
+      </label>
+      {field.options.length > 0 ? (
+        <select {...common}>
+          {(isNew || field.takesNull || text === '') && (
+            <option value="">{isNew ? 'as usual' : 'null'}</option>
+          )}
+          {field.options.map((each) => (
+            <option key={each} value={each}>
+              {each}
+            </option>
+          ))}
+        </select>
+      ) : isLong ? (
+        <textarea {...common} rows={Math.min(12, text.split('\n').length + 1)} spellcheck={false} />
+      ) : (
+        <input
+          {...common}
+          placeholder={isNew ? 'as usual' : field.takesNull ? 'null' : ''}
+          autocomplete="off"
+          spellcheck={false}
+          dir="auto"
+        />
+      )}
+      {flaw !== undefined && (
+        <p class="flaw" id={`${id}-flaw`}>
+          <Glyph of="failed" />
+          <span>{flaw}</span>
+        </p>
+      )}
+      {was !== undefined && <p class="lesser">was {was.length > 80 ? `${was.slice(0, 80)}…` : was}</p>}
+    </div>
   )
 }

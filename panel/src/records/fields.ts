@@ -3,7 +3,7 @@ export interface EditedField {
   readonly kind: 'choice' | 'boolean' | 'number' | 'text' | 'json'
   readonly options: readonly string[]
   readonly takesNull: boolean
-  /** What stands at the right of the name. */
+  /** What is shown at the right of the name. */
   readonly words: string
 }
 
@@ -12,37 +12,33 @@ interface AnySchema {
   readonly enum?: readonly unknown[]
   readonly anyOf?: readonly AnySchema[]
   readonly pattern?: string
-  readonly format?: string
 }
 
 /** Reads how an attribute is edited. */
-export function readField(schema: object): EditedField {
-  const { anyOf, ...own } = schema as AnySchema
-  const parts: readonly AnySchema[] = anyOf ?? [own]
-  const takesNull = parts.some(
-    ({ type }) => type === 'null' || (Array.isArray(type) && type.includes('null')),
-  )
+export function readField(schema: object = {}): EditedField {
+  const { anyOf, ...own }: AnySchema = schema
+  const parts = anyOf ?? [own]
+  const takesNull = parts.some(({ type }) => [type].flat().includes('null'))
   const others = parts.filter(({ type }) => type !== 'null')
   const [first = {}] = others
-  const orNull = takesNull ? ' or null' : ''
   const field = (kind: EditedField['kind'], words: string, options: readonly string[] = []): EditedField => ({
     kind,
     options,
     takesNull,
-    words: `${words}${orNull}`,
+    words: takesNull ? `${words} or null` : words,
   })
   if (others.length > 1) return field('json', 'text or object')
   if (first.enum !== undefined) {
     const options = first.enum.filter((value) => value !== null).map(String)
     return field('choice', `one of ${options.length}`, options)
   }
-  const type = [first.type].flat().find((each) => each !== 'null')
-  switch (type) {
+  switch ([first.type].flat().find((each) => each !== 'null')) {
     case 'boolean':
-      return field('boolean', 'true or false')
+      return field('boolean', 'true or false', ['true', 'false'])
     case 'integer':
+      return field('number', 'whole number')
     case 'number':
-      return field('number', type === 'integer' ? 'whole number' : 'number')
+      return field('number', 'number')
     case 'string':
       return field('text', first.pattern?.includes('\\d{4}') ? 'timestamp' : 'text')
     case 'array':
@@ -54,25 +50,17 @@ export function readField(schema: object): EditedField {
   }
 }
 
-/** The text in which a value is edited. */
+/** Writes a value as the text in which it is edited. */
 export function toText(value: unknown, { kind }: EditedField): string {
   if (value === null || value === undefined) return ''
   return kind === 'json' && typeof value !== 'string' ? JSON.stringify(value, null, 2) : String(value)
 }
 
-/** The value of a text; throws where it is none. */
+/** Reads the value of a text; throws where it is none. */
 export function toValue(text: string, { kind, takesNull }: EditedField): unknown {
   if (text === '' && (takesNull || kind !== 'text')) return null
-  switch (kind) {
-    case 'number': {
-      const value = Number(text)
-      return Number.isNaN(value) ? text : value
-    }
-    case 'boolean':
-      return text === 'true'
-    case 'json':
-      return /^\s*[[{"\d]|^(?:true|false|null)$/.test(text) ? JSON.parse(text) : text
-    default:
-      return text
-  }
+  if (kind === 'boolean') return text === 'true'
+  if (kind === 'number') return Number.isNaN(Number(text)) ? text : Number(text)
+  const isJson = kind === 'json' && /^\s*[[{"\d]|^(?:true|false|null)$/.test(text)
+  return isJson ? JSON.parse(text) : text
 }

@@ -1,30 +1,14 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import type { ResourceDescription } from '../../../src/factories/describe-resources.ts'
-import { Glyph, markOf } from '../parts/glyph.tsx'
-import { moveAmongRows } from '../requests/requests.tsx'
+import type { ResourceDescription } from '../library.ts'
+import { Glyph, markOf, moveAmongRows } from '../parts/index.ts'
 import { usePanel } from '../store/panel.ts'
-import type { MeantRows } from '../store/use-rows.ts'
-import { type RowWindow, rowHeight } from './row-window.ts'
+import type { AnyRecord } from '../store/table.ts'
+import type { MeantRows } from '../store/use-query.ts'
+import { type RowWindow, rowHeight, type ScrollView } from './row-window.ts'
 import { Ruler } from './ruler.tsx'
 import { nameRecord, shownValue } from './select.ts'
 
-/** Where one has scrolled to, and how much is seen, in pixels. */
-export interface ScrollView {
-  readonly top: number
-  readonly height: number
-}
-
-/** A table of any length: rows have one height, and those alone are drawn that are seen. */
-export function RecordTable({
-  description,
-  meant,
-  shown,
-  view,
-  setView,
-  columns,
-  opened,
-  addressOf,
-}: {
+interface RecordTableProps {
   readonly description: ResourceDescription
   /** Which records these are. */
   readonly meant: MeantRows
@@ -34,60 +18,39 @@ export function RecordTable({
   readonly columns: readonly string[]
   readonly opened: string | undefined
   readonly addressOf: (key: string) => string
-}) {
+}
+
+/** A table of any length: rows have one height, and those alone are drawn that are seen. */
+export function RecordTable(props: RecordTableProps) {
+  const { description, meant, shown, view, setView, columns, opened, addressOf } = props
   const { routes } = usePanel()
   const place = useRef<HTMLDivElement>(null)
-  const look = () => {
+  const measure = () => {
     const { scrollTop = 0, clientHeight = 800 } = place.current ?? {}
     setView({ top: scrollTop, height: clientHeight })
   }
-  useLayoutEffect(look, [])
+  useLayoutEffect(measure, [])
   useEffect(() => {
-    const watch = new ResizeObserver(look)
-    if (place.current !== null) watch.observe(place.current)
-    return () => watch.disconnect()
+    const observer = new ResizeObserver(measure)
+    if (place.current !== null) observer.observe(place.current)
+    return () => observer.disconnect()
   }, [])
-  const { sort = '', order = 'up' } = routes.current.value.query
+  // Another question begins at its first row.
+  useEffect(() => place.current?.scrollTo({ top: 0 }), [JSON.stringify(meant)])
   const { count = 0, first, rows } = shown
   const last = first + rows.length
   const seen = Math.min(count, Math.floor(view.top / rowHeight) + 1)
   const until = Math.min(count, Math.floor((view.top + view.height) / rowHeight) - 1)
-  // Another question begins at its first row.
-  const question = JSON.stringify(meant)
-  useEffect(() => {
-    if (place.current !== null) place.current.scrollTop = 0
-  }, [question])
+  const { sort = '' } = routes.current.value.query
   return (
     <>
       <div class="record-place">
-        <div class="record-scroll" ref={place} onScroll={look}>
+        <div class="record-scroll" ref={place} onScroll={measure}>
           <table class="record-table" aria-rowcount={count + 1} aria-busy={shown.isSearching}>
             <thead>
               <tr>
                 {columns.map((name) => (
-                  <th
-                    key={name}
-                    scope="col"
-                    {...(sort === name && {
-                      'aria-sort': order === 'up' ? ('ascending' as const) : ('descending' as const),
-                    })}
-                  >
-                    <button
-                      type="button"
-                      onClick={() =>
-                        routes.filter(
-                          sort !== name
-                            ? { sort: name, order: 'up' }
-                            : order === 'up'
-                              ? { sort: name, order: 'down' }
-                              : { sort: '', order: '' },
-                        )
-                      }
-                    >
-                      {name}
-                      {sort === name && <span aria-hidden="true">{order === 'up' ? ' ↑' : ' ↓'}</span>}
-                    </button>
-                  </th>
+                  <ColumnHead key={name} name={name} />
                 ))}
               </tr>
             </thead>
@@ -96,28 +59,17 @@ export function RecordTable({
               {rows.map((record, index) => {
                 if (record === undefined) return <tr key={first + index} class="not-yet" />
                 const { key } = nameRecord(description, record)
-                const isOpened = key === opened
-                const open = () => routes.go(addressOf(key))
+                const isStop = key === opened || (opened === undefined && first + index === seen - 1)
                 return (
-                  <tr
+                  <Row
                     key={key}
-                    data-row
-                    tabIndex={isOpened || (opened === undefined && first + index === seen - 1) ? 0 : -1}
-                    aria-rowindex={first + index + 2}
-                    aria-selected={isOpened}
-                    onClick={open}
-                    onKeyDown={(event) => {
-                      if (event.key !== 'Enter' && event.key !== 'e') return
-                      event.preventDefault()
-                      open()
-                    }}
-                  >
-                    {columns.map((name) => (
-                      <td key={name} class={typeof record[name] === 'number' ? 'number' : ''}>
-                        <Value name={name} value={record[name]} />
-                      </td>
-                    ))}
-                  </tr>
+                    record={record}
+                    columns={columns}
+                    index={first + index + 2}
+                    isStop={isStop}
+                    isOpened={key === opened}
+                    open={() => routes.go(addressOf(key))}
+                  />
                 )
               })}
               {last < count && <tr style={{ height: `${(count - last) * rowHeight}px` }} />}
@@ -127,11 +79,11 @@ export function RecordTable({
         {(description.isOpen || 'status' in description.attributes) && (
           <Ruler
             plural={description.plural}
-            rows={meant}
+            meant={meant}
             count={count}
             top={view.top / rowHeight}
             seen={view.height / rowHeight}
-            place={place}
+            goTo={(row) => place.current?.scrollTo({ top: row * rowHeight })}
           />
         )}
       </div>
@@ -144,11 +96,66 @@ export function RecordTable({
   )
 }
 
-/** A value in a cell: a status with its mark, a moment with its seconds lighter. */
+/** The head of a column, which sorts by it: up, down, as usual. */
+function ColumnHead({ name }: { readonly name: string }) {
+  const { routes } = usePanel()
+  const { sort, order = 'up' } = routes.current.value.query
+  const isSorted = sort === name
+  const next = !isSorted
+    ? { sort: name, order: 'up' }
+    : order === 'up'
+      ? { order: 'down' }
+      : { sort: '', order: '' }
+  return (
+    <th
+      scope="col"
+      {...(isSorted && { 'aria-sort': order === 'up' ? ('ascending' as const) : ('descending' as const) })}
+    >
+      <button type="button" onClick={() => routes.filter(next)}>
+        {name}
+        {isSorted && <span aria-hidden="true">{order === 'up' ? ' ↑' : ' ↓'}</span>}
+      </button>
+    </th>
+  )
+}
+
+interface RowProps {
+  readonly record: AnyRecord
+  readonly columns: readonly string[]
+  readonly index: number
+  readonly isStop: boolean
+  readonly isOpened: boolean
+  readonly open: () => void
+}
+
+function Row({ record, columns, index, isStop, isOpened, open }: RowProps) {
+  return (
+    <tr
+      data-row
+      tabIndex={isStop ? 0 : -1}
+      aria-rowindex={index}
+      aria-selected={isOpened}
+      onClick={open}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' && event.key !== 'e') return
+        event.preventDefault()
+        open()
+      }}
+    >
+      {columns.map((name) => (
+        <td key={name} class={typeof record[name] === 'number' ? 'number' : ''}>
+          <Value name={name} value={record[name]} />
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+/** A value in a cell: a status with its mark, a timestamp with its seconds lighter. */
 function Value({ name, value }: { readonly name: string; readonly value: unknown }) {
   if (name === 'status' && typeof value === 'string') {
     return (
-      <span class="cell-status">
+      <span class="row">
         <Glyph of={markOf(value)} />
         {value}
       </span>
@@ -156,13 +163,11 @@ function Value({ name, value }: { readonly name: string; readonly value: unknown
   }
   const text = shownValue(value)
   const [, minutes, seconds] = /^(\d{4}-\d\d-\d\d \d\d:\d\d)(:\d\d)\.\d{6}\+00:00$/.exec(text) ?? []
-  if (minutes !== undefined) {
-    return (
-      <>
-        {minutes}
-        <span class="quiet">{seconds}</span>
-      </>
-    )
-  }
-  return <span dir="auto">{text}</span>
+  if (minutes === undefined) return <span dir="auto">{text}</span>
+  return (
+    <>
+      {minutes}
+      <span class="quiet">{seconds}</span>
+    </>
+  )
 }

@@ -1,16 +1,13 @@
-import { Plus, X } from 'lucide'
+import { Plus } from 'lucide'
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import type { ResourceDescription } from '../../../src/factories/describe-resources.ts'
-import { Link } from '../frame/link.tsx'
-import { Empty } from '../parts/empty.tsx'
-import { FilterField } from '../parts/filter-field.tsx'
-import { Icon } from '../parts/icon.tsx'
+import type { ResourceDescription } from '../library.ts'
+import { CloseButton, Empty, FilterField, Icon, Link, Nothing } from '../parts/index.ts'
 import { usePanel } from '../store/panel.ts'
-import { type MeantRows, usePage } from '../store/use-rows.ts'
+import { type MeantRows, useCount, usePage } from '../store/use-query.ts'
 import { ColumnMenu, useColumns } from './columns.tsx'
 import { Drawer } from './drawer.tsx'
-import { RecordTable, type ScrollView } from './record-table.tsx'
-import { useRowWindow } from './row-window.ts'
+import { RecordTable } from './record-table.tsx'
+import { type ScrollView, useRowWindow } from './row-window.ts'
 import { whereOfKey } from './select.ts'
 
 /** The records of a resource, whichever it is: a table, and one of them beside it to be changed. */
@@ -28,22 +25,32 @@ export function Records() {
       </div>
       <ul class="rows">
         {stored.map((each) => (
-          <li key={each.plural}>
-            <div>
-              <Link to={`records/${each.plural}`} as="link">
-                {each.plural}
-              </Link>
-            </div>
-            <span class="quiet">{live.counts.value[each.plural]?.toLocaleString('en')}</span>
-          </li>
+          <ResourceRow key={each.plural} plural={each.plural} />
         ))}
       </ul>
     </div>
   )
 }
 
-function RecordsOf({ description }: { readonly description: ResourceDescription }) {
-  const { live, routes } = usePanel()
+function ResourceRow({ plural }: { readonly plural: string }) {
+  return (
+    <li>
+      <div>
+        <Link to={`records/${plural}`} as="link">
+          {plural}
+        </Link>
+      </div>
+      <span class="quiet">{useCount(plural)?.toLocaleString('en')}</span>
+    </li>
+  )
+}
+
+interface RecordsOfProps {
+  readonly description: ResourceDescription
+}
+
+function RecordsOf({ description }: RecordsOfProps) {
+  const { routes } = usePanel()
   const { plural } = description
   const { rest, query } = routes.current.value
   const [view, setView] = useState<ScrollView>({ top: 0, height: 800 })
@@ -58,25 +65,23 @@ function RecordsOf({ description }: { readonly description: ResourceDescription 
   )
   const shown = useRowWindow(plural, meant, view)
   const chosen = useColumns(description, shown.rows)
-  const total = live.counts.value[plural] ?? 0
+  const total = (useCount(plural) ?? 0).toLocaleString('en')
   const opened = rest[1]
   const isOpened = opened !== undefined
   const place = new URLSearchParams(query).toString()
   const addressOf = (key: string) =>
     `records/${plural}${key === '' ? '' : `/${encodeURIComponent(key)}`}${place === '' ? '' : `?${place}`}`
-  if (shown.count === undefined) return <p class="nothing waiting">Looking at {plural} …</p>
+  if (shown.count === undefined) return <Nothing>Looking at {plural} …</Nothing>
+  const isSearching = shown.isSearching || search !== filter
+  const count = shown.count.toLocaleString('en')
   const Title = isOpened ? 'h2' : 'h1'
   return (
-    <div class={`split records${isOpened ? ' opened' : ' shut'}`}>
+    <div class={`split records ${isOpened ? 'opened' : 'shut'}`}>
       <section class="split-list" aria-label={plural}>
         <div class="head">
           <Title class="title records-title">{plural}</Title>
           <span class="lesser" role="status">
-            {shown.isSearching || search !== filter
-              ? 'searching …'
-              : filter === ''
-                ? shown.count.toLocaleString('en')
-                : `${shown.count.toLocaleString('en')} of ${total.toLocaleString('en')}`}
+            {isSearching ? 'searching …' : filter === '' ? count : `${count} of ${total}`}
           </span>
         </div>
         <div class="filters">
@@ -92,15 +97,7 @@ function RecordsOf({ description }: { readonly description: ResourceDescription 
             <Icon of={Plus} /> New
           </Link>
         </div>
-        {shown.count === 0 && filter === '' ? (
-          <Empty title="No record is here yet.">
-            <p>Make one with New, or let your application create it.</p>
-          </Empty>
-        ) : shown.count === 0 ? (
-          <p class="nothing">
-            None of {total.toLocaleString('en')} {plural} has {filter}.
-          </p>
-        ) : (
+        {shown.count > 0 ? (
           <RecordTable
             description={description}
             meant={meant}
@@ -111,6 +108,14 @@ function RecordsOf({ description }: { readonly description: ResourceDescription 
             opened={opened}
             addressOf={addressOf}
           />
+        ) : filter === '' ? (
+          <Empty title="No record is here yet.">
+            <p>Make one with New, or let your application create it.</p>
+          </Empty>
+        ) : (
+          <Nothing>
+            None of {total} {plural} has {filter}.
+          </Nothing>
         )}
       </section>
       {isOpened && (
@@ -126,18 +131,14 @@ function RecordsOf({ description }: { readonly description: ResourceDescription 
   )
 }
 
-/** The drawer of a record that is asked for by its key, or of a new one. */
-function OpenedDrawer({
-  description,
-  opened,
-  close,
-  made,
-}: {
-  readonly description: ResourceDescription
+interface OpenedDrawerProps extends RecordsOfProps {
   readonly opened: string
   readonly close: () => void
   readonly made: (key: string) => void
-}) {
+}
+
+/** The drawer of a record by its key, or of a new one. */
+function OpenedDrawer({ description, opened, close, made }: OpenedDrawerProps) {
   const { plural } = description
   const isNew = opened === 'new'
   const page = usePage(plural, isNew ? { limit: 0 } : { where: whereOfKey(description, opened), limit: 1 })
@@ -151,16 +152,14 @@ function OpenedDrawer({
         <h1>
           {plural} {opened}
         </h1>
-        <button type="button" class="button bare square push" aria-label="Close" onClick={close}>
-          <Icon of={X} />
-        </button>
+        <CloseButton as="push" close={close} />
       </header>
-      <p class="nothing">{page === undefined ? 'Looking for it …' : 'There is none, or not any more.'}</p>
+      <Nothing>{page === undefined ? 'Looking for it …' : 'There is none, or not any more.'}</Nothing>
     </section>
   )
 }
 
-/** A text once it has stood for a moment: no server is asked at each key. */
+/** Returns a text once it has not changed for a while: no server is asked at each key. */
 function useSettled(text: string): string {
   const [settled, settle] = useState(text)
   useEffect(() => {

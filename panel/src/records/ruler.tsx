@@ -1,52 +1,44 @@
-import type { RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { type MeantRows, useSpread } from '../store/use-rows.ts'
-import { rowHeight } from './row-window.ts'
+import { type MeantRows, useSpread } from '../store/use-query.ts'
 
-const marks: Readonly<Record<string, string>> = { failed: '--fail', running: '--run', cancelled: '--stop' }
+const tokens = { failed: '--fail', running: '--run', cancelled: '--stop' }
 /** Into how many parts the records are cut: about as many as the ruler has lines. */
 const parts = 400
 
-/** Where failed, running and cancelled records stand among all of them: drawn once for a filter, pressed to go there. */
-export function Ruler({
-  plural,
-  rows,
-  count,
-  top,
-  seen,
-  place,
-}: {
+interface RulerProps {
   readonly plural: string
-  readonly rows: MeantRows
+  readonly meant: MeantRows
   readonly count: number
+  /** The first row that is seen. */
   readonly top: number
+  /** How many rows are seen. */
   readonly seen: number
-  readonly place: RefObject<HTMLDivElement | null>
-}) {
+  readonly goTo: (row: number) => void
+}
+
+/** The places of failed, running and cancelled records among all of them: drawn once for a filter, pressed to go there. */
+export function Ruler({ plural, meant, count, top, seen, goTo }: RulerProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
-  const spread = useSpread(plural, 'status', { ...rows, parts })
-  const hasMarks = spread?.some((counts) => Object.keys(marks).some((status) => status in counts)) ?? false
+  const spread = useSpread(plural, 'status', { ...meant, parts }) ?? []
+  const statuses = Object.entries(tokens).filter(([status]) => spread.some((counts) => status in counts))
   useEffect(() => {
     const drawn = canvas.current
     const context = drawn?.getContext('2d')
-    if (drawn === null || !context || spread === undefined) return
+    if (!drawn || !context) return
     const { clientWidth: width, clientHeight: height } = drawn
     drawn.width = width
     drawn.height = height
-    const style = getComputedStyle(drawn)
-    // A token says two colours; the browser knows which of them holds.
-    const probe = drawn.parentElement!
     const tall = Math.max(2, height / count)
-    for (const [status, token] of Object.entries(marks)) {
-      probe.style.color = style.getPropertyValue(token)
-      context.fillStyle = getComputedStyle(probe).color
-      for (let index = 0; index < spread.length; index++) {
-        if (status in spread[index]!) context.fillRect(2, (index / spread.length) * height, width - 4, tall)
-      }
+    for (const [status, token] of statuses) {
+      // A token is a pair of colours; the browser knows which of them applies.
+      drawn.style.color = `var(${token})`
+      context.fillStyle = getComputedStyle(drawn).color
+      spread.forEach((counts, index) => {
+        if (status in counts) context.fillRect(2, (index / spread.length) * height, width - 4, tall)
+      })
     }
-    probe.style.color = ''
   }, [spread, count])
-  if (!hasMarks) return null
+  if (statuses.length === 0) return null
   const part = (of: number) => `${Math.min(100, (of / count) * 100)}%`
   return (
     <div
@@ -54,8 +46,7 @@ export function Ruler({
       aria-hidden="true"
       onClick={(event) => {
         const box = event.currentTarget.getBoundingClientRect()
-        const row = ((event.clientY - box.top) / box.height) * count
-        if (place.current !== null) place.current.scrollTop = (row - seen / 2) * rowHeight
+        goTo(((event.clientY - box.top) / box.height) * count - seen / 2)
       }}
     >
       <canvas ref={canvas} />

@@ -1,6 +1,6 @@
-import type { ResourceDescription } from '../../../src/factories/describe-resources.ts'
+import type { ResourceDescription } from '../library.ts'
 import type { NamedRecord } from '../store/acts.ts'
-import type { AnyRecord } from '../store/any-table.ts'
+import type { AnyRecord } from '../store/table.ts'
 import { readField } from './fields.ts'
 
 /** How calls name a record, and paths. */
@@ -13,7 +13,7 @@ export function nameRecord({ plural, key, scope }: ResourceDescription, record: 
 /** What finds the record of a key, as the admin API has it in a path. */
 export function whereOfKey({ key, scope, attributes }: ResourceDescription, text: string): object {
   const toKey = (name: string, given: string) =>
-    readField(attributes[name] ?? {}).kind === 'number' || (key === 'id' && /^\d+$/.test(given))
+    readField(attributes[name]).kind === 'number' || (key === 'id' && /^\d+$/.test(given))
       ? Number(given)
       : given
   if (scope === null) return { [key]: toKey(key, text) }
@@ -35,7 +35,7 @@ export function columnsOf(description: ResourceDescription, records: readonly An
   const known = isOpen
     ? [...new Set(records.slice(0, 20).flatMap((record) => Object.keys(record)))]
     : Object.keys(attributes)
-  const isFlat = (name: string) => isOpen || readField(attributes[name] ?? {}).kind !== 'json'
+  const isFlat = (name: string) => isOpen || readField(attributes[name]).kind !== 'json'
   const rank = (name: string) => {
     const place = ['status', key, 'name', 'email', 'type'].indexOf(name)
     if (place >= 0) return place

@@ -1,9 +1,8 @@
 import { Clock3 } from 'lucide'
-import type { JournalEntry } from '../../../src/engine/journal/journal-entry.ts'
-import { Link } from '../frame/link.tsx'
-import { Icon } from '../parts/icon.tsx'
+import type { JournalEntry } from '../library.ts'
+import { Icon, Link, Section } from '../parts/index.ts'
 import { spanOf } from '../store/words.ts'
-import { type RecordDiff, readChanges } from './state-diff.ts'
+import { type RecordChange, readChanges } from './record-changes.ts'
 
 const longest = 160
 
@@ -12,23 +11,16 @@ export function Diff({ entry }: { readonly entry: JournalEntry }) {
   const records = readChanges(entry.changes)
   const { followed = [], omittedChanges = 0 } = entry
   if (records.length + omittedChanges + followed.length === 0) return null
-  const [first] = records
-  const isOne = records.length === 1
+  const only = records.length === 1 ? records[0] : undefined
+  const note =
+    only === undefined ? `${records.length || omittedChanges} records` : `${only.plural} ${only.key}`
   return (
-    <section>
-      <div class="section-head">
-        <h2>What it changed</h2>
-        <span class="lesser">
-          {isOne && first !== undefined
-            ? `${first.plural} ${first.key}`
-            : `${records.length || omittedChanges} records`}
-        </span>
-      </div>
+    <Section title="What it changed" note={note}>
       {records.map((record) => (
-        <RecordChange
+        <RecordDiff
           key={`${record.plural}/${record.key}`}
           record={record}
-          isNamed={!isOne || record.kind !== 'changed'}
+          isNamed={only === undefined || record.kind !== 'changed'}
         />
       ))}
       {omittedChanges > 0 && (
@@ -41,40 +33,44 @@ export function Diff({ entry }: { readonly entry: JournalEntry }) {
           <Icon of={Clock3} />
           <span>
             {spanOf(Math.max(1e3, Date.parse(at) - Date.parse(entry.at)))} later, by the clock:{' '}
-            {inWords(readChanges(changes))}.
+            {wordsOf(readChanges(changes))}.
           </span>
         </p>
       ))}
       {entry.omittedFollowed !== undefined && (
         <p class="lesser">and {entry.omittedFollowed} times more, which are not kept</p>
       )}
-    </section>
+    </Section>
   )
 }
 
 /** Records by what became of them: `pipeline_runs 188 and 189 added`. */
-function inWords(records: readonly RecordDiff[]): string {
-  const groups = new Map<string, string[]>()
-  for (const { plural, key, kind } of records) {
-    const name = `${plural} ${kind}`
-    groups.set(name, [...(groups.get(name) ?? []), key])
+function wordsOf(records: readonly RecordChange[]): string {
+  const groups = new Map<string, RecordChange[]>()
+  for (const record of records) {
+    const name = `${record.plural} ${record.kind}`
+    groups.set(name, [...(groups.get(name) ?? []), record])
   }
-  return [...groups]
-    .map(([name, keys]) => {
-      const [plural, kind] = name.split(' ')
-      const shown = keys.length > 6 ? [...keys.slice(0, 5), `${keys.length - 5} more`] : keys
-      return `${plural} ${shown.join(', ')} ${kind}`
-    })
-    .join('; ')
+  const words = [...groups].map(([name, group]) => {
+    const [plural, kind] = name.split(' ')
+    const keys = group.map(({ key }) => key)
+    const shown = keys.length > 6 ? [...keys.slice(0, 5), `${keys.length - 5} more`] : keys
+    return `${plural} ${shown.join(', ')} ${kind}`
+  })
+  return words.join('; ')
 }
 
-function RecordChange({ record, isNamed }: { readonly record: RecordDiff; readonly isNamed: boolean }) {
-  const { plural, key, kind, attributes } = record
+interface RecordDiffProps {
+  readonly record: RecordChange
+  readonly isNamed: boolean
+}
+
+function RecordDiff({ record: { plural, key, kind, attributes }, isNamed }: RecordDiffProps) {
   return (
     <div class="diff">
       {isNamed && (
         <p class="diff-record">
-          {kind === 'added' ? '+' : kind === 'removed' ? '−' : ''}{' '}
+          {{ added: '+', removed: '−', changed: '' }[kind]}{' '}
           <Link to={`records/${plural}/${encodeURIComponent(key)}`} as="link">
             {plural} {key}
           </Link>{' '}
@@ -104,7 +100,7 @@ function RecordChange({ record, isNamed }: { readonly record: RecordDiff; readon
   )
 }
 
-/** A value as a person reads it: microseconds of a moment say nothing. */
+/** A value as a person reads it: microseconds of a timestamp say nothing. */
 function shown(value: unknown): string {
   const text =
     typeof value === 'string'

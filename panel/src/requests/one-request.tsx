@@ -1,30 +1,31 @@
 import { ArrowLeft, MessageSquare } from 'lucide'
 import { useState } from 'preact/hooks'
-import type { JournalEntry, JournalMessage } from '../../../src/engine/journal/journal-entry.ts'
-import { Link } from '../frame/link.tsx'
-import { CopyButton } from '../parts/copy-button.tsx'
-import { Icon } from '../parts/icon.tsx'
-import { Json } from '../parts/json.tsx'
+import type { JournalEntry, JournalMessage } from '../library.ts'
+import { Code, CopyButton, Icon, Json, Link, Section, Toggles } from '../parts/index.ts'
+import { searchOf } from '../store/journal-text.ts'
 import { usePanel } from '../store/panel.ts'
 import { timeOf, tookOf } from '../store/words.ts'
 import { type CopyForm, copies } from './copies.ts'
 import { Diff } from './diff.tsx'
-import { StruckBy, statusOf } from './request-row.tsx'
+import { FaultNames, Status } from './request-row.tsx'
 
-const forms = Object.keys(copies) as CopyForm[] // The table's own names.
-const titles = { curl: 'As a command', fetch: 'As fetch', matcher: 'As a matcher' } as const
+interface OneRequestProps {
+  readonly entry: JournalEntry
+  readonly back: string
+}
 
 /** One request: both statuses, what had no effect, what it changed, what was sent and answered. */
-export function OneRequest({ entry, back }: { readonly entry: JournalEntry; readonly back: string }) {
+export function OneRequest({ entry, back }: OneRequestProps) {
   const { origin } = usePanel()
   const [form, setForm] = useState<CopyForm>('matcher')
-  const { status, httpStatus, operation, method, path, sequence, world, at, milliseconds, notes } = entry
-  const message = messageOf(entry)
-  const search = new URLSearchParams(
-    Object.entries(entry.query).flatMap(([name, value]) =>
-      [value].flat().map((each) => [name, String(each)]),
-    ),
-  ).toString()
+  const { operation, method, path, sequence, world, at, milliseconds, held, notes } = entry
+  const error = errorOf(entry)
+  const copy = () => copies[form].write(entry, origin)
+  const copyButton = (
+    <CopyButton text={copy} what="the request" as="small push">
+      Copy
+    </CopyButton>
+  )
   return (
     <>
       <Link to={back} as="button back">
@@ -32,38 +33,29 @@ export function OneRequest({ entry, back }: { readonly entry: JournalEntry; read
       </Link>
       <div class="one-head">
         <p class="one-status">
-          <b class={status === 200 ? '' : 'fail'}>{statusOf(entry)}</b>
-          <small class={httpStatus >= 400 ? 'fail' : ''}>
-            {httpStatus === 0 ? 'no answer' : `HTTP ${httpStatus}`}
-          </small>
+          <Status of={entry} />
         </p>
         <div>
           <h1 class="title">{operation ?? 'unknown path'}</h1>
           <code class="one-path">
             {method} {path}
-            {search === '' ? '' : `?${search}`}
+            {searchOf(entry)}
           </code>
           <p class="lesser">
             request {sequence} of world {world}, {timeOf(Date.parse(at))}
             {at.slice(19, 23)}, answered in {tookOf(milliseconds)}
-            {entry.held ? `, held back for ${tookOf(entry.held)}` : ''} <StruckBy ids={entry.faults} />
+            {held ? `, held back for ${tookOf(held)}` : ''} <FaultNames ids={entry.faults} />
           </p>
         </div>
-        <fieldset class="joined push" aria-label="Form to copy">
-          {forms.map((each) => (
-            <button
-              key={each}
-              type="button"
-              class="button"
-              aria-pressed={each === form}
-              onClick={() => setForm(each)}
-            >
-              {each}
-            </button>
-          ))}
-        </fieldset>
+        <Toggles
+          label="Form to copy"
+          options={['curl', 'fetch', 'matcher'] as const}
+          isOn={(each) => each === form}
+          choose={setForm}
+          as="push"
+        />
       </div>
-      {message !== undefined && <p class="one-error fail">{message}</p>}
+      {error !== undefined && <p class="one-error fail">{error}</p>}
       {notes.length > 0 && (
         <ul class="notes">
           {notes.map((note) => (
@@ -81,62 +73,38 @@ export function OneRequest({ entry, back }: { readonly entry: JournalEntry; read
         <Message title="Request" message={entry.request} notes={notes} />
         <Message title="Reply" message={entry.reply} notes={[]} />
       </div>
-      <section>
-        <div class="section-head">
-          <h2>{titles[form]}</h2>
-          <CopyButton text={() => copies[form](entry, origin)} what="the request" as="small push">
-            Copy
-          </CopyButton>
-        </div>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
-        <pre class="code" tabIndex={0}>
-          {copies[form](entry, origin)}
-        </pre>
-      </section>
+      <Section title={copies[form].title} aside={copyButton}>
+        <Code>{copy()}</Code>
+      </Section>
     </>
   )
 }
 
-/** What an error said. */
-function messageOf({ reply: { body }, status }: JournalEntry): string | undefined {
-  if (status === 200) return undefined
-  const { error } = (typeof body === 'object' && body !== null ? body : {}) as {
-    error?: { message?: unknown }
-  }
-  return typeof error?.message === 'string' ? error.message : undefined
+/** Returns the message of an error. */
+function errorOf({ reply: { body }, status }: JournalEntry): string | undefined {
+  const { message } = Object(Object(body).error)
+  return status !== 200 && typeof message === 'string' ? message : undefined
 }
 
-function Message({
-  title,
-  message,
-  notes,
-}: {
+interface MessageProps {
   readonly title: string
   readonly message: JournalMessage
   readonly notes: readonly string[]
-}) {
-  const type = Object.entries(message.headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1]
-  // A note names what it is about between backquotes or as the last part of a path.
-  const marked = notes.flatMap((note) => note.match(/[A-Za-z_][\w]*/g) ?? [])
-  return (
-    <section>
-      <div class="section-head">
-        <h2>{title}</h2>
-        <span class="lesser">{message.body === undefined ? '' : type?.split(';')[0]}</span>
-      </div>
-      {message.omitted === undefined ? (
-        <Json
-          value={message.body}
-          marked={notes.length > 0 ? marked.filter((word) => isAttribute(word)) : []}
-        />
-      ) : (
-        <p class="nothing">It was too long to be kept: {message.omitted.toLocaleString('en')} characters.</p>
-      )}
-    </section>
-  )
 }
 
-/** Names of attributes are told from words by their form. */
-function isAttribute(word: string): boolean {
-  return word.includes('_')
+function Message({ title, message: { headers, body, omitted }, notes }: MessageProps) {
+  const [, type = ''] = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type') ?? []
+  // A note names what it is about between backquotes or as the last part of a path; attributes are told from words by form.
+  const marked = notes
+    .flatMap((note) => note.match(/[A-Za-z_]\w*/g) ?? [])
+    .filter((word) => word.includes('_'))
+  return (
+    <Section title={title} note={body === undefined ? '' : type.split(';')[0]}>
+      {omitted === undefined ? (
+        <Json value={body} marked={marked} />
+      ) : (
+        <p class="nothing">It was too long to be kept: {omitted.toLocaleString('en')} characters.</p>
+      )}
+    </Section>
+  )
 }

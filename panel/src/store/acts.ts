@@ -1,7 +1,17 @@
-import type { WorldOptions } from '../../../src/engine/worlds/world-start.ts'
+import {
+  adminPath,
+  type Controls,
+  camelCase,
+  shellWord,
+  type WorldControls,
+  type WorldOptions,
+  worldHeader,
+} from '../library.ts'
+import { toLiteral } from './literal.ts'
+import { tableOf } from './table.ts'
 
 type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-/** A request of the admin API: method, path below the world's, body. */
+/** A request of the admin API: method, path, body. */
 type AdminCall = readonly [method: HttpMethod, path: string, body?: unknown]
 
 /** A record, as calls name it. */
@@ -13,85 +23,244 @@ export interface NamedRecord {
   readonly key: string
 }
 
-const segment = (value: unknown) => encodeURIComponent(String(value))
+/** What can be done to a world, and what each act is given. */
+interface Given {
+  'clock.advance': [duration: string | number]
+  'clock.advanceToNext': []
+  'clock.freeze': [at?: string]
+  'clock.run': [speed?: number]
+  'faults.add': [fault: object]
+  'faults.remove': [id: string]
+  'faults.clear': []
+  'runs.script': [target: object, script: string]
+  'runs.finish': [id: number, status: string]
+  'runs.advance': [id: number]
+  'journal.clear': []
+  'assumptions.switch': [values: object]
+  'scenarios.start': [name: string]
+  signOut: []
+  reset: []
+  undo: []
+  snapshot: [name: string]
+  restore: [name: string]
+  import: [fixture: object]
+  'worlds.create': [name: string, options?: WorldOptions]
+  'worlds.delete': [name: string]
+  create: [plural: string, values: object]
+  make: [singular: string, traits: readonly string[], values: object]
+  update: [record: NamedRecord, changes: object]
+  delete: [record: NamedRecord]
+  fetch: [method: HttpMethod, path: string, body?: object]
+}
+export type ActName = keyof Given
+type ActOf<Name extends ActName> = { readonly name: Name; readonly given: Given[Name] }
+/** Something that can be done to a world, as data: shown before it is done, and recorded after. */
+export type Act = { [Name in ActName]: ActOf<Name> }[ActName]
 
-/**
- * The table: what can be done to a world with a method of the same name, and the request of the admin API that does
- * the same.
- */
-const methods = {
-  'clock.advance': (duration: string | number): AdminCall => ['POST', '/clock/advance', { duration }],
-  'clock.advanceToNext': (): AdminCall => ['POST', '/clock/next'],
-  'clock.freeze': (at?: string): AdminCall => ['POST', '/clock/freeze', at === undefined ? {} : { at }],
-  'clock.run': (speed?: number): AdminCall => ['POST', '/clock/run', speed === undefined ? {} : { speed }],
-  'faults.add': (fault: object): AdminCall => ['POST', '/faults', fault],
-  'faults.remove': (id: string): AdminCall => ['DELETE', `/faults/${segment(id)}`],
-  'faults.clear': (): AdminCall => ['DELETE', '/faults'],
-  'runs.script': (target: object, script: string): AdminCall => ['POST', '/runs/script', { target, script }],
-  'runs.finish': (id: number, status: string): AdminCall => ['POST', `/runs/${id}/finish`, { status }],
-  'runs.advance': (id: number): AdminCall => ['POST', `/runs/${id}/advance`],
-  'journal.clear': (): AdminCall => ['DELETE', '/journal'],
-  'assumptions.switch': (values: object): AdminCall => ['PATCH', '/assumptions', values],
-  'scenarios.start': (name: string): AdminCall => ['POST', `/scenarios/${segment(name)}/start`],
-  signOut: (): AdminCall => ['POST', '/sign-out'],
-  reset: (): AdminCall => ['POST', '/reset'],
-  undo: (): AdminCall => ['POST', '/undo'],
-  snapshot: (name: string): AdminCall => ['PUT', `/snapshots/${segment(name)}`],
-  restore: (name: string): AdminCall => ['POST', `/snapshots/${segment(name)}/restore`],
-  import: (fixture: object): AdminCall => ['PUT', '/state', fixture],
-} as const
-
-type ActMethods = typeof methods
-type MethodName = keyof ActMethods
-
-/** Something that can be done to a world, as data: shown before it is done, and collected after. */
-export type Act =
-  | {
-      readonly [Name in MethodName]: { readonly name: Name; readonly given: Parameters<ActMethods[Name]> }
-    }[MethodName]
-  | { readonly name: 'worlds.create'; readonly given: readonly [name: string, options?: WorldOptions] }
-  | { readonly name: 'worlds.delete'; readonly given: readonly [name: string] }
-  | { readonly name: 'create'; readonly given: readonly [plural: string, values: object] }
-  | {
-      readonly name: 'make'
-      readonly given: readonly [singular: string, traits: readonly string[], values: object]
-    }
-  | { readonly name: 'update'; readonly given: readonly [record: NamedRecord, changes: object] }
-  | { readonly name: 'delete'; readonly given: readonly [record: NamedRecord] }
-  | { readonly name: 'fetch'; readonly given: readonly [method: HttpMethod, path: string, body?: object] }
-
-/** Makes an act of a method: its name and what it is given. */
-export function act<Name extends Act['name']>(
-  name: Name,
-  ...given: Extract<Act, { readonly name: Name }>['given']
-): Act {
-  return { name, given } as unknown as Act // One of the members, by its name.
+/** An act of a name, with what it is given. */
+export function act<Name extends ActName>(name: Name, ...given: Given[Name]): ActOf<Name> {
+  return { name, given }
 }
 
-/** The request of the admin API that does what an act says. */
-export function adminCallOf(done: Exclude<Act, { readonly name: 'fetch' }>, world: string): AdminCall {
-  const base = `/worlds/${segment(world)}`
-  switch (done.name) {
-    case 'worlds.create':
-      return ['POST', '/worlds', { name: done.given[0], ...done.given[1] }]
-    case 'worlds.delete':
-      return ['DELETE', `/worlds/${segment(done.given[0])}`]
-    case 'create':
-      return ['POST', `${base}/records/${done.given[0]}`, done.given[1]]
-    case 'make': {
-      const [singular, traits, values] = done.given
-      return ['POST', `${base}/factories/${singular}`, { values, traits }]
-    }
-    case 'update':
-      return ['PATCH', recordPath(base, done.given[0]), done.given[1]]
-    case 'delete':
-      return ['DELETE', recordPath(base, done.given[0])]
-    default: {
-      const of = methods[done.name] as (...given: readonly unknown[]) => AdminCall
-      const [method, path, body] = of(...done.given)
-      return [method, `${base}${path}`, body]
-    }
+/** How an act is done, and written. */
+interface ActKind<Name extends ActName> {
+  /** The request of the admin API that does the same. */
+  call(world: string, ...given: Given[Name]): AdminCall
+  /** The call in TypeScript. Default: the method of the same name. */
+  code?(handle: string, ...given: Given[Name]): string
+  /** Does it. Default: the same. */
+  run?(controls: Controls, of: WorldControls, ...given: Given[Name]): unknown
+}
+
+const segment = (value: unknown) => encodeURIComponent(String(value))
+const pathOf = (world: string, path: string) => `/worlds/${segment(world)}${path}`
+const recordPath = (world: string, { plural, key }: NamedRecord) =>
+  pathOf(world, `/records/${plural}/${segment(key)}`)
+const queryOf = ({ where }: NamedRecord) => `(q) => q.where(${toLiteral(where)})`
+const given = (value: unknown, name: string) => (value === undefined ? {} : { [name]: value })
+
+/** Writes the creation of a world; `written` is the code of its fixture. */
+export function writeCreation(name: string, options: WorldOptions = {}, written: string): string {
+  const { fixture, ...others } = options
+  const members = [
+    ...(fixture === undefined ? [] : [written]),
+    ...Object.entries(others).map(([option, value]) => `${option}: ${toLiteral(value)}`),
+  ]
+  const literal = members.length === 0 ? '' : `, { ${members.join(', ')} }`
+  return `understudy.worlds.create(${toLiteral(name)}${literal})`
+}
+
+/** The table of acts. */
+const kinds: { readonly [Name in ActName]: ActKind<Name> } = {
+  'clock.advance': {
+    call: (world, duration) => ['POST', pathOf(world, '/clock/advance'), { duration }],
+  },
+  'clock.advanceToNext': { call: (world) => ['POST', pathOf(world, '/clock/next')] },
+  'clock.freeze': { call: (world, at) => ['POST', pathOf(world, '/clock/freeze'), given(at, 'at')] },
+  'clock.run': { call: (world, speed) => ['POST', pathOf(world, '/clock/run'), given(speed, 'speed')] },
+  'faults.add': { call: (world, fault) => ['POST', pathOf(world, '/faults'), fault] },
+  'faults.remove': { call: (world, id) => ['DELETE', pathOf(world, `/faults/${segment(id)}`)] },
+  'faults.clear': { call: (world) => ['DELETE', pathOf(world, '/faults')] },
+  'runs.script': {
+    call: (world, target, script) => ['POST', pathOf(world, '/runs/script'), { target, script }],
+  },
+  'runs.finish': { call: (world, id, status) => ['POST', pathOf(world, `/runs/${id}/finish`), { status }] },
+  'runs.advance': { call: (world, id) => ['POST', pathOf(world, `/runs/${id}/advance`)] },
+  'journal.clear': { call: (world) => ['DELETE', pathOf(world, '/journal')] },
+  'assumptions.switch': { call: (world, values) => ['PATCH', pathOf(world, '/assumptions'), values] },
+  'scenarios.start': { call: (world, name) => ['POST', pathOf(world, `/scenarios/${segment(name)}/start`)] },
+  signOut: { call: (world) => ['POST', pathOf(world, '/sign-out')] },
+  reset: { call: (world) => ['POST', pathOf(world, '/reset')] },
+  undo: { call: (world) => ['POST', pathOf(world, '/undo')] },
+  snapshot: { call: (world, name) => ['PUT', pathOf(world, `/snapshots/${segment(name)}`)] },
+  restore: { call: (world, name) => ['POST', pathOf(world, `/snapshots/${segment(name)}/restore`)] },
+  import: {
+    call: (world, fixture) => ['PUT', pathOf(world, '/state'), fixture],
+    code: (handle) => `${handle}.import(fixture)`,
+  },
+  'worlds.create': {
+    call: (_, name, options) => ['POST', '/worlds', { name, ...options }],
+    code: (_, name, options) => writeCreation(name, options, 'fixture'),
+    async run({ worlds }, _, name, options) {
+      await worlds.create(name, options)
+    },
+  },
+  'worlds.delete': {
+    call: (_, name) => ['DELETE', `/worlds/${segment(name)}`],
+    code: (_, name) => `understudy.worlds.delete(${toLiteral(name)})`,
+    run: ({ worlds }, _, name) => worlds.delete(name),
+  },
+  create: {
+    call: (world, plural, values) => ['POST', pathOf(world, `/records/${plural}`), values],
+    code: (handle, plural, values) => `${handle}.model.${plural}.create(${toLiteral(values)})`,
+    run: (_, of, plural, values) => tableOf(of, plural).create(values),
+  },
+  make: {
+    call: (world, singular, traits, values) => [
+      'POST',
+      pathOf(world, `/factories/${singular}`),
+      { values, traits },
+    ],
+    code(handle, singular, traits, values) {
+      const chosen = traits.length === 0 ? '' : `.with(${traits.map((trait) => `'${trait}'`).join(', ')})`
+      const literal = Object.keys(values).length === 0 ? '' : toLiteral(values)
+      return `${handle}.factories.${camelCase(singular)}${chosen}.create(${literal})`
+    },
+    run(_, { factories }, singular, traits, values) {
+      // The panel knows resources by their names alone.
+      const factory = (factories as object as Readonly<Record<string, AnyFactory>>)[camelCase(singular)]
+      return factory?.with(...traits).create(values)
+    },
+  },
+  update: {
+    call: (world, record, changes) => ['PATCH', recordPath(world, record), changes],
+    code: (handle, record, changes) => `${handle}.model.${record.plural}.update(${queryOf(record)}, {
+  data: (draft) => void Object.assign(draft, ${toLiteral(changes, '  ')}),
+})`,
+    run(_, of, { plural, where }, changes) {
+      const data = (draft: object) => void Object.assign(draft, changes)
+      return tableOf(of, plural).update((query) => query.where(where), { data, strict: true })
+    },
+  },
+  delete: {
+    call: (world, record) => ['DELETE', recordPath(world, record)],
+    code: (handle, record) => `${handle}.model.${record.plural}.delete(${queryOf(record)})`,
+    run: (_, of, { plural, where }) =>
+      tableOf(of, plural).delete((query) => query.where(where), { strict: true }),
+  },
+  fetch: {
+    call: (_, method, path, body) => [method, path, body],
+    code(handle, method, path, body) {
+      const options = [
+        ...(method === 'GET' ? [] : [`  method: '${method}',`]),
+        ...(body === undefined
+          ? []
+          : [
+              "  headers: { 'content-type': 'application/json' },",
+              `  body: JSON.stringify(${toLiteral(body, '  ')}),`,
+            ]),
+      ]
+      const init = options.length === 0 ? '' : `, {\n${options.join('\n')}\n}`
+      return `${handle}.fetch(${toLiteral(path)}${init})`
+    },
+    async run(controls, { name }, method, path, body): Promise<Reply> {
+      const headers = { 'content-type': 'application/json', [worldHeader]: name }
+      const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
+      const url = new URL(path, globalThis.location?.origin ?? 'http://understudy.invalid').href
+      const response = await controls.fetch(url, init)
+      return { httpStatus: response.status, body: jsonOr(await response.text()) }
+    },
+  },
+}
+
+interface AnyFactory {
+  with(...traits: readonly string[]): { create(values: object): Promise<unknown> }
+}
+
+/** Returns the handle of a world in code. */
+export function handleOf(world: string): string {
+  return world === 'main' ? 'understudy' : `understudy.world('${world}')`
+}
+
+/** Writes an act as a call in TypeScript, without `await`. */
+export function codeOf<Name extends ActName>({ name, given }: ActOf<Name>, world: string): string {
+  const handle = handleOf(world)
+  const literals = given.map((each) => toLiteral(each)).join(', ')
+  return kinds[name].code?.(handle, ...given) ?? `${handle}.${name}(${literals})`
+}
+
+/** Writes an act as a command, for a server at an address. */
+export function curlOf<Name extends ActName>(
+  { name, given }: ActOf<Name>,
+  world: string,
+  origin: string,
+): string {
+  const [method, path, body] = kinds[name].call(world, ...given)
+  const isAdmin = name !== 'fetch'
+  const verb = method === 'GET' ? '' : ` -X ${method}`
+  const chosen = isAdmin || world === 'main' ? '' : ` -H ${shellWord(`${worldHeader}: ${world}`)}`
+  const data =
+    body === undefined ? '' : ` -H 'Content-Type: application/json' -d ${shellWord(JSON.stringify(body))}`
+  return `curl -s${verb}${chosen}${data} ${shellWord(`${origin}${isAdmin ? adminPath : ''}${path}`)}`
+}
+
+/** Does in a world what an act says. */
+export async function runAct<Name extends ActName>(
+  controls: Controls,
+  world: string,
+  { name, given }: ActOf<Name>,
+): Promise<unknown> {
+  const of = controls.world(world)
+  const { run } = kinds[name]
+  if (run !== undefined) return run(controls, of, ...given)
+  const [part, method] = name.includes('.') ? name.split('.') : [undefined, name]
+  // The method of the same name: `tests/acts.test.ts` finds each.
+  const owner = (part === undefined ? of : of[part as 'clock']) as object as AnyMethods
+  return owner[method ?? '']?.(...given)
+}
+
+type AnyMethods = Readonly<Record<string, (...given: readonly unknown[]) => unknown>>
+
+/** What the API answered an act that asked it. */
+export interface Reply {
+  readonly httpStatus: number
+  /** The JSON of the reply, or its text where it is none. */
+  readonly body: unknown
+}
+
+function jsonOr(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
   }
 }
 
-const recordPath = (base: string, { plural, key }: NamedRecord) => `${base}/records/${plural}/${segment(key)}`
+/** Returns the error that the API answered, whatever HTTP status it came with. */
+export function errorOf(reply: unknown): { code: number; message: string } | undefined {
+  const { httpStatus, body }: Reply = Object(reply)
+  if (typeof body !== 'object' || body === null) return { code: httpStatus, message: 'its reply is no JSON' }
+  if (!('error' in body)) return undefined
+  const { code = httpStatus, message = '' } = Object(body.error)
+  return { code, message }
+}

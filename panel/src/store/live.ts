@@ -1,70 +1,114 @@
-import { batch, computed, effect, type Signal, signal } from '@preact/signals'
-import type { Controls, WorldControls } from '../../../src/admin/client/types.ts'
-import type { UpcomingEvent } from '../../../src/engine/events/event-types.ts'
-import type { ActiveFault } from '../../../src/engine/faults/faults.ts'
-import type { ChangedPart } from '../../../src/engine/worlds/change-stream.ts'
-import type { WorldSummary } from '../../../src/engine/worlds/worlds.ts'
-import type { ResourceDescription } from '../../../src/factories/describe-resources.ts'
-import type { LastError } from '../../../src/resources/log/controls/last-errors.ts'
-import { type AnyRecord, tableOf } from './any-table.ts'
-import { type ClockReading, isGone, type LivePart, makeWorld, passOver, put, waits } from './live-parts.ts'
-import { type Question, Questions } from './questions.ts'
-import { RequestLog } from './request-log.ts'
+import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import {
+  keepPreviousData,
+  notifyManager,
+  QueryCache,
+  QueryClient,
+  QueryObserver,
+  type QueryObserverOptions,
+} from '@tanstack/query-core'
+import type {
+  ActiveFault,
+  ChangedPart,
+  Controls,
+  JournalEntry,
+  LastError,
+  ResourceDescription,
+  UpcomingEvent,
+  WorldControls,
+} from '../library.ts'
+
+/** What a query depends on: what the stream of changes names, or what only follows from it. */
+export type LivePart = ChangedPart | 'upcoming' | 'errors' | 'scenarios'
+
+/** Where the clock stood when it was read, and how fast it runs since. */
+interface ClockReading {
+  readonly now: number
+  readonly speed: number
+  readonly readAt: number
+}
+
+/** Waits in milliseconds: for changes to read together, after a stream ended, after a server was lost, for a timer at most. */
+const waits = { merge: 30, resume: 50, retry: 5_000, longest: 2 ** 31 - 1 } as const
+/** As many requests as the journal of a world keeps. */
+const mostRequests = 1_000
+
+// What has arrived is drawn in the same frame.
+notifyManager.setScheduler(queueMicrotask)
 
 /**
- * What the panel knows of a world, as signals: fed by the stream of changes, whoever makes them, and by a timer for the
- * next thing that happens by itself; it asks again for what these may have changed.
+ * Queries of a world that the stream of changes invalidates, whoever makes the changes, and a timer for the next scheduled
+ * event. One refresh is under way at a time; what changes meanwhile is read by the one after it.
  */
 export class Live {
   readonly controls: Controls
   readonly world: Signal<string>
-  readonly #log = new RequestLog()
-  readonly requests = this.#log.entries
-  readonly hiddenErrors = this.#log.hiddenErrors
-  readonly worlds = signal<readonly WorldSummary[]>([])
-  readonly resources = signal<readonly ResourceDescription[]>([])
-  readonly counts = signal<Readonly<Record<string, number>>>({})
-  readonly faults = signal<readonly ActiveFault[]>([])
-  readonly upcoming = signal<readonly UpcomingEvent[]>([])
-  readonly lastErrors = signal<readonly LastError[]>([])
-  /** Name of the world's faulty variant, where it has one. */
-  readonly faultyVariant = computed(
-    () => this.worlds.value.find(({ name }) => name === this.world.value)?.faultyVariant,
-  )
-  /** Counts how often a choice was switched where the document is silent. */
-  readonly switched = signal(0)
-  readonly isReady = signal(false)
   /** Since when the server does not answer, and when it is asked again; by this machine's clock. */
   readonly lost = signal<{ readonly since: number; readonly retryAt: number } | undefined>(undefined)
-  readonly clock = signal<ClockReading>({ now: 0, speed: 0, readAt: 0 })
+  readonly queries = new QueryClient({
+    queryCache: new QueryCache({ onError: (error, { queryKey }) => void this.#fail(error, queryKey) }),
+    defaultOptions: {
+      queries: {
+        staleTime: Number.POSITIVE_INFINITY,
+        gcTime: 60_000,
+        retry: false,
+        networkMode: 'always',
+        refetchOnWindowFocus: 'always',
+        placeholderData: keepPreviousData,
+      },
+    },
+  })
+  /** Whether the world exists: the page may be opened at one that does not yet. */
+  readonly #isOpen: Signal<boolean>
+  /** How many parts have not been read yet. */
+  readonly #unread = signal(0)
+  readonly isReady = computed(() => this.#unread.value === 0)
+  readonly #stops: (() => void)[] = []
+  readonly #stale = new Set<LivePart | 'all'>()
+  readonly clock: ReadonlySignal<ClockReading>
+  readonly resources: ReadonlySignal<readonly ResourceDescription[]>
+  readonly faults: ReadonlySignal<readonly ActiveFault[]>
+  readonly upcoming: ReadonlySignal<readonly UpcomingEvent[]>
+  readonly lastErrors: ReadonlySignal<readonly LastError[]>
+  /** The newest first. */
+  readonly requests: ReadonlySignal<readonly JournalEntry[]>
+  /** How many errors came under HTTP 200. */
+  readonly hiddenErrors = computed(
+    () => this.requests.value.filter(({ status, httpStatus }) => status !== 200 && httpStatus === 200).length,
+  )
   /** The world's time as it passes. */
   readonly now = signal(0)
   readonly isFrozen = computed(() => this.clock.value.speed === 0)
-  /** What views ask of tables that may be long. */
-  readonly questions = new Questions((plural) => tableOf(this.of, plural))
-  readonly #tables = new Map<string, Signal<readonly AnyRecord[] | undefined>>()
-  readonly #asked = new Set<LivePart>()
-  readonly #stops: (() => void)[] = []
+  #isRefreshing = false
   #stopStream: () => void = () => undefined
-  #pending: ReturnType<typeof setTimeout> | undefined
-  #nextEvent: ReturnType<typeof setTimeout> | undefined
   #retry: ReturnType<typeof setTimeout> | undefined
-  /** Replies to what was asked before it was begun anew are dropped. */
+  /** Counts streams: what an earlier one reports is dropped. */
   #turn = 0
-  #isOver = false
 
   constructor(controls: Controls, world: string) {
     this.controls = controls
     this.world = signal(world)
+    this.#isOpen = signal(world === 'main')
+    this.queries.mount()
+    this.resources = this.#observe<readonly ResourceDescription[]>('resources', [], (of) => of.resources())
+    this.clock = this.#observe('clock', { now: 0, speed: 0, readAt: 0 }, async ({ clock }) => {
+      const [now, speed] = await Promise.all([clock.now(), clock.speed()])
+      return { now, speed, readAt: performance.now() }
+    })
+    this.faults = this.#observe<readonly ActiveFault[]>('faults', [], ({ faults }) => faults.list())
+    this.upcoming = this.#observe<readonly UpcomingEvent[]>('upcoming', [], async ({ clock }) => {
+      return (await clock.next({ limit: 40 })).events
+    })
+    this.lastErrors = this.#observe<readonly LastError[]>('errors', [], ({ logs }) => logs.lastErrors())
+    this.requests = this.#observe<readonly JournalEntry[]>('requests', [], (of) => this.#readRequests(of))
     const ticking = setInterval(() => this.#tick(), 250)
-    const look = () => {
-      if (document.visibilityState === 'visible')
-        this.refresh('clock', 'faults', 'upcoming', 'worlds', 'resources')
-    }
-    document.addEventListener('visibilitychange', look)
     this.#stops.push(
       () => clearInterval(ticking),
-      () => document.removeEventListener('visibilitychange', look),
+      effect(() => {
+        this.clock.value
+        this.#tick()
+      }),
+      effect(() => this.#awaitNext()),
       effect(() => {
         this.world.value
         void this.#begin()
@@ -76,38 +120,41 @@ export class Live {
     return this.controls.world(this.world.value)
   }
 
-  /** All records of a resource of which there are few; `undefined` until they are there. */
-  table(plural: string): Signal<readonly AnyRecord[] | undefined> {
-    let found = this.#tables.get(plural)
-    if (found === undefined) {
-      found = signal(undefined)
-      this.#tables.set(plural, found)
-      this.refresh(`records/${plural}`)
+  /** Returns the options of a query about the world; its key says which part it is read again with. */
+  query<Value>(
+    part: LivePart,
+    detail: readonly unknown[],
+    read: (of: WorldControls) => Promise<Value> | Value,
+  ): QueryObserverOptions<Value> & { readonly queryKey: readonly unknown[] } {
+    const { of } = this
+    return {
+      queryKey: [of.name, part, ...detail],
+      queryFn: async () => read(of),
+      enabled: this.#isOpen.value,
     }
-    return found
   }
 
-  /** Looks at a part of a table from now on, until what it returns is called. */
-  watch(plural: string, question: Question): () => void {
-    return this.questions.watch(plural, question, (error) => this.#fail(error))
+  /** Reads parts again, soon: together with all that changes until the refresh before has ended. */
+  async refresh(...parts: readonly (LivePart | 'all')[]): Promise<void> {
+    for (const part of parts) this.#stale.add(part)
+    if (this.#isRefreshing) return
+    this.#isRefreshing = true
+    while (this.#stale.size > 0) {
+      await new Promise((resolve) => setTimeout(resolve, waits.merge))
+      const stale = new Set<unknown>(this.#stale)
+      this.#stale.clear()
+      await this.queries.invalidateQueries({
+        predicate: ({ queryKey }) => stale.has('all') || stale.has(queryKey[1]),
+      })
+    }
+    this.#isRefreshing = false
   }
 
-  /** Asks again, soon, and once for all that is asked meanwhile. */
-  refresh(...parts: readonly LivePart[]): void {
-    for (const part of parts) this.#asked.add(part)
-    this.#pending ??= setTimeout(() => {
-      this.#pending = undefined
-      const asked = [...this.#asked]
-      this.#asked.clear()
-      void this.#ask(asked)
-    }, 30)
-  }
-
-  /** Asks for everything again: something was done that may have changed anything. */
-  refreshAll(): void {
-    const plurals = new Set([...this.#tables.keys(), ...this.questions.plurals()])
-    const tables = [...plurals].map((plural) => `records/${plural}` as const)
-    this.refresh('clock', 'faults', 'upcoming', 'errors', 'worlds', 'resources', ...tables)
+  /** Reads the requests that have come since; returns the sequence of the newest. */
+  async readRequests(): Promise<number> {
+    const queryKey = [this.world.value, 'requests']
+    await this.queries.refetchQueries({ queryKey })
+    return this.#known(queryKey)[0]?.sequence ?? 0
   }
 
   /** Asks whether the server answers again. */
@@ -116,167 +163,117 @@ export class Live {
   }
 
   dispose(): void {
-    this.#isOver = true
     this.#turn += 1
     this.#stopStream()
     for (const stop of this.#stops) stop()
-    for (const timer of [this.#pending, this.#nextEvent, this.#retry]) clearTimeout(timer)
+    clearTimeout(this.#retry)
+    this.#stale.clear()
+    this.queries.unmount()
+    this.queries.clear()
   }
 
-  /** Looks at a world from the beginning: its stream first, so that nothing is missed. */
+  /** Observes a part of the world as long as the panel is open; what was read last stays until it was read again. */
+  #observe<Value>(
+    part: LivePart,
+    initial: Value,
+    read: (of: WorldControls) => Promise<Value> | Value,
+  ): ReadonlySignal<Value> {
+    const found = signal(initial)
+    // Requests are added to those that are known, which stay the same objects.
+    const options = () => ({ ...this.query(part, [], read), structuralSharing: part !== 'requests' })
+    const observer = new QueryObserver(this.queries, options())
+    let isRead = false
+    this.#unread.value += 1
+    this.#stops.push(
+      observer.subscribe(({ data }) => {
+        if (data === undefined) return
+        found.value = data
+        if (!isRead) this.#unread.value -= 1
+        isRead = true
+      }),
+      effect(() => observer.setOptions(options())),
+    )
+    return found
+  }
+
+  /** Follows a world from the beginning: its stream first, so that nothing is missed. */
   async #begin(): Promise<void> {
     this.#turn += 1
     const turn = this.#turn
     this.#stopStream()
     clearTimeout(this.#retry)
     try {
-      // The page may be opened at a world that is not there yet; later ones are there, or have gone.
-      if (!this.isReady.peek()) await makeWorld(this.controls, this.world.peek())
+      if (!this.#isOpen.peek()) {
+        await makeWorld(this.controls, this.world.peek())
+        this.#isOpen.value = true
+      }
       if (turn !== this.#turn) return
-      // What each view begins with is asked for meanwhile, and asked for again once nothing can be missed.
-      if (!this.isReady.peek()) void this.#ask(['resources'])
       const stop = await this.of.changes.subscribe(
         ({ parts }) => turn === this.#turn && this.#hear(parts),
         () => turn === this.#turn && this.#resume(),
       )
-      if (turn !== this.#turn) {
-        stop()
-        return
-      }
+      if (turn !== this.#turn) return stop()
       this.#stopStream = stop
-      const setRequests = await this.#log.readAll(this.of)
-      if (turn !== this.#turn) return
-      batch(() => {
-        this.lost.value = undefined
-        setRequests()
-      })
-      this.refreshAll()
+      this.lost.value = undefined
+      // The server may be another one by now, whose requests are counted anew.
+      await this.queries.resetQueries({ queryKey: [this.world.peek(), 'requests'] })
+      void this.refresh('all')
     } catch (error) {
       if (turn === this.#turn) await this.#unlessGone(() => this.#lose(error))
     }
   }
 
-  /** Asks again for what has changed, whoever has changed it. */
+  /** Reads again what has changed, and what follows from it. */
   #hear(parts: readonly ChangedPart[]): void {
     for (const part of parts) {
-      if (part.startsWith('records/')) this.refresh(part as LivePart, 'upcoming', 'errors')
-      else if (part === 'clock') this.refresh('clock', 'upcoming')
-      else if (part === 'assumptions') this.switched.value += 1
-      else if (part !== 'snapshots') this.refresh(part as LivePart)
+      if (part === 'journal') void this.queries.resetQueries({ queryKey: [this.world.peek(), 'requests'] })
+      else if (part.startsWith('records/')) void this.refresh(part, 'upcoming', 'errors')
+      else if (part === 'clock') void this.refresh(part, 'upcoming')
+      else void this.refresh(part)
     }
   }
 
-  /** Reads the requests that have come since; says how far it has read. */
-  async readRequests(): Promise<number> {
-    const set = await this.#log.readNew(this.of)
-    set()
-    return this.#log.last
+  /** Reads the requests that have come since those that are known. */
+  async #readRequests({ journal, name }: WorldControls): Promise<readonly JournalEntry[]> {
+    const known = this.#known([name, 'requests'])
+    const entries = await journal.entries({ after: known[0]?.sequence ?? 0 })
+    return entries.length === 0 ? known : [...entries.toReversed(), ...known].slice(0, mostRequests)
   }
 
-  /** A stream ends with its world, too, and another of that name may stand there already: only who finds none is lost. */
+  #known(queryKey: readonly string[]): readonly JournalEntry[] {
+    return this.queries.getQueryData<readonly JournalEntry[]>(queryKey) ?? []
+  }
+
+  /** Continues after a stream has ended: it ends with its world, too, and another of that name may be there already. */
   #resume(): void {
-    if (this.#isOver) return
     clearTimeout(this.#retry)
     this.#retry = setTimeout(() => void this.#unlessGone(() => void this.#begin()), waits.resume)
   }
 
-  /** Goes to the main world where the one that was looked at is gone. */
+  /** Goes to the main world where the one that is shown is gone. */
   async #unlessGone(run: () => void): Promise<void> {
     if (await isGone(this.controls, this.world.peek())) this.world.value = 'main'
     else run()
   }
 
   #lose(error?: unknown): void {
-    if (this.#isOver) return
     if (error !== undefined) console.warn('[understudy] The panel cannot reach the understudy.', error)
     const since = this.lost.value?.since ?? Date.now()
     this.lost.value = { since, retryAt: Date.now() + waits.retry }
-    clearTimeout(this.#nextEvent)
     clearTimeout(this.#retry)
     this.#retry = setTimeout(() => void this.#begin(), waits.retry)
   }
 
-  async #ask(asked: readonly LivePart[]): Promise<void> {
-    const turn = this.#turn
-    try {
-      const answers = await Promise.all(
-        asked.map((part) => this.#answer(part).catch((error) => passOver(this.of, part, error))),
-      )
-      if (turn !== this.#turn) return
-      batch(() => {
-        for (const set of answers) set()
-        if (asked.includes('faults')) this.isReady.value = true
-      })
-      this.#awaitNext()
-    } catch (error) {
-      if (turn === this.#turn) this.#fail(error)
-    }
-  }
-
-  #fail(error: unknown): void {
-    if ((error as { code?: string }).code === 'UNREACHABLE') this.#lose()
-    // What goes away while it is asked may not end a stream that was only beginning.
-    else void this.#unlessGone(() => console.error('[understudy] The panel could not read the world.', error))
-  }
-
-  /** Asks for a part; what it gives puts the answer in its place. */
-  async #answer(part: LivePart): Promise<() => void> {
-    const { of, controls } = this
-    switch (part) {
-      case 'clock': {
-        const [now, speed] = await Promise.all([of.clock.now(), of.clock.speed()])
-        return () => {
-          this.clock.value = { now, speed, readAt: performance.now() }
-          this.#tick()
-        }
-      }
-      case 'faults': {
-        const faults = await of.faults.list()
-        return () => put(this.faults, faults)
-      }
-      case 'requests':
-        return this.#log.readNew(of)
-      case 'journal':
-        return this.#log.readAll(of)
-      case 'upcoming': {
-        const { events } = await of.clock.next({ limit: 40 })
-        return () => put(this.upcoming, events)
-      }
-      case 'errors': {
-        const errors = await of.logs.lastErrors()
-        return () => put(this.lastErrors, errors)
-      }
-      case 'worlds': {
-        const worlds = await controls.worlds.list()
-        return () => put(this.worlds, worlds)
-      }
-      case 'resources': {
-        const resources = await of.resources()
-        const stored = resources.filter(({ isStored }) => isStored)
-        const counts = await Promise.all(stored.map(({ plural }) => tableOf(of, plural).count()))
-        const byPlural = Object.fromEntries(stored.map(({ plural }, index) => [plural, counts[index]!]))
-        return () => {
-          put(this.resources, resources)
-          put(this.counts, byPlural)
-        }
-      }
-      default: {
-        const plural = part.slice('records/'.length)
-        const isLookedAt = this.#tables.has(plural)
-        const table = tableOf(of, plural)
-        const records = isLookedAt ? await table.all() : undefined
-        const [count, setAnswers] = await Promise.all([
-          records?.length ?? table.count(),
-          this.questions.askAgain(plural),
-        ])
-        return () => {
-          setAnswers()
-          if (records !== undefined) this.table(plural).value = records
-          if (this.counts.value[plural] !== count)
-            this.counts.value = { ...this.counts.value, [plural]: count }
-        }
-      }
-    }
+  async #fail(error: Error, [world, part]: readonly unknown[]): Promise<void> {
+    if (world !== this.world.peek()) return
+    if ('code' in error && error.code === 'UNREACHABLE') return this.#lose()
+    await this.#unlessGone(async () => {
+      // A state that was opened may lack a table of the one before.
+      const known = await Promise.resolve(this.of.resources()).catch(() => [])
+      const isMissing =
+        String(part).startsWith('records/') && known.every((each) => part !== `records/${each.plural}`)
+      if (!isMissing) console.error('[understudy] The panel could not read the world.', error)
+    })
   }
 
   #tick(): void {
@@ -285,13 +282,25 @@ export class Live {
     this.now.value = speed === 0 ? now : Math.floor(now + (performance.now() - readAt) * speed)
   }
 
-  /** Asks again when the next thing has happened by itself. */
-  #awaitNext(): void {
-    clearTimeout(this.#nextEvent)
+  /** Reads everything again when the next scheduled event has happened. */
+  #awaitNext(): (() => void) | undefined {
     const { speed } = this.clock.value
     const [next] = this.upcoming.value
-    if (next === undefined || speed === 0) return
-    const wait = (Date.parse(next.at) - this.now.value) / speed
-    this.#nextEvent = setTimeout(() => this.refreshAll(), Math.min(Math.max(wait + 50, 300), waits.longest))
+    if (next === undefined || speed === 0 || this.lost.value !== undefined) return undefined
+    const wait = (Date.parse(next.at) - this.now.peek()) / speed
+    const delay = Math.min(Math.max(wait + 50, 300), waits.longest)
+    const timer = setTimeout(() => void this.refresh('all'), delay)
+    return () => clearTimeout(timer)
   }
+}
+
+/** Returns whether no world has a name any more; where nobody answers, that is not known. */
+async function isGone({ worlds }: Controls, world: string): Promise<boolean> {
+  const found = await Promise.resolve(worlds.list()).catch(() => undefined)
+  return found?.every(({ name }) => name !== world) ?? false
+}
+
+/** Makes a world where none has its name. */
+async function makeWorld(controls: Controls, name: string): Promise<void> {
+  if (await isGone(controls, name)) await controls.worlds.create(name)
 }

@@ -1,9 +1,9 @@
 import type { Signal } from '@preact/signals'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
-import type { ActRunner } from './act-runner.ts'
 import type { Live } from './live.ts'
 import type { Routes } from './routes.ts'
+import type { ActRunner } from './runner.ts'
 
 /** What every view is made from. */
 export interface Panel {

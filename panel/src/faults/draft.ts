@@ -1,0 +1,149 @@
+import type { FaultEffect, faultKinds } from '../library.ts'
+
+/** How often a fault strikes, as the sentence says it. */
+export const frequencies = {
+  next: { words: 'The next', conditions: { times: 1 } },
+  three: { words: 'The next three', conditions: { times: 3 } },
+  every: { words: 'Every', conditions: {} },
+  third: { words: 'Every third', conditions: { every: 3 } },
+  tenth: { words: 'One in ten', conditions: { probability: 0.1 } },
+} as const
+
+/** What can go wrong, every kind of fault, as the sentence says it; what stands after it is filled in. */
+export const effects = {
+  error: { words: 'answers with the error', asks: 'error', isInstead: true },
+  status: { words: 'answers with HTTP', asks: 'status', isInstead: true },
+  badGateway: { words: 'is answered by a proxy’s page', asks: 'nothing', isInstead: true },
+  hang: { words: 'is never answered', asks: 'nothing', isInstead: true },
+  drop: { words: 'is hung up on', asks: 'nothing', isInstead: true },
+  reset: { words: 'breaks off in the middle', asks: 'nothing', isInstead: false },
+  truncate: { words: 'ends in the middle of its JSON', asks: 'nothing', isInstead: false },
+  stale: { words: 'shows the state as it was before', asks: 'duration', isInstead: false },
+  latency: { words: 'takes', asks: 'duration', isInstead: false },
+  slowHeaders: { words: 'keeps its first byte back for', asks: 'duration', isInstead: false },
+  slowBody: { words: 'drips for', asks: 'duration', isInstead: false },
+} as const satisfies {
+  readonly [Effect in FaultEffect]: {
+    readonly words: string
+    readonly asks: string
+    /** Whether it stands in the place of the operation, which may run all the same. */
+    readonly isInstead: (typeof faultKinds)[Effect] extends { readonly runsOperation: false } ? true : false
+  }
+}
+
+type Frequency = keyof typeof frequencies
+type EffectName = keyof typeof effects
+
+/** The sentence as it stands. */
+export interface Draft {
+  readonly often: Frequency
+  /** Empty for any request. */
+  readonly operation: string
+  readonly effect: EffectName
+  readonly code: string
+  readonly type: string
+  readonly message: string
+  readonly duration: string
+  /** Whether what was asked is done although the reply says otherwise. */
+  readonly runs: boolean
+  /** Only where the path names this record, where both are given. */
+  readonly plural: string
+  readonly key: string
+}
+
+export const firstDraft: Draft = {
+  often: 'next',
+  operation: 'createPipeline',
+  effect: 'error',
+  code: '500',
+  type: 'disk_full',
+  message: 'No space left on device.',
+  duration: '2s',
+  runs: false,
+  plural: '',
+  key: '',
+}
+
+/** Whether it can be said that the operation runs all the same: where it is answered instead. */
+export function mayRun({ effect }: Draft): boolean {
+  return effects[effect].isInstead
+}
+
+/** The fault that the sentence says. */
+export function faultOf(draft: Draft): object {
+  const { often, operation, effect, code, type, message, duration, runs, plural, key } = draft
+  const values = {
+    error: { code: Number(code), ...(type !== '' && { type }), ...(message !== '' && { message }) },
+    status: Number(code),
+    nothing: true,
+    duration,
+  } as const
+  const numeric = /^\d+$/.test(key)
+  return {
+    ...(operation !== '' && { operation }),
+    ...(plural !== '' && key !== '' && { record: { [plural]: numeric ? Number(key) : key } }),
+    ...frequencies[often].conditions,
+    [effect]: values[effects[effect].asks],
+    ...(runs && mayRun(draft) && { runs }),
+  }
+}
+
+/** Sentences to begin with: each fills the one above in, so that one learns how. */
+export const readyDrafts: readonly {
+  readonly title: string
+  readonly sub: string
+  readonly draft: Partial<Draft>
+}[] = [
+  { title: 'Fail the next create', sub: '500 disk_full, inside HTTP 200', draft: firstDraft },
+  {
+    title: 'Slow as a train tunnel',
+    sub: '2 s to the first byte',
+    draft: { often: 'every', operation: '', effect: 'slowHeaders' },
+  },
+  {
+    title: 'A proxy’s page instead',
+    sub: 'HTTP 502 and HTML, no envelope',
+    draft: { often: 'third', operation: '', effect: 'badGateway' },
+  },
+  {
+    title: 'Half the JSON',
+    sub: 'the reply ends in the middle',
+    draft: { operation: 'listPipelines', effect: 'truncate' },
+  },
+  {
+    title: 'No answer at all',
+    sub: 'hangs until the client gives up',
+    draft: { operation: '', effect: 'hang' },
+  },
+  { title: 'Hang up', sub: 'the connection closes unanswered', draft: { operation: '', effect: 'drop' } },
+  {
+    title: 'Break off',
+    sub: 'the connection dies in the middle of the body',
+    draft: { operation: 'listPipelines', effect: 'reset' },
+  },
+  {
+    title: 'Done, but told it failed',
+    sub: 'the write happens, the reply is an error',
+    draft: { type: '', message: 'Something went wrong.', runs: true },
+  },
+  {
+    title: 'Ten seconds behind',
+    sub: 'reads show the state of 10 s ago',
+    draft: { often: 'every', operation: '', effect: 'stale', duration: '10s' },
+  },
+  {
+    title: 'Dripping',
+    sub: 'the body takes 5 s',
+    draft: { often: 'every', operation: 'listPipelines', effect: 'slowBody', duration: '5s' },
+  },
+  {
+    title: 'Down for maintenance',
+    sub: 'HTTP 503 for everything',
+    draft: { often: 'every', operation: '', effect: 'status', code: '503' },
+  },
+  {
+    title: 'One in ten, at random',
+    sub: 'drawn by the seed, so it repeats',
+    draft: { often: 'tenth', operation: '', type: 'internal_error', message: 'Try again.' },
+  },
+]

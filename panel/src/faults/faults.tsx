@@ -1,0 +1,111 @@
+import { ActButton, Section, Select } from '../parts/index.ts'
+import { act } from '../store/acts.ts'
+import { usePanel } from '../store/panel.ts'
+import { useQuery } from '../store/use-query.ts'
+import { wordOf } from '../store/words.ts'
+import { NewWorld } from './new-world.tsx'
+import { OnPurpose, usePurposeCount } from './on-purpose.tsx'
+import { Sentence } from './sentence.tsx'
+
+/** What goes wrong on purpose: a sentence that one fills in, what is on, and scenarios to begin with. */
+export function Faults() {
+  const { live } = usePanel()
+  const count = usePurposeCount()
+  const allOff = live.faults.value.length > 0 && (
+    <ActButton as="small push" does={act('faults.clear')} says="All faults are off.">
+      All faults off
+    </ActButton>
+  )
+  return (
+    <div class="wrong">
+      <div class="head">
+        <h1>Wrong on purpose</h1>
+        {count > 0 && (
+          <span class="cue">
+            {wordOf(count)} {count === 1 ? 'thing' : 'things'}
+          </span>
+        )}
+      </div>
+      <div class="columns">
+        <div class="stack">
+          <Sentence />
+          <Choices />
+        </div>
+        <div class="stack">
+          <Section id="on-now" title="On now" aside={allOff}>
+            <OnPurpose />
+          </Section>
+          <NewWorld />
+          <Scenarios />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** The choices where the specification is silent that can be switched. */
+function Choices() {
+  const { runner } = usePanel()
+  const choices = useQuery('assumptions', [], (of) => of.assumptions.list()) ?? []
+  const switched = choices.filter(({ values }) => values !== undefined)
+  if (switched.length === 0) return null
+  const other = switched.filter((each) => String(each.value) !== each.default).length
+  return (
+    <details class="choices">
+      <summary>
+        <b>Where the document is silent</b>{' '}
+        <span class="lesser">
+          {switched.length} choices with a switch, {other === 0 ? 'none' : other} switched
+        </span>
+      </summary>
+      <ul class="rows">
+        {switched.map(({ id, choice, values = [], value }) => (
+          <li key={id}>
+            <div>
+              <code>{id}</code>
+              <p class="lesser">{choice}</p>
+            </div>
+            <Select
+              as="button small"
+              label={id}
+              value={String(value)}
+              options={[...values, String(value)]}
+              choose={(chosen) =>
+                void runner.perform(act('assumptions.switch', { [id]: chosen }), `${id} is switched.`)
+              }
+            />
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+/** The start states that the understudy was given, each with its sentence. */
+function Scenarios() {
+  const scenarios = useQuery('scenarios', [], (of) => of.scenarios.list()) ?? []
+  if (scenarios.length === 0) return null
+  return (
+    <Section id="scenarios" title="Scenarios" note="a start state with one story">
+      <ul class="rows">
+        {scenarios.map(({ name, description, parts }) => (
+          <li key={name}>
+            <div>
+              <b>{name}</b>
+              <p>{description}</p>
+              <code class="lesser">{parts.join(', ')}</code>
+            </div>
+            <ActButton
+              as="small"
+              does={act('scenarios.start', name)}
+              says={`Scenario ${name} has begun.`}
+              label={`Start ${name}`}
+            >
+              Start
+            </ActButton>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

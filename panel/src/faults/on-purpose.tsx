@@ -1,0 +1,159 @@
+import type { ActiveFault } from '../library.ts'
+import { ActButton, Button, Glyph, Nothing } from '../parts/index.ts'
+import { act, type NamedRecord } from '../store/acts.ts'
+import { usePanel } from '../store/panel.ts'
+import { useTable, useWorlds } from '../store/use-query.ts'
+import { durationOf, timeOf, wordOf } from '../store/words.ts'
+import { effectOf, whichOf } from './fault-words.ts'
+
+/** What is wrong on purpose: faults, with how often they applied, and scripts of runs; each can be taken off. */
+export function OnPurpose() {
+  const { live } = usePanel()
+  const faults = live.faults.value
+  const scripts = useScripts()
+  const faultyVariant = useFaultyVariant()
+  if (faultyVariant === undefined && faults.length + scripts.length === 0)
+    return <Nothing>Nothing is wrong on purpose.</Nothing>
+  return (
+    <ul class="rows">
+      {faultyVariant !== undefined && (
+        <li>
+          <Glyph of="purpose" />
+          <div>
+            This world has the server-wide bug <b>{faultyVariant}</b>
+            <p class="lesser">it stays as long as the world does</p>
+          </div>
+        </li>
+      )}
+      {faults.map((fault) => (
+        <FaultRow key={fault.id} fault={fault} />
+      ))}
+      {scripts.map((script) => (
+        <ScriptRow key={`${script.record.plural}/${script.record.key}`} of={script} />
+      ))}
+    </ul>
+  )
+}
+
+/** How often a fault applied. */
+function usedWords(used: number): string {
+  if (used === 0) return 'has not struck yet'
+  return `struck ${['', 'once', 'twice'][used] ?? `${wordOf(used)} times`}`
+}
+
+function FaultRow({ fault: { id, used, ...rest } }: { readonly fault: ActiveFault }) {
+  const { live, runner } = usePanel()
+  const { often, name } = whichOf(rest)
+  const effect = effectOf(rest)
+  const words = `${often} ${name ?? 'request'} ${effect}`
+  const isSpent = rest.times !== undefined && used >= rest.times
+  const last = live.requests.value.find(({ faults }) => faults.includes(id))
+  const repeat = async () => {
+    await runner.perform(act('faults.remove', id))
+    await runner.perform(act('faults.add', rest), 'It goes wrong again.')
+  }
+  return (
+    <li class={isSpent ? 'quiet' : ''}>
+      <Glyph of={isSpent ? 'initial' : 'purpose'} />
+      <div>
+        {often} {name === undefined ? 'request' : <code>{name}</code>} {effect}
+        <p class="lesser">
+          {isSpent ? `done, struck ${used} of ${rest.times}` : usedWords(used)}
+          {last !== undefined && `, ${timeOf(Date.parse(last.at))}`}
+        </p>
+      </div>
+      {isSpent ? (
+        <Button as="small" aria-label={`Again: ${words}`} onClick={repeat}>
+          Again
+        </Button>
+      ) : (
+        <ActButton
+          as="small"
+          does={act('faults.remove', id)}
+          says="It goes right again."
+          label={`Off: ${words}`}
+        >
+          Off
+        </ActButton>
+      )}
+    </li>
+  )
+}
+
+/** A script that later runs go by. */
+interface RunScript {
+  readonly record: NamedRecord
+  readonly name: string
+  readonly script: unknown
+  readonly ofWhat: string
+}
+
+function ScriptRow({ of: { record, name, script, ofWhat } }: { readonly of: RunScript }) {
+  const { runner } = usePanel()
+  const before = runner.replacedScript(record)
+  return (
+    <li>
+      <Glyph of="purpose" />
+      <div>
+        New runs of <b dir="auto">{name}</b>: {scriptWords(script)}
+        <p class="lesser">
+          a script of {ofWhat}
+          {countsReads(script) && `; ${aboutReads}`}
+          {before !== null && `; off, it is again: ${scriptWords(before)}`}
+        </p>
+      </div>
+      <ActButton
+        as="small"
+        does={act('update', record, { run_script: before })}
+        says={
+          before === null
+            ? `New runs of ${name} go as usual.`
+            : `New runs of ${name}: ${scriptWords(before)}, as before.`
+        }
+        label={`Off: ${name}`}
+      >
+        Off
+      </ActButton>
+    </li>
+  )
+}
+
+function useScripts(): RunScript[] {
+  const pipelines = (useTable('pipelines') ?? []).map(({ uuid, name, run_script: script }) => {
+    const record = { plural: 'pipelines', where: { uuid }, key: uuid }
+    return { record, name, script, ofWhat: 'the pipeline' }
+  })
+  const schedules = (useTable('pipeline_schedules') ?? []).map(({ id, name, run_script: script }) => {
+    const record = { plural: 'pipeline_schedules', where: { id }, key: String(id) }
+    return { record, name, script, ofWhat: 'the schedule' }
+  })
+  return [...pipelines, ...schedules].filter(({ script }) => script !== null)
+}
+
+/** Explains scripts that count reads: whoever uses the panel alone waits for nothing. */
+export const aboutReads = 'a read is a request of the application that shows the run'
+
+function countsReads(script: unknown): boolean {
+  return typeof script === 'string' && /\breads?\b/.test(script)
+}
+
+/** How runs go by a script, in words. */
+function scriptWords(script: unknown): string {
+  if (typeof script === 'string') return script.replace(/\b\d+(?:\.\d+)? ?(?:ms|[smhdw])\b/g, durationOf)
+  const { ends_as: end = 'completed', after } = Object(script)
+  if (end === 'never') return 'running until advanced'
+  return after === undefined ? `running, then ${end}` : `running for ${durationOf(after)}, then ${end}`
+}
+
+/** Returns the name of the world's faulty variant, where it has one. */
+function useFaultyVariant(): string | undefined {
+  const { live } = usePanel()
+  return useWorlds().find(({ name }) => name === live.world.value)?.faultyVariant
+}
+
+/** Counts the things that are wrong on purpose. */
+export function usePurposeCount(): number {
+  const { live } = usePanel()
+  const faults = live.faults.value.filter(({ used, times }) => times === undefined || used < times)
+  return useScripts().length + faults.length + (useFaultyVariant() === undefined ? 0 : 1)
+}

@@ -1,0 +1,170 @@
+import { useState } from 'preact/hooks'
+import { ActButton, Button, Code, type Option, Section, Select } from '../parts/index.ts'
+import { act } from '../store/acts.ts'
+import { usePanel } from '../store/panel.ts'
+import { type Draft, effects, faultOf, firstDraft, frequencies, mayRun, readyDrafts } from './draft.ts'
+
+/** The choices of a table by their words. */
+function optionsOf<Name extends string>(table: Readonly<Record<Name, { readonly words: string }>>) {
+  const names = Object.keys(table).filter((name): name is Name => name in table)
+  return names.map((name): Option<Name> => [name, table[name].words])
+}
+
+/** The sentence that is filled in, its call, and others to begin with. */
+export function Sentence() {
+  const { live, runner } = usePanel()
+  const [draft, setDraft] = useState<Draft>(firstDraft)
+  const [isForRecord, setForRecord] = useState(false)
+  const adds = act('faults.add', faultOf(isForRecord ? draft : { ...draft, plural: '', key: '' }))
+  return (
+    <>
+      <Section id="make-wrong" title="Make something go wrong" note={`in world ${live.world.value}`}>
+        <Blanks
+          draft={draft}
+          isForRecord={isForRecord}
+          set={(changes) => setDraft((before) => ({ ...before, ...changes }))}
+        />
+        <div class="acts">
+          <ActButton as="primary" does={adds} says="It goes wrong from now on.">
+            Add this
+          </ActButton>
+          <Button aria-pressed={isForRecord} onClick={() => setForRecord(!isForRecord)}>
+            Only for one record
+          </Button>
+        </div>
+        <Code>{runner.textOf(adds)}</Code>
+      </Section>
+      <Section id="ready-wrong" title="Or one of these" note="each fills in the sentence above">
+        <ul class="ready">
+          {readyDrafts.map(({ title, sub, draft: changes }) => (
+            <li key={title}>
+              <button
+                type="button"
+                onClick={() => {
+                  setForRecord(false)
+                  setDraft({ ...firstDraft, ...changes })
+                }}
+              >
+                <b>{title}</b>
+                <small>{sub}</small>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </Section>
+    </>
+  )
+}
+
+interface BlanksProps {
+  readonly draft: Draft
+  readonly isForRecord: boolean
+  readonly set: (changes: Partial<Draft>) => void
+}
+
+function Blanks({ draft, isForRecord, set }: BlanksProps) {
+  const { live } = usePanel()
+  const { asks } = effects[draft.effect]
+  const groups = live.resources.value.filter(({ operations }) => operations.length > 0)
+  return (
+    <div class="sentence">
+      <Select
+        label="How often"
+        value={draft.often}
+        options={optionsOf(frequencies)}
+        choose={(often) => set({ often })}
+      />{' '}
+      request to{' '}
+      <select
+        aria-label="Operation"
+        value={draft.operation}
+        onChange={(event) => set({ operation: event.currentTarget.value })}
+      >
+        <option value="">anything</option>
+        {groups.map(({ plural, operations }) => (
+          <optgroup key={plural} label={plural}>
+            {operations.map(({ id }) => (
+              <option key={id} value={id}>
+                {id}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </select>{' '}
+      {isForRecord && (
+        <>
+          of{' '}
+          <Select
+            label="Resource of the record"
+            value={draft.plural}
+            options={[['', 'which resource?'], ...groups.map(({ plural }) => plural)]}
+            choose={(plural) => set({ plural })}
+          />{' '}
+          <Blank
+            label="Key of the record"
+            value={draft.key}
+            placeholder="key"
+            fill={(key) => set({ key })}
+          />{' '}
+        </>
+      )}
+      <Select
+        label="What happens"
+        value={draft.effect}
+        options={optionsOf(effects)}
+        choose={(effect) => set({ effect })}
+      />{' '}
+      {asks === 'error' && (
+        <>
+          <Blank label="Code" value={draft.code} fill={(code) => set({ code })} />{' '}
+          <Blank label="Type" value={draft.type} placeholder="type" fill={(type) => set({ type })} />, saying{' '}
+          <Blank
+            label="Message"
+            value={draft.message}
+            placeholder="a message"
+            fill={(message) => set({ message })}
+          />
+        </>
+      )}
+      {asks === 'status' && <Blank label="HTTP status" value={draft.code} fill={(code) => set({ code })} />}
+      {asks === 'duration' && (
+        <Blank label="How long" value={draft.duration} fill={(duration) => set({ duration })} />
+      )}
+      {mayRun(draft) && (
+        <>
+          {' '}
+          and{' '}
+          <Select
+            label="Whether it is done"
+            value={draft.runs ? 'yes' : 'no'}
+            options={[
+              ['no', 'nothing is written'],
+              ['yes', 'it is done all the same'],
+            ]}
+            choose={(runs) => set({ runs: runs === 'yes' })}
+          />
+        </>
+      )}
+      .
+    </div>
+  )
+}
+
+interface BlankProps {
+  readonly label: string
+  readonly value: string
+  readonly fill: (value: string) => void
+  readonly placeholder?: string
+}
+
+function Blank({ label, value, fill, placeholder = '' }: BlankProps) {
+  return (
+    <input
+      aria-label={label}
+      value={value}
+      placeholder={placeholder}
+      size={Math.max(value.length, placeholder.length, 2)}
+      onInput={(event) => fill(event.currentTarget.value)}
+    />
+  )
+}

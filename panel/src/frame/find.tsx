@@ -1,0 +1,117 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { usePanel } from '../store/panel.ts'
+import { ownSnapshots } from '../store/runner.ts'
+import { useQuery, useWorlds } from '../store/use-query.ts'
+import { commandsOf, eventsFor, findRecords, fitting, type Offer, typedTime } from './offers.ts'
+
+/** A pause in typing, in milliseconds: nothing is asked between two letters. */
+const pause = 120
+
+/** One field that finds records, places and acts; each act shows its call before it is done. */
+export function FindOrDo({ close }: { readonly close: () => void }) {
+  const panel = usePanel()
+  const { live, runner, routes } = panel
+  const [text, setText] = useState('')
+  const [place, setPlace] = useState(0)
+  const [records, setRecords] = useState<readonly Offer[]>([])
+  const field = useRef<HTMLInputElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const scenarios = useQuery('scenarios', [], (of) => of.scenarios.list()) ?? []
+  const snapshots = ownSnapshots(useQuery('snapshots', [], (of) => of.snapshots()) ?? [])
+  const worlds = useWorlds()
+  useEffect(() => field.current?.focus(), [])
+  useEffect(() => {
+    let isOver = false
+    const show = (found: readonly Offer[]) => isOver || setRecords(found)
+    const timer = setTimeout(() => void findRecords(panel, text).then(show, () => show([])), pause)
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
+  }, [panel, text])
+  const found = [
+    ...typedTime(panel, text),
+    ...fitting(commandsOf(panel, { scenarios, snapshots, worlds }), text),
+    ...eventsFor(panel, text),
+    ...(text.trim() === '' ? [] : records),
+  ]
+  const chosen = Math.min(place, found.length - 1)
+  useEffect(() => list.current?.children[chosen]?.scrollIntoView({ block: 'nearest' }), [chosen])
+
+  const offer = found[chosen]
+  const does = offer !== undefined && 'does' in offer ? offer.does : undefined
+  useEffect(() => {
+    runner.coming.value = does
+    return () => {
+      runner.coming.value = undefined
+    }
+  }, [runner, JSON.stringify(does)])
+
+  const callOf = (each: Offer) => ('does' in each ? runner.textOf(each.does) : undefined)
+  const take = (each: Offer) => {
+    close()
+    if ('does' in each) void runner.perform(each.does, each.says)
+    else if ('world' in each) live.world.value = each.world
+    else routes.go(each.goes)
+  }
+  const hear = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined) setPlace((chosen + step + found.length) % Math.max(found.length, 1))
+    else if (event.key === 'Escape') close()
+    else if (event.key === 'Enter' && offer !== undefined) {
+      const call = callOf(offer)
+      if (!(event.metaKey || event.ctrlKey)) take(offer)
+      else if (call !== undefined) panel.copy(call, 'the call')
+    } else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <div class="find" role="dialog" aria-modal="true" aria-label="Find or do">
+      <input
+        ref={field}
+        class="find-field"
+        role="combobox"
+        aria-label="Find or do"
+        aria-expanded="true"
+        aria-controls="found"
+        aria-autocomplete="list"
+        {...(found.length > 0 && { 'aria-activedescendant': `found-${chosen}` })}
+        placeholder="Find a record, do something, or go to a time such as 18:00 or tomorrow"
+        value={text}
+        autocomplete="off"
+        spellcheck={false}
+        onInput={(event) => {
+          setText(event.currentTarget.value)
+          setPlace(0)
+        }}
+        onKeyDown={hear}
+        onBlur={close}
+      />
+      <div id="found" class="found" role="listbox" aria-label="What was found" ref={list}>
+        {found.map((each, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: keys are heard in the field, which keeps the focus
+          <div
+            key={`${each.about}/${each.title}`}
+            id={`found-${index}`}
+            class="found-one"
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === chosen}
+            onMouseMove={() => setPlace(index)}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => take(each)}
+          >
+            <b class="cut">{each.title}</b>
+            <span class="lesser cut">{each.about}</span>
+            <code class="cut">{callOf(each)?.replaceAll(/\s*\n\s*/g, ' ')}</code>
+          </div>
+        ))}
+      </div>
+      {found.length === 0 && <p class="nothing">Nothing has “{text.trim()}” in it.</p>}
+      <p class="find-keys lesser">
+        <kbd>Enter</kbd> go or do, <kbd>Ctrl Enter</kbd> copy the call, <kbd>Esc</kbd> close
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+/*
+ * All that the panel takes of the package, but for the client that the page of a server makes: types, and the few helpers
+ * that write requests the way the package reads them.
+ */
+export type { Controls, WorldControls } from '../../src/admin/client/types.ts'
+export type { UpcomingEvent } from '../../src/engine/events/event-types.ts'
+export type { FaultEffect, faultKinds } from '../../src/engine/faults/fault-kinds.ts'
+export type { ActiveFault } from '../../src/engine/faults/faults.ts'
+export type { JournalChange, JournalEntry, JournalMessage } from '../../src/engine/journal/journal-entry.ts'
+export type { ScenarioSummary } from '../../src/engine/scenarios/scenario.ts'
+export type { ChangedPart } from '../../src/engine/worlds/change-stream.ts'
+export type { WorldOptions } from '../../src/engine/worlds/world-start.ts'
+export type { WorldSummary } from '../../src/engine/worlds/worlds.ts'
+export type { Counts, PagedRecords, RowOptions } from '../../src/factories/collection-types.ts'
+export type { ResourceDescription } from '../../src/factories/describe-resources.ts'
+export type { Fixture } from '../../src/factories/fixture-type.ts'
+export type { StoriesInPage, UnderstudyStories } from '../../src/integrations/storybook/index.ts'
+export type { EventKind } from '../../src/resources/event-words.ts'
+export type { LastError } from '../../src/resources/log/controls/last-errors.ts'
+export type { RecordOf, StoredPlural } from '../../src/resources/records.ts'
+export { messageOf } from '../../src/shared/built-ins.ts'
+export { worldHeader } from '../../src/shared/credentials.ts'
+export { camelCase } from '../../src/shared/letter-case.ts'
+export { adminPath } from '../../src/shared/own-paths.ts'
+export { shellWord } from '../../src/shared/shell-word.ts'
+export { withoutTrailingSlashes } from '../../src/shared/trailing-slashes.ts'
+export { worldNamePattern, worldNameRule } from '../../src/shared/world-name.ts'

@@ -1,0 +1,189 @@
+import type { ComponentChildren } from 'preact'
+import { OnPurpose, usePurposeCount } from '../faults/on-purpose.tsx'
+import { Empty, Link, Nothing, Section } from '../parts/index.ts'
+import { FaultNames, statusOf } from '../requests/request-row.tsx'
+import { usePanel } from '../store/panel.ts'
+import { useNewest, useTable, useWorlds } from '../store/use-query.ts'
+import { countOf, openingOf, timeOf, wordOf } from '../store/words.ts'
+import { HappensNext } from './happens-next.tsx'
+import { type PipelineFacts, readPipelines } from './pipeline-facts.ts'
+import { PipelineTable } from './pipeline-table.tsx'
+
+/** As many runs of each pipeline as are read for an overview; of one that is opened all are read. */
+const newestRuns = 24
+
+/** Reads what the panel shows of every pipeline. */
+export function usePipelines(): PipelineFacts[] | undefined {
+  const { live } = usePanel()
+  const pipelines = useTable('pipelines')
+  const schedules = useTable('pipeline_schedules')
+  const newest = useNewest('pipeline_runs', 'pipeline_uuid', { limit: newestRuns })
+  const failed =
+    useNewest('blocks', 'pipeline_uuid', { where: { status: 'failed' }, limit: newestRuns }) ?? {}
+  if (pipelines === undefined || newest === undefined || schedules === undefined) return undefined
+  return readPipelines(pipelines, newest, schedules, live.upcoming.value, live.lastErrors.value, failed)
+}
+
+/** What is going on: one sentence, the next events, the pipelines, what is wrong on purpose, requests, worlds. */
+export function Overview() {
+  const { live, origin } = usePanel()
+  const facts = usePipelines()
+  if (facts === undefined) return <Nothing>Looking at the pipelines …</Nothing>
+  if (facts.length === 0 && live.requests.value.length === 0) {
+    return (
+      <Empty title="Nothing is on yet">
+        <h1 class="hidden">Now</h1>
+        <p>World {live.world.value} has no pipeline, and no request has come.</p>
+        <p>
+          Open a fixture from the menu of worlds, make a record under{' '}
+          <Link to="records/pipelines">pipelines</Link>, or point your application here:
+        </p>
+        <pre class="code">curl {origin}/api/pipelines</pre>
+      </Empty>
+    )
+  }
+  const all = (
+    <Link to="wrong" as="link push lesser">
+      All, and scenarios
+    </Link>
+  )
+  return (
+    <div>
+      <Summary facts={facts} />
+      <HappensNext />
+      <div class="columns">
+        <div class="stack">
+          <PipelineTable facts={facts} />
+          <Worlds />
+        </div>
+        <div class="stack">
+          <Section id="purpose-title" title="Wrong on purpose" aside={all}>
+            <OnPurpose />
+          </Section>
+          <NewestRequests />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Worlds() {
+  const { live } = usePanel()
+  return (
+    <Section id="worlds-title" title="Worlds">
+      <ul class="rows">
+        {useWorlds().map(({ name, requests }) => (
+          <li key={name}>
+            <div>
+              <button type="button" class="link" onClick={() => (live.world.value = name)}>
+                <b>{name}</b>
+              </button>{' '}
+              <span class="quiet">{name === live.world.value ? 'you look at this one' : ''}</span>
+            </div>
+            <span class="quiet">{countOf(requests, 'request')}</span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function NewestRequests() {
+  const { live } = usePanel()
+  const requests = live.requests.value
+  const all = (
+    <Link to="requests" as="link push lesser">
+      All {requests.length}
+    </Link>
+  )
+  return (
+    <Section id="ticker-title" title="Requests" note="as they arrive, logical status" aside={all}>
+      {requests.length === 0 && <Nothing>No request has come yet.</Nothing>}
+      <ol class="ticker">
+        {requests.slice(0, 8).map((entry) => (
+          <li key={entry.sequence}>
+            <Link to={`requests/${entry.sequence}`} as="row">
+              <b class={entry.status === 200 ? '' : 'fail'}>{statusOf(entry)}</b>
+              <span class="cut">{entry.operation ?? entry.path}</span>
+              <FaultNames ids={entry.faults} />
+              <code>{timeOf(Date.parse(entry.at))}</code>
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  )
+}
+
+/** One sentence about the world; every number in it is a link. */
+function Summary({ facts }: { readonly facts: readonly PipelineFacts[] }) {
+  const { live } = usePanel()
+  const purposes = usePurposeCount()
+  const underWay = facts.reduce((sum, each) => sum + each.underWay, 0)
+  const errors = live.hiddenErrors.value
+  return (
+    <h1 class="said">
+      <Failures facts={facts} />{' '}
+      {underWay === 0 ? (
+        'Nothing is running'
+      ) : (
+        <>
+          <Link to="records/pipeline_runs">
+            {openingOf(underWay)} {underWay === 1 ? 'run' : 'runs'}
+          </Link>{' '}
+          {isOrAre(underWay)} under way
+        </>
+      )}
+      {purposes > 0 && (
+        <>
+          {errors > 0 ? ', ' : ' and '}
+          <Link to="wrong" as="cue">
+            {wordOf(purposes)} {purposes === 1 ? 'thing' : 'things'}
+          </Link>{' '}
+          {isOrAre(purposes)} wrong on purpose
+        </>
+      )}
+      {errors > 0 && (
+        <>
+          {purposes > 0 ? ', and ' : ' and '}the app was told{' '}
+          <Link to="requests?errors=yes">
+            {wordOf(errors)} {errors === 1 ? 'error' : 'errors'} under HTTP 200
+          </Link>
+        </>
+      )}
+      .
+    </h1>
+  )
+}
+
+function isOrAre(count: number): string {
+  return count === 1 ? 'is' : 'are'
+}
+
+/** Which pipelines have failed, or are about to. */
+function Failures({ facts }: { readonly facts: readonly PipelineFacts[] }) {
+  const failed = facts.filter(({ state }) => state === 'failed')
+  const failing = facts.filter(({ state }) => state === 'failing')
+  if (facts.length === 0) return null
+  if (failed.length + failing.length === 0) return 'No pipeline has failed.'
+  const about = failing.length > 0 && [
+    <Names key="names" of={failing} />,
+    ` ${isOrAre(failing.length)} about to`,
+  ]
+  if (failed.length === 0) return [about, ' fail.']
+  return (
+    <>
+      <Names of={failed} /> {failed.length === 1 ? 'has' : 'have'} failed{about && [' and ', about]}.
+    </>
+  )
+}
+
+function Names({ of }: { readonly of: readonly PipelineFacts[] }): ComponentChildren {
+  const names = of.slice(0, 2).map(({ uuid, name }, index) => [
+    index > 0 && (of.length > 2 ? ', ' : ' and '),
+    <Link key={uuid} to={`pipelines/${encodeURIComponent(uuid)}`} as="fail">
+      {name}
+    </Link>,
+  ])
+  return [names, of.length > 2 && ` and ${wordOf(of.length - 2)} more`]
+}

@@ -1,0 +1,123 @@
+import type { LastError, RecordOf, UpcomingEvent } from '../library.ts'
+import { momentOf } from '../store/words.ts'
+
+export type Run = RecordOf<'pipeline_runs'>
+export type ScheduleRecord = RecordOf<'pipeline_schedules'>
+
+/** The states of a pipeline, those first that one wants to know of first. */
+const states = ['failed', 'failing', 'failing-by-script', 'running', 'waiting', 'idle', 'never-run'] as const
+
+/** What is known of a pipeline at a glance. */
+export interface PipelineFacts {
+  readonly uuid: string
+  readonly name: string
+  readonly type: string
+  readonly state: (typeof states)[number]
+  /** The newest of them, oldest first. */
+  readonly runs: readonly Run[]
+  readonly underWay: number
+  readonly lastEnded: Run | undefined
+  /** What happens to it next by itself. */
+  readonly next: UpcomingEvent | undefined
+  readonly schedules: readonly ScheduleRecord[]
+  readonly error: LastError | undefined
+  /** Its blocks that have failed, those of the graph first, then that of the last error. */
+  readonly failedBlocks: readonly string[]
+  /** Whether its runs fail by a script. */
+  readonly failsByScript: boolean
+}
+
+/** Returns how long a run took, or has taken so far, in milliseconds. */
+export function lengthOfRun(run: Run, now: number): number {
+  const start = momentOf(run.created_at) ?? now
+  return Math.max(0, (momentOf(run.completed_at) ?? now) - start)
+}
+
+export function isUnderWay({ status }: Pick<Run, 'status'>): boolean {
+  return status === 'running' || status === 'initial'
+}
+
+/** Records by the value of an attribute. */
+type Groups<Row> = Readonly<Record<string, readonly Row[]>>
+
+/** Returns what is known of each pipeline, failing ones first. */
+export function readPipelines(
+  pipelines: readonly RecordOf<'pipelines'>[],
+  newest: Groups<Run>,
+  schedules: readonly ScheduleRecord[],
+  upcoming: readonly UpcomingEvent[],
+  errors: readonly LastError[],
+  failed: Groups<RecordOf<'blocks'>>,
+): PipelineFacts[] {
+  return pipelines
+    .map(({ uuid, name, type, run_script: script }): PipelineFacts => {
+      const runs = newest[uuid] ?? []
+      const own = schedules.filter((schedule) => schedule.pipeline_uuid === uuid)
+      const lastEnded = lastOf(runs)
+      const coming = upcoming.filter(({ belongsTo }) => belongsTo.pipeline_uuid === uuid)
+      // A failure is what one wants to know of first.
+      const failure = coming.find(({ kind }) => kind === 'fails')
+      const next = failure ?? coming[0]
+      const underWay = runs.filter(isUnderWay).length
+      const failsByScript = [script, ...own.map((each) => each.run_script)].some((each) =>
+        typeof each === 'string' ? each.includes('failed') : each?.ends_as === 'failed',
+      )
+      const isOn: Readonly<Record<PipelineFacts['state'], boolean>> = {
+        failed: lastEnded?.status === 'failed',
+        failing: failure !== undefined,
+        'failing-by-script': failsByScript,
+        running: underWay > 0,
+        waiting: next !== undefined,
+        idle: runs.length > 0,
+        'never-run': true,
+      }
+      const error =
+        isOn.failed || isOn.failing ? errors.find(({ pipeline_uuid: of }) => of === uuid) : undefined
+      const inLog = error === undefined || wordsOfError(error) === undefined ? null : error.block_uuid
+      const inGraph = (failed[uuid] ?? []).map((block) => block.uuid)
+      return {
+        uuid,
+        name,
+        type,
+        state: states.find((state) => isOn[state]) ?? 'never-run',
+        runs,
+        underWay,
+        lastEnded,
+        next,
+        schedules: own,
+        error,
+        failedBlocks: [...new Set([...inGraph, ...(inLog === null ? [] : [inLog])])],
+        failsByScript,
+      }
+    })
+    .sort((one, other) => states.indexOf(one.state) - states.indexOf(other.state))
+}
+
+/** Returns the run that ended last. */
+function lastOf(runs: readonly Run[]): Run | undefined {
+  const endOf = (run: Run) => momentOf(run.completed_at) ?? 0
+  const ended = runs.filter((run) => !isUnderWay(run) && run.completed_at !== null)
+  return ended.toSorted((one, other) => endOf(one) - endOf(other)).at(-1)
+}
+
+/**
+ * Returns the last line of an error without its time and the name of its block, which are shown beside it; nothing where
+ * it only repeats for every block that the run has failed.
+ */
+export function wordsOfError({ line, block_uuid: block }: LastError): string | undefined {
+  const words = line
+    .replace(/^(?:\[[\d:]+\]|\d{4}-\d\d-\d\d[T ][\d:.]+)\s*/, '')
+    .replace(/^(?:ERROR|CRITICAL|FATAL):?\s+/, '')
+  if (words.startsWith('{') || /^(?:block \S+ of )?pipeline run \d+ failed$/.test(words)) return undefined
+  return block !== null && words.startsWith(`${block} `) ? words.slice(block.length + 1) : words
+}
+
+/** Returns what a pipeline waits for, in words. */
+export function waitingOf({ schedules, underWay }: PipelineFacts): string {
+  if (underWay > 0) return underWay === 1 ? 'a run is under way' : `${underWay} runs under way`
+  if (schedules.length === 0) return 'no schedule'
+  const active = schedules.filter(({ status }) => status === 'active')
+  if (active.length === 0) return 'schedule inactive'
+  const waitsForEvent = active.some(({ schedule_type: type }) => type === 'event')
+  return waitsForEvent ? 'waits for an event' : 'waits for a trigger'
+}

@@ -1,0 +1,124 @@
+import type { UpcomingEvent } from '../library.ts'
+import { Glyph, Link, type Mark, Nothing, Section } from '../parts/index.ts'
+import { usePanel } from '../store/panel.ts'
+import { countOf, momentOf, spanOf, timeOf, whenOf } from '../store/words.ts'
+import { isUnderWay, type PipelineFacts, waitingOf, wordsOfError } from './pipeline-facts.ts'
+import { RunStrip } from './run-strip.tsx'
+
+/** The pipelines, failing ones first, each with its last runs and its next event. */
+export function PipelineTable({ facts }: { readonly facts: readonly PipelineFacts[] }) {
+  const note = `${facts.length}, failing first; the height of a run is how long it took`
+  return (
+    <Section id="pipelines-title" title="Pipelines" note={note}>
+      {facts.length === 0 ? (
+        <Nothing>There is no pipeline yet.</Nothing>
+      ) : (
+        <table class="pipelines">
+          <thead>
+            <tr>
+              <th scope="col">name</th>
+              <th scope="col">last 16 runs</th>
+              <th scope="col">next</th>
+              <th scope="col" class="right">
+                last ended
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {facts.map((each) => (
+              <PipelineRow key={each.uuid} facts={each} />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Section>
+  )
+}
+
+/** Returns the mark of the state that a pipeline is in. */
+function stateMark({ lastEnded, underWay }: PipelineFacts): Mark {
+  if (lastEnded?.status === 'failed') return 'failed'
+  if (underWay > 0) return 'running'
+  if (lastEnded === undefined) return 'not_executed'
+  return lastEnded.status === 'cancelled' ? 'cancelled' : 'completed'
+}
+
+function PipelineRow({ facts }: { readonly facts: PipelineFacts }) {
+  const { live } = usePanel()
+  const now = live.now.value
+  const { uuid, name, type, runs, lastEnded, next, error, failsByScript, underWay } = facts
+  const mark = stateMark(facts)
+  const ended = momentOf(lastEnded?.completed_at)
+  const fails = next?.kind === 'fails'
+  return (
+    <>
+      <tr class={error === undefined ? '' : 'has-error'}>
+        <td>
+          <span class="row">
+            <Glyph of={mark} name={mark.replace('_', ' ')} />
+            <Link to={placeOf(uuid)} as="cut">
+              <b dir="auto">{name}</b>
+            </Link>
+            <span class="type quiet">{type}</span>
+          </span>
+          {failsByScript && (
+            <span class="tag cue">
+              <Glyph of="purpose" />
+              new runs fail
+            </span>
+          )}
+        </td>
+        <td>
+          <RunStrip runs={runs} now={now} />
+        </td>
+        <td class={fails ? 'fail' : 'soft'}>
+          {next === undefined || (underWay > 1 && !fails) ? waitingOf(facts) : nextWords(next, now)}
+        </td>
+        <td class="right quiet">{ended === undefined ? 'never' : whenOf(ended, now)}</td>
+      </tr>
+      {error !== undefined && <ErrorRow facts={facts} error={error} />}
+    </>
+  )
+}
+
+interface ErrorRowProps {
+  readonly facts: PipelineFacts
+  readonly error: NonNullable<PipelineFacts['error']>
+}
+
+function ErrorRow({ facts: { uuid, name, failedBlocks, underWay, runs }, error }: ErrorRowProps) {
+  const run = error.pipeline_run_id
+  return (
+    <tr class="error-row">
+      <td colSpan={4}>
+        <div>
+          <span class="fail">
+            {failedBlocks.length > 0 && [<b key="blocks">{failedBlocks.join(', ')}</b>, ': ']}
+            {wordsOfError(error) ?? 'failed'}
+          </span>{' '}
+          <span class="quiet">
+            {run !== null && `in run ${run}`}
+            {underWay > 0 && runs.some(isUnderWay) && `, ${countOf(underWay, 'run')} under way`}
+          </span>
+          <Link to={placeOf(uuid) + (run === null ? '' : `/runs/${run}/log`)} as="link">
+            Read log
+            <span class="hidden"> of {name}</span>
+          </Link>
+        </div>
+      </td>
+    </tr>
+  )
+}
+
+/** Returns the place of a pipeline. */
+export function placeOf(uuid: string): string {
+  return `pipelines/${encodeURIComponent(uuid)}`
+}
+
+function nextWords({ kind, plural, key, name, at }: UpcomingEvent, now: number): string {
+  const time = Date.parse(at)
+  const wait = spanOf(Math.max(1_000, time - now))
+  if (kind === 'fires') return `fires ${timeOf(time).slice(0, 5)}, in ${wait}`
+  if (kind === 'starts') return `begins in ${wait}`
+  return `${plural === 'pipeline_runs' ? `run ${key}` : (name ?? key)} ${kind} in ${wait}`
+}

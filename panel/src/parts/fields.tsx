@@ -1,0 +1,113 @@
+import { Search } from 'lucide'
+import { Button } from './buttons.tsx'
+import { Icon } from './icon.tsx'
+
+interface FilterProps {
+  /** What is filtered, as a reader of the screen says it. */
+  readonly of: string
+  readonly placeholder: string
+  readonly value: string
+  readonly maxLength?: number
+  readonly write: (text: string) => void
+}
+
+/** The filter of a view; `/` leads there. */
+export function FilterField({ of, write, ...input }: FilterProps) {
+  return (
+    <label class="row filter">
+      <Icon of={Search} />
+      <span class="hidden">Filter the {of}</span>
+      <input type="search" {...input} onInput={(event) => write(event.currentTarget.value)} />
+      <kbd>/</kbd>
+    </label>
+  )
+}
+
+/** A choice: its value, and its words where they differ. */
+export type Option<Value extends string = string> = Value | readonly [value: Value, words: string]
+
+function partsOf<Value extends string>(option: Option<Value>): readonly [value: Value, words: string] {
+  return typeof option === 'string' ? [option, option] : option
+}
+
+interface SelectProps<Value extends string> {
+  readonly label: string
+  readonly value: Value
+  readonly options: readonly Option<Value>[]
+  readonly choose: (value: Value) => void
+  readonly as?: string
+  readonly isDisabled?: boolean
+}
+
+/** Chooses one of several values. */
+export function Select<Value extends string>(props: SelectProps<Value>) {
+  const { label, value, options, choose, as = '', isDisabled = false } = props
+  const words = new Map(options.map(partsOf))
+  return (
+    <select
+      class={as}
+      aria-label={label}
+      value={value}
+      disabled={isDisabled}
+      onChange={({ currentTarget: { selectedIndex } }) => {
+        const chosen = [...words.keys()][selectedIndex]
+        if (chosen !== undefined) choose(chosen)
+      }}
+    >
+      {[...words].map(([each, text]) => (
+        <option key={each} value={each}>
+          {text}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+interface ToggleProps<Value extends string> {
+  readonly label: string
+  readonly options: readonly Option<Value>[]
+  readonly isOn: (value: Value) => boolean
+  readonly choose: (value: Value) => void
+  readonly as?: string
+  readonly buttons?: string
+}
+
+/** Buttons in a row, of which some are on. */
+export function Toggles<Value extends string>(props: ToggleProps<Value>) {
+  const { label, options, isOn, choose, as = '', buttons = '' } = props
+  return (
+    <fieldset class={`joined ${as}`} aria-label={label}>
+      {options.map(partsOf).map(([value, words]) => (
+        <Button key={value} as={buttons} aria-pressed={isOn(value)} onClick={() => choose(value)}>
+          {words}
+        </Button>
+      ))}
+    </fieldset>
+  )
+}
+
+interface ChecksProps {
+  readonly names: readonly string[]
+  readonly checked: readonly string[]
+  readonly choose: (names: readonly string[]) => void
+  readonly as?: string
+  /** Whether one has to be left. */
+  readonly needsOne?: boolean
+}
+
+/** Chooses several of some names. */
+export function Checks({ names, checked, choose, as = '', needsOne = false }: ChecksProps) {
+  return names.map((name) => (
+    <label key={name} class={as}>
+      <input
+        type="checkbox"
+        checked={checked.includes(name)}
+        disabled={needsOne && checked.length === 1 && checked[0] === name}
+        onChange={({ currentTarget }) =>
+          choose(currentTarget.checked ? [...checked, name] : checked.filter((each) => each !== name))
+        }
+      />
+      <span class="cut">{name}</span>
+    </label>
+  ))
+}

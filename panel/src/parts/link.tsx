@@ -1,0 +1,32 @@
+import type { ComponentChildren } from 'preact'
+import { usePanel } from '../store/panel.ts'
+
+interface LinkProps {
+  readonly to: string
+  readonly as?: string
+  readonly children: ComponentChildren
+  readonly isCurrent?: boolean
+  /** Whether the Tab key stops here; among links that arrow keys reach, it does at one. */
+  readonly isStop?: boolean
+}
+
+/** A link to a place in the panel. */
+export function Link({ to, as, children, isCurrent, isStop = true }: LinkProps) {
+  const { routes } = usePanel()
+  return (
+    <a
+      href={routes.href(to)}
+      {...(as !== undefined && { class: as })}
+      {...(!isStop && { tabIndex: -1 })}
+      {...(isCurrent && { 'aria-current': 'true' as const })}
+      onClick={(event) => {
+        // One who opens it elsewhere gets the page's own address.
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return
+        event.preventDefault()
+        routes.go(to)
+      }}
+    >
+      {children}
+    </a>
+  )
+}

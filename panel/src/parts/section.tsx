@@ -1,0 +1,72 @@
+import type { ComponentChildren, Ref } from 'preact'
+
+interface SectionProps {
+  readonly title: ComponentChildren
+  /** The id of the title, by which the section is a landmark. */
+  readonly id?: string
+  readonly note?: ComponentChildren
+  /** What stands at the right of the title. */
+  readonly aside?: ComponentChildren
+  readonly as?: string
+  readonly place?: Ref<HTMLElement>
+  readonly children: ComponentChildren
+}
+
+/** A part of a view below its title. */
+export function Section({ title, id, note, aside, as, place, children }: SectionProps) {
+  return (
+    <section
+      {...(as !== undefined && { class: as })}
+      {...(id !== undefined && { 'aria-labelledby': id })}
+      {...(place !== undefined && { ref: place })}
+    >
+      <div class="section-head">
+        <h2 id={id}>{title}</h2>
+        {note !== undefined && <span class="lesser">{note}</span>}
+        {aside}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+interface CodeProps {
+  readonly children: ComponentChildren
+  readonly as?: string
+}
+
+/** Text as it is, which scrolls. */
+export function Code({ children, as = 'code' }: CodeProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    <pre class={as} tabIndex={0}>
+      {children}
+    </pre>
+  )
+}
+
+interface EmptyProps {
+  readonly title: string
+  readonly children: ComponentChildren
+}
+
+/** Stands in the place of a view that has nothing to show: why, and what to do. */
+export function Empty({ title, children }: EmptyProps) {
+  return (
+    <div class="empty">
+      <svg class="empty-light" viewBox="0 0 160 170" aria-hidden="true">
+        <ellipse class="pool" cx="80" cy="150" rx="62" ry="12" />
+        <path d="M80 66v82M66 150h28M68 60a18 18 0 1 1 24 0" />
+        <circle class="bulb" cx="80" cy="46" r="8" />
+        <path class="bulb" d="M80 12v8M46 24l6 6M114 24l-6 6M34 52h8M118 52h8" />
+      </svg>
+      <h2>{title}</h2>
+      <div class="empty-text">{children}</div>
+    </div>
+  )
+}
+
+/** One sentence in the place of a list. */
+export function Nothing({ children }: { readonly children: ComponentChildren }) {
+  return <p class="nothing">{children}</p>
+}

@@ -1,0 +1,35 @@
+import type { JournalChange } from '../library.ts'
+
+interface AttributeChange {
+  readonly name: string
+  readonly old: unknown
+  readonly next: unknown
+  readonly hasOld: boolean
+}
+
+/** What became of a record: added, removed, or changed attribute by attribute. */
+export interface RecordChange {
+  readonly plural: string
+  readonly key: string
+  readonly kind: 'added' | 'removed' | 'changed'
+  readonly attributes: readonly AttributeChange[]
+}
+
+/** Folds a patch of the state into what became of each record. */
+export function readChanges(changes: readonly JournalChange[]): RecordChange[] {
+  const found = new Map<string, RecordChange>()
+  for (const change of changes) {
+    const [, plural = '', key = '', name] = change.path.split('/').map(unescaped)
+    const kind = name !== undefined ? 'changed' : change.op === 'remove' ? 'removed' : 'added'
+    const id = `${plural}/${key}`
+    const record = found.get(id) ?? { plural, key, kind, attributes: [] }
+    const attribute = { old: change.previous, next: change.value, hasOld: 'previous' in change }
+    const attributes = name === undefined ? [] : [{ name, ...attribute }]
+    found.set(id, { ...record, attributes: [...record.attributes, ...attributes] })
+  }
+  return [...found.values()]
+}
+
+function unescaped(part: string): string {
+  return part.replaceAll('~1', '/').replaceAll('~0', '~')
+}

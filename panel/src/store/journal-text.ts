@@ -1,0 +1,9 @@
+import type { JournalEntry } from '../library.ts'
+
+/** Writes the query of a request as its address has it, `?` included. */
+export function searchOf({ query }: Pick<JournalEntry, 'query'>): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    [value].flat().map((each) => [name, String(each)]),
+  )
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
+}

@@ -1,0 +1,279 @@
+import type { JournalEntry, ResourceDescription } from '../library.ts'
+import { type Act, act, codeOf, errorOf, handleOf, writeCreation } from './acts.ts'
+import { searchOf } from './journal-text.ts'
+import { toLiteral } from './literal.ts'
+import { countLines, recordLines } from './record-lines.ts'
+import { type DoneAct, type RecordingStart, scriptTarget } from './runner.ts'
+import { lengthOfDuration } from './words.ts'
+
+/** A fixture of so many characters is written into the test itself. */
+const inlineLength = 2_000
+
+/** A fixture that is too long to be in the test: a file beside it. */
+interface TestFile {
+  readonly name: string
+  readonly fixture: object
+}
+
+/** Returns the files that a test needs: the start of the recording, and what was opened in it. */
+export function filesOf(start: RecordingStart | undefined, done: readonly DoneAct[]): TestFile[] {
+  const opened = done.flatMap(({ act }) => fixturesOf(act)).filter(isLong)
+  const first = start?.fixture === undefined ? [] : [start.fixture].filter(isLong)
+  return [
+    ...first.map((fixture) => ({ name: 'start.json', fixture })),
+    ...opened.map((fixture, index) => ({ name: `opened-${index + 1}.json`, fixture })),
+  ]
+}
+
+function isLong(fixture: object): boolean {
+  return JSON.stringify(fixture).length > inlineLength
+}
+
+/** Returns the fixture that an act brings. */
+function fixturesOf({ name, given }: Act): object[] {
+  if (name === 'import') return [given[0]]
+  return name === 'worlds.create' && given[1]?.fixture !== undefined ? [given[1].fixture] : []
+}
+
+/**
+ * Writes a recording as a test for vitest: it starts from the state the recording began with, does what was done and what
+ * the application wrote between, and expects what came of it.
+ */
+export function toTest(
+  start: RecordingStart,
+  done: readonly DoneAct[],
+  requests: readonly JournalEntry[],
+  resources: readonly ResourceDescription[],
+): string {
+  const { fixture, faults } = start
+  const files = filesOf(start, done)
+  const isFile = files.some((file) => file.fixture === fixture)
+  const options = [
+    ...(fixture === undefined ? [] : ['fixture']),
+    ...(faults.length === 0 ? [] : [`faults: ${toLiteral(faults)}`]),
+  ]
+  // Read as a file, not imported: what that takes differs from project to project.
+  const imports =
+    files.length === 0 ? [] : ["import { readFileSync } from 'node:fs'", "import { join } from 'node:path'"]
+  const read =
+    files.length === 0
+      ? []
+      : [
+          "const read = (name: string) => JSON.parse(readFileSync(join(__dirname, name), 'utf8'))",
+          ...(isFile ? ["const fixture = read('start.json')"] : []),
+          '',
+        ]
+  const tooMany =
+    '// There were too many records to write them down: give it the fixture that your server has.'
+  const body = [
+    `const understudy = createUnderstudy(${options.length === 0 ? '' : `{ ${options.join(', ')} }`})`,
+    ...(fixture === undefined ? [tooMany] : []),
+    '',
+    ...new Recording(files, resources).lines(start, done, requests),
+  ]
+  return [
+    ...imports,
+    "import { createUnderstudy } from 'pipeline-understudy'",
+    "import { expect, it } from 'vitest'",
+    '',
+    ...read,
+    ...(fixture === undefined || isFile ? [] : [`const fixture = ${toLiteral(fixture)}`, '']),
+    "it('does what was done by hand', async () => {",
+    ...body.map((line) => (line === '' ? '' : `  ${line.replaceAll('\n', '\n  ')}`)),
+    '})',
+    '',
+  ].join('\n')
+}
+
+/** Tells whether a request belongs into the test: reads change nothing, unless a fault applied, or a run counts them. */
+function matters({ method, faults, changes }: JournalEntry): boolean {
+  const isRead = method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
+  return !isRead || faults.length + changes.length > 0
+}
+
+/** Returns the request that an act of this panel sent: the act is written instead. */
+function ownRequest({ act: { name, given }, sequence }: DoneAct, requests: readonly JournalEntry[]) {
+  if (name !== 'fetch') return undefined
+  const [method, address] = given
+  const [path = ''] = address.split('?')
+  return requests.findLast(
+    (entry) => entry.sequence > sequence && entry.method === method && isSamePath(entry.path, path),
+  )
+}
+
+/** Compares a path with one in which the journal has `***` in the place of a credential. */
+function isSamePath(redacted: string, path: string): boolean {
+  const sent = path.split('/')
+  const shown = redacted.split('/')
+  return shown.length === sent.length && shown.every((part, index) => part === '***' || part === sent[index])
+}
+
+/** Writes a time as the clock is frozen at it. */
+function freezeLine(handle: string, time: number): string {
+  const text = new Date(time).toISOString().replace('T', ' ').replace('Z', '000+00:00')
+  return `await ${handle}.clock.freeze('${text}')`
+}
+
+/** Writes the lines of a test, with the names that it gives to faults and replies. */
+class Recording {
+  readonly #files: readonly TestFile[]
+  readonly #resources: readonly ResourceDescription[]
+  /** The names of faults by their ids. */
+  readonly #faults = new Map<unknown, string>()
+  #replies = 0
+
+  constructor(files: readonly TestFile[], resources: readonly ResourceDescription[]) {
+    this.#files = files
+    this.#resources = resources
+  }
+
+  /** Writes acts and requests in the order in which they came. */
+  lines(
+    { sequence: first }: RecordingStart,
+    done: readonly DoneAct[],
+    all: readonly JournalEntry[],
+  ): string[] {
+    const own = new Set(done.map((each) => ownRequest(each, all)))
+    const requests = all
+      .filter((entry) => entry.sequence > first && matters(entry) && !own.has(entry))
+      .sort((one, other) => one.sequence - other.sequence)
+    const lines: string[] = []
+    let isRunning = done[0]?.wasRunning ?? false
+    const writeUntil = (last: number) => {
+      while (requests[0] !== undefined && requests[0].sequence <= last) {
+        lines.push(...this.#requestLines(requests[0], isRunning))
+        requests.shift()
+      }
+    }
+    for (const each of done) {
+      writeUntil(each.sequence)
+      lines.push(...this.#actLines(each))
+      isRunning = each.after === undefined
+    }
+    writeUntil(Number.POSITIVE_INFINITY)
+    return lines
+  }
+
+  #nextReply(): string {
+    this.#replies += 1
+    return `reply${this.#replies}`
+  }
+
+  /** Writes a fixture as the test has it. */
+  #literalOf(fixture: object): string {
+    const file = this.#files.find((each) => each.fixture === fixture)
+    return file === undefined ? toLiteral(fixture) : `read('${file.name}')`
+  }
+
+  #requestLines(entry: JournalEntry, isRunning: boolean): string[] {
+    const { method, path, request, reply, operation, status, httpStatus, world, at } = entry
+    const address = path + searchOf(entry)
+    // Nobody waits for what was never answered.
+    if (status === 0)
+      return [`// The application sent ${method} ${address}, and a fault left it without an answer.`]
+    if (path.includes('***') || status === 401 || status === 403) {
+      return [`// The application sent ${method} ${address}: its credential is not written down.`]
+    }
+    const name = this.#nextReply()
+    // A journal has the methods that the API answers.
+    const sent = act('fetch', method as 'GET', address, request.body as object | undefined)
+    return [
+      `// The application: ${operation ?? 'an unknown path'}.`,
+      ...(isRunning ? [freezeLine(handleOf(world), Date.parse(at))] : []),
+      `const ${name} = await ${codeOf(sent, world)}`,
+      typeof reply.body === 'object'
+        ? `expect((await ${name}.json()).error?.code ?? 200).toBe(${status})`
+        : `expect(${name}.status).toBe(${httpStatus})`,
+      ...recordLines(entry, handleOf(world), this.#resources),
+    ]
+  }
+
+  #actLines(done: DoneAct): string[] {
+    const { act, world, now, wasRunning, counts } = done
+    const setsClock = act.name === 'clock.freeze' || act.name.startsWith('worlds.')
+    return [
+      ...(wasRunning && !setsClock ? [freezeLine(handleOf(world), now)] : []),
+      ...this.#linesOf(done),
+      ...(counts === undefined ? [] : countLines(...counts, handleOf(world))),
+    ]
+  }
+
+  /** Writes an act, and what came of it. */
+  #linesOf(done: DoneAct): string[] {
+    const { act, world, now, wasRunning, value, after } = done
+    const handle = handleOf(world)
+    const code = `await ${codeOf(act, world)}`
+    switch (act.name) {
+      case 'faults.add': {
+        const name = `fault${this.#faults.size + 1}`
+        this.#faults.set(Object(value).id, name)
+        return [`const ${name} = ${code}`, `expect(await ${handle}.faults.list()).toContainEqual(${name})`]
+      }
+      case 'faults.remove': {
+        const name = this.#faults.get(act.given[0])
+        if (name === undefined) return [`// ${act.given[0]} was there before: ${code}`]
+        return [`expect(await ${handle}.faults.remove(${name}.id)).toBe(true)`]
+      }
+      case 'clock.freeze':
+      case 'clock.advance':
+      case 'clock.advanceToNext': {
+        const time = timeAfter(done)
+        if (time === undefined) return [code]
+        if (act.name === 'clock.freeze' && act.given.length === 0) return [freezeLine(handle, after ?? 0)]
+        return [code, `expect(new Date(await ${handle}.clock.now()).toISOString()).toBe('${time}')`]
+      }
+      case 'runs.finish': {
+        const [id, status] = act.given
+        const run = `${handle}.model.pipeline_runs.findFirst((q) => q.where({ id: ${id} }))`
+        return [code, `expect(await ${run}).toMatchObject({ status: '${status}' })`]
+      }
+      case 'runs.script': {
+        const record = scriptTarget(act.given[0])
+        if (record === undefined) return [code]
+        const where = toLiteral({ ...record.where, run_script: act.given[1] })
+        return [code, `expect(await ${handle}.model.${record.plural}.count(${where})).toBe(1)`]
+      }
+      case 'import': {
+        const line = `await ${handle}.import(${this.#literalOf(act.given[0])})`
+        return wasRunning ? [line, freezeLine(handle, now)] : [line]
+      }
+      case 'worlds.create': {
+        const [name, options] = act.given
+        if (options?.fixture === undefined) return [code]
+        return [`await ${writeCreation(name, options, `fixture: ${this.#literalOf(options.fixture)}`)}`]
+      }
+      case 'signOut':
+        return [`expect(${code}).toBe(${value})`]
+      case 'update':
+        return [`expect(${code}).toMatchObject(${toLiteral(act.given[1])})`]
+      case 'delete': {
+        const [{ plural, where }] = act.given
+        return [code, `expect(await ${handle}.model.${plural}.count(${toLiteral(where)})).toBe(0)`]
+      }
+      case 'fetch': {
+        const name = this.#nextReply()
+        const { httpStatus, body } = Object(value)
+        if (typeof body === 'string')
+          return [`const ${name} = ${code}`, `expect(${name}.status).toBe(${httpStatus})`]
+        const expected = errorOf({ httpStatus, body })?.code ?? 200
+        return [
+          `const ${name} = await (${code}).json()`,
+          `expect(${name}.error?.code ?? 200).toBe(${expected})`,
+        ]
+      }
+      default:
+        return [code]
+    }
+  }
+}
+
+/**
+ * Returns the time of the test's clock after an act of the clock: it is frozen, also where the other ran on. That one was
+ * later than the time it went to when it was read, so the first event there has the time.
+ */
+function timeAfter({ act, now, value, after }: DoneAct): string | undefined {
+  if (after !== undefined) return new Date(after).toISOString()
+  if (act.name === 'clock.advanceToNext') return Object(value).events?.[0]?.at
+  const length = act.name === 'clock.advance' ? lengthOfDuration(act.given[0]) : undefined
+  return length === undefined ? undefined : new Date(now + length).toISOString()
+}

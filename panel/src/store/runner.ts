@@ -1,0 +1,210 @@
+import { signal } from '@preact/signals'
+import type { Fixture } from '../library.ts'
+import { type Act, act, codeOf, curlOf, errorOf, type NamedRecord, runAct } from './acts.ts'
+import { readStored, store } from './browser-storage.ts'
+import type { Live } from './live.ts'
+import { changesRecords, countRecords, type RecordCounts } from './record-lines.ts'
+import { tableOf } from './table.ts'
+
+/** An act that was done, where, and when on the world's clock. */
+export interface DoneAct {
+  readonly act: Act
+  readonly world: string
+  readonly now: number
+  readonly wasRunning: boolean
+  /** The time of a frozen clock afterwards. */
+  readonly after: number | undefined
+  readonly value: unknown
+  /** How many records there were before, and after; nothing where it changes none. */
+  readonly counts: readonly [before: RecordCounts, after: RecordCounts] | undefined
+  /** The newest request there had been. */
+  readonly sequence: number
+}
+
+/** The state that a recording began with. */
+export interface RecordingStart {
+  readonly world: string
+  readonly fixture: Fixture | undefined
+  readonly faults: readonly object[]
+  readonly sequence: number
+}
+
+export type ActOutcome = { readonly value: unknown } | { readonly error: Refusal }
+/** Why an act was refused. */
+export interface Refusal {
+  readonly message: string
+  readonly flaws: readonly { readonly path: string; readonly expected: string; readonly found: string }[]
+}
+
+/** What is shown when an act was done, which may depend on what came of it. */
+export type Words = string | ((value: unknown) => string)
+
+/** A message in the line of calls. */
+interface LineMessage {
+  readonly text: string
+  readonly isError?: boolean
+  /** What undoes it. */
+  readonly undo?: Act
+}
+
+/** What is read at the start of a recording; more records would make a file that nobody pastes. */
+const mostRecords = 5_000
+/** The snapshot that undoes an act which changes records that are not known afterwards. */
+const undoSnapshot = 'before-the-last-act'
+const languageName = 'language'
+
+/** Returns the snapshots that somebody made. */
+export function ownSnapshots(names: readonly string[]): string[] {
+  return names.filter((name) => !name.startsWith('before-the-last'))
+}
+
+/** Does acts: each is shown before and after, and recorded. */
+export class ActRunner {
+  readonly coming = signal<Act | undefined>(undefined)
+  readonly last = signal<{ readonly act: Act; readonly world: string } | undefined>(undefined)
+  readonly message = signal<LineMessage | undefined>(undefined)
+  readonly done = signal<readonly DoneAct[]>([])
+  readonly language = signal<'TypeScript' | 'curl'>(
+    readStored(languageName) === 'curl' ? 'curl' : 'TypeScript',
+  )
+  start: RecordingStart | undefined
+  readonly #live: Live
+  readonly #origin: string
+  /** The scripts that this panel has replaced by others, by world and record. */
+  readonly #replaced = new Map<string, unknown>()
+
+  constructor(live: Live, origin: string) {
+    this.#live = live
+    this.#origin = origin
+  }
+
+  choose(language: 'TypeScript' | 'curl'): void {
+    this.language.value = language
+    store(languageName, language)
+  }
+
+  /** Writes an act in the chosen language. */
+  textOf(chosen: Act, world = this.#live.world.value): string {
+    if (this.language.value === 'curl') return curlOf(chosen, world, this.#origin)
+    return `await ${codeOf(chosen, world)}`
+  }
+
+  /** Shows an error in the line of calls. */
+  refuse(text: string): void {
+    this.message.value = { text, isError: true }
+  }
+
+  /** Does an act, shows a message with what undoes it, and records it; what is refused changes nothing. */
+  async perform(chosen: Act, words: Words = 'Called'): Promise<ActOutcome> {
+    const live = this.#live
+    const world = live.world.value
+    if (live.lost.value !== undefined) return { error: { message: 'The server does not answer.', flaws: [] } }
+    try {
+      this.start ??= await this.#readStart()
+      if (isUndoneByRestoring(chosen)) await live.of.snapshot(undoSnapshot)
+      // Asked and not remembered: the act before may have changed it just now.
+      const [now, speed] = await Promise.all([live.of.clock.now(), live.of.clock.speed()])
+      const sequence = await live.readRequests()
+      const before = changesRecords(chosen) ? await countRecords(live.of) : undefined
+      const undo = undoOf(chosen) ?? (await this.#undoOfChange(chosen))
+      const value = await runAct(live.controls, world, chosen)
+      const after = (await live.of.clock.speed()) === 0 ? await live.of.clock.now() : undefined
+      const counts = before && ([before, await countRecords(live.of)] as const)
+      this.last.value = { act: chosen, world }
+      this.done.value = [
+        ...this.done.value,
+        { act: chosen, world, now, wasRunning: speed !== 0, after, value, counts, sequence },
+      ]
+      const error = chosen.name === 'fetch' ? errorOf(value) : undefined
+      if (error !== undefined) this.refuse(`The API answered with the error ${error.code}: ${error.message}`)
+      else {
+        const text = typeof words === 'function' ? words(value) : words
+        this.message.value = { text, ...(undo && { undo }) }
+      }
+      return { value }
+    } catch (thrown) {
+      const error = refusalOf(thrown)
+      this.refuse(error.message)
+      return { error }
+    } finally {
+      void live.refresh('all')
+    }
+  }
+
+  /** Reads the state that a test of the recording starts from. */
+  async #readStart(): Promise<RecordingStart> {
+    const { of, resources, faults, requests, world } = this.#live
+    const stored = resources.value.filter(({ isStored }) => isStored)
+    const counts = await Promise.all(stored.map(({ plural }) => tableOf(of, plural).count()))
+    return {
+      world: world.value,
+      fixture: counts.reduce((sum, count) => sum + count, 0) <= mostRecords ? await of.export() : undefined,
+      faults: faults.value.flatMap(({ id: _, used, ...fault }) => {
+        if (fault.times === undefined) return [fault]
+        return used < fault.times ? [{ ...fault, times: fault.times - used }] : []
+      }),
+      sequence: requests.value[0]?.sequence ?? 0,
+    }
+  }
+
+  /** Returns the script that a record had before this panel replaced it; `null` where it had none. */
+  replacedScript(record: NamedRecord): unknown {
+    return this.#replaced.get(this.#nameOf(record)) ?? null
+  }
+
+  /** Returns the act that gives a record the values it has now, where an act is about to change them. */
+  async #undoOfChange(chosen: Act): Promise<Act | undefined> {
+    const change = changeOf(chosen)
+    if (change === undefined) return undefined
+    const [record, names] = change
+    const { records } = await tableOf(this.#live.of, record.plural).page({ where: record.where, limit: 1 })
+    const [before] = records
+    if (before === undefined) return undefined
+    if (names.includes('run_script')) {
+      const name = this.#nameOf(record)
+      if (chosen.name === 'update') this.#replaced.delete(name)
+      else if (!this.#replaced.has(name)) this.#replaced.set(name, before.run_script)
+    }
+    return act('update', record, Object.fromEntries(names.map((name) => [name, before[name] ?? null])))
+  }
+
+  #nameOf({ plural, key }: NamedRecord): string {
+    return `${this.#live.world.value} ${plural} ${key}`
+  }
+
+  /** Ends the recording; the next act begins another. */
+  clear(): void {
+    this.done.value = []
+    this.start = undefined
+  }
+}
+
+/** Tells whether an act changes records that are not known afterwards. */
+function isUndoneByRestoring({ name }: Act): boolean {
+  return name === 'delete' || name === 'signOut'
+}
+
+function undoOf(chosen: Act): Act | undefined {
+  if (isUndoneByRestoring(chosen)) return act('restore', undoSnapshot)
+  return ['reset', 'import', 'restore', 'scenarios.start'].includes(chosen.name) ? act('undo') : undefined
+}
+
+/** Returns the record whose script a target of `runs.script` means; nothing where it means a run. */
+export function scriptTarget(target: object): NamedRecord | undefined {
+  const [[reference, key] = []] = Object.entries(target)
+  if (reference === 'pipeline_uuid') return { plural: 'pipelines', where: { uuid: key }, key: String(key) }
+  if (reference !== 'pipeline_schedule_id') return undefined
+  return { plural: 'pipeline_schedules', where: { id: key }, key: String(key) }
+}
+
+/** Returns which attributes of which record an act changes. */
+function changeOf(chosen: Act): readonly [NamedRecord, readonly string[]] | undefined {
+  if (chosen.name === 'update') return [chosen.given[0], Object.keys(chosen.given[1])]
+  const record = chosen.name === 'runs.script' ? scriptTarget(chosen.given[0]) : undefined
+  return record && [record, ['run_script']]
+}
+
+function refusalOf(thrown: unknown): Refusal {
+  const { message = String(thrown), flaws = [] }: Partial<Refusal> = Object(thrown)
+  return { message: message.replace(/^\[understudy\] /, ''), flaws }
+}

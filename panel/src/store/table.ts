@@ -1,0 +1,37 @@
+import type { Counts, PagedRecords, RecordOf, StoredPlural, WorldControls } from '../library.ts'
+
+/** A record of whichever resource. */
+export type AnyRecord = Readonly<Record<string, unknown>>
+/** The records of a plural, which may be that of a resource that a fixture added. */
+export type RowOf<Plural extends string> = Plural extends StoredPlural ? RecordOf<Plural> : AnyRecord
+
+interface AnyQuery {
+  where(values: object): AnyQuery
+}
+type Query = (query: AnyQuery) => AnyQuery
+
+/** A collection of whichever resource, as the panel uses it. */
+export interface AnyTable<Row> {
+  all(): Promise<readonly Row[]> | readonly Row[]
+  count(where?: object): Promise<number> | number
+  countBy(attribute: string): Promise<Counts> | Counts
+  page(options: object): Promise<PagedRecords<Row>>
+  spread(attribute: string, options: object): Promise<readonly Counts[]>
+  newest(attribute: string, options: object): Promise<Readonly<Record<string, readonly Row[]>>>
+  create(values: object): Promise<Row>
+  update(query: Query, options: object): Promise<Row>
+  delete(query: Query, options?: object): unknown
+  deletion(query: Query, options?: object): Promise<{ readonly text: string } | undefined>
+}
+
+/** Returns the collection of a plural. */
+export function tableOf<Plural extends string>(
+  { model }: WorldControls,
+  plural: Plural,
+): AnyTable<RowOf<Plural>> {
+  // The panel knows plurals by their names alone; those that it names itself have typed rows.
+  const tables = model as object as Readonly<Record<string, AnyTable<RowOf<Plural>>>>
+  const table = tables[plural]
+  if (table === undefined) throw new Error(`There is no resource ${plural}.`)
+  return table
+}

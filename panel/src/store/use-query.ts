@@ -1,0 +1,97 @@
+import { QueryObserver } from '@tanstack/query-core'
+import { useLayoutEffect, useReducer, useState } from 'preact/hooks'
+import type { Counts, PagedRecords, RowOptions, WorldControls, WorldSummary } from '../library.ts'
+import type { LivePart } from './live.ts'
+import { usePanel } from './panel.ts'
+import { type AnyRecord, type RowOf, tableOf } from './table.ts'
+
+/** Which records are meant, as the panel says it. */
+export type MeantRows = RowOptions<AnyRecord>
+type PageOptions = MeantRows & { readonly offset?: number; readonly limit?: number }
+
+/**
+ * Asks about the world, and asks again when its part has changed; `detail` is all that `read` depends on. The answer before
+ * is returned until there is one.
+ */
+export function useQuery<Value>(
+  part: LivePart,
+  detail: readonly unknown[],
+  read: (of: WorldControls) => Promise<Value> | Value,
+): Value | undefined {
+  const { live } = usePanel()
+  const options = live.queries.defaultQueryOptions({
+    ...live.query(part, detail, read),
+    notifyOnChangeProps: ['data'],
+  })
+  const [observer] = useState(() => new QueryObserver(live.queries, options))
+  const [, draw] = useReducer((count: number, _: unknown) => count + 1, 0)
+  // Before anything is painted: the server is asked a frame earlier.
+  useLayoutEffect(() => observer.subscribe(draw), [observer])
+  useLayoutEffect(() => observer.setOptions(options))
+  return observer.getOptimisticResult(options).data
+}
+
+/** Asks for the worlds that there are. */
+export function useWorlds(): readonly WorldSummary[] {
+  const { live } = usePanel()
+  return useQuery('worlds', [], () => live.controls.worlds.list()) ?? []
+}
+
+/** Asks for all records of a resource of which there are few. */
+export function useTable<Plural extends string>(plural: Plural): readonly RowOf<Plural>[] | undefined {
+  return useQuery(`records/${plural}`, [], (of) => tableOf(of, plural).all())
+}
+
+/** Counts the records of a resource. */
+export function useCount(plural: string): number | undefined {
+  return useQuery(`records/${plural}`, ['count'], (of) => tableOf(of, plural).count())
+}
+
+/** A part of the records, with the question that it answers. */
+interface AskedPage {
+  readonly meant: MeantRows
+  readonly offset: number
+  readonly page: PagedRecords<AnyRecord>
+}
+
+/** Asks for a part of the records, and returns the one before until it is there. */
+export function useScrolledPage(
+  plural: string,
+  meant: MeantRows,
+  offset: number,
+  limit: number,
+): AskedPage | undefined {
+  return useQuery(`records/${plural}`, ['scrolled', meant, offset, limit], async (of) => {
+    return { meant, offset, page: await tableOf(of, plural).page({ ...meant, offset, limit }) }
+  })
+}
+
+/** Asks for a part of the records. */
+export function usePage<Plural extends string>(
+  plural: Plural,
+  options: PageOptions,
+): PagedRecords<RowOf<Plural>> | undefined {
+  return useQuery(`records/${plural}`, ['page', options], (of) => tableOf(of, plural).page(options))
+}
+
+/** Asks how the values of an attribute are spread over the records. */
+export function useSpread(
+  plural: string,
+  attribute: string,
+  options: MeantRows & { readonly parts: number },
+): readonly Counts[] | undefined {
+  return useQuery(`records/${plural}`, ['spread', attribute, options], (of) =>
+    tableOf(of, plural).spread(attribute, options),
+  )
+}
+
+/** Asks for the newest records of each value of an attribute. */
+export function useNewest<Plural extends string>(
+  plural: Plural,
+  attribute: string,
+  options: { readonly where?: object; readonly limit: number },
+): Readonly<Record<string, readonly RowOf<Plural>[]>> | undefined {
+  return useQuery(`records/${plural}`, ['newest', attribute, options], (of) =>
+    tableOf(of, plural).newest(attribute, options),
+  )
+}
