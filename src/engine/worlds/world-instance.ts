@@ -46,8 +46,6 @@ export class WorldInstance {
   /** What was, while stale reads may need it. */
   #lagging: LaggingModels | undefined
   readonly #snapshots = new Map<string, Snapshot>()
-  /** How often it has changed. */
-  revision = 0
   #changes: ChangeSignal | undefined
 
   constructor(name: string, start: WorldStart, settings: WorldSettings) {
@@ -82,7 +80,6 @@ export class WorldInstance {
   }
 
   #note(part: Parameters<ChangeStream['note']>[0]): void {
-    this.revision += 1
     this.#changes?.note()
     this.changes.note(part)
   }
