@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { type Act, curlOf } from '../panel/src/store/acts.ts'
 import { createRouteFinder } from '../src/admin/find-route.ts'
 import { adminRoutes } from '../src/admin/index.ts'
-import { adminPath } from '../src/shared/own-paths.ts'
+import { adminPath } from '../src/shared/addresses.ts'
 
 const record = { plural: 'pipelines', where: { uuid: 'daily_sales' }, key: 'daily_sales' }
 

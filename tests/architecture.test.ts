@@ -131,10 +131,9 @@ const rules: Readonly<Record<string, { imports: readonly string[]; types?: reado
       'admin/client/create-client.ts',
       'shared/built-ins.ts',
       'shared/credentials.ts',
-      'shared/letter-case.ts',
-      'shared/own-paths.ts',
-      'shared/shell-word.ts',
-      'shared/trailing-slashes.ts',
+      'shared/words.ts',
+      'shared/addresses.ts',
+      'shared/urls.ts',
       'shared/world-name.ts',
       'preact',
       '@preact/signals',
@@ -416,20 +415,16 @@ it.each<[string, RegExp, string]>([
   ['the header of the OAuth token', /oauth-token['"`: ]/i, 'shared/credentials.ts'],
   ['how many requests a journal keeps', /^\s+1_000,$|journalEntries = /m, 'shared/limits.ts'],
   ["the pattern of a world's name", /\{0,63\}|1 to 64/, 'shared/world-name.ts'],
-  ['how a text becomes a word of a shell', /'\\\\''/, 'shared/shell-word.ts'],
-  ['how a name is written in camel case', /\.replaceAll\(\/_\(/, 'shared/letter-case.ts'],
+  ['how a text becomes a word of a shell', /'\\\\''/, 'shared/words.ts'],
+  ['how a name is written in camel case', /\.replaceAll\(\/_\(/, 'shared/words.ts'],
   ['how OpenAPI writes a path', /'\{\$1\}'/, 'shared/path-tree.ts'],
-  ['where a server has its own pages', /__understudy__/, 'admin/client/transport.ts, shared/own-paths.ts'],
-  ['which slashes an address ends with', /\\\/\+\$\/, ''/, 'shared/trailing-slashes.ts'],
-  ['which addresses are this machine', /\^127|startsWith\('127/, 'shared/loopback.ts'],
+  ['where a server has its own pages', /__understudy__/, 'admin/client/transport.ts, shared/addresses.ts'],
+  ['which slashes an address ends with', /\\\/\+\$\/, ''/, 'shared/urls.ts'],
+  ['which addresses are this machine', /\^127|startsWith\('127/, 'shared/addresses.ts'],
   // A profile reads credentials as its server does.
   ['the header of the API key', /x-api-key['"`: .]/i, 'profiles/mage-ai/profile.ts, shared/credentials.ts'],
   // The types of the API load nothing, and have one of their own.
-  [
-    'what an object is',
-    /!== null && !Array\.isArray|&& !Array\.isArray/,
-    'api/index.ts, shared/is-object.ts',
-  ],
+  ['what an object is', /!== null && !Array\.isArray|&& !Array\.isArray/, 'api/index.ts, shared/values.ts'],
 ])('says in one place %s', (_, saying, place) => {
   // What people read, and what the other side is told to send again, says it as well.
   const others = /\/notes\.ts$|^assumptions\/|^panel\/requests\/copies\.ts$|^cli\/project\/templates\.ts$/

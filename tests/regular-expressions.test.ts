@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { analyse } from 'scslre'
 import { parseAst } from 'vite'
 import { expect, it } from 'vitest'
-import { isObject } from '../src/shared/is-object.ts'
+import { isObject } from '../src/shared/values.ts'
 import { root } from './support/root.ts'
 
 /** Expressions that may backtrack, with the reason why no text makes them slow. */

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { canFitRoute, createGlob, matchesGlob, pathSource } from '../src/shared/glob.ts'
-import { camelCase, pascalCase, toTitle, toWords } from '../src/shared/letter-case.ts'
 import { PathTree } from '../src/shared/path-tree.ts'
 import { suggest } from '../src/shared/suggest.ts'
 import { parseMoment } from '../src/shared/timestamps.ts'
+import { camelCase, pascalCase, toTitle, toWords } from '../src/shared/words.ts'
 
 it.each([
   ['/api/backfills', '/api/backfills', true],

@@ -10,7 +10,7 @@ import { decodeBody, splitUrl } from '../../src/engine/messages.ts'
 import type { UnderstudyOptions } from '../../src/engine/read-options.ts'
 import type { Fixture } from '../../src/factories/fixture-type.ts'
 import { scenarios } from '../../src/scenarios/index.ts'
-import { adminPath } from '../../src/shared/own-paths.ts'
+import { adminPath } from '../../src/shared/addresses.ts'
 import { indexedDbStorage } from '../../src/storage/indexed-db.ts'
 import type { CrossedRequest, FromPage, Port, ToPage } from './messages.ts'
 

@@ -1,4 +1,4 @@
-import { withoutTrailingSlashes } from '../../src/shared/trailing-slashes.ts'
+import { withoutTrailingSlashes } from '../../src/shared/urls.ts'
 import type { CrossedRequest, FromPage, Port, ToPage } from './messages.ts'
 
 /** A reply as it has crossed to a page. */

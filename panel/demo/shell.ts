@@ -1,7 +1,7 @@
 import { createClient } from '../../src/admin/client/create-client.ts'
 import type { Fixture } from '../../src/factories/fixture-type.ts'
+import { defaultUrl } from '../../src/shared/addresses.ts'
 import { messageOf } from '../../src/shared/built-ins.ts'
-import { defaultUrl } from '../../src/shared/default-address.ts'
 import { UnderstudyError } from '../../src/shared/understudy-error.ts'
 import { mountPanel } from '../src/index.ts'
 import { Line } from './line.ts'

@@ -1,9 +1,9 @@
 import type { oas31 } from 'openapi3-ts'
 import * as z from 'zod'
-import { lowerCase } from '../shared/letter-case.ts'
-import { adminPath } from '../shared/own-paths.ts'
+import { adminPath } from '../shared/addresses.ts'
 import { parameterNames, toTemplate } from '../shared/path-tree.ts'
 import { version } from '../shared/version.ts'
+import { lowerCase } from '../shared/words.ts'
 import type { AdminRoute } from './define-route.ts'
 
 const description = [

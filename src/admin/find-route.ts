@@ -1,5 +1,5 @@
+import { adminPath } from '../shared/addresses.ts'
 import { quote } from '../shared/errors.ts'
-import { adminPath } from '../shared/own-paths.ts'
 import { decodeSegment, PathTree, parameterNames } from '../shared/path-tree.ts'
 import { distance } from '../shared/suggest.ts'
 import type { AdminRoute } from './define-route.ts'

@@ -1,4 +1,4 @@
-import { isLoopbackAddress, isLoopbackNumber } from '../shared/loopback.ts'
+import { isLoopbackAddress, isLoopbackNumber } from '../shared/addresses.ts'
 import { Problem } from './problem.ts'
 
 /** Who may use the admin API. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type Command, Option } from '@commander-js/extra-typings'
-import { defaultPort } from '../shared/default-address.ts'
+import { defaultPort } from '../shared/addresses.ts'
 import { diagnoseAddress, diagnoseProject } from './doctor/diagnose.ts'
 import type { NamedFinding } from './doctor/finding.ts'
 import { secret, wholeNumber } from './options.ts'

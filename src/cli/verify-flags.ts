@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings'
 import { reportNames } from '../../contract-tests/reports/report-names.ts'
 import type { Basis, VerifyOptions } from '../../contract-tests/verify/index.ts'
-import { defaultUrl } from '../shared/default-address.ts'
-import { isObject } from '../shared/is-object.ts'
-import { withoutTrailingSlashes } from '../shared/trailing-slashes.ts'
+import { defaultUrl } from '../shared/addresses.ts'
+import { withoutTrailingSlashes } from '../shared/urls.ts'
+import { isObject } from '../shared/values.ts'
 import { readTextFile } from './files.ts'
 import { wholeNumber } from './options.ts'
 

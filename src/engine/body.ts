@@ -1,7 +1,7 @@
 import type { Switches } from '../assumptions/switches.ts'
 import { ApiError, quote, recordInvalid } from '../shared/errors.ts'
-import { isNested } from '../shared/is-object.ts'
 import * as limits from '../shared/limits.ts'
+import { isNested } from '../shared/values.ts'
 import { isTooLarge, tooLarge, type UnderstudyRequest } from './messages.ts'
 
 /** The deepest nesting of a body; deeper ones could not be written out again. */

@@ -1,8 +1,8 @@
 import type { LeftOut } from '../resources/records.ts'
 import { isDate } from '../shared/built-ins.ts'
-import { isObject } from '../shared/is-object.ts'
 import { boundMoment, parseDuration, parseMoment } from '../shared/timestamps.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
+import { isObject } from '../shared/values.ts'
 import type { Advanced, NextOptions, Upcoming } from './events/event-types.ts'
 
 /**

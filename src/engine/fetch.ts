@@ -1,4 +1,4 @@
-import { toRequest } from '../shared/fetch-input.ts'
+import { toRequest } from '../shared/urls.ts'
 import type { Delivery, Leaving, Waits } from './faults/delivery.ts'
 import type { MaybePromise } from './maybe-promise.ts'
 import { decodeBody, hasNoBody, type UnderstudyReply, type UnderstudyRequest } from './messages.ts'

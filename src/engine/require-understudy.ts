@@ -1,7 +1,7 @@
 import { isPromise } from '../shared/built-ins.ts'
 import { quote } from '../shared/errors.ts'
-import { isNested } from '../shared/is-object.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
+import { isNested } from '../shared/values.ts'
 import type { Understudy } from './create-understudy.ts'
 
 /**

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import type { Operation, Resource, WireRecord } from '../resources/resource.ts'
-import { isObject } from '../shared/is-object.ts'
 import { timestampPatterns } from '../shared/timestamps.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
+import { isObject } from '../shared/values.ts'
 import type { UnderstudyReply } from './messages.ts'
 import type { RequestContext } from './request-context.ts'
 

@@ -1,7 +1,6 @@
 import { Query } from '@msw/data'
 import type { WireRecord } from '../resources/resource.ts'
-import { asText } from '../shared/as-text.ts'
-import { ownValue } from '../shared/own-value.ts'
+import { asText, ownValue } from '../shared/values.ts'
 import type { Counts, Where } from './collection-types.ts'
 import { checkAttributes, type RecordQuery, type Source, selectRecords } from './select-records.ts'
 

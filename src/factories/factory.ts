@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import type { Resource, WireRecord } from '../resources/resource.ts'
 import { suggest } from '../shared/suggest.ts'
-import { textOf } from '../shared/text-of.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
+import { textOf } from '../shared/values.ts'
 import type { Model } from './model.ts'
 import { refuseUnknown } from './validate.ts'
 

@@ -2,7 +2,7 @@ import { defineCustomResource } from '../resources/custom-resource.ts'
 import { resources as builtIn } from '../resources/index.ts'
 import type { FixtureEntry, FixtureForm, Resource, WireRecord } from '../resources/resource.ts'
 import { singularOf } from '../resources/singular-of.ts'
-import { isObject } from '../shared/is-object.ts'
+import { isObject } from '../shared/values.ts'
 import { FixtureFlaws, refuse } from './fixture-error.ts'
 import type { Fixture } from './fixture-type.ts'
 

@@ -1,4 +1,4 @@
-import { isNested } from '../shared/is-object.ts'
+import { isNested } from '../shared/values.ts'
 
 /** Freezes a record all the way down: to change one is to make another. */
 export function freeze<Value>(value: Value): Value {

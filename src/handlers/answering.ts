@@ -2,11 +2,11 @@ import { HttpResponse } from 'msw'
 import type { FaceThatExpresses, Understudy } from '../engine/create-understudy.ts'
 import { deliver, type ExpressedByFetch, fromFetch } from '../engine/fetch.ts'
 import { requireUnderstudy } from '../engine/require-understudy.ts'
-import { readBaseUrl, withoutPrefix } from '../shared/base-url.ts'
 import { quote } from '../shared/errors.ts'
 import { escapeRegExp, pathSource } from '../shared/glob.ts'
 import { checkNames } from '../shared/known-names.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
+import { readBaseUrl, withoutPrefix } from '../shared/urls.ts'
 
 export interface HandlerOptions {
   /** What stands before `/api`: an origin, a path, or both. Default: any origin, no path. */

@@ -1,6 +1,6 @@
 import { http, type RequestHandler } from 'msw'
 import type { Understudy } from '../engine/create-understudy.ts'
-import { lowerCase } from '../shared/letter-case.ts'
+import { lowerCase } from '../shared/words.ts'
 import { createAnswering, type HandlerOptions } from './answering.ts'
 
 export type { HandlerOptions } from './answering.ts'

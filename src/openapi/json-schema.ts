@@ -1,7 +1,7 @@
 import type { oas31 } from 'openapi3-ts'
 import * as z from 'zod/mini'
-import { isObject } from '../shared/is-object.ts'
 import { type TimestampFormat, timestampPatterns } from '../shared/timestamps.ts'
+import { isObject } from '../shared/values.ts'
 
 /** A schema as OpenAPI 3.1 writes it. */
 export type Schema = oas31.SchemaObject

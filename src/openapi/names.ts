@@ -1,5 +1,5 @@
 import type { Operation, Resource, Route } from '../resources/resource.ts'
-import { pascalCase } from '../shared/letter-case.ts'
+import { pascalCase } from '../shared/words.ts'
 
 /** The id of an operation at one of its routes: the first has the operation's own, others say how they differ. */
 export function operationIdAt(

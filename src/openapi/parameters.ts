@@ -1,7 +1,7 @@
 import type { oas31 } from 'openapi3-ts'
 import { commonParameters, notesOn } from '../resources/notes.ts'
 import type { QueryParameter, Resource, Route } from '../resources/resource.ts'
-import { toWords } from '../shared/letter-case.ts'
+import { toWords } from '../shared/words.ts'
 import { type Schema, toProperties } from './json-schema.ts'
 
 /** The parameters in the path of a route. */

@@ -1,5 +1,5 @@
 import type { oas30, oas31 } from 'openapi3-ts'
-import { isObject } from '../shared/is-object.ts'
+import { isObject } from '../shared/values.ts'
 
 type JsonObject = Readonly<Record<string, unknown>>
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { pascalCase } from '../shared/letter-case.ts'
+import { pascalCase } from '../shared/words.ts'
 import { id, nonEmptyText } from './attributes.ts'
 import { withMoments } from './define-resource.ts'
 import { type Action, type Method, type Operation, paging, type Resource } from './resource.ts'

@@ -1,10 +1,9 @@
 import type { Understudy } from '../engine/create-understudy.ts'
 import { authModes } from '../engine/worlds/world-start.ts'
+import { adminPath, isLoopbackAddress } from '../shared/addresses.ts'
 import { apiKeyLocations, tokenLocations } from '../shared/credentials.ts'
 import * as limits from '../shared/limits.ts'
-import { isLoopbackAddress } from '../shared/loopback.ts'
-import { adminPath } from '../shared/own-paths.ts'
-import { shellWord } from '../shared/shell-word.ts'
+import { shellWord } from '../shared/words.ts'
 import { tokenOf } from './token-of.ts'
 
 /** Whom the admin API answers. */

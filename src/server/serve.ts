@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Understudy } from '../engine/create-understudy.ts'
-import { defaultHost, defaultPort } from '../shared/default-address.ts'
+import { defaultHost, defaultPort } from '../shared/addresses.ts'
 import * as limits from '../shared/limits.ts'
 import { UnderstudyError, type UnderstudyErrorCode } from '../shared/understudy-error.ts'
 import type { AdminOption } from './admin.ts'

@@ -1,6 +1,6 @@
 import { quote } from './errors.ts'
-import { isObject } from './is-object.ts'
 import { UnderstudyError } from './understudy-error.ts'
+import { isObject } from './values.ts'
 
 /** How a fixture is imported. */
 export interface ImportOptions {

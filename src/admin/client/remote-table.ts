@@ -19,7 +19,7 @@ import {
   selectRecords,
 } from '../../factories/select-records.ts'
 import type { WireRecord } from '../../resources/resource.ts'
-import { asText } from '../../shared/as-text.ts'
+import { asText } from '../../shared/values.ts'
 import { type AdminTransport, type Call, pathOf } from './transport.ts'
 import type { RemoteTable, RemoteTables } from './types.ts'
 

@@ -1,8 +1,7 @@
-import { defaultUrl } from '../../shared/default-address.ts'
+import { adminPath, defaultUrl } from '../../shared/addresses.ts'
 import type { Flaw } from '../../shared/issues.ts'
-import { adminPath } from '../../shared/own-paths.ts'
-import { withoutTrailingSlashes } from '../../shared/trailing-slashes.ts'
 import { isErrorCode } from '../../shared/understudy-error.ts'
+import { withoutTrailingSlashes } from '../../shared/urls.ts'
 import { ClientError } from './client-error.ts'
 
 /** What a call to the admin API says besides its path. */

@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import { tally } from '../../factories/count-records.ts'
 import type { WireRecord } from '../../resources/resource.ts'
-import { asText } from '../../shared/as-text.ts'
-import { ownValue } from '../../shared/own-value.ts'
+import { asText, ownValue } from '../../shared/values.ts'
 import { defineRoute } from '../define-route.ts'
 import { checkAttribute, tableOf } from './records.ts'
 

@@ -1,5 +1,5 @@
-import { defaultUrl } from '../../shared/default-address.ts'
-import { withoutTrailingSlashes } from '../../shared/trailing-slashes.ts'
+import { defaultUrl } from '../../shared/addresses.ts'
+import { withoutTrailingSlashes } from '../../shared/urls.ts'
 import { type Check, type DoctorFinding, good, warning, wrong } from './finding.ts'
 import { type Examined, sentHeaders } from './probe.ts'
 

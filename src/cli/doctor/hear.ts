@@ -1,4 +1,4 @@
-import { isObject } from '../../shared/is-object.ts'
+import { isObject } from '../../shared/values.ts'
 
 /** A reply as far as it can be told. */
 export interface ProbedReply {

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
-import { isObject } from '../../shared/is-object.ts'
-import { adminPath } from '../../shared/own-paths.ts'
+import { adminPath } from '../../shared/addresses.ts'
+import { isObject } from '../../shared/values.ts'
 import { version } from '../../shared/version.ts'
 import { type DoctorFinding, good, warning, wrong } from './finding.ts'
 import { hear } from './hear.ts'

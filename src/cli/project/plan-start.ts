@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { resolveCommand } from 'package-manager-detector'
-import { defaultUrl } from '../../shared/default-address.ts'
+import { defaultUrl } from '../../shared/addresses.ts'
 import type { Manifest, Project, Runner } from './project.ts'
 import {
   browserText,

@@ -2,7 +2,7 @@ import type { Change } from '../../factories/change.ts'
 import type { Operation, Resource, WireRecord } from '../../resources/resource.ts'
 import { type CredentialParameter, tokenLocations } from '../../shared/credentials.ts'
 import { quote } from '../../shared/errors.ts'
-import { isObject } from '../../shared/is-object.ts'
+import { isObject } from '../../shared/values.ts'
 
 /** The names under which a query carries credentials: no parameters of an operation, and read all the same. */
 const credentialParameters: Readonly<Record<CredentialParameter, true>> = { api_key: true }

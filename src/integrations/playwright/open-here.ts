@@ -1,8 +1,8 @@
 import type { BrowserContext, Route, TestInfo } from '@playwright/test'
 import { createUnderstudy, type Understudy } from '../../engine/create-understudy.ts'
 import type { UnderstudyOptions } from '../../engine/read-options.ts'
-import { readBaseUrl, withoutPrefix } from '../../shared/base-url.ts'
 import { escapeRegExp } from '../../shared/glob.ts'
+import { readBaseUrl, withoutPrefix } from '../../shared/urls.ts'
 import { attachJournal } from './attach-journal.ts'
 
 /** Gives a test an understudy in its own process. */

@@ -3,9 +3,9 @@ import { followFixture, readFixtureAgain, withName } from '../../cli/read-fixtur
 import type { Understudy } from '../../engine/create-understudy.ts'
 import { optionNames } from '../../engine/read-options.ts'
 import { createListener } from '../../server/create-listener.ts'
+import { ownPath } from '../../shared/addresses.ts'
 import { messageOf } from '../../shared/built-ins.ts'
 import { checkNames } from '../../shared/known-names.ts'
-import { ownPath } from '../../shared/own-paths.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
 import { type OwnFixture, type ServedOptions, type UsedUnderstudy, useUnderstudy } from './use-understudy.ts'
 

@@ -1,4 +1,4 @@
-import { isObject } from '../../shared/is-object.ts'
+import { isObject } from '../../shared/values.ts'
 
 /** A log file in a reply. */
 interface LogFile {

@@ -1,5 +1,5 @@
-import { textOf } from '../../shared/text-of.ts'
 import { toUuid } from '../../shared/uuid-rule.ts'
+import { textOf } from '../../shared/values.ts'
 import { defineResource } from '../define-resource.ts'
 import { fixture } from './fixture.ts'
 import { createBlock, deleteBlock, listBlocks, readBlock, updateBlock } from './operations.ts'

@@ -1,5 +1,5 @@
-import { textOf } from '../../shared/text-of.ts'
 import { toUuid } from '../../shared/uuid-rule.ts'
+import { textOf } from '../../shared/values.ts'
 import type { FixtureFormOf, UncheckedOf } from '../define-resource.ts'
 import type { RecordOf } from '../records.ts'
 import type { FixtureEntry } from '../resource.ts'

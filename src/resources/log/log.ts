@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { textOf } from '../../shared/text-of.ts'
 import { toMilliseconds } from '../../shared/timestamps.ts'
+import { textOf } from '../../shared/values.ts'
 import { count, nonEmptyText } from '../attributes.ts'
 import { operationsOf } from '../define-operation.ts'
 import { type DerivedAttributes, defineResource } from '../define-resource.ts'

@@ -1,4 +1,4 @@
-import { textOf } from '../../shared/text-of.ts'
+import { textOf } from '../../shared/values.ts'
 import { defineResource } from '../define-resource.ts'
 import { attributes } from './schema.ts'
 

@@ -22,3 +22,8 @@ export function toWords(name: string): string {
 export function toTitle(name: string): string {
   return name.slice(0, 1).toUpperCase() + toWords(name.slice(1))
 }
+
+/** Makes a text one word of a shell command, which leaves it as it is. */
+export function shellWord(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
+}

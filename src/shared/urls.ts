@@ -1,0 +1,80 @@
+import { isRequest } from './built-ins.ts'
+import { quote } from './errors.ts'
+import { escapeRegExp } from './glob.ts'
+import { UnderstudyError } from './understudy-error.ts'
+import { isNested } from './values.ts'
+
+/** An address without the slashes at its end: paths are added to it. */
+export function withoutTrailingSlashes(url: string): string {
+  return url.replace(/(?<!\/)\/+$/, '')
+}
+
+const anyOrigin = '[a-z][a-z0-9+.-]*://[^/]+'
+
+/** Reads what stands before `/api` in URLs: an origin, as the source of a pattern, and a path. */
+export function readBaseUrl(baseUrl: string): { origin: string; prefix: string } {
+  const trimmed = withoutTrailingSlashes(baseUrl)
+  if (trimmed.endsWith('/api')) {
+    throw new UnderstudyError(
+      'OPTION_INVALID',
+      `baseUrl: expected what stands before /api, which every path of the API begins with; found ${quote(baseUrl)}. Leave /api away: ${quote(trimmed.slice(0, -'/api'.length))}.`,
+    )
+  }
+  if (trimmed === '' || trimmed.startsWith('/')) return { origin: anyOrigin, prefix: trimmed }
+  // `localhost:3000` is a URL, too, whose scheme is `localhost`.
+  if (!/^https?:\/\//i.test(trimmed) || !URL.canParse(trimmed)) {
+    const meant = /^[\w.-]+:\d+(?:\/|$)/.test(trimmed) ? `http://${trimmed}` : 'https://api.example.com'
+    throw new UnderstudyError(
+      'OPTION_INVALID',
+      `baseUrl: expected a URL such as ${meant} or a path such as /backend; found ${quote(baseUrl)}.`,
+    )
+  }
+  const url = new URL(trimmed)
+  return { origin: escapeRegExp(url.origin), prefix: withoutTrailingSlashes(url.pathname) }
+}
+
+/** The path and query of a URL, as the API knows them. */
+export function withoutPrefix(url: string, prefix: string): string {
+  const start = url.indexOf('/', url.indexOf('://') + 3)
+  return url.slice(start + prefix.length)
+}
+
+/**
+ * Makes the request that a `fetch` of ours is asked for: a path is one of the server's, and what was addressed to
+ * another origin goes to the server, too.
+ *
+ * @param server an origin, with what stands before its paths.
+ * @throws UnderstudyError where it is asked for something else.
+ */
+export async function toRequest(
+  input: string | URL | Request,
+  init: RequestInit | undefined,
+  server: string,
+): Promise<Request> {
+  if (!isRequest(input)) return new Request(addressAt(server, hrefOf(input)), init)
+  const { method, headers, signal } = input
+  const hasBody = method !== 'GET' && method !== 'HEAD'
+  const asked: RequestInit = {
+    method,
+    headers: Object.fromEntries(headers),
+    signal,
+    ...(hasBody && init?.body === undefined && { body: await input.arrayBuffer() }),
+  }
+  return new Request(addressAt(server, input.url), { ...asked, ...init })
+}
+
+/** The text of a URL, of whichever realm or polyfill. */
+function hrefOf(input: unknown): string {
+  if (typeof input === 'string') return input
+  const isObject = isNested(input)
+  if (isObject && typeof input.href === 'string') return input.href
+  throw new UnderstudyError(
+    'ARGUMENT_INVALID',
+    `A fetch: expected a path such as /api/pipelines, a URL or a Request; found ${isObject ? 'an object' : String(input)}.`,
+  )
+}
+
+function addressAt(server: string, input: string): string {
+  const { href, pathname, search } = new URL(input, `${server}/`)
+  return href.startsWith(`${server}/`) ? href : `${server}${pathname}${search}`
+}

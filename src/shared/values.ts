@@ -1,0 +1,27 @@
+/** Tells what holds others, an object or a list, from `null` and everything else. */
+export function isNested(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+}
+
+/** Tells a JSON object from an array, `null` and everything else. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return isNested(value) && !Array.isArray(value)
+}
+
+/** What a record has under a name: a record of any attributes may be asked for one that every object inherits. */
+export function ownValue(record: Readonly<Record<string, unknown>>, name: string): unknown {
+  return Object.hasOwn(record, name) ? record[name] : undefined
+}
+
+/**
+ * The text of a value that nobody has checked; empty for what is neither text nor number. `String` would call what an
+ * object has under `toString`, which in JSON may be anything.
+ */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}
+
+/** A value as filters write it: a text as it is, everything else as JSON. */
+export function asText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
