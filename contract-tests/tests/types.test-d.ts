@@ -5,9 +5,9 @@ import { facts, named, onSuccess } from '../../lab/mutants/mutant.ts'
 import type { Exchange } from '../judge/client.ts'
 import type { Stage } from '../judge/stage.ts'
 import type { Verdicts } from '../judge/verdicts.ts'
-import { omits, reaches } from '../mutants/changes.ts'
+import { omits, reaches, refuses, sets } from '../mutants/changes.ts'
 import type { BrokenServer, Passing } from '../mutants/define-mutant.ts'
-import { no, says } from '../mutants/servers/one-line-servers.ts'
+import { defineMutants } from '../mutants/servers/define-mutants.ts'
 import { defineRules } from '../rules/define-rules.ts'
 import { fieldsOf } from '../rules/fields.ts'
 import { type RuleId, ruleOf } from '../rules/index.ts'
@@ -43,10 +43,10 @@ verdicts.notReached(['logs/envelope', 'logs/meta-data'], 'No pipeline.', 'need')
 export const rightServer: BrokenServer = { name: 'right', breaks: 'tokens/envelope' }
 // @ts-expect-error: the rule meant to catch a wrong server
 export const wrongServer: BrokenServer = { name: 'wrong', breaks: 'token/envelope' }
-// @ts-expect-error: the rule meant to catch a wrong server written in one line
-says('wrong', 'pipeline-new/descripton', 'createPipeline', {})
-// @ts-expect-error: an operation that there is none of
-no('wrong', 'pipeline-read/one', 'readPipelines')
+// @ts-expect-error: the rule meant to detect a mutant
+defineMutants({ wrong: ['pipeline-new/descripton', sets('createPipeline', {})] })
+// @ts-expect-error: an operation that does not exist
+refuses('readPipelines')
 // @ts-expect-error: an operation with a typo
 omits('listBackfils', 'block_uuid')
 // @ts-expect-error: an operation of the table that no wrong server changes

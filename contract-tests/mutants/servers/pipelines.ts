@@ -1,174 +1,123 @@
-import { accepts, ignores, omits, onBody, onRecords, reaches, sent, sets } from '../changes.ts'
+import { accepts, ignores, omits, onBody, onRecords, reaches, refuses, sent, sets } from '../changes.ts'
 import type { BrokenServer } from '../define-mutant.ts'
-import { no, says } from './one-line-servers.ts'
+import { defineMutants, forEach } from './define-mutants.ts'
 
 const long = '2026-01-31 12:00:00.000000+00:00'
 const short = '2026-01-31 12:00:00'
 const pipeline = { pipeline: { uuid: 'made_up', name: 'made up', type: 'python' } }
 
 /** Servers that are wrong about pipelines. */
-export const pipelines: readonly BrokenServer[] = [
-  {
-    name: 'hyphens-stay',
-    breaks: 'pipeline-new/uuid-hyphens',
-    reply: onRecords('createPipeline', (record) => ({ ...record, uuid: String(record.name) })),
-  },
-  {
-    name: 'random-uuid',
-    breaks: 'pipeline-new/uuid-from-name',
-    reply: onRecords('createPipeline', (record) =>
+export const pipelines = defineMutants({
+  'hyphens-stay': [
+    'pipeline-new/uuid-hyphens',
+    onRecords('createPipeline', (record) => ({ ...record, uuid: String(record.name) })),
+  ],
+  'random-uuid': [
+    'pipeline-new/uuid-from-name',
+    onRecords('createPipeline', (record) =>
       String(record.name).includes('-') ? record : { ...record, uuid: 'f00d' },
     ),
-  },
-  {
-    name: 'description-empty-text',
-    breaks: 'pipeline-new/description',
-    reply: sets('createPipeline', { description: '' }),
-  },
-  {
-    name: 'no-executors',
-    breaks: 'pipeline-new/executor-count',
-    reply: sets('createPipeline', { executor_count: 0 }),
-  },
-  {
-    name: 'executor-config-null',
-    breaks: 'pipeline-new/executor-config',
-    reply: sets('createPipeline', { executor_config: null }),
-  },
-  {
-    name: 'updated-when-created',
-    breaks: 'pipeline-new/updated-at',
-    reply: sets('createPipeline', { updated_at: long }),
-  },
-  {
-    name: 'born-with-a-block',
-    breaks: 'pipeline-new/blocks',
-    reply: sets('createPipeline', { blocks: [{}] }),
-  },
-  { name: 'widgets-null', breaks: 'pipeline-new/widgets', reply: sets('createPipeline', { widgets: null }) },
-  {
-    name: 'every-pipeline-python',
-    breaks: 'pipeline-create/type-streaming',
-    reply: sets('createPipeline', { type: 'python' }),
-  },
-  {
-    name: 'nameless-pipelines',
-    breaks: 'pipeline-create/name-required',
-    reply: accepts('createPipeline', pipeline, (passing) => sent(passing, 'pipeline').name === undefined),
-  },
-  {
-    name: 'typeless-pipelines',
-    breaks: 'pipeline-create/type-required',
-    reply: accepts('createPipeline', pipeline, (passing) => sent(passing, 'pipeline').type === undefined),
-  },
-  {
-    name: 'any-pipeline-type',
-    breaks: 'pipeline-create/type-listed',
-    reply: accepts(
+  ],
+  'description-empty-text': ['pipeline-new/description', sets('createPipeline', { description: '' })],
+  'no-executors': ['pipeline-new/executor-count', sets('createPipeline', { executor_count: 0 })],
+  'executor-config-null': ['pipeline-new/executor-config', sets('createPipeline', { executor_config: null })],
+  'updated-when-created': ['pipeline-new/updated-at', sets('createPipeline', { updated_at: long })],
+  'born-with-a-block': ['pipeline-new/blocks', sets('createPipeline', { blocks: [{}] })],
+  'widgets-null': ['pipeline-new/widgets', sets('createPipeline', { widgets: null })],
+  'every-pipeline-python': ['pipeline-create/type-streaming', sets('createPipeline', { type: 'python' })],
+  'nameless-pipelines': [
+    'pipeline-create/name-required',
+    accepts('createPipeline', pipeline, (passing) => sent(passing, 'pipeline').name === undefined),
+  ],
+  'typeless-pipelines': [
+    'pipeline-create/type-required',
+    accepts('createPipeline', pipeline, (passing) => sent(passing, 'pipeline').type === undefined),
+  ],
+  'any-pipeline-type': [
+    'pipeline-create/type-listed',
+    accepts(
       'createPipeline',
       { pipeline: { ...pipeline.pipeline, type: 'no-such-type' } },
       (passing) => sent(passing, 'pipeline').type === 'no-such-type',
     ),
-  },
-  {
-    name: 'refused-but-stored',
-    breaks: 'pipeline-create/refused-not-stored',
-    reply: onBody('listPipelines', (body, passing) => ({
-      ...body,
-      pipelines: [...(body.pipelines as object[]), ...refusedLater(passing)],
-    })),
-    request: rememberRefused,
-  },
-  {
-    name: 'list-of-one',
-    breaks: 'pipeline-read/lists-all',
-    reply: onBody('listPipelines', (body) => ({
+  ],
+  'refused-but-stored': [
+    'pipeline-create/refused-not-stored',
+    {
+      reply: onBody('listPipelines', (body, passing) => ({
+        ...body,
+        pipelines: [...(body.pipelines as object[]), ...refusedLater(passing)],
+      })),
+      request: rememberRefused,
+    },
+  ],
+  'list-of-one': [
+    'pipeline-read/lists-all',
+    onBody('listPipelines', (body) => ({
       ...body,
       pipelines: (body.pipelines as { uuid: string }[]).filter(({ uuid }) => uuid === 'standing'),
     })),
-  },
-  {
-    name: 'unknown-pipeline-made-up',
-    breaks: 'pipeline-read/unknown',
-    reply: accepts('readPipeline', pipeline),
-  },
-  {
-    name: 'schedules-never',
-    breaks: 'pipeline-read/schedules-when-asked',
-    request: ignores('readPipeline', 'include_schedules'),
-  },
-  {
-    name: 'schedules-always',
-    breaks: 'pipeline-read/schedules-only-when-asked',
-    reply: sets('readPipeline', { schedules: [] }),
-  },
-  {
-    name: 'schedules-not-in-list',
-    breaks: 'pipeline-read/schedules-in-list',
-    request: ignores('listPipelines', 'include_schedules'),
-  },
-  {
-    name: 'somebody-elses-schedules',
-    breaks: 'pipeline-read/schedules-are-its-own',
-    reply: onRecords('readPipeline', (record) =>
+  ],
+  'unknown-pipeline-made-up': ['pipeline-read/unknown', accepts('readPipeline', pipeline)],
+  'schedules-never': [
+    'pipeline-read/schedules-when-asked',
+    { request: ignores('readPipeline', 'include_schedules') },
+  ],
+  'schedules-always': ['pipeline-read/schedules-only-when-asked', sets('readPipeline', { schedules: [] })],
+  'schedules-not-in-list': [
+    'pipeline-read/schedules-in-list',
+    { request: ignores('listPipelines', 'include_schedules') },
+  ],
+  'somebody-elses-schedules': [
+    'pipeline-read/schedules-are-its-own',
+    onRecords('readPipeline', (record) =>
       record.schedules ? { ...record, schedules: [{ id: 999 }] } : record,
     ),
-  },
-  {
-    name: 'extensions-missing',
-    breaks: 'pipeline-extensions/present',
-    reply: omits('readPipeline', 'extensions'),
-  },
-  {
-    name: 'extensions-a-list',
-    breaks: 'pipeline-extensions/empty',
-    reply: sets('readPipeline', { extensions: [] }),
-  },
-  {
-    name: 'iso-updated-at',
-    breaks: 'pipeline-fields/updated_at',
-    reply: sets('readPipeline', { updated_at: '2026-01-31T12:00:00Z' }),
-  },
-  {
-    name: 'executor-count-text',
-    breaks: 'pipeline-fields/executor_count',
-    reply: sets('readPipeline', { executor_count: '1' }),
-  },
-  {
-    name: 'short-pipeline-timestamps',
-    breaks: 'timestamps/pipelines',
-    reply: sets('listPipelines', { updated_at: short }),
-  },
-  {
-    name: 'create-pipeline-says-ok',
-    breaks: 'pipeline-create/returns-pipeline',
-    reply: onBody('createPipeline', () => ({ ok: true })),
-  },
-  says('renames-pipelines', 'pipeline-create/name', 'createPipeline', { name: 'another' }),
-  says('every-pipeline-pyspark', 'pipeline-create/type', 'createPipeline', { type: 'pyspark' }),
-  ...(['integration', 'pyspark'] as const).map((type) =>
-    no(
-      `no-${type}`,
+  ],
+  'extensions-missing': ['pipeline-extensions/present', omits('readPipeline', 'extensions')],
+  'extensions-a-list': ['pipeline-extensions/empty', sets('readPipeline', { extensions: [] })],
+  'iso-updated-at': [
+    'pipeline-fields/updated_at',
+    sets('readPipeline', { updated_at: '2026-01-31T12:00:00Z' }),
+  ],
+  'executor-count-text': ['pipeline-fields/executor_count', sets('readPipeline', { executor_count: '1' })],
+  'short-pipeline-timestamps': ['timestamps/pipelines', sets('listPipelines', { updated_at: short })],
+  'create-pipeline-says-ok': [
+    'pipeline-create/returns-pipeline',
+    onBody('createPipeline', () => ({ ok: true })),
+  ],
+  'renames-pipelines': ['pipeline-create/name', sets('createPipeline', { name: 'another' })],
+  'every-pipeline-pyspark': ['pipeline-create/type', sets('createPipeline', { type: 'pyspark' })],
+  ...forEach(['integration', 'pyspark'], (type) => [
+    `no-${type}`,
+    [
       `pipeline-create/type-${type}`,
-      'createPipeline',
-      (passing) => sent(passing, 'pipeline').type === type,
-    ),
-  ),
-  no('write-only-pipelines', 'pipeline-create/stored', 'readPipeline'),
-  says('reads-another-pipeline', 'pipeline-read/one', 'readPipeline', { uuid: 'another' }),
-  says('data-integration-object', 'pipeline-new/data-integration', 'createPipeline', {
-    data_integration: {},
-  }),
-  says('executor-type-text', 'pipeline-new/executor-type', 'createPipeline', { executor_type: '' }),
-  ...(['notification', 'spark'] as const).map((kind) =>
-    says(`${kind}-config-null`, `pipeline-new/${kind}-config`, 'createPipeline', {
-      [`${kind}_config`]: null,
+      refuses('createPipeline', (passing) => sent(passing, 'pipeline').type === type),
+    ],
+  ]),
+  'write-only-pipelines': ['pipeline-create/stored', refuses('readPipeline')],
+  'reads-another-pipeline': ['pipeline-read/one', sets('readPipeline', { uuid: 'another' })],
+  'data-integration-object': [
+    'pipeline-new/data-integration',
+    sets('createPipeline', {
+      data_integration: {},
     }),
-  ),
-  ...(['callbacks', 'conditionals'] as const).map((field) =>
-    says(`${field}-null`, `pipeline-new/${field}`, 'createPipeline', { [field]: null }),
-  ),
-]
+  ],
+  'executor-type-text': ['pipeline-new/executor-type', sets('createPipeline', { executor_type: '' })],
+  ...forEach(['notification', 'spark'], (kind) => [
+    `${kind}-config-null`,
+    [
+      `pipeline-new/${kind}-config`,
+      sets('createPipeline', {
+        [`${kind}_config`]: null,
+      }),
+    ],
+  ]),
+  ...forEach(['callbacks', 'conditionals'], (field) => [
+    `${field}-null`,
+    [`pipeline-new/${field}`, sets('createPipeline', { [field]: null })],
+  ]),
+})
 
 /** A server that keeps what it refuses: the name is remembered, and listed from then on. */
 const refused: string[] = []

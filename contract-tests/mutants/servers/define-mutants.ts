@@ -1,0 +1,25 @@
+import type { RuleId } from '../../rules/index.ts'
+import type { BrokenServer } from '../define-mutant.ts'
+
+/** The rule meant to catch a mutant, and what it changes: the replies, if it is a function. */
+export type MutantRow = readonly [
+  breaks: RuleId,
+  change: NonNullable<BrokenServer['reply']> | Pick<BrokenServer, 'auth' | 'request' | 'reply'>,
+]
+
+/** Creates mutants from rows by name. */
+export function defineMutants(rows: Readonly<Record<string, MutantRow>>): readonly BrokenServer[] {
+  return Object.entries(rows).map(([name, [breaks, change]]) => ({
+    name,
+    breaks,
+    ...(typeof change === 'function' ? { reply: change } : change),
+  }))
+}
+
+/** Creates a row for each value. */
+export function forEach<const Value extends string>(
+  values: readonly Value[],
+  rowOf: (value: Value) => readonly [name: string, row: MutantRow],
+): Readonly<Record<string, MutantRow>> {
+  return Object.fromEntries(values.map(rowOf))
+}
