@@ -342,21 +342,12 @@ it('fills the eight fields of a block of which only name and type are sent', asy
   })
 })
 
-it.each([
-  'callback',
-  'chart',
-  'conditional',
-  'custom',
-  'data_exporter',
-  'data_loader',
-  'dbt',
-  'extension',
-  'global_data_product',
-  'markdown',
-  'scratchpad',
-  'sensor',
-  'transformer',
-])('creates a block of type %s', async (type) => {
+const blockTypes = [
+  'callback', 'chart', 'conditional', 'custom', 'data_exporter', 'data_loader', 'dbt',
+  'extension', 'global_data_product', 'markdown', 'scratchpad', 'sensor', 'transformer',
+] // biome-ignore format: a list
+
+it.each(blockTypes)('creates a block of type %s', async (type) => {
   const api = await openInMemory(options)
   const reply = await api.post('/api/pipelines/archive/blocks', { block: { name: 'one', type } })
 
