@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { env } from 'node:process'
 import { defineConfig } from 'vitest/config'
+import { IdleFirst } from './tests/support/idle-first.ts'
 import { temporaryFolder } from './tests/support/temporary-folder.ts'
-import { WaitingFirst } from './tests/support/waiting-first.ts'
 
 const process = '{tests,lab/tests}/**/*.process.test.ts'
 const browser = 'tests/**/*.browser.test.ts'
-/** What asks again, by more samples or by the tools of others, what a cheaper test asks: `npm run test:thorough`. */
+/** Tests that repeat cheaper ones with more samples or with other tools: `npm run test:thorough`. */
 const thorough = '**/*.thorough.test.ts'
-/** What takes a part of what is dear for `npm test`, and the rest for `npm run test:thorough`. */
+/** Files that run a part of their tests in `npm test` and the rest in `npm run test:thorough`. */
 const inBoth = ['tests', 'contract-tests/tests', 'lab/tests', 'lab/mutants/tests'].flatMap((folder) =>
   readdirSync(folder)
     .filter((name) => name.endsWith('.test.ts'))
@@ -19,10 +19,10 @@ const inBoth = ['tests', 'contract-tests/tests', 'lab/tests', 'lab/mutants/tests
 )
 const built = 'tests/support/built.ts'
 const temporary = 'tests/support/temporary-folder.ts'
-/** What `verify` keeps of a run that was killed is read by no other: the next server may listen where the last one did. */
+/** A folder for temporary files of this run: `verify` must not read the cleanup logs of another run. */
 const ownFolder = {
   TMPDIR: temporaryFolder,
-  // The compile cache of the built command, from Node 22.1 on, is used from run to run.
+  // The built command reuses its compile cache from run to run (Node 22.1 and later).
   NODE_COMPILE_CACHE: env.NODE_COMPILE_CACHE ?? join(tmpdir(), 'node-compile-cache'),
 }
 
@@ -30,16 +30,16 @@ export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // What is waited for comes late on a busy machine.
+    // On a busy machine, awaited changes come late.
     expect: { poll: { timeout: 20_000 } },
-    // As many as there are cores, which a machine that runs nothing else has: each worker loads what it tests anew, and makes it fast anew.
+    // One worker per core: each worker loads and compiles the sources again.
     maxWorkers: '100%',
-    sequence: { sequencer: WaitingFirst },
-    // The cores have enough to do: threads that help to collect garbage take more of them than they give.
+    sequence: { sequencer: IdleFirst },
+    // All cores are busy, so helper threads for garbage collection cost more than they save.
     execArgv: ['--single-threaded-gc', '--max-semi-space-size=64'],
-    // What has not changed since the last time is not translated again.
+    // Reuse transformed files that have not changed.
     experimental: { fsModuleCache: true },
-    reporters: ['default', './tests/support/where-time-goes.ts'],
+    reporters: ['default', './tests/support/time-reporter.ts'],
     projects: [
       {
         extends: true,
@@ -50,7 +50,7 @@ export default defineConfig({
           globalSetup: [temporary],
           env: ownFolder,
           setupFiles: ['tests/support/fail-on-output.ts'],
-          // The files share their modules, which load once: they leave nothing behind.
+          // The test files share loaded modules and leave no state behind.
           isolate: false,
         },
       },
@@ -63,7 +63,7 @@ export default defineConfig({
           globalSetup: [built, 'tests/support/one-browser.ts'],
         },
       },
-      // Only where `npm run verify:real` says where a real server is.
+      // Runs only in `npm run verify:real`, which sets the address of a real server.
       {
         extends: true,
         test: {
@@ -93,7 +93,7 @@ export default defineConfig({
           globalSetup: [built, temporary],
           env: ownFolder,
           isolate: false,
-          // Each judges a server with a thousand requests and more; a busy machine takes its time for several at once.
+          // Each test may send a thousand requests, and several tests run at once.
           testTimeout: 120_000,
         },
       },

@@ -1,14 +1,13 @@
-// `npm run check`, `npm test` and `npm run test:thorough`: what only reads the sources beside the tests, which wait for others
-// part of their time; and how long each took. What fails ends all.
+// Runs the steps of `npm run check`, `npm test` or `npm run test:thorough` at the same time and prints how long each took.
+// The first step that fails ends the others.
 import { spawn } from 'node:child_process'
 
 const commands = {
-  // What has not changed since the last time is not checked again. Several checkers would take half as much again, of the tests' time.
+  // One checker: several would take CPU time from the tests.
   types: 'tsc --noEmit --checkers 1 --incremental --tsBuildInfoFile node_modules/.cache/types.tsbuildinfo',
   lint: 'biome check .',
   unused: 'knip --cache',
   fast: 'vitest run --project fast',
-  // Each `!` takes one away from all.
   tests: 'vitest run --project !thorough',
   thorough: 'vitest run --project thorough',
 }
@@ -17,24 +16,24 @@ const names = process.argv.slice(2)
 const took = []
 const running = new Set()
 const start = performance.now()
-const secondsSince = (moment) => `${((performance.now() - moment) / 1000).toFixed(1)} s`
+const secondsSince = (time) => `${((performance.now() - time) / 1000).toFixed(1)} s`
 
-/** Runs a step; what one beside others says is shown in one piece, when it is over. */
+/** Runs a step. The tests print as they go; the output of other steps is printed when they end. */
 async function run(name) {
-  const begun = performance.now()
-  // A group of its own, so that what it has started ends with it.
+  const started = performance.now()
+  // A process group of its own, so that the processes it starts end with it.
   const child = spawn(commands[name], {
     shell: true,
     stdio: areTests(name) ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
     detached: process.platform !== 'win32',
   })
   running.add(child)
-  const said = []
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => said.push(chunk))
+  const output = []
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => output.push(chunk))
   const status = await new Promise((resolve) => child.once('close', resolve))
   running.delete(child)
-  process.stdout.write(Buffer.concat(said))
-  took.push(`${name} ${secondsSince(begun)}`)
+  process.stdout.write(Buffer.concat(output))
+  took.push(`${name} ${secondsSince(started)}`)
   if (status === 0) return
   console.error(`\n${name} failed. ${took.join(', ')}`)
   end()
@@ -46,7 +45,7 @@ function end() {
     try {
       process.kill(process.platform === 'win32' ? pid : -pid)
     } catch {
-      // It has ended by itself.
+      // The step has ended already.
     }
   }
 }
@@ -58,4 +57,4 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   })
 }
 await Promise.all(names.map(run))
-console.log(`\nAll of it passed in ${secondsSince(start)}: ${took.join(', ')}`)
+console.log(`\nPassed in ${secondsSince(start)}: ${took.join(', ')}`)

@@ -2,15 +2,15 @@ import type { Reporter, TestModule } from 'vitest/node'
 
 const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`.padStart(8)
 
-/** What a file cost: loading it, what stands around its tests, and the tests. */
+/** The time of a file: loading, hooks and tests. */
 function cost(module: TestModule): number {
   const { environmentSetupDuration, prepareDuration, collectDuration, setupDuration, duration } =
     module.diagnostic()
   return environmentSetupDuration + prepareDuration + collectDuration + setupDuration + duration
 }
 
-/** Prints where the time of a run went: by project, and the ten slowest files. */
-export default class WhereTimeGoes implements Reporter {
+/** Prints the time of each project and the ten slowest files. */
+export default class TimeReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     if (modules.length < 10) return
     const projects = new Map<string, { files: number; milliseconds: number }>()
@@ -23,7 +23,7 @@ export default class WhereTimeGoes implements Reporter {
     }
     const slowest = modules.toSorted((one, other) => cost(other) - cost(one)).slice(0, 10)
     const lines = [
-      'Where the time went, summed over the workers',
+      'Time per project, summed over the workers',
       ...[...projects].map(
         ([name, { files, milliseconds }]) => `${seconds(milliseconds)}  ${name} (${files} files)`,
       ),
