@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { type Command, Option } from '@commander-js/extra-typings'
 import { resolveCommand } from 'package-manager-detector'
@@ -122,7 +121,7 @@ async function install(project: Project, packages: readonly string[]): Promise<v
     stdio: 'inherit',
     shell: process.platform === 'win32',
   })
-  const [code] = (await once(child, 'close')) as [number | null]
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
   if (code !== 0)
     throw new Error(`\`${line}\` has failed. Run it by hand, and then init again; nothing was written.`)
 }

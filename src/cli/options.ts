@@ -33,11 +33,17 @@ export function clockOption(text: string): ClockOption {
   return { speed }
 }
 
-const units: Readonly<Record<string, number>> = { '': 1, KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 }
+const units = new Map([
+  ['', 1],
+  ['KB', 1024],
+  ['MB', 1024 ** 2],
+  ['GB', 1024 ** 3],
+])
 
 /** Reads a number of bytes, such as `134217728` or `128MB`, for an option. */
 export function size(text: string): number {
   const [, digits, unit = ''] = /^(\d{1,12})(KB|MB|GB)?$/i.exec(text) ?? []
-  if (digits !== undefined) return Number(digits) * units[unit.toUpperCase()]!
+  const bytes = Number(digits) * (units.get(unit.toUpperCase()) ?? Number.NaN)
+  if (!Number.isNaN(bytes)) return bytes
   throw new InvalidArgumentError('Expected a number of bytes, or a size such as 64MB.')
 }

@@ -11,7 +11,7 @@ const named = ['demo', 'empty'] as const
 
 /** Tells whether a name is that of a fixture which ships with the package. */
 export function isShipped(name: string): boolean {
-  return (named as readonly string[]).includes(name)
+  return named.some((each) => each === name)
 }
 
 /** Tells whether the file of a fixture is one that ships with the package, whether it was named or its path was said. */

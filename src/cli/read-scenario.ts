@@ -18,7 +18,8 @@ export const shippedScenarios: Scenarios = createScenarios({
 })
 
 function readShipped(name: string): Fixture {
-  return JSON.parse(readFileSync(fixturePath(name), 'utf8')) as Fixture
+  const fixture: Fixture = JSON.parse(readFileSync(fixturePath(name), 'utf8'))
+  return fixture
 }
 
 /** A scenario by the name of one that ships, or from the user's own file, which gives it its name. */

@@ -1,6 +1,5 @@
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
-import { decodeBase64Url, encodeBase64Url } from '../shared/base64-url.ts'
 
 /** What a raw token says; `expires` is in seconds since the epoch. */
 export interface TokenPayload {
@@ -45,4 +44,20 @@ function tokenIn(signed: string): string | undefined {
 
 function encodeText(text: string): string {
   return encodeBase64Url(new TextEncoder().encode(text))
+}
+
+/** Writes bytes in the letters that need no escaping in a URL, without padding (RFC 4648, section 5). */
+function encodeBase64Url(bytes: Uint8Array): string {
+  const letters = btoa(String.fromCharCode(...bytes))
+  return letters
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/(?<!=)=+$/, '')
+}
+
+/** Reads what {@link encodeBase64Url} has written. */
+function decodeBase64Url(text: string): Uint8Array {
+  return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
+    letter.charCodeAt(0),
+  )
 }

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import { quote } from './errors.ts'
 import { hidden } from './hidden.ts'
+import { required } from './required.ts'
 import { isSecretName } from './secret-names.ts'
 
 /** What is wrong with a value, where in it, and what was expected there. */
@@ -45,8 +46,7 @@ export function firstFlaw(
   input: unknown,
   root: string,
 ): readonly [flaw: Flaw, isUnknownName: boolean] {
-  // What is refused has an issue.
-  const issue = issues[0]!
+  const issue = required(issues[0], 'an issue of zod')
   return [toFlaw(issue, input, root), issue.code === 'unrecognized_keys' && issue.path.length === 0]
 }
 
@@ -104,7 +104,7 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   let value = input
   for (const part of path) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return undefined
-    value = (value as Record<PropertyKey, unknown>)[part]
+    value = Reflect.get(value, part)
   }
   return value
 }

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { type Agent, detect } from 'package-manager-detector'
+import { messageOf } from '../../shared/built-ins.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
 
 export const frameworks = ['next', 'vite', 'none'] as const
@@ -97,22 +98,28 @@ export function readManifest(folder: string): Manifest {
     )
   }
   try {
-    return JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, '')) as Manifest
+    const manifest: Manifest = JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''))
+    return manifest
   } catch (error) {
-    throw new UnderstudyError('ARGUMENT_INVALID', `${path} is not JSON: ${(error as Error).message}.`)
+    throw new UnderstudyError('ARGUMENT_INVALID', `${path} is not JSON: ${messageOf(error)}.`)
   }
 }
 
 /** A package as the files of a folder find it. */
 export function findInstalled(folder: string, name: string): Installed | undefined {
   for (const path of createRequire(join(folder, 'package.json')).resolve.paths(name) ?? []) {
-    const found = join(path, name)
-    const manifest = join(found, 'package.json')
-    if (!existsSync(manifest)) continue
-    const { version = '0.0.0' } = JSON.parse(readFileSync(manifest, 'utf8')) as { version?: string }
-    return { version, folder: found }
+    const found = installedAt(join(path, name))
+    if (found !== undefined) return found
   }
   return undefined
+}
+
+/** The package in a folder of its own. */
+export function installedAt(folder: string): Installed | undefined {
+  const path = join(folder, 'package.json')
+  if (!existsSync(path)) return undefined
+  const { version = '0.0.0' }: { readonly version?: string } = JSON.parse(readFileSync(path, 'utf8'))
+  return { version, folder }
 }
 
 /** What TypeScript is told in this folder; a project of Vite keeps it for its sources in a file of its own. */
