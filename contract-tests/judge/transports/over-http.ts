@@ -108,7 +108,7 @@ function decoded(text: string): string {
 export function withoutUser(target: string): { base: string; authorization: Record<string, string> } {
   const url = new URL(target)
   const { username, password } = url
-  const base = target.replace(/[?#][^]*/, '').replace(/(?<!\/)\/+$/, '')
+  const base = target.replace(/[?#].*/s, '').replace(/(?<!\/)\/+$/, '')
   if (username === '' && password === '') return { base, authorization: {} }
   const user = `${decoded(username)}:${decoded(password)}`
   url.username = ''

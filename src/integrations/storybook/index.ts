@@ -72,7 +72,7 @@ export function understudyStories(options: UnderstudyOptions = {}): UnderstudySt
   const handler = http.all(/\/api(?:\/[^?#]*)?$/, async (asked: Intercepted) => {
     const [, named] = /^\/understudy\/([^/]+)\/api(?:\/|$)/.exec(new URL(asked.request.url).pathname) ?? []
     const answering = named === undefined ? answeringOf(latest, '') : answeringOf(named, `${place}/${named}`)
-    return answering.pattern().test(asked.request.url.replace(/[?#][^]*/, ''))
+    return answering.pattern().test(asked.request.url.replace(/[?#].*/s, ''))
       ? answering.answer(asked)
       : passthrough()
   })
