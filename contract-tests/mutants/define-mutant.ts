@@ -1,3 +1,4 @@
+import { isReadMethod } from '../../src/shared/http-method.ts'
 import type { Answering, Incoming, Outgoing } from '../judge/transports/transport.ts'
 import type { RuleId } from '../rules/index.ts'
 
@@ -104,7 +105,7 @@ export function changeRequest(original: Outgoing, changed: Changed = {}): Outgoi
     method,
     path: changed.path ?? original.path,
     headers: changed.headers ? Object.fromEntries(changed.headers) : original.headers,
-    body: method === 'GET' || method === 'HEAD' || body === '' ? undefined : body,
+    body: isReadMethod(method) || body === '' ? undefined : body,
   }
 }
 

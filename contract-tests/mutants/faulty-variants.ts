@@ -1,5 +1,6 @@
 import { splitUrl, type UnderstudyReply, type UnderstudyRequest } from '../../src/engine/messages.ts'
 import type { FaultyVariant } from '../../src/index.ts'
+import { isReadMethod } from '../../src/shared/http-method.ts'
 import type { Incoming, Outgoing } from '../judge/transports/transport.ts'
 import { brokenServers } from './catalogue.ts'
 import { type BrokenServer, changeReply, changeRequest, read } from './define-mutant.ts'
@@ -58,7 +59,7 @@ function toOutgoing(request: UnderstudyRequest): Outgoing {
     method,
     path: search === '' ? path : `${path}?${search}`,
     headers: textsOf(request.headers),
-    body: typeof body === 'string' && method !== 'GET' && method !== 'HEAD' ? body : undefined,
+    body: typeof body === 'string' && !isReadMethod(method) ? body : undefined,
   }
 }
 

@@ -3,6 +3,7 @@ import { setupServer } from 'msw/node'
 import { createHandlers } from '../../src/handlers/index.ts'
 import { type AuthMode, createUnderstudy, type Understudy, type UnderstudyOptions } from '../../src/index.ts'
 import { createApp } from '../../src/server/create-app.ts'
+import { isReadMethod } from '../../src/shared/http-method.ts'
 import type { JudgeOptions } from '../judge/options.ts'
 import { targetFixture } from './fixture.ts'
 
@@ -49,7 +50,7 @@ export function toListener(answer: (request: Request) => Promise<Response>): Req
         Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
       )
       const method = request.method ?? 'GET'
-      const hasBody = method !== 'GET' && method !== 'HEAD' && body.length > 0
+      const hasBody = !isReadMethod(method) && body.length > 0
       const url = `http://${request.headers.host ?? 'localhost'}${request.url}`
       const reply = await answer(
         new Request(url, { method, headers, body: hasBody ? new Uint8Array(body) : null }),

@@ -1,3 +1,4 @@
+import { isReadMethod } from '../../src/shared/http-method.ts'
 import { withoutTrailingSlashes } from '../../src/shared/urls.ts'
 import type { CrossedRequest, FromPage, Port, ToPage } from './messages.ts'
 
@@ -113,7 +114,7 @@ export async function toSent(
   const headers = Object.fromEntries(request.headers)
   const pairs = Object.entries(cookies)
   if (pairs.length > 0) headers.cookie ??= pairs.map(([name, value]) => `${name}=${value}`).join('; ')
-  const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
+  const hasBody = !isReadMethod(request.method)
   return {
     method: request.method,
     url: request.url.slice(withoutTrailingSlashes(base).length),

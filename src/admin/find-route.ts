@@ -1,5 +1,6 @@
 import { adminPath } from '../shared/addresses.ts'
 import { quote } from '../shared/errors.ts'
+import { answeredMethods, routedMethod } from '../shared/http-method.ts'
 import { decodeSegment, PathTree, parameterNames } from '../shared/path-tree.ts'
 import { distance } from '../shared/suggest.ts'
 import type { AdminRoute } from './define-route.ts'
@@ -26,14 +27,14 @@ export function createRouteFinder(
     if (found === undefined) {
       throw new Problem(404, `Nothing is at ${quote(adminPath + path)}.${hint(routes, path)}`)
     }
-    const route = found.values.get(method === 'HEAD' ? 'GET' : method)
+    const route = found.values.get(routedMethod(method))
     if (route) return { route, parameters: parametersOf(route, found.segments) }
     const allowed = [...found.values.keys()]
     throw new Problem(
       405,
       `${method} is not allowed on ${quote(adminPath + path)}; use ${allowed.join(' or ')}.`,
       {
-        headers: { allow: allowed.flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name])).join(', ') },
+        headers: { allow: allowed.flatMap(answeredMethods).join(', ') },
       },
     )
   }

@@ -1,3 +1,4 @@
+import { hasReplyBody, isReadMethod } from '../shared/http-method.ts'
 import { toRequest } from '../shared/urls.ts'
 import type { Delivery, Leaving, Waits } from './faults/delivery.ts'
 import type { MaybePromise } from './maybe-promise.ts'
@@ -25,7 +26,7 @@ export async function fromFetch(
 }
 
 async function readText(request: Request): Promise<UnderstudyRequest['body']> {
-  if (request.method === 'GET' || request.method === 'HEAD') return undefined
+  if (isReadMethod(request.method)) return undefined
   return decodeBody(new Uint8Array(await request.arrayBuffer()))
 }
 
@@ -61,7 +62,7 @@ export function deliver(
   waits: Waits,
   { method, signal }: AskedBy,
 ): ResponseParts | undefined | Promise<ResponseParts | undefined> {
-  const reply = method === 'HEAD' ? { ...whole, body: '' } : whole
+  const reply = hasReplyBody(method) ? whole : { ...whole, body: '' }
   if (reply.delivery === undefined) return toParts(reply)
   const leaving: Leaving = (end) => {
     signal.addEventListener('abort', end, { once: true })

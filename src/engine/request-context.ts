@@ -3,6 +3,7 @@ import type { Model } from '../factories/model.ts'
 import type { Row } from '../factories/rows.ts'
 import type { ActionContext, WireRecord } from '../resources/resource.ts'
 import { type CredentialSource, readBearer } from '../shared/credentials.ts'
+import { routedMethod } from '../shared/http-method.ts'
 import { realTime } from '../shared/real-time.ts'
 import type { Timestamp } from '../shared/timestamps.ts'
 import { isNested } from '../shared/values.ts'
@@ -99,8 +100,7 @@ export class RequestContext implements ActionContext, CredentialSource {
     const { router } = world
     if (router !== this.#matchedBy) {
       this.#matchedBy = router
-      // What would come of a GET, without its body, which a server leaves out (RFC 9110).
-      this.match = router.match(this.method === 'HEAD' ? 'GET' : this.method, this.path)
+      this.match = router.match(routedMethod(this.method), this.path)
       if (this.match.kind === 'endpoint') this.parameters = this.match.parameters
     }
     this.world = world

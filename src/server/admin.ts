@@ -5,6 +5,7 @@ import type { Understudy } from '../engine/create-understudy.ts'
 import type { Waits } from '../engine/faults/delivery.ts'
 import { splitUrl } from '../engine/messages.ts'
 import { adminPath } from '../shared/addresses.ts'
+import { hasReplyBody } from '../shared/http-method.ts'
 import * as limits from '../shared/limits.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
 import type { Listener } from './listener.ts'
@@ -120,6 +121,6 @@ function send(
     return
   }
   response.writeHead(status, headers)
-  if (request.method === 'HEAD') response.end()
-  else streams.start(response, body)
+  if (hasReplyBody(request.method)) streams.start(response, body)
+  else response.end()
 }

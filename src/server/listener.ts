@@ -4,6 +4,7 @@ import type { Delivery, Waits } from '../engine/faults/delivery.ts'
 import type { RefusableEffect } from '../engine/faults/fault-kinds.ts'
 import type { UnderstudyReply, UnderstudyRequest } from '../engine/messages.ts'
 import { isPromise } from '../shared/built-ins.ts'
+import { isReadMethod } from '../shared/http-method.ts'
 import { realTime } from '../shared/real-time.ts'
 import { readText } from './read-text.ts'
 import { answerInOrder } from './request-pipelining.ts'
@@ -60,7 +61,7 @@ export function createApiListener(
   }
   const begin = (pending: Pending) => {
     const { method } = pending.request
-    if (method === 'GET' || method === 'HEAD') answer(pending, undefined)
+    if (isReadMethod(method)) answer(pending, undefined)
     else receive(pending, answer)
   }
   return (request, response, next) => {

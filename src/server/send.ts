@@ -4,6 +4,7 @@ import type { Delivery, Leaving, Waits } from '../engine/faults/delivery.ts'
 import { toPieces } from '../engine/faults/stream-body.ts'
 import { hasNoBody, type UnderstudyReply } from '../engine/messages.ts'
 import { messageOf } from '../shared/built-ins.ts'
+import { hasReplyBody } from '../shared/http-method.ts'
 
 /** What ends a response whose head is written with its body. */
 export type End = (response: ServerResponse, body: string, encoding: 'latin1' | 'utf8') => void
@@ -61,7 +62,7 @@ export async function sendStruck(
   if (delay > 0 && !(await waits.pause(delay, leaving))) return void socket.destroy()
   if (end === 'hang') await waits.forever(leaving)
   if (end === 'hang' || end === 'drop') return void socket.destroy()
-  const isBare = hasNoBody(reply.status) || response.req.method === 'HEAD'
+  const isBare = hasNoBody(reply.status) || !hasReplyBody(response.req.method)
   if (end === undefined && headTime === 0 && (bodyTime === 0 || isBare)) return send(response, reply)
   const bytes = Buffer.from(reply.body)
   const body = isBare ? [] : cutBytes(bytes, end === 'reset')

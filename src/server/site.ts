@@ -6,6 +6,7 @@ import { splitUrl } from '../engine/messages.ts'
 import { buildDocument } from '../openapi/build-document.ts'
 import { toYaml } from '../openapi/openapi-yaml.ts'
 import { ownPath } from '../shared/addresses.ts'
+import { hasReplyBody, isReadMethod } from '../shared/http-method.ts'
 import { credentialsOf, docsPage, docsPolicy, findSwaggerUi, installHint, readDocsFile } from './docs-page.ts'
 import type { Listener } from './listener.ts'
 import { icon, pageHeaders, scriptHeaders } from './page-headers.ts'
@@ -33,9 +34,8 @@ export function createSite(
   const home = place === 'root' ? '/' : folder
   return (request, response, next) => {
     const path = splitUrl(request.url ?? '/').path
-    const isRead = request.method === 'GET' || request.method === 'HEAD'
     const missing = place === 'root' ? () => sayNothing(response, path) : next
-    if (!isRead) return missing()
+    if (!isReadMethod(request.method)) return missing()
     if (path === home) return showHome(request, response, access, place)
     if (path === ownPath || path === folder) {
       // An application may be mounted below the root of another.
@@ -133,7 +133,7 @@ function sendText(
   const length = Buffer.byteLength(text)
   response
     .writeHead(status, { ...headers, 'content-type': `${type}; charset=utf-8`, 'content-length': length })
-    .end(response.req.method === 'HEAD' ? undefined : text)
+    .end(hasReplyBody(response.req.method) ? text : undefined)
 }
 
 /** Shows the page of the OpenAPI document, or says why not. */
@@ -168,7 +168,7 @@ function sayNothing(response: ServerResponse, path: string): void {
       'content-type': 'application/json; charset=utf-8',
       'content-length': Buffer.byteLength(body),
     })
-    .end(response.req.method === 'HEAD' ? undefined : body)
+    .end(hasReplyBody(response.req.method) ? body : undefined)
 }
 
 const head = `<!doctype html>

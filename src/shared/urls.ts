@@ -1,6 +1,7 @@
 import { isRequest } from './built-ins.ts'
 import { quote } from './errors.ts'
 import { escapeRegExp } from './glob.ts'
+import { isReadMethod } from './http-method.ts'
 import { UnderstudyError } from './understudy-error.ts'
 import { isNested } from './values.ts'
 
@@ -53,7 +54,7 @@ export async function toRequest(
 ): Promise<Request> {
   if (!isRequest(input)) return new Request(addressAt(server, hrefOf(input)), init)
   const { method, headers, signal } = input
-  const hasBody = method !== 'GET' && method !== 'HEAD'
+  const hasBody = !isReadMethod(method)
   const asked: RequestInit = {
     method,
     headers: Object.fromEntries(headers),

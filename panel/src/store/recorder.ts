@@ -1,4 +1,4 @@
-import type { JournalEntry, ResourceDescription } from '../library.ts'
+import { isReadMethod, type JournalEntry, type ResourceDescription } from '../library.ts'
 import { type Act, act, codeOf, errorOf, handleOf, writeCreation } from './acts.ts'
 import { searchOf } from './journal-text.ts'
 import { toLiteral } from './literal.ts'
@@ -87,7 +87,7 @@ export function toTest(
 
 /** Tells whether a request belongs into the test: reads change nothing, unless a fault applied, or a run counts them. */
 function matters({ method, faults, changes }: JournalEntry): boolean {
-  const isRead = method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
+  const isRead = isReadMethod(method) || method === 'OPTIONS'
   return !isRead || faults.length + changes.length > 0
 }
 
