@@ -1,7 +1,8 @@
 import { readBody } from '../engine/body.ts'
 import type { Understudy } from '../engine/create-understudy.ts'
 import type { UnderstudyRequest } from '../engine/messages.ts'
-import { insideOf, type World } from '../engine/worlds/world.ts'
+import type { World } from '../engine/worlds/world.ts'
+import { instanceOf } from '../engine/worlds/world-handle.ts'
 import { adminPath } from '../shared/addresses.ts'
 import { quote } from '../shared/errors.ts'
 import { toFlaw } from '../shared/issues.ts'
@@ -64,7 +65,7 @@ export function createAdmin(understudy: Understudy, access: AdminAccess = {}): A
         }
         // Looked up only now: reading the body takes time, and the world may be gone.
         const world = worldOf(understudy, route, parameters.world)
-        if (parameters.world !== undefined) insideOf(world).present().model.applyDueEvents()
+        if (parameters.world !== undefined) instanceOf(world).model.applyDueEvents()
         const value = await route.handle(understudy, world, input)
         return toReply(route, value, () => isThere(understudy, parameters.world))
       } catch (error) {

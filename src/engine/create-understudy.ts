@@ -16,7 +16,8 @@ import { checkOptions, type UnderstudyOptions } from './read-options.ts'
 import { ChangeSignal } from './state/change-signal.ts'
 import { StoredState } from './state/stored-state.ts'
 import { createTokens } from './tokens.ts'
-import { createWorldHandle, type Inside, type World } from './worlds/world.ts'
+import type { World } from './worlds/world.ts'
+import { createWorldHandle, type HandleTarget } from './worlds/world-handle.ts'
 import { type AuthMode, readWorldStart, type WorldSettings } from './worlds/world-start.ts'
 import { mainWorld, WorldMap, type Worlds } from './worlds/worlds.ts'
 
@@ -163,8 +164,8 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
     stored?.checkReady()
     return worlds
   }
-  const behind: Inside = {
-    present: () => present().main,
+  const target: HandleTarget = {
+    instance: () => present().main,
     import(next, options) {
       // Both are read first: a broken fixture changes nothing.
       const laterStart = becomesStart(options) ? readWorldStart(next, settings) : undefined
@@ -172,7 +173,7 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
       if (laterStart !== undefined) worlds.startLaterWith(laterStart)
     },
   }
-  const handle = createWorldHandle(mainWorld, behind, answersAs())
+  const handle = createWorldHandle(mainWorld, target, answersAs())
   const members: Omit<Understudy, keyof World> & Pick<World, 'endpoints'> = {
     auth,
     get endpoints() {

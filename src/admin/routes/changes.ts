@@ -1,5 +1,6 @@
 import type { ChangedPart } from '../../engine/worlds/change-stream.ts'
-import { insideOf, type World } from '../../engine/worlds/world.ts'
+import type { World } from '../../engine/worlds/world.ts'
+import { instanceOf } from '../../engine/worlds/world-handle.ts'
 import { type AdminStream, defineRoute } from '../define-route.ts'
 
 /** What changes in a world, whoever has changed it. */
@@ -34,11 +35,9 @@ function follow(world: World): AdminStream {
     }
     // Something at once, so that the client knows it is listening.
     write(': follows\n\n')
-    return insideOf(world)
-      .present()
-      .changes.subscribe(({ parts }) => {
-        for (const part of parts) waiting.add(part)
-        return send()
-      }, end)
+    return instanceOf(world).changes.subscribe(({ parts }) => {
+      for (const part of parts) waiting.add(part)
+      return send()
+    }, end)
   }
 }

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { toHar, toHarEntries } from '../../engine/journal/har.ts'
 import type { JournalFilter, JournalQueue } from '../../engine/journal/journal.ts'
 import type { JournalChange, JournalEntry, JournalMessage } from '../../engine/journal/journal-entry.ts'
-import { insideOf } from '../../engine/worlds/world.ts'
+import { instanceOf } from '../../engine/worlds/world-handle.ts'
 import { type AdminStream, defineRoute, done } from '../define-route.ts'
 import { defined } from '../defined.ts'
 
@@ -68,7 +68,7 @@ export const journalRoutes = [
       schema: z.object({ entries: z.array(entry), lost: z.int().nullable() }),
     },
     handle(_, world, { query }) {
-      const { journal } = insideOf(world).present()
+      const { journal } = instanceOf(world)
       // What is no operation finds nothing.
       const entries = journal.describing(defined(query) as JournalFilter)
       return { entries: [...entries], lost: journal.lost() }
@@ -88,7 +88,7 @@ export const journalRoutes = [
     path: '/worlds/:world/journal.har',
     summary: 'Export the journal as an HTTP archive',
     reply: { status: 200, description: 'HAR 1.2.', schema: z.object({ log: z.looseObject({}) }) },
-    handle: (_, world) => toHar([...toHarEntries(insideOf(world).present().journal.describing())]),
+    handle: (_, world) => toHar([...toHarEntries(instanceOf(world).journal.describing())]),
   }),
   defineRoute({
     id: 'streamJournal',
@@ -98,7 +98,7 @@ export const journalRoutes = [
     description:
       'Server-sent events named `request`, each with an entry and its sequence as id; `Last-Event-ID` asks for those after it first.',
     reply: { status: 200, description: 'The events, until the client leaves.', type: 'text/event-stream' },
-    handle: (_, world, { lastEventId }) => follow(insideOf(world).present().journal, lastEventId),
+    handle: (_, world, { lastEventId }) => follow(instanceOf(world).journal, lastEventId),
   }),
 ]
 

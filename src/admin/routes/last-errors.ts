@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { insideOf } from '../../engine/worlds/world.ts'
+import { instanceOf } from '../../engine/worlds/world-handle.ts'
 import { findLastErrors } from '../../resources/log/controls/last-errors.ts'
 import { defineRoute } from '../define-route.ts'
 
@@ -20,7 +20,7 @@ export const lastErrorRoutes = [
     problems: [422],
     // What is no filter is said by the logs.
     handle(_, world, { query }) {
-      return { errors: findLastErrors(insideOf(world).present().settledModel, query) }
+      return { errors: findLastErrors(instanceOf(world).settledModel, query) }
     },
   }),
 ]

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { insideOf, type World } from '../../engine/worlds/world.ts'
+import type { World } from '../../engine/worlds/world.ts'
+import { instanceOf } from '../../engine/worlds/world-handle.ts'
 import { tableOf as tableBehind } from '../../factories/collection.ts'
 import { planDeletion } from '../../factories/deletion.ts'
 import type { Table } from '../../factories/table.ts'
@@ -137,7 +138,7 @@ export const recordRoutes = [
     problems: [404],
     handle(_, world, input) {
       const { table, record } = find(world, input)
-      const { model } = insideOf(world).present()
+      const { model } = instanceOf(world)
       return planDeletion(model, table.resource, { key: table.keyOf(record), record }, limits.deletionKeys)
     },
   }),

@@ -1,14 +1,9 @@
 import * as z from 'zod'
-import type { Scenario } from '../../engine/scenarios/scenario.ts'
 import { startScenario } from '../../engine/scenarios/start-scenario.ts'
-import { insideOf, type World } from '../../engine/worlds/world.ts'
+import { instanceOf } from '../../engine/worlds/world-handle.ts'
 import { giveFixture } from '../../factories/given-fixtures.ts'
-import { suggest } from '../../shared/suggest.ts'
 import { defineRoute, done } from '../define-route.ts'
 import { fixture, nothing } from '../schemas.ts'
-
-const starting = (scenario: string | Scenario, world: World) =>
-  startScenario(scenario, world, insideOf(world), suggest)
 
 /** Start states with names. */
 export const scenarioRoutes = [
@@ -37,7 +32,7 @@ export const scenarioRoutes = [
     body: nothing,
     reply: done,
     problems: [404],
-    handle: (_, world, { parameters }) => starting(parameters.name, world),
+    handle: (_, world, { parameters }) => startScenario(parameters.name, world, instanceOf(world)),
   }),
   defineRoute({
     id: 'startGivenScenario',
@@ -54,7 +49,7 @@ export const scenarioRoutes = [
     reply: done,
     handle(_, world, { body }) {
       if (body.fixture !== undefined) giveFixture(body.fixture)
-      return starting(body as never, world)
+      startScenario(body, world, instanceOf(world))
     },
   }),
 ]

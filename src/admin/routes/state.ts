@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { insideOf } from '../../engine/worlds/world.ts'
+import { instanceOf } from '../../engine/worlds/world-handle.ts'
 import { giveFixture } from '../../factories/given-fixtures.ts'
 import { defineRoute, done } from '../define-route.ts'
 import { fixture, nothing } from '../schemas.ts'
@@ -12,7 +12,7 @@ export const stateRoutes = [
     path: '/worlds/:world/state',
     summary: 'Export the state as a fixture',
     reply: { status: 200, description: 'A fixture.', schema: fixture },
-    handle: (_, world) => insideOf(world).present().viewAsFixture(),
+    handle: (_, world) => instanceOf(world).viewAsFixture(),
   }),
   defineRoute({
     id: 'importState',

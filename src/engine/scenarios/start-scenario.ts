@@ -1,174 +1,114 @@
-import type { AssumptionSwitches } from '../../assumptions/switches.ts'
-import type { Fixture } from '../../factories/fixture-type.ts'
-import type { Runs } from '../../resources/pipeline-run/controls/runs.ts'
 import { scriptRuns } from '../../resources/pipeline-run/controls/scripting.ts'
-import type { RecordModel } from '../../resources/records.ts'
+import { suggest } from '../../shared/suggest.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
-import type { SteeredClock } from '../clock.ts'
-import type { Faults } from '../faults/faults.ts'
+import { isNested, isObject } from '../../shared/values.ts'
+import type { World } from '../worlds/world.ts'
 import type { WorldInstance } from '../worlds/world-instance.ts'
 import type { Scenario, ScenarioSummary, Scenarios } from './scenario.ts'
 
 export { signOut } from './sign-out.ts'
 
-/** What is behind the handle of that world. */
-interface Behind {
-  present(): WorldInstance
-  import(fixture: Fixture): void
-}
-
-/** The world that a scenario is started in, and what is loaded with it. */
-interface ScenarioStart {
-  readonly world: {
-    reset(): void
-    readonly assumptions: { switch(values: AssumptionSwitches): void }
-    readonly faults: Pick<Faults, 'add'>
-    readonly runs: Pick<Runs, 'script'>
-    readonly clock: SteeredClock
-  }
-  readonly instance: WorldInstance
-  readonly importFixture: Behind['import']
-  readonly model: () => RecordModel
-  readonly suggest: (name: string, candidates: readonly string[]) => string
-}
-
 type ScenarioPart = Exclude<keyof Scenario, 'description'>
 
-/** What a scenario may say, in the order in which it is done: how it is done, and what it must be. */
-const parts: {
-  readonly [Name in ScenarioPart]-?: {
-    readonly is: string
-    do(value: NonNullable<Scenario[Name]>, stage: ScenarioStart): void
-  }
-} = {
-  fixture: {
-    is: 'object',
-    do(given, { world, instance, importFixture }) {
-      const fixture = typeof given === 'function' ? given() : given
-      world.reset()
-      // Before the records are read, which are relative to it.
-      instance.clock.runFrom(fixture?.clock)
-      importFixture(fixture)
-    },
-  },
-  assumptions: {
-    is: 'object',
-    do(values, { world }) {
-      world.assumptions.switch(values)
-    },
-  },
-  faults: {
-    is: 'list',
-    do(faults, { world }) {
-      for (const [index, fault] of faults.entries()) at(`[${index}]`, () => world.faults.add(fault))
-    },
-  },
-  scripts: {
-    is: 'list',
-    do(scripts, { model, world: { runs } }) {
-      for (const [index, script] of scripts.entries())
-        at(`[${index}]`, () => scriptRuns(model(), runs, script))
-    },
-  },
-  clock: {
-    is: 'object',
-    do(steps, { world, instance: { clock } }) {
-      const { freeze, advance, run } = steps
-      checkNames(steps, ['freeze', 'advance', 'run'], '')
-      if (freeze !== undefined) at('.freeze', () => clock.freeze(freeze))
-      if (advance !== undefined) at('.advance', () => clock.advance(advance))
-      if (run !== undefined) at('.run', () => world.clock.run(run))
-    },
-  },
+/** The parts of a scenario in the order in which they apply. */
+const shapes: Readonly<Record<ScenarioPart, 'a list' | 'an object'>> = {
+  fixture: 'an object',
+  assumptions: 'an object',
+  faults: 'a list',
+  scripts: 'a list',
+  clock: 'an object',
 }
-const names = Object.keys(parts) as ScenarioPart[] // The table's own names.
+const parts = Object.keys(shapes) as ScenarioPart[] // The table's own names.
 
-/** Lists scenarios with what they are made of. */
+/** Lists scenarios with their parts. */
 export function listScenarios(scenarios: Scenarios = {}): ScenarioSummary[] {
   return Object.entries(scenarios).map(([name, scenario]) => {
     const { description } = readScenario(scenario)
-    return { name, description, parts: names.filter((part) => scenario[part] !== undefined) }
+    return { name, description, parts: parts.filter((part) => scenario[part] !== undefined) }
   })
 }
 
 /**
- * Starts a scenario, by its name or as it is, in a world where nobody else is at work meanwhile.
+ * Starts a scenario in a world: one of its scenarios by name, or a scenario itself.
  *
- * @throws UnderstudyError where there is none of the name, or it is broken: then everything stays as it was.
+ * @throws UnderstudyError where there is none of the name, or it is invalid: then nothing changes.
  */
-export function startScenario(
-  given: string | Scenario,
-  world: ScenarioStart['world'],
-  { present, import: importFixture }: Behind,
-  suggest: ScenarioStart['suggest'],
-): void {
-  const stage: ScenarioStart = {
-    world,
-    instance: present(),
-    importFixture,
-    model: () => present().settledModel,
-    suggest,
-  }
-  const scenario = readScenario(typeof given === 'string' ? find(given, stage) : given)
-  const name = typeof given === 'string' ? ` ${given}` : ''
+export function startScenario(given: unknown, world: World, instance: WorldInstance): void {
+  const isName = typeof given === 'string'
+  const scenario = readScenario(isName ? findScenario(given, instance.settings.scenarios) : given)
   try {
-    stage.instance.replacements.make('scenario', () => doParts(scenario, stage))
+    instance.replacements.make('scenario', () => applyParts(scenario, world, instance))
   } catch (error) {
-    throw error instanceof Misplaced ? error.toError(name) : error
+    throw error instanceof FlawedPart ? error.toError(isName ? ` ${given}` : '') : error
   }
 }
 
-function doParts(scenario: Scenario, stage: ScenarioStart): void {
-  for (const part of names) {
-    const value = scenario[part]
-    if (value === undefined) continue
-    // Each is given the value of its own name.
-    at(`.${part}`, () => parts[part].do(value as never, stage))
+function applyParts(scenario: Scenario, world: World, instance: WorldInstance): void {
+  const { fixture: given, assumptions, faults = [], scripts = [], clock } = scenario
+  if (given !== undefined) {
+    at('.fixture', () => {
+      const fixture = typeof given === 'function' ? given() : given
+      world.reset()
+      // Timestamps in the fixture are relative to the clock.
+      instance.clock.runFrom(fixture?.clock)
+      world.import(fixture)
+    })
   }
+  if (assumptions !== undefined) at('.assumptions', () => world.assumptions.switch(assumptions))
+  for (const [index, fault] of faults.entries()) at(`.faults[${index}]`, () => world.faults.add(fault))
+  for (const [index, script] of scripts.entries())
+    at(`.scripts[${index}]`, () => scriptRuns(instance.settledModel, world.runs, script))
+  if (clock === undefined) return
+  const { freeze, advance, run } = clock
+  at('.clock', () => checkNames(clock, ['freeze', 'advance', 'run']))
+  if (freeze !== undefined) at('.clock.freeze', () => world.clock.freeze(freeze))
+  if (advance !== undefined) at('.clock.advance', () => world.clock.advance(advance))
+  if (run !== undefined) at('.clock.run', () => world.clock.run(run))
 }
 
-function find(name: string, { instance, suggest }: ScenarioStart): Scenario {
-  const { scenarios = {} } = instance.settings
+function findScenario(name: string, scenarios: Scenarios = {}): Scenario {
   const found = Object.hasOwn(scenarios, name) ? scenarios[name] : undefined
   if (found !== undefined) return found
   const known = Object.keys(scenarios)
-  const way =
+  const hint =
     known.length === 0
       ? "none was given: createUnderstudy({ scenarios }) takes those of 'pipeline-understudy/scenarios'."
       : `there are ${known.join(', ')}.${suggest(name, known)}`
-  throw new UnderstudyError('NOT_FOUND', `There is no scenario ${name}; ${way}`)
+  throw new UnderstudyError('NOT_FOUND', `There is no scenario ${name}; ${hint}`)
 }
 
-/** Holds a scenario against what one may say; what stands in its parts is judged by those who know it. */
+/** Checks the form of a scenario; its parts are checked where they apply. */
 function readScenario(given: unknown): Scenario {
   try {
-    if (typeof given !== 'object' || given === null) refuse('', 'an object', given)
-    const scenario = given as Scenario // What follows looks at all of it.
-    checkNames(scenario, ['description', ...names], '')
-    if (typeof scenario.description !== 'string' || scenario.description === '')
-      refuse('.description', 'a sentence', scenario.description)
-    for (const part of names) {
-      const value: unknown = scenario[part]
-      if (value === undefined || (part === 'fixture' && typeof value === 'function')) continue
-      const isThat =
-        parts[part].is === 'list' ? Array.isArray(value) : typeof value === 'object' && value !== null
-      if (!isThat || (parts[part].is === 'object' && Array.isArray(value)))
-        refuse(`.${part}`, parts[part].is === 'list' ? 'a list' : 'an object', value)
-    }
-    return scenario
+    checkScenario(given)
+    return given
   } catch (error) {
-    throw error instanceof Misplaced ? error.toError('') : error
+    throw error instanceof FlawedPart ? error.toError('') : error
   }
 }
 
-function checkNames(value: object, known: readonly string[], path: string): void {
+function checkScenario(given: unknown): asserts given is Scenario {
+  if (!isNested(given)) reject('', 'an object', given)
+  checkNames(given, ['description', ...parts])
+  const { description } = given
+  if (typeof description !== 'string' || description === '') reject('.description', 'a sentence', description)
+  for (const part of parts) {
+    const value = given[part]
+    if (value === undefined || (part === 'fixture' && typeof value === 'function')) continue
+    const shape = shapes[part]
+    const hasShape = shape === 'a list' ? Array.isArray(value) : isObject(value)
+    if (!hasShape) reject(`.${part}`, shape, value)
+  }
+}
+
+function checkNames(value: object, known: readonly string[]): void {
   for (const [name, found] of Object.entries(value)) {
-    if (!known.includes(name)) refuse(`${path}.${name}`, `one of ${known.join(', ')}`, found)
+    if (!known.includes(name)) reject(`.${name}`, `one of ${known.join(', ')}`, found)
   }
 }
 
-/** What is wrong with a scenario, and where in it. */
-class Misplaced extends Error {
+/** An error in a scenario, and the path of the part that it is in. */
+class FlawedPart extends Error {
   readonly path: string
   readonly error: UnderstudyError
 
@@ -186,10 +126,7 @@ class Misplaced extends Error {
     return new UnderstudyError(
       'SCENARIO_BROKEN',
       `The scenario${name} is broken at ${first?.path ?? `$${this.path}`}: ${what}`,
-      {
-        flaws: within,
-        cause: this.error,
-      },
+      { flaws: within, cause: this.error },
     )
   }
 }
@@ -198,24 +135,18 @@ function tailOf(path: string): string {
   return path.startsWith('$') ? path.slice(1) : path === '' ? '' : `.${path}`
 }
 
-/** Runs something of a scenario, and says where in it stands what is refused. */
-function at<Result>(path: string, run: () => Result): Result {
+/** Applies a part of a scenario; an error names the path of that part. */
+function at(path: string, apply: () => void): void {
   try {
-    return run()
+    apply()
   } catch (error) {
-    throw placed(path, error)
+    if (error instanceof FlawedPart) throw new FlawedPart(path + error.path, error.error)
+    throw error instanceof UnderstudyError ? new FlawedPart(path, error) : error
   }
 }
 
-function placed(path: string, error: unknown): unknown {
-  if (error instanceof Misplaced) return new Misplaced(path + error.path, error.error)
-  return error instanceof UnderstudyError ? new Misplaced(path, error) : error
-}
-
-function refuse(path: string, expected: string, value: unknown): never {
+function reject(path: string, expected: string, value: unknown): never {
   const found = typeof value === 'function' ? 'a function' : (JSON.stringify(value) ?? 'nothing')
-  throw new Misplaced(
-    '',
-    new UnderstudyError('SCENARIO_BROKEN', found, { flaws: [{ path: path.slice(1), expected, found }] }),
-  )
+  const flaws = [{ path: path.slice(1), expected, found }]
+  throw new FlawedPart('', new UnderstudyError('SCENARIO_BROKEN', found, { flaws }))
 }

@@ -7,7 +7,8 @@ import { parseDuration } from '../../shared/timestamps.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
 import { weigh } from '../../shared/weigh.ts'
 import { isWorldName, worldNameRule } from '../../shared/world-name.ts'
-import { createWorldHandle, type Inside, type World } from './world.ts'
+import type { World } from './world.ts'
+import { createWorldHandle, type HandleTarget } from './world-handle.ts'
 import { WorldInstance } from './world-instance.ts'
 import {
   readWorldStart,
@@ -163,12 +164,12 @@ export class WorldMap implements Worlds {
   get(name: string): World {
     this.#check(name)
     this.#present(name)
-    const present = () => this.#present(name)
-    const behind: Inside = {
-      present,
-      import: (fixture, options) => present().import(fixture, options),
+    const instance = () => this.#present(name)
+    const target: HandleTarget = {
+      instance,
+      import: (fixture, options) => instance().import(fixture, options),
     }
-    return createWorldHandle(name, behind, this.#answersAs(name))
+    return createWorldHandle(name, target, this.#answersAs(name))
   }
 
   /** The world of a handle; where it was forgotten meanwhile, that is the next one of its name. */

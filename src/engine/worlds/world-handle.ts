@@ -1,0 +1,186 @@
+import { switchTable } from '../../assumptions/switch-table.ts'
+import { readSwitches } from '../../assumptions/switches.ts'
+import { collectionOf } from '../../factories/collection.ts'
+import { createFactory } from '../../factories/factory.ts'
+import type { Fixture } from '../../factories/fixture-type.ts'
+import type { Model } from '../../factories/model.ts'
+import type { Factories, Tables } from '../../factories/tables.ts'
+import { resources as builtIn } from '../../resources/index.ts'
+import type { Resource } from '../../resources/resource.ts'
+import type { ResourceControls } from '../../resources/table-types.ts'
+import type { ImportOptions } from '../../shared/import-options.ts'
+import * as limits from '../../shared/limits.ts'
+import { suggest } from '../../shared/suggest.ts'
+import { parseDuration } from '../../shared/timestamps.ts'
+import { UnderstudyError } from '../../shared/understudy-error.ts'
+import { camelCase } from '../../shared/words.ts'
+import type { World } from './world.ts'
+import type { WorldInstance } from './world-instance.ts'
+
+/** The world behind a handle. */
+export interface HandleTarget {
+  /** Returns the present instance; where the world was evicted, it is created again. */
+  instance(): WorldInstance
+  /** Replaces the state by a fixture. */
+  import(fixture: Fixture, options?: ImportOptions): void
+}
+
+const instanceKey = Symbol('instance')
+
+/** Returns the present instance behind the handle of a world. */
+export function instanceOf(world: World): WorldInstance {
+  // Every handle has it: there is no other way to make one.
+  return (world as World & { readonly [instanceKey]: () => WorldInstance })[instanceKey]()
+}
+
+/**
+ * Creates the handle of a world: a plain object that looks the present instance up at each use, so that it stays valid
+ * when the world is evicted and created again. Its methods need no `this`.
+ */
+export function createWorldHandle(
+  name: string,
+  target: HandleTarget,
+  answers: Pick<World, 'dispatch' | 'fetch'>,
+): World {
+  const { instance } = target
+  // These look the instance up when they are used.
+  const model = createTables(instance)
+  const factories = createFactories(instance)
+  const assumptions = createAssumptions(instance)
+  const handle: World & { readonly [instanceKey]: () => WorldInstance } = {
+    [instanceKey]: instance,
+    name,
+    get model() {
+      instance()
+      return model
+    },
+    get factories() {
+      instance()
+      return factories
+    },
+    get assumptions() {
+      instance()
+      return assumptions
+    },
+    clock: {
+      now: () => instance().clock.now(),
+      speed: () => instance().clock.speed(),
+      advance: (duration) => instance().clock.advance(duration),
+      freeze: (at) => instance().clock.freeze(at),
+      run: (speed) => instance().clock.run(speed),
+      reset: () => instance().clock.reset(),
+      async next(options) {
+        const world = instance()
+        return (await loadForesight()).tellNext(world, options, limits.toldEvents, parseDuration)
+      },
+      advanceToNext: async () => (await loadForesight()).advanceToNext(instance(), limits.toldEvents),
+    },
+    faults: {
+      add: (fault) => instance().faults.add(fault),
+      list: () => instance().faults.list(),
+      remove: (id) => instance().faults.remove(id),
+      clear: () => instance().faults.clear(),
+    },
+    journal: {
+      entries: (filter) => instance().journal.entries(filter),
+      lost: () => instance().journal.lost(),
+      clear: () => instance().journal.clear(),
+      har: () => instance().journal.har(),
+      subscribe: (listener, ended) => instance().journal.subscribe(listener, ended),
+    },
+    changes: {
+      subscribe: (listener, ended) => instance().changes.subscribe(listener, ended),
+    },
+    scenarios: {
+      list: async () => (await loadScenarios()).listScenarios(instance().settings.scenarios),
+      start: async (scenario) => (await loadScenarios()).startScenario(scenario, handle, instance()),
+    },
+    get apiKeys() {
+      return instance().origin.apiKeys
+    },
+    get endpoints() {
+      return instance().router.endpoints
+    },
+    ...createControls(instance),
+    async resources() {
+      // Looked up before anything is awaited: a world that is evicted meanwhile is not created again.
+      const { resources } = instance().settledModel
+      const { describeResources } = await import('../../factories/describe-resources.ts')
+      return describeResources(resources)
+    },
+    dispatch: answers.dispatch,
+    fetch: answers.fetch,
+    rawToken: (token) => instance().rawToken(token),
+    signOut: async () => (await loadScenarios()).signOut(instance()),
+    reset: () => instance().reset(),
+    undo: () => instance().replacements.undo(),
+    snapshot: (snapshot) => instance().snapshot(snapshot),
+    restore: (snapshot) => instance().restore(snapshot),
+    snapshots: () => instance().snapshots(),
+    export: () => instance().export(),
+    import: (fixture, options) => target.import(fixture, options),
+  }
+  return handle
+}
+
+// Loaded at their first use: a page that mocks may never need them.
+const loadForesight = () => import('../events/foresight.ts')
+const loadScenarios = () => import('../scenarios/start-scenario.ts')
+
+function createTables(instance: () => WorldInstance): Tables {
+  // Each read of a property looks a table up by that name.
+  return lazily((plural) => collectionOf(instance().settledModel.table(plural))) as Tables
+}
+
+function createFactories(instance: () => WorldInstance): Factories {
+  // Each read of a property looks a factory up by that name.
+  return lazily((singular) => {
+    const { settledModel: model } = instance()
+    return createFactory(model, resourceOf(model, singular))
+  }) as Factories
+}
+
+function createAssumptions(instance: () => WorldInstance): World['assumptions'] {
+  return {
+    async list() {
+      const { switches } = instance()
+      const { activeAssumptions } = await import('./active-assumptions.ts')
+      return activeAssumptions(switches, switchTable)
+    },
+    switch(values) {
+      const world = instance()
+      world.choose(readSwitches({ ...world.switches, ...values }))
+    },
+  }
+}
+
+/** Creates the controls of resources, such as `runs`. */
+function createControls(instance: () => WorldInstance): ResourceControls {
+  const entries = builtIn.flatMap(({ controls = {} }) => Object.entries(controls))
+  const created = entries.map(([name, create]) => [name, create(() => instance().settledModel)])
+  // The members that the table's type says, made of the rows that the type is made of.
+  return Object.fromEntries(created) as ResourceControls
+}
+
+function resourceOf(model: Model, name: string): Resource {
+  const stored = model.resources.filter((resource) => resource.stored !== false)
+  const resource = stored.find(({ singular }) => camelCase(singular) === name)
+  if (resource !== undefined) return resource
+  const names = stored.map(({ singular }) => camelCase(singular))
+  throw new UnderstudyError(
+    'NOT_FOUND',
+    `There is no factory ${name}; there are ${names.join(', ')}.${suggest(name, names)}`,
+  )
+}
+
+/** Creates an object whose properties are looked up at each read, except those that printing and comparing read. */
+function lazily(look: (name: string) => unknown): unknown {
+  const asksForName = (name: string | symbol): name is string =>
+    typeof name === 'string' && /^[a-z]\w*$/i.test(name) && !inspected.has(name)
+  return new Proxy({}, { get: (_, name) => (asksForName(name) ? look(name) : undefined) })
+}
+
+const inspected: ReadonlySet<string> = new Set([
+  ...['then', 'toJSON', 'constructor', 'prototype', 'valueOf', 'toString', 'inspect', 'length'],
+  ...['asymmetricMatch', 'nodeType', 'tagName', 'hasAttribute', 'sample', 'size'],
+])
