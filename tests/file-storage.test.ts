@@ -17,15 +17,16 @@ import { fileStorage } from '../src/storage/file.ts'
 import { company } from './support/company.ts'
 import { openStored } from './support/memory-storage.ts'
 
-async function temporaryFolder(): Promise<string> {
+/** Concurrent tests pass their own `onTestFinished`. */
+async function temporaryFolder(whenFinished = onTestFinished): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'understudy-state-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  whenFinished(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 
-async function open(file: string) {
+async function open(file: string, whenFinished = onTestFinished) {
   const opened = await openStored(fileStorage(file))
-  onTestFinished(() => opened.understudy.close().catch(() => undefined))
+  whenFinished(() => opened.understudy.close().catch(() => undefined))
   return opened
 }
 
@@ -98,9 +99,11 @@ it('writes to the file behind a symbolic link', async () => {
   expect((await readdir(folder)).sort()).toEqual(['link.json', 'real.json'])
 })
 
-it('continues where it cannot write, reports that once, and saves when it can', async () => {
-  const file = join(await temporaryFolder(), 'state.json')
-  const { understudy, events } = await open(file)
+it.concurrent('continues where it cannot write, reports that once, and saves when it can', async ({
+  onTestFinished,
+}) => {
+  const file = join(await temporaryFolder(onTestFinished), 'state.json')
+  const { understudy, events } = await open(file, onTestFinished)
   await until(() => has(file, 'understudy-state'))
   // No user can write a file where a folder is.
   await mkdir(`${file}.tmp`)
@@ -114,9 +117,9 @@ it('continues where it cannot write, reports that once, and saves when it can', 
   expect(await has(file, '"uuid":"waits"')).toBe(true)
 })
 
-it('stops writing where another process has taken its lock', async () => {
-  const file = join(await temporaryFolder(), 'state.json')
-  const { understudy, events } = await open(file)
+it.concurrent('stops writing where another process has taken its lock', async ({ onTestFinished }) => {
+  const file = join(await temporaryFolder(onTestFinished), 'state.json')
+  const { understudy, events } = await open(file, onTestFinished)
   await until(() => has(file, 'understudy-state'))
   const before = await readFile(file, 'utf8')
   const later = new Date(Date.now() + 10_000)

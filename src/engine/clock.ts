@@ -154,16 +154,16 @@ export class WorldClock implements SteeredClock {
   }
 
   /**
-   * Goes on from where another stood, and goes back to where that started. Time has passed meanwhile, as the source tells
-   * it; where that stands earlier, none has, but for a clock that is the machine's.
+   * Continues from the state of another clock. The time between the two has passed, as the source tells it. Where the
+   * source was set back, no time has passed, except for a clock that shows the time of the machine.
    */
-  takeUp({ start, frozenAt, running, now, source: before }: ClockState): void {
+  load({ start, frozenAt, running, now, source: before }: ClockState): void {
     this.#start = start
     this.#frozenAt = frozenAt
     const source = this.#source()
-    const isAnew =
+    const isSetBack =
       source < before && (this.#isOwnSource || running.at !== running.origin || running.speed !== 1)
-    this.#running = isAnew ? { ...running, at: now, origin: source } : running
+    this.#running = isSetBack ? { ...running, at: now, origin: source } : running
     this.changed()
   }
 

@@ -124,7 +124,7 @@ export class FaultList implements Faults {
    * Takes over the faults of another process. Where that was created with other faults, these are replaced by those of
    * this world. Returns the errors of faults that are no longer valid, which are left out.
    */
-  takeUp({ added, active }: FaultsState, hasSameInitial: boolean): FaultError[] {
+  load({ added, active }: FaultsState, hasSameInitial: boolean): FaultError[] {
     this.#entries = []
     this.#number = added
     if (!hasSameInitial) this.#addInitial()

@@ -12,13 +12,13 @@ import {
   type WorldSettings,
   type WorldStart,
 } from '../worlds/world-start.ts'
-import type { KeptWorld } from '../worlds/world-state.ts'
+import type { StoredWorld } from '../worlds/world-state.ts'
 import { type StateDocument, UnusableState, type WorldEntry } from './state-document.ts'
 
 export interface LoadedState extends Pick<StateDocument, 'savedAt' | 'seeds' | 'faults'> {
   readonly laterStart: WorldStart | undefined
   /** `main` first, then the least recently used. */
-  readonly worlds: readonly KeptWorld[]
+  readonly worlds: readonly StoredWorld[]
   /** Why worlds are left out: their profile or their faulty variant is missing now. */
   readonly leftOut: readonly string[]
 }
@@ -78,7 +78,7 @@ function loadWorlds(document: StateDocument, settings: WorldSettings): LoadedSta
     return start
   }
 
-  function loadWorld(entry: WorldEntry, settings: WorldSettings): KeptWorld {
+  function loadWorld(entry: WorldEntry, settings: WorldSettings): StoredWorld {
     const loadTables = (tables: readonly number[], origin: WorldStart) =>
       load(tables, origin.apiKeys, entry.clock.now, settings).state
     const origin = startAt(entry.origin, settings)
@@ -93,7 +93,7 @@ function loadWorlds(document: StateDocument, settings: WorldSettings): LoadedSta
       state: {
         start: startAt(entry.start, settings),
         origin,
-        state: loadTables(entry.tables, origin),
+        records: loadTables(entry.tables, origin),
         clock: entry.clock,
         switches: readSwitches({ ...settings.switches, ...entry.switches }),
         faults: entry.faults,
@@ -103,7 +103,7 @@ function loadWorlds(document: StateDocument, settings: WorldSettings): LoadedSta
   }
 
   const { savedAt, seeds, faults, laterStart } = document
-  const worlds: KeptWorld[] = []
+  const worlds: StoredWorld[] = []
   const leftOut: string[] = []
   for (const entry of document.worlds) {
     const own = findSettings(entry, settings)

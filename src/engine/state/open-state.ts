@@ -99,7 +99,7 @@ function applyState(
   const hasSameFaults = JSON.stringify(state.faults) === JSON.stringify(settings.faults)
   const leftOut = state.worlds.flatMap(({ name, requests, settings: own, state: worldState }) => {
     const created = name === worlds.main.name ? undefined : worlds.conceive(name, own)
-    const errors = worlds.use(name, created, requests).takeUp(worldState, hasSameFaults)
+    const errors = worlds.use(name, created, requests).load(worldState, hasSameFaults)
     return errors.map(({ detail }) => `A fault of the world ${name} is left out. ${detail}`)
   })
   const { savedAt } = state

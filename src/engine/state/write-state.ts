@@ -37,7 +37,7 @@ export function writeState(worlds: WorldMap, { seeds, faults, fixtureStart }: Sh
     }))
 
   function writeWorld(world: WorldInstance, requests: number): WorldEntry {
-    const { start, origin, clock, switches, faults, stores, snapshots } = world.look()
+    const { start, origin, clock, switches, faults, stores, snapshots } = world.state()
     const initialSwitches: Readonly<Record<string, unknown>> = world.settings.switches
     return {
       name: world.name,

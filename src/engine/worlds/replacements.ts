@@ -1,44 +1,42 @@
 import { UnderstudyError } from '../../shared/understudy-error.ts'
-import type { KeptWorld, ReplacingAct } from './world-state.ts'
+import type { ReplacingAct, WorldState } from './world-state.ts'
 
-type Standing = KeptWorld['state']
-
-/** What replaces everything there is in a world: the last of it can be taken back. */
+/** Runs the acts that replace everything in a world, and undoes the last of them. */
 export class Replacements {
-  readonly #look: () => Standing
-  readonly #goBack: (before: Standing) => void
-  #before: { readonly act: ReplacingAct; readonly standing: Standing } | undefined
-  #isAtWork = false
+  readonly #read: () => WorldState
+  readonly #restore: (before: WorldState) => void
+  #before: { readonly act: ReplacingAct; readonly state: WorldState } | undefined
+  #isReplacing = false
 
-  constructor(look: () => Standing, goBack: (before: Standing) => void) {
-    this.#look = look
-    this.#goBack = goBack
+  constructor(read: () => WorldState, restore: (before: WorldState) => void) {
+    this.#read = read
+    this.#restore = restore
   }
 
   /** Replaces everything, as one act. Where the function throws, everything is as before. */
   make(act: ReplacingAct, replace: () => void): void {
-    if (this.#isAtWork) {
+    if (this.#isReplacing) {
       replace()
       return
     }
-    this.#before = { act, standing: this.#look() }
-    this.#isAtWork = true
+    this.#before = { act, state: this.#read() }
+    this.#isReplacing = true
     try {
       replace()
     } catch (error) {
       this.undo()
       throw error
     } finally {
-      this.#isAtWork = false
+      this.#isReplacing = false
     }
   }
 
-  /** Takes the last one back, and says what it was. */
+  /** Undoes the last act and returns its name. */
   undo(): ReplacingAct {
     const before = this.#before
     if (before === undefined) throw new UnderstudyError('CONFLICT', 'There is nothing to take back.')
     this.forget()
-    this.#goBack(before.standing)
+    this.#restore(before.state)
     return before.act
   }
 

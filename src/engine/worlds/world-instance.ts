@@ -19,7 +19,7 @@ import type { ChangeSignal } from '../state/change-signal.ts'
 import { ChangeStream } from './change-stream.ts'
 import { Replacements } from './replacements.ts'
 import { findAuthenticator, readWorldStart, type WorldSettings, type WorldStart } from './world-start.ts'
-import type { KeptWorld, Snapshot, WorldState } from './world-state.ts'
+import type { Snapshot, WorldState } from './world-state.ts'
 
 /** A world that is there: what its requests are answered from. What it begins with is shared until somebody writes. */
 export class WorldInstance {
@@ -31,8 +31,8 @@ export class WorldInstance {
   readonly changes: ChangeStream
   /** What replaces everything, and can be taken back. Snapshots come and go by themselves. */
   readonly replacements = new Replacements(
-    () => ({ state: this.model.state(), ...this.look() }),
-    (before) => this.takeUp({ ...before, snapshots: new Map(this.#snapshots) }, true),
+    () => ({ ...this.state(), records: this.model.state() }),
+    (before) => this.load({ ...before, snapshots: new Map(this.#snapshots) }, true),
   )
   model: Model
   router: Router
@@ -74,8 +74,8 @@ export class WorldInstance {
     this.journal.changed = (what) => this.changes.note(what)
   }
 
-  /** Tells of each change from now on where it is kept; nobody where it is forgotten. */
-  noteIn(changes: ChangeSignal | undefined): void {
+  /** Reports later changes to the storage; to none where the world is deleted. */
+  reportTo(changes: ChangeSignal | undefined): void {
     this.#changes = changes
   }
 
@@ -84,8 +84,8 @@ export class WorldInstance {
     this.changes.note(part)
   }
 
-  /** Everything there is to keep of it, to look at now: the next write changes the stores. */
-  look(): WorldState & { readonly stores: ReadonlyMap<string, Store> } {
+  /** Returns its present state. It must be written at once, because the next request changes the stores. */
+  state(): Omit<WorldState, 'records'> & { readonly stores: ReadonlyMap<string, Store> } {
     return {
       start: this.#start,
       origin: this.#origin,
@@ -97,15 +97,15 @@ export class WorldInstance {
     }
   }
 
-  /** Becomes what was kept of it. Returns what is wrong with those of its faults that no longer can be. */
-  takeUp(kept: KeptWorld['state'], hasSameInitialFaults: boolean): FaultError[] {
-    this.#start = kept.start
-    this.#goTo(kept.origin, kept.state)
+  /** Replaces its state by another. Returns the errors of faults that are no longer possible, which are left out. */
+  load(state: WorldState, hasSameInitialFaults: boolean): FaultError[] {
+    this.#start = state.start
+    this.#goTo(state.origin, state.records)
     this.#snapshots.clear()
-    this.choose(kept.switches)
-    this.clock.takeUp(kept.clock)
-    const errors = this.faults.takeUp(kept.faults, hasSameInitialFaults)
-    for (const [name, snapshot] of kept.snapshots) this.#snapshots.set(name, snapshot)
+    this.choose(state.switches)
+    this.clock.load(state.clock)
+    const errors = this.faults.load(state.faults, hasSameInitialFaults)
+    for (const [name, snapshot] of state.snapshots) this.#snapshots.set(name, snapshot)
     return errors
   }
 

@@ -4,31 +4,33 @@ import type { ClockState } from '../clock.ts'
 import type { FaultsState } from '../faults/faults.ts'
 import type { WorldSettings, WorldStart } from './world-start.ts'
 
-/** The records of a moment, what they came from, and where a frozen clock stood. */
 export interface Snapshot {
+  /** The start or the import that the records come from. */
   readonly origin: WorldStart
   readonly state: ModelState
+  /** The time of a frozen clock. */
   readonly frozenAt: number | undefined
 }
 
-/** Everything of a world that outlives a process, but for its present records. */
+/** Everything of a world that a storage or `undo` restores. */
 export interface WorldState {
   readonly start: WorldStart
-  /** What the present records come from: the start, or what was imported since. */
+  /** The start or the import that the present records come from. */
   readonly origin: WorldStart
+  readonly records: ModelState
   readonly clock: ClockState
   readonly switches: Switches
   readonly faults: FaultsState
   readonly snapshots: ReadonlyMap<string, Snapshot>
 }
 
-/** A world as it was kept, ready to be taken up. */
-export interface KeptWorld {
+/** A world that was read from a storage. */
+export interface StoredWorld {
   readonly name: string
   readonly requests: number
   readonly settings: WorldSettings
-  readonly state: WorldState & { readonly state: ModelState }
+  readonly state: WorldState
 }
 
-/** What replaces everything there is in a world. */
+/** Acts that replace everything in a world. */
 export type ReplacingAct = 'reset' | 'restore' | 'import' | 'scenario'

@@ -119,7 +119,7 @@ export class WorldMap implements Worlds {
     this.#forgotten = forgotten
     this.#start = start
     this.main = new WorldInstance(mainWorld, start, settings)
-    this.main.noteIn(settings.changes)
+    this.main.reportTo(settings.changes)
     this.#mainUse = { world: this.main, weight: 0, requests: 0, usedAt: realTime() }
   }
 
@@ -287,7 +287,7 @@ export class WorldMap implements Worlds {
   #keep(name: string, world: WorldInstance, weight = 0): WorldUse {
     const use = { world, weight, requests: 0, usedAt: realTime() }
     this.#worlds.set(name, use)
-    world.noteIn(this.#settings.changes)
+    world.reportTo(this.#settings.changes)
     this.#noteWorlds()
     return use
   }
@@ -313,7 +313,7 @@ export class WorldMap implements Worlds {
     const use = this.#worlds.get(name)
     if (use === undefined) return false
     this.#worlds.delete(name)
-    use.world.noteIn(undefined)
+    use.world.reportTo(undefined)
     this.#noteWorlds()
     use.world.dispose()
     return true

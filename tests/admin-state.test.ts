@@ -15,7 +15,7 @@ async function open(fixture: Fixture) {
 const put = (url: string, body: string | Uint8Array<ArrayBuffer>) =>
   fetch(url, { method: 'PUT', headers: { 'content-type': 'application/json' }, body })
 
-it('takes the state it gives, however large, and says what is wrong with another', async () => {
+it('imports the state that it exports, however large, and explains what is wrong with another', async () => {
   const variables = { text: 'x'.repeat(4_000_000) }
   const backfills = ['a', 'b', 'c'].map((name) => ({ name, pipeline_uuid: 'archive', variables }))
   const { state, client, understudy } = await open({ ...company, backfills })
@@ -57,7 +57,7 @@ it('refuses a state that is not UTF-8', async () => {
   expect((await put(state, new Uint8Array([123, 34, 255, 34, 125]))).status).toBe(400)
 })
 
-it('says what happened where a connection breaks off, and where nobody is', async () => {
+it('reports a connection that breaks off, and an address where nothing answers', async () => {
   const { url, understudy, client } = await open(company)
   understudy.faults.add({ path: '/api/pipelines', drop: true })
   await expect(client.fetch('/api/pipelines')).rejects.toThrow(
@@ -66,7 +66,7 @@ it('says what happened where a connection breaks off, and where nobody is', asyn
   await expect(createClient('http://127.0.0.1:1').export()).rejects.toThrow('Nothing answers at')
 })
 
-it('bounds what the fixtures of worlds take together, until one of those worlds is deleted', async () => {
+it('limits the size of the fixtures of all worlds, until one of those worlds is deleted', async () => {
   const { client, understudy } = await open(company)
   // About 20 MB as text, and 40 MB as it is kept.
   const variables = { text: 'x'.repeat(20_000_000) }
@@ -83,10 +83,10 @@ it('bounds what the fixtures of worlds take together, until one of those worlds 
 })
 
 it.each([
-  ['is no state', '<html>', false, 'NOT_AN_ADMIN'],
+  ['is not a state', '<html>', false, 'NOT_AN_ADMIN'],
   ['has no end', '{"pipelines":[', false, 'NOT_AN_ADMIN'],
   ['breaks off', '{"pipelines":[', true, 'UNREACHABLE'],
-])('says what of a reply %s', async (_, text, breaks, code) => {
+])('reports a reply that %s', async (_, text, breaks, code) => {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).write(text, () => {
       if (breaks) response.destroy()

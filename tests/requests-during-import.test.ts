@@ -23,7 +23,7 @@ const withLogin = {
 
 const raw = await createUnderstudy(withLogin).rawToken('laptop')
 
-/** Asks with a raw token that is seen for the first time: others have their turn while it is checked. */
+/** Sends a request with a raw token that is new to the mock, whose check is asynchronous. */
 function askWithRawToken(request: { method: string; headers?: object; body?: string }, apiKey = 'k') {
   const understudy = createUnderstudy(withLogin)
   const asked = understudy.dispatch({
@@ -34,7 +34,7 @@ function askWithRawToken(request: { method: string; headers?: object; body?: str
   return { understudy, answer: async () => JSON.parse((await asked)!.body as string) }
 }
 
-it('writes where a world has begun anew while a credential was checked', async () => {
+it('writes to the imported state where the import came while a credential was checked', async () => {
   const { understudy, answer } = askWithRawToken(creation)
   understudy.import({ ...withLogin.fixture, pipelines: [{ name: 'other' }] })
 
@@ -42,14 +42,14 @@ it('writes where a world has begun anew while a credential was checked', async (
   expect(understudy.model.pipelines.all().map(({ uuid }) => uuid)).toEqual(['mine', 'other'])
 })
 
-it('checks a credential once more where a world has begun anew meanwhile', async () => {
+it('checks a credential again where an import came meanwhile', async () => {
   const { understudy, answer } = askWithRawToken({ method: 'GET' })
   understudy.import({ ...withLogin.fixture, oauth_access_tokens: [] })
 
   expect(await answer()).toHaveProperty('error.type', 'invalid_oauth_token')
 })
 
-it('gives birth to a world from what worlds begin with once the credential was checked', async () => {
+it('creates a world from the imported start where the import came while a credential was checked', async () => {
   const { understudy, answer } = askWithRawToken({ method: 'GET' }, 'k~born')
   understudy.import({ ...withLogin.fixture, pipelines: [{ name: 'other' }] }, { asStart: true })
 
@@ -57,7 +57,7 @@ it('gives birth to a world from what worlds begin with once the credential was c
   expect(understudy.world('born').model.pipelines.all()).toHaveLength(1)
 })
 
-it('finds no resource that has gone while a credential was checked', async () => {
+it('finds no resource that an import removed while a credential was checked', async () => {
   const fixture = { ...withLogin.fixture, custom: { teams: [{ id: 1, name: 'ops' }] } }
   const understudy = createUnderstudy({ ...withLogin, fixture })
   const headers = { cookie: `oauth_token=${raw}` }
