@@ -1,9 +1,10 @@
+import { join } from 'node:path'
 import type { Command } from '@commander-js/extra-typings'
 import { createUnderstudy } from '../engine/create-understudy.ts'
 import { cannotWrite } from './files.ts'
 import type { ProcessIo } from './process-io.ts'
 import { writeDemo } from './project/write-demo.ts'
-import { naming, readFixtureFile } from './read-fixture.ts'
+import { naming, packageFolder, readFixtureFile } from './read-fixture.ts'
 
 /** Adds `understudy demo build`. */
 export function addCommand(program: Command, { stdout }: ProcessIo): void {
@@ -21,7 +22,8 @@ export function addCommand(program: Command, { stdout }: ProcessIo): void {
     .action(async ({ out, fixture: name, base, force: isForced = false }) => {
       const fixture = await readFixtureFile(name)
       naming(name, () => createUnderstudy({ fixture, clock: 'system' }).dispose())
-      const options = { fixture, isForced, ...(base !== undefined && { base }) }
+      const built = join(packageFolder(), 'dist')
+      const options = { built, fixture, isForced, ...(base !== undefined && { base }) }
       const { files, bytes } = await writeDemo(out, options).catch((error: NodeJS.ErrnoException) => {
         throw error.syscall === undefined ? error : cannotWrite(out, error)
       })

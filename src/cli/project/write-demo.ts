@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { dirname, join, sep } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join, sep } from 'node:path'
 import { quote } from '../../shared/errors.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
 
 export interface DemoOptions {
+  /** The folder that this package is built into. */
+  readonly built: string
   /** The records that it begins with. */
   readonly fixture: object
   /** The path under which it is served, such as `/demo/`. Default: any that ends with a slash. */
@@ -25,7 +25,7 @@ const scripts = { worker: 'worker.js', mock: 'mockServiceWorker.js' }
  */
 export async function writeDemo(
   folder: string,
-  { fixture, base, isForced = false }: DemoOptions,
+  { built, fixture, base, isForced = false }: DemoOptions,
 ): Promise<{ readonly files: readonly string[]; readonly bytes: number }> {
   if (base !== undefined && !/^\/(?:[\w.~@-]+\/)*$/.test(base)) {
     throw new UnderstudyError(
@@ -47,7 +47,6 @@ export async function writeDemo(
         : `${folder} is not empty. Choose another folder, or replace a demo that is there by --force.`,
     )
   }
-  const built = builtFolder()
   for (const name of there) await rm(join(folder, name), { recursive: true })
   await mkdir(folder, { recursive: true })
   await cp(join(built, 'demo'), folder, { recursive: true })
@@ -92,12 +91,4 @@ async function finish(folder: string) {
   const worker = join(folder, scripts.worker)
   await writeFile(worker, `const offline = ${JSON.stringify(offline)}\n${await readFile(worker, 'utf8')}`)
   return { files, bytes }
-}
-
-/** Where the demo stands that was built with this package. */
-function builtFolder(): string {
-  let folder = dirname(fileURLToPath(import.meta.url))
-  while (!existsSync(join(folder, 'fixtures/demo.json')) && dirname(folder) !== folder)
-    folder = dirname(folder)
-  return join(folder, 'dist')
 }
