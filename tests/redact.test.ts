@@ -3,29 +3,31 @@ import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { Redactor } from '../src/engine/journal/redact.ts'
 import { createUnderstudy, type Understudy, UnderstudyError } from '../src/index.ts'
-import { withMoments } from '../src/resources/define-resource.ts'
 import { resources } from '../src/resources/index.ts'
+import type { Resource } from '../src/resources/resource.ts'
 import { apiKeyLocations, tokenLocations } from '../src/shared/credentials.ts'
 import { findNamedSecrets, type ScannedText } from '../src/shared/find-named-secrets.ts'
 import { isSecretName } from '../src/shared/secret-names.ts'
 import { company } from './support/company.ts'
 
-const shelf = withMoments({
+const shelf: Resource = {
   singular: 'shelf',
   plural: 'shelves',
   key: 'code',
   attributes: z.object({ code: z.string(), lantern: z.string() }),
   presents: ['code'],
   secrets: ['lantern', 'code'],
+  moments: [],
   operations: [
     {
+      plural: 'shelves',
       id: 'lightShelf',
       action: 'create',
       section: 'What the service does',
       routes: [{ method: 'POST', path: '/api/rooms/:room/shelves/by/:lantern/now', basis: 'custom' }],
     },
   ],
-})
+}
 
 it('hides what the table of resources says is secret: in paths, keys and values', () => {
   const redactor = new Redactor([shelf])

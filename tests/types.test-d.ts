@@ -10,41 +10,36 @@ import type { understudyMatchers } from '../src/integrations/matchers/index.ts'
 import type { RequestedAttributes } from '../src/profiles/define-profile.ts'
 import { defineProfile } from '../src/profiles/define-profile.ts'
 import { mageAi0979, type Profile } from '../src/profiles/index.ts'
+import { derived as backfillDerived } from '../src/resources/backfill/presenter.ts'
 import { attributes, references } from '../src/resources/backfill/schema.ts'
-import { operationsOf } from '../src/resources/define-operation.ts'
-import {
-  type DerivedAttributes,
-  defineResource,
-  type Traits,
-  type UncheckedOf,
-} from '../src/resources/define-resource.ts'
+import { type AdmittedAt, defineOperation } from '../src/resources/define-operation.ts'
+import { defineResource } from '../src/resources/define-resource.ts'
+import type { DerivedAttributes, StoredNames, Traits } from '../src/resources/names.ts'
 import { readPipeline } from '../src/resources/pipeline/operations.ts'
 import type { RecordModel, RecordOf, ReferringTo } from '../src/resources/records.ts'
 import type { NotesOf } from '../src/resources/resource-notes.ts'
 import * as userSchema from '../src/resources/user/schema.ts'
 import { recordInvalid } from '../src/shared/errors.ts'
 
-const operation = operationsOf<'backfills', 'total_run_count'>()
 const route = { method: 'GET', path: '/api/backfills/:backfill_id', basis: 'convention' } as const
 const nested = {
   method: 'PUT',
   path: '/api/pipelines/:pipeline_uuid/backfills/:backfill_id',
   basis: 'documented',
 } as const
-const row = { title: 'Read', section: 'Read backfills', routes: [route] } as const
+const row = { section: 'Read backfills', routes: [route] } as const
 const nests = { reference: 'pipeline_uuid', under: 'backfills' } as const
 const resource = {
   singular: 'backfill',
-  plural: 'backfills',
   key: 'id',
   attributes,
   references,
+  derived: backfillDerived,
   presents: ['id', 'name'],
   operations: [],
 } as const
 const due = { at: 'due_at', run: () => undefined } as const
-const counted = operation({ id: 'readBackfill', action: 'detail', ...row, presents: ['total_run_count'] })
-const astray = operationsOf<'backfills'>()({
+const astray = defineOperation('backfills', {
   id: 'createBackfill',
   action: 'create',
   section: 'Create backfill',
@@ -52,70 +47,80 @@ const astray = operationsOf<'backfills'>()({
 })
 
 // The columns of a resource.
-defineResource(resource)
-defineResource({ ...resource, due: { ...due, foresees: ({ name }) => ({ name }) } })
+defineResource('backfills', resource)
+defineResource('backfills', resource, { due: { ...due, foresees: ({ name }) => ({ name }) } })
 // @ts-expect-error: an attribute that a reply carries
-defineResource({ ...resource, presents: ['id', 'nmae'] })
+defineResource('backfills', { ...resource, presents: ['id', 'nmae'] })
 // @ts-expect-error: the attribute that identifies a record
-defineResource({ ...resource, key: 'uuid' })
+defineResource('backfills', { ...resource, key: 'uuid' })
 // @ts-expect-error: the moment at which something happens
-defineResource({ ...resource, due: { at: 'due_on', run: () => undefined } })
+defineResource('backfills', resource, { due: { at: 'due_on', run: () => undefined } })
 // @ts-expect-error: a moment that is none
-defineResource({ ...resource, due: { at: 'interval_units', run: () => undefined } })
-// @ts-expect-error: a moment that is none, but a text as moments are
-defineResource({ ...resource, due: { at: 'name', run: () => undefined, foresees: () => undefined } })
+defineResource('backfills', resource, { due: { at: 'interval_units', run: () => undefined } })
+defineResource('backfills', resource, {
+  // @ts-expect-error: a moment that is none, but a text as moments are
+  due: { at: 'name', run: () => undefined, foresees: () => undefined },
+})
 // @ts-expect-error: what expires at no moment
-defineResource({ ...resource, expires: true, order: { by: 'name' } })
+defineResource('backfills', { ...resource, expires: true, order: { by: 'name' } })
 // @ts-expect-error: an attribute that a plan changes beside one that there is
-defineResource({ ...resource, plan: ({ name }) => ({ name, faild_at: null }) })
-// @ts-expect-error: an attribute that is foreseen beside one that there is
-defineResource({ ...resource, due: { ...due, foresees: ({ name }) => ({ name, faild_at: null }) } })
+defineResource('backfills', resource, { plan: ({ name }) => ({ name, faild_at: null }) })
+defineResource('backfills', resource, {
+  // @ts-expect-error: an attribute that is foreseen beside one that there is
+  due: { ...due, foresees: ({ name }) => ({ name, faild_at: null }) },
+})
 // @ts-expect-error: a key that is unique within what is no other record
-defineResource({ ...resource, scope: 'name' })
+defineResource('backfills', { ...resource, scope: 'name' })
 // @ts-expect-error: an attribute that parents share, and that leads to none
-defineResource({ ...resource, sharesWithParents: 'name' })
+defineResource('backfills', { ...resource, sharesWithParents: 'name' })
 // @ts-expect-error: whose records are kept, as records.ts says
-defineResource({ ...resource, stored: false })
-// @ts-expect-error: an operation that presents a computed attribute which the row does not compute
-defineResource({ ...resource, operations: [counted] })
+defineResource('backfills', { ...resource, stored: false })
+// @ts-expect-error: a computed attribute that records.ts lists and the row does not
+defineResource('backfills', { ...resource, derived: {} })
 // @ts-expect-error: a path that names neither the record nor one it refers to
-defineResource({ ...resource, operations: [astray] })
+defineResource('backfills', { ...resource, operations: [astray] })
 // @ts-expect-error: the order of lists
-defineResource({ ...resource, order: { by: 'made_at' } })
+defineResource('backfills', { ...resource, order: { by: 'made_at' } })
 // @ts-expect-error: the attribute that says when it was changed
-defineResource({ ...resource, changedAt: 'changed_at' })
+defineResource('backfills', { ...resource, changedAt: 'changed_at' })
 // @ts-expect-error: the name by which people know it
-defineResource({ ...resource, knownBy: 'nmae' })
+defineResource('backfills', { ...resource, knownBy: 'nmae' })
 // @ts-expect-error: when it ended, by which it is searched for
-defineResource({ ...resource, took: { from: 'created_at', until: 'ended_at' } })
-// @ts-expect-error: the plural that a reference leads to
-defineResource({ ...resource, references: { pipeline_uuid: { plural: 'pipeline', whenDeleted: 'delete' } } })
+defineResource('backfills', { ...resource, took: { from: 'created_at', until: 'ended_at' } })
+defineResource('backfills', {
+  ...resource,
+  // @ts-expect-error: the plural that a reference leads to
+  references: { pipeline_uuid: { plural: 'pipeline', whenDeleted: 'delete' } },
+})
 // @ts-expect-error: a status, which is no moment
-defineResource({ ...resource, due: { at: 'status', run: () => undefined } })
+defineResource('backfills', resource, { due: { at: 'status', run: () => undefined } })
 // @ts-expect-error: what is no number counts no reads
-defineResource({ ...resource, counts: 'status' })
+defineResource('backfills', { ...resource, counts: 'status' })
 // @ts-expect-error: the number of another record counts no reads
-defineResource({ ...resource, counts: 'pipeline_schedule_id' })
+defineResource('backfills', { ...resource, counts: 'pipeline_schedule_id' })
 // @ts-expect-error: an object, which has no order
-defineResource({ ...resource, order: { by: 'variables' } })
+defineResource('backfills', { ...resource, order: { by: 'variables' } })
 // @ts-expect-error: an operation of another resource
-defineResource({ ...resource, operations: [readPipeline] })
+defineResource('backfills', { ...resource, operations: [readPipeline] })
 // @ts-expect-error: an attribute that is secret
-defineResource({ ...resource, secrets: ['token'] })
+defineResource('backfills', { ...resource, secrets: ['token'] })
 // @ts-expect-error: the record that shows this one
-defineResource({ ...resource, shownIn: 'pipeline_id' })
+defineResource('backfills', { ...resource, shownIn: 'pipeline_id' })
 // @ts-expect-error: the schema of another resource
-defineResource({ ...resource, attributes: userSchema.attributes })
+defineResource('backfills', { ...resource, attributes: userSchema.attributes })
 // @ts-expect-error: a plural that records.ts does not list
-defineResource({ ...resource, plural: 'backfill' })
+defineResource('backfill', resource)
 // @ts-expect-error: an attribute that a record is completed with
-defineResource({ ...resource, complete: (record) => ({ nme: 'january', ...record }) })
+defineResource('backfills', resource, { complete: (record) => ({ nme: 'january', ...record }) })
 // @ts-expect-error: an attribute that a factory makes up
-defineResource({ ...resource, invents: (_, model) => ({ start: model.now(), name: 'january' }) })
-// @ts-expect-error: an attribute that a nested record has by its place
-defineResource({ ...resource, fixture: { nested: { ...nests, at: (index) => ({ prority: index }) } } })
+defineResource('backfills', resource, { invents: (_, model) => ({ start: model.now(), name: 'january' }) })
+defineResource('backfills', {
+  ...resource,
+  // @ts-expect-error: an attribute that a nested record has by its place
+  fixture: { nested: { ...nests, at: (index) => ({ prority: index }) } },
+})
 // @ts-expect-error: an attribute that a fixture is asked for
-export const read = ({ upstream_block }: UncheckedOf<'blocks'>) => upstream_block
+export const read = ({ upstream_block }: StoredNames<'blocks'>['unchecked']) => upstream_block
 // @ts-expect-error: a resource that refers to another, and is forgotten where that one moves
 export const moving = { pipeline_schedules: true } satisfies Record<ReferringTo<'users', 'user_id'>, true>
 
@@ -144,42 +149,45 @@ export const derived = {
 } satisfies DerivedAttributes<'backfills'>
 
 // The columns of an operation.
-operation({ id: 'readBackfill', action: 'detail', ...row, presents: ['id', 'total_run_count'] })
+defineOperation('backfills', {
+  id: 'readBackfill',
+  action: 'detail',
+  ...row,
+  presents: ['id', 'total_run_count'],
+})
 // @ts-expect-error: an attribute that a reply carries
-operation({ id: 'readBackfill', action: 'detail', ...row, presents: ['id', 'total_runs'] })
-operation({
+defineOperation('backfills', { id: 'readBackfill', action: 'detail', ...row, presents: ['id', 'total_runs'] })
+defineOperation('backfills', {
   id: 'listBackfills',
   action: 'list',
   ...row,
+  // @ts-expect-error: the attribute that a parameter filters by
   parameters: [
-    // @ts-expect-error: the attribute that a parameter filters by
     { name: 'by', type: 'string', description: 'By', filter: { attribute: 'pipeline_id', match: 'equal' } },
   ],
 })
-operation({
+defineOperation('backfills', {
   id: 'listBackfills',
   action: 'list',
   ...row,
-  parameters: [
-    // @ts-expect-error: an object, which equals nothing that a query says
-    { name: 'by', type: 'string', filter: { attribute: 'variables', match: 'equal' } },
-  ],
+  // @ts-expect-error: an object, which equals nothing that a query says
+  parameters: [{ name: 'by', type: 'string', filter: { attribute: 'variables', match: 'equal' } }],
 })
-operation({
+defineOperation('backfills', {
   id: 'updateBackfill',
   action: 'update',
   ...row,
   // @ts-expect-error: a value that a policy takes and no record holds
   writes: z.object({ status: z.enum(['failed', 'canceled']) }),
 })
-operation({
+defineOperation('backfills', {
   id: 'createBackfill',
   action: 'create',
   ...row,
   // @ts-expect-error: an attribute that a policy takes and no record has
   writes: z.object({ name: z.string(), block_uid: z.string() }),
 })
-operation({
+defineOperation('backfills', {
   id: 'createBackfill',
   action: 'create',
   ...row,
@@ -187,24 +195,22 @@ operation({
   // @ts-expect-error: a list that a policy does not take, whose length is bounded
   most: { blocks: 7 },
 })
-operation({
-  id: 'readBackfill',
-  action: 'detail',
-  ...row,
-  // @ts-expect-error: a parameter that holds the credential, and that the path does not have
-  admits: ({ parameters: { token } }) => token === 'let-me-in',
-})
+// @ts-expect-error: a parameter that holds the credential, and that the path does not have
+export const admits = ({ parameters }: AdmittedAt<'/runs/:token'>) => parameters.tokn === 'let-me-in'
 // @ts-expect-error: an assumption that it rests on
-operation({ id: 'readBackfill', action: 'detail', ...row, assumptions: ['not-fuond'] })
+defineOperation('backfills', { id: 'readBackfill', action: 'detail', ...row, assumptions: ['not-fuond'] })
 // @ts-expect-error: the heading that describes it
-operation({ id: 'readBackfill', action: 'detail', ...row, section: 'Reed backfills' })
-operation({
-  id: 'updateBackfill',
-  action: 'update',
-  ...row,
-  routes: [nested],
-  writes: z.object({ name: z.string() }),
-  run: ({ model, record, parent, attributes, parameters }) => {
+defineOperation('backfills', { id: 'readBackfill', action: 'detail', ...row, section: 'Reed backfills' })
+defineOperation(
+  'backfills',
+  {
+    id: 'updateBackfill',
+    action: 'update',
+    ...row,
+    routes: [nested],
+    writes: z.object({ name: z.string() }),
+  },
+  ({ model, record, parent, attributes, parameters }) => {
     // @ts-expect-error: an attribute that the policy does not take
     attributes.nme
     // @ts-expect-error: a parameter that the path does not have
@@ -213,7 +219,7 @@ operation({
     parent.id
     return model.table('backfills').change(record, { name: `${parent.name} ${attributes.name}` })
   },
-})
+)
 
 // Notes, profiles, faults, journal and matchers.
 export const notes: Pick<NotesOf<'users'>, 'attributes'> = {

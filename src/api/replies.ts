@@ -3,7 +3,7 @@ import type { AttributeOf, Opened, OpenOf, Plural, SchemaOf } from '../resources
 import type {
   AddedBy,
   BodyOf,
-  DerivedOfTable,
+  DerivedNameOf,
   MetadataOf,
   OperationBy,
   OperationId,
@@ -20,7 +20,7 @@ type PresentedValue<P extends Plural, A> = Opened<P, A, ClosedValue<P, A>>
 
 /** The same, as the understudy has it: where the document leaves values open, a real server may have others. */
 type ClosedValue<P extends Plural, A> =
-  A extends DerivedOfTable<P>
+  A extends DerivedNameOf<P>
     ? SchemaOfDerived<P, A> extends { listOf: infer Listed extends Plural }
       ? RecordInside<Listed>[]
       : SchemaOfDerived<P, A> extends z.core.$ZodType

@@ -20,8 +20,8 @@ export class Table<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
   readonly #host: TableHost
   #store!: Store
 
-  constructor(resource: Resource<Schema>, host: TableHost) {
-    this.resource = resource as unknown as Resource
+  constructor(resource: Resource & { readonly attributes: Schema }, host: TableHost) {
+    this.resource = resource
     this.#host = host
     this.restore()
   }

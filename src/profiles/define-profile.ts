@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import type { AssumptionSwitches } from '../assumptions/switches.ts'
-import type { QueryParameterOf } from '../resources/define-operation.ts'
-import type { DerivedOf } from '../resources/define-resource.ts'
+import type { StoredNames } from '../resources/names.ts'
 import type { AttributeOf, MomentOf, Plural, RecordOf } from '../resources/records.ts'
 import type {
   ActionContext,
@@ -9,6 +8,7 @@ import type {
   DerivedAttribute,
   Operation,
   Presented,
+  QueryParameter,
   Resource,
   Route,
   WireRecord,
@@ -28,7 +28,7 @@ import type { TimestampFormat } from '../shared/timestamps.ts'
 import { answerError, type ErrorDeviation } from './error-answers.ts'
 
 /** Makes the value of an attribute from a record of a resource, as JSON. */
-export type DeriveOf<P extends Plural> = NonNullable<DerivedOf<P>['derive']>
+export type DeriveOf<P extends Plural> = NonNullable<DerivedAttribute<StoredNames<P>>['derive']>
 
 /**
  * What a request writes, by the names that there are: those that the table has a value for, and others, which the
@@ -82,7 +82,7 @@ export interface OperationDeviation<
   Parameter extends string = string,
 > {
   readonly presents?: readonly PresentedOf<P>[]
-  readonly parameters?: readonly QueryParameterOf<P, string>[]
+  readonly parameters?: readonly QueryParameter<StoredNames<P>>[]
   /** Query parameters of the document that do nothing. */
   readonly withoutParameters?: readonly Parameter[]
   /** Attributes that a client may write besides. */

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { pascalCase } from '../shared/words.ts'
-import { id, nonEmptyText } from './attributes.ts'
-import { withMoments } from './define-resource.ts'
-import { type Action, type Method, type Operation, paging, type Resource } from './resource.ts'
+import { id, momentsIn, nonEmptyText } from './attributes.ts'
+import { type Action, type Method, paging, type Resource } from './resource.ts'
 import { singularOf } from './singular-of.ts'
 
 const titles: readonly [action: Action, id: string, method: Method, path: string][] = [
@@ -24,17 +23,19 @@ export function defineCustomResource(plural: string, key: 'id' | 'uuid'): Resour
   const singular = singularOf(plural)
   const attributes: z.ZodMiniObject =
     key === 'id' ? z.looseObject({ id }) : z.looseObject({ uuid: nonEmptyText })
-  const operations = titles.map(([action, verb, method, path]): Operation => {
+  const operations = titles.map(([action, verb, method, path]) => {
     const noun = pascalCase(action === 'list' ? plural : singular)
     return {
+      plural,
       id: `${verb}${noun}`,
       action,
-      routes: [{ method, path: `/api/${plural}${path}`, basis: 'custom' }],
+      routes: [{ method, path: `/api/${plural}${path}`, basis: 'custom' as const }],
       ...(action === 'list' ? { parameters: paging } : {}),
       ...(action === 'create' ? { writes: key === 'id' ? z.partial(attributes) : attributes } : {}),
       ...(action === 'update' ? { writes: z.partial(attributes) } : {}),
     }
   })
   const took = { from: 'created_at', until: 'completed_at' }
-  return withMoments({ singular, plural, key, attributes, took, presents: 'all', operations })
+  const moments = momentsIn(attributes)
+  return { singular, plural, key, attributes, moments, took, presents: 'all', operations }
 }

@@ -13,8 +13,8 @@ import type * as sessions from './session/schema.ts'
 import type * as users from './user/schema.ts'
 
 /**
- * What the records of each resource hold and refer to, by plural. A resource that joins here is demanded by the
- * compiler wherever else it must be named: in the table, and in the notes for the OpenAPI document.
+ * The modules that say what the records of each resource hold and refer to, by plural. When a resource joins here, the
+ * compiler asks for it wherever else it must be named: in the table, and in the notes for the OpenAPI document.
  */
 interface Schemas {
   users: typeof users
@@ -43,9 +43,9 @@ export type ValuesOf<P extends Plural> = {
 }
 /** What may be changed of a record. */
 export type ChangesOf<P extends Plural> = { readonly [A in AttributeOf<P>]?: RecordOf<P>[A] | undefined }
-/** What is given, and nothing by a name that is none: the compiler lets such a one pass where it is spread or returned. */
+/** What is given, without unknown names: the compiler accepts those where an object is spread. */
 export type Exactly<Name extends string, Given> = Given & {
-  readonly [Other in Given extends unknown ? Exclude<keyof Given, Name> : never]?: never
+  readonly [Each in keyof Given]: Each extends Name ? unknown : { readonly unknownName: Each }
 }
 /** The name of an attribute. */
 export type AttributeOf<P extends Plural> = keyof z.output<SchemaOf<P>> & string
@@ -67,6 +67,15 @@ export type ReferencesOf<P extends Plural> = Schemas[P] extends { references: in
 
 /** The attributes whose values the document shows without saying that there are no others. */
 export type OpenOf<P extends Plural> = Schemas[P] extends { open: readonly (infer Name)[] } ? Name : never
+/** The attributes that requests write and records do not store. */
+export type WriteOnlyOf<P extends Plural> = Schemas[P] extends { writeOnly: readonly (infer Name)[] }
+  ? Name
+  : never
+/** The columns of a resource that its schema module exports. */
+export type SchemaColumns<P extends Plural> = Pick<
+  Schemas[P],
+  keyof Schemas[P] & ('attributes' | 'references')
+>
 
 /** The resources whose records refer to those of another by an attribute. */
 export type ReferringTo<P extends Plural, Name extends string> = {

@@ -2,15 +2,44 @@ import type * as z from 'zod/mini'
 import type { Switches } from '../assumptions/switches.ts'
 import type { Section } from '../shared/sections.ts'
 import type { Timestamp, TimestampFormat } from '../shared/timestamps.ts'
-import type { Page, RecordModel } from './records.ts'
+import type { Page, RecordModel, RecordOf, StoredPlural } from './records.ts'
 
 /*
- * The table as generic code sees it: records of any attributes. Resources themselves are written against the typed
- * builders in `define-resource.ts` and `define-operation.ts`.
+ * The columns of the table, each declared once. `Names` says what a column may name: generic code reads rows of any names,
+ * and `defineResource` and `defineOperation` check a row against the names of its own resource.
  */
 
 /** A record as it is stored: wire names, and values as JSON has them. Never changed in place. */
 export type WireRecord = Readonly<Record<string, unknown>>
+
+/** The names and values that the columns of a resource may hold. */
+export interface Names {
+  readonly plural: string
+  readonly attribute: string
+  /** Attributes that hold a timestamp, that lists can be ordered by, and that can count reads. */
+  readonly timestamp: string
+  readonly sortable: string
+  readonly counter: string
+  /** Attributes that hold the key of another record. */
+  readonly reference: string
+  /** Attributes that replies may carry: stored or computed. */
+  readonly presentable: string
+  readonly listed: ListedRecords
+  readonly filter: Filter
+  readonly record: object
+  readonly values: object
+  readonly changes: object
+  /** A record of a fixture, of which only the place has been checked. */
+  readonly unchecked: object
+}
+
+/** The names of any resource. */
+export interface AnyNames extends Names {
+  readonly record: WireRecord
+  readonly values: WireRecord
+  readonly changes: WireRecord
+  readonly unchecked: WireRecord
+}
 
 /** The five actions of the document's generic layout (conventions, rule 4). */
 export type Action = 'create' | 'list' | 'detail' | 'update' | 'delete'
@@ -35,18 +64,23 @@ export interface Route {
   readonly note?: string
 }
 
-/** A query parameter of an operation; attributes are named by those of its resource. */
-export interface QueryParameter<Attribute = string, Presentable = string> {
+/** Selects the records whose attribute equals a parameter, or any of its repeated values. */
+export interface Filter<Attribute extends string = string> {
+  readonly attribute: Attribute
+  readonly match: 'equal' | 'any'
+}
+
+/** A query parameter of an operation. */
+export interface QueryParameter<N extends Names = AnyNames> {
   readonly name: string
   readonly type: 'integer' | 'boolean' | 'string'
-  /** What is said of it, and a value it may have, where the notes on its resource say neither (a profile's). */
+  /** Describes it, with a sample value, where the notes on its resource do not (a profile's). */
   readonly description?: string
   readonly example?: string | number | boolean
-  /** What the parameter does: keep the records whose attribute equals it, or any of its repeated values. */
-  readonly filter?: { readonly attribute: Attribute; readonly match: 'equal' | 'any' }
-  /** What the parameter does: adds attributes to the reply when it is set. */
-  readonly adds?: { readonly attributes: readonly Presentable[]; readonly when: readonly string[] }
-  /** What the parameter accepts besides its type. */
+  readonly filter?: N['filter']
+  /** Adds attributes to the reply when it has one of these values. */
+  readonly adds?: { readonly attributes: readonly N['presentable'][]; readonly when: readonly string[] }
+  /** The values that it accepts besides its type. */
   readonly allowed?: readonly string[]
 }
 
@@ -73,19 +107,21 @@ export interface ListResult {
 }
 
 /** One operation: an action of a resource, with the routes that reach it and the columns that hold its quirks. */
-export interface Operation {
+export interface Operation<N extends Names = AnyNames> {
+  /** The plural of its resource. */
+  readonly plural: N['plural']
   readonly id: string
   readonly action: Action
   /** The heading of the document that describes it. Default: that of the conventions which it follows. */
   readonly section?: Section
   readonly routes: readonly Route[]
-  readonly parameters?: readonly QueryParameter[]
+  readonly parameters?: readonly QueryParameter<N>[]
   /** What the body holds: the record under its singular key, or any JSON object (`trigger`). Default by action. */
   readonly body?: 'none' | 'record' | 'free-form'
   /** Which credentials a request needs at most: `none` where the path holds its own. Default: both. */
   readonly credentials?: 'api-key' | 'none'
   /** Tells whether the credential in the path is good, where `credentials` is `none`. */
-  readonly admits?: (context: Pick<ActionContext, 'model' | 'parameters' | 'bearer'>) => boolean
+  admits?(context: Pick<ActionContext, 'model' | 'parameters' | 'bearer'>): boolean
   /** Whether the action finds the records its path names by itself. Default: the engine does. */
   readonly findsItself?: boolean
   /** The policy: which attributes a client may write; required ones are not optional in the schema. */
@@ -93,13 +129,13 @@ export interface Operation {
   /** How many elements a list that is written may have; it is refused before a look at them. */
   readonly most?: Readonly<Record<string, number>>
   /** Drops or changes what was written before the action sees it (a profile's). */
-  readonly narrows?: (attributes: WireRecord, context: ActionContext) => WireRecord
+  narrows?(attributes: WireRecord, context: ActionContext): WireRecord
   /** What is refused that the table takes, before the action (a profile's). */
-  readonly refuses?: (context: ActionContext) => Error | undefined
+  refuses?(context: ActionContext): Error | undefined
   /** What is answered instead of the record, though the action is done (a profile's). */
-  readonly fails?: (context: ActionContext) => Error | undefined
+  fails?(context: ActionContext): Error | undefined
   /** The presenter: which attributes the reply carries. Default: the resource's `presents`. */
-  readonly presents?: Presented
+  readonly presents?: readonly N['presentable'][] | 'all'
   /** The timestamp format of the reply. Default `microseconds`. */
   readonly timestamps?: TimestampFormat
   /** The metadata of a list; `none` where there is not even a null one (`single-metadata`). Default `page`. */
@@ -107,16 +143,11 @@ export interface Operation {
   /** Whether the action signs a raw token, whose cryptography is loaded first. */
   readonly signsTokens?: boolean
   /** What happens. Default: the generic action of the engine. */
-  readonly run?: (context: ActionContext) => ActionResult
+  run?(context: ActionContext): ActionResult
 }
 
-/** Makes the value of a presented attribute, as JSON; `undefined` leaves it out. */
-export type Derive = (
-  record: WireRecord,
-  model: RecordModel,
-  /** Gives the text of another record, as it stands inside this one's. */
-  present: (plural: string, record: WireRecord) => string,
-) => string | undefined
+/** Presents another record inside a reply, as JSON. */
+export type PresentRecord = <P extends StoredPlural>(plural: P, record: RecordOf<P>) => string
 
 /** The records that another one shows within itself: those that refer to it by an attribute, oldest first. */
 export interface ListedRecords {
@@ -126,17 +157,22 @@ export interface ListedRecords {
   keeps?(record: WireRecord): boolean
 }
 
-/** An attribute that is presented and not stored: what it is, and what makes it. */
-export interface DerivedAttribute {
+/** An attribute that is presented and not stored. */
+export interface DerivedAttribute<N extends Names = AnyNames> {
   /** Its schema, or the records it lists. */
-  readonly is: z.ZodMiniType | ListedRecords
-  /** Absent where the records it lists make it, or the action gives it with the record. */
-  readonly derive?: Derive
-  /** What becomes of each element of a list that the action gives (a profile's). */
-  readonly each?: (element: unknown) => readonly unknown[]
+  readonly is: z.ZodMiniType | N['listed']
+  /**
+   * Computes its value, as JSON; `undefined` leaves it out. Absent where the records it lists make it, or the action gives
+   * it with the record.
+   */
+  derive?(record: N['record'], model: RecordModel, present: PresentRecord): string | undefined
+  /** Turns each element of a list that the action gives into others (a profile's). */
+  each?(element: unknown): readonly unknown[]
   /** Whether it may be something else: a profile computes it, and what a real server says there is not documented. */
   readonly isOpen?: boolean
 }
+/** Computes the value of a derived attribute, as JSON. */
+export type Derive = NonNullable<DerivedAttribute['derive']>
 
 /** What a record is planned by. */
 export interface PlanContext {
@@ -158,9 +194,9 @@ export interface Authenticated {
 }
 
 /** A named variation of a record: values it starts with, and what is made around it. */
-export interface Trait {
-  readonly values?: WireRecord
-  readonly after?: (record: WireRecord, model: RecordModel) => void
+export interface Trait<N extends Names = AnyNames> {
+  readonly values?: N['values']
+  after?(record: N['record'], model: RecordModel): void
 }
 
 /** An attribute that points to another resource's key. */
@@ -179,97 +215,97 @@ export interface FixtureEntry<Values = WireRecord> {
 }
 
 /** How a fixture may write the records of a resource. */
-export interface FixtureForm {
+export interface FixtureForm<N extends Names = AnyNames> {
   /** The attribute of the owner under which records may stand, in the order it keeps. */
   readonly nested?: {
-    readonly reference: string
+    readonly reference: N['reference']
     readonly under: string
-    /** What a nested record has by its place, where it does not say otherwise. */
-    readonly at: (index: number) => WireRecord
+    /** The values that a nested record has by its place, where it does not say otherwise. */
+    at(index: number): N['values']
   }
   /** Works out what one record implies of the others; a record that names one that is not there is refused. */
-  readonly link?: (
-    entries: readonly FixtureEntry[],
+  link?(
+    entries: readonly FixtureEntry<N['unchecked']>[],
     refuse: (path: string, expected: string, found: unknown) => never,
-  ) => readonly FixtureEntry[]
+  ): readonly FixtureEntry<N['unchecked']>[]
 }
 
-/** A resource of the API, as data. */
-export interface Resource<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
-  readonly singular: string
-  readonly plural: string
-  /** The attribute that identifies a record in a path. */
-  readonly key: string
-  /** Whether the model keeps records of it; default true. */
-  readonly stored?: boolean
-  /** The attribute that holds the name by which people know a record; a factory makes one up. */
-  readonly knownBy?: string
-  /** The attribute within whose value `key` is unique, where it is not unique by itself. */
-  readonly scope?: string
-  /** The schema of a stored record, with its defaults. */
-  readonly attributes: Schema
-  readonly references?: Readonly<Record<string, Reference>>
-  /** The attribute of records listed in another record's reply: a write here changes how that one is presented. */
-  readonly shownIn?: string
-  /** The order of lists. */
-  readonly order?: { readonly by?: string; readonly newestFirst?: boolean }
-  /** The attribute that says when a record was last changed: the generic update writes it. */
-  readonly changedAt?: string
-  /** The attributes that say when it began and ended, by which it is searched for by how long it took. */
-  readonly took?: { readonly from: string; readonly until: string }
-  /** The presenter's default set of attributes; `all` where the record has no fixed set. */
-  readonly presents: Presented
-  /** What a record carries where it stands in another record's reply (a profile's). Default: `presents`. */
-  readonly presentsWithin?: Presented
-  /** The attributes that are presented and not stored. */
-  readonly derived?: Readonly<Record<string, DerivedAttribute>>
-  /** The formats of moments that are not in the operation's own (a profile's). */
-  readonly formats?: Readonly<Record<string, TimestampFormat>>
+/** What a resource does, as functions of its records. */
+export interface Behavior<N extends Names = AnyNames> {
   /** Fills what a record lacks and what no constant default can give. */
-  readonly complete?: (record: WireRecord, context: CompletionContext) => WireRecord
+  complete?(record: N['values'], context: CompletionContext): N['values']
   /** What follows from a write, as changes to the record that was written; `previous` is absent where it is new. */
-  readonly plan?: (
-    next: WireRecord,
-    previous: WireRecord | undefined,
-    context: PlanContext,
-  ) => WireRecord | undefined
-  /** What happens by itself at the moment an attribute holds. */
+  plan?(next: N['record'], previous: N['record'] | undefined, context: PlanContext): N['changes'] | undefined
+  /** What happens by itself at the time an attribute holds. */
   readonly due?: {
-    readonly at: string
-    readonly run: (record: WireRecord, model: RecordModel) => void
-    /** What will be of the record then, as far as the present tells; `undefined` where nothing will. */
-    readonly foresees: (record: WireRecord, model: RecordModel) => WireRecord | undefined
+    readonly at: N['timestamp']
+    run(record: N['record'], model: RecordModel): void
+    /** The changes to the record then, as far as the present tells; `undefined` where there are none. */
+    foresees(record: N['record'], model: RecordModel): N['changes'] | undefined
     /** How often it may happen to one record, and to all, while one request settles what is due, and what happens instead. */
     readonly limit?: {
       readonly most: number
       readonly mostTogether: number
-      readonly skip: (record: WireRecord, model: RecordModel, until: Timestamp) => void
+      skip(record: N['record'], model: RecordModel, until: Timestamp): void
     }
   }
-  /** Whether its records count no more from the moment they are ordered by on; nothing is written then. */
+  /** Says whom a decoded OAuth token stands for, where records of this resource are what requests present. */
+  authenticates?(token: string, model: RecordModel): Authenticated | undefined
+  /** What a fixture's record implies of the time before the fixture was loaded. */
+  remembers?(values: N['values'], now: Timestamp): N['values']
+  /** What happens when a read has shown a record, while any record counts; `shows` tells which attributes it showed. */
+  seen?(record: N['record'], model: RecordModel, shows: (attribute: N['presentable']) => boolean): void
+  /** What a factory gives a record besides what it is known by and parents; `given` is what its user and its traits say. */
+  invents?(given: N['values'], model: RecordModel, number: number): N['values']
+}
+
+/** A resource of the API, as data. */
+export interface Resource<N extends Names = AnyNames> extends Behavior<N> {
+  readonly singular: string
+  readonly plural: N['plural']
+  /** The attribute that identifies a record in a path. */
+  readonly key: N['attribute']
+  /** Whether the model keeps records of it; default true. */
+  readonly stored?: boolean
+  /** The attribute that holds the name by which people know a record; a factory makes one up. */
+  readonly knownBy?: N['attribute']
+  /** The attribute within whose value `key` is unique, where it is not unique by itself. */
+  readonly scope?: N['reference']
+  /** The schema of a stored record, with its defaults. */
+  readonly attributes: z.ZodMiniObject
+  readonly references?: Readonly<Record<string, Reference>>
+  /** The attribute of records listed in another record's reply: a write here changes how that one is presented. */
+  readonly shownIn?: N['reference']
+  /** The order of lists. */
+  readonly order?: { readonly by?: N['sortable']; readonly newestFirst?: boolean }
+  /** The attribute that says when a record was last changed: the generic update writes it. */
+  readonly changedAt?: N['timestamp']
+  /** The attributes that say when it began and ended, by which it is searched for by how long it took. */
+  readonly took?: { readonly from: N['timestamp']; readonly until: N['timestamp'] }
+  /** The presenter's default set of attributes; `all` where the record has no fixed set. */
+  readonly presents: readonly N['presentable'][] | 'all'
+  /** What a record carries where it stands in another record's reply (a profile's). Default: `presents`. */
+  readonly presentsWithin?: Presented
+  /** The attributes that are presented and not stored. */
+  readonly derived?: Readonly<Record<string, DerivedAttribute<N>>>
+  /** The formats of timestamps that are not in the operation's own (a profile's). */
+  readonly formats?: Readonly<Record<string, TimestampFormat>>
+  /** Whether its records count no more from the time they are ordered by on; nothing is written then. */
   readonly expires?: boolean
   /** The attributes that hold credentials: what shows requests and state to people hides them. */
-  readonly secrets?: readonly string[]
-  /** Says whom a decoded OAuth token stands for, where records of this resource are what requests present. */
-  readonly authenticates?: (token: string, model: RecordModel) => Authenticated | undefined
-  /** What a fixture's record implies of the time before the fixture was loaded. */
-  readonly remembers?: (values: WireRecord, now: Timestamp) => WireRecord
-  /** The attribute that is null unless a record counts how often it is seen. */
-  readonly counts?: string
-  /** What happens when a read has shown a record, while any record counts; `shows` tells which attributes it showed. */
-  readonly seen?: (record: WireRecord, model: RecordModel, shows: (attribute: string) => boolean) => void
+  readonly secrets?: readonly N['attribute'][]
+  /** The attribute that is null unless a record counts how often it is read. */
+  readonly counts?: N['counter']
   /** How fixtures may write its records. */
-  readonly fixture?: FixtureForm
-  /** What a factory gives a record besides what it is known by and parents; `given` is what its user and its traits say. */
-  readonly invents?: (given: WireRecord, model: RecordModel, number: number) => WireRecord
+  readonly fixture?: FixtureForm<N>
   /** The attribute a factory's record shares with the parents that it finds or makes. */
-  readonly sharesWithParents?: string
+  readonly sharesWithParents?: N['reference']
   /** Named variations of its records, for factories. */
-  readonly traits?: Readonly<Record<string, Trait>>
+  readonly traits?: Readonly<Record<string, Trait<N>>>
   /** What users steer by hand: members of a world by name, each made from its settled model. */
   readonly controls?: Readonly<Record<string, (settled: () => RecordModel) => object>>
-  readonly operations: readonly Operation[]
-  /** The attributes that hold moments, found in the schema. */
+  readonly operations: readonly (Operation & { readonly plural: N['plural'] })[]
+  /** The attributes that hold timestamps, found in the schema. */
   readonly moments: readonly string[]
 }
 

@@ -1,9 +1,8 @@
 import type * as z from 'zod/mini'
 import type { ResourceTable } from './index.ts'
+import type { DerivedOf } from './presenters.ts'
 import type { Plural } from './records.ts'
 
-/** The types that a row of the table carries. */
-type TypesOf<Row> = Row extends { readonly typed?: infer Types } ? NonNullable<Types> : never
 type OperationOf<P extends Plural> = ResourceTable[P]['operations'][number]
 /** The names that an object is known to have, where it may have others; of a union, those that one of its members has. */
 export type NameWithin<Held> = Held extends unknown
@@ -36,56 +35,67 @@ export type PluralOf<Id extends OperationId> = {
   [P in Plural]: Id extends OperationIdOf<P> ? P : never
 }[Plural]
 
+/** The types in a column of a row, or the default where the row does not have it. */
+type Column<Row, Name extends string, Default = never> = Row extends { readonly [N in Name]: infer Value }
+  ? Value
+  : Default
+
 /** What a request of an operation may write. */
 export type WrittenBy<Id extends OperationId> =
-  TypesOf<OperationBy<Id>> extends { writes: infer Policy extends z.ZodMiniObject } ? z.input<Policy> : never
+  Column<OperationBy<Id>, 'writes', z.ZodMiniObject> extends infer Policy extends z.ZodMiniObject
+    ? z.input<Policy>
+    : never
 /** What the body of an operation holds: the record under its singular name, or any object. */
-export type BodyOf<Id extends OperationId> = TypesOf<OperationBy<Id>>['body']
+export type BodyOf<Id extends OperationId> = Column<OperationBy<Id>, 'body', 'record'>
 /** What stands beside the records of a list. */
-export type MetadataOf<Id extends OperationId> = TypesOf<OperationBy<Id>>['metadata']
+export type MetadataOf<Id extends OperationId> = Column<OperationBy<Id>, 'metadata', 'page'>
 /** The attributes that some request of a resource writes. */
 export type WrittenOf<P extends Plural> = {
   [Id in OperationIdOf<P>]: NameWithin<WrittenBy<Id>>
 }[OperationIdOf<P>]
 
-/** The attributes that some reply of a resource carries. */
-export type PresentedOf<P extends Plural> =
-  | (TypesOf<ResourceTable[P]>['presents'][number] & string)
-  | DerivedOfTable<P>
-  | (TypesOf<OperationOf<P>>['presents'][number] & string)
+/** The attributes that replies of a resource carry where nothing else is said. */
+type PresentedUsually<P extends Plural> = ResourceTable[P]['presents'][number]
 /** The attributes that the reply of an operation carries, or a record inside another one's reply. */
 export type PresentedBy<P extends Plural, Id extends OperationId = never> = [Id] extends [never]
-  ? TypesOf<ResourceTable[P]>['presents'][number] & string
-  : TypesOf<OperationBy<Id>>['presents'] extends readonly []
-    ? TypesOf<ResourceTable[P]>['presents'][number] & string
-    : TypesOf<OperationBy<Id>>['presents'][number] & string
+  ? PresentedUsually<P>
+  : Column<OperationBy<Id>, 'presents', ResourceTable[P]['presents']>[number]
+/** The attributes that some reply of a resource carries. */
+export type PresentedOf<P extends Plural> =
+  | PresentedUsually<P>
+  | DerivedNameOf<P>
+  | Column<OperationOf<P>, 'presents', readonly never[]>[number]
+
+/** The query parameters of operations. */
+type ParameterOf<O> =
+  Column<O, 'parameters', readonly never[]> extends readonly (infer Parameter extends {
+    readonly name: string
+  })[]
+    ? Parameter
+    : never
 /** The names of the query parameters that operations of a resource take, and those of one. */
-export type ParametersOf<P extends Plural> = TypesOf<OperationOf<P>>['parameters'][number]['name']
-export type ParametersBy<Id extends OperationId> = TypesOf<OperationBy<Id>>['parameters'][number]['name']
+export type ParametersOf<P extends Plural> = ParameterOf<OperationOf<P>>['name']
+export type ParametersBy<Id extends OperationId> = ParameterOf<OperationBy<Id>>['name']
 /** The attributes that query parameters of an operation add to its reply. */
 export type AddedBy<Id extends OperationId> =
-  TypesOf<OperationBy<Id>> extends { parameters: infer Parameters }
-    ? Parameters extends readonly (infer Parameter)[]
-      ? Parameter extends { adds: { attributes: readonly (infer Added extends string)[] } }
-        ? Added
-        : never
+  ParameterOf<OperationBy<Id>> extends infer Parameter
+    ? Parameter extends { adds: { attributes: readonly (infer Added extends string)[] } }
+      ? Added
       : never
     : never
-/** What a derived attribute is: its schema, or the plural of the records it lists. */
-export type SchemaOfDerived<P extends Plural, A> = TypesOf<ResourceTable[P]>['derived'] extends {
-  readonly [Name in A & string]: { readonly is: infer Is }
-}
-  ? Is
-  : never
+
 /** The attributes of a resource that are presented and not stored. */
-export type DerivedOfTable<P extends Plural> = keyof TypesOf<ResourceTable[P]>['derived'] & string
+export type DerivedNameOf<P extends Plural> = keyof DerivedOf<P> & string
+/** What a derived attribute is: its schema, or the plural of the records it lists. */
+export type SchemaOfDerived<P extends Plural, A> =
+  DerivedOf<P> extends { readonly [Name in A & string]: { readonly is: infer Is } } ? Is : never
 
 /** The names of a resource's traits. */
-export type TraitName<P extends Plural> = keyof TypesOf<ResourceTable[P]>['traits'] & string
+export type TraitName<P extends Plural> = keyof Column<ResourceTable[P], 'traits'> & string
 
 /** What users steer by hand, by name: the members that resources add to a world. */
 export type ResourceControls = UnionToIntersection<
-  { [P in Plural]: ControlsOf<TypesOf<ResourceTable[P]>['controls']> }[Plural]
+  { [P in Plural]: ControlsOf<Column<ResourceTable[P], 'controls', Readonly<Record<never, never>>>> }[Plural]
 >
 type ControlsOf<Controls> = {
   readonly [Name in keyof Controls]: Controls[Name] extends (...given: never) => infer Control

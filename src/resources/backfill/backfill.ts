@@ -5,23 +5,27 @@ import { derived, presents } from './presenter.ts'
 import { attributes, references } from './schema.ts'
 import { traits } from './traits.ts'
 
-export const backfill = defineResource({
-  singular: 'backfill',
-  plural: 'backfills',
-  key: 'id',
-  knownBy: 'name',
-  attributes,
-  references,
-  took: { from: 'created_at', until: 'completed_at' },
-  presents,
-  derived,
-  complete: (record, { id, now }) => ({
-    name: `backfill ${id}`,
-    created_at: now,
-    updated_at: record.created_at ?? now,
-    ...record,
-  }),
-  due: { at: 'due_at', run: moveBackfillOn, foresees: foreseeBackfill },
-  traits,
-  operations: [listBackfills, createBackfill, readBackfill, updateBackfill, deleteBackfill],
-})
+export const backfill = defineResource(
+  'backfills',
+  {
+    singular: 'backfill',
+    key: 'id',
+    knownBy: 'name',
+    attributes,
+    references,
+    took: { from: 'created_at', until: 'completed_at' },
+    presents,
+    derived,
+    traits,
+    operations: [listBackfills, createBackfill, readBackfill, updateBackfill, deleteBackfill],
+  },
+  {
+    complete: (record, { id, now }) => ({
+      name: `backfill ${id}`,
+      created_at: now,
+      updated_at: record.created_at ?? now,
+      ...record,
+    }),
+    due: { at: 'due_at', run: moveBackfillOn, foresees: foreseeBackfill },
+  },
+)

@@ -1,12 +1,9 @@
-import { operationsOf } from '../define-operation.ts'
+import { defineOperation } from '../define-operation.ts'
 import { paging, setValues, unsetValues } from '../resource.ts'
 import { setStatus, stopRuns } from './life.ts'
-import type { derived } from './presenter.ts'
 import { changedBackfill, newBackfill } from './schema.ts'
 
-const operation = operationsOf<'backfills', keyof typeof derived>()
-
-export const listBackfills = operation({
+export const listBackfills = defineOperation('backfills', {
   id: 'listBackfills',
   action: 'list',
   section: 'Read backfills',
@@ -30,7 +27,7 @@ export const listBackfills = operation({
   ],
 })
 
-export const createBackfill = operation({
+export const createBackfill = defineOperation('backfills', {
   id: 'createBackfill',
   action: 'create',
   section: 'Create backfill',
@@ -42,36 +39,42 @@ export const createBackfill = operation({
   timestamps: 'seconds',
 })
 
-export const readBackfill = operation({
+export const readBackfill = defineOperation('backfills', {
   id: 'readBackfill',
   action: 'detail',
   routes: [{ method: 'GET', path: '/api/backfills/:backfill_id', basis: 'convention' }],
 })
 
-export const updateBackfill = operation({
-  id: 'updateBackfill',
-  action: 'update',
-  section: 'Update backfill',
-  routes: [
-    { method: 'PUT', path: '/api/pipelines/:pipeline_uuid/backfills/:backfill_id', basis: 'documented' },
-    { method: 'PUT', path: '/api/backfills/:backfill_id', basis: 'convention' },
-  ],
-  writes: changedBackfill,
-  timestamps: 'seconds',
-  run: ({ model, record, attributes, now }) => setStatus(model, record, attributes, now),
-})
+export const updateBackfill = defineOperation(
+  'backfills',
+  {
+    id: 'updateBackfill',
+    action: 'update',
+    section: 'Update backfill',
+    routes: [
+      { method: 'PUT', path: '/api/pipelines/:pipeline_uuid/backfills/:backfill_id', basis: 'documented' },
+      { method: 'PUT', path: '/api/backfills/:backfill_id', basis: 'convention' },
+    ],
+    writes: changedBackfill,
+    timestamps: 'seconds',
+  },
+  ({ model, record, attributes, now }) => setStatus(model, record, attributes, now),
+)
 
-export const deleteBackfill = operation({
-  id: 'deleteBackfill',
-  action: 'delete',
-  section: 'Delete backfill',
-  routes: [
-    { method: 'DELETE', path: '/api/backfills/:backfill_id', basis: 'documented' },
-    { method: 'DELETE', path: '/api/pipelines/:pipeline_uuid/backfills/:backfill_id', basis: 'convention' },
-  ],
-  timestamps: 'seconds',
-  run({ model, record, now }) {
+export const deleteBackfill = defineOperation(
+  'backfills',
+  {
+    id: 'deleteBackfill',
+    action: 'delete',
+    section: 'Delete backfill',
+    routes: [
+      { method: 'DELETE', path: '/api/backfills/:backfill_id', basis: 'documented' },
+      { method: 'DELETE', path: '/api/pipelines/:pipeline_uuid/backfills/:backfill_id', basis: 'convention' },
+    ],
+    timestamps: 'seconds',
+  },
+  ({ model, record, now }) => {
     stopRuns(model, record, now)
     return model.table('backfills').remove(record)
   },
-})
+)

@@ -1,6 +1,6 @@
 import { countPlannedDates } from '../../shared/intervals.ts'
 import { count } from '../attributes.ts'
-import type { DerivedAttributes } from '../define-resource.ts'
+import type { DerivedAttributes } from '../names.ts'
 
 /** What replies carry, in the document's order (the document, "Backfill"). */
 export const presents = [

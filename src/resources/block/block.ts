@@ -6,24 +6,28 @@ import { createBlock, deleteBlock, listBlocks, readBlock, updateBlock } from './
 import { presents } from './presenter.ts'
 import { attributes, references } from './schema.ts'
 
-export const block = defineResource({
-  singular: 'block',
-  plural: 'blocks',
-  key: 'uuid',
-  knownBy: 'name',
-  scope: 'pipeline_uuid',
-  attributes,
-  references,
-  shownIn: 'pipeline_uuid',
-  order: { by: 'priority' },
-  presents,
-  // Nothing has been checked yet: the name may be no text.
-  complete: (record) => ({ uuid: toUuid(textOf(record.name)), name: record.uuid, ...record }),
-  fixture,
-  traits: {
-    sql: { values: { language: 'sql', configuration: { use_raw_sql: 'true', data_provider: 'postgres' } } },
-    executed: { values: { status: 'executed' } },
-    failed: { values: { status: 'failed' } },
+export const block = defineResource(
+  'blocks',
+  {
+    singular: 'block',
+    key: 'uuid',
+    knownBy: 'name',
+    scope: 'pipeline_uuid',
+    attributes,
+    references,
+    shownIn: 'pipeline_uuid',
+    order: { by: 'priority' },
+    presents,
+    fixture,
+    traits: {
+      sql: { values: { language: 'sql', configuration: { use_raw_sql: 'true', data_provider: 'postgres' } } },
+      executed: { values: { status: 'executed' } },
+      failed: { values: { status: 'failed' } },
+    },
+    operations: [createBlock, listBlocks, readBlock, updateBlock, deleteBlock],
   },
-  operations: [createBlock, listBlocks, readBlock, updateBlock, deleteBlock],
-})
+  {
+    // Nothing has been checked yet: the name may be no text.
+    complete: (record) => ({ uuid: toUuid(textOf(record.name)), name: record.uuid, ...record }),
+  },
+)

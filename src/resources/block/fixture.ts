@@ -1,11 +1,11 @@
 import { toUuid } from '../../shared/uuid-rule.ts'
 import { textOf } from '../../shared/values.ts'
-import type { FixtureFormOf, UncheckedOf } from '../define-resource.ts'
+import type { FixtureFormOf, StoredNames } from '../names.ts'
 import type { RecordOf } from '../records.ts'
 import type { FixtureEntry } from '../resource.ts'
 import { nests } from './schema.ts'
 
-type Unchecked = UncheckedOf<'blocks'>
+type Unchecked = StoredNames<'blocks'>['unchecked']
 const executed: RecordOf<'blocks'>['status'] = 'executed'
 const downstream: keyof Unchecked = 'downstream_blocks'
 

@@ -1,7 +1,7 @@
 import { quote, recordInvalid } from '../../shared/errors.ts'
 import type { Timestamp } from '../../shared/timestamps.ts'
 import { toUuid } from '../../shared/uuid-rule.ts'
-import { operationsOf } from '../define-operation.ts'
+import { defineOperation } from '../define-operation.ts'
 import type { ChangesOf, RecordModel } from '../records.ts'
 import { setValues, unsetValues } from '../resource.ts'
 import {
@@ -59,16 +59,26 @@ function removeBlock(model: RecordModel, record: StoredBlock, now: Timestamp): S
   return record
 }
 
-const operation = operationsOf<'blocks', never, 'pipelines'>()
-
-export const createBlock = operation({
-  id: 'createBlock',
-  action: 'create',
-  section: 'Create block',
-  routes: [{ method: 'POST', path: '/api/pipelines/:pipeline_uuid/blocks', basis: 'documented' }],
-  writes: newBlock,
-  presents: ['content', 'name', 'priority', 'config', 'language', 'type', 'configuration', 'upstream_blocks'],
-  run({ model, attributes, parent, now }) {
+export const createBlock = defineOperation(
+  'blocks',
+  {
+    id: 'createBlock',
+    action: 'create',
+    section: 'Create block',
+    routes: [{ method: 'POST', path: '/api/pipelines/:pipeline_uuid/blocks', basis: 'documented' }],
+    writes: newBlock,
+    presents: [
+      'content',
+      'name',
+      'priority',
+      'config',
+      'language',
+      'type',
+      'configuration',
+      'upstream_blocks',
+    ],
+  },
+  ({ model, attributes, parent, now }) => {
     const { pipelines = [], ...written } = attributes
     const uuid = toUuid(written.uuid ?? written.name, model.switches['pipeline-uuid-rule'])
     const named = pipelines.filter((candidate) => candidate !== parent.uuid)
@@ -87,16 +97,16 @@ export const createBlock = operation({
     }
     return placeInAll(model, [parent.uuid, ...homes], { ...written, uuid }, now)
   },
-})
+)
 
-export const listBlocks = operation({
+export const listBlocks = defineOperation('blocks', {
   id: 'listBlocks',
   action: 'list',
   routes: [{ method: 'GET', path: '/api/pipelines/:pipeline_uuid/blocks', basis: 'convention' }],
   parameters: [],
 })
 
-export const readBlock = operation({
+export const readBlock = defineOperation('blocks', {
   id: 'readBlock',
   action: 'detail',
   section: 'Read block',
@@ -104,30 +114,38 @@ export const readBlock = operation({
   presents: [...presents, 'content', 'outputs'],
 })
 
-export const updateBlock = operation({
-  id: 'updateBlock',
-  action: 'update',
-  routes: [{ method: 'PUT', path: '/api/pipelines/:pipeline_uuid/blocks/:block_uuid', basis: 'convention' }],
-  writes: changedBlock,
-  run: ({ model, record, attributes, now }) => changeBlock(model, record, attributes, now),
-})
+export const updateBlock = defineOperation(
+  'blocks',
+  {
+    id: 'updateBlock',
+    action: 'update',
+    routes: [
+      { method: 'PUT', path: '/api/pipelines/:pipeline_uuid/blocks/:block_uuid', basis: 'convention' },
+    ],
+    writes: changedBlock,
+  },
+  ({ model, record, attributes, now }) => changeBlock(model, record, attributes, now),
+)
 
-export const deleteBlock = operation({
-  id: 'deleteBlock',
-  action: 'delete',
-  section: 'Delete block',
-  routes: [
-    { method: 'DELETE', path: '/api/pipelines/:pipeline_uuid/blocks/:block_uuid', basis: 'documented' },
-  ],
-  parameters: [
-    { name: 'block_type', type: 'string' },
-    {
-      name: 'force',
-      type: 'boolean',
-      allowed: [...setValues, ...unsetValues],
-    },
-  ],
-  run({ model, record, query, now }) {
+export const deleteBlock = defineOperation(
+  'blocks',
+  {
+    id: 'deleteBlock',
+    action: 'delete',
+    section: 'Delete block',
+    routes: [
+      { method: 'DELETE', path: '/api/pipelines/:pipeline_uuid/blocks/:block_uuid', basis: 'documented' },
+    ],
+    parameters: [
+      { name: 'block_type', type: 'string' },
+      {
+        name: 'force',
+        type: 'boolean',
+        allowed: [...setValues, ...unsetValues],
+      },
+    ],
+  },
+  ({ model, record, query, now }) => {
     const dependants = record.downstream_blocks
     const isForced = setValues.some((value) => value === query.force)
     if (dependants.length > 0 && !isForced) {
@@ -137,4 +155,4 @@ export const deleteBlock = operation({
     }
     return removeBlock(model, record, now)
   },
-})
+)

@@ -75,6 +75,9 @@ export const newBlock = z.object({
   uuid: z.optional(nonEmptyText),
 })
 
+/** The attributes that requests write and records do not store. */
+export const writeOnly = ['pipelines'] as const
+
 const { uuid: _uuid, pipelines: _pipelines, ...writable } = newBlock.shape
 
 /** What a client may write when it updates one. */

@@ -1,33 +1,34 @@
 import { ApiError } from '../../shared/errors.ts'
 import { anyObject } from '../attributes.ts'
-import { type AdmittedAt, operationsOf } from '../define-operation.ts'
+import { type AdmittedAt, defineOperation } from '../define-operation.ts'
 import type { ValuesOf } from '../records.ts'
 import { paging, type WireRecord } from '../resource.ts'
 import { setRunStatus, startRun, wakeOthers } from './life.ts'
 import { changedRun, newRun, pipelineRunStatuses } from './schema.ts'
 
-const operation = operationsOf<'pipeline_runs'>()
-
 /** Where a run is triggered: the path holds the credential of its own. */
 const triggerPath = '/api/pipeline_schedules/:pipeline_schedule_id/pipeline_runs/:token'
 
-export const triggerPipeline = operation({
-  id: 'triggerPipeline',
-  action: 'create',
-  section: 'Trigger pipeline',
-  routes: [
-    {
-      method: 'POST',
-      path: triggerPath,
-      basis: 'documented',
-    },
-  ],
-  body: 'free-form',
-  credentials: 'none',
-  findsItself: true,
-  metadata: 'none',
-  admits: (context) => findTriggered(context) !== undefined,
-  run(context) {
+export const triggerPipeline = defineOperation(
+  'pipeline_runs',
+  {
+    id: 'triggerPipeline',
+    action: 'create',
+    section: 'Trigger pipeline',
+    routes: [
+      {
+        method: 'POST',
+        path: triggerPath,
+        basis: 'documented',
+      },
+    ],
+    body: 'free-form',
+    credentials: 'none',
+    findsItself: true,
+    metadata: 'none',
+    admits: (context) => findTriggered(context) !== undefined,
+  },
+  (context) => {
     const { model, parameters, attributes } = context
     const schedule = findTriggered(context)
     // The same reply for a wrong id and a wrong token: it does not tell which (`trigger-wrong-token`).
@@ -46,28 +47,31 @@ export const triggerPipeline = operation({
       ...(isCopied ? { event_variables: attributes } : unwrapVariables(attributes)),
     })
   },
-})
+)
 
-export const createPipelineRun = operation({
-  id: 'createPipelineRun',
-  action: 'create',
-  routes: [
-    {
-      method: 'POST',
-      path: '/api/pipeline_schedules/:pipeline_schedule_id/pipeline_runs',
-      basis: 'convention',
-    },
-  ],
-  writes: newRun,
-  run: ({ model, parent, attributes }) =>
+export const createPipelineRun = defineOperation(
+  'pipeline_runs',
+  {
+    id: 'createPipelineRun',
+    action: 'create',
+    routes: [
+      {
+        method: 'POST',
+        path: '/api/pipeline_schedules/:pipeline_schedule_id/pipeline_runs',
+        basis: 'convention',
+      },
+    ],
+    writes: newRun,
+  },
+  ({ model, parent, attributes }) =>
     startRun(model, {
       ...attributes,
       pipeline_schedule_id: parent.id,
       pipeline_uuid: parent.pipeline_uuid,
     }),
-})
+)
 
-export const listPipelineRuns = operation({
+export const listPipelineRuns = defineOperation('pipeline_runs', {
   id: 'listPipelineRuns',
   action: 'list',
   routes: [
@@ -94,36 +98,42 @@ export const listPipelineRuns = operation({
   ],
 })
 
-export const readPipelineRun = operation({
+export const readPipelineRun = defineOperation('pipeline_runs', {
   id: 'readPipelineRun',
   action: 'detail',
   routes: [{ method: 'GET', path: '/api/pipeline_runs/:pipeline_run_id', basis: 'convention' }],
 })
 
-export const updatePipelineRun = operation({
-  id: 'updatePipelineRun',
-  action: 'update',
-  routes: [{ method: 'PUT', path: '/api/pipeline_runs/:pipeline_run_id', basis: 'convention' }],
-  writes: changedRun,
-  run({ model, record, attributes, now }) {
+export const updatePipelineRun = defineOperation(
+  'pipeline_runs',
+  {
+    id: 'updatePipelineRun',
+    action: 'update',
+    routes: [{ method: 'PUT', path: '/api/pipeline_runs/:pipeline_run_id', basis: 'convention' }],
+    writes: changedRun,
+  },
+  ({ model, record, attributes, now }) => {
     const { status, ...written } = attributes
     const changed = model.table('pipeline_runs').change(record, { ...written, updated_at: now })
     return status === undefined || status === record.status
       ? changed
       : setRunStatus(model, changed, status, now)
   },
-})
+)
 
-export const deletePipelineRun = operation({
-  id: 'deletePipelineRun',
-  action: 'delete',
-  routes: [{ method: 'DELETE', path: '/api/pipeline_runs/:pipeline_run_id', basis: 'convention' }],
-  run({ model, record, now }) {
+export const deletePipelineRun = defineOperation(
+  'pipeline_runs',
+  {
+    id: 'deletePipelineRun',
+    action: 'delete',
+    routes: [{ method: 'DELETE', path: '/api/pipeline_runs/:pipeline_run_id', basis: 'convention' }],
+  },
+  ({ model, record, now }) => {
     model.table('pipeline_runs').remove(record)
     wakeOthers(model, record, now)
     return record
   },
-})
+)
 
 /** The schedule that a path names together with its token, which a server's own route has in a header. */
 function findTriggered({ model, parameters, bearer }: AdmittedAt<typeof triggerPath>) {

@@ -11,44 +11,48 @@ import {
 } from './operations.ts'
 import { attributes, references } from './schema.ts'
 
-export const pipelineRun = defineResource({
-  singular: 'pipeline_run',
-  plural: 'pipeline_runs',
-  key: 'id',
-  attributes,
-  references,
-  shownIn: 'pipeline_schedule_id',
-  order: { by: 'created_at', newestFirst: true },
-  took: { from: 'created_at', until: 'completed_at' },
-  presents: [
+export const pipelineRun = defineResource(
+  'pipeline_runs',
+  {
+    singular: 'pipeline_run',
+    key: 'id',
+    attributes,
+    references,
+    shownIn: 'pipeline_schedule_id',
+    order: { by: 'created_at', newestFirst: true },
+    took: { from: 'created_at', until: 'completed_at' },
+    presents: [
     'id', 'pipeline_schedule_id', 'pipeline_uuid', 'execution_date', 'status', 'completed_at', 'variables',
     'event_variables', 'passed_sla', 'metrics', 'backfill_id', 'created_at', 'updated_at',
   ], // biome-ignore format: one list, in the document's order
-  complete: (record, { now }) => ({
-    created_at: now,
-    updated_at: record.completed_at ?? record.created_at ?? now,
-    execution_date: record.created_at ?? now,
-    ...record,
-  }),
-  plan: planRun,
-  due: { at: 'ends_at', run: endStep, foresees: foreseeRun },
-  counts: 'reads_left',
-  seen: countRead,
-  // A run that has ended ended now.
-  invents: ({ status = 'running' }, model) => (status === 'running' ? {} : { completed_at: model.now() }),
-  sharesWithParents: 'pipeline_uuid',
-  traits: {
-    completed: { values: { status: 'completed' } },
-    failed: { values: { status: 'failed' } },
-    cancelled: { values: { status: 'cancelled' } },
+    counts: 'reads_left',
+    sharesWithParents: 'pipeline_uuid',
+    traits: {
+      completed: { values: { status: 'completed' } },
+      failed: { values: { status: 'failed' } },
+      cancelled: { values: { status: 'cancelled' } },
+    },
+    controls: { runs: createRuns },
+    operations: [
+      triggerPipeline,
+      createPipelineRun,
+      listPipelineRuns,
+      readPipelineRun,
+      updatePipelineRun,
+      deletePipelineRun,
+    ],
   },
-  controls: { runs: createRuns },
-  operations: [
-    triggerPipeline,
-    createPipelineRun,
-    listPipelineRuns,
-    readPipelineRun,
-    updatePipelineRun,
-    deletePipelineRun,
-  ],
-})
+  {
+    complete: (record, { now }) => ({
+      created_at: now,
+      updated_at: record.completed_at ?? record.created_at ?? now,
+      execution_date: record.created_at ?? now,
+      ...record,
+    }),
+    plan: planRun,
+    due: { at: 'ends_at', run: endStep, foresees: foreseeRun },
+    seen: countRead,
+    // A run that has ended ended now.
+    invents: ({ status = 'running' }, model) => (status === 'running' ? {} : { completed_at: model.now() }),
+  },
+)

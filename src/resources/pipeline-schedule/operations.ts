@@ -1,10 +1,8 @@
-import { operationsOf } from '../define-operation.ts'
+import { defineOperation } from '../define-operation.ts'
 import { paging } from '../resource.ts'
 import { changedSchedule, newSchedule } from './schema.ts'
 
-const operation = operationsOf<'pipeline_schedules'>()
-
-export const listPipelineSchedules = operation({
+export const listPipelineSchedules = defineOperation('pipeline_schedules', {
   id: 'listPipelineSchedules',
   action: 'list',
   section: 'Read pipeline schedules',
@@ -22,27 +20,27 @@ export const listPipelineSchedules = operation({
   ],
 })
 
-export const createPipelineSchedule = operation({
+export const createPipelineSchedule = defineOperation('pipeline_schedules', {
   id: 'createPipelineSchedule',
   action: 'create',
   routes: [{ method: 'POST', path: '/api/pipelines/:pipeline_uuid/pipeline_schedules', basis: 'convention' }],
   writes: newSchedule,
 })
 
-export const readPipelineSchedule = operation({
+export const readPipelineSchedule = defineOperation('pipeline_schedules', {
   id: 'readPipelineSchedule',
   action: 'detail',
   routes: [{ method: 'GET', path: '/api/pipeline_schedules/:pipeline_schedule_id', basis: 'convention' }],
 })
 
-export const updatePipelineSchedule = operation({
+export const updatePipelineSchedule = defineOperation('pipeline_schedules', {
   id: 'updatePipelineSchedule',
   action: 'update',
   routes: [{ method: 'PUT', path: '/api/pipeline_schedules/:pipeline_schedule_id', basis: 'convention' }],
   writes: changedSchedule,
 })
 
-export const deletePipelineSchedule = operation({
+export const deletePipelineSchedule = defineOperation('pipeline_schedules', {
   id: 'deletePipelineSchedule',
   action: 'delete',
   routes: [{ method: 'DELETE', path: '/api/pipeline_schedules/:pipeline_schedule_id', basis: 'convention' }],

@@ -15,48 +15,52 @@ import { derived, presents } from './presenter.ts'
 import { attributes, references } from './schema.ts'
 import { traits } from './traits.ts'
 
-export const pipelineSchedule = defineResource({
-  singular: 'pipeline_schedule',
-  plural: 'pipeline_schedules',
-  key: 'id',
-  knownBy: 'name',
-  attributes,
-  references,
-  shownIn: 'pipeline_uuid',
-  order: { by: 'created_at', newestFirst: true },
-  changedAt: 'updated_at',
-  presents,
-  derived,
-  secrets: ['token'],
-  complete: (record, { id, now, seed }) => ({
-    name: `trigger ${id}`,
-    created_at: now,
-    updated_at: record.created_at ?? now,
-    start_time: record.created_at ?? now,
-    token: seededHex(seed, `pipeline_schedule ${id}`),
-    ...record,
-  }),
-  plan: planFiring,
-  due: {
-    at: 'fires_at',
-    run: fireSchedule,
-    foresees: foreseeFiring,
-    limit: {
-      // A minutely line and a year's advance stay bounded, and so do a hundred of them.
-      most: limits.firings,
-      mostTogether: limits.firingsTogether,
-      skip: (record, model, until) =>
-        void model.table('pipeline_schedules').change(record, { fires_at: resumeAfter(record, until) }),
-    },
+export const pipelineSchedule = defineResource(
+  'pipeline_schedules',
+  {
+    singular: 'pipeline_schedule',
+    key: 'id',
+    knownBy: 'name',
+    attributes,
+    references,
+    shownIn: 'pipeline_uuid',
+    order: { by: 'created_at', newestFirst: true },
+    changedAt: 'updated_at',
+    presents,
+    derived,
+    secrets: ['token'],
+    traits,
+    operations: [
+      listPipelineSchedules,
+      createPipelineSchedule,
+      readPipelineSchedule,
+      updatePipelineSchedule,
+      deletePipelineSchedule,
+    ],
   },
-  remembers: rememberFiring,
-  seen: countReadOfNewest,
-  traits,
-  operations: [
-    listPipelineSchedules,
-    createPipelineSchedule,
-    readPipelineSchedule,
-    updatePipelineSchedule,
-    deletePipelineSchedule,
-  ],
-})
+  {
+    complete: (record, { id, now, seed }) => ({
+      name: `trigger ${id}`,
+      created_at: now,
+      updated_at: record.created_at ?? now,
+      start_time: record.created_at ?? now,
+      token: seededHex(seed, `pipeline_schedule ${id}`),
+      ...record,
+    }),
+    plan: planFiring,
+    due: {
+      at: 'fires_at',
+      run: fireSchedule,
+      foresees: foreseeFiring,
+      limit: {
+        // A minutely line and a year's advance stay bounded, and so do a hundred of them.
+        most: limits.firings,
+        mostTogether: limits.firingsTogether,
+        skip: (record, model, until) =>
+          void model.table('pipeline_schedules').change(record, { fires_at: resumeAfter(record, until) }),
+      },
+    },
+    remembers: rememberFiring,
+    seen: countReadOfNewest,
+  },
+)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { count } from '../attributes.ts'
-import type { DerivedAttributes } from '../define-resource.ts'
+import type { DerivedAttributes } from '../names.ts'
 import { pipelineRunStatuses } from '../pipeline-run/schema.ts'
 
 /** What replies carry, in the document's order (the document, "Pipeline schedule"). */

@@ -1,4 +1,4 @@
-import type { Traits } from '../define-resource.ts'
+import type { Traits } from '../names.ts'
 import type { RecordModel, RecordOf, ValuesOf } from '../records.ts'
 
 export const traits = {

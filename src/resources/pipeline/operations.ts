@@ -2,13 +2,11 @@ import { quote, recordInvalid, recordNotFound } from '../../shared/errors.ts'
 import * as limits from '../../shared/limits.ts'
 import { toUuid } from '../../shared/uuid-rule.ts'
 import { boundBlocks, placeBlock } from '../block/graph.ts'
-import { operationsOf } from '../define-operation.ts'
+import { defineOperation } from '../define-operation.ts'
 import { paging } from '../resource.ts'
-import { type derived, presents } from './presenter.ts'
+import { presents } from './presenter.ts'
 import { movePipeline } from './rename.ts'
 import { changedPipeline, newPipeline } from './schema.ts'
-
-const operation = operationsOf<'pipelines', keyof typeof derived, 'clone_pipeline_uuid' | 'conditionals'>()
 
 const includeSchedules = {
   name: 'include_schedules',
@@ -16,14 +14,17 @@ const includeSchedules = {
   adds: { attributes: ['schedules'], when: ['1'] },
 } as const
 
-export const createPipeline = operation({
-  id: 'createPipeline',
-  action: 'create',
-  section: 'Create pipeline',
-  routes: [{ method: 'POST', path: '/api/pipelines', basis: 'documented' }],
-  writes: newPipeline,
-  most: { conditionals: limits.conditionals },
-  run({ model, attributes }) {
+export const createPipeline = defineOperation(
+  'pipelines',
+  {
+    id: 'createPipeline',
+    action: 'create',
+    section: 'Create pipeline',
+    routes: [{ method: 'POST', path: '/api/pipelines', basis: 'documented' }],
+    writes: newPipeline,
+    most: { conditionals: limits.conditionals },
+  },
+  ({ model, attributes }) => {
     const { clone_pipeline_uuid: sourceUuid, conditionals = [], ...written } = attributes
     const pipelines = model.table('pipelines')
     const uuid = toUuid(attributes.name, model.switches['pipeline-uuid-rule'])
@@ -55,9 +56,9 @@ export const createPipeline = operation({
     for (const block of given) placeBlock(model, block)
     return created
   },
-})
+)
 
-export const listPipelines = operation({
+export const listPipelines = defineOperation('pipelines', {
   id: 'listPipelines',
   action: 'list',
   section: 'Read pipelines',
@@ -65,7 +66,7 @@ export const listPipelines = operation({
   parameters: [includeSchedules, ...paging],
 })
 
-export const readPipeline = operation({
+export const readPipeline = defineOperation('pipelines', {
   id: 'readPipeline',
   action: 'detail',
   section: 'Read pipelines',
@@ -74,19 +75,22 @@ export const readPipeline = operation({
   presents: [...presents, 'extensions'],
 })
 
-export const updatePipeline = operation({
-  id: 'updatePipeline',
-  action: 'update',
-  routes: [{ method: 'PUT', path: '/api/pipelines/:uuid', basis: 'convention' }],
-  writes: changedPipeline,
-  run({ model, record, attributes, now }) {
+export const updatePipeline = defineOperation(
+  'pipelines',
+  {
+    id: 'updatePipeline',
+    action: 'update',
+    routes: [{ method: 'PUT', path: '/api/pipelines/:uuid', basis: 'convention' }],
+    writes: changedPipeline,
+  },
+  ({ model, record, attributes, now }) => {
     const changed = model.table('pipelines').change(record, { ...attributes, updated_at: now })
     const follows = model.switches['pipeline-rename'] === 'uuid follows'
     return follows && attributes.name !== undefined ? movePipeline(model, changed) : changed
   },
-})
+)
 
-export const deletePipeline = operation({
+export const deletePipeline = defineOperation('pipelines', {
   id: 'deletePipeline',
   action: 'delete',
   routes: [{ method: 'DELETE', path: '/api/pipelines/:uuid', basis: 'convention' }],

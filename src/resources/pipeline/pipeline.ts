@@ -7,22 +7,26 @@ import { derived, presents } from './presenter.ts'
 import { attributes } from './schema.ts'
 import { traits } from './traits.ts'
 
-export const pipeline = defineResource({
-  singular: 'pipeline',
-  plural: 'pipelines',
-  key: 'uuid',
-  knownBy: 'name',
-  attributes,
-  order: { by: 'uuid' },
-  presents,
-  derived,
-  seen(record, model, shows) {
-    if (!shows('schedules')) return
-    for (const schedule of model.table('pipeline_schedules').where('pipeline_uuid', record.uuid))
-      countReadOfNewest(schedule, model)
+export const pipeline = defineResource(
+  'pipelines',
+  {
+    singular: 'pipeline',
+    key: 'uuid',
+    knownBy: 'name',
+    attributes,
+    order: { by: 'uuid' },
+    presents,
+    derived,
+    traits,
+    operations: [createPipeline, listPipelines, readPipeline, updatePipeline, deletePipeline],
   },
-  // Nothing has been checked yet: the name may be no text.
-  complete: (record) => ({ uuid: toUuid(textOf(record.name)), name: record.uuid, ...record }),
-  traits,
-  operations: [createPipeline, listPipelines, readPipeline, updatePipeline, deletePipeline],
-})
+  {
+    seen(record, model, shows) {
+      if (!shows('schedules')) return
+      for (const schedule of model.table('pipeline_schedules').where('pipeline_uuid', record.uuid))
+        countReadOfNewest(schedule, model)
+    },
+    // Nothing has been checked yet: the name may be no text.
+    complete: (record) => ({ uuid: toUuid(textOf(record.name)), name: record.uuid, ...record }),
+  },
+)

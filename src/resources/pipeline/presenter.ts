@@ -1,4 +1,4 @@
-import type { DerivedAttributes, DerivedOf } from '../define-resource.ts'
+import type { DerivedAttributes } from '../names.ts'
 import type { RecordOf } from '../records.ts'
 
 /** What replies carry, in the document's order (the document, "Pipeline"). */
@@ -23,5 +23,5 @@ export const derived = {
 function listBlocks(holds: (type: RecordOf<'blocks'>['type']) => boolean) {
   return {
     is: { listOf: 'blocks', by: 'pipeline_uuid', keeps: ({ type }: RecordOf<'blocks'>) => holds(type) },
-  } as const satisfies DerivedOf<'pipelines'>
+  } as const satisfies DerivedAttributes<'pipelines'>[string]
 }

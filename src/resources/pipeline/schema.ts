@@ -54,5 +54,8 @@ export const newPipeline = z.object({
   conditionals: z.optional(z.array(z.object(conditional))),
 })
 
+/** The attributes that requests write and records do not store. */
+export const writeOnly = ['clone_pipeline_uuid', 'conditionals'] as const
+
 /** What a client may write when it updates one. */
 export const changedPipeline = z.partial(z.object({ name: nonEmptyText, ...writable }))

@@ -1,4 +1,4 @@
-import type { Traits } from '../define-resource.ts'
+import type { Traits } from '../names.ts'
 import { addRuns, addSchedule } from '../pipeline-schedule/traits.ts'
 import type { RecordModel, RecordOf } from '../records.ts'
 

@@ -8,6 +8,9 @@ export const attributes = z.object({
   user: z.object({ id: z.int(), username: z.string(), email: z.string() }),
 })
 
+/** The attributes that requests write and records do not store. */
+export const writeOnly = ['email', 'username', 'password'] as const
+
 /** What a client may write when it creates a session. */
 export const newSession = z.object({
   email: z.optional(z.string()),

@@ -1,24 +1,25 @@
 import { ApiError } from '../../shared/errors.ts'
 import { seededHex } from '../../shared/seeded.ts'
 import { toMilliseconds, toTimestamp } from '../../shared/timestamps.ts'
-import { operationsOf } from '../define-operation.ts'
+import { defineOperation } from '../define-operation.ts'
 import { defineResource } from '../define-resource.ts'
 import { attributes, newSession } from './schema.ts'
 
 /** How long a token lives (`token-lifetime`): 30 days. */
 const tokenLifetime = 30 * 86_400_000
 
-const operation = operationsOf<'sessions', never, 'email' | 'username' | 'password'>()
-
-const createSession = operation({
-  id: 'createSession',
-  action: 'create',
-  section: 'Session',
-  routes: [{ method: 'POST', path: '/api/sessions', basis: 'convention' }],
-  credentials: 'api-key',
-  writes: newSession,
-  signsTokens: true,
-  run({ model, attributes, now }) {
+const createSession = defineOperation(
+  'sessions',
+  {
+    id: 'createSession',
+    action: 'create',
+    section: 'Session',
+    routes: [{ method: 'POST', path: '/api/sessions', basis: 'convention' }],
+    credentials: 'api-key',
+    writes: newSession,
+    signsTokens: true,
+  },
+  ({ model, attributes, now }) => {
     const { email, username, password } = attributes
     const users = model.table('users')
     const name = email ?? username ?? ''
@@ -36,11 +37,10 @@ const createSession = operation({
       user: { id: user.id, username: user.username, email: user.email },
     }
   },
-})
+)
 
-export const session = defineResource({
+export const session = defineResource('sessions', {
   singular: 'session',
-  plural: 'sessions',
   key: 'token',
   stored: false,
   attributes,

@@ -2,17 +2,21 @@ import { textOf } from '../../shared/values.ts'
 import { defineResource } from '../define-resource.ts'
 import { attributes } from './schema.ts'
 
-export const user = defineResource({
-  singular: 'user',
-  plural: 'users',
-  key: 'id',
-  attributes,
-  presents: ['id', 'username', 'email'],
-  secrets: ['password'],
-  complete: (record, { id }) => {
-    // Nothing has been checked yet: the address may be no text.
-    const username = textOf(record.username ?? textOf(record.email ?? `user${id}`).split('@')[0])
-    return { username, email: `${username}@example.com`, password: 'password', ...record }
+export const user = defineResource(
+  'users',
+  {
+    singular: 'user',
+    key: 'id',
+    attributes,
+    presents: ['id', 'username', 'email'],
+    secrets: ['password'],
+    operations: [],
   },
-  operations: [],
-})
+  {
+    complete: (record, { id }) => {
+      // Nothing has been checked yet: the address may be no text.
+      const username = textOf(record.username ?? textOf(record.email ?? `user${id}`).split('@')[0])
+      return { username, email: `${username}@example.com`, password: 'password', ...record }
+    },
+  },
+)

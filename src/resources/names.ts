@@ -1,0 +1,53 @@
+import type {
+  AttributeOf,
+  ChangesOf,
+  MomentOf,
+  Plural,
+  RecordOf,
+  ReferencesOf,
+  StoredPlural,
+  ValuesOf,
+} from './records.ts'
+import type { DerivedAttribute, Filter, FixtureForm, ListedRecords, Names, Trait } from './resource.ts'
+
+/** The records of a resource, by which the functions in its columns are typed; names may be any. */
+export interface RecordNames<P extends Plural> extends Names {
+  readonly record: RecordOf<P>
+  readonly values: ValuesOf<P>
+  readonly changes: ChangesOf<P>
+  readonly unchecked: { readonly [A in AttributeOf<P>]?: unknown }
+}
+
+/** The names of a resource, from its schema, against which the columns of its row are checked. */
+export interface StoredNames<P extends Plural> extends RecordNames<P> {
+  readonly plural: P
+  readonly attribute: AttributeOf<P>
+  readonly timestamp: MomentOf<P>
+  readonly sortable: AttributeThatHolds<P, string | number>
+  readonly counter: Exclude<
+    AttributeThatHolds<P, number | null>,
+    AttributeThatHolds<P, number> | keyof ReferencesOf<P>
+  >
+  readonly reference: keyof ReferencesOf<P> & string
+  readonly listed: { [Listed in StoredPlural]: ListedOf<Listed> }[StoredPlural]
+  readonly filter:
+    | (Filter<AttributeThatHolds<P, readonly unknown[]>> & { readonly match: 'any' })
+    | Filter<AttributeThatHolds<P, string | number | boolean | null>>
+}
+/** The attributes whose values are all of a type. */
+type AttributeThatHolds<P extends Plural, Value> = {
+  [A in AttributeOf<P>]: RecordOf<P>[A] extends Value ? A : never
+}[AttributeOf<P>]
+/** The records of a resource that another one lists. */
+interface ListedOf<P extends StoredPlural> extends ListedRecords {
+  readonly listOf: P
+  readonly by: AttributeOf<P>
+  keeps?(record: RecordOf<P>): boolean
+}
+
+/** The attributes of a resource that are presented and not stored, by name. */
+export type DerivedAttributes<P extends Plural> = Readonly<Record<string, DerivedAttribute<StoredNames<P>>>>
+/** The named variations of a resource's records. */
+export type Traits<P extends Plural> = Readonly<Record<string, Trait<StoredNames<P>>>>
+/** How a fixture may write the records of a resource. */
+export type FixtureFormOf<P extends Plural> = FixtureForm<StoredNames<P>>
