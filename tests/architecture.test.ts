@@ -415,6 +415,7 @@ it.each<[string, RegExp, string]>([
   ['the header that names a world', /x-understudy-world['"`: ]/i, 'shared/credentials.ts'],
   ['the header of the OAuth token', /oauth-token['"`: ]/i, 'shared/credentials.ts'],
   ['how many requests a journal keeps', /^\s+1_000,$|journalEntries = /m, 'shared/limits.ts'],
+  ['which id follows another', /limits\.countedId/, 'factories/store.ts'],
   ['which methods have no body', /'HEAD'(?!, 'OPTIONS')/, 'shared/http-method.ts'],
   ["the pattern of a world's name", /\{0,63\}|1 to 64/, 'shared/world-name.ts'],
   ['how a text becomes a word of a shell', /'\\\\''/, 'shared/words.ts'],

@@ -12,6 +12,7 @@ import { FixtureFlaws, refuse } from './fixture-error.ts'
 import type { Fixture } from './fixture-type.ts'
 import { isGivenFixture, isTrustedFixture } from './given-fixtures.ts'
 import { Model, type ModelOptions, type ModelState } from './model.ts'
+import { nextIdAfter } from './store.ts'
 import type { Table } from './table.ts'
 import { trappedAttributes, unknownAttributes } from './validate.ts'
 
@@ -101,12 +102,8 @@ interface Loading {
 function insertAll(loading: Loading, resource: Resource, entries: readonly FixtureEntry[]): void {
   const { model, flaws, now, isTrusted, incomplete } = loading
   const table = model.table(resource.plural)
-  let highest = 0
-  for (const { values } of entries) {
-    const id = Number(textOf(values.id)) || 0
-    if (id < limits.countedId) highest = Math.max(highest, id)
-  }
-  let nextId = highest + 1
+  let nextId = 1
+  for (const { values } of entries) nextId = nextIdAfter(Number(textOf(values.id)) || 0, nextId)
   const by = resource.order?.newestFirst ? resource.order.by! : undefined
   const identified: PlacedEntry[] = []
   for (const { path, values } of entries) {

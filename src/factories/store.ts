@@ -74,7 +74,7 @@ export class Store {
     this.#skipTakenIds()
   }
 
-  /** Counts from the highest id, unless somebody chose one so high that counting from it would overflow. */
+  /** Counts from the highest id. */
   #count(id: unknown): void {
     if (this.#resource.key !== 'id') {
       this.nextId++
@@ -83,7 +83,7 @@ export class Store {
     if (typeof id !== 'number') return
     if (id > this.#highestId) this.#highestId = id
     if (id < this.nextId) return
-    if (id < limits.countedId) this.nextId = id + 1
+    this.nextId = nextIdAfter(id, this.nextId)
     // A lookup in a long table would take a good part of the request's time.
     if (this.nextId <= this.#highestId) this.#skipTakenIds()
   }
@@ -139,4 +139,9 @@ export class Store {
     const { due } = this.#resource
     return due !== undefined && typeof record[due.at] === 'string' ? 1 : 0
   }
+}
+
+/** Returns the next id when one is taken: the one after it, unless it is so high that counting from it would overflow. */
+export function nextIdAfter(taken: number, next: number): number {
+  return taken >= next && taken < limits.countedId ? taken + 1 : next
 }
