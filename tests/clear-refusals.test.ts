@@ -158,38 +158,29 @@ it.each<[string, unknown, string]>([
   expect(() => here.worlds.create('alice', { fixture: given as Fixture })).toThrow(message)
 })
 
-it.each<[string, (understudy: Understudy) => unknown, string]>([
+it.each<[string, (understudy: Understudy) => unknown]>([
   [
-    'createClient',
-    () => createClient('http://127.0.0.1:1', { wrold: 'x' } as object),
     'createClient: wrold: expected world, or another of world, adminToken, makesWorlds, fetch; found "x".',
+    () => createClient('http://127.0.0.1:1', { wrold: 'x' } as object),
   ],
   [
-    'worlds.create',
-    ({ worlds }) => worlds.create('x', { fixtur: {} } as object),
     'worlds.create: fixtur: expected fixture, or another of fixture, profile, faultyVariant; found {}.',
+    ({ worlds }) => worlds.create('x', { fixtur: {} } as object),
   ],
   [
-    'journal.entries',
-    ({ journal }) => journal.entries({ operaton: 'deleteBackfill' } as object),
     'journal.entries: operaton: expected operation, or another of operation, method, path, status, after; found "deleteBackfill".',
+    ({ journal }) => journal.entries({ operaton: 'deleteBackfill' } as object),
   ],
   [
-    'findMany',
-    ({ model }) => model.backfills.findMany(undefined, { tak: 1 } as object),
     'backfills: tak: expected take, or another of cursor, skip, take, orderBy, strict; found 1.',
+    ({ model }) => model.backfills.findMany(undefined, { tak: 1 } as object),
   ],
   [
-    'page',
-    ({ model }) => model.backfills.page({ serch: 'status:failed' } as object),
     'backfills: serch: expected search, or another of where, search, orderBy, reverse, offset, limit; found "status:failed".',
+    ({ model }) => model.backfills.page({ serch: 'status:failed' } as object),
   ],
-  [
-    "Vite's plugin",
-    () => vitePlugin({ panl: false } as object),
-    'understudy: panl: expected panel, or another of ',
-  ],
-])('refuses a misspelt option of %s, which would be left out', async (_, call, says) => {
+  ['understudy: panl: expected panel, or another of ', () => vitePlugin({ panl: false } as object)],
+])('refuses a misspelt option with the message "%s"', async (says, call) => {
   await expect(async () => call(createUnderstudy())).rejects.toThrow(`[understudy] ${says}`)
 })
 
@@ -236,17 +227,16 @@ it.each(['metadata', 'error', 'errors'])(
 
 // ── Faces ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-it.each<[string, unknown, string]>([
-  ['nothing', undefined, 'found nothing.'],
-  ['a promise', Promise.resolve(createUnderstudy()), 'found a promise: await it first.'],
-  ['the function', createUnderstudy, 'found a function: call it, and pass what it returns.'],
-  ['a fixture', { pipelines: [] }, 'found {"pipelines":[]}.'],
+it.each<[string, unknown]>([
+  ['found nothing.', undefined],
+  ['found a promise: await it first.', Promise.resolve(createUnderstudy())],
+  ['found a function: call it, and pass what it returns.', createUnderstudy],
+  ['found {"pipelines":[]}.', { pipelines: [] }],
   [
-    'a world',
-    createUnderstudy().world('alice'),
     'found a world: pass the understudy that it is of, and the name of the world as an option.',
+    createUnderstudy().world('alice'),
   ],
-])('says that a face needs an understudy where it is given %s', (_, given, says) => {
+])('says that an adapter needs an understudy and what it was given: %s', (says, given) => {
   const expected = 'expected an understudy, such as createUnderstudy() gives;'
 
   expect(() => createHandlers(given as Understudy)).toThrow(

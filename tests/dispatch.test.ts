@@ -29,35 +29,30 @@ it.each<[string, RequestInput['headers']]>([
   expect(reply!.code).toBe(200)
 })
 
-it.each<[string, unknown, string]>([
-  ['nothing', undefined, 'expected its method to be a text such as GET; found undefined.'],
-  ['no method', { url: '/api' }, 'expected its method to be a text such as GET; found undefined.'],
+it.each<[string, unknown]>([
+  ['expected its method to be a text such as GET; found undefined.', undefined],
+  ['expected its method to be a text such as GET; found undefined.', { url: '/api' }],
   [
-    'no URL',
-    { method: 'GET' },
     'expected its url to be a path such as /api/pipelines, or a whole URL; found undefined.',
+    { method: 'GET' },
   ],
   [
-    'a number for a body',
-    { ...posted, body: 7 },
     'expected its body to be a text, bytes, or an object to be written as JSON; found 7.',
+    { ...posted, body: 7 },
   ],
   [
-    'a form for a body',
-    { ...posted, body: new FormData() },
     'expected its body to be a text, bytes, or an object to be written as JSON; found [object FormData].',
+    { ...posted, body: new FormData() },
   ],
   [
-    'a promise for a body',
-    { ...posted, body: Promise.resolve('{}') },
     'expected its body to be a text, bytes, or an object to be written as JSON; found [object Promise].',
+    { ...posted, body: Promise.resolve('{}') },
   ],
   [
-    'a text for headers',
-    { ...posted, headers: 'X-API-KEY: a' },
     'expected its headers to be an object of texts; found X-API-KEY: a.',
+    { ...posted, headers: 'X-API-KEY: a' },
   ],
-])('says of a request with %s what it expects', (_, request, message) => {
+])('refuses a request: %s', (message, request) => {
   const understudy = createUnderstudy()
 
   expect(() => understudy.dispatch(request as RequestInput)).toThrow(`[understudy] A request: ${message}`)

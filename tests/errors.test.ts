@@ -113,50 +113,43 @@ it('says by its code that nothing answers, or something else', async () => {
   })
 })
 
-it.each<[string, UnderstudyErrorCode, () => unknown, string]>([
+it.each<[string, UnderstudyErrorCode, () => unknown]>([
   [
-    'an option',
+    '[understudy] seed: expected a number; found "x".',
     'OPTION_INVALID',
     () => createUnderstudy({ seed: 'x' as never }),
-    '[understudy] seed: expected a number; found "x".',
   ],
   [
-    'a base URL',
+    '[understudy] baseUrl: expected a URL',
     'OPTION_INVALID',
     () => createHandlers(createUnderstudy(), { baseUrl: 'api' }),
-    '[understudy] baseUrl: expected a URL',
   ],
   [
-    'a duration',
+    '[understudy] Failed to advance the clock: ',
     'ARGUMENT_INVALID',
     () => createUnderstudy().clock.advance('soon'),
-    '[understudy] Failed to advance the clock: ',
   ],
   [
-    'a misspelt switch',
+    'log-lines. Did you mean list-count?',
     'OPTION_INVALID',
     () => createUnderstudy({ assumptions: { 'list-cuont': 'items' } as never }),
-    'log-lines. Did you mean list-count?',
   ],
   [
-    'a misspelt resource',
+    'logs. Did you mean backfills?',
     'NOT_FOUND',
     () => (createUnderstudy().model as unknown as Record<string, unknown>).bakcfills,
-    'logs. Did you mean backfills?',
   ],
   [
-    'a misspelt factory',
+    'log. Did you mean pipeline?',
     'NOT_FOUND',
     () => (createUnderstudy().factories as unknown as Record<string, unknown>).pipelin,
-    'log. Did you mean pipeline?',
   ],
   [
-    'a misspelt trait',
+    'Did you mean withBlocks?',
     'ARGUMENT_INVALID',
     () => createUnderstudy().factories.pipeline.with('withBlock' as never),
-    'Did you mean withBlocks?',
   ],
-])('refuses %s as %s', async (_, code, run, message) => {
+])('refuses with the message "%s" and the code %s', async (message, code, run) => {
   const error = await refusalOf(run)
 
   expect(error.code).toBe(code)
