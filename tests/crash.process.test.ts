@@ -1,7 +1,16 @@
 // What users are promised of `serve --state`: see docs/state.md.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -175,7 +184,7 @@ it.concurrent('serves while the disk is full, and saves when there is room again
   const disk = hasPrlimit() ? disks.limited : disks.blocked
   const server = await start(file)
   await createBackfill(server.url, 'first')
-  while (!readFileSync(file, 'utf8').includes('"first"')) await new Promise((wake) => setTimeout(wake, 50))
+  await expect.poll(() => (existsSync(file) ? readFileSync(file, 'utf8') : '')).toContain('"first"')
   const before = readFileSync(file)
   disk.fill(server.pid, file)
   await createBackfill(server.url, 'second')
