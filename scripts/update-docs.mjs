@@ -8,9 +8,9 @@ import { runProgram } from '../dist/cli/program.js'
 import { rules } from '../dist/contract-tests/index.js'
 import { buildDocument } from '../dist/openapi/index.js'
 import { nginxConfiguration } from '../lab/lib/nginx-configuration.mjs'
-import { operationTable, profileSections, quirkTable } from './lib/quirks.mjs'
 import { adminTables, errorTables, matcherTables } from './lib/reference-code.mjs'
 import { fixturePage, optionsPage, table } from './lib/reference-pages.mjs'
+import { operationTable, profileSections } from './lib/reference-quirks.mjs'
 
 function assumptionsPage() {
   const rows = Object.entries(assumptions).map(([id, { section, choice, observed, values }]) => [
@@ -176,7 +176,7 @@ const files = {
   'docs/reference/operations.md': () => mark + operationsPage(),
   'docs/reference/options.md': () => mark + optionsPage(),
   'docs/reference/quirks.md': (page) =>
-    withParts(page, { quirks: quirkTable(), operations: operationTable(), profiles: profileSections() }),
+    withParts(page, { operations: operationTable(), profiles: profileSections() }),
   'docs/reference/rules.md': () => mark + rulesPage(),
   'docs/scale-out/kubernetes.yaml': withNginx,
   'src/shared/sections.ts': sectionsModule,

@@ -97,3 +97,12 @@ it.each([
 ] as const)('rests %s on line %i, which is %s', (id, line, basis) => {
   expect(ruleOf(id)).toMatchObject({ line, basis })
 })
+
+it('names existing rules in the page of quirks', () => {
+  const ids: readonly string[] = rules.map(({ id }) => id)
+  const page = readFileSync(join(root, 'docs/reference/quirks.md'), 'utf8')
+  const named = [...page.matchAll(/`([a-z-]+\/[\w-]+)`/g)].map(([, id = '']) => id)
+
+  expect(named.length).toBeGreaterThan(20)
+  expect(named.filter((id) => !ids.includes(id))).toEqual([])
+})

@@ -69,18 +69,18 @@ export const defects = {
     ['an export of the package is missing', /^ {4}"\.\/msw": \{[^}]*\},\n/m, '', 'architecture'],
   ],
   'SECURITY.md': [['a limit is missing in SECURITY.md', /^\| `body` .*\n/m, '', 'docs']],
-  'panel/src/wrong/words-of-faults.ts': [
+  'panel/src/faults/fault-words.ts': [
     ['the text of a kind of fault is missing in the panel', /^ {2}hang: .*\n/m, ''],
   ],
-  'panel/src/now/happens-next.tsx': [
-    ['a class is misspelt in a component of the panel', '"section-head"', '"section-haed"', 'panel-styles'],
+  'panel/src/overview/happens-next.tsx': [
+    ['a class is misspelt in a component of the panel', 'class="cut"', 'class="cutt"', 'panel-styles'],
   ],
-  'panel/src/styles/now.css': [
-    ['a class is misspelt in a style sheet of the panel', '.cues', '.cuse', 'panel-styles'],
+  'panel/src/styles/overview.css': [
+    ['a class is misspelt in a style sheet of the panel', '.cue-strip', '.cue-stirp', 'panel-styles'],
     ['a token is misspelt in a style sheet of the panel', 'var(--ink-3)', 'var(--ikn-3)', 'panel-styles'],
   ],
   'contract-tests/mutants/servers/backfills.ts': [
-    ['the rule that a mutant breaks is misspelt', 'create/null-status', 'create/null-statsu', 'rules'],
+    ['the rule that a mutant breaks is misspelt', 'create/null-status', 'create/null-statsu'],
   ],
   'contract-tests/rules/backfills.ts': [
     ['the mutant of a rule is missing', /( +)(\['put-sample',)/, "$1['unbroken', 'No.'],\n$1$2", 'rules'],

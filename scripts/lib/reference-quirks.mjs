@@ -1,5 +1,4 @@
-// What is peculiar about the API, each with the rules of the judge that hold it; and the tables of docs/reference/quirks.md.
-import { rules } from '../../dist/contract-tests/index.js'
+// The tables of docs/reference/quirks.md that are derived from the operations and the profiles.
 import { createUnderstudy } from '../../dist/index.js'
 import { buildDocument } from '../../dist/openapi/index.js'
 import { profiles } from '../../dist/profiles/index.js'
@@ -9,71 +8,6 @@ const code = (value) => `\`${value}\``
 /** A text that ends a sentence, which has a full stop of its own. */
 const last = (text) => code(text.replace(/\.$/, ''))
 const list = (values) => values.map(code).join(', ')
-
-const quirks = {
-  'HTTP says 200 to everything; what went wrong is in the body.': [
-    'errors/http-200-unknown-record',
-    'errors/code-not-200',
-  ],
-  'The body of an error has a `status` of its own, which is 200, too.': ['errors/body-status'],
-  'Timestamps have seconds where a backfill is created, updated or deleted, and microseconds elsewhere.': [
-    'timestamps/backfill-create',
-    'timestamps/backfill-update',
-    'timestamps/backfill-delete',
-    'timestamps/schedules',
-  ],
-  'A created block is answered with eight fields.': ['block-create/eight-fields'],
-  '`content` and `outputs` are there only where a block is read.': [
-    'block-read/content',
-    'block-read/outputs',
-    'block-delete/no-content',
-    'block-delete/no-outputs',
-  ],
-  '`extensions` is there only where one pipeline is read.': ['pipeline-extensions/present'],
-  'Hyphens in the name of a pipeline become underscores in its uuid; in that of a block, spaces do.': [
-    'pipeline-new/uuid-hyphens',
-    'block-uuid/spaces',
-  ],
-  'Each switch has its own spelling: `include_schedules=1`, `include_run_count=true`, `show_all=1`, `force=True`.':
-    [
-      'pipeline-read/schedules-when-asked',
-      'backfill-list/run-count',
-      'tokens/show-all',
-      'block-delete/forced',
-    ],
-  'Several `tag[]` match with OR.': ['schedule-list/two-tags', 'limits/tags-or'],
-  'Newlines in content may be written as `/n`, and come back so.': ['block-create/newlines'],
-  'One sample creates a backfill with PUT.': ['backfill-create/put-sample'],
-  'The trigger takes any JSON object, and its token stands in the path.': [
-    'trigger/nested-variables',
-    'trigger/wrong-token',
-  ],
-  'The list of logs has one entry with two lists of files, and its `metadata` is empty.': [
-    'logs/metadata',
-    'logs-fields/block_run_logs',
-    'logs-fields/pipeline_run_logs',
-  ],
-  'A session has two tokens: the raw one for a cookie, the decoded one for a header.': [
-    'authentication/raw-token-cookie',
-    'authentication/decoded-token-header',
-  ],
-}
-
-/** What is peculiar, where the document says so, and what the judge holds of it. */
-export function quirkTable() {
-  const byId = new Map(rules.map((rule) => [rule.id, rule]))
-  const rows = Object.entries(quirks).map(([says, ids]) => {
-    const unknown = ids.filter((id) => !byId.has(id))
-    if (unknown.length > 0) throw new Error(`The judge has no rule ${unknown.join(', ')}.`)
-    const lines = new Map(ids.map((id) => [byId.get(id).line, byId.get(id).section]))
-    const sections = [...new Set(lines.values())].map((section) => {
-      const own = [...lines.keys()].filter((line) => lines.get(line) === section)
-      return `${section} (${own.join(', ')})`
-    })
-    return [says, sections.join(', '), list(ids)]
-  })
-  return table(['quirk', 'section (lines)', 'rules'], rows)
-}
 
 /** Where an operation is otherwise than the rest of them. */
 export function operationTable() {
