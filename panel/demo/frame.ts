@@ -3,13 +3,12 @@ import { setupWorker } from 'msw/browser'
 import { createClient } from '../../src/admin/client/create-client.ts'
 import type { WorldChange } from '../../src/engine/worlds/change-stream.ts'
 import { escapeRegExp } from '../../src/shared/glob.ts'
-import { Line, toSent } from './line.ts'
+import { Line, toCrossed } from './line.ts'
 import { allowOneScript } from './one-script.ts'
-import type { Shell } from './shell.ts'
 
 /** Stands in for the module of the example app that mocks in its own page: here the understudy is that of all tabs. */
 export async function startMock(): Promise<void> {
-  const shell = (parent as unknown as { readonly understudyDemo?: Shell }).understudyDemo
+  const shell = parent.understudyDemo
   if (parent === window || shell === undefined) {
     location.replace('..')
     return new Promise(() => undefined)
@@ -20,8 +19,7 @@ export async function startMock(): Promise<void> {
   const worker = setupWorker(
     http.all(new RegExp(`^${escapeRegExp(app)}api(?:/|\\?|$)`), async ({ request, cookies }) => {
       try {
-        const sent = await toSent(request, app, cookies)
-        const { body, ...init } = await line.ask(sent, request.signal)
+        const { body, ...init } = await line.ask(await toCrossed(request, app, cookies), request.signal)
         return new HttpResponse(body, init)
       } catch {
         return HttpResponse.error()

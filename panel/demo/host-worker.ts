@@ -1,8 +1,9 @@
 import { Host } from './host.ts'
 
+declare function addEventListener(name: 'connect', listener: (event: MessageEvent) => void): void
+
 /** The script of the shared worker in which the understudy of all tabs lives. */
 const host = new Host(new URL('.', import.meta.url).href)
-globalThis.addEventListener('connect', (event) => {
-  const [port] = (event as MessageEvent).ports
-  host.connect(port!)
+addEventListener('connect', ({ ports: [port] }) => {
+  if (port !== undefined) host.connect(port)
 })

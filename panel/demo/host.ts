@@ -12,15 +12,15 @@ import type { Fixture } from '../../src/factories/fixture-type.ts'
 import { scenarios } from '../../src/scenarios/index.ts'
 import { adminPath } from '../../src/shared/addresses.ts'
 import { indexedDbStorage } from '../../src/storage/indexed-db.ts'
-import type { CrossedRequest, FromPage, Port, ToPage } from './messages.ts'
+import type { CrossedRequest, Port, ReplyMessage } from './messages.ts'
 
-/** What of the keeping of the state is said to those who look: that it goes well is not. */
-const spoken: ReadonlySet<string> = new Set(['failed', 'left out', 'recovered', 'set aside'])
+/** The events of storage that pages show: that it goes well is not one. */
+const shown: ReadonlySet<string> = new Set(['failed', 'left out', 'recovered', 'set aside'])
 
 const inUse =
   'Another tab has this demo open and cannot share it with this one, perhaps in an older version: here it begins anew, and nothing is kept. Close the other tabs, and load this one again.'
 
-type Tell = (told: ToPage) => void
+type Send = (message: ReplyMessage) => void
 
 /** The understudy of the demo, which all pages of it ask. */
 export class Host {
@@ -33,30 +33,29 @@ export class Host {
     this.#opened = this.#open(base)
   }
 
-  /** Answers a page, until it says that it goes away. */
+  /** Answers a page, until it goes away. */
   connect(port: Port): void {
-    const leaving = new Map<number, AbortController>()
+    const running = new Set<AbortController>()
     this.#ports.add(port)
-    const tell: Tell = (told) => port.postMessage(told)
-    port.onmessage = ({ data }: MessageEvent<FromPage>) => {
-      if (data.kind === 'ask') {
-        const { id, request } = data
-        const controller = new AbortController()
-        leaving.set(id, controller)
-        void this.#answer(id, request, tell, controller.signal)
-          .catch(() => tell({ kind: 'broken', id }))
-          .finally(() => leaving.delete(id))
-      } else if (data.kind === 'leave') leaving.get(data.id)?.abort()
-      else {
+    port.onmessage = ({ data, ports: [reply] }: MessageEvent<CrossedRequest>) => {
+      if (reply === undefined) {
         this.#ports.delete(port)
-        for (const controller of leaving.values()) controller.abort()
+        for (const controller of running) controller.abort()
+        return
       }
+      const controller = new AbortController()
+      running.add(controller)
+      reply.onmessage = () => controller.abort()
+      const send: Send = (message) => reply.postMessage(message)
+      void this.#answer(data, send, controller.signal)
+        .catch(() => send({ kind: 'broken' }))
+        .finally(() => running.delete(controller))
     }
-    for (const text of this.#notes) tell({ kind: 'note', text })
+    for (const text of this.#notes) port.postMessage(text)
   }
 
   async #open(base: string): Promise<OpenHost> {
-    const fixture = (await (await fetch(new URL('fixture.json', base))).json()) as Fixture
+    const fixture: Fixture = await (await fetch(new URL('fixture.json', base))).json()
     const options = { fixture, scenarios, clock: 'system', auth: 'login' } as const
     const understudy = (await this.#openKept(base, options)) ?? createUnderstudy(options)
     const waits = understudy.attach({
@@ -70,20 +69,20 @@ export class Host {
     return { understudy, waits, admin: createAdmin(understudy) }
   }
 
-  /** An understudy with the state that is kept; nothing where it cannot be kept, which is said. */
+  /** Creates an understudy with the stored state; nothing where it cannot be stored, which is shown. */
   async #openKept(base: string, options: UnderstudyOptions): Promise<Understudy | undefined> {
     for (let attempt = 1; ; attempt++) {
       const understudy = createUnderstudy({
         ...options,
         // Another demo may lie beside this one, in the same database.
         storage: indexedDbStorage(`demo at ${new URL(base).pathname}`),
-        onStorage: ({ kind, text }) => spoken.has(kind) && this.#note(text),
+        onStorage: ({ kind, text }) => shown.has(kind) && this.#note(text),
       })
       try {
         await understudy.ready
         return understudy
       } catch (error) {
-        const isInUse = (error as { code?: string }).code === 'STATE_IN_USE'
+        const isInUse = Object(error).code === 'STATE_IN_USE'
         // A worker whose last page is gone has two seconds to end, and so has who waits for it.
         if (isInUse && attempt < 3) continue
         this.#note(isInUse ? inUse : 'This browser keeps nothing for this page: a reload begins anew.')
@@ -94,14 +93,12 @@ export class Host {
 
   #note(text: string): void {
     this.#notes.push(text)
-    for (const port of this.#ports) port.postMessage({ kind: 'note', text } satisfies ToPage)
+    for (const port of this.#ports) port.postMessage(text)
   }
 
-  async #answer(id: number, request: CrossedRequest, tell: Tell, signal: AbortSignal): Promise<void> {
-    const opened = await this.#opened
-    return isForAdmin(request)
-      ? askAdmin(opened, id, request, tell, signal)
-      : askApi(opened, id, request, tell, signal)
+  async #answer(request: CrossedRequest, send: Send, signal: AbortSignal): Promise<void> {
+    const ask = request.url.startsWith(`${adminPath}/`) ? askAdmin : askApi
+    await ask(await this.#opened, request, send, signal)
   }
 }
 
@@ -111,35 +108,33 @@ interface OpenHost {
   readonly admin: Admin
 }
 
-const isForAdmin = ({ url }: CrossedRequest) => url.startsWith(`${adminPath}/`)
-
 async function askApi(
   { understudy, waits }: OpenHost,
-  id: number,
   { body, ...request }: CrossedRequest,
-  tell: Tell,
+  send: Send,
   signal: AbortSignal,
 ): Promise<void> {
   const text = body && decodeBody(new Uint8Array(body))
   const reply = await understudy.dispatch({ ...request, body: text, isNormalized: true })
   const parts = reply && (await deliver(reply, waits, { method: request.method, signal }))
-  if (parts === undefined) return tell({ kind: 'broken', id })
+  if (parts === undefined) return send({ kind: 'broken' })
   const [whole, { status = 200, headers }] = parts
-  const head = { kind: 'head', id, status, headers: headers as Readonly<Record<string, string>> } as const
-  if (whole === null || typeof whole === 'string') return tell({ ...head, body: whole })
-  tell({ ...head, body: undefined })
-  for await (const piece of whole as unknown as AsyncIterable<Uint8Array>) {
+  const head = { kind: 'head', status, headers: Object.fromEntries(new Headers(headers)) } as const
+  if (whole === null || typeof whole === 'string') return send({ ...head, body: whole })
+  send({ ...head, body: undefined })
+  const reader = new Response(whole).body?.getReader()
+  for (;;) {
+    const piece = await reader?.read()
     if (signal.aborted) return
-    tell({ kind: 'piece', id, bytes: piece as Uint8Array<ArrayBuffer> })
+    if (piece?.value === undefined) return send({ kind: 'end' })
+    send({ kind: 'piece', bytes: piece.value })
   }
-  tell({ kind: 'end', id })
 }
 
 async function askAdmin(
   { admin }: OpenHost,
-  id: number,
   { method, url, headers: given, body: bytes }: CrossedRequest,
-  tell: Tell,
+  send: Send,
   signal: AbortSignal,
 ): Promise<void> {
   const { path, search } = splitUrl(url)
@@ -152,16 +147,16 @@ async function askAdmin(
     remoteAddress: '127.0.0.1',
     body: bytes && decodeBody(new Uint8Array(bytes)),
   })
-  const head = { kind: 'head', id, status, headers } as const
-  if (typeof body === 'string') return tell({ ...head, body: status === 204 ? null : body })
-  tell({ ...head, body: undefined })
+  const head = { kind: 'head', status, headers } as const
+  if (typeof body === 'string') return send({ ...head, body: status === 204 ? null : body })
+  send({ ...head, body: undefined })
   const encoder = new TextEncoder()
   await new Promise<void>((resolve) => {
     const stop = body({
-      write: (text) => tell({ kind: 'piece', id, bytes: encoder.encode(text) }),
+      write: (text) => send({ kind: 'piece', bytes: encoder.encode(text) }),
       ready: async () => undefined,
       end() {
-        tell({ kind: 'end', id })
+        send({ kind: 'end' })
         resolve()
       },
     })

@@ -1,10 +1,12 @@
-/** Where a page checks which scripts it loads: a worker is named to the browser as a text, and this one text is let through. */
+interface PolicyFactory {
+  createPolicy(name: string, rules: { createScriptURL(url: string): string }): unknown
+}
+declare const trustedTypes: PolicyFactory | undefined
+
+/** Lets one script through where the browser checks which scripts are loaded by a text. */
 export function allowOneScript(address: string): void {
-  interface Factory {
-    createPolicy(name: string, rules: { createScriptURL(url: string): string }): unknown
-  }
-  const { trustedTypes } = globalThis as { trustedTypes?: Factory }
-  trustedTypes?.createPolicy('default', {
+  if (typeof trustedTypes === 'undefined') return
+  trustedTypes.createPolicy('default', {
     createScriptURL(url) {
       if (url === address) return url
       throw new TypeError(`No script may come from ${url}.`)

@@ -9,6 +9,12 @@ import { readLink, writeLink } from './link.ts'
 import type { Port } from './messages.ts'
 import { allowOneScript } from './one-script.ts'
 
+declare global {
+  interface Window {
+    understudyDemo?: Shell
+  }
+}
+
 /** What the page of the demo gives the app in its frame. */
 export interface Shell {
   /** Where the demo is. */
@@ -19,30 +25,37 @@ export interface Shell {
 
 const base = new URL('.', import.meta.url).href
 const { host: hostName = '', hostWorker = '' } = document.documentElement.dataset
-const find = <Found extends HTMLElement>(id: string) => document.getElementById(id) as Found
+
+/** Returns an element of the page. */
+function find<Found extends HTMLElement>(id: string, kind: new () => Found): Found {
+  const found = document.getElementById(id)
+  if (!(found instanceof kind)) throw new Error(`The page has no ${id}.`)
+  return found
+}
+
 /** The state that was there before a link was opened. */
 const mine = 'before-the-link'
 const placeKey = `understudy-demo ${new URL(base).pathname}`
 
 allowOneScript(new URL(hostWorker, base).href)
 const shell: Shell = { base, openPort: createPorts() }
-Object.assign(window, { understudyDemo: shell })
+window.understudyDemo = shell
 const line = new Line(shell.openPort(), (text) => say(text))
 const understudy = createClient(base, { fetch: line.fetchBelow(base) })
 
 await openLink()
 // What a copied command is run against: a server, since from outside nobody can ask this page.
-mountPanel(understudy, { element: find('panel'), height: '100%', origin: defaultUrl })
+mountPanel(understudy, { element: find('panel', HTMLElement), height: '100%', origin: defaultUrl })
 openApp()
 window.addEventListener('hashchange', () => void openLink())
-find('copy-link').addEventListener('click', () => void copyLink())
-find('start-over').addEventListener('click', () => void startOver())
+find('copy-link', HTMLElement).addEventListener('click', () => void copyLink())
+find('start-over', HTMLElement).addEventListener('click', () => void startOver())
 for (const side of ['app', 'panel'] as const) {
-  const button = find<HTMLButtonElement>(`show-${side}`)
+  const button = find(`show-${side}`, HTMLElement)
   button.addEventListener('click', () => {
     document.body.dataset.side = side
     for (const other of ['app', 'panel'])
-      find(`show-${other}`).setAttribute('aria-pressed', String(other === side))
+      find(`show-${other}`, HTMLElement).setAttribute('aria-pressed', String(other === side))
   })
 }
 
@@ -110,19 +123,20 @@ async function goBack(): Promise<void> {
 async function startOver(): Promise<void> {
   await understudy.snapshot(mine)
   // The clock is this machine's, as it was at first, whatever the fixture says.
-  const { clock: _, ...fixture } = (await (await fetch(new URL('fixture.json', base))).json()) as Fixture
+  const first: Fixture = await (await fetch(new URL('fixture.json', base))).json()
+  const { clock: _, ...fixture } = first
   await understudy.scenarios.start({ description: 'As it was at first.', fixture })
   answer('Everything is as it was at first.', { label: 'Take back', act: goBack })
 }
 
 /** Shows the app where it was before a reload. */
 function openApp(): void {
-  const frame = find<HTMLIFrameElement>('app')
+  const frame = find('app', HTMLIFrameElement)
   const place = sessionStorage.getItem(placeKey) ?? ''
   frame.addEventListener('load', () => void keepOffline())
-  window.addEventListener('pagehide', () =>
-    sessionStorage.setItem(placeKey, frame.contentWindow!.location.hash),
-  )
+  window.addEventListener('pagehide', () => {
+    sessionStorage.setItem(placeKey, frame.contentWindow?.location.hash ?? '')
+  })
   frame.src = new URL(`app/index.html${place.startsWith('#') ? place : ''}`, base).href
 }
 
@@ -132,7 +146,7 @@ async function keepOffline(): Promise<void> {
   const { active } = await navigator.serviceWorker.ready
   const { port1, port2 } = new MessageChannel()
   port1.onmessage = ({ data }) => {
-    if (data === true) find('offline').hidden = false
+    if (data === true) find('offline', HTMLElement).hidden = false
   }
   active?.postMessage('KEEP_OFFLINE', [port2])
 }
@@ -143,27 +157,34 @@ interface NoteButton {
   act(): unknown
 }
 
-/** Says what has become of something that was asked for, in place of what was said of the one before. */
+/** Shows what has become of something that was asked for, in place of what was shown of the one before. */
 function answer(text: string, way?: NoteButton): void {
-  find('notes').querySelector('.answer')?.remove()
+  find('notes', HTMLElement).querySelector('.answer')?.remove()
   say(text, way).classList.add('answer')
 }
 
-/** Says something, until it is put away. */
+/** Shows a note, until it is put away. */
 function say(text: string, way?: NoteButton): HTMLElement {
-  const note = find<HTMLTemplateElement>('note').content.firstElementChild!.cloneNode(true) as HTMLElement
-  note.querySelector('p')!.textContent = text
-  const [act, close] = note.querySelectorAll('button')
-  if (way === undefined) act!.remove()
-  else {
-    act!.textContent = way.label
-    act!.addEventListener('click', async () => {
-      await way.act()
+  const note = document.createElement('div')
+  note.className = 'note'
+  const words = document.createElement('p')
+  words.textContent = text
+  const button = (label: string, press: () => unknown) => {
+    const made = document.createElement('button')
+    made.textContent = label
+    made.addEventListener('click', async () => {
+      await press()
       note.remove()
     })
+    return made
   }
-  close!.addEventListener('click', () => note.remove())
-  find('notes').append(note)
+  const acts = way === undefined ? [] : [button(way.label, () => way.act())]
+  note.append(
+    words,
+    ...acts,
+    button('Put away', () => undefined),
+  )
+  find('notes', HTMLElement).append(note)
   return note
 }
 

@@ -1,3 +1,5 @@
+import { allowOneScript } from './one-script.ts'
+
 /**
  * The service worker of the demo: Mock Service Worker's script as it is, and before it what keeps the files of the demo, so
  * that it opens offline. `demo build` writes before this which files there are.
@@ -8,27 +10,19 @@ declare const offline: {
   /** Their paths below the demo. */
   readonly files: readonly string[]
 }
-/** What of a service worker is used here; the types of the page know none. */
-interface WorkerEvent extends ExtendableEvent {
+/** The parts of a service worker that are used here; the types of a page have none of it. */
+interface WorkerEvent extends Event {
   readonly request: Request
   readonly data: unknown
   readonly ports: readonly MessagePort[]
   respondWith(response: Promise<Response>): void
-}
-interface ExtendableEvent extends Event {
   waitUntil(done: Promise<unknown>): void
 }
-interface Policies {
-  createPolicy(name: string, rules: { createScriptURL(url: string): string }): unknown
-}
-const worker = globalThis as unknown as {
-  readonly registration: ServiceWorkerRegistration
-  readonly trustedTypes?: Policies
-  addEventListener(name: string, listener: (event: WorkerEvent) => void): void
-  importScripts(url: string): void
-}
+declare const registration: ServiceWorkerRegistration
+declare function addEventListener(name: string, listener: (event: WorkerEvent) => void): void
+declare function importScripts(url: string): void
 
-const { scope } = worker.registration
+const { scope } = registration
 const family = `understudy-demo ${scope} `
 const cacheName = family + offline.version
 const files = new Set(offline.files)
@@ -37,9 +31,9 @@ const pages = new Map([
   ['app/', 'app/index.html'],
 ])
 
-worker.addEventListener('activate', (event) => event.waitUntil(dropOld()))
+addEventListener('activate', (event) => event.waitUntil(dropOld()))
 
-worker.addEventListener('message', (event) => {
+addEventListener('message', (event) => {
   // With its last page Mock Service Worker would take itself away, and the demo with it from those who are offline.
   if (event.data === 'CLIENT_CLOSED') event.stopImmediatePropagation()
   if (event.data !== 'KEEP_OFFLINE') return
@@ -50,11 +44,11 @@ worker.addEventListener('message', (event) => {
   event.waitUntil(told.then((isKept) => event.ports[0]?.postMessage(isKept)))
 })
 
-worker.addEventListener('fetch', (event) => {
+addEventListener('fetch', (event) => {
   const { method, url } = event.request
-  const [address] = url.split(/[?#]/, 1)
-  if (method !== 'GET' || !address!.startsWith(scope)) return
-  const path = address!.slice(scope.length)
+  const [address = ''] = url.split(/[?#]/, 1)
+  if (method !== 'GET' || !address.startsWith(scope)) return
+  const path = address.slice(scope.length)
   const file = pages.get(path) ?? path
   if (!files.has(file)) return
   event.stopImmediatePropagation()
@@ -98,12 +92,5 @@ async function dropOld(): Promise<void> {
 }
 
 const mockScript = './mockServiceWorker.js'
-worker.trustedTypes?.createPolicy('default', {
-  createScriptURL(url) {
-    if (url === mockScript) return url
-    throw new TypeError(`No script may come from ${url}.`)
-  },
-})
-worker.importScripts(mockScript)
-
-export {}
+allowOneScript(mockScript)
+importScripts(mockScript)

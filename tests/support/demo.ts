@@ -117,7 +117,7 @@ async function readKept(): Promise<string> {
   const database = await settled(indexedDB.open('pipeline-understudy', 1))
   const [kept] = await settled(database.transaction('states').objectStore('states').getAll())
   database.close()
-  return new TextDecoder().decode(kept)
+  return String(kept)
 }
 
 /** What a link carries, written as a link writes it. */
