@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { readSwitches } from '../src/assumptions/switches.ts'
 import { startTime } from '../src/engine/clock.ts'
 import { handleRequest } from '../src/engine/handle-request.ts'
+import { JournalBudget } from '../src/engine/journal/journal.ts'
 import { Router } from '../src/engine/router.ts'
 import { ChangeSignal } from '../src/engine/state/change-signal.ts'
 import { createTokens } from '../src/engine/tokens.ts'
@@ -25,7 +26,7 @@ const settings: WorldSettings = {
   switches: readSwitches({}),
   faults: [],
   journal: {},
-  worldCount: () => 1,
+  journalBudget: new JournalBudget({}),
   isStrict: false,
   limited: () => undefined,
   changes: new ChangeSignal(),

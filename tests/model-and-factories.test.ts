@@ -726,7 +726,7 @@ it.each(['2026-02-30', '2026-02-30 00:00:00', 'soon', '-2d', null, 5])(
 it('notes once when a record is due, however often it is written', () => {
   const options = {
     seed: 1,
-    now: () => Date.UTC(2026, 0, 1),
+    clock: { now: () => Date.UTC(2026, 0, 1) },
     switches: readSwitches(),
     signToken: () => '',
   }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { PathTree } from '../src/engine/router.ts'
 import { canFitRoute, createGlob, matchesGlob, pathSource } from '../src/shared/glob.ts'
-import { PathTree } from '../src/shared/path-tree.ts'
 import { suggest } from '../src/shared/suggest.ts'
 import { parseMoment } from '../src/shared/timestamps.ts'
 import { camelCase, pascalCase, toTitle, toWords } from '../src/shared/words.ts'

@@ -1,4 +1,5 @@
-import { decodeSegment, PathTree, parameterNames } from '../../src/shared/path-tree.ts'
+import { decodeSegment, PathTree } from '../../src/engine/router.ts'
+import { parameterNames } from '../../src/shared/path-templates.ts'
 import { factsOf, type OperationFacts, operationIds } from './operation-facts.ts'
 
 /** The operation that a request reaches, with the parameters of its path. */

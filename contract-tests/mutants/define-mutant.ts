@@ -1,4 +1,4 @@
-import { isReadMethod } from '../../src/shared/http-method.ts'
+import { isReadMethod } from '../../src/shared/http.ts'
 import type { Answering, Incoming, Outgoing } from '../judge/transports/transport.ts'
 import type { RuleId } from '../rules/index.ts'
 

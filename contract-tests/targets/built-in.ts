@@ -3,7 +3,7 @@ import { setupServer } from 'msw/node'
 import { createHandlers } from '../../src/handlers/index.ts'
 import { type AuthMode, createUnderstudy, type Understudy, type UnderstudyOptions } from '../../src/index.ts'
 import { createApp } from '../../src/server/create-app.ts'
-import { isReadMethod } from '../../src/shared/http-method.ts'
+import { isReadMethod } from '../../src/shared/http.ts'
 import type { JudgeOptions } from '../judge/options.ts'
 import { targetFixture } from './fixture.ts'
 

@@ -6,11 +6,12 @@ import {
 } from '../../src/engine/create-understudy.ts'
 import type { Waits } from '../../src/engine/faults/delivery.ts'
 import { deliver, type ExpressedByFetch } from '../../src/engine/fetch.ts'
-import { decodeBody, splitUrl } from '../../src/engine/messages.ts'
+import { decodeBody } from '../../src/engine/messages.ts'
 import type { UnderstudyOptions } from '../../src/engine/read-options.ts'
 import type { Fixture } from '../../src/factories/fixture-type.ts'
 import { scenarios } from '../../src/scenarios/index.ts'
 import { adminPath } from '../../src/shared/addresses.ts'
+import { splitUrl } from '../../src/shared/http.ts'
 import { indexedDbStorage } from '../../src/storage/indexed-db.ts'
 import type { CrossedRequest, Port, ReplyMessage } from './messages.ts'
 

@@ -1,4 +1,4 @@
-import { isReadMethod } from '../../src/shared/http-method.ts'
+import { isReadMethod } from '../../src/shared/http.ts'
 import { withoutTrailingSlashes } from '../../src/shared/urls.ts'
 import type { CrossedRequest, Port, ReplyMessage } from './messages.ts'
 

@@ -71,7 +71,8 @@ const declared = [
   ['createHandlers(understudy, options)', 'src/handlers/answering.ts', 'HandlerOptions'],
   [
     'createApp(understudy, options), createListener(understudy, options)',
-    'src/server/create-listener.ts',
+    'src/server/listener.ts',
+    'src/server/listener-types.ts',
     'ListenerOptions',
     ['src/server/listener.ts', 'ApiListenerOptions'],
   ],

@@ -1,7 +1,7 @@
 import type { oas31 } from 'openapi3-ts'
 import * as z from 'zod'
 import { adminPath } from '../shared/addresses.ts'
-import { parameterNames, toTemplate } from '../shared/path-tree.ts'
+import { parameterNames, toTemplate } from '../shared/path-templates.ts'
 import { version } from '../shared/version.ts'
 import { lowerCase } from '../shared/words.ts'
 import type { AdminRoute } from './define-route.ts'

@@ -6,7 +6,7 @@ import type { ErrorEnvelope, OperationRecord } from './replies.ts'
  */
 
 export type { OperationId } from '../resources/table-types.ts'
-export type { ListMetadata } from '../shared/envelope.ts'
+export type { ListMetadata } from '../shared/http.ts'
 export type {
   ErrorEnvelope,
   ListEnvelope,

@@ -13,7 +13,7 @@ import type {
   SingularOf,
   WrittenBy,
 } from '../resources/table-types.ts'
-import type { ErrorMembers, ListMetadata } from '../shared/envelope.ts'
+import type { ErrorMembers, ListMetadata } from '../shared/http.ts'
 
 /** What an attribute of a reply holds: its stored value, a computed one, or records of another resource. */
 type PresentedValue<P extends Plural, A> = Opened<P, A, ClosedValue<P, A>>

@@ -1,6 +1,6 @@
 import type { LeftOut } from '../resources/records.ts'
 import { isDate } from '../shared/built-ins.ts'
-import { boundMoment, parseDuration, parseMoment } from '../shared/timestamps.ts'
+import { earliestMoment, latestMoment, parseDuration, parseMoment } from '../shared/timestamps.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
 import { isObject } from '../shared/values.ts'
 import type { Advanced, NextOptions, Upcoming } from './events/event-types.ts'
@@ -114,18 +114,16 @@ export class WorldClock implements SteeredClock {
   changed: () => void = () => undefined
   /** Applies what became due, whenever the clock is moved. */
   applyDueEvents: () => LeftOut = () => ({})
-  readonly #isOwnSource: boolean
+  /** A source of the user's own; otherwise it is the system's clock. */
+  readonly #ownSource: { now(): number } | undefined
   readonly #began: ClockState['running']
-  readonly #source: () => number
   #start: number | undefined
   #frozenAt: number | undefined
   /** Where the clock stood when the source stood at `origin`, and how fast it has run since. */
   #running: ClockState['running']
 
   constructor({ option, began }: TimeSource, start: number = defaultStart) {
-    this.#isOwnSource = typeof option === 'object' && 'now' in option
-    // Looked up at each use: fake timers are put in its place after an understudy is created, and taken away again.
-    this.#source = typeof option === 'object' && 'now' in option ? () => option.now() : () => Date.now()
+    this.#ownSource = typeof option === 'object' && 'now' in option ? option : undefined
     this.#began = began
     this.#running = began
     this.#start = option === 'frozen' ? start : undefined
@@ -162,7 +160,8 @@ export class WorldClock implements SteeredClock {
     this.#frozenAt = frozenAt
     const source = this.#source()
     const isSetBack =
-      source < before && (this.#isOwnSource || running.at !== running.origin || running.speed !== 1)
+      source < before &&
+      (this.#ownSource !== undefined || running.at !== running.origin || running.speed !== 1)
     this.#running = isSetBack ? { ...running, at: now, origin: source } : running
     this.changed()
   }
@@ -181,9 +180,18 @@ export class WorldClock implements SteeredClock {
   }
 
   now(): number {
-    const { at, origin, speed } = this.#running
-    // A source of one's own may say anything.
-    return boundMoment(this.#frozenAt ?? at + Math.floor((this.#source() - origin) * speed))
+    let now = this.#frozenAt
+    if (now === undefined) {
+      const { at, origin, speed } = this.#running
+      // `Date.now` is looked up at each use: fake timers may replace it later. A source of one's own may return anything.
+      const source = this.#ownSource === undefined ? Date.now() : this.#ownSource.now()
+      now = at + Math.floor((source - origin) * speed)
+    }
+    return Math.max(earliestMoment, Math.min(now, latestMoment))
+  }
+
+  #source(): number {
+    return this.#ownSource === undefined ? Date.now() : this.#ownSource.now()
   }
 
   speed(): number {

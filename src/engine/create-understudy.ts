@@ -1,16 +1,16 @@
 import { readSwitches } from '../assumptions/switches.ts'
 import { mayHoldRawToken } from '../shared/credentials.ts'
+import { splitUrl } from '../shared/http.ts'
 import { becomesStart } from '../shared/import-options.ts'
-import * as limits from '../shared/limits.ts'
 import { startTime } from './clock.ts'
 import { Waits } from './faults/delivery.ts'
 import { readFaults } from './faults/fault.ts'
 import type { FaultEffect, RefusableEffect } from './faults/fault-kinds.ts'
 import { createFetch } from './fetch.ts'
 import { handleRequest, isApiUrl } from './handle-request.ts'
-import { JournalBudget } from './journal/journal-budget.ts'
+import { JournalBudget } from './journal/journal.ts'
 import type { MaybePromise } from './maybe-promise.ts'
-import { splitUrl, type UnderstudyReply, type UnderstudyRequest } from './messages.ts'
+import type { UnderstudyReply, UnderstudyRequest } from './messages.ts'
 import { normalizeRequest, type RequestInput } from './normalize-request.ts'
 import { checkOptions, type UnderstudyOptions } from './read-options.ts'
 import { ChangeSignal } from './state/change-signal.ts'
@@ -107,8 +107,7 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
     switches: readSwitches({ ...profile?.switches, ...assumptions }),
     faults: readFaults(options.faults ?? []),
     journal,
-    journalBudget: new JournalBudget(journal.bytes ?? limits.journalBytes, journal.dropped),
-    worldCount: () => worlds.size,
+    journalBudget: new JournalBudget(journal),
     isStrict: options.strict ?? false,
     limited: options.worlds?.limited,
     scenarios: options.scenarios,
@@ -127,24 +126,28 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
   /** Answers as the world of a name, or as that which each request chooses. */
   function answersAs(name?: string): Pick<World, 'dispatch' | 'fetch'> {
     const dispatch: World['dispatch'] = (request) => {
-      const normal = normalizeRequest(request)
-      const pending = pendingFor(normal)
+      const normal = request?.isNormalized ? request : normalizeRequest(request)
+      if (isReady || !isApiUrl(normal.url)) return handleRequest(normal, worlds, name)
+      const pending = stored?.isLoading || mayNeedTokens(normal) ? becomeReady() : undefined
       if (pending === undefined) return handleRequest(normal, worlds, name)
-      // `pendingFor` asks for API requests only, which are always answered.
+      // A request to the API is always answered.
       return pending.then(() => handleRequest(normal, worlds, name)) as Promise<UnderstudyReply>
     }
     return { dispatch, fetch: createFetch(dispatch, () => own) }
   }
 
-  /** What a request has to wait for: a state that is still loading, or the cryptography of tokens at its first use. */
-  function pendingFor(request: UnderstudyRequest): Promise<void> | undefined {
-    if (stored?.isLoading) return isApiUrl(request.url) ? stored.ready : undefined
-    return settings.tokens.isLoaded || !mayNeedTokens(request) ? undefined : settings.tokens.load()
+  /** Whether the state is loaded, and the cryptography of tokens: from then on every request is answered at once. */
+  let isReady = false
+  let becomingReady: Promise<void> | undefined
+  const becomeReady = () => {
+    becomingReady ??= Promise.all([stored?.ready, settings.tokens.load()]).then(() => {
+      isReady = true
+    })
+    return becomingReady
   }
 
   /** Whether a request may sign a raw token or present one. */
   function mayNeedTokens({ method, url, headers = {} }: UnderstudyRequest): boolean {
-    if (!isApiUrl(url)) return false
     if (mayHoldRawToken(headers)) return true
     if (method !== 'POST') return false
     const match = worlds.main.router.match(method, splitUrl(url).path)
@@ -195,7 +198,9 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
       waits.push(waitsOfFace)
       return waitsOfFace
     },
-    ready: stored?.ready ?? Promise.resolve(),
+    get ready() {
+      return becomeReady()
+    },
     dispose() {
       members.close().catch(() => undefined)
     },

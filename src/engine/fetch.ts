@@ -1,8 +1,8 @@
-import { hasReplyBody, isReadMethod } from '../shared/http-method.ts'
+import { hasNoBody, hasReplyBody, isReadMethod } from '../shared/http.ts'
 import { toRequest } from '../shared/urls.ts'
 import type { Delivery, Leaving, Waits } from './faults/delivery.ts'
 import type { MaybePromise } from './maybe-promise.ts'
-import { decodeBody, hasNoBody, type UnderstudyReply, type UnderstudyRequest } from './messages.ts'
+import { decodeBody, type UnderstudyReply, type UnderstudyRequest } from './messages.ts'
 
 /** Reads a Fetch API request into a plain one; cookies are given where the runtime hides the header. */
 export async function fromFetch(

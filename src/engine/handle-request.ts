@@ -1,18 +1,17 @@
+import { splitUrl } from '../shared/http.ts'
 import { realTime } from '../shared/real-time.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
-import { authorize } from './authorize.ts'
+import { authorize, chooseWorld } from './access.ts'
 import { withFaults } from './faults/with-faults.ts'
 import type { FaultyVariant } from './faulty-variant.ts'
-import { findRecords } from './find-records.ts'
-import { blameClient, runGenericAction } from './generic-actions.ts'
-import { splitUrl, type UnderstudyReply, type UnderstudyRequest } from './messages.ts'
+import { blameClient, findRecords, runGenericAction } from './generic-actions.ts'
+import type { UnderstudyReply, UnderstudyRequest } from './messages.ts'
 import { explainNoMatch } from './no-match.ts'
 import { applyPolicy } from './policy.ts'
 import { present } from './presenter.ts'
 import { toErrorReply, toPreflightReply, toReply } from './reply.ts'
 import { RequestContext } from './request-context.ts'
 import { checkReply } from './strict.ts'
-import { chooseWorld } from './worlds/choose-world.ts'
 import type { WorldMap } from './worlds/worlds.ts'
 
 /**
@@ -62,11 +61,13 @@ function respond(context: RequestContext): UnderstudyReply {
     if (credentials !== 'none') authorize(context, endpoint.operation)
     if (!findsItself) findRecords(context, endpoint)
     applyPolicy(context, endpoint)
-    throwAny(refuses?.(context))
+    const refused = refuses?.(context)
+    if (refused !== undefined) throw refused
     // A deleted record is presented while it exists: afterwards its children are gone, too.
     const deleted = action === 'delete' ? present(context, endpoint, context.record) : undefined
     const result = run === undefined ? runGenericAction(context, endpoint) : run(context)
-    throwAny(fails?.(context))
+    const failed = fails?.(context)
+    if (failed !== undefined) throw failed
     body = deleted ?? present(context, endpoint, result)
   } catch (error) {
     return toErrorReply(context, blameClient(error, context))
@@ -95,8 +96,4 @@ export function isApiUrl(url: string): boolean {
 
 function isApiPath(path: string): boolean {
   return path.startsWith('/api/') || path === '/api'
-}
-
-function throwAny(error: Error | undefined): void {
-  if (error !== undefined) throw error
 }

@@ -5,14 +5,11 @@ export class Listeners<Told> {
   readonly #listeners = new Set<Subscription<Told>>()
   readonly #subject: string
   #hasEnded = false
+  isEmpty = true
 
   /** @param subject what they listen to, as messages call it: `journal`. */
   constructor(subject: string) {
     this.#subject = subject
-  }
-
-  get isEmpty(): boolean {
-    return this.#listeners.size === 0
   }
 
   /**
@@ -22,8 +19,12 @@ export class Listeners<Told> {
   add(hear: (told: Told) => void, ended?: () => void): () => void {
     const listener: Subscription<Told> = { hear, ended, hasFailed: false }
     this.#listeners.add(listener)
+    this.isEmpty = false
     if (this.#hasEnded) this.end()
-    return () => void this.#listeners.delete(listener)
+    return () => {
+      this.#listeners.delete(listener)
+      this.isEmpty = this.#listeners.size === 0
+    }
   }
 
   tell(told: Told): void {
@@ -35,6 +36,7 @@ export class Listeners<Told> {
     this.#hasEnded = true
     const listeners = [...this.#listeners]
     this.#listeners.clear()
+    this.isEmpty = true
     for (const listener of listeners) this.#call(listener, () => listener.ended?.())
   }
 

@@ -50,27 +50,6 @@ export function isTooLarge(text: string, maximum: number): boolean {
   return text.length * 3 > maximum && new TextEncoder().encode(text).length > maximum
 }
 
-/** Splits a request's URL into its path and its query text, without scheme, host and fragment. */
-export function splitUrl(url: string): { readonly path: string; readonly search: string } {
-  let start = 0
-  if (!url.startsWith('/')) {
-    const scheme = url.indexOf('://')
-    const slash = scheme === -1 ? -1 : url.indexOf('/', scheme + 3)
-    if (slash === -1) return { path: '/', search: '' }
-    start = slash
-  }
-  const hash = url.indexOf('#', start)
-  const end = hash === -1 ? url.length : hash
-  const mark = url.indexOf('?', start)
-  if (mark === -1 || mark >= end) return { path: url.slice(start, end), search: '' }
-  return { path: url.slice(start, mark), search: url.slice(mark + 1, end) }
-}
-
-/** Tells whether a reply of an HTTP status has no body (RFC 9110). */
-export function hasNoBody(status: number): boolean {
-  return status === 204 || status === 205 || status === 304
-}
-
 /** A reply, free of any framework. */
 export interface UnderstudyReply {
   readonly status: number

@@ -3,6 +3,7 @@ import { decodeBody, type UnderstudyRequest } from './messages.ts'
 
 /** A request as people write it; a face writes an `UnderstudyRequest`, which is one. */
 export interface RequestInput extends Omit<UnderstudyRequest, 'headers' | 'body' | 'isNormalized'> {
+  readonly isNormalized?: never
   /** By name, in whatever letter case; or a `Headers`. */
   readonly headers?:
     | UnderstudyRequest['headers']
@@ -23,7 +24,6 @@ const capital = /[A-Z]/
  * @throws UnderstudyError where a part of it cannot be that of a request.
  */
 export function normalizeRequest(request: RequestInput | UnderstudyRequest): UnderstudyRequest {
-  if (request !== null && typeof request === 'object' && 'isNormalized' in request) return request
   const { method, url, headers, body } = request ?? {}
   if (typeof method !== 'string' || method === '') refuse('method', 'a text such as GET', method)
   if (typeof url !== 'string' || !/^\/|:\/\//.test(url))

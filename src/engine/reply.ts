@@ -1,22 +1,35 @@
 import type { Switches } from '../assumptions/switches.ts'
 import { messageOf } from '../shared/built-ins.ts'
-import { errorEnvelope } from '../shared/envelope.ts'
 import { ApiError } from '../shared/errors.ts'
+import { errorEnvelope } from '../shared/http.ts'
 import type { UnderstudyReply } from './messages.ts'
 import type { RequestContext } from './request-context.ts'
 
-/** The reply with a logical status and a body. */
+const json: Readonly<Record<string, string>> = { 'content-type': 'application/json' }
+const anyOrigin = { ...json, 'access-control-allow-origin': '*' }
+
+/** Returns the reply with a logical status and a body: JSON, readable from any origin with cookies included (`cors`). */
 export function toReply(context: RequestContext, code: number, body: string): UnderstudyReply {
-  const { match } = context
+  const { match, world } = context
   const endpoint = match.kind === 'endpoint' ? match.endpoint : undefined
+  const { origin } = context.headers
+  let headers = world.switches.cors === 'none' ? json : anyOrigin
+  if (headers === anyOrigin && typeof origin === 'string') {
+    headers = {
+      ...json,
+      'access-control-allow-origin': origin,
+      'access-control-allow-credentials': 'true',
+      vary: 'Origin',
+    }
+  }
   return {
     status: 200,
-    headers: replyHeaders(context.headers.origin, context.world.switches),
+    headers,
     body,
     code,
     operation: endpoint?.operation,
     route: endpoint?.route,
-    world: context.world.name,
+    world: world.name,
   }
 }
 
@@ -54,19 +67,4 @@ function toProblemReply(context: RequestContext, error: unknown): UnderstudyRepl
   }
   const reply = toReply(context, 500, JSON.stringify(problem))
   return { ...reply, status: 500, headers: { ...reply.headers, 'content-type': 'application/problem+json' } }
-}
-
-const json = { 'content-type': 'application/json' }
-const anyOrigin: Readonly<Record<string, string>> = { ...json, 'access-control-allow-origin': '*' }
-
-/** The headers of every reply: JSON, and readable from any origin, cookies included (`cors`). */
-function replyHeaders(origin: unknown, { cors }: Switches): Readonly<Record<string, string>> {
-  if (cors === 'none') return json
-  if (typeof origin !== 'string') return anyOrigin
-  return {
-    ...json,
-    'access-control-allow-origin': origin,
-    'access-control-allow-credentials': 'true',
-    vary: 'Origin',
-  }
 }

@@ -5,7 +5,6 @@ import type { TokenPayload } from './raw-token.ts'
 export interface Tokens {
   /** Loads the cryptography, which most tests and pages never need. */
   load(): Promise<void>
-  readonly isLoaded: boolean
   /** Encodes a decoded token and its expiry as a raw token. Needs the cryptography to be loaded. */
   sign(payload: TokenPayload): string
   /** Returns the decoded token inside a raw one; `undefined` for a foreign token. Needs the cryptography to be loaded. */
@@ -30,9 +29,6 @@ export function createTokens(seed: number): Tokens {
   return {
     async load() {
       loaded = await import('./raw-token.ts')
-    },
-    get isLoaded() {
-      return loaded !== undefined
     },
     sign: (payload) => crypto().signToken(payload, secret),
     read(raw) {

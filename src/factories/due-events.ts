@@ -1,6 +1,6 @@
 import type { LeftOut, RecordModel } from '../resources/records.ts'
 import * as limits from '../shared/limits.ts'
-import { type Timestamp, toTimestamp } from '../shared/timestamps.ts'
+import type { Timestamp } from '../shared/timestamps.ts'
 import type { NotedChanges } from './change.ts'
 import { DueCounts, type DueTime, type DueTimes } from './due-times.ts'
 import type { Table } from './table.ts'
@@ -17,19 +17,17 @@ export class DueEvents {
   readonly #model: NotingModel
   readonly #dueTimes: DueTimes
   readonly #tableOf: (plural: string) => Table
-  readonly #now: () => number
   /** The event that is being applied. */
   #current: DueTime | undefined
-  #isApplying = false
+  isApplying = false
   #counts = new DueCounts()
-  /** Records that were created since the last step began. */
-  #created = 0
+  /** Records that were created since the last step or request began. */
+  created = 0
 
-  constructor(model: NotingModel, dueTimes: DueTimes, tableOf: (plural: string) => Table, now: () => number) {
+  constructor(model: NotingModel, dueTimes: DueTimes, tableOf: (plural: string) => Table) {
     this.#model = model
     this.#dueTimes = dueTimes
     this.#tableOf = tableOf
-    this.#now = now
   }
 
   /** The due time of the event that is being applied: the clock shows it meanwhile. */
@@ -39,33 +37,24 @@ export class DueEvents {
 
   /** Reports whether so many more records may be created in this step, and counts them. */
   mayCreate(count: number): boolean {
-    if (this.#created + count > limits.dueRecords) {
+    if (this.created + count > limits.dueRecords) {
       if (this.#current !== undefined) this.#counts.leaveOut(this.#current)
       return false
     }
-    this.#created += count
+    this.created += count
     return true
   }
 
-  /** Reports whether an event is due. Records that are created from here on are counted anew. */
-  isDue(): boolean {
-    if (this.#isApplying) return false
-    this.#created = 0
-    const { next } = this.#dueTimes
-    return next !== undefined && next.at <= toTimestamp(this.#now())
-  }
-
   /** Applies all events that are due by now. Returns how many records had more events than one step applies. */
-  apply(): LeftOut {
-    const now = toTimestamp(this.#now())
+  apply(now: Timestamp): LeftOut {
     const counts = new DueCounts()
     this.#counts = counts
-    this.#isApplying = true
+    this.isApplying = true
     try {
       for (let due = this.#takeDue(now); due !== undefined; due = this.#takeDue(now)) this.#applyOne(due, now)
     } finally {
       this.#current = undefined
-      this.#isApplying = false
+      this.isApplying = false
     }
     const { leftOut } = counts
     if (Object.keys(leftOut).length > 0) this.limited(leftOut)

@@ -1,6 +1,7 @@
 import TinyQueue from 'tinyqueue'
 import type { LeftOut } from '../resources/records.ts'
 import type { Resource } from '../resources/resource.ts'
+import { toMilliseconds } from '../shared/timestamps.ts'
 import type { Following } from './change.ts'
 
 /** Something that happens by itself at a moment, to a record of a table. */
@@ -21,6 +22,9 @@ export class DueTimes {
   /** Which of two comes first. */
   readonly compare: (one: DueTime, other: DueTime) => number
   #queue: TinyQueue<DueTime>
+  /** When the earliest event is due, in milliseconds since the epoch; `Infinity` without any. */
+  nextAt = Number.POSITIVE_INFINITY
+  #next: DueTime | undefined
 
   /** @param plurals the tables, each after those it refers to. */
   constructor(plurals: readonly string[]) {
@@ -41,11 +45,14 @@ export class DueTimes {
 
   add(at: string, plural: string, key: string, following?: Following): void {
     this.#queue.push(following === undefined ? { at, plural, key } : { at, plural, key, following })
+    this.#update()
   }
 
   /** Takes the earliest one out. */
   take(): DueTime | undefined {
-    return this.#queue.pop()
+    const taken = this.#queue.pop()
+    this.#update()
+    return taken
   }
 
   /** What is due, the earliest first, to look at now: walks the heap from its top, with a second heap of what may come next. */
@@ -60,6 +67,13 @@ export class DueTimes {
     }
   }
 
+  #update(): void {
+    const { next } = this
+    if (next === this.#next) return
+    this.#next = next
+    this.nextAt = next === undefined ? Number.POSITIVE_INFINITY : toMilliseconds(next.at)
+  }
+
   /** What is due, to replace with later. */
   list(): readonly DueTime[] {
     return [...this.#queue.data]
@@ -68,6 +82,7 @@ export class DueTimes {
   /** Replaces everything by an earlier list. */
   replace(list: readonly DueTime[]): void {
     this.#queue = new TinyQueue([...list], this.compare)
+    this.#update()
   }
 }
 

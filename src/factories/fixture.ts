@@ -45,7 +45,7 @@ export function fixtureClock(fixture: Fixture): number | undefined {
 export function loadFixture(fixture: Fixture, options: LoadOptions): LoadedFixture {
   const copy = copyOf(fixture)
   const isTrusted = isTrustedFixture(fixture)
-  const now = options.now()
+  const now = options.clock.now()
   const flaws = new FixtureFlaws()
   if (copy.clock !== undefined && fixtureClock(copy) === undefined)
     flaws.gather(() => refuse('$.clock', 'a moment such as 2026-01-31T12:00:00Z', copy.clock))
@@ -58,7 +58,7 @@ export function loadFixture(fixture: Fixture, options: LoadOptions): LoadedFixtu
     if (flaws.isFull) break
     if (!names.includes(key)) flaws.gather(() => refuse(`$.${key}`, oneOf(key, names), copy[key]))
   }
-  const model = new Model({ ...modelOptions, resources, now: () => now })
+  const model = new Model({ ...modelOptions, resources, clock: { now: () => now } })
   const loading: Loading = { model, flaws, now, isTrusted, incomplete: new Set() }
   for (const resource of stored) {
     const given = custom.find((candidate) => candidate.resource.plural === resource.plural)

@@ -24,13 +24,15 @@ export interface ModelState {
 export interface ModelOptions {
   readonly resources: readonly Resource[]
   readonly seed: number
-  /** Milliseconds since the epoch. */
-  readonly now: () => number
+  /** Shows milliseconds since the epoch. */
+  readonly clock: { now(): number }
   /** What is chosen where the document is silent. */
   readonly switches: Switches
   /** Turns the payload of a token into a raw token. */
   readonly signToken: (payload: { token: string; expires: number }) => string
 }
+
+const nothingLeftOut: LeftOut = {}
 
 /** What happens to a model: one write, or everything is replaced. */
 export type ModelEvent =
@@ -45,7 +47,7 @@ export class Model implements TableHost, RecordModel {
   readonly signToken: ModelOptions['signToken']
   /** The records that count how often they are seen; nearly always there are none. */
   readonly counting = new Set<string>()
-  readonly #now: () => number
+  readonly #clock: ModelOptions['clock']
   readonly #tables = new Map<string, Table>()
   /** What happens by itself, and when. */
   readonly dueTimes: DueTimes
@@ -56,14 +58,14 @@ export class Model implements TableHost, RecordModel {
   /** Told of all that happens, each at its own moment, where another model follows this one. */
   watcher: ((event: ModelEvent, at: Timestamp) => void) | undefined
 
-  constructor({ resources, seed, now, switches, signToken }: ModelOptions) {
+  constructor({ resources, seed, clock, switches, signToken }: ModelOptions) {
     this.resources = resources
     this.seed = seed
     this.switches = switches
     this.signToken = signToken
-    this.#now = now
+    this.#clock = clock
     this.dueTimes = new DueTimes(resources.map(({ plural }) => plural))
-    this.#dueEvents = new DueEvents(this, this.dueTimes, (plural) => this.table(plural), now)
+    this.#dueEvents = new DueEvents(this, this.dueTimes, (plural) => this.table(plural))
     for (const resource of resources) {
       const { plural, stored } = resource
       if (stored !== false) this.#tables.set(plural, new Table(resource, this))
@@ -77,7 +79,7 @@ export class Model implements TableHost, RecordModel {
 
   /** The present moment, `YYYY-MM-DD HH:MM:SS.ffffff+00:00`. */
   now(): Timestamp {
-    return this.#dueEvents.at ?? toTimestamp(this.#now())
+    return this.#dueEvents.at ?? toTimestamp(this.#clock.now())
   }
 
   /** The table of a resource, by its plural. */
@@ -97,14 +99,13 @@ export class Model implements TableHost, RecordModel {
     return this.#dueEvents.mayCreate(count)
   }
 
-  /** Reports whether an event is due. */
-  isDue(): boolean {
-    return this.#dueEvents.isDue()
-  }
-
   /** Applies all events that are due by now, in order, each at its own due time. */
   applyDueEvents(): LeftOut {
-    return this.isDue() ? this.#dueEvents.apply() : {}
+    const events = this.#dueEvents
+    if (events.isApplying) return nothingLeftOut
+    events.created = 0
+    const now = this.#clock.now()
+    return now < this.dueTimes.nextAt ? nothingLeftOut : events.apply(toTimestamp(now))
   }
 
   /** The current rows of each table, for reading at once: the next write changes them. */

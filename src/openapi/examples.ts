@@ -1,7 +1,7 @@
 import { notesOn } from '../resources/notes.ts'
 import type { Operation, Resource } from '../resources/resource.ts'
-import { errorEnvelope } from '../shared/envelope.ts'
 import { type ApiError, recordInvalid, recordNotFound } from '../shared/errors.ts'
+import { errorEnvelope } from '../shared/http.ts'
 import { required } from '../shared/required.ts'
 import { formatTimestamp } from '../shared/timestamps.ts'
 

@@ -1,7 +1,7 @@
 import type { Operation } from '../resources/resource.ts'
 import type { OperationId, Singular } from '../resources/table-types.ts'
-import { errorEnvelope } from '../shared/envelope.ts'
 import type { ApiError, ErrorType } from '../shared/errors.ts'
+import { errorEnvelope } from '../shared/http.ts'
 
 /** An error that differs from the specification. The first line that matches applies. */
 export interface ErrorDeviation {

@@ -1,8 +1,8 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { errorEnvelope } from '../shared/envelope.ts'
-import { endBatch } from './batch-replies.ts'
+import { errorEnvelope } from '../shared/http.ts'
+import { endBatch } from './send.ts'
 
 /** The connections on which a request that has come whole is answered, though what follows is not HTTP. */
 const answering = new WeakSet<Socket>()

@@ -18,6 +18,10 @@ export function closeServer(server: Server, sockets: ReadonlySet<Socket>, grace:
     // Clients open connections ahead of their requests; Node does not count those as idle.
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
   }
+  // A client that is served while the server closes must not come back.
+  server.prependListener('request', (_, response) => {
+    response.shouldKeepAlive = false
+  })
   return new Promise((resolve) => {
     const sweep = setInterval(closeIdle, 20)
     const cut = setTimeout(() => server.closeAllConnections(), grace)

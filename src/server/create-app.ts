@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import express, { type Express } from 'express'
 import type { Understudy } from '../engine/create-understudy.ts'
 import { requireUnderstudy } from '../engine/require-understudy.ts'
-import { createListener, type ListenerOptions } from './create-listener.ts'
+import { createListener, type ListenerOptions } from './listener.ts'
 
 export interface AppOptions extends ListenerOptions {}
 

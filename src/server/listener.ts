@@ -1,74 +1,105 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AdminAccess } from '../admin/security.ts'
 import type { FaceThatExpresses, Understudy } from '../engine/create-understudy.ts'
-import type { Delivery, Waits } from '../engine/faults/delivery.ts'
+import type { Waits } from '../engine/faults/delivery.ts'
 import type { RefusableEffect } from '../engine/faults/fault-kinds.ts'
 import type { UnderstudyReply, UnderstudyRequest } from '../engine/messages.ts'
-import { isPromise } from '../shared/built-ins.ts'
-import { isReadMethod } from '../shared/http-method.ts'
+import { requireUnderstudy } from '../engine/require-understudy.ts'
+import { ownPath } from '../shared/addresses.ts'
+import { isReadMethod, splitUrl } from '../shared/http.ts'
 import { realTime } from '../shared/real-time.ts'
+import { type AdminOption, createAdminListener, toAccess } from './admin.ts'
+import type { Listener, Observer } from './listener-types.ts'
 import { readText } from './read-text.ts'
 import { answerInOrder } from './request-pipelining.ts'
-import { type End, failTo, send, sendStruck } from './send.ts'
+import { type End, failTo, send, sendFaulty } from './send.ts'
+import type { SitePlace } from './site.ts'
 
-/** Told of each answered request: how long it took, in milliseconds. */
-export type Observer = (request: IncomingMessage, reply: UnderstudyReply, milliseconds: number) => void
-
-export interface ApiListenerOptions {
-  /** Told of each answered request, with its reply and how many milliseconds it took. */
+export interface ObserverOption {
+  /** Called with each answered request, its reply, and how long it took in milliseconds. */
   readonly observe?: Observer
 }
 
-/** A Node request listener that is Express middleware as well: what is not under `/api` goes to `next`. */
-export type Listener = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
+export interface ListenerOptions extends ObserverOption {
+  /** The admin API, for this machine or with a token. Default false. */
+  readonly admin?: AdminOption
+  /**
+   * The panel and the OpenAPI document: `true` has them at `/`, as `understudy serve` does, and answers 404 to everything
+   * else; `'beside'` has them under `/__understudy__/` and leaves the rest to `next`. Default false. With pages, the admin
+   * API is on unless `admin` says otherwise.
+   */
+  readonly pages?: boolean | 'beside'
+}
 
-/** This face: over a socket, everything can be expressed. */
+/** What only the server of `serve` knows. */
+interface OwnServer {
+  /** The host it listens on. */
+  readonly host?: string
+  readonly end?: End
+}
+
+/** This adapter: a socket can express every fault. */
 export const httpFace: FaceThatExpresses<RefusableEffect> = { name: 'the HTTP server', refuses: {} }
 
-/** Creates the listener that answers from an understudy what is under `/api`. */
-export function createApiListener(
+/**
+ * Creates a listener for `node:http`, and for whatever passes on Node's requests and responses. It answers requests under
+ * `/api` from an understudy, and leaves to `next` what is not its own. Connect and Express take it as middleware.
+ *
+ * @throws UnderstudyError where the understudy is missing, or the admin token is empty.
+ * @example
+ * const listener = createListener(createUnderstudy())
+ * http.createServer((request, response) => listener(request, response, () => response.writeHead(404).end()))
+ */
+export function createListener(understudy: Understudy, options: ListenerOptions = {}): Listener {
+  requireUnderstudy(understudy, 'createListener')
+  return createServerListener(understudy, options, understudy.attach(httpFace))
+}
+
+/** Creates the listener of a server: the API, then the admin API, then the pages. */
+export function createServerListener(
   understudy: Understudy,
-  options: ApiListenerOptions,
+  options: ListenerOptions,
   waits: Waits,
-  end?: End,
-): Listener {
+  { host, end }: OwnServer = {},
+): (request: IncomingMessage, response: ServerResponse, next?: () => void) => void {
   const { observe } = options
-  // The fast path makes no function per request, but for the one that waits for a body.
+  const beside = createOtherListener(understudy, options, waits, host)
+  // The first request need not wait for what it may need. Whoever awaits `ready` sees its error.
+  understudy.ready.catch(() => undefined)
+
   const answer = (pending: Pending, body: UnderstudyRequest['body']) => {
     const { request, response, url, next } = pending
     try {
       const { method = 'GET', headers } = request
       const reply = understudy.dispatch({ method, url, headers, body, isNormalized: true })
-      if (reply === undefined) next()
-      else if (isPromise(reply)) finishLater(pending, reply)
-      else finish(pending, reply)
+      if (reply === undefined) beside(request, response, next)
+      else if ('then' in reply)
+        reply.then((whole) => deliver(pending, whole)).catch((error: unknown) => failTo(response, error))
+      else deliver(pending, reply)
     } catch (error) {
       failTo(response, error)
     }
   }
-  const finish = (pending: Pending, reply: UnderstudyReply) => {
-    if (reply.delivery !== undefined) return deliver(pending, reply, reply.delivery)
-    send(pending.response, reply, end)
-    observe?.(pending.request, reply, realTime() - pending.start)
-  }
-  const finishLater = (pending: Pending, reply: Promise<UnderstudyReply>) => {
-    reply.then((whole) => finish(pending, whole)).catch((error: unknown) => failTo(pending.response, error))
-  }
-  const deliver = ({ request, response, start }: Pending, reply: UnderstudyReply, delivery: Delivery) => {
-    sendStruck(response, reply, delivery, waits).then(
-      () => observe?.(request, reply, realTime() - start),
-      (error) => failTo(response, error),
-    )
+  const deliver = ({ request, response, start }: Pending, reply: UnderstudyReply) => {
+    if (reply.delivery === undefined) {
+      send(response, reply, end)
+      observe?.(request, reply, realTime() - start)
+    } else {
+      sendFaulty(response, reply, reply.delivery, waits).then(
+        () => observe?.(request, reply, realTime() - start),
+        (error) => failTo(response, error),
+      )
+    }
   }
   const begin = (pending: Pending) => {
     const { method } = pending.request
     if (isReadMethod(method)) answer(pending, undefined)
     else receive(pending, answer)
   }
-  return (request, response, next) => {
+  return (request, response, next = nothing) => {
     const { url = '/' } = request
-    if (!isApi(url)) return next()
+    if (!apiPath.test(url)) return beside(request, response, next)
     const pending: Pending = { request, response, url, next, start: observe ? realTime() : 0 }
-    // Written out: a function for each request would cost each one something.
     if (response.socket === null) answerInOrder(response, () => begin(pending))
     else begin(pending)
   }
@@ -80,9 +111,12 @@ interface Pending {
   readonly response: ServerResponse
   readonly url: string
   readonly next: () => void
-  /** When it came, in milliseconds, where somebody observes. */
+  /** When it arrived, in milliseconds, where somebody observes. */
   readonly start: number
 }
+
+const nothing = () => undefined
+const apiPath = /^(?:[A-Za-z][\w+.-]*:\/\/[^/?#]*)?\/api(?:[/?#]|$)/
 
 function receive(
   pending: Pending,
@@ -95,9 +129,29 @@ function receive(
   }
 }
 
-const apiPath = /^(?:[A-Za-z][\w+.-]*:\/\/[^/?#]*)?\/api(?:[/?#]|$)/
+/** Creates the listener of what is beside the API: the admin API and the pages. */
+function createOtherListener(
+  understudy: Understudy,
+  { pages = false, admin = pages !== false }: ListenerOptions,
+  waits: Waits,
+  host: string | undefined,
+): Listener {
+  const control = createAdminListener(understudy, admin, waits, host)
+  const access = toAccess(admin, host)
+  const show = pages === false ? undefined : createPages(understudy, access, pages === true ? 'root' : pages)
+  return (request, response, next) =>
+    control(request, response, () => (show === undefined ? next() : show(request, response, next)))
+}
 
-/** Tells whether a request is ours, before its body is read. */
-function isApi(url: string): boolean {
-  return apiPath.test(url)
+/** Creates the listener of the pages, which are loaded when somebody requests one. */
+function createPages(understudy: Understudy, access: AdminAccess | undefined, place: SitePlace): Listener {
+  let loaded: Promise<Listener> | undefined
+  return (request, response, next) => {
+    if (place === 'beside' && !splitUrl(request.url ?? '/').path.startsWith(ownPath)) return next()
+    loaded ??= import('./site.ts').then(({ createSite }) => createSite(understudy, access, place))
+    const site = loaded
+    answerInOrder(response, () => {
+      site.then((show) => show(request, response, next)).catch((error: unknown) => failTo(response, error))
+    })
+  }
 }

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 import { documentedRedactor } from '../engine/journal/documented-redactor.ts'
 import * as limits from '../shared/limits.ts'
-import type { Observer } from './listener.ts'
+import type { Observer } from './listener-types.ts'
 
 /** Writes one line per request: the logical status, the operation, the request and the time. */
 export function createRequestLog(write: (line: string) => void, format: 'text' | 'json'): Observer {

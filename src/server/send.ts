@@ -1,10 +1,11 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import { afterThisTurn, hasRealTurns } from '../engine/after-this-turn.ts'
 import type { Delivery, Leaving, Waits } from '../engine/faults/delivery.ts'
 import { toPieces } from '../engine/faults/stream-body.ts'
-import { hasNoBody, type UnderstudyReply } from '../engine/messages.ts'
+import type { UnderstudyReply } from '../engine/messages.ts'
 import { messageOf } from '../shared/built-ins.ts'
-import { hasReplyBody } from '../shared/http-method.ts'
+import { hasNoBody, hasReplyBody } from '../shared/http.ts'
 
 /** What ends a response whose head is written with its body. */
 export type End = (response: ServerResponse, body: string, encoding: 'latin1' | 'utf8') => void
@@ -15,7 +16,7 @@ const endAtOnce: End = (response, body, encoding) => void response.end(body, enc
 export function send(response: ServerResponse, reply: UnderstudyReply, end: End = endAtOnce): void {
   if (response.destroyed) return
   const { status, headers, body } = reply
-  if (hasNoBody(status))
+  if (status !== 200 && hasNoBody(status))
     return void response.writeHead(status, lengthOf(reply, Buffer.byteLength(body))).end()
   const pairs: (string | number)[] = []
   for (const name in headers) pairs.push(name, headers[name]!)
@@ -47,7 +48,7 @@ export function failTo(response: ServerResponse, error: unknown): void {
 }
 
 /** Sends a reply as its faults say: late, slowly, in part or not at all. */
-export async function sendStruck(
+export async function sendFaulty(
   response: ServerResponse,
   reply: UnderstudyReply,
   { delay = 0, headTime = 0, bodyTime = 0, end }: Delivery,
@@ -137,4 +138,43 @@ export function drained(response: ServerResponse): Promise<void> {
     }
     response.once('drain', wake).once('close', wake)
   })
+}
+
+/** So many replies wait for one another at most. */
+const mostTogether = 16
+
+/** Where the latest reply went: who asks again there, and nobody else in between, is alone. */
+let latest: unknown
+let ready: Parameters<End>[] = []
+
+/**
+ * Ends a reply together with those to the other requests that came in this turn of the event loop. A client that waits
+ * for several is woken once: to wake it costs the system as much as a write costs us. For responses of a server of our
+ * own alone: somebody else's code may look at a response, patch it, or be told of its end in the wrong context.
+ */
+export const batchEnd: End = (response, body, encoding) => {
+  const { socket } = response
+  const isAlone = socket === latest
+  latest = socket
+  // A reply must not wait for a turn that may never come.
+  if (isAlone || !hasRealTurns) return end(response, body, encoding)
+  const count = ready.push([response, body, encoding])
+  if (count === 1) afterThisTurn(endBatch)
+  else if (count === mostTogether) endBatch()
+}
+
+/** Ends the replies that wait for one another. */
+export function endBatch(): void {
+  const endings = ready
+  ready = []
+  for (const ending of endings) end(...ending)
+}
+
+function end(response: ServerResponse, body: string, encoding: 'latin1' | 'utf8'): void {
+  // What was ended here would be finished, and let the next request on a connection that is gone be carried out.
+  if (response.destroyed || response.socket?.destroyed) return
+  response.write(body, encoding)
+  // At once: `end` adds an empty text, and to write two takes longer than one.
+  response.socket?.uncork()
+  response.end()
 }

@@ -5,14 +5,12 @@ import { defaultHost, defaultPort } from '../shared/addresses.ts'
 import * as limits from '../shared/limits.ts'
 import { UnderstudyError, type UnderstudyErrorCode } from '../shared/understudy-error.ts'
 import type { AdminOption } from './admin.ts'
-import { batchEnd } from './batch-replies.ts'
 import { refuseBrokenHttp } from './broken-http.ts'
 import { closeServer, keepSockets } from './close-server.ts'
-import { joinListeners } from './create-listener.ts'
-import { type ApiListenerOptions, httpFace } from './listener.ts'
-import { answerInOrder } from './request-pipelining.ts'
+import { createServerListener, httpFace, type ObserverOption } from './listener.ts'
+import { batchEnd } from './send.ts'
 
-export interface ServeOptions extends ApiListenerOptions {
+export interface ServeOptions extends ObserverOption {
   /** 0 takes a free port. Default 6789. */
   readonly port?: number
   /** Default 127.0.0.1: nothing outside this machine can reach it. */
@@ -86,16 +84,9 @@ export async function serve(understudy: Understudy, options: ServeOptions = {}):
   const waits = understudy.attach(httpFace)
   const { admin = true, observe } = options
   const answers = { admin, pages: true, ...(observe && { observe }) }
-  const listener = joinListeners(understudy, answers, waits, { host, end: batchEnd })
-  const server = createServer(toServerOptions(options.timeouts), (request, response) => {
-    const answer = () => {
-      // Who is served while the server closes is not to come back.
-      if (!server.listening) response.shouldKeepAlive = false
-      // The pages have whatever is left.
-      listener(request, response, () => undefined)
-    }
-    answerInOrder(response, answer)
-  })
+  const listener = createServerListener(understudy, answers, waits, { host, end: batchEnd })
+  const server = createServer(toServerOptions(options.timeouts))
+  server.on('request', listener)
   const sockets = keepSockets(server)
   server.on('clientError', refuseBrokenHttp)
   // Nor would an Expect that Node does not know get a body; the service has no use for it, and answers.

@@ -1,7 +1,7 @@
 import { isRequest } from './built-ins.ts'
 import { quote } from './errors.ts'
 import { escapeRegExp } from './glob.ts'
-import { isReadMethod } from './http-method.ts'
+import { isReadMethod } from './http.ts'
 import { UnderstudyError } from './understudy-error.ts'
 import { isNested } from './values.ts'
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { adminDocument } from '../../src/admin/admin-document.ts'
 import { adminRoutes } from '../../src/admin/index.ts'
-import { toTemplate } from '../../src/shared/path-tree.ts'
+import { toTemplate } from '../../src/shared/path-templates.ts'
 import { ApiReply } from './api.ts'
 
 export const adminBase = '/__understudy__/api'

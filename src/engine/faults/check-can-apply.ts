@@ -1,9 +1,8 @@
 import type { Resource } from '../../resources/resource.ts'
 import { quote } from '../../shared/errors.ts'
 import { canFitRoute } from '../../shared/glob.ts'
-import { decodeSegment } from '../../shared/path-tree.ts'
 import { oneOf } from '../../shared/suggest.ts'
-import type { Endpoint } from '../router.ts'
+import { decodeSegment, type Endpoint } from '../router.ts'
 import { answerOf, type Fault, FaultError } from './fault.ts'
 
 /**

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { count, duration } from '../../resources/attributes.ts'
-import { errorEnvelope } from '../../shared/envelope.ts'
 import { errorCodes } from '../../shared/errors.ts'
+import { errorEnvelope, hasNoBody } from '../../shared/http.ts'
 import * as limits from '../../shared/limits.ts'
 import { parseDuration } from '../../shared/timestamps.ts'
-import { hasNoBody, type UnderstudyReply } from '../messages.ts'
+import type { UnderstudyReply } from '../messages.ts'
 import { answerKind, delayKind, type FaultKind } from './define-fault-kind.ts'
 
 const latency = z.union([

@@ -1,14 +1,16 @@
-import type { Following } from '../../factories/change.ts'
+import type { Change, Following, NotedChanges } from '../../factories/change.ts'
+import type { Operation } from '../../resources/resource.ts'
 import type { OperationName } from '../../resources/table-types.ts'
+import type { ListMetadata } from '../../shared/http.ts'
 import { checkNames, type NamesOf } from '../../shared/known-names.ts'
 import * as limits from '../../shared/limits.ts'
+import { weigh } from '../../shared/weigh.ts'
+import type { Delivery } from '../faults/delivery.ts'
 import { Listeners } from '../listeners.ts'
-import type { UnderstudyReply } from '../messages.ts'
+import { tooLarge, type UnderstudyReply, type UnderstudyRequest } from '../messages.ts'
+import type { Endpoint, Match } from '../router.ts'
 import type { Har } from './har.ts'
-import { type BudgetedJournal, JournalBudget } from './journal-budget.ts'
-import { describeEntry, type JournalEntry } from './journal-entry.ts'
-import { type AnsweredRequest, LoggedRequest, weighChanges } from './logged-request.ts'
-import type { Redactor } from './redact.ts'
+import type { JournalEntry } from './journal-entry.ts'
 
 export interface JournalOptions {
   /** How many requests each world keeps, the newest ones. Default 1,000; 0 keeps none and costs nothing. */
@@ -61,61 +63,63 @@ const filterNames: NamesOf<JournalFilter> = {
   after: true,
 }
 
+/** Hears of changes of the journal. */
+interface ChangeNotes {
+  readonly isHeard: boolean
+  note(part: 'requests' | 'journal'): void
+}
+
 /** The newest requests of a world, bounded in their number and in the length of their bodies. */
-export class JournalQueue implements Journal, BudgetedJournal {
-  readonly #world: string
-  readonly #redactor: () => Redactor
+export class JournalQueue implements Journal {
+  readonly #describe: (logged: LoggedRequest) => JournalEntry
   readonly #isKept: boolean
   readonly #most: number
-  readonly #mostTogether: number
-  readonly #worldCount: () => number
+  readonly #changes: ChangeNotes
   readonly #budget: JournalBudget
   readonly #listeners = new Listeners<JournalEntry>('journal')
-  /** Called when a request has been entered, and when it was emptied. */
-  changed: (what: 'requests' | 'journal') => void = () => undefined
+  /** Whether requests are kept, or somebody listens. */
+  isOn: boolean
+  /** About how much memory its requests take, in bytes. */
+  weight = 0
   #kept: (LoggedRequest | undefined)[] = []
   /** The place of the oldest request; what stood before it is gone. */
   #start = 0
-  #weight = 0
   #sequence = 0
   #lost = 0
 
   constructor(
-    world: string,
-    redactor: () => Redactor,
+    describe: (logged: LoggedRequest) => JournalEntry,
     { entries = limits.journalEntries, total = limits.journalTotal }: JournalOptions,
-    worldCount: () => number,
-    budget = new JournalBudget(limits.journalBytes),
+    changes: ChangeNotes,
+    budget: JournalBudget,
   ) {
-    this.#world = world
-    this.#redactor = redactor
+    this.#describe = describe
     this.#isKept = entries > 0 && total > 0
+    this.isOn = this.#isKept
     this.#most = entries
-    this.#mostTogether = total
-    this.#worldCount = worldCount
+    this.#changes = changes
     this.#budget = budget
   }
 
-  /** About how much memory its requests take, in bytes. */
-  get weight(): number {
-    return this.#weight
-  }
-
   lighten(weight: number): void {
-    while (this.#weight > weight && this.#kept.length > this.#start) this.#drop()
+    while (this.weight > weight && this.#kept.length > this.#start) this.#drop()
   }
 
-  /** Whether requests are kept, or somebody listens. */
-  get isOn(): boolean {
-    return this.#isKept || !this.#listeners.isEmpty
-  }
-
-  /** Enters a request that was answered at a moment, in milliseconds since the epoch, and in so many milliseconds. */
+  /** Adds a request that was answered at a time, in milliseconds since the epoch, and how many milliseconds it took. */
   add(answered: AnsweredRequest, reply: UnderstudyReply, at: number, milliseconds: number): void {
     this.#sequence += 1
-    const logged = new LoggedRequest(answered, reply, this.#sequence, at, milliseconds, this.#kept.at(-1))
-    this.#keep(logged)
-    this.changed('requests')
+    const logged = new LoggedRequest(answered, reply, this.#sequence, at, milliseconds)
+    this.#kept.push(logged)
+    if (logged.following !== undefined) this.#follow(logged.following)
+    this.#budget.add(this, logged.weight)
+    const most = Math.min(this.#most, this.#budget.entriesPerWorld)
+    while (this.#kept.length - this.#start > most) this.#drop()
+    // Moved together seldom, so that it costs little each time.
+    if (this.#start >= 512 && this.#start * 2 >= this.#kept.length) {
+      this.#kept = this.#kept.slice(this.#start)
+      this.#start = 0
+    }
+    if (this.#changes.isHeard) this.#changes.note('requests')
     if (!this.#listeners.isEmpty) this.#listeners.tell(this.#describe(logged))
   }
 
@@ -152,8 +156,8 @@ export class JournalQueue implements Journal, BudgetedJournal {
     this.#kept = []
     this.#lost = 0
     this.#start = 0
-    this.#weigh(-this.#weight)
-    this.changed('journal')
+    this.#budget.add(this, -this.weight)
+    this.#changes.note('journal')
   }
 
   /** Forgets every request, and counts from 1 again. */
@@ -175,29 +179,12 @@ export class JournalQueue implements Journal, BudgetedJournal {
   }
 
   subscribe(hear: (entry: JournalEntry) => void, ended?: () => void): () => void {
-    return this.#listeners.add(hear, ended)
-  }
-
-  #describe(logged: LoggedRequest): JournalEntry {
-    return describeEntry(logged, this.#world, this.#redactor())
-  }
-
-  #keep(logged: LoggedRequest): void {
-    this.#kept.push(logged)
-    if (logged.following !== undefined) this.#follow(logged.following)
-    this.#weigh(logged.weight)
-    const most = Math.min(this.#most, Math.ceil(this.#mostTogether / this.#worldCount()))
-    while (this.#kept.length - this.#start > most) this.#drop()
-    this.#budget.keep()
-    // Moved together seldom, so that it costs little each time.
-    if (this.#start < 512 || this.#start * 2 < this.#kept.length) return
-    this.#kept = this.#kept.slice(this.#start)
-    this.#start = 0
-  }
-
-  #weigh(weight: number): void {
-    this.#weight += weight
-    this.#budget.count(this, weight)
+    const stop = this.#listeners.add(hear, ended)
+    this.isOn = true
+    return () => {
+      stop()
+      this.isOn = this.#isKept || !this.#listeners.isEmpty
+    }
   }
 
   /** Keeps what follows from a request with it, as far as there may be so much of one. */
@@ -207,11 +194,10 @@ export class JournalQueue implements Journal, BudgetedJournal {
       if (changes.length + (changes.more ?? 0) > following.room) return false
       following.room -= changes.length
       const weight = weighChanges(changes)
-      this.#weigh(weight)
-      this.#budget.keep()
+      this.#budget.add(this, weight)
       // The request itself may have had to go.
       const isKept = following.keeps !== undefined
-      if (!isKept) this.#weigh(-weight)
+      if (!isKept) this.#budget.add(this, -weight)
       return isKept
     }
   }
@@ -220,8 +206,7 @@ export class JournalQueue implements Journal, BudgetedJournal {
     const oldest = this.#kept[this.#start]
     if (oldest === undefined) return
     const { weight, following } = oldest
-    this.#weigh(-weight)
-    if (following !== undefined) this.#weigh(-forget(following))
+    this.#budget.add(this, -weight - (following === undefined ? 0 : forget(following)))
     this.#kept[this.#start] = undefined
     this.#start += 1
     this.#lost += 1
@@ -233,5 +218,171 @@ function forget(following: Following): number {
   const weight = following.kept.reduce((sum, { changes }) => sum + weighChanges(changes), 0)
   following.keeps = undefined
   following.kept = []
+  return weight
+}
+
+/** Bounds what the journals of all worlds hold together. */
+export class JournalBudget {
+  /** Maximum number of entries of each world: all worlds share the total equally. */
+  entriesPerWorld: number
+  readonly #total: number
+  readonly #bytes: number
+  readonly #dropped: (() => void) | undefined
+  readonly #journals = new Set<JournalQueue>()
+  #weight = 0
+  #hasDropped = false
+
+  constructor({ total = limits.journalTotal, bytes = limits.journalBytes, dropped }: JournalOptions) {
+    this.#total = total
+    this.entriesPerWorld = total
+    this.#bytes = bytes
+    this.#dropped = dropped
+  }
+
+  /** Divides the total among so many worlds. */
+  divideAmong(worlds: number): void {
+    this.entriesPerWorld = Math.ceil(this.#total / worlds)
+  }
+
+  /** Counts the bytes that a journal took or gave back. Where all take too many, the heaviest drop their oldest requests. */
+  add(journal: JournalQueue, weight: number): void {
+    journal.weight += weight
+    this.#weight += weight
+    if (journal.weight > 0) this.#journals.add(journal)
+    else this.#journals.delete(journal)
+    if (weight > 0 && this.#weight > this.#bytes) this.#drop()
+  }
+
+  #drop(): void {
+    if (!this.#hasDropped) {
+      this.#hasDropped = true
+      this.#dropped?.()
+    }
+    while (this.#weight > this.#bytes && this.#journals.size > 0) {
+      const heaviest = [...this.#journals].reduce((one, other) => (other.weight > one.weight ? other : one))
+      // An eighth at once, so that the heaviest is not searched for with each request.
+      heaviest.lighten(Math.min(heaviest.weight * 0.875, heaviest.weight - (this.#weight - this.#bytes)))
+    }
+  }
+}
+
+/** What the journal takes of a request that has been answered. */
+export interface AnsweredRequest {
+  readonly request: UnderstudyRequest
+  readonly match: Match
+  readonly changes: NotedChanges | undefined
+  readonly presented: PresentedBody | undefined
+}
+
+/** What a body that shows records is made of again: little more than references to texts that are kept anyway. */
+export type PresentedBody =
+  | { readonly singular: string; readonly text: string; readonly hasNull: boolean }
+  | { readonly plural: string; readonly texts: readonly string[]; readonly metadata: ListMetadata | null }
+
+/** A body that is kept: as text, as what makes it again, or by its length where it is too long. */
+export type LoggedBody = string | PresentedBody | number | undefined
+
+/**
+ * A request with its reply, as the journal keeps it; what is made of it is made when somebody looks. It outlives many
+ * other requests, and each object that does is dear: the collector looks for it where it lies, and moves it. So there
+ * are as few as can be: headers are shared, path and parameters read again, and one change has no list around it.
+ * Fields are declared only: what has them defined first takes longer to make.
+ */
+export class LoggedRequest {
+  declare readonly sequence: number
+  /** The world's moment, in milliseconds since the epoch. */
+  declare readonly at: number
+  /** How long the answer took. */
+  declare readonly microseconds: number
+  declare readonly method: string
+  declare readonly url: string
+  /** How long faults hold the reply back besides, in milliseconds; null where it never comes. */
+  declare readonly held: number | null
+  declare readonly endpoint: Endpoint | undefined
+  declare readonly headers: Headers
+  declare readonly requestBody: LoggedBody
+  declare readonly httpStatus: number
+  declare readonly replyHeaders: UnderstudyReply['headers']
+  declare readonly replyBody: LoggedBody
+  declare readonly code: number
+  declare readonly operation: Operation | undefined
+  declare readonly faults: readonly string[]
+  declare readonly changes: Change | readonly Change[]
+  /** What follows from it by the clock, where anything may. */
+  declare readonly following: Following | undefined
+  /** About how much memory it takes, in bytes. */
+  declare weight: number
+  /** How many more changes there were. */
+  declare readonly omittedChanges: number
+
+  /** Takes what is kept; `milliseconds` is how long the answer took. */
+  constructor(
+    { request, match, changes: noted, presented }: AnsweredRequest,
+    { status, headers: replyHeaders, body, code, operation, faults = none, delivery }: UnderstudyReply,
+    sequence: number,
+    at: number,
+    milliseconds: number,
+  ) {
+    const all: readonly Change[] = noted ?? none
+    // Of a body that was too large to be read it is not known how long it was.
+    const requestBody = request.body === tooLarge ? limits.body : keepBody(request.body)
+    const replyBody = keepBody(body, presented)
+    const given = request.headers ?? {}
+    // What is kept of one request is to be shown at once.
+    const shown = all.length > limits.journalChanges ? all.slice(0, limits.journalChanges) : all
+    const shownWeight = shown.length === 0 ? 0 : weighChanges(shown)
+    const isLarge = shownWeight > limits.journalChangesBytes
+    const changes = isLarge ? none : shown
+    this.sequence = sequence
+    this.at = at
+    this.microseconds = Math.round(milliseconds * 1_000)
+    this.held = delivery ? heldBy(delivery) : 0
+    this.method = request.method
+    this.url = request.url
+    this.endpoint = match.kind === 'endpoint' ? match.endpoint : undefined
+    this.headers = given
+    this.requestBody = requestBody
+    this.httpStatus = status
+    this.replyHeaders = replyHeaders
+    this.replyBody = replyBody
+    this.code = code
+    this.operation = operation
+    this.faults = faults
+    this.changes = changes.length > 1 ? changes : (changes[0] ?? none)
+    this.following = noted?.following
+    // A body that is presented again holds the texts that it is made of.
+    const keptLength = typeof replyBody === 'number' || replyBody === undefined ? 0 : body.length
+    this.weight =
+      bytesOfEntry +
+      2 * request.url.length +
+      2 * ((typeof requestBody === 'string' ? requestBody.length : 0) + keptLength) +
+      (isLarge ? 0 : shownWeight)
+    for (const name in given) this.weight += 2 * (name.length + String(given[name]).length)
+    this.omittedChanges = all.length + (noted?.more ?? 0) - changes.length
+  }
+}
+
+type Headers = NonNullable<UnderstudyRequest['headers']>
+
+const none: readonly never[] = []
+
+function heldBy({ delay = 0, headTime = 0, bodyTime = 0, end }: Delivery): number | null {
+  return end === 'hang' ? null : delay + headTime + bodyTime
+}
+
+function keepBody(body: UnderstudyRequest['body'], presented?: PresentedBody): LoggedBody {
+  if (typeof body !== 'string' || body === '') return undefined
+  return body.length > limits.journalBody ? body.length : (presented ?? body)
+}
+
+/** What an entry takes besides its texts. */
+const bytesOfEntry = 1_000
+/** What a change takes besides its records. */
+const bytesOfChange = 200
+
+/** A record may be gone from its table, and is kept here. */
+export function weighChanges(changes: readonly Change[]): number {
+  let weight = 0
+  for (const { previous, next } of changes) weight += bytesOfChange + weigh(previous) + weigh(next)
   return weight
 }

@@ -2,10 +2,10 @@ import type { Resource } from '../../resources/resource.ts'
 import { findNamedSecrets } from '../../shared/find-named-secrets.ts'
 import { hidden } from '../../shared/hidden.ts'
 import { findAtAnyDepth, replaceInText } from '../../shared/hide-in-text.ts'
+import { splitUrl } from '../../shared/http.ts'
 import { KnownSecrets } from '../../shared/known-secrets.ts'
 import { isCredential, isSecretHeader, isSecretName } from '../../shared/secret-names.ts'
 import { joinSpans, replaceSpans, type Span } from '../../shared/span.ts'
-import { splitUrl } from '../messages.ts'
 
 /** How many characters a known secret has at least: shorter ones are ordinary words in other places. */
 const shortestKnown = 6

@@ -49,6 +49,8 @@ export class ChangeStream implements ChangeFeed {
   /** All streams that somebody listens to. */
   readonly #heard: Set<ChangeStream>
   #marks: ReadonlyMap<string, TableMark> = new Map()
+  /** Whether somebody listens. */
+  isHeard = false
   #isAwaited = false
 
   constructor(model: () => Model, heard: Set<ChangeStream>) {
@@ -58,7 +60,7 @@ export class ChangeStream implements ChangeFeed {
 
   /** Notes that a part has changed; `records` where it may be any table. */
   note(part: Exclude<ChangedPart, `records/${string}`> | 'records'): void {
-    if (this.#listeners.isEmpty) return
+    if (!this.isHeard) return
     if (part !== 'records') this.#parts.add(part)
     if (this.#isAwaited) return
     this.#isAwaited = true
@@ -68,16 +70,19 @@ export class ChangeStream implements ChangeFeed {
   subscribe(hear: (change: WorldChange) => void, ended?: () => void): () => void {
     if (this.#listeners.isEmpty) this.#marks = this.#mark()
     const stop = this.#listeners.add(hear, ended)
+    this.isHeard = true
     this.#heard.add(this)
     return () => {
       stop()
-      if (this.#listeners.isEmpty) this.#heard.delete(this)
+      this.isHeard = !this.#listeners.isEmpty
+      if (!this.isHeard) this.#heard.delete(this)
     }
   }
 
   /** Forgets every listener. */
   dispose(): void {
     this.#heard.delete(this)
+    this.isHeard = false
     this.#listeners.end()
   }
 

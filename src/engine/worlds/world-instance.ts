@@ -13,6 +13,7 @@ import { WorldClock } from '../clock.ts'
 import type { FaultError } from '../faults/fault.ts'
 import { FaultList } from '../faults/faults.ts'
 import { LaggingModels } from '../faults/lagging-models.ts'
+import { describeEntry } from '../journal/describe-entry.ts'
 import { JournalQueue } from '../journal/journal.ts'
 import type { Router } from '../router.ts'
 import type { ChangeSignal } from '../state/change-signal.ts'
@@ -34,6 +35,8 @@ export class WorldInstance {
     () => ({ ...this.state(), records: this.model.state() }),
     (before) => this.load({ ...before, snapshots: new Map(this.#snapshots) }, true),
   )
+  /** Whether a fault may apply to a request. */
+  hasFaults: boolean
   model: Model
   router: Router
   /** The choices where the document is silent. */
@@ -60,9 +63,11 @@ export class WorldInstance {
     this.#authenticator = findAuthenticator(start)
     this.changes = new ChangeStream(() => this.model, settings.heard)
     this.model = this.#createModel(start.state, 0)
-    const { seed, refusal, faults, journal, worldCount, journalBudget } = settings
+    const { seed, refusal, faults, journal, journalBudget } = settings
     this.faults = new FaultList({ seed, refusal, endpoints: () => this.router.endpoints }, faults)
+    this.hasFaults = !this.faults.isIdle
     this.faults.changed = () => {
+      this.hasFaults = !this.faults.isIdle
       this.#note('faults')
       this.#followLags()
     }
@@ -70,8 +75,12 @@ export class WorldInstance {
     this.#followLags()
     this.clock.changed = () => this.#note('clock')
     this.clock.applyDueEvents = () => this.model.applyDueEvents()
-    this.journal = new JournalQueue(name, () => this.#origin.redactor, journal, worldCount, journalBudget)
-    this.journal.changed = (what) => this.changes.note(what)
+    this.journal = new JournalQueue(
+      (logged) => describeEntry(logged, name, this.#origin.redactor),
+      journal,
+      this.changes,
+      journalBudget,
+    )
   }
 
   /** Reports later changes to the storage; to none where the world is deleted. */
@@ -123,11 +132,6 @@ export class WorldInstance {
 
   isApiKey(text: string): boolean {
     return this.#apiKeys.has(text)
-  }
-
-  /** Whether a fault may strike. */
-  get hasFaults(): boolean {
-    return !this.faults.isIdle
   }
 
   /** The model, in which everything has happened that was due by now. */
@@ -188,6 +192,7 @@ export class WorldInstance {
     this.clock.reset()
     this.choose(this.settings.switches)
     this.faults.restart()
+    this.hasFaults = !this.faults.isIdle
     this.journal.restart()
     this.#goTo(this.#start, this.#start.state)
     this.#forgetLags()
@@ -278,7 +283,7 @@ export class WorldInstance {
       seed,
       switches: this.switches,
       signToken: tokens.sign,
-      now: () => this.clock.now() - lag,
+      clock: lag === 0 ? this.clock : { now: () => this.clock.now() - lag },
     })
     model.restore(state)
     // What is only looked back at counts no reads.

@@ -14,8 +14,7 @@ import { type TimeSource, WorldClock } from '../clock.ts'
 import type { Fault } from '../faults/fault.ts'
 import type { FaultContext } from '../faults/faults.ts'
 import type { FaultyVariant } from '../faulty-variant.ts'
-import type { JournalOptions } from '../journal/journal.ts'
-import type { JournalBudget } from '../journal/journal-budget.ts'
+import type { JournalBudget, JournalOptions } from '../journal/journal.ts'
 import { Redactor } from '../journal/redact.ts'
 import { Router } from '../router.ts'
 import type { Scenarios } from '../scenarios/scenario.ts'
@@ -74,9 +73,7 @@ export interface WorldSettings {
   readonly faults: readonly Fault[]
   readonly journal: JournalOptions
   /** What the journals of all worlds may take together. */
-  readonly journalBudget?: JournalBudget
-  /** How many worlds there are. */
-  readonly worldCount: () => number
+  readonly journalBudget: JournalBudget
   readonly isStrict: boolean
   /** Told of what a step of a world's clock has left out. */
   readonly limited: ((world: string, leftOut: LeftOut) => void) | undefined
@@ -123,7 +120,7 @@ export function loadRecords(
     seed,
     switches,
     signToken: tokens.sign,
-    now: () => clock.now(),
+    clock,
     ...(profile !== undefined && { deviate: (documented) => profile.apply(documented, profile) }),
   })
 }
@@ -171,7 +168,7 @@ export function toFixture(start: WorldStart, { seed, switches, tokens, time }: W
     seed,
     switches,
     signToken: tokens.sign,
-    now: () => clock.now(),
+    clock: { now: () => clock.now() },
   })
   model.restore(start.state)
   const { clock: _, ...records } = viewAsFixture(model, start.apiKeys)

@@ -1,4 +1,4 @@
-import { parameterNames } from '../../shared/path-tree.ts'
+import { parameterNames } from '../../shared/path-templates.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
 import { isAsymmetric } from './compare.ts'
 import type { MatcherResult, Received, ReceivedRequest, RequestPattern } from './types.ts'

@@ -1,0 +1,106 @@
+import type { Change } from '../../factories/change.ts'
+import type { WireRecord } from '../../resources/resource.ts'
+import type { OperationName } from '../../resources/table-types.ts'
+import { listEnvelope, recordEnvelope, splitUrl } from '../../shared/http.ts'
+import { toMilliseconds } from '../../shared/timestamps.ts'
+import { parametersOf } from '../router.ts'
+import type { LoggedBody, LoggedRequest, PresentedBody } from './journal.ts'
+import type { JournalChange, JournalEntry, JournalMessage } from './journal-entry.ts'
+import { noteIgnored, noteRawToken } from './notes.ts'
+import type { Redactor } from './redact.ts'
+
+/** Returns the entry of a logged request: parsed, with its changes as patches, without credentials. */
+export function describeEntry(logged: LoggedRequest, world: string, redactor: Redactor): JournalEntry {
+  const { sequence, at, method, endpoint, operation, code } = logged
+  const { path, search } = splitUrl(logged.url)
+  const changes = [logged.changes].flat()
+  const { kept = [], count = 0 } = logged.following ?? {}
+  const query = redactor.value(readSearch(search))
+  const sent = describeMessage(logged.headers, logged.requestBody, redactor)
+  return {
+    sequence,
+    world,
+    at: new Date(at).toISOString(),
+    // An id of the table as generic code has it: one of the API's, or of a resource that the fixture added.
+    operation: operation?.id as OperationName | undefined,
+    method,
+    path: redactor.path(path),
+    query,
+    params: endpoint ? redactor.value(parametersOf(endpoint, path)) : {},
+    status: code,
+    httpStatus: logged.httpStatus,
+    milliseconds: logged.microseconds / 1_000,
+    held: logged.held,
+    request: sent,
+    reply: describeMessage(logged.replyHeaders, logged.replyBody, redactor),
+    changes: changes.flatMap((change) => toPatch(change, redactor)),
+    followed: kept.map((later) => ({
+      at: new Date(toMilliseconds(later.at)).toISOString(),
+      changes: later.changes.flatMap((change) => toPatch(change, redactor)),
+    })),
+    ...(count > kept.length && { omittedFollowed: count - kept.length }),
+    ...(logged.omittedChanges > 0 && { omittedChanges: logged.omittedChanges }),
+    faults: [...logged.faults],
+    notes:
+      endpoint && code === 200
+        ? noteIgnored(endpoint.resource, endpoint.operation, query, sent.body, changes)
+        : code === 401
+          ? noteRawToken(logged.headers)
+          : [],
+  }
+}
+
+function describeMessage(
+  given: LoggedRequest['headers'],
+  logged: LoggedBody,
+  redactor: Redactor,
+): JournalMessage {
+  const headers = redactor.headers(given)
+  if (!logged) return { headers, body: undefined }
+  if (typeof logged === 'number') return { headers, body: undefined, omitted: logged }
+  const body = typeof logged === 'string' ? logged : writeBody(logged)
+  try {
+    return { headers, body: redactor.value(JSON.parse(body)) }
+  } catch {
+    return { headers, body: redactor.text(body) }
+  }
+}
+
+function writeBody(presented: PresentedBody): string {
+  if ('text' in presented) return recordEnvelope(presented.singular, presented.text, presented.hasNull)
+  return listEnvelope(presented.plural, presented.texts, presented.metadata)
+}
+
+function readSearch(search: string): Record<string, string | string[]> {
+  const query = new Map<string, string | string[]>()
+  for (const [name, value] of new URLSearchParams(search)) {
+    const before = query.get(name)
+    query.set(name, before === undefined ? value : [before, value].flat())
+  }
+  return Object.fromEntries(query)
+}
+
+function toPatch({ table, key, previous, next }: Change, redactor: Redactor): JournalChange[] {
+  const path = redactor.path(`/${escapePointer(table)}/${escapePointer(key)}`)
+  if (!next) return [{ op: 'remove', path, previous: redactor.value(previous) }]
+  if (!previous) return [{ op: 'add', path, value: redactor.value(next) }]
+  return Object.keys(next)
+    .filter((attribute) => !isSame(previous[attribute], next[attribute]))
+    .map((attribute) => {
+      const valueIn = (record: WireRecord) =>
+        redactor.value<WireRecord>({ [attribute]: record[attribute] })[attribute]
+      const change = { path: `${path}/${escapePointer(attribute)}`, value: valueIn(next) }
+      return Object.hasOwn(previous, attribute)
+        ? { op: 'replace', ...change, previous: valueIn(previous) }
+        : { op: 'add', ...change }
+    })
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return one === other || (typeof one === 'object' && JSON.stringify(one) === JSON.stringify(other))
+}
+
+/** Escapes a text for a JSON Pointer (RFC 6901). */
+function escapePointer(text: string): string {
+  return text.replaceAll('~', '~0').replaceAll('/', '~1')
+}

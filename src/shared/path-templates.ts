@@ -1,0 +1,12 @@
+/** The names of a path's parameters, in order. */
+export function parameterNames(path: string): string[] {
+  return path
+    .split('/')
+    .filter((segment) => segment.startsWith(':'))
+    .map((segment) => segment.slice(1))
+}
+
+/** A path as OpenAPI writes it: `/api/pipelines/{uuid}`. */
+export function toTemplate(path: string): string {
+  return path.replaceAll(/:(\w+)/g, '{$1}')
+}
