@@ -1,4 +1,3 @@
-import type { Switches } from '../assumptions/switches.ts'
 import { messageOf } from '../shared/built-ins.ts'
 import { ApiError } from '../shared/errors.ts'
 import { errorEnvelope } from '../shared/http.ts'
