@@ -7,8 +7,7 @@ export function noteCounting(
   previous: WireRecord | undefined,
   next: WireRecord | undefined,
 ): void {
-  const isCounting = next !== undefined && next[counts!] !== null
-  const wasCounting = previous !== undefined && previous[counts!] !== null
-  if (isCounting) counting.add(`${plural}/${next[key]}`)
-  else if (wasCounting) counting.delete(`${plural}/${previous[key]}`)
+  if (counts === undefined) return
+  if (next !== undefined && next[counts] !== null) counting.add(`${plural}/${next[key]}`)
+  else if (previous !== undefined && previous[counts] !== null) counting.delete(`${plural}/${previous[key]}`)
 }

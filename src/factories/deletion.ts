@@ -42,8 +42,9 @@ export function planDeletion(
       const isGone = dependant.whenDeleted === 'delete'
       const name = isGone ? dependant.resource.plural : `${dependant.resource.plural}/${dependant.attribute}`
       const kept = isGone ? gone : cleared
-      if (!kept.has(name)) kept.set(name, { ...dependant, keys: new Set() })
-      const { keys } = kept.get(name)!
+      const known = kept.get(name) ?? { ...dependant, keys: new Set() }
+      kept.set(name, known)
+      const { keys } = known
       if (keys.has(dependant.key)) continue
       keys.add(dependant.key)
       if (isGone) going.push(dependant)
@@ -61,8 +62,8 @@ export function planDeletion(
     })
     .filter(({ count }) => count > 0)
   const nounOf = ({ plural, count }: ConcernedRecords) => {
-    const found = [...gone.values(), ...cleared.values()].find((each) => each.resource.plural === plural)!
-    return `${count} ${wordsOf(count === 1 ? found.resource.singular : plural)}`
+    const found = [...gone.values(), ...cleared.values()].find((each) => each.resource.plural === plural)
+    return `${count} ${wordsOf((count === 1 && found?.resource.singular) || plural)}`
   }
   const taken = along.length === 0 ? 'takes nothing along' : `takes ${join(along.map(nounOf))} along`
   const left = stays.map(

@@ -2,6 +2,7 @@ import { toJSONSchema } from 'zod/v4/core'
 import { describeAttribute } from '../resources/describe-attribute.ts'
 import { titleOf } from '../resources/notes.ts'
 import type { Method, Resource } from '../resources/resource.ts'
+import { required } from '../shared/required.ts'
 
 /** An operation of a resource, with the path that reaches it. */
 export interface OperationDescription {
@@ -48,7 +49,7 @@ export function describeResources(resources: readonly Resource[]): ResourceDescr
       references: Object.fromEntries(Object.entries(references).map(([name, to]) => [name, to.plural])),
       traits: Object.keys(traits),
       operations: resource.operations.map((operation) => {
-        const { method, path } = operation.routes[0]!
+        const { method, path } = required(operation.routes[0], `a route of ${operation.id}`)
         return { id: operation.id, title: titleOf(resource, operation), method, path }
       }),
     }

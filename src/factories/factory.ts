@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Resource, WireRecord } from '../resources/resource.ts'
+import { required } from '../shared/required.ts'
 import { suggest } from '../shared/suggest.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
 import { textOf } from '../shared/values.ts'
@@ -50,15 +51,15 @@ export function createFactory(model: Model, resource: Resource, names: readonly 
   })
   const createOne = (values: WireRecord = {}): WireRecord => {
     refuseUnknown(resource, values, 'create')
-    const given = Object.assign(
+    const given: WireRecord = Object.assign(
       {},
       ...chosen.map((trait) => trait.values),
       structuredClone(values),
-    ) as WireRecord
+    )
     const table = model.table(resource.plural)
     const record = table.insert({ ...fill(model, resource, given), ...given })
     for (const trait of chosen) trait.after?.(record, model)
-    return table.get(table.keyOf(record))!
+    return table.get(table.keyOf(record)) ?? record
   }
   function makeMany(count: number, values: WireRecord | ((index: number) => WireRecord)): WireRecord[] {
     const before = model.state()
@@ -103,7 +104,7 @@ function fill(model: Model, resource: Resource, given: WireRecord): WireRecord {
 
 /** Whether a record cannot be without an attribute. */
 function isRequired({ attributes }: Resource, attribute: string): boolean {
-  return !z.safeParse(attributes.shape[attribute]!, null).success
+  return !z.safeParse(required(attributes.shape[attribute], `the attribute ${attribute}`), null).success
 }
 
 /** The value of an attribute that a record shares with its parents, where one of them is given. */
@@ -120,7 +121,7 @@ function sharedValue(model: Model, resource: Resource, attribute: string, given:
 /** The key of the last record that can be the parent and has room, or of a new one. */
 function parentKey(model: Model, child: Resource, attribute: string, values: WireRecord) {
   const { references, sharesWithParents: shares } = child
-  const table = model.table(references![attribute]!.plural)
+  const table = model.table(required(references?.[attribute], `the reference ${attribute}`).plural)
   const { resource } = table
   const isShared = shares !== undefined && Object.hasOwn(resource.attributes.shape, shares)
   const shared: WireRecord = isShared ? { [shares]: values[shares] } : {}

@@ -2,6 +2,7 @@ import { defineCustomResource } from '../resources/custom-resource.ts'
 import { resources as builtIn } from '../resources/index.ts'
 import type { FixtureEntry, FixtureForm, Resource, WireRecord } from '../resources/resource.ts'
 import { singularOf } from '../resources/singular-of.ts'
+import { required } from '../shared/required.ts'
 import { isObject } from '../shared/values.ts'
 import { FixtureFlaws, refuse } from './fixture-error.ts'
 import type { Fixture } from './fixture-type.ts'
@@ -26,9 +27,12 @@ function readNested(
   flaws: FixtureFlaws,
   entries: readonly FixtureEntry[],
 ): FixtureEntry[] {
-  const { plural } = references![reference]!
+  const { plural } = required(references?.[reference], `the reference ${reference}`)
   const all = [...entries]
-  const owner = builtIn.find((candidate) => candidate.plural === plural)!
+  const owner = required(
+    builtIn.find((candidate) => candidate.plural === plural),
+    `the resource ${plural}`,
+  )
   // What is wrong with the owners is told where they are read themselves.
   for (const { path, values } of toEntries(fixture[plural], `$.${plural}`, new FixtureFlaws())) {
     const key = keyOf(owner, values)
@@ -47,7 +51,9 @@ function keyOf(resource: Resource, values: WireRecord): unknown {
 /** The attributes under which a resource's records may hold those of another. */
 export function nestedUnder({ plural }: Resource): string[] {
   return builtIn.flatMap(({ references, fixture }) =>
-    fixture?.nested && references![fixture.nested.reference]!.plural === plural ? [fixture.nested.under] : [],
+    fixture?.nested && references?.[fixture.nested.reference]?.plural === plural
+      ? [fixture.nested.under]
+      : [],
   )
 }
 
@@ -59,7 +65,7 @@ function toEntries(list: unknown, path: string, flaws: FixtureFlaws): FixtureEnt
     return []
   }
   const entries: FixtureEntry[] = []
-  for (const [index, values] of (list as unknown[]).entries()) {
+  for (const [index, values] of list.entries()) {
     const at = `${path}[${index}]`
     if (isObject(values)) entries.push({ path: at, values })
     else flaws.gather(() => refuse(at, 'an object', values))

@@ -4,6 +4,7 @@ import { describeAttribute } from '../resources/describe-attribute.ts'
 import { resources } from '../resources/index.ts'
 import { notesOn } from '../resources/notes.ts'
 import type { Resource } from '../resources/resource.ts'
+import { required } from '../shared/required.ts'
 import { toWords } from '../shared/words.ts'
 
 const moment = z
@@ -32,10 +33,10 @@ export function fixtureJsonSchema(): object {
     ),
     ...Object.fromEntries(lists),
   })
-  const { properties, ...others } = z.toJSONSchema(schema, { io: 'input' })
+  const { properties = {}, ...others } = z.toJSONSchema(schema, { io: 'input' })
   const ofRecords = stored.map((resource) => [
     resource.plural,
-    describeList(properties![resource.plural] as z.core.JSONSchema.BaseSchema, resource),
+    describeList(schemaOf(properties[resource.plural]), resource),
   ])
   return {
     title: 'pipeline-understudy fixture',
@@ -51,14 +52,15 @@ function described(schema: z.ZodMiniType, text: string): z.ZodMiniType {
 /** A record as a fixture writes it: nothing is required but what nobody could guess. */
 function recordSchema(resource: Resource): z.ZodMiniObject {
   const { attributes, references = {}, moments, fixture } = resource
-  const shape: Record<string, z.ZodMiniType> = Object.fromEntries(
-    Object.entries(attributes.shape as Readonly<Record<string, z.ZodMiniType>>).map(([name, schema]) => [
+  const stored: Readonly<Record<string, z.core.$ZodType>> = attributes.shape
+  const shape: Record<string, z.core.$ZodType> = Object.fromEntries(
+    Object.entries(stored).map(([name, schema]) => [
       name,
       z.optional(moments.includes(name) ? z.nullable(moment) : schema),
     ]),
   )
   for (const [name, { whenDeleted }] of Object.entries(references)) {
-    const schema = attributes.shape[name] as z.ZodMiniType
+    const schema = required(stored[name], `the attribute ${name}`)
     // One that may stand inside its owner need not name it.
     const isNeeded = whenDeleted === 'delete' && fixture?.nested?.reference !== name
     if (isNeeded && !z.safeParse(schema, undefined).success) shape[name] = schema
@@ -71,9 +73,15 @@ function recordSchema(resource: Resource): z.ZodMiniObject {
 function nestedIn({ plural }: Resource): [under: string, inner: Resource][] {
   return resources.flatMap((inner): [string, Resource][] => {
     const { nested } = inner.fixture ?? {}
-    const isOurs = nested !== undefined && inner.references![nested.reference]!.plural === plural
+    const isOurs = nested !== undefined && inner.references?.[nested.reference]?.plural === plural
     return isOurs ? [[nested.under, inner]] : []
   })
+}
+
+/** A part of a JSON Schema that is a schema itself: what zod writes here is no list and no boolean. */
+function schemaOf(part: z.core.JSONSchema.BaseSchema['items']): z.core.JSONSchema.BaseSchema {
+  if (typeof part !== 'object' || Array.isArray(part)) throw new Error('Expected a JSON Schema.')
+  return part
 }
 
 /** Adds what is said of each attribute. */
@@ -81,16 +89,15 @@ function describeList(
   schema: z.core.JSONSchema.BaseSchema,
   resource: Resource,
 ): z.core.JSONSchema.BaseSchema {
-  const { properties, ...items } = schema.items as z.core.JSONSchema.BaseSchema
+  const { properties = {}, ...items } = schemaOf(schema.items)
   const inside = new Map(nestedIn(resource))
-  const attributes = Object.entries(properties as Record<string, z.core.JSONSchema.BaseSchema>).map(
-    ([name, property]) => {
-      const inner = inside.get(name)
-      if (inner === undefined) return [name, describeAttribute(property, resource, name)]
-      const description = `Its ${toWords(inner.plural)}, in their order; or write them as \`${inner.plural}\` of the fixture.`
-      return [name, { ...describeList(property, inner), description }]
-    },
-  )
+  const attributes = Object.entries(properties).map(([name, value]) => {
+    const property = schemaOf(value)
+    const inner = inside.get(name)
+    if (inner === undefined) return [name, describeAttribute(property, resource, name)]
+    const description = `Its ${toWords(inner.plural)}, in their order; or write them as \`${inner.plural}\` of the fixture.`
+    return [name, { ...describeList(property, inner), description }]
+  })
   return {
     ...schema,
     description: `${notesOn(resource).title} of the start state.`,

@@ -104,7 +104,7 @@ function insertAll(loading: Loading, resource: Resource, entries: readonly Fixtu
   const table = model.table(resource.plural)
   let nextId = 1
   for (const { values } of entries) nextId = nextIdAfter(Number(textOf(values.id)) || 0, nextId)
-  const by = resource.order?.newestFirst ? resource.order.by! : undefined
+  const by = resource.order?.newestFirst ? resource.order.by : undefined
   const identified: PlacedEntry[] = []
   for (const { path, values } of entries) {
     const withId = resource.key === 'id' && values.id === undefined ? { ...values, id: nextId++ } : values
@@ -153,7 +153,8 @@ function insert(table: Table, { path, values }: FixtureEntry, nested: readonly s
   }
   if (flaws.length === 0) return undefined
   // What was made of other attributes is wrong only as they are.
-  const own = flaws.filter((flaw) => flaw.found === 'nothing' || flaw.path.split(/[.[]/, 1)[0]! in values)
+  const hasRoot = (path: string) => path.split(/[.[]/, 1).some((root) => root in values)
+  const own = flaws.filter((flaw) => flaw.found === 'nothing' || hasRoot(flaw.path))
   return (own.length > 0 ? own : flaws).map((flaw) => ({ ...flaw, path: `${path}.${flaw.path}` }))
 }
 
@@ -189,11 +190,11 @@ function withMoments(resource: Resource, values: WireRecord, path: string, now: 
 
 function readApiKeys(fixture: Fixture): readonly string[] {
   const keys: unknown = fixture.api_keys ?? []
-  if (!Array.isArray(keys)) refuse('$.api_keys', 'a list of texts', keys)
-  for (const [index, key] of (keys as unknown[]).entries()) {
-    if (typeof key !== 'string' || key === '') refuse(`$.api_keys[${index}]`, 'a text', key)
-  }
-  return keys as string[]
+  if (!Array.isArray(keys)) return refuse('$.api_keys', 'a list of texts', keys)
+  return keys.map((key: unknown, index) => {
+    if (typeof key !== 'string' || key === '') return refuse(`$.api_keys[${index}]`, 'a text', key)
+    return key
+  })
 }
 
 function raiseNextIds(model: Model, fixture: Fixture): void {

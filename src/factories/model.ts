@@ -1,7 +1,8 @@
 import type { Switches } from '../assumptions/switches.ts'
-import type { LeftOut, RecordModel, SchemaOf, StoredPlural } from '../resources/records.ts'
+import type { LeftOut, RecordModel, RecordTable, StoredPlural } from '../resources/records.ts'
 import type { Resource, WireRecord } from '../resources/resource.ts'
 import { quote } from '../shared/errors.ts'
+import { required } from '../shared/required.ts'
 import { suggest } from '../shared/suggest.ts'
 import { type Timestamp, toTimestamp } from '../shared/timestamps.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
@@ -38,6 +39,9 @@ const nothingLeftOut: LeftOut = {}
 export type ModelEvent =
   | { readonly kind: 'write'; readonly change: Change }
   | { readonly kind: 'restore'; readonly state: ModelState | undefined }
+
+/** A table as code that names its resource uses it: the methods of `RecordTable`, with all others of `Table`. */
+type TypedTable<P extends StoredPlural> = RecordTable<P> & Omit<Table, keyof RecordTable<P>>
 
 /** The in-memory model: one table per resource, joined by plain ids. */
 export class Model implements TableHost, RecordModel {
@@ -83,7 +87,7 @@ export class Model implements TableHost, RecordModel {
   }
 
   /** The table of a resource, by its plural. */
-  table<P extends StoredPlural>(plural: P): Table<SchemaOf<P>>
+  table<P extends StoredPlural>(plural: P): TypedTable<P>
   table(plural: string): Table
   table(plural: string): Table {
     const table = this.#tables.get(plural)
@@ -142,7 +146,6 @@ export class Model implements TableHost, RecordModel {
     const { table, key, previous, next } = event.change
     const { resource } = this.table(table)
     this.table(table).replay(key, next)
-    if (resource.shownIn === undefined) return
     if (previous !== undefined) this.#forget(resource, previous)
     if (next !== undefined) this.#forget(resource, next)
   }
@@ -162,17 +165,16 @@ export class Model implements TableHost, RecordModel {
 
   /** Whether as many records refer to one as may. */
   isFull({ plural, references }: Resource, attribute: string, value: unknown): boolean {
-    const { most } = references![attribute]!
+    const { most } = required(references?.[attribute], `the reference ${attribute}`)
     return most !== undefined && this.table(plural).countWhere(attribute, value) >= most
   }
 
   checkReferences(resource: Resource, record: WireRecord, previous: WireRecord | undefined): void {
-    const { references } = resource
-    for (const attribute in references) {
+    const { references = {} } = resource
+    for (const [attribute, { plural, most }] of Object.entries(references)) {
       const value = record[attribute]
       // What was referred to before is there: it would have been released.
       if (value === null || value === previous?.[attribute]) continue
-      const { plural, most } = references[attribute]!
       const isFull = this.isFull(resource, attribute, value)
       if (!isFull && this.table(plural).row(String(value)) !== undefined) continue
       const room = isFull ? ` with fewer than ${most} ${resource.plural}` : ''
@@ -184,16 +186,16 @@ export class Model implements TableHost, RecordModel {
   wrote(resource: Resource, previous: WireRecord | undefined, next: WireRecord | undefined): void {
     this.changed()
     if (this.changes !== undefined || this.watcher !== undefined) {
-      const key = this.table(resource.plural).keyOf((next ?? previous)!)
+      const key = this.table(resource.plural).keyOf(required(next ?? previous, 'a record that was written'))
       const change = new Change(resource.plural, key, previous, next)
       this.changes?.push(change)
       this.watcher?.({ kind: 'write', change }, this.now())
     }
-    if (next !== undefined && resource.due && !this.#isNoted(resource.due.at, previous, next)) {
-      this.#note(resource, next)
+    const at = resource.due?.at
+    if (next !== undefined && at !== undefined && !this.#isNoted(at, previous, next)) {
+      this.#note(resource, next, next[at])
     }
-    if (resource.counts !== undefined) noteCounting(this.counting, resource, previous, next)
-    if (resource.shownIn === undefined) return
+    noteCounting(this.counting, resource, previous, next)
     if (previous !== undefined) this.#forget(resource, previous)
     if (next !== undefined) this.#forget(resource, next)
   }
@@ -203,20 +205,20 @@ export class Model implements TableHost, RecordModel {
     return this.#dueEvents.at === undefined && previous !== undefined && previous[at] === next[at]
   }
 
-  #note(resource: Resource, record: WireRecord): void {
-    const at = record[resource.due!.at]
+  #note(resource: Resource, record: WireRecord, at: unknown): void {
     if (typeof at !== 'string') return
     const changes = this.changes
     if (changes !== undefined) changes.following ??= new Following()
     this.dueTimes.add(at, resource.plural, this.table(resource.plural).keyOf(record), changes?.following)
   }
 
-  /** Drops the texts of the record that shows this one, and of those that show that one. */
+  /** Drops the texts of the record that shows this one, if one does, and of those that show that one. */
   #forget(resource: Resource, record: WireRecord): void {
-    const { plural } = resource.references![resource.shownIn!]!
-    const table = this.table(plural)
-    const shower = table.forgetTexts(String(record[resource.shownIn!]))
-    if (shower !== undefined && table.resource.shownIn !== undefined) this.#forget(table.resource, shower)
+    const { shownIn, references } = resource
+    if (shownIn === undefined) return
+    const table = this.table(required(references?.[shownIn], `the reference ${shownIn}`).plural)
+    const shower = table.forgetTexts(String(record[shownIn]))
+    if (shower !== undefined) this.#forget(table.resource, shower)
   }
 
   *dependants(gone: Resource, record: WireRecord): Iterable<Dependant> {

@@ -54,10 +54,10 @@ export function spreadOf(
   const found = select(source, options)
   const count = Math.min(parts, found.length)
   const spread = Array.from({ length: count }, () => new Map<string, number>())
-  for (let index = 0; index < found.length; index++) {
-    const value = source.textIn(found[index]!, attribute)
-    const part = spread[Math.floor((index * count) / found.length)]!
-    part.set(value, (part.get(value) ?? 0) + 1)
+  for (const [index, record] of found.entries()) {
+    const value = source.textIn(record, attribute)
+    const part = spread[Math.floor((index * count) / found.length)]
+    part?.set(value, (part.get(value) ?? 0) + 1)
   }
   const counts: Counts[] = spread.map((part) => Object.fromEntries(part))
   return options.reverse ? counts.reverse() : counts
@@ -75,8 +75,8 @@ export function newestOf(
   const found = source.having(options.where)
   const newest = new Map<string, WireRecord[]>()
   let told = 0
-  for (let index = found.length - 1; index >= 0 && told < source.most.newest; index--) {
-    const record = found[index]!
+  for (const record of found.toReversed()) {
+    if (told >= source.most.newest) break
     const value = source.textIn(record, attribute)
     const group = newest.get(value)
     if (group === undefined) newest.set(value, [record])

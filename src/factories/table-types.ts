@@ -1,4 +1,3 @@
-import type * as z from 'zod/mini'
 import type { Switches } from '../assumptions/switches.ts'
 import type { Page } from '../resources/records.ts'
 import type { Reference, Resource, WireRecord } from '../resources/resource.ts'
@@ -39,15 +38,4 @@ export interface Dependant {
 export interface Selection extends Page {
   readonly where?: { readonly attribute: string; readonly value: unknown } | undefined
   readonly keep?: ((record: WireRecord) => boolean) | undefined
-}
-
-/** A record as it is stored. */
-export type Stored<Schema extends z.ZodMiniObject> = Readonly<z.output<Schema>>
-export type Attribute<Schema extends z.ZodMiniObject> = keyof z.output<Schema> & string
-/** What a record is made from. */
-export type Given<Schema extends z.ZodMiniObject> = {
-  readonly [A in keyof z.input<Schema>]?: z.input<Schema>[A] | undefined
-}
-export type Changes<Schema extends z.ZodMiniObject> = {
-  readonly [A in keyof z.output<Schema>]?: z.output<Schema>[A] | undefined
 }

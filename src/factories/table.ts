@@ -1,26 +1,26 @@
-import type * as z from 'zod/mini'
 import type { Page } from '../resources/records.ts'
 import type { Resource, WireRecord } from '../resources/resource.ts'
 import { quote } from '../shared/errors.ts'
 import { hidden } from '../shared/hidden.ts'
 import * as limits from '../shared/limits.ts'
+import { required } from '../shared/required.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
 import type { Deletion } from './deletion.ts'
 import { withPlan } from './plan.ts'
 import type { Row } from './rows.ts'
 import { keyOf, Store } from './store.ts'
-import type { Attribute, Changes, Given, Selection, Stored, TableHost } from './table-types.ts'
+import type { Selection, TableHost } from './table-types.ts'
 import { createRecord, fillRecord, refuseRecord, validateChanges } from './validate.ts'
 
 /**
  * The rows of a resource with their indexes; records are immutable, errors exact. Users get it as a `Collection`.
  */
-export class Table<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
+export class Table {
   readonly resource: Resource
   readonly #host: TableHost
   #store!: Store
 
-  constructor(resource: Resource & { readonly attributes: Schema }, host: TableHost) {
+  constructor(resource: Resource, host: TableHost) {
     this.resource = resource
     this.#host = host
     this.restore()
@@ -32,8 +32,8 @@ export class Table<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
   }
 
   /** The record of a key. */
-  get(key: string): Stored<Schema> | undefined {
-    return this.row(key)?.record as Stored<Schema> | undefined
+  get(key: string): WireRecord | undefined {
+    return this.row(key)?.record
   }
 
   /** The key of a record, as text. */
@@ -42,17 +42,17 @@ export class Table<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
   }
 
   /** The records whose attribute equals the value, oldest first. */
-  where(attribute: Attribute<Schema>, value: unknown): Stored<Schema>[] {
-    return this.bucket(attribute, value).map(({ record }) => record as Stored<Schema>)
+  where(attribute: string, value: unknown): WireRecord[] {
+    return this.bucket(attribute, value).map(({ record }) => record)
   }
 
   /** The newest record whose attribute equals the value. */
-  last(attribute: Attribute<Schema>, value: unknown): Stored<Schema> | undefined {
-    return this.bucket(attribute, value).at(-1)?.record as Stored<Schema> | undefined
+  last(attribute: string, value: unknown): WireRecord | undefined {
+    return this.bucket(attribute, value).at(-1)?.record
   }
 
   /** How many records have the value. */
-  countWhere(attribute: Attribute<Schema>, value: unknown): number {
+  countWhere(attribute: string, value: unknown): number {
     return this.bucket(attribute, value).length
   }
 
@@ -70,17 +70,17 @@ export class Table<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
 
   /** The records of a page among those that have a value and are kept, in the resource's order. */
   list(
-    attribute: Attribute<Schema>,
+    attribute: string,
     value: unknown,
     page: Page,
-    keep?: (record: Stored<Schema>) => boolean,
-  ): { page: Stored<Schema>[]; count: number } {
+    keep?: (record: WireRecord) => boolean,
+  ): { page: WireRecord[]; count: number } {
     const { rows, count } = this.page({
       ...page,
       where: { attribute, value },
-      keep: keep && ((record) => keep(record as Stored<Schema>)),
+      keep,
     })
-    return { page: rows.map(({ record }) => record as Stored<Schema>), count }
+    return { page: rows.map(({ record }) => record), count }
   }
 
   /** The id the next record gets; ids count up and are never used twice. */
@@ -94,8 +94,8 @@ export class Table<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
   }
 
   /** Every record, in the order of the rows. */
-  records(): Stored<Schema>[] {
-    return this.#store.rows.items.map(({ record }) => record as Stored<Schema>)
+  records(): WireRecord[] {
+    return this.#store.rows.items.map(({ record }) => record)
   }
 
   /** How many records there are. */
@@ -108,17 +108,17 @@ export class Table<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
    *
    * @throws where the values do not match the schema, the key is taken, or a reference leads nowhere.
    */
-  insert(values: Given<Schema>): Stored<Schema> {
+  insert(values: WireRecord): WireRecord {
     return this.#insert(createRecord, values)
   }
 
   /** Adds a record whose values are known to match the schema; one of any attributes has none to know. */
-  insertKnown(values: Given<Schema>): Stored<Schema> {
+  insertKnown(values: WireRecord): WireRecord {
     if (this.resource.presents === 'all') return this.insert(values)
     return this.#insert(fillRecord, values)
   }
 
-  #insert(make: typeof createRecord, given: WireRecord): Stored<Schema> {
+  #insert(make: typeof createRecord, given: WireRecord): WireRecord {
     const record = withPlan(this.resource, make(this.resource, this.#complete(given)), undefined, this.#host)
     const key = this.keyOf(record)
     // An id that was counted is new, and nobody looks for it in a long table.
@@ -130,13 +130,13 @@ export class Table<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
     this.#host.checkReferences(this.resource, record, undefined)
     this.#own().add(key, record)
     this.#wrote(undefined, record)
-    return record as Stored<Schema>
+    return record
   }
 
   /** Replaces a record by one with the changes applied. */
-  change(record: Stored<Schema>, changes: Changes<Schema>): Stored<Schema> {
+  change(record: WireRecord, changes: WireRecord): WireRecord {
     const { record: previous, key } = this.#rowOf(record)
-    const valid = validateChanges(this.resource, previous, changes as WireRecord)
+    const valid = validateChanges(this.resource, previous, changes)
     const next = withPlan(this.resource, valid, previous, this.#host)
     const found = this.keyOf(next)
     if (found !== key) {
@@ -145,25 +145,25 @@ export class Table<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
     }
     this.#host.checkReferences(this.resource, next, previous)
     const store = this.#own()
-    store.replace(store.byKey.get(key)!, next)
+    store.replace(required(store.byKey.get(key), `the row ${key}`), next)
     this.#wrote(previous, next)
-    return next as Stored<Schema>
+    return next
   }
 
   /** Removes a record, and what cannot exist without it. */
-  remove(record: Stored<Schema>): Stored<Schema> {
+  remove(record: WireRecord): WireRecord {
     // First the records that refer to it, so that no reference ever dangles.
     this.#host.release(this.resource, record)
     const { key } = this.#rowOf(record)
     const store = this.#own()
-    const row = store.byKey.get(key)!
+    const row = required(store.byKey.get(key), `the row ${key}`)
     store.remove(row)
     this.#wrote(row.record, undefined)
-    return row.record as Stored<Schema>
+    return row.record
   }
 
   /** What taking a record out would take along, and what would stay. */
-  async deletion(record: Stored<Schema>): Promise<Deletion> {
+  async deletion(record: WireRecord): Promise<Deletion> {
     const { planDeletion } = await import('./deletion.ts')
     return planDeletion(this.#host, this.resource, this.#rowOf(record), limits.deletionKeys)
   }

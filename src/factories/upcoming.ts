@@ -54,7 +54,14 @@ function* dueOf(model: Model, now: Timestamp): Generator<EventRecord> {
     last = due
     const { resource } = model.table(plural)
     const row = model.table(plural).row(key)
-    if (isTwice || at <= now || row === undefined || row.record[resource.due!.at] !== at) continue
+    if (
+      isTwice ||
+      at <= now ||
+      row === undefined ||
+      resource.due === undefined ||
+      row.record[resource.due.at] !== at
+    )
+      continue
     yield { at, resource, key, record: row.record }
   }
 }
@@ -65,15 +72,14 @@ function* expiringOf(model: Model, now: Timestamp): Generator<EventRecord> {
     const { resource } = model.table(plural)
     if (!resource.expires) continue
     const { items } = store.rows
-    for (let place = placeAfter(items, resource, now); place < items.length; place++) {
-      const { key, record } = items[place]!
+    for (const { key, record } of items.slice(placeAfter(items, resource, now))) {
       yield { at: momentOf(record, resource), resource, key, record }
     }
   }
 }
 
 function momentOf(record: Row['record'], { order }: Resource): Timestamp {
-  return String(record[order!.by!])
+  return String(order?.by && record[order.by])
 }
 
 /** The first place whose moment comes after another. */

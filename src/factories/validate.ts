@@ -110,13 +110,12 @@ export function createRecord(resource: Resource, values: WireRecord): WireRecord
 
 /** Holds only what changes against the schema: the rest of the record was held against it before. */
 export function validateChanges(resource: Resource, previous: WireRecord, changes: WireRecord): WireRecord {
-  const shape: Readonly<Record<string, unknown>> = resource.attributes.shape
+  const shape: Readonly<Record<string, z.core.$ZodType>> = resource.attributes.shape
   const next: Record<string, unknown> = { ...previous }
   for (const key in changes) {
     if (changes[key] === previous[key]) continue
-    const parsed = Object.hasOwn(shape, key)
-      ? (shape[key] as z.ZodMiniType).safeParse(changes[key])
-      : undefined
+    const schema = Object.hasOwn(shape, key) ? shape[key] : undefined
+    const parsed = schema && z.safeParse(schema, changes[key])
     // What does not fit, or is no attribute, is dealt with by the whole schema.
     if (!parsed?.success) return validateRecord(resource, { ...previous, ...changes }, 'update')
     next[key] = freeze(parsed.data)
