@@ -1,0 +1,387 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createClient } from '../src/admin/client/index.ts'
+import { runServe as serve } from './support/run-serve.ts'
+
+const run = promisify(execFile)
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'understudy-serve-'))
+})
+
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** Pastes a line into a shell. */
+async function paste(line: string): Promise<Record<string, unknown>> {
+  const { stdout } = await run('bash', ['-c', line])
+  return JSON.parse(stdout) as Record<string, unknown>
+}
+
+async function fixtureFile(name: string, fixture: unknown): Promise<string> {
+  const path = join(folder, name)
+  await writeFile(path, typeof fixture === 'string' ? fixture : JSON.stringify(fixture))
+  return path
+}
+
+/** A scenario of a user. */
+const own = {
+  description: 'Nothing can be deleted.',
+  faults: [{ method: 'DELETE', error: { code: 503, message: 'Later.' } }],
+  assumptions: { 'list-count': 'items' },
+  clock: { freeze: '2026-01-05 08:00:00' },
+}
+
+it.each(['login', 'open', 'key'])(
+  'prints three curl lines that work when pasted, with --auth %s',
+  async (auth) => {
+    const { url, lines, curls } = await serve(['--fixture', 'demo', '--auth', auth])
+
+    expect(lines()[0]).toBe(`pipeline-understudy listens on ${url} (auth: ${auth})`)
+    expect(lines()).toContain('  API key  demo-api-key')
+    expect(curls()).toHaveLength(3)
+    const [list, created, triggered] = [
+      await paste(curls()[0]!),
+      await paste(curls()[1]!),
+      await paste(curls()[2]!),
+    ]
+    expect(list).toMatchObject({ pipelines: [{}, {}], metadata: { next: true } })
+    expect(created).toMatchObject({ pipeline: { uuid: 'my_first', type: 'python' } })
+    expect(triggered).toMatchObject({
+      pipeline_run: { status: 'running', event_variables: { from: 'curl' } },
+    })
+  },
+)
+
+it.each(['key', 'open', 'login'])(
+  'prints curl lines that work with the empty fixture too, with --auth %s',
+  async (auth) => {
+    const { curls } = await serve(['--fixture', 'empty', '--auth', auth])
+
+    expect(curls()).toHaveLength(3)
+    for (const line of curls()) expect({ line, ...(await paste(line)) }).not.toHaveProperty('error')
+  },
+)
+
+it('prints curl lines that work where credentials hold what a shell or a URL would read otherwise', async () => {
+  const file = await fixtureFile('awkward.json', {
+    users: [{ email: "o'brien@example.com", password: "it's $HOME" }],
+    api_keys: ["it's a `key`"],
+    oauth_access_tokens: [{ token: "o'brien's $token", expires: '+1d', user_id: 1 }],
+    pipelines: [{ name: 'p' }],
+    pipeline_schedules: [{ pipeline_uuid: 'p', token: "50% of o'brien/s?" }],
+  })
+  const { curls } = await serve(['--fixture', file, '--auth', 'login'])
+
+  expect(await paste(curls()[0]!)).toMatchObject({ pipelines: [{ uuid: 'p' }] })
+  expect(await paste(curls()[1]!)).toMatchObject({ pipeline: { uuid: 'my_first' } })
+  expect(await paste(curls()[2]!)).toMatchObject({ pipeline_run: { status: 'running' } })
+})
+
+it('says where it listens where a token of the fixture is half a character, which no URL can say', async () => {
+  const file = await fixtureFile('half.json', {
+    pipelines: [{ name: 'p' }],
+    pipeline_schedules: [{ pipeline_uuid: 'p', token: '\ud800' }],
+  })
+  const { curls } = await serve(['--fixture', file])
+
+  expect(await paste(curls()[0]!)).toMatchObject({ pipelines: [{ uuid: 'p' }] })
+  expect(curls()[2]).toContain('/pipeline_runs/%EF%BF%BD')
+})
+
+it.each([
+  ['login', { api_keys: ['k'] }, 'Nobody gets in: --auth login asks for a token, and there is neither'],
+  ['login', {}, 'Nobody gets in: --auth login asks for an API key, and there is none.'],
+  ['key', {}, 'Nobody gets in: --auth key asks for an API key, and there is none.'],
+] as const)(
+  'says that nobody gets in with --auth %s and the credentials %j',
+  async (auth, credentials, says) => {
+    const file = await fixtureFile('closed.json', {
+      ...credentials,
+      pipelines: [{ name: 'p' }],
+      pipeline_schedules: [{ pipeline_uuid: 'p' }],
+    })
+    const { text, curls } = await serve(['--fixture', file, '--auth', auth])
+
+    expect(text.out).toContain(`\n${says}`)
+    expect(curls()).toHaveLength(1)
+    expect(await paste(curls()[0]!)).toMatchObject({ pipeline_run: { status: 'running' } })
+  },
+)
+
+it('says in the banner that it can be reached from other machines, and only then', async () => {
+  const [open, closed] = await Promise.all([
+    serve(['--host', '0.0.0.0', '--fixture', 'empty']),
+    serve(['--fixture', 'empty']),
+  ])
+
+  expect(open.text.out).toContain('It can be reached from other machines: 0.0.0.0 is not a loopback address.')
+  expect(closed.text.out).not.toContain('other machines')
+})
+
+it('takes REQUIRE_USER_AUTHENTICATION=1 for --auth login, unless a mode is given', async () => {
+  const env = { REQUIRE_USER_AUTHENTICATION: '1' }
+  const [asked, overruled, off] = await Promise.all([
+    serve(['--fixture', 'empty'], env),
+    serve(['--fixture', 'empty', '--auth', 'open'], env),
+    serve(['--fixture', 'empty'], { REQUIRE_USER_AUTHENTICATION: '0' }),
+  ])
+
+  expect(asked.lines()[0]).toContain('(auth: login)')
+  expect(overruled.lines()[0]).toContain('(auth: open)')
+  expect(off.lines()[0]).toContain('(auth: open)')
+  expect(await (await fetch(`${asked.url}/api/pipelines`)).json()).toMatchObject({ error: { code: 401 } })
+})
+
+it('writes one line per request, with the logical status, and no colours where nobody sees them', async () => {
+  const { url, lines } = await serve(['--fixture', 'empty'])
+  const before = lines().length
+  await fetch(`${url}/api/pipelines?_limit=2`)
+  await fetch(`${url}/api/backfills/7`, { method: 'DELETE' })
+  await fetch(`${url}/api/nothing`)
+  await expect.poll(() => lines().length >= before + 3).toBe(true)
+
+  expect(lines().slice(before)).toEqual([
+    expect.stringMatching(/^200 listPipelines +GET \/api\/pipelines\?_limit=2 [\d.]+ ms$/),
+    expect.stringMatching(/^404 deleteBackfill +DELETE \/api\/backfills\/7 [\d.]+ ms$/),
+    expect.stringMatching(/^404 - +GET \/api\/nothing [\d.]+ ms$/),
+  ])
+})
+
+it('shortens a path in the log that nobody could read, and not in lines of JSON', async () => {
+  const path = `/api/pipelines/${'a'.repeat(9_000)}`
+  const [plain, json] = await Promise.all([
+    serve(['--fixture', 'empty']),
+    serve(['--fixture', 'empty', '--json']),
+  ])
+  for (const { url } of [plain, json]) await fetch(`${url}${path}`)
+  await expect.poll(() => /9015/.test(plain.text.out) && json.text.out.includes(path)).toBe(true)
+
+  expect(plain.lines().at(-1)).toMatch(
+    /^404 readPipeline +GET \/api\/pipelines\/a{485}… \(9015 characters\) [\d.]+ ms$/,
+  )
+})
+
+it('names the world and the faults of a request in its line of JSON', async () => {
+  const fixture = await fixtureFile('worlds.json', { pipelines: [{ name: 'a' }] })
+  const faults = await fixtureFile('faults.json', [{ operation: 'readPipeline', times: 1, badGateway: true }])
+  const { url, lines } = await serve(['--json', '--fixture', fixture, '--fault', faults])
+  await fetch(`${url}/api/pipelines/a`, { headers: { 'X-Understudy-World': 'alice' } })
+  await expect.poll(() => lines().length > 1).toBe(true)
+
+  expect(JSON.parse(lines().at(-1)!)).toEqual({
+    status: 502,
+    operation: 'readPipeline',
+    method: 'GET',
+    url: '/api/pipelines/a',
+    milliseconds: expect.any(Number),
+    world: 'alice',
+    faults: ['fault-1'],
+  })
+})
+
+it.each([[['--json']], [[]]])('keeps secrets out of the log (%j)', async (flags) => {
+  const { url, lines } = await serve(['--fixture', 'demo', '--auth', 'login', ...flags])
+  const before = lines().length
+  const oauth = 'mira-today-3f9c1e7ab2d84c06'
+  const schedule = (await (
+    await fetch(`${url}/api/pipeline_schedules/1`, {
+      headers: { 'x-api-key': 'demo-api-key', 'oauth-token': oauth },
+    })
+  ).json()) as { pipeline_schedule: { token: string } }
+  const { token } = schedule.pipeline_schedule
+  const trigger = `/api/pipeline_schedules/1/pipeline_runs/${token}`
+  const session = JSON.stringify({
+    api_key: 'demo-api-key',
+    session: { username: 'mira', password: 'lantern' },
+  })
+  const json = { 'content-type': 'application/json' }
+  const requests: [string, RequestInit?][] = [
+    ['/api/pipelines?api_key=demo-api-key', { headers: { 'oauth-token': oauth } }],
+    ['/api/pipelines?_limit=1&API_KEY=demo-api-key', { headers: { authorization: `Bearer ${oauth}` } }],
+    ['/api/pipelines?api%5Fkey=demo-api-key', { headers: { cookie: `oauth_token=${oauth}` } }],
+    [`/api/pipelines?oauth_token=${oauth}`],
+    [trigger, { method: 'POST' }],
+    [`${trigger}?x=1`, { method: 'POST', headers: json, body: '{}' }],
+    [trigger],
+    [trigger, { method: 'PUT' }],
+    ['/api/sessions', { method: 'POST', headers: json, body: session }],
+  ]
+  for (const [path, init] of requests) await fetch(`${url}${path}`, init)
+  await expect.poll(() => lines().length >= before + 1 + requests.length).toBe(true)
+  const leaking = lines()
+    .slice(before)
+    .filter((line) => [token, oauth, 'demo-api-key', 'lantern'].some((secret) => line.includes(secret)))
+
+  expect(token).toMatch(/\S{8,}/)
+  expect(leaking).toEqual([])
+})
+
+it('says where its page and the admin API are and whom they answer, and that --no-admin turns it off', async () => {
+  const [open, guarded, off] = await Promise.all([
+    serve(['--fixture', 'empty']),
+    serve(['--fixture', 'empty', '--admin-token', 'let-me-in']),
+    serve(['--fixture', 'empty', '--no-admin']),
+  ])
+  const path = '/__understudy__/api/'
+  const statusOf = async (url: string, headers = {}) =>
+    (await fetch(`${url}${path}health`, { headers })).status
+
+  expect(open.lines()).toContain(`  admin    ${open.url}${path} (from this machine)`)
+  expect(guarded.lines()).toContain(`  admin    ${guarded.url}${path} (with the admin token)`)
+  expect(off.text.out).not.toContain('admin ')
+  expect(open.lines()).toContain(`  page     ${open.url}/ (from this machine)`)
+  expect(guarded.lines()).toContain(`  page     ${guarded.url}/ (with the admin token)`)
+  expect(open.lines()).toContain(
+    '  clock    however far it is moved at once, a schedule fires 10000 times at most, all together 20000; what is left out is said',
+  )
+  expect(off.text.out).not.toContain('page ')
+  expect(await (await fetch(`${open.url}/`)).text()).toContain('__understudy__/panel/page.js')
+  for (const { text } of [open, guarded, off]) expect(text.out).not.toContain('let-me-in')
+  expect([await statusOf(open.url), await statusOf(guarded.url), await statusOf(off.url)]).toEqual([
+    200, 401, 404,
+  ])
+  expect(await statusOf(guarded.url, { authorization: 'Bearer let-me-in' })).toBe(200)
+})
+
+it('lets worlds begin with a scenario', async () => {
+  const { url } = await serve(['--scenario', 'everything-fails-tonight', '--clock', 'frozen'])
+  const admin = async (path: string, method = 'GET') =>
+    (await (await fetch(`${url}/__understudy__/api/worlds/${path}`, { method })).json()) as Record<
+      string,
+      unknown
+    >
+  const scripted = async (world: string) => (await admin(`${world}/counts/pipelines/run_script`)).counts
+
+  expect(await admin('main/clock')).toMatchObject({ at: '2026-01-01T20:00:00.000Z' })
+  expect(await scripted('main')).toEqual({ 'running for 20s, then failed': 10 })
+  await fetch(`${url}/api/pipelines`, { headers: { 'x-understudy-world': 'later' } })
+  expect(await scripted('later')).toEqual({ 'running for 20s, then failed': 10 })
+  await fetch(`${url}/__understudy__/api/worlds/main/reset`, { method: 'POST' })
+  expect(await scripted('main')).toEqual({ 'running for 20s, then failed': 10 })
+  expect(((await admin('main/scenarios')).scenarios as unknown[]).length).toBe(9)
+})
+
+it('brings a clock that runs to the moment of a scenario, in every world', async () => {
+  const { url } = await serve(['--scenario', 'everything-fails-tonight', '--clock', '2x'])
+  for (const world of ['main', 'later']) {
+    await fetch(`${url}/api/pipelines`, { headers: { 'x-understudy-world': world } })
+    const clock = await fetch(`${url}/__understudy__/api/worlds/${world}/clock`)
+    expect(await clock.json()).toMatchObject({
+      at: expect.stringMatching(/^2026-01-01T20:/),
+      speed: 2,
+    })
+  }
+})
+
+it('begins with a scenario of your own, on a fixture of your own', async () => {
+  const file = await fixtureFile('own.json', own)
+  const { url } = await serve(['--scenario', file, '--fixture', 'empty'])
+  const refused = await fetch(`${url}/api/backfills/1`, { method: 'DELETE' })
+  await fetch(`${url}/api/backfills`, { headers: { 'x-understudy-world': 'later' } })
+
+  expect(await refused.json()).toMatchObject({ error: { message: 'Later.' } })
+  for (const world of ['main', 'later']) {
+    const clock = await fetch(`${url}/__understudy__/api/worlds/${world}/clock`)
+    expect(await clock.json()).toMatchObject({ at: '2026-01-05T08:00:00.000Z', speed: 0 })
+  }
+})
+
+it('serves a faulty variant from the start, and creates worlds with others', async () => {
+  const { url } = await serve(['--fixture', 'demo', '--broken', 'created-as-text'])
+  const client = createClient(url)
+  const contentType = async (world: string) => {
+    const body = JSON.stringify({ pipeline: { name: 'one', type: 'python' } })
+    const headers = { 'content-type': 'application/json' }
+    const reply = await client.world(world).fetch('/api/pipelines', { method: 'POST', headers, body })
+    return reply.headers.get('content-type')
+  }
+  await client.worlds.create('correct', { faultyVariant: null })
+  await client.worlds.create('real', { profile: 'mage-ai-0.9.79' })
+
+  expect(await contentType('main')).toBe('text/plain')
+  expect(await contentType('correct')).toMatch(/^application\/json/)
+  expect(await contentType('real')).toBe('text/plain')
+  expect(await client.worlds.profiles()).toEqual([{ name: 'mage-ai-0.9.79' }])
+  expect(await client.worlds.faultyVariants()).toContainEqual({
+    name: 'created-as-text',
+    breaks: 'conventions/json',
+  })
+  expect(
+    (await client.worlds.list()).map(({ name, profile, faultyVariant }) => [name, profile, faultyVariant]),
+  ).toEqual([
+    ['main', undefined, 'created-as-text'],
+    ['correct', undefined, undefined],
+    ['real', 'mage-ai-0.9.79', 'created-as-text'],
+  ])
+  await expect(client.worlds.create('c', { faultyVariant: 'created-as-txt' })).rejects.toThrow(
+    'worlds.create: faultyVariant: expected created-as-text; found "created-as-txt".',
+  )
+})
+
+it('begins every world with the faults of a file', async () => {
+  const faults = [{ operation: 'listPipelines', times: 1, error: { code: 500, message: 'Out of disk.' } }]
+  const file = await fixtureFile('faults.json', faults)
+  const { url } = await serve(['--fault', file, '--latency', '1'])
+  const ask = async (world: string) =>
+    (await fetch(`${url}/api/pipelines?_limit=1`, { headers: { 'X-Understudy-World': world } })).json()
+
+  expect(await ask('one')).toEqual({
+    error: { code: 500, message: 'Out of disk.', type: 'internal_error' },
+    status: 200,
+  })
+  expect(await ask('one')).toHaveProperty('pipelines')
+  expect(await ask('two')).toHaveProperty('error.code', 500)
+})
+
+it('says which world it forgets', async () => {
+  const { url, lines } = await serve(['--max-worlds', '1', '--fixture', 'empty'])
+  for (const world of ['one', 'two']) {
+    await fetch(`${url}/api/pipelines`, { headers: { 'X-API-KEY': `any~${world}` } })
+  }
+
+  await expect.poll(() => lines().includes('Forgot the world one: there were too many.')).toBe(true)
+})
+
+it('continues from its state, and reports when it was saved', async () => {
+  const flags = ['--fixture', 'empty', '--state', join(folder, 'state.json')]
+  const first = await serve([...flags, '--json'])
+  await expect.poll(() => first.text.out.includes('{"state":"created"')).toBe(true)
+  const headers = { 'content-type': 'application/json', 'x-understudy-world': 'alice' }
+  const body = JSON.stringify({ pipeline: { name: 'stored', type: 'python' } })
+  await fetch(`${first.url}/api/pipelines`, { method: 'POST', headers, body })
+  expect(await first.stop('SIGINT')).toBe(0)
+
+  const { url, text } = await serve(flags)
+  await expect
+    .poll(() => /State of 20\d\d-\d\d-\d\d \d\d:\d\d:\d\d UTC, 2 worlds, from /.test(text.out))
+    .toBe(true)
+  const reply = await fetch(`${url}/api/pipelines/stored`, { headers })
+  expect(await reply.json()).toMatchObject({ pipeline: { uuid: 'stored' } })
+})
+
+it('reports a damaged state on stderr, and as JSON with --json', async () => {
+  const torn = '{"format":"understudy-state","version":1,"savedAt":"2026-'
+  const file = await fixtureFile('torn-state.json', torn)
+  const { text, stop } = await serve(['--fixture', 'empty', '--state', file, '--quiet', '--json'])
+  await expect.poll(() => text.out.includes('"state"')).toBe(true)
+  const [listening, event] = text.out.split('\n').map((line) => (line === '' ? undefined : JSON.parse(line)))
+  expect(listening).toHaveProperty('listening')
+  expect(event).toMatchObject({
+    state: 'set aside',
+    file,
+    text: expect.stringContaining('torn-state.json.damaged-20'),
+  })
+  expect(await stop()).toBe(0)
+
+  const other = await fixtureFile('torn-too.json', torn)
+  const plain = await serve(['--fixture', 'empty', '--state', other])
+  await expect.poll(() => plain.text.err !== '').toBe(true)
+  expect(plain.text.err).toMatch(
+    /^The state in \S+torn-too\.json cannot be used\. It is not JSON: it was cut or edited\. It was renamed to /,
+  )
+})
