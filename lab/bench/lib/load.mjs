@@ -2,7 +2,7 @@ import autocannon from 'autocannon'
 import { cpuSeconds } from '../../lib/processes.mjs'
 import { median } from '../../lib/statistics.mjs'
 
-const connections = 8
+const connections = 32
 
 /** Loads a server for a while; returns its requests per second and its microseconds of processor time per request. */
 async function loadOnce({ origin, pid }, { method, path, body }, seconds) {

@@ -15,7 +15,7 @@ export function measureMsw({ fixture, rounds }) {
       statics.toFixed(1),
       ours.toFixed(1),
       times(ours / statics),
-      aimed(ours / statics, 1.2, false),
+      aimed(ours / statics, 1.1, false),
     ]),
   )
 }
