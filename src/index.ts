@@ -33,7 +33,7 @@ export type { StateStorage, StorageEvent, StorageListener } from './engine/state
 export type { ActiveAssumption, Assumptions } from './engine/worlds/assumptions-here.ts'
 export type { ChangedPart, ChangeFeed, WorldChange } from './engine/worlds/change-stream.ts'
 export type { World } from './engine/worlds/world.ts'
-export type { AuthMode, WorldOptions } from './engine/worlds/world-start.ts'
+export type { AuthMode, WorldOptions } from './engine/worlds/world-settings.ts'
 export type { ReplacingAct } from './engine/worlds/world-state.ts'
 export type {
   FaultyVariantSummary,

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings'
 import { faultyVariants } from '../../contract-tests/mutants/faulty-variants.ts'
 import type { ClockOption } from '../engine/clock.ts'
-import { authModeNames } from '../engine/worlds/world-start.ts'
+import { authModeNames } from '../engine/worlds/world-settings.ts'
 import { profiles } from '../profiles/index.ts'
 import { adminPath, defaultHost, defaultPort } from '../shared/addresses.ts'
 import * as limits from '../shared/limits.ts'

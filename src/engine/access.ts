@@ -9,7 +9,7 @@ import {
 } from '../shared/credentials.ts'
 import { ApiError, recordInvalid } from '../shared/errors.ts'
 import type { RequestContext } from './request-context.ts'
-import { authModes } from './worlds/world-start.ts'
+import { authModes } from './worlds/world-settings.ts'
 import { mainWorld, refuseName, type WorldMap } from './worlds/worlds.ts'
 
 /**
@@ -113,7 +113,7 @@ export function chooseWorld(context: RequestContext, worlds: WorldMap, handle: s
     context.enter(worlds.use(name))
     return
   }
-  const tentative = worlds.conceive(name)
+  const tentative = worlds.createTentative(name)
   context.enter(tentative, true)
   if (isAuthorized(context)) context.enter(worlds.use(name, tentative))
 }

@@ -18,7 +18,8 @@ import { StoredState } from './state/stored-state.ts'
 import { createTokens } from './tokens.ts'
 import type { World } from './worlds/world.ts'
 import { createWorldHandle, type HandleTarget } from './worlds/world-handle.ts'
-import { type AuthMode, readWorldStart, type WorldSettings } from './worlds/world-start.ts'
+import type { AuthMode, WorldSettings } from './worlds/world-settings.ts'
+import { readWorldStart } from './worlds/world-start.ts'
 import { mainWorld, WorldMap, type Worlds } from './worlds/worlds.ts'
 
 /** A face that answers: its name, and which faults it cannot express, with the reason. */

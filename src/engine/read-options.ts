@@ -13,7 +13,7 @@ import type { FaultyVariant } from './faulty-variant.ts'
 import type { JournalOptions } from './journal/journal.ts'
 import type { Scenarios } from './scenarios/scenario.ts'
 import type { StateStorage, StorageListener } from './state/state-storage.ts'
-import { type AuthMode, authModeNames } from './worlds/world-start.ts'
+import { type AuthMode, authModeNames } from './worlds/world-settings.ts'
 import type { WorldsOptions } from './worlds/worlds.ts'
 
 export interface UnderstudyOptions {

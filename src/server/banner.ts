@@ -1,5 +1,5 @@
 import type { Understudy } from '../engine/create-understudy.ts'
-import { authModes } from '../engine/worlds/world-start.ts'
+import { authModes } from '../engine/worlds/world-settings.ts'
 import { adminPath, isLoopbackAddress } from '../shared/addresses.ts'
 import { apiKeyLocations, tokenLocations } from '../shared/credentials.ts'
 import * as limits from '../shared/limits.ts'

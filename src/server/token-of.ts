@@ -1,5 +1,5 @@
 import type { Understudy } from '../engine/create-understudy.ts'
-import { authModes } from '../engine/worlds/world-start.ts'
+import { authModes } from '../engine/worlds/world-settings.ts'
 import { apiKeyLocations } from '../shared/credentials.ts'
 
 /** A token that is good, where requests need one: of the fixture, or of a session opened for its first user. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { authModeNames } from '../../engine/worlds/world-start.ts'
+import { authModeNames } from '../../engine/worlds/world-settings.ts'
 import { version } from '../../shared/version.ts'
 import { defineRoute } from '../define-route.ts'
 

@@ -121,7 +121,7 @@ export class FaultList implements Faults {
   }
 
   /**
-   * Takes over the faults of another process. Where that was created with other faults, these are replaced by those of
+   * Continues with the faults of another process. Where that was created with other faults, these are replaced by those of
    * this world. Returns the errors of faults that are no longer valid, which are left out.
    */
   load({ added, active }: FaultsState, hasSameInitial: boolean): FaultError[] {

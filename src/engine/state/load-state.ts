@@ -5,13 +5,8 @@ import { giveFixture } from '../../factories/given-fixtures.ts'
 import type { ModelState } from '../../factories/model.ts'
 import type { Store } from '../../factories/store.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
-import {
-  createWorldStart,
-  loadRecords,
-  settingsOf,
-  type WorldSettings,
-  type WorldStart,
-} from '../worlds/world-start.ts'
+import { settingsOf, type WorldSettings } from '../worlds/world-settings.ts'
+import { createWorldStart, loadRecords, type WorldStart } from '../worlds/world-start.ts'
 import type { StoredWorld } from '../worlds/world-state.ts'
 import { type StateDocument, UnusableState, type WorldEntry } from './state-document.ts'
 

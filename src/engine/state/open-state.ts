@@ -1,6 +1,6 @@
 import { messageOf } from '../../shared/built-ins.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
-import type { WorldSettings } from '../worlds/world-start.ts'
+import type { WorldSettings } from '../worlds/world-settings.ts'
 import { type LoadedState, loadState } from './load-state.ts'
 import { SavingSession } from './saving-session.ts'
 import { readStateDocument, UnusableState } from './state-document.ts'
@@ -98,7 +98,7 @@ function applyState(
   for (const seed of state.seeds) settings.tokens.alsoRead(seed)
   const hasSameFaults = JSON.stringify(state.faults) === JSON.stringify(settings.faults)
   const leftOut = state.worlds.flatMap(({ name, requests, settings: own, state: worldState }) => {
-    const created = name === worlds.main.name ? undefined : worlds.conceive(name, own)
+    const created = name === worlds.main.name ? undefined : worlds.createTentative(name, own)
     const errors = worlds.use(name, created, requests).load(worldState, hasSameFaults)
     return errors.map(({ detail }) => `A fault of the world ${name} is left out. ${detail}`)
   })

@@ -1,6 +1,6 @@
 import { messageOf } from '../../shared/built-ins.ts'
 import { realTime } from '../../shared/real-time.ts'
-import type { WorldSettings } from '../worlds/world-start.ts'
+import type { WorldSettings } from '../worlds/world-settings.ts'
 import type { WorldMap } from '../worlds/worlds.ts'
 import type { StatePlace } from './state-place.ts'
 import type { StateSession, StorageListener } from './state-storage.ts'

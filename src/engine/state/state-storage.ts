@@ -1,4 +1,4 @@
-import type { WorldSettings } from '../worlds/world-start.ts'
+import type { WorldSettings } from '../worlds/world-settings.ts'
 import type { WorldMap } from '../worlds/worlds.ts'
 
 /** Reports what happens to a stored state. */

@@ -4,11 +4,12 @@ import type { Switches } from '../../assumptions/switches.ts'
 import { withWords } from '../../assumptions/words.ts'
 import type { ActiveAssumption } from './assumptions-here.ts'
 
-/** Every assumption, with the value its switch has; the table is given by who has it loaded. */
+/** Lists the assumptions with the values of their switches. */
 export function activeAssumptions(switches: Switches, table: SwitchTable): ActiveAssumption[] {
+  // Not every assumption has a switch.
+  const values: Readonly<Record<string, string | number | undefined>> = switches
   return Object.entries(withWords(table)).map(([id, assumption]) => {
-    // An id of the table, which may have no switch.
-    const value = switches[id as keyof Switches]
+    const value = values[id]
     // An id of the table.
     return { id: id as AssumptionId, ...assumption, ...(value !== undefined && { value }) }
   })

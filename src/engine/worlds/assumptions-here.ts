@@ -1,18 +1,18 @@
 import type { Assumption, AssumptionId } from '../../assumptions/index.ts'
 import type { AssumptionSwitches } from '../../assumptions/switches.ts'
 
-/** An assumption, with the value its switch has here, where it has one. */
+/** An assumption, and the value of its switch, where it has one. */
 export interface ActiveAssumption extends Assumption {
   readonly id: AssumptionId
   readonly value?: string | number
 }
 
-/** The choices of a world where the document is silent. */
+/** The assumptions of a world: what it does where the specification is silent. */
 export interface Assumptions {
-  /** All of them, each with its value here: their words are loaded when they are asked for. */
+  /** Lists all assumptions with their values. */
   list(): Promise<ActiveAssumption[]>
   /**
-   * Takes other choices, from now on.
+   * Sets switches.
    *
    * @throws where an id has no switch, or a value is not one it takes.
    * @example

@@ -149,7 +149,7 @@ function createAssumptions(instance: () => WorldInstance): World['assumptions'] 
     },
     switch(values) {
       const world = instance()
-      world.choose(readSwitches({ ...world.switches, ...values }))
+      world.setSwitches(readSwitches({ ...world.switches, ...values }))
     },
   }
 }

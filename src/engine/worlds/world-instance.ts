@@ -19,10 +19,11 @@ import type { Router } from '../router.ts'
 import type { ChangeSignal } from '../state/change-signal.ts'
 import { ChangeStream } from './change-stream.ts'
 import { Replacements } from './replacements.ts'
-import { findAuthenticator, readWorldStart, type WorldSettings, type WorldStart } from './world-start.ts'
+import type { WorldSettings } from './world-settings.ts'
+import { findAuthenticator, readWorldStart, type WorldStart } from './world-start.ts'
 import type { Snapshot, WorldState } from './world-state.ts'
 
-/** A world that is there: what its requests are answered from. What it begins with is shared until somebody writes. */
+/** A world that exists: the state that its requests are answered from. It shares its initial state until a write. */
 export class WorldInstance {
   readonly name: string
   readonly settings: WorldSettings
@@ -30,7 +31,7 @@ export class WorldInstance {
   readonly faults: FaultList
   readonly journal: JournalQueue
   readonly changes: ChangeStream
-  /** What replaces everything, and can be taken back. Snapshots come and go by themselves. */
+  /** Replacements of all records. Undoing one keeps the snapshots. */
   readonly replacements = new Replacements(
     () => ({ ...this.state(), records: this.model.state() }),
     (before) => this.load({ ...before, snapshots: new Map(this.#snapshots) }, true),
@@ -39,17 +40,17 @@ export class WorldInstance {
   hasFaults: boolean
   model: Model
   router: Router
-  /** The choices where the document is silent. */
+  /** Present switches of assumptions. */
   switches: Switches
   #apiKeys: ReadonlySet<string>
   #start: WorldStart
   #origin: WorldStart
-  /** The resource whose records requests present as tokens. */
+  /** The resource whose records are the tokens of requests. */
   #authenticator: Resource | undefined
-  /** What was, while stale reads may need it. */
+  /** Past states, while stale reads need them. */
   #lagging: LaggingModels | undefined
   readonly #snapshots = new Map<string, Snapshot>()
-  #changes: ChangeSignal | undefined
+  #signal: ChangeSignal | undefined
 
   constructor(name: string, start: WorldStart, settings: WorldSettings) {
     this.name = name
@@ -84,12 +85,12 @@ export class WorldInstance {
   }
 
   /** Reports later changes to the storage; to none where the world is deleted. */
-  reportTo(changes: ChangeSignal | undefined): void {
-    this.#changes = changes
+  reportTo(signal: ChangeSignal | undefined): void {
+    this.#signal = signal
   }
 
   #note(part: Parameters<ChangeStream['note']>[0]): void {
-    this.#changes?.note()
+    this.#signal?.note()
     this.changes.note(part)
   }
 
@@ -109,23 +110,23 @@ export class WorldInstance {
   /** Replaces its state by another. Returns the errors of faults that are no longer possible, which are left out. */
   load(state: WorldState, hasSameInitialFaults: boolean): FaultError[] {
     this.#start = state.start
-    this.#goTo(state.origin, state.records)
+    this.#replaceRecords(state.origin, state.records)
     this.#snapshots.clear()
-    this.choose(state.switches)
+    this.setSwitches(state.switches)
     this.clock.load(state.clock)
     const errors = this.faults.load(state.faults, hasSameInitialFaults)
     for (const [name, snapshot] of state.snapshots) this.#snapshots.set(name, snapshot)
     return errors
   }
 
-  /** Takes other choices where the document is silent. */
-  choose(switches: Switches): void {
+  /** Sets the switches of assumptions. */
+  setSwitches(switches: Switches): void {
     this.switches = switches
     this.model.switches = switches
     this.#note('assumptions')
   }
 
-  /** What its present resources and API keys come from. */
+  /** Where its present resources and API keys come from. */
   get origin(): WorldStart {
     return this.#origin
   }
@@ -134,13 +135,13 @@ export class WorldInstance {
     return this.#apiKeys.has(text)
   }
 
-  /** The model, in which everything has happened that was due by now. */
+  /** The model, with all due events applied. */
   get settledModel(): Model {
     this.model.applyDueEvents()
     return this.model
   }
 
-  /** Says whom a decoded token stands for; `undefined` where it is not known. */
+  /** Returns the user of a decoded token; `undefined` for an unknown token. */
   authenticates(token: string): Authenticated | undefined {
     return this.#authenticator?.authenticates?.(token, this.model)
   }
@@ -151,14 +152,14 @@ export class WorldInstance {
     const found = this.authenticates(token)
     if (found === undefined) {
       const { singular, key } = this.#authenticator ?? { singular: 'record', key: 'token' }
-      // The token itself is a secret, and not said.
+      // The message must not contain the token, which is a secret.
       throw new UnderstudyError('NOT_FOUND', `No ${singular} has this ${key}.`)
     }
     await this.settings.tokens.load()
     return this.settings.tokens.sign({ token, expires: toMilliseconds(found.expires) / 1_000 })
   }
 
-  /** Follows the present at the distances that stale reads ask for, as long as there are any. */
+  /** Follows the present at each lag that stale reads need. */
   #followLags(): void {
     const lags = this.faults.lags
     if (lags.size === 0) {
@@ -172,13 +173,13 @@ export class WorldInstance {
     this.model.watcher = (event, at) => lagging.note(event, at)
   }
 
-  /** Begins to follow the present anew. */
-  #forgetLags(): void {
+  /** Restarts following from the present. */
+  #restartLags(): void {
     this.#lagging = undefined
     this.#followLags()
   }
 
-  /** The records as they were some time ago, in milliseconds; as far back as they are remembered. */
+  /** Returns the records as they were `lag` milliseconds ago, or as far back as they are known. */
   modelOf(lag: number): Model {
     const present = this.settledModel
     return this.#lagging?.modelOf(lag, toTimestamp(this.clock.now() - lag)) ?? present
@@ -190,12 +191,12 @@ export class WorldInstance {
 
   #reset(): void {
     this.clock.reset()
-    this.choose(this.settings.switches)
+    this.setSwitches(this.settings.switches)
     this.faults.restart()
     this.hasFaults = !this.faults.isIdle
     this.journal.restart()
-    this.#goTo(this.#start, this.#start.state)
-    this.#forgetLags()
+    this.#replaceRecords(this.#start, this.#start.state)
+    this.#restartLags()
   }
 
   snapshot(name: string): void {
@@ -217,7 +218,7 @@ export class WorldInstance {
     }
     this.replacements.make('restore', () => {
       this.clock.putBack(found.frozenAt)
-      this.#goTo(found.origin, found.state)
+      this.#replaceRecords(found.origin, found.state)
     })
   }
 
@@ -229,7 +230,7 @@ export class WorldInstance {
     return exportFixture(this.settledModel, this.#origin.apiKeys)
   }
 
-  /** The same of this moment, made of the records themselves. */
+  /** Returns the present state as a fixture that shares the records. */
   viewAsFixture(): Fixture {
     return viewAsFixture(this.settledModel, this.#origin.apiKeys)
   }
@@ -237,22 +238,22 @@ export class WorldInstance {
   /** Replaces the state by a fixture. */
   import(fixture: Fixture, options?: ImportOptions): void {
     const isStart = becomesStart(options)
-    this.take(readWorldStart(fixture, this.settings, this.clock), isStart)
+    this.#replaceState(readWorldStart(fixture, this.settings, this.clock), isStart)
   }
 
-  /** Puts what was read in the state's place. */
-  take(imported: WorldStart, isStart: boolean): void {
-    const moment = this.clock.startsFrozen ? imported.clock : undefined
+  /** Replaces the state by an initial state. */
+  #replaceState(imported: WorldStart, isStart: boolean): void {
+    const time = this.clock.startsFrozen ? imported.clock : undefined
     this.replacements.make('import', () => {
       if (isStart) this.#start = imported
-      if (moment !== undefined && isStart) this.clock.startAt(moment)
-      else this.clock.putBack(moment)
-      this.#goTo(imported, imported.state)
+      if (time !== undefined && isStart) this.clock.startAt(time)
+      else this.clock.putBack(time)
+      this.#replaceRecords(imported, imported.state)
     })
   }
 
-  /** Replaces the present records by others, and where they come from somewhere else, what there is of resources and keys. */
-  #goTo(origin: WorldStart, state: ModelState): void {
+  /** Replaces the present records; from another origin, also the resources and the API keys. */
+  #replaceRecords(origin: WorldStart, state: ModelState): void {
     if (origin === this.#origin) {
       this.model.restore(state)
     } else {
@@ -261,13 +262,13 @@ export class WorldInstance {
       this.#apiKeys = new Set(origin.apiKeys)
       this.#authenticator = findAuthenticator(origin)
       this.model = this.#createModel(state, 0)
-      this.#forgetLags()
+      this.#restartLags()
       this.changes.note('resources')
     }
     this.#note('records')
   }
 
-  /** Forgets everything, once whoever is at work in it is done. */
+  /** Frees everything, and ends its subscriptions. */
   dispose(): void {
     this.replacements.forget()
     this.#snapshots.clear()
@@ -275,7 +276,7 @@ export class WorldInstance {
     this.model.restore()
   }
 
-  /** Makes a model of a state, whose clock is so many milliseconds behind. */
+  /** Creates a model of a state, whose clock is `lag` milliseconds behind. */
   #createModel(state: ModelState | undefined, lag: number): Model {
     const { seed, tokens } = this.settings
     const model = new Model({
@@ -286,7 +287,7 @@ export class WorldInstance {
       clock: lag === 0 ? this.clock : { now: () => this.clock.now() - lag },
     })
     model.restore(state)
-    // What is only looked back at counts no reads.
+    // Reads of a past state do not count as reads of a run.
     if (lag > 0) model.counting.clear()
     else model.changed = () => this.#note('records')
     model.onLimited((leftOut) => this.settings.limited?.(this.name, leftOut))

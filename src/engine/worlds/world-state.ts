@@ -2,7 +2,8 @@ import type { Switches } from '../../assumptions/switches.ts'
 import type { ModelState } from '../../factories/model.ts'
 import type { ClockState } from '../clock.ts'
 import type { FaultsState } from '../faults/faults.ts'
-import type { WorldSettings, WorldStart } from './world-start.ts'
+import type { WorldSettings } from './world-settings.ts'
+import type { WorldStart } from './world-start.ts'
 
 export interface Snapshot {
   /** The start or the import that the records come from. */

@@ -3,6 +3,7 @@ import { quote } from '../../shared/errors.ts'
 import { checkNames, type NamesOf } from '../../shared/known-names.ts'
 import * as limits from '../../shared/limits.ts'
 import { realTime } from '../../shared/real-time.ts'
+import { required } from '../../shared/required.ts'
 import { parseDuration } from '../../shared/timestamps.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
 import { weigh } from '../../shared/weigh.ts'
@@ -10,27 +11,21 @@ import { isWorldName, worldNameRule } from '../../shared/world-name.ts'
 import type { World } from './world.ts'
 import { createWorldHandle, type HandleTarget } from './world-handle.ts'
 import { WorldInstance } from './world-instance.ts'
-import {
-  readWorldStart,
-  settingsOf,
-  toFixture,
-  type WorldOptions,
-  type WorldSettings,
-  type WorldStart,
-} from './world-start.ts'
+import { settingsOf, type WorldOptions, type WorldSettings } from './world-settings.ts'
+import { readWorldStart, toFixture, type WorldStart } from './world-start.ts'
 
 export interface WorldsOptions {
-  /** How many worlds there are at most beside `main`; the least recently used goes first. Default 1,000. */
+  /** Maximum number of worlds in addition to `main`; the least recently used is evicted first. Default 1,000. */
   readonly most?: number
-  /** How long a world may lie idle: milliseconds, or a text such as `'1h'`, the default. In time that really passes. */
+  /** Real time after which an unused world is evicted: milliseconds, or a text such as `'1h'`, the default. */
   readonly idle?: string | number
-  /** Told of each world that is forgotten, and why. */
+  /** Called for each world that is evicted, with the reason. */
   readonly forgotten?: (name: string, reason: string) => void
-  /** Told where more was due in one step of a world's clock than happens in one: of how many records, by plural. */
+  /** Called where one step of a world's clock has left out due events: for how many records, by plural. */
   readonly limited?: (name: string, leftOut: Readonly<Record<string, number>>) => void
 }
 
-/** A world, how many requests it has had, and for how many milliseconds none. */
+/** A world, the number of its requests, and the milliseconds since the last one. */
 export interface WorldSummary {
   readonly name: string
   readonly requests: number
@@ -55,7 +50,7 @@ export interface FaultyVariantSummary {
 
 /** The worlds of an understudy. */
 export interface Worlds {
-  /** The worlds there are, `main` first, then the least recently used. */
+  /** Lists the worlds: `main` first, then the least recently used. */
   list(): WorldSummary[]
   /**
    * Creates a world.
@@ -65,7 +60,7 @@ export interface Worlds {
    * understudy.worlds.create('alice', { fixture: { pipelines: [{ name: 'hers' }] } })
    */
   create(name: string, options?: WorldOptions): World
-  /** Forgets a world; false where there is none of that name. `main` stays. */
+  /** Deletes a world; false where there is none of that name. `main` cannot be deleted. */
   delete(name: string): boolean
   /** Profiles that `create` takes: those of the option `profiles`. */
   profiles(): ProfileSummary[]
@@ -76,25 +71,25 @@ export interface Worlds {
 /** The world of requests that name none. */
 export const mainWorld = 'main'
 
-/** Says what a world's name may be, where a text is none. */
+/** Returns why a text is not a valid world name; `undefined` where it is one. */
 export function refuseName(name: string): string | undefined {
   if (typeof name === 'string' && isWorldName(name)) return undefined
   return `expected ${worldNameRule}, the first a letter or digit; found ${quote(name)}.`
 }
 
-/** A world with how many requests it has had, and when it was last used. */
+/** A world, the number of its requests, and when it was last used. */
 interface WorldUse {
   readonly world: WorldInstance
-  /** About how many bytes a fixture of its own takes. */
+  /** Approximate size of its own fixture, in bytes. */
   readonly weight: number
   requests: number
   usedAt: number
 }
 
-/** Makes what a handle answers with, as the world of a name. */
+/** Creates the functions that answer as the world of a name. */
 export type AnswersAs = (name: string) => Pick<World, 'dispatch' | 'fetch'>
 
-/** What a row takes besides its record, in bytes. */
+/** Size of a row without its record, in bytes. */
 const bytesOfRow = 200
 
 /** The worlds of an understudy, least recently used first. */
@@ -104,7 +99,7 @@ export class WorldMap implements Worlds {
   readonly #answersAs: AnswersAs
   readonly #most: number
   readonly #idle: number
-  readonly #forgotten: NonNullable<WorldsOptions['forgotten']>
+  readonly #onEvicted: NonNullable<WorldsOptions['forgotten']>
   readonly #worlds = new Map<string, WorldUse>()
   readonly #mainUse: WorldUse
   #start: WorldStart
@@ -114,53 +109,52 @@ export class WorldMap implements Worlds {
     this.#settings = settings
     this.#answersAs = answersAs
     this.#most = most
-    // Checked among the options.
-    this.#idle = parseDuration(idle)!
-    this.#forgotten = forgotten
+    this.#idle = required(parseDuration(idle), 'worlds.idle')
+    this.#onEvicted = forgotten
     this.#start = start
     this.main = new WorldInstance(mainWorld, start, settings)
     this.main.reportTo(settings.changes)
     this.#mainUse = { world: this.main, weight: 0, requests: 0, usedAt: realTime() }
   }
 
-  /** Says what later worlds begin with. */
+  /** Sets the initial state of later worlds. */
   startLaterWith(start: WorldStart): void {
     this.#start = start
     this.#settings.changes.note()
   }
 
-  /** What later worlds begin with. */
+  /** The initial state of later worlds. */
   get laterStart(): WorldStart {
     return this.#start
   }
 
-  /** How many worlds there are, `main` among them. */
+  /** Number of worlds, including `main`. */
   get size(): number {
     return this.#worlds.size + 1
   }
 
-  /** Every world there is. */
+  /** Iterates over all worlds. */
   *all(): Iterable<WorldInstance> {
     yield this.main
     for (const { world } of this.#worlds.values()) yield world
   }
 
-  /** The world that a request has chosen, and is let into: the one conceived, where there is none yet. Counts the requests. */
-  use(name: string, conceived?: WorldInstance, requests = 1): WorldInstance {
-    const isNew = conceived !== undefined && !this.has(name)
-    const use = name === mainWorld ? this.#mainUse : isNew ? this.#keep(name, conceived) : this.#touch(name)
+  /** Returns the world of an authorized request, and counts the request. A tentative world is added where there is none. */
+  use(name: string, tentative?: WorldInstance, requests = 1): WorldInstance {
+    const isNew = tentative !== undefined && !this.has(name)
+    const use = name === mainWorld ? this.#mainUse : isNew ? this.#add(name, tentative) : this.#touch(name)
     use.requests += requests
     if (use === this.#mainUse) use.usedAt = realTime()
-    if (isNew) this.#trim(use.usedAt)
+    if (isNew) this.#evict(use.usedAt)
     return use.world
   }
 
-  /** A world as it would be, which pushes none out: it is born when somebody is let into it. */
-  conceive(name: string, settings = this.#settings): WorldInstance {
+  /** Creates a world that is not listed and evicts none until `use` adds it. */
+  createTentative(name: string, settings = this.#settings): WorldInstance {
     return new WorldInstance(name, this.#start, settings)
   }
 
-  /** A handle of the world of a name, which is born where there is none yet. */
+  /** Returns a handle of the world of a name, and creates the world where there is none. */
   get(name: string): World {
     this.#check(name)
     this.#present(name)
@@ -172,14 +166,14 @@ export class WorldMap implements Worlds {
     return createWorldHandle(name, target, this.#answersAs(name))
   }
 
-  /** The world of a handle; where it was forgotten meanwhile, that is the next one of its name. */
+  /** Returns the world of a handle; an evicted world is created again. */
   #present(name: string): WorldInstance {
     const { world, usedAt } = this.#touch(name)
-    this.#trim(usedAt)
+    this.#evict(usedAt)
     return world
   }
 
-  /** Tells whether there is a world of a name, without making one. */
+  /** Returns whether there is a world of a name. */
   has(name: string): boolean {
     return name === mainWorld || this.#worlds.has(name)
   }
@@ -191,7 +185,7 @@ export class WorldMap implements Worlds {
 
   list(): WorldSummary[] {
     const now = realTime()
-    this.#trim(now)
+    this.#evict(now)
     return [this.#mainUse, ...this.#worlds.values()].map(({ world, requests, usedAt }) => {
       const { profile, faultyVariant } = world.settings
       return {
@@ -211,8 +205,9 @@ export class WorldMap implements Worlds {
     this.#checkIsFree(name)
     const { fixture } = options
     const settings = settingsOf(options, this.#settings)
-    const start = this.#startFor(settings, fixture)
-    this.#add(name, start, settings, fixture === undefined ? 0 : this.#checkWeight(start))
+    const start = this.#startOf(settings, fixture)
+    const weight = fixture === undefined ? 0 : this.#checkWeight(start)
+    this.#add(name, new WorldInstance(name, start, settings), weight)
     return this.get(name)
   }
 
@@ -237,8 +232,8 @@ export class WorldMap implements Worlds {
     return Object.entries(faultyVariants).map(([name, { breaks }]) => ({ name, breaks }))
   }
 
-  /** Reads what a world begins with: the fixture of the understudy, as the profile of the world has it, is read again. */
-  #startFor(settings: WorldSettings, fixture: Fixture | undefined): WorldStart {
+  /** Returns the initial state of a new world. Another profile reads the fixture of the understudy again. */
+  #startOf(settings: WorldSettings, fixture: Fixture | undefined): WorldStart {
     if (fixture !== undefined) return readWorldStart(fixture, settings)
     if (settings.profile === this.#settings.profile) return this.#start
     return readWorldStart(toFixture(this.#start, this.#settings), settings)
@@ -246,11 +241,11 @@ export class WorldMap implements Worlds {
 
   delete(name: string): boolean {
     if (name === mainWorld) throw new UnderstudyError('CONFLICT', 'The main world stays; reset it instead.')
-    return this.#forget(name)
+    return this.#remove(name)
   }
 
   dispose(): void {
-    for (const name of [...this.#worlds.keys()]) this.#forget(name)
+    for (const name of [...this.#worlds.keys()]) this.#remove(name)
     this.main.dispose()
   }
 
@@ -259,7 +254,7 @@ export class WorldMap implements Worlds {
     throw new UnderstudyError('NAME_TAKEN', `There is a world ${name} already; delete it first.`)
   }
 
-  /** How many bytes the fixtures of the worlds take that have one of their own. */
+  /** Returns the size of the worlds' own fixtures, in bytes. */
   #weight(): number {
     return [...this.#worlds.values()].reduce((sum, use) => sum + use.weight, 0)
   }
@@ -270,21 +265,17 @@ export class WorldMap implements Worlds {
       throw new UnderstudyError('ARGUMENT_INVALID', `The name of a world: ${refusal}`)
   }
 
-  /** Moves a world to the end of the row, where the most recently used one stands. */
+  /** Makes a world the most recently used one, and creates it where there is none. */
   #touch(name: string): WorldUse {
     const use = this.#worlds.get(name)
-    if (use === undefined) return this.#add(name, this.#start, this.#settings)
+    if (use === undefined) return this.#add(name, this.createTentative(name))
     use.usedAt = realTime()
     this.#worlds.delete(name)
     this.#worlds.set(name, use)
     return use
   }
 
-  #add(name: string, start: WorldStart, settings: WorldSettings, weight = 0): WorldUse {
-    return this.#keep(name, new WorldInstance(name, start, settings), weight)
-  }
-
-  #keep(name: string, world: WorldInstance, weight = 0): WorldUse {
+  #add(name: string, world: WorldInstance, weight = 0): WorldUse {
     const use = { world, weight, requests: 0, usedAt: realTime() }
     this.#worlds.set(name, use)
     world.reportTo(this.#settings.changes)
@@ -292,15 +283,15 @@ export class WorldMap implements Worlds {
     return use
   }
 
-  /** Forgets what has lain idle, and the least recently used of what is too much. */
-  #trim(now: number): void {
+  /** Evicts idle worlds, and the least recently used where there are too many. */
+  #evict(now: number): void {
     const limit = now - this.#idle
     for (const [name, { usedAt }] of this.#worlds) {
       const reason =
         usedAt < limit ? 'it was idle' : this.#worlds.size > this.#most ? 'there were too many' : undefined
       if (reason === undefined) return
-      this.#forget(name)
-      this.#forgotten(name, reason)
+      this.#remove(name)
+      this.#onEvicted(name, reason)
     }
   }
 
@@ -310,7 +301,7 @@ export class WorldMap implements Worlds {
     for (const stream of this.#settings.heard) stream.note('worlds')
   }
 
-  #forget(name: string): boolean {
+  #remove(name: string): boolean {
     const use = this.#worlds.get(name)
     if (use === undefined) return false
     this.#worlds.delete(name)
