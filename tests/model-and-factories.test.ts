@@ -65,6 +65,14 @@ it('sorts, pages and starts from a record, as the library documents', () => {
   )
 })
 
+it('orders a page of records by numbers, not by their texts', async () => {
+  const { factories, model } = createUnderstudy(options)
+  await factories.backfill.createMany(6)
+  const { records } = await model.backfills.page({ orderBy: { id: 'desc' }, limit: 3 })
+
+  expect(records.map(({ id }) => id)).toEqual([11, 10, 9])
+})
+
 it('combines queries with and, with or, and with a query that was made before', () => {
   const { model } = createUnderstudy(options)
   const failed = model.backfills.findMany((q) => q.where({ status: 'failed' }).or({ id: 1 }))
