@@ -559,6 +559,17 @@ it('goes back to the start after an import, with its resources, keys, clock and 
   expect(understudy.snapshots()).toEqual(['before', 'imported'])
 })
 
+it('goes back to what was imported as the start', async () => {
+  const understudy = createUnderstudy(options)
+  understudy.import({ clock: '2031-01-01T00:00:00Z', pipelines: [{ name: 'imported' }] }, { asStart: true })
+  understudy.clock.advance('1d')
+  await dispatch(understudy, 'DELETE', '/api/pipelines/imported')
+  understudy.reset()
+
+  expect(understudy.model.pipelines.findMany().map(({ uuid }) => uuid)).toEqual(['imported'])
+  expect(understudy.clock.now()).toBe(Date.UTC(2031, 0, 1))
+})
+
 it.each([[{ as_start: true }], [{ asStart: 'yes' }], [true], ['asStart']])(
   'refuses to import with the options %j, and changes nothing',
   (given) => {
