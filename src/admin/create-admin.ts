@@ -7,6 +7,7 @@ import { adminPath } from '../shared/addresses.ts'
 import { quote } from '../shared/errors.ts'
 import { toFlaw } from '../shared/issues.ts'
 import * as limits from '../shared/limits.ts'
+import { required } from '../shared/required.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
 import type { AdminRoute, AdminStream } from './define-route.ts'
 import { createRouteFinder } from './find-route.ts'
@@ -121,10 +122,10 @@ function isThere({ worlds }: Understudy, name: string | undefined): boolean {
   return name === undefined || worlds.list().some((world) => world.name === name)
 }
 
-function readQuery(route: AdminRoute, given: URLSearchParams): never {
+function readQuery(route: AdminRoute, given: URLSearchParams): Record<string, unknown> {
   const values: [string, string | string[]][] = [...new Set(given.keys())].map((name) => {
-    const all = given.getAll(name)
-    return [name, all.length === 1 ? all[0]! : all]
+    const [first = '', ...others] = given.getAll(name)
+    return [name, others.length === 0 ? first : [first, ...others]]
   })
   const query = Object.fromEntries(values)
   // Zod would drop the key that reaches a prototype without a word.
@@ -135,9 +136,9 @@ function readQuery(route: AdminRoute, given: URLSearchParams): never {
       errors: [{ path: `?${name}`, expected: 'no such parameter', found: quote(query[name]) }],
     })
   }
-  if (route.query === undefined) return query as never
+  if (route.query === undefined) return query
   const parsed = route.query.safeParse(query)
-  if (parsed.success) return parsed.data as never
+  if (parsed.success) return parsed.data
   throw new Problem(400, 'The query cannot be accepted.', {
     errors: parsed.error.issues.map((issue) => {
       const { path, ...flaw } = toFlaw(issue, query, '')
@@ -166,7 +167,7 @@ async function readInput(route: AdminRoute, request: AdminRequest): Promise<unkn
 }
 
 function parseInput(route: AdminRoute, value: unknown): unknown {
-  const parsed = route.body!.safeParse(value)
+  const parsed = required(route.body, `a body of ${route.id}`).safeParse(value)
   if (parsed.success) return parsed.data
   const errors = parsed.error.issues.map((issue) => toFlaw(issue, value, '$'))
   throw new Problem(422, 'The body cannot be accepted.', { errors })

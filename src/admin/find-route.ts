@@ -3,6 +3,7 @@ import { adminPath } from '../shared/addresses.ts'
 import { quote } from '../shared/errors.ts'
 import { answeredMethods, routedMethod } from '../shared/http.ts'
 import { parameterNames } from '../shared/path-templates.ts'
+import { required } from '../shared/required.ts'
 import { distance } from '../shared/suggest.ts'
 import type { AdminRoute } from './define-route.ts'
 import { Problem } from './problem.ts'
@@ -44,7 +45,7 @@ export function createRouteFinder(
 function parametersOf({ path }: AdminRoute, segments: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(
     parameterNames(path).map((name, index): [string, string] => {
-      const segment = segments[index]!
+      const segment = required(segments[index], `the segment :${name}`)
       const decoded = decodeSegment(segment)
       if (decoded === undefined) throw new Problem(400, `${quote(segment)} has a bad percent-encoding.`)
       return [name, decoded]
@@ -65,10 +66,11 @@ function hint(routes: readonly AdminRoute[], given: string): string {
 
 /** How many characters two paths differ by; a parameter fits everything, a segment too many or too few counts three. */
 function pathDistance(segments: readonly string[], given: readonly string[]): number {
-  const shared = Math.min(segments.length, given.length)
   let far = Math.abs(segments.length - given.length) * 3
-  for (let index = 0; index < shared && far <= 4; index++) {
-    if (!segments[index]!.startsWith(':')) far += distance(segments[index]!, given[index]!)
+  for (const [index, text] of given.entries()) {
+    const segment = segments[index]
+    if (segment === undefined || far > 4) break
+    if (!segment.startsWith(':')) far += distance(segment, text)
   }
   return far
 }

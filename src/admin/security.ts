@@ -67,9 +67,7 @@ function isSameText(given: string, expected: string): boolean {
   const encoder = new TextEncoder()
   const [left, right] = [encoder.encode(given), encoder.encode(expected)]
   let difference = left.length ^ right.length
-  for (let index = 0; index < left.length; index++) {
-    difference |= left[index]! ^ right[index % right.length]!
-  }
+  for (const [index, byte] of left.entries()) difference |= byte ^ (right[index % right.length] ?? 0)
   return difference === 0
 }
 

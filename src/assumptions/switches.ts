@@ -16,10 +16,10 @@ export type Switches = { readonly [Id in keyof SwitchTable]: SwitchValue<SwitchT
 /** What `createUnderstudy({ assumptions })` takes: a value for each assumption that has a switch. */
 export type AssumptionSwitches = Partial<Switches>
 
-const rows: Readonly<Record<string, SwitchRow>> = switchTable
-const ids = Object.keys(rows)
+const rows: ReadonlyMap<string, SwitchRow> = new Map(Object.entries(switchTable))
+const ids = [...rows.keys()]
 // Made of the rows that the type is made of.
-const defaults = Object.fromEntries(ids.map((id) => [id, rows[id]?.default])) as Switches
+const defaults = Object.fromEntries([...rows].map(([id, row]) => [id, row.default])) as Switches
 
 /**
  * Fills the switches a user left out.
@@ -32,7 +32,7 @@ export function readSwitches(given: AssumptionSwitches = {}): Switches {
 }
 
 function checkSwitch(id: string, value: string | number): void {
-  const { values, takes } = ids.includes(id) ? rows[id]! : refuseId(id)
+  const { values, takes } = rows.get(id) ?? refuseId(id)
   const fits = takes === 'duration' ? parseDuration(value) !== undefined : values.includes(String(value))
   if (fits) return
   const expected =

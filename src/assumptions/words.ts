@@ -9,6 +9,5 @@ const words: AssumptionWords = { ...requestAssumptions, ...resourceAssumptions }
 export function withWords(switches: SwitchTable): Readonly<Record<AssumptionId, Assumption>> {
   const rows: Readonly<Record<string, object>> = switches
   const entries = Object.entries(words).map(([id, said]) => [id, { ...said, ...rows[id] }])
-  // Made of the rows that the id is made of.
-  return Object.fromEntries(entries) as Readonly<Record<AssumptionId, Assumption>>
+  return Object.fromEntries(entries)
 }

@@ -6,8 +6,11 @@ import { events as pipeline_schedules } from './pipeline-schedule/events.ts'
 import type { Plural, RecordModel } from './records.ts'
 import type { WireRecord } from './resource.ts'
 
-const table = { oauth_access_tokens, pipeline_schedules, backfills, pipeline_runs } satisfies {
-  readonly [P in Plural]?: EventsOf<P>
+const table: { readonly [P in Plural]?: EventsOf<P> } = {
+  oauth_access_tokens,
+  pipeline_schedules,
+  backfills,
+  pipeline_runs,
 }
 
 /** The events of a resource, as generic code reads them. */
@@ -19,5 +22,5 @@ export interface ResourceEvents {
  * What is said of what happens by itself to the records of each resource, by plural. It is told when somebody asks: a page that mocks
  * does not load it.
  */
-// Each is given records of its own resource alone.
-export const events = table as unknown as Readonly<Record<string, ResourceEvents | undefined>>
+// Each is given records of its own resource alone; TypeScript lets a method take less than its interface says.
+export const events: Readonly<Record<string, ResourceEvents | undefined>> = table

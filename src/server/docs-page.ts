@@ -23,7 +23,7 @@ export function findSwaggerUi(): string | undefined {
 /** A file of the page, by its name; `undefined` where there is none. */
 export async function readDocsFile(name: string): Promise<string | undefined> {
   if (name === 'start.js') return startScript
-  const folder = (files as readonly string[]).includes(name) ? findSwaggerUi() : undefined
+  const folder = files.some((file) => file === name) ? findSwaggerUi() : undefined
   return folder && readFile(join(folder, name), 'utf8').catch(() => undefined)
 }
 

@@ -17,12 +17,8 @@ export async function readPanelFile(name: string): Promise<string | undefined> {
 async function findFolder(start: string): Promise<string | undefined> {
   for (let at = start; ; at = dirname(at)) {
     const manifest = await readFile(join(at, 'package.json'), 'utf8').catch(() => undefined)
-    if (
-      manifest !== undefined &&
-      (JSON.parse(manifest) as { name?: string }).name === 'pipeline-understudy'
-    ) {
-      return join(at, 'dist/panel')
-    }
+    const { name }: { name?: string } = manifest === undefined ? {} : JSON.parse(manifest)
+    if (name === 'pipeline-understudy') return join(at, 'dist/panel')
     if (dirname(at) === at) return undefined
   }
 }

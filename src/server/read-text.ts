@@ -52,7 +52,8 @@ function encodedBody({ headers }: IncomingMessage): UnderstudyRequest['body'] {
 
 /** Most bodies come in one piece. */
 function joinChunks(chunks: readonly Buffer[]): Buffer {
-  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
+  const [first, ...others] = chunks
+  return first !== undefined && others.length === 0 ? first : Buffer.concat(chunks)
 }
 
 /** What is known of a body that is gone: that there was none, or that it cannot be told. */

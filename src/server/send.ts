@@ -19,7 +19,7 @@ export function send(response: ServerResponse, reply: UnderstudyReply, end: End 
   if (status !== 200 && hasNoBody(status))
     return void response.writeHead(status, lengthOf(reply, Buffer.byteLength(body))).end()
   const pairs: (string | number)[] = []
-  for (const name in headers) pairs.push(name, headers[name]!)
+  for (const [name, value] of Object.entries(headers)) pairs.push(name, value)
   const length = Buffer.byteLength(body)
   pairs.push('content-length', length)
   response.writeHead(status, pairs)

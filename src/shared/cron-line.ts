@@ -90,7 +90,7 @@ function fallsOn(line: CronPattern, date: Date): boolean {
     line.nearestWeekdays.some((is, index) => is && index < length && nearestWorkday(index + 1) === day)
   if (line.starDOW) return isOfMonth
   const occurrence = (1 << Math.floor((day - 1) / 7)) | (day > length - 7 ? lastOfMonth : 0)
-  const isOfWeek = (line.dayOfWeek[date.getUTCDay()]! & occurrence) > 0
+  const isOfWeek = ((line.dayOfWeek[date.getUTCDay()] ?? 0) & occurrence) > 0
   // As cron has it: where both are named, either will do, but for a weekday behind a `+`.
   return line.useAndLogic || line.starDOM ? isOfMonth && isOfWeek : isOfMonth || isOfWeek
 }

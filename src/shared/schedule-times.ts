@@ -27,7 +27,7 @@ function nextMultiple(after: number, period: number): number {
 
 /** Says why a text is no interval of a schedule; `undefined` where it is one. */
 export function explainInterval(text: string): string | undefined {
-  if ((namedIntervals as readonly string[]).includes(text)) return undefined
+  if (namedIntervals.some((name) => name === text)) return undefined
   // Before it is read, and kept.
   if (text.length > limits.interval) return `it is longer than ${limits.interval} characters`
   const line = readLine(text)
@@ -39,7 +39,8 @@ export function explainInterval(text: string): string | undefined {
  * `undefined` where there is none: `@once` and `@always_on` name no moments.
  */
 export function nextTime(interval: string, after: number): number | undefined {
-  const next = Object.hasOwn(nextOf, interval) ? nextOf[interval]!(after) : nextOfText(interval, after)
+  const named = Object.hasOwn(nextOf, interval) ? nextOf[interval] : undefined
+  const next = named === undefined ? nextOfText(interval, after) : named(after)
   return next === undefined || next > latestMoment ? undefined : next
 }
 

@@ -109,8 +109,8 @@ const durationPattern = /^(\d+(?:\.\d+)?)(ms|s|m|h|d|w)$/
 /** Reads a duration such as `'5s'`, `'20m'` or `1500` (milliseconds); `undefined` where it is none. */
 export function parseDuration(duration: string | number): number | undefined {
   if (typeof duration === 'number') return Number.isFinite(duration) && duration >= 0 ? duration : undefined
-  const match = durationPattern.exec(duration)
-  const milliseconds = match ? Number(match[1]) * unitMilliseconds[match[2]!]! : Number.NaN
+  const [, amount, unit = ''] = durationPattern.exec(duration) ?? []
+  const milliseconds = Number(amount) * (unitMilliseconds[unit] ?? Number.NaN)
   return Number.isFinite(milliseconds) ? milliseconds : undefined
 }
 

@@ -2,6 +2,7 @@ import type { AnyFactory } from '../../factories/factory.ts'
 import { freeze } from '../../factories/freeze.ts'
 import type { Factories } from '../../factories/tables.ts'
 import type { WireRecord } from '../../resources/resource.ts'
+import { required } from '../../shared/required.ts'
 import { type AdminTransport, pathOf } from './transport.ts'
 
 /** Creates the factories of a world, each at its first use. */
@@ -15,7 +16,7 @@ export function createRemoteFactories(transport: AdminTransport, world: string):
       return freeze(records)
     }
     return {
-      create: async (values = {}) => (await send({ values }))[0]!,
+      create: async (values = {}) => required((await send({ values }))[0], 'a record in the reply'),
       async createMany(count, values = {}) {
         if (typeof values !== 'function') return [...(await send({ values, count }))]
         return [...(await send({ values: Array.from({ length: count }, (_, index) => values(index)) }))]

@@ -1,7 +1,10 @@
 import { adminPath, defaultUrl } from '../../shared/addresses.ts'
+import { isError } from '../../shared/built-ins.ts'
 import type { Flaw } from '../../shared/issues.ts'
+import { required } from '../../shared/required.ts'
 import { isErrorCode } from '../../shared/understudy-error.ts'
 import { withoutTrailingSlashes } from '../../shared/urls.ts'
+import { isObject } from '../../shared/values.ts'
 import { ClientError } from './client-error.ts'
 
 /** What a call to the admin API says besides its path. */
@@ -74,14 +77,14 @@ export function createTransport(
       )
     },
     async open(path, signal) {
-      return (await request('GET', path, { signal })).body!
+      return required((await request('GET', path, { signal })).body, 'a body')
     },
   }
 }
 
 /** The address of the server; on a page it may be relative to the page's. */
 function readServer(base: string | URL): string {
-  const page = (globalThis as { location?: { href?: string } }).location?.href
+  const page = globalThis.location?.href
   const text = String(base)
   const url = URL.canParse(text, page) ? new URL(text, page) : undefined
   const isServer = url?.protocol === 'http:' || url?.protocol === 'https:'
@@ -103,8 +106,9 @@ const brokenOff = /^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_BODY_TIMEOUT|UND_
 
 /** The error of a server that does not answer, or not to the end. */
 export function unreachable(url: string, cause: unknown): ClientError {
-  const { code, message } = ((cause as Error).cause ?? cause) as { code?: string; message: string }
-  if (brokenOff.test(code ?? '')) {
+  const inner = isError(cause) ? (cause.cause ?? cause) : cause
+  const { code = '', message }: Readonly<Record<string, unknown>> = isObject(inner) ? inner : {}
+  if (brokenOff.test(String(code))) {
     const detail = `The connection to ${url} broke off before there was a reply (${message}).`
     return new ClientError('UNREACHABLE', detail, undefined, { cause })
   }
@@ -153,11 +157,7 @@ function notAnAdmin(url: string): ClientError {
 
 async function refusal(response: Response, url: string): Promise<ClientError> {
   if (!response.headers.get('content-type')?.includes('problem+json')) return notAnAdmin(url)
-  const { detail, code, errors } = (await response.json()) as {
-    detail: string
-    code?: string
-    errors?: Flaw[]
-  }
+  const { detail, code, errors }: { detail: string; code?: string; errors?: Flaw[] } = await response.json()
   const way = response.status === 401 ? ' Pass it as createClient(url, { adminToken }).' : ''
   return new ClientError(
     isErrorCode(code) ? code : response.status === 404 ? 'NOT_FOUND' : 'REFUSED',

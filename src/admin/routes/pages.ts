@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import type { RowOptions } from '../../factories/collection-types.ts'
 import { newestOf, pageOf, spreadOf } from '../../factories/page-records.ts'
 import { pageSourceOf } from '../../factories/page-source.ts'
 import type { WireRecord } from '../../resources/resource.ts'
@@ -122,6 +121,6 @@ function readRows<Query extends { readonly orderBy?: string | undefined }>({ ord
     .map((name) => (name.startsWith('-') ? [name.slice(1), 'desc'] : [name, 'asc']))
   return {
     ...defined(query),
-    ...(order && { orderBy: Object.fromEntries(order) as NonNullable<RowOptions<WireRecord>['orderBy']> }),
+    ...(order && { orderBy: Object.fromEntries(order) }),
   }
 }

@@ -78,7 +78,7 @@ export const recordRoutes = [
       const filters = Object.entries(query)
       for (const [name] of filters) checkAttribute(table, name, 400)
       const { key, scope = null, presents, attributes } = table.resource
-      const records = table.records() as WireRecord[]
+      const records = table.records()
       return {
         key,
         scope,

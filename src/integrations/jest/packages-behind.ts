@@ -28,5 +28,5 @@ interface PackageManifest {
 }
 
 export function readManifest(folder: string): PackageManifest {
-  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as PackageManifest
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
 }

@@ -104,10 +104,10 @@ export function toHaveReceivedInOrder(
     let rest = requests
     // The first that fits is always the best choice: it leaves the most for the steps after it.
     for (const [operation, pattern] of steps) {
-      const index = rest.findIndex((request) => fits(request, operation, pattern))
-      if (index === -1) break
-      found.push(rest[index]!)
-      rest = rest.slice(index + 1)
+      const next = rest.find((request) => fits(request, operation, pattern))
+      if (next === undefined) break
+      found.push(next)
+      rest = rest.slice(rest.indexOf(next) + 1)
     }
     const missing = steps[found.length]
     const message = () => {

@@ -1,5 +1,7 @@
+import { isPromise } from '../../shared/built-ins.ts'
 import { parameterNames } from '../../shared/path-templates.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
+import { isNested } from '../../shared/values.ts'
 import { isAsymmetric } from './compare.ts'
 import type { MatcherResult, Received, ReceivedRequest, RequestPattern } from './types.ts'
 
@@ -70,12 +72,7 @@ function refuseToGuess(
 
 function hasJournal(received: unknown): received is Received {
   if ((typeof received !== 'object' && typeof received !== 'function') || received === null) return false
-  const { journal } = received as Partial<Received>
-  return typeof journal?.entries === 'function'
-}
-
-function isPromise<T>(value: T | Promise<T>): value is Promise<T> {
-  return typeof (value as { then?: unknown } | null)?.then === 'function'
+  return 'journal' in received && isNested(received.journal) && typeof received.journal.entries === 'function'
 }
 
 function checkOperation(matcher: string, operation: unknown, known: readonly string[] | undefined): void {

@@ -4,6 +4,7 @@ import type { TestAPI, TestContext } from 'vitest'
 import { createUnderstudy, type Understudy } from '../../engine/create-understudy.ts'
 import type { UnderstudyOptions } from '../../engine/read-options.ts'
 import { createAnswering, type HandlerOptions, type Intercepted } from '../../handlers/answering.ts'
+import { required } from '../../shared/required.ts'
 import { describeJournal } from '../matchers/journal-text.ts'
 import { RunningTests, type Unhandled } from './running-tests.ts'
 import { type RunInside, wrapTest } from './wrap-test.ts'
@@ -81,7 +82,7 @@ export function addUnderstudy(test: TestAPI<object>, network: Network): TestAPI<
       { auto: true },
     ],
     server: async ({ understudy: _ }: FixturesGiven, use: UseFixture<MockServer>) =>
-      use(await (server as MockServer)),
+      use(required(await server, 'a server that was opened')),
   }
   return lay(test, fixtures, [], network.inside)
 }

@@ -29,32 +29,36 @@ function wrapMember(
   return new Proxy(member, {
     apply(_, __, given: unknown[]) {
       const wrapped = takesTests ? given.map((value) => wrapArgument(value, inside)) : given
-      const result = Reflect.apply(member, owner, wrapped) as unknown
-      return typeof result === 'function' ? wrapMember(result as Anything, undefined, inside, true) : result
+      const result: unknown = Reflect.apply(member, owner, wrapped)
+      return isFunction(result) ? wrapMember(result, undefined, inside, true) : result
     },
     get(_, name) {
-      const value = Reflect.get(member, name, member) as unknown
+      const value: unknown = Reflect.get(member, name, member)
       // What vitest marks its functions with, it wants back as it is.
-      if (typeof value !== 'function' || typeof name === 'symbol' || name in Function.prototype) return value
-      return wrapMember(value as Anything, member, inside, !takingFixtures.has(name))
+      if (!isFunction(value) || typeof name === 'symbol' || name in Function.prototype) return value
+      return wrapMember(value, member, inside, !takingFixtures.has(name))
     },
   })
 }
 
 function wrapArgument(value: unknown, inside: RunInside): unknown {
-  if (typeof value !== 'function') return value
-  const run = value as Anything
+  if (!isFunction(value)) return value
   const wrapped = function (this: unknown, ...given: unknown[]) {
     const context = given.find(isContext)
-    const call = () => Reflect.apply(run, this, given)
+    const call = () => Reflect.apply(value, this, given)
     return context === undefined ? call() : inside(context.task.id, call)
   }
   // Vitest reads there which fixtures a test takes, and whether it takes any.
-  Object.defineProperty(wrapped, 'length', { value: run.length })
-  Object.defineProperty(wrapped, 'name', { value: run.name })
-  return Object.assign(wrapped, run, { toString: () => run.toString() })
+  Object.defineProperty(wrapped, 'length', { value: value.length })
+  Object.defineProperty(wrapped, 'name', { value: value.name })
+  return Object.assign(wrapped, value, { toString: () => value.toString() })
+}
+
+function isFunction(value: unknown): value is Anything {
+  return typeof value === 'function'
 }
 
 function isContext(value: unknown): value is { task: { id: string } } {
+  // The context of a test is a function.
   return typeof (value as { task?: { id?: unknown } } | null | undefined)?.task?.id === 'string'
 }
