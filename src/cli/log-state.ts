@@ -1,7 +1,5 @@
-import type { StorageEvent, StorageListener } from '../engine/state/state-storage.ts'
+import { routineKinds, type StorageEvent, type StorageListener } from '../engine/state/state-storage.ts'
 import type { ServerLog } from './output.ts'
-
-const routine: readonly StorageEvent['kind'][] = ['loaded', 'created', 'recovered']
 
 /** Logs the events of `--state`. Until `begin`, only waiting is logged: the banner comes first. */
 export function logState(
@@ -9,7 +7,7 @@ export function logState(
   file: string | undefined,
 ): { readonly listener: StorageListener; readonly begin: () => void } {
   const write: StorageListener = ({ kind, ...event }) =>
-    log.event({ state: kind, file, ...event }, event.text, routine.includes(kind) ? 'info' : 'warning')
+    log.event({ state: kind, file, ...event }, event.text, routineKinds.includes(kind) ? 'info' : 'warning')
   let early: StorageEvent[] | undefined = []
   return {
     listener: (event) =>

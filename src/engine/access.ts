@@ -34,7 +34,7 @@ export function authorize(context: RequestContext, operation: Operation): void {
  * Reports whether a request has the credentials it needs, and so may create the world that it names. A request that
  * reaches no operation needs the API key alone.
  */
-export function isAuthorized(context: RequestContext): boolean {
+function isAuthorized(context: RequestContext): boolean {
   const { match, world } = context
   if (!authModes[world.settings.auth].asksForKey) return true
   const operation = match.kind === 'endpoint' ? match.endpoint.operation : undefined

@@ -75,7 +75,7 @@ function mayHoldTraps(text: string): boolean {
 }
 
 /** Refuses keys that would change an object's prototype when copied, and nesting that could not be written out. */
-export function refuseTraps(value: unknown, depth = 1): void {
+function refuseTraps(value: unknown, depth = 1): void {
   if (!isNested(value)) return
   if (depth > depthLimit) throw recordInvalid(`The body is nested deeper than ${depthLimit} levels.`)
   if (!Array.isArray(value) && Object.hasOwn(value, '__proto__')) {

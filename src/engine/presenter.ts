@@ -206,7 +206,7 @@ function createView(resource: Resource, presents: Presented, timestamps: Timesta
 const defaultViews = new WeakMap<Resource, View>()
 
 /** The view of a record inside another record's reply. */
-export function defaultView(resource: Resource): View {
+function defaultView(resource: Resource): View {
   let view = defaultViews.get(resource)
   if (view === undefined) {
     view = createView(resource, resource.presentsWithin ?? resource.presents, 'microseconds')
@@ -225,7 +225,7 @@ interface OperationViews {
 }
 
 /** The view of an operation's reply, with what query parameters add to it. */
-export function viewOf(resource: Resource, operation: Operation, query: Query): View {
+function viewOf(resource: Resource, operation: Operation, query: Query): View {
   let known = operationViews.get(operation)
   if (known === undefined) {
     const adding = (operation.parameters ?? []).filter(({ adds }) => adds !== undefined)

@@ -13,7 +13,7 @@ export const latestMoment = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 export const earliestMoment = Date.parse('0000-01-01T00:00:00Z')
 
 /** The moment itself, or the first or last one where a timestamp can hold none as early or late. */
-export function boundMoment(milliseconds: number): number {
+function boundMoment(milliseconds: number): number {
   return Math.max(earliestMoment, Math.min(milliseconds, latestMoment))
 }
 

@@ -381,7 +381,7 @@ const bytesOfEntry = 1_000
 const bytesOfChange = 200
 
 /** A record may be gone from its table, and is kept here. */
-export function weighChanges(changes: readonly Change[]): number {
+function weighChanges(changes: readonly Change[]): number {
   let weight = 0
   for (const { previous, next } of changes) weight += bytesOfChange + weigh(previous) + weigh(next)
   return weight

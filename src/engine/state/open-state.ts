@@ -5,14 +5,12 @@ import { type LoadedState, loadState } from './load-state.ts'
 import { SavingSession } from './saving-session.ts'
 import { readStateDocument, UnusableState } from './state-document.ts'
 import type { StatePlace } from './state-place.ts'
-import type { StateHost, StateSession, StorageEvent, StorageListener } from './state-storage.ts'
+import { routineKinds, type StateHost, type StateSession, type StorageListener } from './state-storage.ts'
 import { StorageError } from './storage-error.ts'
-
-const routine: readonly StorageEvent['kind'][] = ['loaded', 'created', 'recovered']
 
 /** Prints problems on the console. */
 const warn: StorageListener = ({ kind, text }) => {
-  if (!routine.includes(kind)) console.warn(`[understudy] ${text}`)
+  if (!routineKinds.includes(kind)) console.warn(`[understudy] ${text}`)
 }
 
 /**

@@ -16,6 +16,9 @@ export interface StorageEvent {
   readonly worlds?: number
 }
 
+/** Kinds of events that are not problems. */
+export const routineKinds: readonly StorageEvent['kind'][] = ['loaded', 'created', 'recovered']
+
 /** Receives the events of a storage. */
 export type StorageListener = (event: StorageEvent) => void
 
