@@ -256,7 +256,7 @@ it('completes a backfill without dates with no run at all', async () => {
   expect(pluckSorted((await api.get('/api/pipeline_runs')).records, 'id')).toEqual([1, 2, 3])
 })
 
-it('starts at most 10,000 runs for one backfill', async () => {
+it('starts at most 1,000 runs for one backfill', async () => {
   const api = await openInMemory({
     fixture: { pipelines: [{ name: 'a' }], backfills: [{ pipeline_uuid: 'a' }] },
   })
@@ -270,7 +270,7 @@ it('starts at most 10,000 runs for one backfill', async () => {
   })
   api.understudy.clock.advance('1s')
 
-  expect((await api.get('/api/pipeline_runs?_limit=0')).body).toMatchObject({ metadata: { count: 10_000 } })
+  expect((await api.get('/api/pipeline_runs?_limit=0')).body).toMatchObject({ metadata: { count: 1_000 } })
 })
 
 it('stops the runs of a backfill that is deleted', async () => {

@@ -399,29 +399,29 @@ it('goes on after an export, a snapshot and a reset as if nothing had been', asy
   expect(play()).toEqual(whole)
 })
 
-it('fires one schedule at most 10,000 times in one step, and goes on after that', async () => {
+it('fires one schedule at most 2,000 times in one step, and continues after that', async () => {
   const api = await openWith({ schedule_interval: '* * * * *' })
   neverEnding(api)
   const count = async () => (await api.get('/api/pipeline_runs?_limit=1')).body
   api.understudy.clock.advance('365d')
-  expect(await count()).toMatchObject({ metadata: { count: 10_000 } })
+  expect(await count()).toMatchObject({ metadata: { count: 2_000 } })
   api.understudy.clock.advance('2m')
 
-  expect(await count()).toMatchObject({ metadata: { count: 10_002 } })
+  expect(await count()).toMatchObject({ metadata: { count: 2_002 } })
   expect((await firings(api)).at(-1)).toBe('2027-03-01 09:32:00')
 })
 
 itThoroughly('bounds what @always_on does in one step, and does not stop at the end of time', async () => {
   const run_script = 'running for 0s, then completed'
-  const api = await openWith({ schedule_interval: '@always_on', run_script }, hourly)
-  const count = async (id: number) => (await firings(api, id)).length
+  const api = await openWith({ schedule_interval: '@always_on', run_script })
+  const count = async () => (await firings(api)).length
   expect(api.understudy.clock.advance('365d')).toEqual({ leftOut: { pipeline_schedules: 1 } })
-  expect(await count(1)).toBe(10_000)
+  expect(await count()).toBe(2_000)
   expect(api.understudy.clock.advance('1s')).toEqual({ leftOut: {} })
-  expect(await count(1)).toBe(10_001)
+  expect(await count()).toBe(2_001)
 
   api.understudy.clock.freeze('9999-12-31 23:59:59')
-  expect(await count(1)).toBe(20_001)
+  expect(await count()).toBe(4_001)
   api.understudy.clock.advance('1d')
-  expect([await count(1), await count(2)]).toEqual([20_002, 18_760])
+  expect(await count()).toBe(4_002)
 })

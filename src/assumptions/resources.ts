@@ -135,7 +135,7 @@ export const resourceAssumptions = {
   'backfill-life': {
     section: 'States and transitions',
     choice:
-      'A backfill set to initial reads initial for one second, then runs, one run per planned date (at most 10,000), and ends with them; cancelled stops them.',
+      'A backfill set to initial reads initial for one second, then runs, one run per planned date (at most 1,000), and ends with them; cancelled stops them.',
     why: 'What a client sets is what it reads back; then something must happen.',
     observed: 'real work',
   },

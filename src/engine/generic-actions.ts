@@ -1,7 +1,8 @@
 import type { Row } from '../factories/rows.ts'
 import type { Selection } from '../factories/table-types.ts'
 import { pageOf, type QueryParameter, type WireRecord } from '../resources/resource.ts'
-import { recordInvalid, recordNotFound } from '../shared/errors.ts'
+import { quote, recordInvalid, recordNotFound } from '../shared/errors.ts'
+import * as limits from '../shared/limits.ts'
 import { RecordError } from '../shared/record-error.ts'
 import type { RequestContext } from './request-context.ts'
 import type { Endpoint } from './router.ts'
@@ -40,6 +41,23 @@ export function runGenericAction(
     case 'delete':
       return table.remove(record)
   }
+}
+
+/**
+ * Refuses a deletion that would take too many records along.
+ *
+ * @throws ApiError `record_invalid`.
+ */
+export function boundDeletion({ model, record }: RequestContext, { resource }: Endpoint): void {
+  if (
+    record === undefined ||
+    model.countDeleted(resource, record, limits.deletedRecords) <= limits.deletedRecords
+  )
+    return
+  const { singular, key } = resource
+  throw recordInvalid(
+    `The ${singular} ${quote(record[key])} has more than ${limits.deletedRecords} records that would be deleted with it; delete some of them first.`,
+  )
 }
 
 /** Which records a list holds, from its parent, its filters and its page. */

@@ -4,7 +4,7 @@ import { UnderstudyError } from '../shared/understudy-error.ts'
 import { authorize, chooseWorld } from './access.ts'
 import { withFaults } from './faults/with-faults.ts'
 import type { FaultyVariant } from './faulty-variant.ts'
-import { blameClient, findRecords, runGenericAction } from './generic-actions.ts'
+import { blameClient, boundDeletion, findRecords, runGenericAction } from './generic-actions.ts'
 import type { UnderstudyReply, UnderstudyRequest } from './messages.ts'
 import { explainNoMatch } from './no-match.ts'
 import { applyPolicy } from './policy.ts'
@@ -64,6 +64,7 @@ function respond(context: RequestContext): UnderstudyReply {
     const refused = refuses?.(context)
     if (refused !== undefined) throw refused
     // A deleted record is presented while it exists: afterwards its children are gone, too.
+    if (action === 'delete') boundDeletion(context, endpoint)
     const deleted = action === 'delete' ? present(context, endpoint, context.record) : undefined
     const result = run === undefined ? runGenericAction(context, endpoint) : run(context)
     const failed = fails?.(context)

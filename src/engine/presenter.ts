@@ -83,12 +83,15 @@ const presenterIn =
   (plural: string, shown: WireRecord) =>
     bound(presentListed(model, plural, shown))
 
-/** Adds up the texts of one reply. The function it returns throws where there are too many to send. */
+/** Counts the texts of one reply. The function it returns throws where they are too many or too long to send. */
 function boundReply(): (text: string) => string {
-  let rest: number = limits.reply
+  let characters: number = limits.reply
+  let records: number = limits.replyRecords
   return (text) => {
-    rest -= text.length
-    if (rest < 0) throw new ApiError('payload_too_large', 'The reply is too long; use _limit.')
+    characters -= text.length
+    records -= 1
+    if (characters < 0 || records < 0)
+      throw new ApiError('payload_too_large', 'The reply is too long; use _limit.')
     return text
   }
 }

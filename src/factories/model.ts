@@ -233,6 +233,21 @@ export class Model implements TableHost, RecordModel {
     }
   }
 
+  /** Counts the records that a deletion removes, the record itself included; stops above `most`. */
+  countDeleted(resource: Resource, record: WireRecord, most: number): number {
+    const deleted = new Set([record])
+    const pending = [{ resource, record }]
+    for (const each of pending) {
+      for (const dependant of this.dependants(each.resource, each.record)) {
+        if (dependant.whenDeleted !== 'delete' || deleted.has(dependant.record)) continue
+        deleted.add(dependant.record)
+        if (deleted.size > most) return deleted.size
+        pending.push(dependant)
+      }
+    }
+    return deleted.size
+  }
+
   release(gone: Resource, record: WireRecord): void {
     for (const { resource, record: dependant, attribute, whenDeleted } of this.dependants(gone, record)) {
       const table = this.table(resource.plural)

@@ -13,22 +13,28 @@ export const bodyValues = 20_000
 export const bodyDepth = 200
 /** Characters of a reply (`body-limit`). */
 export const reply = 16 * 1024 * 1024
+/** Records of one reply, those shown within others included. */
+export const replyRecords = 10_000
+/** Records that one request to the API deletes. */
+export const deletedRecords = 20_000
+/** Pipelines that a block is created in at once. */
+export const blockPipelines = 1_000
 /** Characters of a record's text that is kept to be sent again. */
 export const keptText = 8_192
 /** Blocks of one pipeline. */
-export const pipelineBlocks = 10_000
+export const pipelineBlocks = 2_000
 /** Schedules of one pipeline. */
-export const pipelineSchedules = 10_000
+export const pipelineSchedules = 1_000
 /** Conditionals that one pipeline is created with. */
 export const conditionals = 500
 /** Times that one schedule fires while one request settles what is due. */
-export const firings = 10_000
+export const firings = 2_000
 /** Times that all schedules of a world fire meanwhile. */
-export const firingsTogether = 20_000
+export const firingsTogether = 2_000
 /** Runs that one backfill starts. */
-export const backfillRuns = 10_000
+export const backfillRuns = 1_000
 /** Runs of backfills and log files of blocks that are created while one request applies due events. */
-export const dueRecords = 10_000
+export const dueRecords = 5_000
 /** Snapshots of one world. */
 export const snapshots = 1_000
 /** Worlds beside `main`. */

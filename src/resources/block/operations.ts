@@ -1,4 +1,5 @@
 import { quote, recordInvalid } from '../../shared/errors.ts'
+import * as limits from '../../shared/limits.ts'
 import type { Timestamp } from '../../shared/timestamps.ts'
 import { toUuid } from '../../shared/uuid-rule.ts'
 import { defineOperation } from '../define-operation.ts'
@@ -67,6 +68,7 @@ export const createBlock = defineOperation(
     section: 'Create block',
     routes: [{ method: 'POST', path: '/api/pipelines/:pipeline_uuid/blocks', basis: 'documented' }],
     writes: newBlock,
+    most: { pipelines: limits.blockPipelines },
     presents: [
       'content',
       'name',

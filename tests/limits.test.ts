@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+import { createUnderstudy, type Fixture } from '../src/index.ts'
+
+const pipelines = (count: number) => Array.from({ length: count }, (_, index) => ({ name: `p${index}` }))
+const backfills = (count: number) => Array.from({ length: count }, () => ({ pipeline_uuid: 'p0' }))
+
+/** Returns the error of a request, or `undefined`. */
+async function errorOf(fixture: Fixture, method: string, path: string, body?: object) {
+  const understudy = createUnderstudy({ fixture })
+  const reply = await understudy.dispatch({ method, url: path, body })
+  return { understudy, error: JSON.parse(reply!.body).error }
+}
+
+it('refuses a list of more than 10,000 records, and answers a page of it', async () => {
+  const fixture = { pipelines: pipelines(1), backfills: backfills(10_001) }
+  const { error } = await errorOf(fixture, 'GET', '/api/backfills')
+  const page = await errorOf(fixture, 'GET', '/api/backfills?_limit=10000')
+
+  expect(error).toEqual({
+    code: 413,
+    message: 'The reply is too long; use _limit.',
+    type: 'payload_too_large',
+  })
+  expect(page.error).toBeUndefined()
+})
+
+it('refuses to delete a pipeline with more than 20,000 records, and deletes nothing of it', async () => {
+  const fixture = { pipelines: pipelines(1), backfills: backfills(20_000) }
+  const { understudy, error } = await errorOf(fixture, 'DELETE', '/api/pipelines/p0')
+
+  expect(error).toEqual({
+    code: 400,
+    message:
+      'The pipeline "p0" has more than 20000 records that would be deleted with it; delete some of them first.',
+    type: 'record_invalid',
+  })
+  expect(understudy.model.backfills.count()).toBe(20_000)
+  expect(understudy.model.pipelines.delete((q) => q.where({ uuid: 'p0' }))).toBeDefined()
+  expect(understudy.model.backfills.count()).toBe(0)
+})
+
+it('refuses to create a block in more than 1,000 pipelines at once', async () => {
+  const names = pipelines(1_001).map(({ name }) => name)
+  const block = { name: 'load', type: 'data_loader', pipelines: names }
+  const { understudy, error } = await errorOf(
+    { pipelines: pipelines(1_001) },
+    'POST',
+    '/api/pipelines/p0/blocks',
+    {
+      block,
+    },
+  )
+
+  expect(error).toMatchObject({ code: 400, message: 'block.pipelines: expected at most 1000; found 1001.' })
+  expect(understudy.model.blocks.count()).toBe(0)
+})
