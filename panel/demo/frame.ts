@@ -54,7 +54,7 @@ function createLookAgain(): (change: WorldChange) => void {
 
 declare global {
   interface Window {
-    /** What the app has asked for, as it shows it to TanStack's tools. */
+    /** The queries of the app, as it shows them to TanStack's tools. */
     readonly __TANSTACK_QUERY_CLIENT__?: { invalidateQueries(): unknown }
   }
 }

@@ -8,7 +8,7 @@ import { UnderstudyError } from '../../src/shared/understudy-error.ts'
  */
 const most = { link: 100_000, inflated: 4_000_000, records: 10_000, speed: 3_600 } as const
 
-/** What a link asks for: a scenario by its name, or as it is. */
+/** The scenario of a link: by its name, or as it is. */
 export type Linked = { readonly name: string } | { readonly scenario: Scenario }
 
 /** Reads what stands behind the # of an address; `undefined` where that is no link of ours. */

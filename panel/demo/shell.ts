@@ -15,9 +15,9 @@ declare global {
   }
 }
 
-/** What the page of the demo gives the app in its frame. */
+/** Given to the app in its frame by the page of the demo. */
 export interface Shell {
-  /** Where the demo is. */
+  /** The address of the demo. */
   readonly base: string
   /** A line of one's own to the understudy. */
   openPort(): Port
@@ -59,7 +59,7 @@ for (const side of ['app', 'panel'] as const) {
   })
 }
 
-/** Where the understudy lives: in a worker that all tabs share, or where there is no such thing, in this page. */
+/** Opens lines to the understudy: in a worker that all tabs share, or where there is no such thing, in this page. */
 function createPorts(): () => Port {
   if (typeof SharedWorker === 'function') {
     const url = new URL(hostWorker, base).href
@@ -151,7 +151,7 @@ async function keepOffline(): Promise<void> {
   active?.postMessage('KEEP_OFFLINE', [port2])
 }
 
-/** What a note offers to do about what it says. */
+/** An act that a note offers. */
 interface NoteButton {
   readonly label: string
   act(): unknown

@@ -37,11 +37,11 @@ addEventListener('message', (event) => {
   // With its last page Mock Service Worker would take itself away, and the demo with it from those who are offline.
   if (event.data === 'CLIENT_CLOSED') event.stopImmediatePropagation()
   if (event.data !== 'KEEP_OFFLINE') return
-  const told = keep().then(
+  const stored = storeAll().then(
     () => true,
     () => false,
   )
-  event.waitUntil(told.then((isKept) => event.ports[0]?.postMessage(isKept)))
+  event.waitUntil(stored.then((isStored) => event.ports[0]?.postMessage(isStored)))
 })
 
 addEventListener('fetch', (event) => {
@@ -61,25 +61,25 @@ addEventListener('fetch', (event) => {
 const isNamedByContent = (file: string) => /-[\w-]{8}\.\w+$/.test(file)
 
 async function fromCacheFirst(file: string, request: Request): Promise<Response> {
-  return (await kept(file)) ?? fetch(request)
+  return (await readStored(file)) ?? fetch(request)
 }
 
 async function fromHostFirst(file: string, request: Request): Promise<Response> {
   try {
     return await fetch(request)
   } catch (error) {
-    const found = await kept(file)
+    const found = await readStored(file)
     if (found === undefined) throw error
     return found
   }
 }
 
-async function kept(file: string): Promise<Response | undefined> {
+async function readStored(file: string): Promise<Response | undefined> {
   return (await caches.open(cacheName)).match(scope + file)
 }
 
 /** Keeps all files, unless they are there. */
-async function keep(): Promise<void> {
+async function storeAll(): Promise<void> {
   const cache = await caches.open(cacheName)
   const there = await cache.keys()
   if (there.length === files.size) return

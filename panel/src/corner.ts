@@ -2,6 +2,6 @@ import { createClient } from '../../src/admin/client/create-client.ts'
 import { mountAt } from './mount.tsx'
 import { ownServer } from './own-server.ts'
 
-/** What a page loads from the server that answers it: the panel in its corner, over a client of that server. */
+/** The script that a page loads from the server that answers it: the panel in its corner, over a client of that server. */
 const base = ownServer()
 mountAt(base, createClient(base, { makesWorlds: false }), {})

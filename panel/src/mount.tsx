@@ -11,13 +11,13 @@ import { ActRunner } from './store/runner.ts'
 import sheet from './styles/index.css'
 
 export interface PanelOptions {
-  /** The world that is looked at first. Default `main`. */
+  /** The world that is shown first. Default `main`. */
   readonly world?: string
-  /** Where the panel stands, as large as it. Default: a sheet in the corner of the page. */
+  /** The element that the panel fills. Default: a sheet in the corner of the page. */
   readonly element?: Element
-  /** How high it is there, as CSS says it. Default `100dvh`: as the window. */
+  /** Its height there, as CSS writes it. Default `100dvh`: that of the window. */
   readonly height?: string
-  /** Whether the hash of the page's address says where one is in it. Default: where it stands in an element. */
+  /** True to keep the place in the hash of the page's address. Default: true in an element. */
   readonly hash?: boolean
   /** The keys that open and close the sheet in the corner. Default `Ctrl+Shift+U`; `false` for none. */
   readonly hotkey?: string | false
@@ -25,7 +25,7 @@ export interface PanelOptions {
   readonly origin?: string
 }
 
-/** A panel that stands in a page. */
+/** A panel in a page. */
 export interface MountedPanel {
   /** Takes it away again; the understudy and its state stay. */
   unmount(): void

@@ -1,4 +1,4 @@
-/** What is used of Storybook's own page, which brings both modules to its addons. */
+/** The parts of Storybook's own page that are used, which brings both modules to its addons. */
 declare module 'storybook/manager-api' {
   export const types: { readonly PANEL: 'panel' }
   export const addons: {

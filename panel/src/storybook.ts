@@ -8,7 +8,7 @@ import { type MountedPanel, mountPanel } from './mount.tsx'
  * the story that is shown in the frame.
  */
 
-/** What the tab shows: the understudy of the frame, and a world of it. */
+/** The understudy of the frame, and the world of it that the tab shows. */
 interface ShownWorld {
   readonly stories: UnderstudyStories
   readonly world: string
@@ -28,7 +28,7 @@ function show(): void {
   mounted = mountPanel(stories.understudy, { world, element: tab, height: '100cqh', hash: false })
 }
 
-/** What is pressed in the panel is not pressed in Storybook, whose shortcuts are single letters. */
+/** Keys that are pressed in the panel do not reach Storybook, whose shortcuts are single letters. */
 const keep = (event: Event) => event.stopPropagation()
 
 function place(element: HTMLElement | null): void {

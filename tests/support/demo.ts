@@ -26,7 +26,7 @@ const path = '/night/demo/'
 /** The live demo on a static host, for any number of visitors. */
 export interface HostedDemo {
   readonly url: string
-  /** What pages have written to their consoles, and what their policy has forbidden. */
+  /** Errors and warnings on the consoles of pages, policy violations included. */
   readonly complaints: readonly string[]
   /** Somebody with a browser of their own. */
   visit(): Promise<BrowserContext>
@@ -120,7 +120,7 @@ async function readKept(): Promise<string> {
   return String(kept)
 }
 
-/** What a link carries, written as a link writes it. */
+/** Packs a value as a link carries it. */
 export const pack = (value: unknown) => deflateRawSync(JSON.stringify(value)).toString('base64url')
 
 /** Creates the pipeline "night bus", and waits until the browser keeps it. */
@@ -134,10 +134,10 @@ export async function newPipeline(page: Page): Promise<void> {
 
 export const nightBus = (page: Page) => appOf(page).getByRole('listitem').filter({ hasText: 'night bus' })
 
-/** What the page says of itself. */
+/** Returns the notes that the page shows. */
 export const notes = (page: Page) => page.getByRole('status').locator('p').allInnerTexts()
 
-/** Where photographs are left, to be looked at. */
+/** The folder for screenshots. */
 export const photographs = mkdtempSync(join(tmpdir(), 'understudy-demo-'))
 
 /** The app looks again a while after a change that it has not made. */

@@ -15,7 +15,7 @@ import { flawsOf } from './look.ts'
 import { patient } from './patient.ts'
 import { root } from './root.ts'
 
-/** Where photographs of views are left, to be looked at. */
+/** The folder for screenshots of views. */
 const photographs = mkdtempSync(join(tmpdir(), 'understudy-panel-'))
 
 /** The panel of a served understudy, in a browser. */
@@ -23,7 +23,7 @@ export interface OpenPanel {
   readonly understudy: Understudy
   readonly url: string
   readonly page: Page
-  /** What the page has written to its console, and what its policy has forbidden. */
+  /** Errors and warnings on the console of the page, policy violations included. */
   readonly complaints: readonly string[]
   /** Asks the API as an application does. */
   api(method: string, path: string, body?: object): Promise<unknown>

@@ -1,6 +1,6 @@
 import type { FaultEffect, faultKinds } from '../library.ts'
 
-/** How often a fault strikes, as the sentence says it. */
+/** The words of the sentence for how often a fault applies. */
 export const frequencies = {
   next: { words: 'The next', conditions: { times: 1 } },
   three: { words: 'The next three', conditions: { times: 3 } },
@@ -9,7 +9,7 @@ export const frequencies = {
   tenth: { words: 'One in ten', conditions: { probability: 0.1 } },
 } as const
 
-/** What can go wrong, every kind of fault, as the sentence says it; what stands after it is filled in. */
+/** The words of the sentence for every kind of fault, and what is to be filled in after them. */
 export const effects = {
   error: { words: 'answers with the error', asks: 'error', isInstead: true },
   status: { words: 'answers with HTTP', asks: 'status', isInstead: true },
@@ -26,7 +26,7 @@ export const effects = {
   readonly [Effect in FaultEffect]: {
     readonly words: string
     readonly asks: string
-    /** Whether it stands in the place of the operation, which may run all the same. */
+    /** True where it replaces the operation, which may run all the same. */
     readonly isInstead: (typeof faultKinds)[Effect] extends { readonly runsOperation: false } ? true : false
   }
 }
@@ -34,7 +34,7 @@ export const effects = {
 type Frequency = keyof typeof frequencies
 type EffectName = keyof typeof effects
 
-/** The sentence as it stands. */
+/** The sentence as it is filled in. */
 export interface Draft {
   readonly often: Frequency
   /** Empty for any request. */
@@ -44,7 +44,7 @@ export interface Draft {
   readonly type: string
   readonly message: string
   readonly duration: string
-  /** Whether what was asked is done although the reply says otherwise. */
+  /** True where the request is done although the reply says otherwise. */
   readonly runs: boolean
   /** Only where the path names this record, where both are given. */
   readonly plural: string
@@ -64,7 +64,7 @@ export const firstDraft: Draft = {
   key: '',
 }
 
-/** Whether it can be said that the operation runs all the same: where it is answered instead. */
+/** Tells whether the operation may run all the same: where it is answered instead. */
 export function mayRun({ effect }: Draft): boolean {
   return effects[effect].isInstead
 }

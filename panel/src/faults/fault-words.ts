@@ -60,12 +60,12 @@ function answerOf(fault: Fault): FaultText | undefined {
   return undefined
 }
 
-/** What a fault does, in two or three words: beside a request that it applied to. */
+/** Describes a fault in two or three words: beside a request that it applied to. */
 export function shortOf(fault: Fault): string {
   return answerOf(fault)?.short ?? 'slow'
 }
 
-/** What a fault does, as the end of a sentence: `listPipelines takes 2 s`. */
+/** Describes a fault as the end of a sentence: `listPipelines takes 2 s`. */
 export function effectOf(fault: Fault): string {
   const { latency, slowHeaders, slowBody } = fault
   return [
@@ -78,7 +78,7 @@ export function effectOf(fault: Fault): string {
     .join(' and ')
 }
 
-/** Which requests a fault applies to, as the beginning of a sentence, with the name in it. */
+/** Describes the requests that a fault applies to, as the beginning of a sentence, with the name in it. */
 export function whichOf(fault: Fault): { readonly often: string; readonly name: string | undefined } {
   const { operation, method, path, record = {}, probability } = fault
   const records = Object.entries(record).map(([plural, key]) => `${plural} ${key}`)

@@ -7,7 +7,7 @@ import { NewWorld } from './new-world.tsx'
 import { OnPurpose, usePurposeCount } from './on-purpose.tsx'
 import { Sentence } from './sentence.tsx'
 
-/** What goes wrong on purpose: a sentence that one fills in, what is on, and scenarios to begin with. */
+/** The faults view: a sentence that one fills in, what is on, and scenarios to begin with. */
 export function Faults() {
   const { live } = usePanel()
   const count = usePurposeCount()

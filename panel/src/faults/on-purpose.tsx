@@ -6,7 +6,7 @@ import { useTable, useWorlds } from '../store/use-query.ts'
 import { durationOf, timeOf, wordOf } from '../store/words.ts'
 import { effectOf, whichOf } from './fault-words.ts'
 
-/** What is wrong on purpose: faults, with how often they applied, and scripts of runs; each can be taken off. */
+/** The list of what is on: faults, with how often they applied, and scripts of runs; each can be taken off. */
 export function OnPurpose() {
   const { live } = usePanel()
   const faults = live.faults.value
@@ -35,7 +35,6 @@ export function OnPurpose() {
   )
 }
 
-/** How often a fault applied. */
 function usedWords(used: number): string {
   if (used === 0) return 'has not struck yet'
   return `struck ${['', 'once', 'twice'][used] ?? `${wordOf(used)} times`}`
@@ -137,7 +136,7 @@ function countsReads(script: unknown): boolean {
   return typeof script === 'string' && /\breads?\b/.test(script)
 }
 
-/** How runs go by a script, in words. */
+/** Describes how runs go by a script. */
 function scriptWords(script: unknown): string {
   if (typeof script === 'string') return script.replace(/\b\d+(?:\.\d+)? ?(?:ms|[smhdw])\b/g, durationOf)
   const { ends_as: end = 'completed', after } = Object(script)

@@ -50,7 +50,7 @@ export function Frame({ isWhole = true }: { readonly isWhole?: boolean }) {
   )
 }
 
-/** What each view of the navigation shows. */
+/** The content of each view of the navigation. */
 const contents = { now: Overview, requests: Requests, pipelines: Pipelines, wrong: Faults }
 
 function View() {

@@ -57,7 +57,7 @@ export function Nav({ skip }: { readonly skip: () => void }) {
   )
 }
 
-/** How many there are of what a view shows. */
+/** The number beside the name of each view. */
 const viewCounts = {
   now: () => null,
   requests: RequestCount,

@@ -13,11 +13,11 @@ import { views } from './views.ts'
 /** Something that can be found or done: a place to go to, another world, or an act. */
 export type Offer = {
   readonly title: string
-  /** What it is, or what it does, in a few words. */
+  /** Its kind or its effect, in a few words. */
   readonly about: string
 } & ({ readonly goes: string } | { readonly world: string } | { readonly does: Act; readonly says: Words })
 
-/** What a world has besides its records that can be found by name. */
+/** Things of a world besides its records that can be found by name. */
 interface FindableNames {
   readonly scenarios: readonly ScenarioSummary[]
   readonly snapshots: readonly string[]

@@ -2,7 +2,7 @@ import type { Panel } from '../store/panel.ts'
 import { type ClockAct, goToNext, toggleClock } from './clock-acts.ts'
 import { views } from './views.ts'
 
-/** Where `G` and a letter lead: to a view, or with `T` to the tables of records. */
+/** The places that `G` and a letter lead to: a view, or with `T` the tables of records. */
 const places = new Map<string, string>([
   ...views.map(({ letter, view }) => [letter, view] as const),
   ['t', 'records'],

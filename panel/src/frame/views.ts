@@ -4,7 +4,7 @@ import { ArrowLeftRight, Clock3, type IconNode, Workflow, Zap } from 'lucide'
 interface ViewLink {
   readonly view: 'now' | 'requests' | 'pipelines' | 'wrong'
   readonly title: string
-  /** What it is called where there is little room. */
+  /** Its title where there is little room. */
   readonly short: string
   readonly icon: IconNode
   /** The key that leads there after `G`. */

@@ -18,7 +18,7 @@ const ticks = [
   { wait: 7 * day, words: '1 week' },
 ]
 const mostShown = 12
-/** How many there is room for on a narrow screen. */
+/** As many as a narrow screen has room for. */
 const fewest = 4
 /** From here on a text is left of its time, where there is no room at the right of it; in percent. */
 const late = 80
@@ -26,7 +26,7 @@ const late = 80
 const letter = 6.6
 const usualWidth = 1_080
 
-/** What happens at one time. */
+/** Events at one time. */
 interface Moment {
   readonly at: number
   readonly wait: number

@@ -24,7 +24,7 @@ export function usePipelines(): PipelineFacts[] | undefined {
   return readPipelines(pipelines, newest, schedules, live.upcoming.value, live.lastErrors.value, failed)
 }
 
-/** What is going on: one sentence, the next events, the pipelines, what is wrong on purpose, requests, worlds. */
+/** The world at a glance: one sentence, the next events, the pipelines, what is wrong on purpose, requests, worlds. */
 export function Overview() {
   const { live, origin } = usePanel()
   const facts = usePipelines()
@@ -160,7 +160,7 @@ function isOrAre(count: number): string {
   return count === 1 ? 'is' : 'are'
 }
 
-/** Which pipelines have failed, or are about to. */
+/** The pipelines that have failed, or are about to. */
 function Failures({ facts }: { readonly facts: readonly PipelineFacts[] }) {
   const failed = facts.filter(({ state }) => state === 'failed')
   const failing = facts.filter(({ state }) => state === 'failing')

@@ -7,7 +7,7 @@ export type ScheduleRecord = RecordOf<'pipeline_schedules'>
 /** The states of a pipeline, those first that one wants to know of first. */
 const states = ['failed', 'failing', 'failing-by-script', 'running', 'waiting', 'idle', 'never-run'] as const
 
-/** What is known of a pipeline at a glance. */
+/** A pipeline at a glance. */
 export interface PipelineFacts {
   readonly uuid: string
   readonly name: string
@@ -17,13 +17,11 @@ export interface PipelineFacts {
   readonly runs: readonly Run[]
   readonly underWay: number
   readonly lastEnded: Run | undefined
-  /** What happens to it next by itself. */
   readonly next: UpcomingEvent | undefined
   readonly schedules: readonly ScheduleRecord[]
   readonly error: LastError | undefined
   /** Its blocks that have failed, those of the graph first, then that of the last error. */
   readonly failedBlocks: readonly string[]
-  /** Whether its runs fail by a script. */
   readonly failsByScript: boolean
 }
 

@@ -27,7 +27,7 @@ export function CloseButton({ as = '', close }: { readonly as?: string; readonly
 
 interface CopyProps {
   readonly text: () => string
-  /** What the text is, for the message. */
+  /** Its name in the message. */
   readonly what: string
   readonly children: string
   readonly as?: string

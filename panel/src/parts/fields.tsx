@@ -3,7 +3,7 @@ import { Button } from './buttons.tsx'
 import { Icon } from './icon.tsx'
 
 interface FilterProps {
-  /** What is filtered, as a reader of the screen says it. */
+  /** The records that are filtered, as a screen reader says it. */
   readonly of: string
   readonly placeholder: string
   readonly value: string
@@ -91,7 +91,6 @@ interface ChecksProps {
   readonly checked: readonly string[]
   readonly choose: (names: readonly string[]) => void
   readonly as?: string
-  /** Whether one has to be left. */
   readonly needsOne?: boolean
 }
 

@@ -4,7 +4,7 @@ const directions: Readonly<Record<string, readonly [x: number, y: number]>> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 }
-/** How much farther it is across than along the way that one goes. */
+/** The weight of a distance across the direction. */
 const across = 3
 
 type KeyEvent = KeyboardEvent & { readonly currentTarget: HTMLElement }

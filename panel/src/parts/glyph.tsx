@@ -8,7 +8,7 @@ const cross = 'm4.7 4.7 4.6 4.6m0-4.6L4.7 9.3'
 const done = [disc, <path key="tick" class="cut" d={tick} />]
 const struckOut = [ring, <path key="line" d="m3.2 10.8 7.6-7.6" />]
 
-/** What a mark stands for: what is, or, outlined, what will be. */
+/** The marks of what is, or, outlined, of what will be. */
 const drawings = {
   completed: done,
   executed: done,
@@ -34,11 +34,11 @@ const drawings = {
 
 export type Mark = keyof typeof drawings
 
-/** A mark; it has a name where no word stands beside it. */
+/** A mark; it has a name where no word is beside it. */
 export function Glyph({ of, name }: { readonly of: Mark; readonly name?: string }) {
   const named = name === undefined ? { 'aria-hidden': true } : { role: 'img' as const, 'aria-label': name }
   return (
-    // biome-ignore lint/a11y/noSvgWithoutTitle: its name is an attribute, or stands beside it
+    // biome-ignore lint/a11y/noSvgWithoutTitle: its name is an attribute, or beside it
     <svg class={`glyph ${of}`} viewBox="0 0 14 14" {...named}>
       {drawings[of]}
     </svg>

@@ -6,7 +6,7 @@ interface LinkProps {
   readonly as?: string
   readonly children: ComponentChildren
   readonly isCurrent?: boolean
-  /** Whether the Tab key stops here; among links that arrow keys reach, it does at one. */
+  /** False where the Tab key passes over it: among links that arrow keys reach, it stops at one. */
   readonly isStop?: boolean
 }
 

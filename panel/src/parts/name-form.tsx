@@ -7,7 +7,6 @@ interface NameFormProps {
   readonly label: string
   readonly button: string
   readonly placeholder: string
-  /** Whether it is the name of a world. */
   readonly isWorld?: boolean
   readonly does: (name: string) => Act
   readonly says: (name: string) => string

@@ -5,7 +5,7 @@ interface SectionProps {
   /** The id of the title, by which the section is a landmark. */
   readonly id?: string
   readonly note?: ComponentChildren
-  /** What stands at the right of the title. */
+  /** Shown at the right of the title. */
   readonly aside?: ComponentChildren
   readonly as?: string
   readonly place?: Ref<HTMLElement>
@@ -50,7 +50,7 @@ interface EmptyProps {
   readonly children: ComponentChildren
 }
 
-/** Stands in the place of a view that has nothing to show: why, and what to do. */
+/** A view that has nothing to show: why, and what to do. */
 export function Empty({ title, children }: EmptyProps) {
   return (
     <div class="empty">

@@ -4,7 +4,7 @@ import { startOf } from './lanes.ts'
 
 const days = 14
 const length = days * day
-/** So many parts of a day, so that a failure at night stands apart from one in the morning. */
+/** So many parts of a day, so that a failure at night is apart from one in the morning. */
 const partsOfDay = 4
 const parts = days * partsOfDay
 
@@ -12,7 +12,7 @@ interface FortnightProps {
   readonly runs: readonly Run[]
   readonly opened: Run | undefined
   readonly now: number
-  /** How far back the window below goes, in milliseconds. */
+  /** The length of the window below, in milliseconds. */
   readonly window: number
 }
 

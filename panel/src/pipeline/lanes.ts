@@ -18,7 +18,7 @@ export interface Lane {
   readonly kind: 'schedule' | 'backfill' | 'hand'
   readonly name: string
   readonly sub: string
-  /** What triggers it by hand, where that can be. */
+  /** The path that triggers it, where one can. */
   readonly trigger: string | undefined
   readonly runs: readonly Run[]
 }

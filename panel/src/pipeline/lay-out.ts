@@ -4,12 +4,12 @@ import { nodeHeight } from './outlines.ts'
 
 export type GraphBlock = RecordOf<'blocks'>
 
-/** How wide nodes are where there is room for them, and where there is not. */
+/** The measures of nodes where there is room for them, and where there is not. */
 const usual = { nodeWidth: 184, gap: 40 }
 const close = { nodeWidth: 148, gap: 24 }
 const roomy = 1_190
 
-/** Where nodes are, by their upper left corner, and how edges run. */
+/** The upper left corners of nodes, and the paths of edges. */
 export interface PlacedGraph {
   readonly width: number
   readonly nodeWidth: number

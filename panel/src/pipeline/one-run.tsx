@@ -138,11 +138,11 @@ interface LogProps {
   readonly files: readonly RecordOf<'logs'>[]
   /** The last run that failed, which is shown where this one wrote nothing. */
   readonly instead: number | undefined
-  /** Whether one came here to read it. */
+  /** True where a link leads to it. */
   readonly isAskedFor: boolean
 }
 
-/** What a run wrote, file by file; where it wrote nothing, what the last did that failed. */
+/** The log files of a run; where it wrote nothing, those of the last that failed. */
 export function Log({ run, files, instead, isAskedFor }: LogProps) {
   const [picked, setPicked] = useState<number | undefined>(undefined)
   const own = files.filter(({ pipeline_run_id: id }) => id === run.id)

@@ -143,7 +143,7 @@ interface FailedBlocksProps {
   readonly failed: readonly string[]
 }
 
-/** Which blocks have failed, and what waits for them. */
+/** The blocks that have failed, and those that wait for them. */
 function FailedBlocks({ blocks, failed }: FailedBlocksProps) {
   if (failed.length === 0) return null
   const { length } = blocks.filter(

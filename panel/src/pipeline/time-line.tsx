@@ -10,7 +10,7 @@ import { endOf, type Lane, placeBars, startOf, usualWindow, windows } from './la
 
 const icons = { schedule: Clock3, backfill: Rewind, hand: Hand }
 const lineHeight = 24
-/** How much of the axis is right of now. */
+/** The share of the axis right of now. */
 const ahead = 0.08
 
 interface TimeLineProps {
@@ -169,7 +169,7 @@ interface RunsBeforeProps {
   readonly opened: Run | undefined
 }
 
-/** What is before the window: the run that is opened, or where nothing is shown, the last one. */
+/** A run before the window: the one that is opened, or where nothing is shown, the last one. */
 function RunsBefore({ lane: { runs }, shown, opened }: RunsBeforeProps) {
   const before = runs.find((run) => run.id === opened?.id && !shown.includes(run))
   const last = runs.toSorted((one, other) => startOf(one) - startOf(other)).at(-1)

@@ -163,7 +163,7 @@ function readTexts(changed: readonly { name: string; text: string; field: Edited
   return { values, wrong }
 }
 
-/** What a deletion would take along, shown before it is done. */
+/** The records that a deletion would take along, shown before it is done. */
 function Deletion({ plural, where }: { readonly plural: string; readonly where: object }) {
   const text = useQuery(`records/${plural}`, ['deletion', where], async (of) => {
     return (await tableOf(of, plural).deletion((query) => query.where(where)))?.text ?? ''
@@ -171,7 +171,7 @@ function Deletion({ plural, where }: { readonly plural: string; readonly where: 
   return <span class="lesser">{text}</span>
 }
 
-/** What the server found wrong, at the attribute it names. */
+/** Returns the flaws that the server found, by the attribute they name. */
 function flawsByName({ flaws }: Refusal, names: readonly string[]): Texts {
   return Object.fromEntries(
     flaws.flatMap(({ path, expected, found }) => {

@@ -1,9 +1,9 @@
-/** How an attribute is edited, as its JSON Schema says. */
+/** The field in which an attribute is edited, by its JSON Schema. */
 export interface EditedField {
   readonly kind: 'choice' | 'boolean' | 'number' | 'text' | 'json'
   readonly options: readonly string[]
   readonly takesNull: boolean
-  /** What is shown at the right of the name. */
+  /** Shown at the right of the name. */
   readonly words: string
 }
 

@@ -10,7 +10,6 @@ import { nameRecord, shownValue } from './select.ts'
 
 interface RecordTableProps {
   readonly description: ResourceDescription
-  /** Which records these are. */
   readonly meant: MeantRows
   readonly shown: RowWindow
   readonly view: ScrollView

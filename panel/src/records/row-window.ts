@@ -15,13 +15,13 @@ export interface ScrollView {
 
 /** The rows that are seen of a table of any length. */
 export interface RowWindow {
-  /** How many there are in all; `undefined` until that is known. */
+  /** The number of all; `undefined` until it is known. */
   readonly count: number | undefined
   /** The first that is drawn. */
   readonly first: number
   /** Those that are drawn; `undefined` where one has not come yet. */
   readonly rows: readonly (AnyRecord | undefined)[]
-  /** Whether what is shown answers the question before. */
+  /** True as long as the rows answer the question before. */
   readonly isSearching: boolean
 }
 

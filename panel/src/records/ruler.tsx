@@ -11,7 +11,7 @@ interface RulerProps {
   readonly count: number
   /** The first row that is seen. */
   readonly top: number
-  /** How many rows are seen. */
+  /** The number of rows that are seen. */
   readonly seen: number
   readonly goTo: (row: number) => void
 }

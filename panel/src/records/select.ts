@@ -3,14 +3,14 @@ import type { NamedRecord } from '../store/acts.ts'
 import type { AnyRecord } from '../store/table.ts'
 import { readField } from './fields.ts'
 
-/** How calls name a record, and paths. */
+/** Returns a record as calls and paths name it. */
 export function nameRecord({ plural, key, scope }: ResourceDescription, record: AnyRecord): NamedRecord {
   if (scope === null) return { plural, where: { [key]: record[key] }, key: String(record[key]) }
   const where = { [key]: record[key], [scope]: record[scope] }
   return { plural, where, key: `${record[scope]}/${record[key]}` }
 }
 
-/** What finds the record of a key, as the admin API has it in a path. */
+/** Returns the condition that finds the record of a key, as the admin API has it in a path. */
 export function whereOfKey({ key, scope, attributes }: ResourceDescription, text: string): object {
   const toKey = (name: string, given: string) =>
     readField(attributes[name]).kind === 'number' || (key === 'id' && /^\d+$/.test(given))

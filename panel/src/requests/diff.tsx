@@ -6,7 +6,7 @@ import { type RecordChange, readChanges } from './record-changes.ts'
 
 const longest = 160
 
-/** What a request changed, record by record, and what followed from that by the clock. */
+/** The changes of a request, record by record, and those that followed by the clock. */
 export function Diff({ entry }: { readonly entry: JournalEntry }) {
   const records = readChanges(entry.changes)
   const { followed = [], omittedChanges = 0 } = entry

@@ -7,7 +7,7 @@ interface AttributeChange {
   readonly hasOld: boolean
 }
 
-/** What became of a record: added, removed, or changed attribute by attribute. */
+/** A record that was added, removed, or changed attribute by attribute. */
 export interface RecordChange {
   readonly plural: string
   readonly key: string

@@ -5,7 +5,7 @@ import { usePanel } from '../store/panel.ts'
 import { OneRequest } from './one-request.tsx'
 import { RequestRow } from './request-row.tsx'
 
-/** How many rows are drawn at most; the filter reaches the rest. */
+/** As many rows as are drawn; the filter reaches the rest. */
 const mostRows = 200
 const filters = {
   errors: ({ status }: JournalEntry) => status !== 200,
@@ -13,7 +13,7 @@ const filters = {
   faults: ({ faults }: JournalEntry) => faults.length > 0,
 }
 
-/** What the application asked and got, as it comes; one of them opened. */
+/** The requests of the application as they come; one of them opened. */
 export function Requests() {
   const { live, routes, origin } = usePanel()
   const { rest, query } = routes.current.value

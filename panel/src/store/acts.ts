@@ -17,13 +17,13 @@ type AdminCall = readonly [method: HttpMethod, path: string, body?: unknown]
 /** A record, as calls name it. */
 export interface NamedRecord {
   readonly plural: string
-  /** What finds it: `{ uuid: 'sales' }`, or `{ uuid: 'load', pipeline_uuid: 'sales' }` where the key needs its parent. */
+  /** Its condition: `{ uuid: 'sales' }`, or `{ uuid: 'load', pipeline_uuid: 'sales' }` where the key needs its parent. */
   readonly where: Readonly<Record<string, unknown>>
   /** Its key as the admin API has it in a path. */
   readonly key: string
 }
 
-/** What can be done to a world, and what each act is given. */
+/** The arguments of each act that can be done to a world. */
 interface Given {
   'clock.advance': [duration: string | number]
   'clock.advanceToNext': []
@@ -62,7 +62,7 @@ export function act<Name extends ActName>(name: Name, ...given: Given[Name]): Ac
   return { name, given }
 }
 
-/** How an act is done, and written. */
+/** The forms of an act: a request, code, and how it is done. */
 interface ActKind<Name extends ActName> {
   /** The request of the admin API that does the same. */
   call(world: string, ...given: Given[Name]): AdminCall
@@ -241,7 +241,7 @@ export async function runAct<Name extends ActName>(
 
 type AnyMethods = Readonly<Record<string, (...given: readonly unknown[]) => unknown>>
 
-/** What the API answered an act that asked it. */
+/** A reply of the API to an act. */
 export interface Reply {
   readonly httpStatus: number
   /** The JSON of the reply, or its text where it is none. */

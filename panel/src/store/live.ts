@@ -18,10 +18,10 @@ import type {
   WorldControls,
 } from '../library.ts'
 
-/** What a query depends on: what the stream of changes names, or what only follows from it. */
+/** A part of the world that a query reads: as the stream of changes names it, or one that follows from others. */
 export type LivePart = ChangedPart | 'upcoming' | 'errors' | 'scenarios'
 
-/** Where the clock stood when it was read, and how fast it runs since. */
+/** The time of the clock when it was read, and its speed since. */
 interface ClockReading {
   readonly now: number
   readonly speed: number
@@ -58,9 +58,9 @@ export class Live {
       },
     },
   })
-  /** Whether the world exists: the page may be opened at one that does not yet. */
+  /** False until the world exists: the page may be opened at one that does not yet. */
   readonly #isOpen: Signal<boolean>
-  /** How many parts have not been read yet. */
+  /** The number of parts that have not been read yet. */
   readonly #unread = signal(0)
   readonly isReady = computed(() => this.#unread.value === 0)
   readonly #stops: (() => void)[] = []
@@ -72,7 +72,7 @@ export class Live {
   readonly lastErrors: ReadonlySignal<readonly LastError[]>
   /** The newest first. */
   readonly requests: ReadonlySignal<readonly JournalEntry[]>
-  /** How many errors came under HTTP 200. */
+  /** The number of errors that came under HTTP 200. */
   readonly hiddenErrors = computed(
     () => this.requests.value.filter(({ status, httpStatus }) => status !== 200 && httpStatus === 200).length,
   )

@@ -5,14 +5,14 @@ import type { Live } from './live.ts'
 import type { Routes } from './routes.ts'
 import type { ActRunner } from './runner.ts'
 
-/** What every view is made from. */
+/** The context of every view. */
 export interface Panel {
   readonly live: Live
   readonly runner: ActRunner
   readonly routes: Routes
-  /** Where the API is, as commands name it. */
+  /** The address of the API, as commands name it. */
   readonly origin: string
-  /** Whether one looks for something to find or to do. */
+  /** True as long as Find or do is open. */
   readonly isFinding: Signal<boolean>
   /** Copies a text, and says what it was. */
   copy(text: string, what: string): void
@@ -20,9 +20,9 @@ export interface Panel {
 
 export const PanelContext = createContext<Panel | undefined>(undefined)
 
-/** The panel that a view stands in. */
+/** Returns the panel that a view is in. */
 export function usePanel(): Panel {
   const panel = useContext(PanelContext)
-  if (panel === undefined) throw new Error('A view of the panel stands outside of it.')
+  if (panel === undefined) throw new Error('A view of the panel is outside of it.')
   return panel
 }

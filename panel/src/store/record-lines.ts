@@ -5,7 +5,7 @@ import type { Act } from './acts.ts'
 import { toLiteral } from './literal.ts'
 import { tableOf } from './table.ts'
 
-/** How many records there are: by table, and of those that have one by their status. */
+/** Numbers of records: by table, and of those that have one by their status. */
 export type RecordCounts = Readonly<Record<string, number>>
 
 /** Tables that acts may change. */

@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 
-/** Where one is: a view, what is opened in it, and how it is filtered. */
+/** A place in the panel: a view, what is opened in it, and how it is filtered. */
 export interface PanelRoute {
   readonly view: string
   readonly rest: readonly string[]
@@ -53,8 +53,8 @@ export function createRoutes(place: 'hash' | 'memory'): Routes {
     href: (address) => `#/${address}`,
     filter(changes) {
       const { query, ...route } = current.value
-      const kept = Object.entries({ ...query, ...changes }).filter(([, value]) => value !== '')
-      const next = { ...route, query: Object.fromEntries(kept) }
+      const filters = Object.entries({ ...query, ...changes }).filter(([, value]) => value !== '')
+      const next = { ...route, query: Object.fromEntries(filters) }
       // What is typed into a filter is no place to go back to.
       if (place === 'hash') history.replaceState(null, '', `#/${writeAddress(next)}`)
       current.value = next

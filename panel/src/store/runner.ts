@@ -15,7 +15,7 @@ export interface DoneAct {
   /** The time of a frozen clock afterwards. */
   readonly after: number | undefined
   readonly value: unknown
-  /** How many records there were before, and after; nothing where it changes none. */
+  /** The numbers of records before and after; nothing where it changes none. */
   readonly counts: readonly [before: RecordCounts, after: RecordCounts] | undefined
   /** The newest request there had been. */
   readonly sequence: number
@@ -36,18 +36,18 @@ export interface Refusal {
   readonly flaws: readonly { readonly path: string; readonly expected: string; readonly found: string }[]
 }
 
-/** What is shown when an act was done, which may depend on what came of it. */
+/** The message when an act was done, which may depend on what came of it. */
 export type Words = string | ((value: unknown) => string)
 
 /** A message in the line of calls. */
 interface LineMessage {
   readonly text: string
   readonly isError?: boolean
-  /** What undoes it. */
+  /** The act that undoes it. */
   readonly undo?: Act
 }
 
-/** What is read at the start of a recording; more records would make a file that nobody pastes. */
+/** As many records as a recording starts from; more would make a file that nobody pastes. */
 const mostRecords = 5_000
 /** The snapshot that undoes an act which changes records that are not known afterwards. */
 const undoSnapshot = 'before-the-last-act'

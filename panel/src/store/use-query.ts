@@ -5,7 +5,7 @@ import type { LivePart } from './live.ts'
 import { usePanel } from './panel.ts'
 import { type AnyRecord, type RowOf, tableOf } from './table.ts'
 
-/** Which records are meant, as the panel says it. */
+/** The records that a question is about. */
 export type MeantRows = RowOptions<AnyRecord>
 type PageOptions = MeantRows & { readonly offset?: number; readonly limit?: number }
 
