@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest'
-import { type Act, curlOf } from '../panel/src/store/acts.ts'
+import { type Act, curlOf, runAct } from '../panel/src/store/acts.ts'
 import { createRouteFinder } from '../src/admin/find-route.ts'
 import { adminRoutes } from '../src/admin/index.ts'
+import { createUnderstudy } from '../src/index.ts'
 import { adminPath } from '../src/shared/addresses.ts'
+import { UnderstudyError } from '../src/shared/understudy-error.ts'
 
 const record = { plural: 'pipelines', where: { uuid: 'daily_sales' }, key: 'daily_sales' }
 
@@ -36,18 +38,29 @@ const acts: { readonly [Name in Act['name']]: Extract<Act, { readonly name: Name
   fetch: ['GET', '/api/pipelines'],
 }
 
+/** The acts as data. */
+const all = Object.entries(acts).map(([name, given]) => ({ name, given }) as unknown as Act)
+
 it('shows for each act of the panel but a request a call that the admin API has', () => {
   const find = createRouteFinder(adminRoutes)
   const server = 'http://localhost:7000'
-  const calls = Object.entries(acts).flatMap(([name, given]) => {
-    // Each name stands with what its act is given.
-    const done = { name, given } as unknown as Act
-    const [, method, path] = new RegExp(`-X (\\w+).*'${server}${adminPath}([^']+)'`).exec(
-      curlOf(done, 'main', server),
-    ) ?? ['', '', '']
-    return name === 'fetch' ? [] : [{ name, method: method!, path: path! }]
-  })
+  const calls = all
+    .filter(({ name }) => name !== 'fetch')
+    .map((act) => {
+      const pattern = new RegExp(`-X (\\w+).*'${server}${adminPath}([^']+)'`)
+      const [, method = '', path = ''] = pattern.exec(curlOf(act, 'main', server)) ?? []
+      return { method, path }
+    })
 
   for (const { method, path } of calls) expect(find(method, path).route.method).toBe(method)
   expect(calls.length).toBe(Object.keys(acts).length - 1)
+})
+
+it.each(all)('does $name in an understudy, or is refused by it', async (act) => {
+  const refusal: unknown = await runAct(createUnderstudy(), 'main', act).then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+
+  expect(refusal === undefined || refusal instanceof UnderstudyError, String(refusal)).toBe(true)
 })

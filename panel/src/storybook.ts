@@ -1,6 +1,6 @@
 import { createElement } from 'react'
 import { addons, types } from 'storybook/manager-api'
-import type { StoriesInPage, UnderstudyStories } from './library.ts'
+import type { UnderstudyStories } from './library.ts'
 import { type MountedPanel, mountPanel } from './mount.tsx'
 
 /*
@@ -51,7 +51,7 @@ addons.register('pipeline-understudy', (api) => {
   })
   api.on('storyRendered', (id) => {
     const frame = document.querySelector<HTMLIFrameElement>('#storybook-preview-iframe')
-    const stories = (frame?.contentWindow as StoriesInPage | null | undefined)?.understudyStories
+    const stories: UnderstudyStories | undefined = Object(frame?.contentWindow).understudyStories
     const world = stories?.worldOf(id)
     // A story that is drawn anew keeps its world, and the panel its place.
     if (stories === shown?.stories && world === shown?.world) return

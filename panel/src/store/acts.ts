@@ -10,9 +10,8 @@ import {
 import { toLiteral } from './literal.ts'
 import { tableOf } from './table.ts'
 
-type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** A request of the admin API: method, path, body. */
-type AdminCall = readonly [method: HttpMethod, path: string, body?: unknown]
+type AdminCall = readonly [method: string, path: string, body?: unknown]
 
 /** A record, as calls name it. */
 export interface NamedRecord {
@@ -50,7 +49,7 @@ interface Given {
   make: [singular: string, traits: readonly string[], values: object]
   update: [record: NamedRecord, changes: object]
   delete: [record: NamedRecord]
-  fetch: [method: HttpMethod, path: string, body?: object]
+  fetch: [method: string, path: string, body?: unknown]
 }
 export type ActName = keyof Given
 type ActOf<Name extends ActName> = { readonly name: Name; readonly given: Given[Name] }
@@ -148,7 +147,7 @@ const kinds: { readonly [Name in ActName]: ActKind<Name> } = {
     },
     run(_, { factories }, singular, traits, values) {
       // The panel knows resources by their names alone.
-      const factory = (factories as object as Readonly<Record<string, AnyFactory>>)[camelCase(singular)]
+      const factory: AnyFactory | undefined = Reflect.get(factories, camelCase(singular))
       return factory?.with(...traits).create(values)
     },
   },
@@ -233,13 +232,11 @@ export async function runAct<Name extends ActName>(
   const of = controls.world(world)
   const { run } = kinds[name]
   if (run !== undefined) return run(controls, of, ...given)
-  const [part, method] = name.includes('.') ? name.split('.') : [undefined, name]
   // The method of the same name: `tests/acts.test.ts` finds each.
-  const owner = (part === undefined ? of : of[part as 'clock']) as object as AnyMethods
-  return owner[method ?? '']?.(...given)
+  const [part, method] = name.includes('.') ? name.split('.') : [undefined, name]
+  const owner: object = part === undefined ? of : Reflect.get(of, part)
+  return Reflect.apply(Reflect.get(owner, method ?? ''), owner, given)
 }
-
-type AnyMethods = Readonly<Record<string, (...given: readonly unknown[]) => unknown>>
 
 /** A reply of the API to an act. */
 export interface Reply {

@@ -175,12 +175,10 @@ class Recording {
       return [`// The application sent ${method} ${address}: its credential is not written down.`]
     }
     const name = this.#nextReply()
-    // A journal has the methods that the API answers.
-    const sent = act('fetch', method as 'GET', address, request.body as object | undefined)
     return [
       `// The application: ${operation ?? 'an unknown path'}.`,
       ...(isRunning ? [freezeLine(handleOf(world), Date.parse(at))] : []),
-      `const ${name} = await ${codeOf(sent, world)}`,
+      `const ${name} = await ${codeOf(act('fetch', method, address, request.body), world)}`,
       typeof reply.body === 'object'
         ? `expect((await ${name}.json()).error?.code ?? 200).toBe(${status})`
         : `expect(${name}.status).toBe(${httpStatus})`,

@@ -30,8 +30,7 @@ export function tableOf<Plural extends string>(
   plural: Plural,
 ): AnyTable<RowOf<Plural>> {
   // The panel knows plurals by their names alone; those that it names itself have typed rows.
-  const tables = model as object as Readonly<Record<string, AnyTable<RowOf<Plural>>>>
-  const table = tables[plural]
+  const table: AnyTable<RowOf<Plural>> | undefined = Reflect.get(model, plural)
   if (table === undefined) throw new Error(`There is no resource ${plural}.`)
   return table
 }
