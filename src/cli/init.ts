@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 import { type Command, Option } from '@commander-js/extra-typings'
 import { resolveCommand } from 'package-manager-detector'
+import { required } from '../shared/required.ts'
 import { chooseRunner, commandLine, planStart, type StartPlan } from './project/plan-start.ts'
 import { lookAtProject, type Project, type Runner } from './project/project.ts'
 import { type FileOutcome, writeFiles, writeManifest } from './project/write-start.ts'
@@ -114,7 +115,10 @@ function whatComes(project: Project, plan: StartPlan, missing: readonly string[]
 
 async function install(project: Project, packages: readonly string[]): Promise<void> {
   const line = addLine(project, packages)
-  const { command, args } = resolveCommand(project.agent, 'add', ['-D', ...packages])!
+  const { command, args } = required(
+    resolveCommand(project.agent, 'add', ['-D', ...packages]),
+    `a command of ${project.agent}`,
+  )
   say(`running   ${line}`)
   const child = spawn(command, args, {
     cwd: project.folder,
