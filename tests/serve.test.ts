@@ -341,7 +341,7 @@ it('begins every world with the faults of a file', async () => {
 it('says which world it forgets', async () => {
   const { url, lines } = await serve(['--max-worlds', '1', '--fixture', 'empty'])
   for (const world of ['one', 'two']) {
-    await fetch(`${url}/api/pipelines`, { headers: { 'X-API-KEY': `any~${world}` } })
+    await fetch(`${url}/api/pipelines`, { headers: { 'X-Understudy-World': world } })
   }
 
   await expect.poll(() => lines().includes('Forgot the world one: there were too many.')).toBe(true)

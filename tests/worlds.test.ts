@@ -160,6 +160,37 @@ it('lets the header win over the suffix of a key', async () => {
   expect(await uuids(api, { 'x-api-key': 'any~alice' })).toContain('hers')
 })
 
+it('shows no part of an API key as the name of a world until somebody names the world', async () => {
+  const api = await openInMemory({ fixture: company })
+  const key = { 'x-api-key': 'abc8Q~hunter2' }
+  await create(api, 'first', key)
+  const [, hidden] = api.understudy.worlds.list()
+  const shown = () =>
+    JSON.stringify([api.understudy.worlds.list(), api.understudy.world(hidden!.name).journal.entries()])
+
+  expect(hidden?.name).toMatch(/^key-[0-9a-f]{12}$/)
+  expect(shown()).not.toContain('hunter2')
+  expect(await uuids(api, key)).toContain('first')
+
+  const named = api.understudy.world('hunter2')
+  expect(named.model.pipelines.count()).toBe(3)
+  expect(api.understudy.worlds.list().map(({ name }) => name)).toEqual(['main', 'hunter2'])
+  expect(named.journal.entries()[0]).toMatchObject({ world: 'hunter2' })
+  expect(await uuids(api, key)).toContain('first')
+})
+
+it('quotes no part of an API key that names no world', async () => {
+  const { understudy } = await openInMemory({ fixture: company })
+  const reply = await understudy.dispatch({ method: 'GET', url: '/api/pipelines?api_key=abc8Q~hun.ter2' })
+
+  expect(JSON.parse(reply!.body)).toMatchObject({
+    error: {
+      message:
+        'The name of a world: expected 1 to 64 letters, digits, - or _, the first a letter or digit, behind the ~ of the API key.',
+    },
+  })
+})
+
 it('takes a key that contains ~ and is in the fixture for a key without a world', async () => {
   const api = await openInMemory({ fixture: { ...company, api_keys: ['odd~key'] }, auth: 'key' })
   await create(api, 'mine', { 'x-api-key': 'odd~key' })

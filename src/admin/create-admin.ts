@@ -9,6 +9,7 @@ import { toFlaw } from '../shared/issues.ts'
 import * as limits from '../shared/limits.ts'
 import { required } from '../shared/required.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
+import { nameFromKey } from '../shared/world-name.ts'
 import type { AdminRoute, AdminStream } from './define-route.ts'
 import { createRouteFinder } from './find-route.ts'
 import { Problem, toProblem } from './problem.ts'
@@ -119,7 +120,10 @@ function worldOf(understudy: Understudy, route: AdminRoute, name: string | undef
 }
 
 function isThere({ worlds }: Understudy, name: string | undefined): boolean {
-  return name === undefined || worlds.list().some((world) => world.name === name)
+  if (name === undefined) return true
+  // A world that was known from API keys alone gets its name by this.
+  const names = [name, nameFromKey(name)]
+  return worlds.list().some((world) => names.includes(world.name))
 }
 
 function readQuery(route: AdminRoute, given: URLSearchParams): Record<string, unknown> {

@@ -8,6 +8,7 @@ import {
   splitApiKey,
 } from '../shared/credentials.ts'
 import { ApiError, recordInvalid } from '../shared/errors.ts'
+import { isWorldName, nameFromKey, worldNameRule } from '../shared/world-name.ts'
 import type { RequestContext } from './request-context.ts'
 import { authModes } from './worlds/world-settings.ts'
 import { mainWorld, refuseName, type WorldMap } from './worlds/worlds.ts'
@@ -96,24 +97,45 @@ function findUser(context: RequestContext, token: string | undefined, needsToken
  */
 export function chooseWorld(context: RequestContext, worlds: WorldMap, handle: string | undefined): void {
   let name = handle ?? readWorldName(context)
+  let key: string | undefined
   if (name === undefined) {
-    const key = readApiKey(context)
+    const given = readApiKey(context)
     // Most requests have no key, and most keys no world.
-    const namesWorld = typeof key === 'string' && key.includes('~') && !worlds.main.isApiKey(key)
-    name = (namesWorld ? splitApiKey(key).world : undefined) ?? context.request.world ?? mainWorld
+    if (typeof given === 'string' && given.includes('~') && !worlds.main.isApiKey(given)) key = given
+    name = (key === undefined ? undefined : splitApiKey(key).world) ?? context.request.world ?? mainWorld
   }
-  const refusal = name === mainWorld ? undefined : refuseName(name)
+  if (name === mainWorld) {
+    context.enter(worlds.use(name))
+    return
+  }
+  const refusal = key === undefined ? refuseName(name) : refuseNameInKey(name)
   if (refusal !== undefined) {
     if (context.method !== 'OPTIONS') throw recordInvalid(`The name of a world: ${refusal}`)
     // A preflight is allowed whatever it names: the browser reads no error in it.
     context.enter(worlds.use(mainWorld))
     return
   }
-  if (name === mainWorld || worlds.has(name)) {
+  if (key === undefined) worlds.reveal(name)
+  else name = nameOfKey(key, name, worlds)
+  if (worlds.has(name)) {
     context.enter(worlds.use(name))
     return
   }
   const tentative = worlds.createTentative(name)
   context.enter(tentative, true)
   if (isAuthorized(context)) context.enter(worlds.use(name, tentative))
+}
+
+/**
+ * Returns the name of the world that an API key names. Behind a key that nobody knows, what follows the `~` may be a part
+ * of a secret: such a world has a hash of it as its name until somebody names it apart from a key.
+ */
+function nameOfKey(key: string, named: string, worlds: WorldMap): string {
+  return worlds.has(named) || worlds.main.isApiKey(splitApiKey(key).key) ? named : nameFromKey(named)
+}
+
+/** Explains why the end of an API key names no world, without quoting it. */
+function refuseNameInKey(named: string): string | undefined {
+  if (isWorldName(named)) return undefined
+  return `expected ${worldNameRule}, the first a letter or digit, behind the ~ of the API key.`
 }

@@ -1,8 +1,15 @@
+import { seededHex } from './seeded.ts'
+
 /** The pattern of a world's name, as the `pattern` attribute of an input takes it: it matches the whole name. */
 export const worldNamePattern = '[A-Za-z0-9][A-Za-z0-9_\\-]{0,63}'
 
 /** The same rule for people. */
 export const worldNameRule = '1 to 64 letters, digits, - or _'
+
+/** The name of a world that is known from an API key alone; what follows the `~` may be a part of a secret. */
+export function nameFromKey(suffix: string): string {
+  return `key-${seededHex(0, suffix).slice(0, 12)}`
+}
 
 const wholeName = new RegExp(`^${worldNamePattern}$`)
 

@@ -34,7 +34,7 @@ async function playStories({ fixture, steps }: { fixture: Fixture; steps: readon
   }
   const heard = []
   for (const { story, method = 'GET', path, json } of steps) {
-    const headers = { 'x-api-key': `any~${story}`, 'content-type': 'application/json' }
+    const headers = { 'x-understudy-world': story, 'content-type': 'application/json' }
     const init = json === undefined ? { method, headers } : { method, headers, body: JSON.stringify(json) }
     const own = path.startsWith('/docs') ? { method } : init
     heard.push(

@@ -25,7 +25,8 @@ import type { Snapshot, WorldState } from './world-state.ts'
 
 /** A world that exists: the state that its requests are answered from. It shares its initial state until a write. */
 export class WorldInstance {
-  readonly name: string
+  /** Changes where a world that was known from API keys alone is named. */
+  name: string
   readonly settings: WorldSettings
   readonly clock: WorldClock
   readonly faults: FaultList
@@ -77,7 +78,7 @@ export class WorldInstance {
     this.clock.changed = () => this.#note('clock')
     this.clock.applyDueEvents = () => this.model.applyDueEvents()
     this.journal = new JournalQueue(
-      (logged) => describeEntry(logged, name, this.#origin.redactor),
+      (logged) => describeEntry(logged, this.name, this.#origin.redactor),
       journal,
       this.changes,
       journalBudget,

@@ -7,7 +7,7 @@ import { required } from '../../shared/required.ts'
 import { parseDuration } from '../../shared/timestamps.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
 import { weigh } from '../../shared/weigh.ts'
-import { isWorldName, worldNameRule } from '../../shared/world-name.ts'
+import { isWorldName, nameFromKey, worldNameRule } from '../../shared/world-name.ts'
 import type { World } from './world.ts'
 import { createWorldHandle, type HandleTarget } from './world-handle.ts'
 import { WorldInstance } from './world-instance.ts'
@@ -173,6 +173,18 @@ export class WorldMap implements Worlds {
     return world
   }
 
+  /** Gives a world that was known from API keys alone its name, which somebody has used: it is no part of a secret. */
+  reveal(name: string): void {
+    if (this.has(name)) return
+    const hiddenName = nameFromKey(name)
+    const use = this.#worlds.get(hiddenName)
+    if (use === undefined) return
+    use.world.name = name
+    this.#worlds.delete(hiddenName)
+    this.#worlds.set(name, use)
+    this.#noteWorlds()
+  }
+
   /** Returns whether there is a world of a name. */
   has(name: string): boolean {
     return name === mainWorld || this.#worlds.has(name)
@@ -241,6 +253,7 @@ export class WorldMap implements Worlds {
 
   delete(name: string): boolean {
     if (name === mainWorld) throw new UnderstudyError('CONFLICT', 'The main world stays; reset it instead.')
+    this.reveal(name)
     return this.#remove(name)
   }
 
@@ -263,6 +276,7 @@ export class WorldMap implements Worlds {
     const refusal = refuseName(name)
     if (refusal !== undefined)
       throw new UnderstudyError('ARGUMENT_INVALID', `The name of a world: ${refusal}`)
+    this.reveal(name)
   }
 
   /** Makes a world the most recently used one, and creates it where there is none. */
