@@ -72,15 +72,14 @@ const declared = [
   [
     'createApp(understudy, options), createListener(understudy, options)',
     'src/server/listener.ts',
-    'src/server/listener-types.ts',
     'ListenerOptions',
-    ['src/server/listener.ts', 'ApiListenerOptions'],
+    ['src/server/listener.ts', 'ObserverOption'],
   ],
   [
     'serve(understudy, options)',
     'src/server/serve.ts',
     'ServeOptions',
-    ['src/server/listener.ts', 'ApiListenerOptions'],
+    ['src/server/listener.ts', 'ObserverOption'],
   ],
   ['createClient(url, options)', 'src/admin/client/create-client.ts', 'ClientOptions'],
   ['mountPanel(understudy, options)', 'panel/src/mount.tsx', 'PanelOptions'],
