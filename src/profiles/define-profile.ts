@@ -187,7 +187,7 @@ type AnyResourceDeviation = Omit<ResourceDeviation, 'computes' | 'attributes' | 
 
 /** Applies what a server does otherwise to the table of resources. */
 function applyProfile(resources: readonly Resource[], profile: Deviations): readonly Resource[] {
-  const deviations = profile.resources as Readonly<Record<string, AnyResourceDeviation | undefined>>
+  const deviations: Readonly<Record<string, AnyResourceDeviation | undefined>> = profile.resources
   const operationDeviations = profile.operations as Readonly<Record<string, OperationDeviation | undefined>>
   return resources.map((resource) => {
     const own = deviations[resource.plural]
@@ -267,8 +267,7 @@ function toDerived(
   computed: Readonly<Record<string, Derive>>,
 ): Record<string, DerivedAttribute> {
   const entries = Object.entries(computed).map(([name, derive]): [string, DerivedAttribute] => {
-    const stored = attributes.shape[name] as z.ZodMiniType | undefined
-    return [name, { is: derived?.[name]?.is ?? stored ?? undocumented, derive, isOpen: true }]
+    return [name, { is: derived?.[name]?.is ?? attributes.shape[name] ?? undocumented, derive, isOpen: true }]
   })
   return Object.fromEntries(entries)
 }

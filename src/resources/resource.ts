@@ -160,7 +160,7 @@ export interface ListedRecords {
 /** An attribute that is presented and not stored. */
 export interface DerivedAttribute<N extends Names = AnyNames> {
   /** Its schema, or the records it lists. */
-  readonly is: z.ZodMiniType | N['listed']
+  readonly is: z.core.$ZodType | N['listed']
   /**
    * Computes its value, as JSON; `undefined` leaves it out. Absent where the records it lists make it, or the action gives
    * it with the record.

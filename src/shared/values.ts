@@ -25,3 +25,8 @@ export function textOf(value: unknown): string {
 export function asText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
+
+/** The keys of an object that has no others than its type says, such as a table in our own code. */
+export function keysOf<Table extends object>(table: Table): (keyof Table & string)[] {
+  return Object.keys(table) as (keyof Table & string)[] // TypeScript types the keys as any texts.
+}

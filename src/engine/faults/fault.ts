@@ -6,6 +6,7 @@ import { messageOf } from '../../shared/built-ins.ts'
 import { type Flaw, firstFlaw } from '../../shared/issues.ts'
 import * as limits from '../../shared/limits.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
+import { keysOf } from '../../shared/values.ts'
 import type { UnderstudyReply } from '../messages.ts'
 import type { AnswerKind, FaultKind } from './define-fault-kind.ts'
 import { type FaultEffect, faultKinds } from './fault-kinds.ts'
@@ -125,7 +126,7 @@ export class FaultError extends UnderstudyError {
 }
 
 const kinds: Readonly<Record<FaultEffect, FaultKind>> = faultKinds
-const effects = Object.keys(kinds) as FaultEffect[] // The table's own names.
+const effects = keysOf(kinds)
 const answers = effects.filter((effect) => kinds[effect].decides === 'answer')
 /** Kinds that answer instead of the operation. */
 const replacements = effects.filter((effect) => {

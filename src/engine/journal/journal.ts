@@ -4,6 +4,7 @@ import type { OperationName } from '../../resources/table-types.ts'
 import type { ListMetadata } from '../../shared/http.ts'
 import { checkNames, type NamesOf } from '../../shared/known-names.ts'
 import * as limits from '../../shared/limits.ts'
+import { keysOf } from '../../shared/values.ts'
 import { weigh } from '../../shared/weigh.ts'
 import type { Delivery } from '../faults/delivery.ts'
 import { Listeners } from '../listeners.ts'
@@ -139,7 +140,7 @@ export class JournalQueue implements Journal {
     after: number,
   ): Iterable<JournalEntry> {
     // All other names of a filter are those of what entries are to have.
-    const names = Object.keys(wanted) as (keyof typeof wanted)[]
+    const names = keysOf(wanted)
     for (const logged of kept) {
       if (logged === undefined || logged.sequence <= after) continue
       const entry = this.#describe(logged)

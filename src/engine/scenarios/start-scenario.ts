@@ -1,7 +1,7 @@
 import { scriptRuns } from '../../resources/pipeline-run/controls/scripting.ts'
 import { suggest } from '../../shared/suggest.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
-import { isNested, isObject } from '../../shared/values.ts'
+import { isNested, isObject, keysOf } from '../../shared/values.ts'
 import type { World } from '../worlds/world.ts'
 import type { WorldInstance } from '../worlds/world-instance.ts'
 import type { Scenario, ScenarioSummary, Scenarios } from './scenario.ts'
@@ -18,7 +18,7 @@ const shapes: Readonly<Record<ScenarioPart, 'a list' | 'an object'>> = {
   scripts: 'a list',
   clock: 'an object',
 }
-const parts = Object.keys(shapes) as ScenarioPart[] // The table's own names.
+const parts = keysOf(shapes)
 
 /** Lists scenarios with their parts. */
 export function listScenarios(scenarios: Scenarios = {}): ScenarioSummary[] {
