@@ -237,7 +237,7 @@ it('says where its page and the admin API are and whom they answer, and that --n
   expect(open.lines()).toContain(`  page     ${open.url}/ (from this machine)`)
   expect(guarded.lines()).toContain(`  page     ${guarded.url}/ (with the admin token)`)
   expect(open.lines()).toContain(
-    '  clock    however far it is moved at once, a schedule fires 10000 times at most, all together 20000; what is left out is said',
+    '  clock    however far it is moved at once, a schedule fires 2000 times at most, all together 2000; what is left out is said',
   )
   expect(off.text.out).not.toContain('page ')
   expect(await (await fetch(`${open.url}/`)).text()).toContain('__understudy__/panel/page.js')
