@@ -683,6 +683,13 @@ it.each(['initial', 'running', 'completed', 'failed', 'cancelled'])(
   },
 )
 
+it('leaves the times of a backfill alone where an update sends the status that it has', async () => {
+  const api = await openInMemory(options)
+  const reply = await api.put('/api/backfills/1', { backfill: { status: 'completed' } })
+
+  expect(reply.record).toMatchObject({ status: 'completed', completed_at: null })
+})
+
 it('updates only the attributes that are sent', async () => {
   const api = await openInMemory(options)
   const reply = await api.put('/api/pipelines/daily_sales/backfills/1', { backfill: { name: 'renamed' } })
