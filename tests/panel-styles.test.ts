@@ -1,30 +1,25 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { root } from './support/root.ts'
 import { namesOfModule, namesOfSheet, wordsOfModule } from './support/style-names.ts'
 
-const folder = join(root, 'panel/src')
-const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-const textsOf = (pattern: RegExp) =>
-  files
+/** Returns the texts of files in a folder. */
+function textsOf(folder: string, pattern: RegExp): { readonly file: string; readonly text: string }[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => pattern.test(file))
-    .map((file) => [file, readFileSync(join(folder, file), 'utf8')] as const)
-const sheets = textsOf(/\.css$/).map(([file, text]) => ({ file, ...namesOfSheet(text) }))
-const modules = textsOf(/\.tsx?$/).map(([file, text]) => ({
-  file,
-  ...namesOfModule(text),
-  words: wordsOfModule(text),
-}))
+    .map((file) => ({ file, text: readFileSync(join(root, folder, file), 'utf8') }))
+}
 
-/** Names of some files that are not known, each with its file. */
-function unknown(
-  found: readonly { readonly file: string; readonly names: Iterable<string> }[],
+/** Returns the names in files that are not known, each with its file. */
+function unknown<Found extends { readonly file: string }>(
+  found: readonly Found[],
+  namesOf: (each: Found) => Iterable<string>,
   known: Iterable<string>,
 ): string[] {
   const all = new Set(known)
-  return found.flatMap(({ file, names }) =>
-    [...names].filter((name) => !all.has(name)).map((name) => `${file}: ${name}`),
+  return found.flatMap((each) =>
+    [...namesOf(each)].filter((name) => !all.has(name)).map((name) => `${each.file}: ${name}`),
   )
 }
 
@@ -48,42 +43,36 @@ it('finds misspelt names in a sheet and in a module', () => {
   })
 })
 
-it('has a rule for each class that the panel gives an element', () => {
-  const known = sheets.flatMap(({ classes }) => [...classes])
+describe.each([
+  ['panel/src', 150],
+  ['panel/demo', 5],
+])('the styles in %s', (folder, fewest) => {
+  const sheets = textsOf(folder, /\.css$/).map(({ file, text }) => ({ file, ...namesOfSheet(text) }))
+  const modules = textsOf(folder, /\.(?:tsx?|html)$/).map(({ file, text }) => ({
+    file,
+    words: wordsOfModule(text),
+    ...namesOfModule(text),
+  }))
 
-  expect(known.length).toBeGreaterThan(150)
-  expect(
-    unknown(
-      modules.map(({ file, classes }) => ({ file, names: classes })),
-      known,
-    ),
-  ).toEqual([])
-})
+  it('have a rule for each class that an element gets', () => {
+    const known = sheets.flatMap(({ classes }) => [...classes])
 
-it('has no rule for a class that no element gets', () => {
-  const given = modules.flatMap(({ words, classes }) => [...words, ...classes])
+    expect(known.length).toBeGreaterThan(fewest)
+    expect(unknown(modules, ({ classes }) => classes, known)).toEqual([])
+  })
 
-  expect(
-    unknown(
-      sheets.map(({ file, classes }) => ({ file, names: classes })),
-      given,
-    ),
-  ).toEqual([])
-})
+  it('have no rule for a class that no element gets', () => {
+    const given = modules.flatMap(({ words, classes }) => [...words, ...classes])
 
-it('reads tokens that are set, and sets none that nobody reads', () => {
-  const all = [...sheets, ...modules]
+    expect(unknown(sheets, ({ classes }) => classes, given)).toEqual([])
+  })
 
-  expect(
-    unknown(
-      all.map(({ file, read }) => ({ file, names: read })),
-      all.flatMap(({ set }) => [...set]),
-    ),
-  ).toEqual([])
-  expect(
-    unknown(
-      all.map(({ file, set }) => ({ file, names: set })),
-      all.flatMap(({ read }) => [...read]),
-    ),
-  ).toEqual([])
+  it('read tokens that are set, and set none that nobody reads', () => {
+    const all = [...sheets, ...modules]
+    const isSet = all.flatMap(({ set }) => [...set])
+    const isRead = all.flatMap(({ read }) => [...read])
+
+    expect(unknown(all, ({ read }) => read, isSet)).toEqual([])
+    expect(unknown(all, ({ set }) => set, isRead)).toEqual([])
+  })
 })
