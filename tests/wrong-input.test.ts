@@ -330,6 +330,7 @@ itRefuses([
   [{ path: '/api//pipelines' }, /Did you mean "\/api\/pipelines"/, 404],
   [{ path: '/api/pipelines//blocks' }, /Nothing is at/, 404],
   [{ path: '/api/clusters' }, /\/api\/clusters/, 404],
+  [{ path: '/api/Clusters' }, /^Nothing is at "\/api\/Clusters"\.$/, 404],
   [{ path: '/api/pipelines/archive/secrets' }, /secrets/, 404],
   [{ path: '/api/pipelines/archive/blocks/a/b' }, /Nothing is at/, 404],
   [{ path: '/api/blocks/sum_up' }, /Nothing is at/, 404],
