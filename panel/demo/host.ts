@@ -1,4 +1,5 @@
 import type { Admin } from '../../src/admin/create-admin.ts'
+import { decodeBody } from '../../src/engine/body.ts'
 import {
   createUnderstudy,
   type FaceThatExpresses,
@@ -6,7 +7,6 @@ import {
 } from '../../src/engine/create-understudy.ts'
 import type { Waits } from '../../src/engine/faults/delivery.ts'
 import { deliver, type ExpressedByFetch } from '../../src/engine/fetch.ts'
-import { decodeBody } from '../../src/engine/messages.ts'
 import type { UnderstudyOptions } from '../../src/engine/read-options.ts'
 import type { Fixture } from '../../src/factories/fixture-type.ts'
 import { scenarios } from '../../src/scenarios/index.ts'

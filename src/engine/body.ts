@@ -2,13 +2,40 @@ import type { Switches } from '../assumptions/switches.ts'
 import { ApiError, quote, recordInvalid } from '../shared/errors.ts'
 import * as limits from '../shared/limits.ts'
 import { isNested } from '../shared/values.ts'
-import { isTooLarge, tooLarge, type UnderstudyRequest } from './messages.ts'
+import type { UnderstudyRequest, UnreadBody } from './messages.ts'
 
 /** The deepest nesting of a body; deeper ones could not be written out again. */
 const depthLimit = limits.bodyDepth
 const noBody: unknown = undefined
 /** How much a body of the API holds at most. */
 const apiMaximum = { bytes: limits.body, values: limits.bodyValues }
+
+/** Stands for a body that is longer than the limit. */
+export const tooLarge: UnreadBody = Symbol('too large')
+
+const notText: UnreadBody = Symbol('The body is not UTF-8.')
+
+/** The longest body that is read (`body-limit`), in bytes. */
+export const bodyLimit: number = limits.body
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** Decodes a body; byte order marks stay, so that every adapter passes on the same text. */
+export function decodeBody(bytes: Uint8Array, maximum = bodyLimit): string | UnreadBody {
+  if (bytes.length > maximum) return tooLarge
+  try {
+    return decoder.decode(bytes)
+  } catch {
+    return notText
+  }
+}
+
+/** Reports whether a text is longer than the limit; only one that may be is counted byte by byte. */
+function isTooLarge(text: string, maximum: number): boolean {
+  if (text.length > maximum) return true
+  // A UTF-16 unit is at most three bytes of UTF-8.
+  return text.length * 3 > maximum && new TextEncoder().encode(text).length > maximum
+}
 
 /**
  * Reads a JSON body; `undefined` where there is none.

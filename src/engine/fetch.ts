@@ -1,8 +1,9 @@
 import { hasNoBody, hasReplyBody, isReadMethod } from '../shared/http.ts'
 import { toRequest } from '../shared/urls.ts'
+import { decodeBody } from './body.ts'
 import type { Delivery, Leaving, Waits } from './faults/delivery.ts'
 import type { MaybePromise } from './maybe-promise.ts'
-import { decodeBody, type UnderstudyReply, type UnderstudyRequest } from './messages.ts'
+import type { UnderstudyReply, UnderstudyRequest } from './messages.ts'
 
 /** Reads a Fetch API request into a plain one; cookies are given where the runtime hides the header. */
 export async function fromFetch(

@@ -1,4 +1,4 @@
-import type { Row } from '../factories/rows.ts'
+import type { Row } from '../factories/store.ts'
 import type { Selection } from '../factories/table-types.ts'
 import { pageOf, type QueryParameter, type WireRecord } from '../resources/resource.ts'
 import { quote, recordInvalid, recordNotFound } from '../shared/errors.ts'

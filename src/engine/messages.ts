@@ -1,5 +1,4 @@
 import type { Operation, Route } from '../resources/resource.ts'
-import * as limits from '../shared/limits.ts'
 import type { Delivery } from './faults/delivery.ts'
 
 /** A request, free of any framework, as it is read: what people write is a `RequestInput`. */
@@ -22,33 +21,6 @@ export interface UnderstudyRequest {
 
 /** Stands for a body of which there is no text; its description says why. */
 export type UnreadBody = symbol
-
-/** Stands for a body that is longer than the limit. */
-export const tooLarge: UnreadBody = Symbol('too large')
-
-const notText: UnreadBody = Symbol('The body is not UTF-8.')
-
-/** The longest body that is read (`body-limit`), in bytes. */
-export const bodyLimit: number = limits.body
-
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
-/** Decodes a body; byte order marks stay, so that every face hands on the same text. */
-export function decodeBody(bytes: Uint8Array, maximum = bodyLimit): string | UnreadBody {
-  if (bytes.length > maximum) return tooLarge
-  try {
-    return decoder.decode(bytes)
-  } catch {
-    return notText
-  }
-}
-
-/** Tells whether a text is longer than the limit; only one that may be is counted byte by byte. */
-export function isTooLarge(text: string, maximum: number): boolean {
-  if (text.length > maximum) return true
-  // A UTF-16 unit is at most three bytes of UTF-8.
-  return text.length * 3 > maximum && new TextEncoder().encode(text).length > maximum
-}
 
 /** A reply, free of any framework. */
 export interface UnderstudyReply {

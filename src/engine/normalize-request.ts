@@ -1,5 +1,6 @@
 import { UnderstudyError } from '../shared/understudy-error.ts'
-import { decodeBody, type UnderstudyRequest } from './messages.ts'
+import { decodeBody } from './body.ts'
+import type { UnderstudyRequest } from './messages.ts'
 
 /** A request as people write it; a face writes an `UnderstudyRequest`, which is one. */
 export interface RequestInput extends Omit<UnderstudyRequest, 'headers' | 'body' | 'isNormalized'> {

@@ -1,5 +1,5 @@
 import type { Model } from '../factories/model.ts'
-import type { Row } from '../factories/rows.ts'
+import type { Row } from '../factories/store.ts'
 import {
   type ActionResult,
   type Derive,

@@ -1,6 +1,6 @@
 import type { NotedChanges } from '../factories/change.ts'
 import type { Model } from '../factories/model.ts'
-import type { Row } from '../factories/rows.ts'
+import type { Row } from '../factories/store.ts'
 import type { ActionContext, WireRecord } from '../resources/resource.ts'
 import { type CredentialSource, readBearer } from '../shared/credentials.ts'
 import { routedMethod, splitUrl } from '../shared/http.ts'

@@ -1,8 +1,9 @@
+import TinyQueue from 'tinyqueue'
 import type { LeftOut, RecordModel } from '../resources/records.ts'
+import type { Resource } from '../resources/resource.ts'
 import * as limits from '../shared/limits.ts'
-import type { Timestamp } from '../shared/timestamps.ts'
-import type { NotedChanges } from './change.ts'
-import { DueCounts, type DueTime, type DueTimes } from './due-times.ts'
+import { type Timestamp, toMilliseconds } from '../shared/timestamps.ts'
+import type { Following, NotedChanges } from './change.ts'
 import type { Table } from './table.ts'
 
 /** A model that can note the changes made in it. */
@@ -20,6 +21,8 @@ export class DueEvents {
   /** The event that is being applied. */
   #current: DueTime | undefined
   isApplying = false
+  /** The due time of the event that is being applied: the clock shows it meanwhile. */
+  at: Timestamp | undefined
   #counts = new DueCounts()
   /** Records that were created since the last step or request began. */
   created = 0
@@ -28,11 +31,6 @@ export class DueEvents {
     this.#model = model
     this.#dueTimes = dueTimes
     this.#tableOf = tableOf
-  }
-
-  /** The due time of the event that is being applied: the clock shows it meanwhile. */
-  get at(): Timestamp | undefined {
-    return this.#current?.at
   }
 
   /** Reports whether so many more records may be created in this step, and counts them. */
@@ -54,6 +52,7 @@ export class DueEvents {
       for (let due = this.#takeDue(now); due !== undefined; due = this.#takeDue(now)) this.#applyOne(due, now)
     } finally {
       this.#current = undefined
+      this.at = undefined
       this.isApplying = false
     }
     const { leftOut } = counts
@@ -77,6 +76,7 @@ export class DueEvents {
       isWithin ? event.run(record, this.#model) : event.limit?.skip(record, this.#model, now)
     const { following } = due
     this.#current = due
+    this.at = due.at
     if (following === undefined) happen()
     else {
       const changes: NotedChanges = []
@@ -85,5 +85,124 @@ export class DueEvents {
       if (changes.length > 0) following.note(due.at, changes)
     }
     this.#current = undefined
+    this.at = undefined
+  }
+}
+
+/** Something that happens by itself at a moment, to a record of a table. */
+export interface DueTime {
+  readonly at: string
+  readonly plural: string
+  readonly key: string
+  /** From what it follows, where somebody wants to know. */
+  readonly following?: Following | undefined
+}
+
+/**
+ * What is due next, and after that. Where moments are equal, what refers to others comes before them (a run ends before
+ * its schedule fires), and then records come by key: the order follows from the records alone, so that a state that was
+ * exported or restored goes on as the one it was taken from.
+ */
+export class DueTimes {
+  /** Which of two comes first. */
+  readonly compare: (one: DueTime, other: DueTime) => number
+  #queue: TinyQueue<DueTime>
+  /** When the earliest event is due, in milliseconds since the epoch; `Infinity` without any. */
+  nextAt = Number.POSITIVE_INFINITY
+  #next: DueTime | undefined
+
+  /** @param plurals the tables, each after those it refers to. */
+  constructor(plurals: readonly string[]) {
+    const ranks = new Map(plurals.map((plural, index) => [plural, -index]))
+    const rankOf = ({ plural }: DueTime) => ranks.get(plural) ?? 0
+    this.compare = (one, other) =>
+      compare(one.at, other.at) ||
+      rankOf(one) - rankOf(other) ||
+      one.key.length - other.key.length ||
+      compare(one.key, other.key)
+    this.#queue = new TinyQueue([], this.compare)
+  }
+
+  /** The earliest moment at which anything is due. */
+  get next(): DueTime | undefined {
+    return this.#queue.peek()
+  }
+
+  add(at: string, plural: string, key: string, following?: Following): void {
+    this.#queue.push(following === undefined ? { at, plural, key } : { at, plural, key, following })
+    this.#update()
+  }
+
+  /** Takes the earliest one out. */
+  take(): DueTime | undefined {
+    const taken = this.#queue.pop()
+    this.#update()
+    return taken
+  }
+
+  /** What is due, the earliest first, to look at now: walks the heap from its top, with a second heap of what may come next. */
+  *inOrder(): Generator<DueTime> {
+    const { data } = this.#queue
+    const places = new TinyQueue(data.length === 0 ? [] : [0], (one, other) =>
+      this.compare(data[one]!, data[other]!),
+    )
+    for (let place = places.pop(); place !== undefined; place = places.pop()) {
+      yield data[place]!
+      for (const child of [2 * place + 1, 2 * place + 2]) if (child < data.length) places.push(child)
+    }
+  }
+
+  #update(): void {
+    const { next } = this
+    if (next === this.#next) return
+    this.#next = next
+    this.nextAt = next === undefined ? Number.POSITIVE_INFINITY : toMilliseconds(next.at)
+  }
+
+  /** What is due, to replace with later. */
+  list(): readonly DueTime[] {
+    return [...this.#queue.data]
+  }
+
+  /** Replaces everything by an earlier list. */
+  replace(list: readonly DueTime[]): void {
+    this.#queue = new TinyQueue([...list], this.compare)
+    this.#update()
+  }
+}
+
+function compare(one: string, other: string): number {
+  return one === other ? 0 : one < other ? -1 : 1
+}
+
+/** How often something has happened since the settlement began, to each record and to all, where that is limited. */
+export class DueCounts {
+  readonly #counts = new Map<string, number>()
+  readonly #leftOut = new Map<string, Set<string>>()
+
+  /** What was left out. */
+  get leftOut(): LeftOut {
+    return Object.fromEntries([...this.#leftOut].map(([plural, keys]) => [plural, keys.size]))
+  }
+
+  /** Notes that something that was due to a record is left out. */
+  leaveOut({ plural, key }: Pick<DueTime, 'plural' | 'key'>): void {
+    const keys = this.#leftOut.get(plural) ?? new Set()
+    this.#leftOut.set(plural, keys.add(key))
+  }
+
+  /** Counts one more, and tells whether it is within the limits. */
+  isWithin({ limit }: NonNullable<Resource['due']>, { plural, key }: DueTime): boolean {
+    if (limit === undefined) return true
+    const isWithin =
+      this.#count(`${plural}/${key}`) <= limit.most && this.#count(plural) <= limit.mostTogether
+    if (!isWithin) this.leaveOut({ plural, key })
+    return isWithin
+  }
+
+  #count(name: string): number {
+    const count = (this.#counts.get(name) ?? 0) + 1
+    this.#counts.set(name, count)
+    return count
   }
 }

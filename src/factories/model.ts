@@ -7,9 +7,7 @@ import { suggest } from '../shared/suggest.ts'
 import { type Timestamp, toTimestamp } from '../shared/timestamps.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
 import { Change, Following, type NotedChanges } from './change.ts'
-import { noteCounting } from './counting.ts'
-import { DueEvents } from './due-events.ts'
-import { type DueTime, DueTimes } from './due-times.ts'
+import { DueEvents, type DueTime, DueTimes } from './due-events.ts'
 import type { Store } from './store.ts'
 import { Table } from './table.ts'
 import type { Dependant, TableHost } from './table-types.ts'
@@ -255,4 +253,16 @@ export class Model implements TableHost, RecordModel {
       else table.change(dependant, { [attribute]: null })
     }
   }
+}
+
+/** Keeps the set of the records that count how often they are seen in step with a write. */
+export function noteCounting(
+  counting: Set<string>,
+  { plural, key, counts }: Resource,
+  previous: WireRecord | undefined,
+  next: WireRecord | undefined,
+): void {
+  if (counts === undefined) return
+  if (next !== undefined && next[counts] !== null) counting.add(`${plural}/${next[key]}`)
+  else if (previous !== undefined && previous[counts] !== null) counting.delete(`${plural}/${previous[key]}`)
 }

@@ -1,7 +1,5 @@
 import type { Resource, WireRecord } from '../resources/resource.ts'
 import * as limits from '../shared/limits.ts'
-import { RowIndexes } from './row-indexes.ts'
-import { type Row, Rows } from './rows.ts'
 
 /** The key of a record in its table, as text; `parent/key` where it is unique only within its parent. */
 export function keyOf({ key, scope }: Pick<Resource, 'key' | 'scope'>, record: WireRecord): string {
@@ -144,4 +142,138 @@ export class Store {
 /** Returns the next id when one is taken: the one after it, unless it is so high that counting from it would overflow. */
 export function nextIdAfter(taken: number, next: number): number {
   return taken >= next && taken < limits.countedId ? taken + 1 : next
+}
+
+/** A place in a table: its record is replaced by each change; the texts are those of the present record. */
+export interface Row {
+  record: WireRecord
+  /** What identifies the record in its table. */
+  readonly key: string
+  readonly sequence: number
+  /** The presented texts of the record, the newest first. */
+  texts: PresentedText | undefined
+  /** Number of the store that may write to the row; other stores that share it copy it first. */
+  readonly owner: number
+}
+
+/** The text of a record in one view, and its texts in others: they are few, and a map for each row would be dear. */
+interface PresentedText {
+  /** Which attributes are presented, and how. */
+  readonly view: object
+  readonly text: string
+  readonly next: PresentedText | undefined
+}
+
+/** Rows in order: by an attribute where one is given, then by the sequence in which they came. */
+export class Rows {
+  readonly items: Row[]
+  readonly #by: string | undefined
+
+  constructor(by?: string, items: Row[] = []) {
+    this.#by = by
+    this.items = items
+  }
+
+  /** Adds a row at its place. */
+  add(row: Row): void {
+    const place = this.placeOf(row)
+    if (place === this.items.length) this.items.push(row)
+    else this.items.splice(place, 0, row)
+  }
+
+  remove(row: Row): void {
+    this.items.splice(this.placeOf(row), 1)
+  }
+
+  /** Puts a row in the place of the one with the same position. */
+  exchange(row: Row): void {
+    this.items[this.placeOf(row)] = row
+  }
+
+  copy(): Rows {
+    return new Rows(this.#by, this.items.slice())
+  }
+
+  /** The first place whose row does not come before the given one. */
+  placeOf(row: Row): number {
+    let low = 0
+    let high = this.items.length
+    if (high === 0 || this.#compare(this.items[high - 1]!, row) < 0) return high
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.#compare(this.items[middle]!, row) < 0) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  #compare(one: Row, other: Row): number {
+    if (this.#by !== undefined) {
+      const left = one.record[this.#by] as string | number
+      const right = other.record[this.#by] as string | number
+      if (left < right) return -1
+      if (left > right) return 1
+    }
+    return one.sequence - other.sequence
+  }
+}
+
+/** The rows of a table by the value of an attribute, for each attribute that refers to another table. */
+export class RowIndexes {
+  /** By attribute, the rows by its value. */
+  readonly byAttribute = new Map<string, Map<unknown, Rows>>()
+  readonly #by: string | undefined
+
+  constructor(attributes: readonly string[], by: string | undefined) {
+    this.#by = by
+    for (const attribute of attributes) this.byAttribute.set(attribute, new Map())
+  }
+
+  /** The rows with a value, in order; `undefined` where the attribute has no index. */
+  rows(attribute: string, value: unknown): readonly Row[] | undefined {
+    const index = this.byAttribute.get(attribute)
+    return index && (index.get(value)?.items ?? [])
+  }
+
+  copyFrom({ byAttribute }: RowIndexes): void {
+    for (const [attribute, index] of byAttribute) {
+      this.byAttribute.set(attribute, new Map(Array.from(index, ([value, rows]) => [value, rows.copy()])))
+    }
+  }
+
+  /** Puts a row in the place of the one with the same position. */
+  exchange(row: Row): void {
+    for (const [attribute, index] of this.byAttribute) index.get(row.record[attribute])?.exchange(row)
+  }
+
+  add(row: Row): void {
+    for (const [attribute, index] of this.byAttribute) this.#put(row, index, row.record[attribute])
+  }
+
+  remove(row: Row): void {
+    for (const [attribute, index] of this.byAttribute) index.get(row.record[attribute])?.remove(row)
+  }
+
+  /** Takes a row out where its next record has another value, or another place in the order. */
+  leave(row: Row, next: WireRecord, moves: boolean): void {
+    for (const [attribute, index] of this.byAttribute) {
+      const value = row.record[attribute]
+      if (moves || value !== next[attribute]) index.get(value)?.remove(row)
+    }
+  }
+
+  /** Puts a row back where it has left before its record was replaced. */
+  join(row: Row, previous: WireRecord, moves: boolean): void {
+    for (const [attribute, index] of this.byAttribute) {
+      const value = row.record[attribute]
+      if (moves || value !== previous[attribute]) this.#put(row, index, value)
+    }
+  }
+
+  #put(row: Row, index: Map<unknown, Rows>, value: unknown): void {
+    const rows = index.get(value)
+    // Begun with a row, so that the list is not enlarged with the same record as the table's: for a million, each takes long.
+    if (rows === undefined) index.set(value, new Rows(this.#by, [row]))
+    else rows.add(row)
+  }
 }

@@ -6,11 +6,10 @@ import * as limits from '../shared/limits.ts'
 import { required } from '../shared/required.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
 import type { Deletion } from './deletion.ts'
-import { withPlan } from './plan.ts'
-import type { Row } from './rows.ts'
+import type { Row } from './store.ts'
 import { keyOf, Store } from './store.ts'
 import type { Selection, TableHost } from './table-types.ts'
-import { createRecord, fillRecord, refuseRecord, validateChanges } from './validate.ts'
+import { createRecord, fillRecord, refuseRecord, validateChanges, withPlan } from './validate.ts'
 
 /**
  * The rows of a resource with their indexes; records are immutable, errors exact. Users get it as a `Collection`.
@@ -119,17 +118,19 @@ export class Table {
   }
 
   #insert(make: typeof createRecord, given: WireRecord): WireRecord {
-    const record = withPlan(this.resource, make(this.resource, this.#complete(given)), undefined, this.#host)
+    const isCounted = given.id === undefined && this.resource.key === 'id'
+    const completed = this.#complete(given, isCounted)
+    const record = withPlan(this.resource, make(this.resource, completed), undefined, this.#host)
     const key = this.keyOf(record)
-    // An id that was counted is new, and nobody looks for it in a long table.
-    if (!this.#isCounted(given) && this.row(key)) {
+    // A counted id is new: a lookup in a long table would be wasted.
+    if (!isCounted && this.#store.byKey.has(key)) {
       const { key: path } = this.resource
       const expected = 'a value that no other record has'
       refuseRecord(this.resource, 'create', [{ path, expected, found: quote(record[path]) }])
     }
     this.#host.checkReferences(this.resource, record, undefined)
     this.#own().add(key, record)
-    this.#wrote(undefined, record)
+    this.#host.wrote(this.resource, undefined, record)
     return record
   }
 
@@ -146,7 +147,7 @@ export class Table {
     this.#host.checkReferences(this.resource, next, previous)
     const store = this.#own()
     store.replace(required(store.byKey.get(key), `the row ${key}`), next)
-    this.#wrote(previous, next)
+    this.#host.wrote(this.resource, previous, next)
     return next
   }
 
@@ -158,7 +159,7 @@ export class Table {
     const store = this.#own()
     const row = required(store.byKey.get(key), `the row ${key}`)
     store.remove(row)
-    this.#wrote(row.record, undefined)
+    this.#host.wrote(this.resource, row.record, undefined)
     return row.record
   }
 
@@ -176,10 +177,6 @@ export class Table {
       if (row !== undefined) store.remove(row)
     } else if (row === undefined) store.add(key, next)
     else store.replace(row, next)
-  }
-
-  #wrote(previous: WireRecord | undefined, next: WireRecord | undefined): void {
-    this.#host.wrote(this.resource, previous, next)
   }
 
   /** Drops the texts of a row: a record it shows has changed. */
@@ -227,24 +224,19 @@ export class Table {
     )
   }
 
-  /** The values with an id, where they need one. */
-  #identify(values: WireRecord): WireRecord {
-    if (!this.#isCounted(values)) return values
+  /** Returns the values with an id, where they need one, and with what their resource completes. */
+  #complete(values: WireRecord, isCounted: boolean): WireRecord {
+    const { nextId: id } = this.#store
     // First what is added, then what is copied: the other way round costs four times as much.
-    const identified = { id: this.nextId, ...values }
-    identified.id = this.nextId
-    return identified
-  }
-
-  /** Whether a record of these values gets an id that is counted. */
-  #isCounted({ id }: WireRecord): boolean {
-    return id === undefined && this.resource.key === 'id'
-  }
-
-  #complete(values: WireRecord): WireRecord {
-    const context = { id: this.nextId, now: this.#host.now(), seed: this.#host.seed }
-    const identified = this.#identify(values)
-    return this.resource.complete?.(identified, context) ?? identified
+    let identified = values
+    if (isCounted) {
+      const withId = { id, ...values }
+      withId.id = id
+      identified = withId
+    }
+    return (
+      this.resource.complete?.(identified, { id, now: this.#host.now(), seed: this.#host.seed }) ?? identified
+    )
   }
 
   /** The store, as one that nobody else holds. */

@@ -1,8 +1,8 @@
 import type { Resource, WireRecord } from '../resources/resource.ts'
 import type { Timestamp } from '../shared/timestamps.ts'
-import type { DueTime } from './due-times.ts'
+import type { DueTime } from './due-events.ts'
 import type { Model } from './model.ts'
-import type { Row } from './rows.ts'
+import type { Row } from './store.ts'
 
 /** A record to which something happens at a moment. */
 export interface EventRecord {

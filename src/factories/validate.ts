@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import type { Resource, WireRecord } from '../resources/resource.ts'
+import type { PlanContext, Resource, WireRecord } from '../resources/resource.ts'
 import { quote } from '../shared/errors.ts'
 import { type Flaw, toFlaw } from '../shared/issues.ts'
 import { RecordError } from '../shared/record-error.ts'
 import { oneOf } from '../shared/suggest.ts'
 import { trapIn } from '../shared/traps.ts'
-import { freeze } from './freeze.ts'
+import { freeze } from '../shared/values.ts'
 
 /** The most flaws of one record that are told. */
 const mostFlaws = 100
@@ -121,4 +121,15 @@ export function validateChanges(resource: Resource, previous: WireRecord, change
     next[key] = freeze(parsed.data)
   }
   return Object.freeze(next)
+}
+
+/** Adds to a record about to be written what its resource plans for it. */
+export function withPlan(
+  { plan }: Resource,
+  next: WireRecord,
+  previous: WireRecord | undefined,
+  context: PlanContext,
+): WireRecord {
+  const changes = plan?.(next, previous, context)
+  return changes === undefined ? next : freeze({ ...next, ...changes })
 }

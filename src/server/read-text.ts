@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { bodyLimit, decodeBody, tooLarge, type UnderstudyRequest } from '../engine/messages.ts'
+import { bodyLimit, decodeBody, tooLarge } from '../engine/body.ts'
+import type { UnderstudyRequest } from '../engine/messages.ts'
 import { quote } from '../shared/errors.ts'
 
 /**

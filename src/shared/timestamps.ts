@@ -12,16 +12,12 @@ export const latestMoment = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 /** The first one. */
 export const earliestMoment = Date.parse('0000-01-01T00:00:00Z')
 
-/** The moment itself, or the first or last one where a timestamp can hold none as early or late. */
-function boundMoment(milliseconds: number): number {
-  return Math.max(earliestMoment, Math.min(milliseconds, latestMoment))
-}
-
 /** Turns milliseconds since the epoch into a timestamp. */
 export function toTimestamp(milliseconds: number): Timestamp {
   if (milliseconds !== lastMilliseconds) {
     lastMilliseconds = milliseconds
-    lastTimestamp = writeTimestamp(milliseconds)
+    const iso = new Date(Math.max(earliestMoment, Math.min(milliseconds, latestMoment))).toISOString()
+    lastTimestamp = `${iso.slice(0, 10)} ${iso.slice(11, 23)}000+00:00`
   }
   return lastTimestamp
 }
@@ -29,11 +25,6 @@ export function toTimestamp(milliseconds: number): Timestamp {
 // One request asks for the same moment several times.
 let lastMilliseconds = Number.NaN
 let lastTimestamp = ''
-
-function writeTimestamp(milliseconds: number): Timestamp {
-  const iso = new Date(boundMoment(milliseconds)).toISOString()
-  return `${iso.slice(0, 10)} ${iso.slice(11, 23)}000+00:00`
-}
 
 /** Turns a timestamp into milliseconds since the epoch. */
 export function toMilliseconds(timestamp: Timestamp): number {

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { decodeBody } from '../../src/engine/messages.ts'
+import { decodeBody } from '../../src/engine/body.ts'
 import { createUnderstudy, type Understudy, type UnderstudyOptions } from '../../src/index.ts'
 
 /** A request as a test writes it: `json` is written out, `body` is sent as it is. */

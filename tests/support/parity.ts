@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { decodeBody } from '../../src/engine/messages.ts'
+import { decodeBody } from '../../src/engine/body.ts'
 import { createUnderstudy, type Fixture, type Understudy } from '../../src/index.ts'
 import { profiles } from '../../src/profiles/index.ts'
 import { company } from './company.ts'

@@ -11,7 +11,6 @@ import type {
 } from '../../factories/collection-types.ts'
 import { isQuery } from '../../factories/count-records.ts'
 import type { Deletion } from '../../factories/deletion.ts'
-import { freeze } from '../../factories/freeze.ts'
 import {
   checkAttributes,
   type RecordQuery,
@@ -19,7 +18,7 @@ import {
   selectRecords,
 } from '../../factories/select-records.ts'
 import type { WireRecord } from '../../resources/resource.ts'
-import { asText } from '../../shared/values.ts'
+import { asText, freeze } from '../../shared/values.ts'
 import { type AdminTransport, type Call, pathOf } from './transport.ts'
 import type { RemoteTable, RemoteTables } from './types.ts'
 

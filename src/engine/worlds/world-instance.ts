@@ -91,8 +91,8 @@ export class WorldInstance {
   }
 
   #note(part: Parameters<ChangeStream['note']>[0]): void {
-    this.#signal?.note()
-    this.changes.note(part)
+    this.#signal?.listener?.()
+    if (this.changes.isHeard) this.changes.note(part)
   }
 
   /** Returns its present state. It must be written at once, because the next request changes the stores. */
