@@ -176,7 +176,7 @@ function compare(one: string, other: string): number {
 }
 
 /** How often something has happened since the settlement began, to each record and to all, where that is limited. */
-export class DueCounts {
+class DueCounts {
   readonly #counts = new Map<string, number>()
   readonly #leftOut = new Map<string, Set<string>>()
 

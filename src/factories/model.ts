@@ -256,7 +256,7 @@ export class Model implements TableHost, RecordModel {
 }
 
 /** Keeps the set of the records that count how often they are seen in step with a write. */
-export function noteCounting(
+function noteCounting(
   counting: Set<string>,
   { plural, key, counts }: Resource,
   previous: WireRecord | undefined,
