@@ -3,6 +3,7 @@ import { createUnderstudy } from '../src/index.ts'
 import { express } from './support/adapters.ts'
 import { type Api, open, openInMemory, pluck, type Sent, stateOf } from './support/api.ts'
 import { company } from './support/company.ts'
+import { expectSameState } from './support/expect-same-state.ts'
 
 const options = { fixture: company }
 const json = { 'content-type': 'application/json' }
@@ -25,23 +26,26 @@ const types: Readonly<Record<number, string>> = {
 
 /** Registers a test for each wrong request. The parity script sends the like of them through every adapter. */
 function itRefuses(requests: readonly WrongRequest[]): void {
-  it.for(requests)(
-    'answers $0.method $0.path with an error like $1',
-    async ([wrong, message, code = 400]) => {
-      const api = await openInMemory(options)
-      const before = stateOf(api.understudy)
-      const reply = await api.send(wrong)
+  const rows = requests.map(([wrong, message, code = 400]) => {
+    const { method = 'GET', path, json, body } = wrong
+    const sent = JSON.stringify(json ?? (body instanceof Uint8Array ? 'bytes' : body)) ?? ''
+    const title = `${method} ${path} ${sent}`.slice(0, 120)
+    return [title, wrong, message, code] as const
+  })
+  it.each(rows)('answers the envelope to %s', async (_, wrong, message, code) => {
+    const api = await openInMemory(options)
+    const before = stateOf(api.understudy)
+    const reply = await api.send(wrong)
 
-      expect(reply.status).toBe(200)
-      expect(reply.headers['content-type']).toMatch(/^application\/json/)
-      expect(reply.body).toEqual({
-        error: { code, message: expect.stringMatching(message), type: types[code] },
-        status: 200,
-      })
-      expect(stateOf(api.understudy)).toEqual(before)
-      await expectNextToWork(api)
-    },
-  )
+    expect(reply.status).toBe(200)
+    expect(reply.headers['content-type']).toMatch(/^application\/json/)
+    expect(reply.body).toEqual({
+      error: { code, message: expect.stringMatching(message), type: types[code] },
+      status: 200,
+    })
+    expectSameState(stateOf(api.understudy), before)
+    await expectNextToWork(api)
+  })
 }
 
 const post = (path: string, body: string | Uint8Array, headers: Record<string, string> = json): Sent => ({
