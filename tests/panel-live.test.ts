@@ -1,0 +1,47 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { Live } from '../panel/src/store/live.ts'
+import { createUnderstudy } from '../src/index.ts'
+
+/** Replaces some members of an object. */
+function replacing<Target extends object>(target: Target, members: object): Target {
+  return new Proxy(target, {
+    get(_, name) {
+      if (name in members) return Reflect.get(members, name)
+      const member: unknown = Reflect.get(target, name)
+      return typeof member === 'function' ? member.bind(target) : member
+    },
+  })
+}
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+it('has one refresh of a resource under way however much changes, and ends with the last change', async () => {
+  const understudy = createUnderstudy()
+  const { faults } = understudy
+  let running = 0
+  let most = 0
+  let count = 0
+  const list = async () => {
+    running += 1
+    most = Math.max(most, running)
+    count += 1
+    await pause(20)
+    running -= 1
+    return faults.list()
+  }
+  const world = replacing(understudy.world('main'), { faults: replacing(faults, { list }) })
+  const live = new Live(replacing(understudy, { world: () => world }), 'main')
+  onTestFinished(() => live.dispose())
+  await expect.poll(() => live.isReady.value).toBe(true)
+  await pause(100)
+  most = 0
+  count = 0
+  for (let added = 0; added < 300; added++) {
+    faults.add({ path: `/api/pipelines/${added}`, drop: true })
+    await pause(1)
+  }
+
+  await expect.poll(() => live.faults.value.length).toBe(300)
+  expect(most).toBe(1)
+  expect(count).toBeLessThan(30)
+})
