@@ -2,7 +2,7 @@ import { toJSONSchema } from 'zod/v4/core'
 import { describeAttribute } from '../resources/describe-attribute.ts'
 import { titleOf } from '../resources/notes.ts'
 import type { Method, Resource } from '../resources/resource.ts'
-import { required } from '../shared/required.ts'
+import { required } from '../shared/values.ts'
 
 /** An operation of a resource, with the path that reaches it. */
 export interface OperationDescription {

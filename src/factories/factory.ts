@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import type { Resource, WireRecord } from '../resources/resource.ts'
-import { required } from '../shared/required.ts'
 import { suggest } from '../shared/suggest.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
-import { textOf } from '../shared/values.ts'
+import { required, textOf } from '../shared/values.ts'
 import type { Model } from './model.ts'
 import { refuseUnknown } from './validate.ts'
 

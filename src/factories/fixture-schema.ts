@@ -4,7 +4,7 @@ import { describeAttribute } from '../resources/describe-attribute.ts'
 import { resources } from '../resources/index.ts'
 import { notesOn } from '../resources/notes.ts'
 import type { Resource } from '../resources/resource.ts'
-import { required } from '../shared/required.ts'
+import { required } from '../shared/values.ts'
 import { toWords } from '../shared/words.ts'
 
 const moment = z

@@ -2,8 +2,8 @@ import { notesOn } from '../resources/notes.ts'
 import type { Operation, Resource } from '../resources/resource.ts'
 import { type ApiError, recordInvalid, recordNotFound } from '../shared/errors.ts'
 import { errorEnvelope } from '../shared/http.ts'
-import { required } from '../shared/required.ts'
 import { formatTimestamp } from '../shared/timestamps.ts'
+import { required } from '../shared/values.ts'
 
 /** An example of the body of a request. */
 export function requestExample(resource: Resource, operation: Operation): object {

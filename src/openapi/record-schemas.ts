@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import { momentsIn } from '../resources/attributes.ts'
 import { describeAttribute } from '../resources/describe-attribute.ts'
 import type { Operation, Resource } from '../resources/resource.ts'
-import { required } from '../shared/required.ts'
+import { required } from '../shared/values.ts'
 import { pascalCase } from '../shared/words.ts'
 import {
   momentSchema,

@@ -1,7 +1,7 @@
 import type { oas31 } from 'openapi3-ts'
 import type { Operation } from '../resources/resource.ts'
 import { apiKeyLocations, type CredentialLocation, tokenLocations } from '../shared/credentials.ts'
-import { required } from '../shared/required.ts'
+import { required } from '../shared/values.ts'
 
 /** What is said of each place where a credential may stand, but for bodies, of which OpenAPI knows no such scheme. */
 type Schemes<Locations extends Readonly<Record<string, CredentialLocation>>> = {

@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini'
 import { quote } from './errors.ts'
 import { hidden } from './hidden.ts'
-import { required } from './required.ts'
 import { isSecretName } from './secret-names.ts'
+import { required } from './values.ts'
 
 /** What is wrong with a value, where in it, and what was expected there. */
 export interface Flaw {

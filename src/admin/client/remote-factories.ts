@@ -1,8 +1,7 @@
 import type { AnyFactory } from '../../factories/factory.ts'
 import type { Factories } from '../../factories/tables.ts'
 import type { WireRecord } from '../../resources/resource.ts'
-import { required } from '../../shared/required.ts'
-import { freeze } from '../../shared/values.ts'
+import { freeze, required } from '../../shared/values.ts'
 import { type AdminTransport, pathOf } from './transport.ts'
 
 /** Creates the factories of a world, each at its first use. */

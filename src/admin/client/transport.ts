@@ -1,10 +1,9 @@
 import { adminPath, defaultUrl } from '../../shared/addresses.ts'
 import { isError } from '../../shared/built-ins.ts'
 import type { Flaw } from '../../shared/issues.ts'
-import { required } from '../../shared/required.ts'
 import { isErrorCode } from '../../shared/understudy-error.ts'
 import { withoutTrailingSlashes } from '../../shared/urls.ts'
-import { isObject } from '../../shared/values.ts'
+import { isObject, required } from '../../shared/values.ts'
 import { ClientError } from './client-error.ts'
 
 /** What a call to the admin API says besides its path. */
