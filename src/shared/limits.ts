@@ -34,7 +34,7 @@ export const firingsTogether = 2_000
 /** Runs that one backfill starts. */
 export const backfillRuns = 1_000
 /** Runs of backfills and log files of blocks that are created while one request applies due events. */
-export const dueRecords = 5_000
+export const dueRecords = 10_000
 /** Snapshots of one world. */
 export const snapshots = 1_000
 /** Worlds beside `main`. */
