@@ -126,13 +126,15 @@ async function fileStorageOf(path: string): Promise<StateStorage> {
 /** Ends the server: answers the requests in flight, and saves what they have changed. */
 async function end(serving: Serving, understudy: Understudy, io: ProcessIo): Promise<void> {
   await serving.close()
+  let status = 0
   try {
     await understudy.close()
-    io.exit(0)
   } catch (error) {
     io.stderr.write(`${reasonOf(error)}\n`)
-    io.exit(1)
+    status = 1
   }
+  // Outside of the try: where commands run in one process, `exit` throws.
+  io.exit(status)
 }
 
 /** Reports an error that nothing has caught, which is a defect of this package, and continues to serve. */
