@@ -1,7 +1,7 @@
 export type { Assumption, AssumptionId } from './assumptions/index.ts'
 export type { AssumptionSwitches } from './assumptions/switches.ts'
 export type { Clock, ClockOption, ClockStep } from './engine/clock.ts'
-export { createUnderstudy, type Face, type Understudy } from './engine/create-understudy.ts'
+export { type Adapter, createUnderstudy, type Understudy } from './engine/create-understudy.ts'
 export type {
   Advanced,
   NextOptions,

@@ -33,7 +33,7 @@ const kinds: readonly (readonly [string, () => Promise<Controls>])[] = [
 const here: Record<Exclude<keyof Understudy, keyof RemoteUnderstudy>, string> = {
   endpoints: 'holds functions',
   dispatch: 'fetch does that',
-  attach: 'for faces',
+  attach: 'for adapters',
   ready: 'one that is served is ready',
   close: 'the server does that',
 }

@@ -1,7 +1,7 @@
 // Held by `tsc` alone: each line below an expected error does not compile.
 import * as z from 'zod'
 import { answerKind, delayKind, type FaultKind } from '../src/engine/faults/define-fault-kind.ts'
-import type { Face, Fault, FaultEffect } from '../src/index.ts'
+import type { Adapter, Fault, FaultEffect } from '../src/index.ts'
 
 const whole = {
   schema: z.int(),
@@ -17,7 +17,7 @@ const { schema, runsOperation, needs, end, answer } = whole
 answerKind({ runsOperation, needs, end, answer })
 // @ts-expect-error: it does not say whether the operation runs
 answerKind({ schema, needs, end, answer })
-// @ts-expect-error: it does not say what a face must be able to do
+// @ts-expect-error: it does not say what an adapter must be able to do
 answerKind({ schema, runsOperation, end, answer })
 // @ts-expect-error: it does not say how the reply is delivered
 answerKind({ schema, runsOperation, needs, answer })
@@ -46,6 +46,6 @@ export const unknown: Fault = { explode: true }
 // @ts-expect-error: a latency is a duration or drawn
 export const late: Fault = { latency: { uniform: 1 } }
 
-export const face: Face = { name: 'a queue', refuses: { reset: 'it has no connections' } }
+export const adapter: Adapter = { name: 'a queue', refuses: { reset: 'it has no connections' } }
 // @ts-expect-error: whatever answers can cut what it answers
-export const unable: Face = { name: 'a queue', refuses: { truncate: 'it does not cut' } }
+export const unable: Adapter = { name: 'a queue', refuses: { truncate: 'it does not cut' } }

@@ -24,8 +24,8 @@ async function timed<Result>(run: () => Promise<Result>): Promise<{ milliseconds
 
 // ── What is answered ────────────────────────────────────────────────────────────────────────────────────────────────
 
-it.each(allAdapters)('answers once with an error instead of the operation through %s', async (_, face) => {
-  const api = await open(face, options)
+it.each(allAdapters)('answers once with an error instead of the operation through %s', async (_, adapter) => {
+  const api = await open(adapter, options)
   api.understudy.faults.add({
     operation: 'deleteBackfill',
     times: 1,
@@ -54,8 +54,8 @@ it.each([
   expect((await api.get('/api/pipelines')).body).toMatchObject({ error: { code, type } })
 })
 
-it.each(allAdapters)('answers with an HTTP status, headers and a body through %s', async (_, face) => {
-  const api = await open(face, options)
+it.each(allAdapters)('answers with an HTTP status, headers and a body through %s', async (_, adapter) => {
+  const api = await open(adapter, options)
   api.understudy.faults.add({
     path: '/api/pipelines',
     status: 503,
@@ -69,28 +69,28 @@ it.each(allAdapters)('answers with an HTTP status, headers and a body through %s
   expect(reply.body).toEqual({ busy: true })
 })
 
-it.each(allAdapters)('sends no body with a status that has none through %s', async (_, face) => {
-  const api = await open(face, options)
+it.each(allAdapters)('sends no body with a status that has none through %s', async (_, adapter) => {
+  const api = await open(adapter, options)
   api.understudy.faults.add({ status: 204, body: 'left out' })
   const reply = await api.get('/api/pipelines')
 
   expect(reply.status).toBe(204)
-  if (face.name !== 'memory') expect(reply.text).toBe('')
+  if (adapter.name !== 'memory') expect(reply.text).toBe('')
 })
 
-it.each(allAdapters)('says by its length that 205 has no body through %s', async (_, face) => {
-  const api = await open(face, options)
+it.each(allAdapters)('says by its length that 205 has no body through %s', async (_, adapter) => {
+  const api = await open(adapter, options)
   api.understudy.faults.add({ status: 205, body: 'left out' })
   const reply = await api.get('/api/pipelines')
 
   expect(reply.status).toBe(205)
-  if (face.name === 'serve' || face.name === 'listener')
+  if (adapter.name === 'serve' || adapter.name === 'listener')
     expect(reply.headers).toMatchObject({ 'content-length': '0' })
-  if (face.name !== 'memory') expect(reply.text).toBe('')
+  if (adapter.name !== 'memory') expect(reply.text).toBe('')
 })
 
-it.each(allAdapters)('answers with the page of a proxy through %s', async (_, face) => {
-  const api = await open(face, options)
+it.each(allAdapters)('answers with the page of a proxy through %s', async (_, adapter) => {
+  const api = await open(adapter, options)
   api.understudy.faults.add({ badGateway: true })
   const reply = await api.get('/api/pipelines')
 
@@ -99,8 +99,8 @@ it.each(allAdapters)('answers with the page of a proxy through %s', async (_, fa
   expect(reply.text).toContain('<h1>502 Bad Gateway</h1>')
 })
 
-it.each(allAdapters)('cuts the JSON of a reply through %s', async (_, face) => {
-  const api = await open(face, options)
+it.each(allAdapters)('cuts the JSON of a reply through %s', async (_, adapter) => {
+  const api = await open(adapter, options)
   const whole = (await api.get('/api/pipelines')).text
   api.understudy.faults.add({ truncate: true, times: 1 })
   api.understudy.faults.add({ truncate: 12 })
@@ -110,8 +110,8 @@ it.each(allAdapters)('cuts the JSON of a reply through %s', async (_, face) => {
   expect((await api.get('/api/pipelines')).text).toBe('{"pipelines"')
 })
 
-it.each(allAdapters)('runs the operation all the same where asked to through %s', async (_, face) => {
-  const api = await open(face, options)
+it.each(allAdapters)('runs the operation all the same where asked to through %s', async (_, adapter) => {
+  const api = await open(adapter, options)
   api.understudy.faults.add({ operation: 'updateBackfill', status: 504, runs: true })
 
   expect((await rename(api, 'lost reply')).status).toBe(504)
@@ -120,8 +120,8 @@ it.each(allAdapters)('runs the operation all the same where asked to through %s'
 
 // ── Stale reads ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-it.each(allAdapters)('answers reads from the state of a while ago through %s', async (_, face) => {
-  const api = await open(face, options)
+it.each(allAdapters)('answers reads from the state of a while ago through %s', async (_, adapter) => {
+  const api = await open(adapter, options)
   const { clock, faults } = api.understudy
   faults.add({ stale: '10s' })
   await rename(api, 'first')
@@ -234,8 +234,8 @@ it('begins stale reads anew where the state or the time is put back', async () =
 
 // ── How it is delivered ─────────────────────────────────────────────────────────────────────────────────────────────
 
-it.each(adapters)('waits before a reply through %s', async (_, face) => {
-  const api = await open(face, options)
+it.each(adapters)('waits before a reply through %s', async (_, adapter) => {
+  const api = await open(adapter, options)
   api.understudy.faults.add({ latency: '80ms' })
   const { milliseconds, result } = await timed(() => api.get('/api/pipelines'))
 
@@ -243,8 +243,8 @@ it.each(adapters)('waits before a reply through %s', async (_, face) => {
   expect(milliseconds).toBeGreaterThan(75)
 })
 
-it.each(adapters)('takes its time with the head and the body of a reply through %s', async (_, face) => {
-  const api = await open(face, options)
+it.each(adapters)('takes its time with the head and the body of a reply through %s', async (_, adapter) => {
+  const api = await open(adapter, options)
   const whole = (await api.get('/api/pipelines')).text
   api.understudy.faults.add({ slowHeaders: '60ms', times: 1 })
   api.understudy.faults.add({ slowBody: '60ms' })
@@ -259,16 +259,16 @@ it.each(adapters)('takes its time with the head and the body of a reply through 
 
 it.each(adapters)(
   'writes a header of a fault as it is, however slowly it comes, through %s',
-  async (_, face) => {
-    const api = await open(face, options)
+  async (_, adapter) => {
+    const api = await open(adapter, options)
     api.understudy.faults.add({ status: 503, headers: { 'x-note': 'caf\u00e9' }, slowHeaders: '20ms' })
 
     expect((await api.get('/api/pipelines')).headers).toHaveProperty('x-note', 'caf\u00e9')
   },
 )
 
-it.each(adapters)('closes the connection without a reply through %s', async (_, face) => {
-  const api = await open(face, options)
+it.each(adapters)('closes the connection without a reply through %s', async (_, adapter) => {
+  const api = await open(adapter, options)
   api.understudy.faults.add({ drop: true, times: 1 })
 
   await expect(api.get('/api/pipelines')).rejects.toThrow(/Failed to fetch|socket hang up/)
@@ -277,8 +277,8 @@ it.each(adapters)('closes the connection without a reply through %s', async (_, 
 
 it.each(adapters)(
   'leaves a request without an answer until it is disposed of through %s',
-  async (_, face) => {
-    const api = await open(face, options)
+  async (_, adapter) => {
+    const api = await open(adapter, options)
     api.understudy.faults.add({ hang: true })
     let settled = 'waiting'
     const reply = api.get('/api/pipelines').then(

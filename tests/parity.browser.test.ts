@@ -5,7 +5,7 @@ import { isThorough } from './support/depth.ts'
 import { expectParity, openMemory, type PlayedScript, playAll } from './support/parity.ts'
 import { scenes } from './support/parity-script.ts'
 
-/** The longest one, in which nothing is checked, is played by every other face, too. */
+/** The longest one, in which nothing is checked, is played by every other adapter, too. */
 const some = isThorough ? scenes : scenes.slice(1)
 
 async function playInBrowser(): Promise<PlayedScript> {

@@ -16,7 +16,7 @@ import {
   stage,
   steps,
 } from './support/parity.ts'
-import { elsewhere, type FaceName, play, scenes } from './support/parity-script.ts'
+import { type AdapterName, elsewhere, play, scenes } from './support/parity-script.ts'
 
 const it = wholly(itInParts)
 
@@ -122,7 +122,7 @@ it('leaves to others what is not under /api, and answers all the rest', () => {
   expect(left).toEqual(steps.map(({ step }) => step.elsewhere === true))
 })
 
-it('changes nothing by a request that one of the faces cannot express', async () => {
+it('changes nothing by a request that one of the adapters cannot express', async () => {
   for (const scene of scenes) {
     const understudy = stage(scene)
     const { send } = await openMemory(understudy)
@@ -134,13 +134,13 @@ it('changes nothing by a request that one of the faces cannot express', async ()
   }
 })
 
-const faces: readonly [FaceName, Opener][] = [
+const adapters: readonly [AdapterName, Opener][] = [
   ['MSW in Node', openMsw('api')],
   ['Express', openExpress],
   ['MSW in Node, one handler per operation', openMsw('operation')],
 ]
 
-itInParts.each(firstOf(2, faces))(
+itInParts.each(firstOf(2, adapters))(
   'answers the script through %s with the same status, headers and bytes as in memory',
   async (name, open) => {
     expectParity(name, await playAll(name, open), inMemory)

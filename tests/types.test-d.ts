@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini'
 import { defineRoute, done } from '../src/admin/define-route.ts'
-import type { FaceThatExpresses } from '../src/engine/create-understudy.ts'
+import type { AdapterThatExpresses } from '../src/engine/create-understudy.ts'
 import { faultKinds } from '../src/engine/faults/fault-kinds.ts'
 import type { ExpressedByFetch } from '../src/engine/fetch.ts'
 import { createUnderstudy, type Fixture, type FixtureContents, type JournalFilter } from '../src/index.ts'
@@ -359,9 +359,9 @@ export const odd = { backfills: [{ status: 'paused' }] } satisfies FixtureConten
 export const unknownPlural = { piplines: [] } satisfies FixtureContents
 // @ts-expect-error: a block type that the document does not list
 export const block = { pipelines: [{ blocks: [{ type: 'loader' }] }] } satisfies FixtureContents
-// A face says of each fault that it cannot express why not.
-export const face = {
-  name: 'a face',
+// An adapter says of each fault that it cannot express why not.
+export const adapter = {
+  name: 'an adapter',
   // @ts-expect-error: nothing is said of reset, which a response of the Fetch API cannot express
   refuses: {},
-} satisfies FaceThatExpresses<ExpressedByFetch>
+} satisfies AdapterThatExpresses<ExpressedByFetch>

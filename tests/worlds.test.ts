@@ -13,8 +13,8 @@ const uuids = async (api: Api, headers: Record<string, string> = {}, query = '')
 const create = (api: Api, name: string, headers: Record<string, string>) =>
   api.post('/api/pipelines', { pipeline: { name, type: 'python' } }, headers)
 
-it.each(allAdapters)('keeps what one world writes from every other through %s', async (_, face) => {
-  const api = await open(face, { fixture: company })
+it.each(allAdapters)('keeps what one world writes from every other through %s', async (_, adapter) => {
+  const api = await open(adapter, { fixture: company })
   await create(api, 'hers', inWorld('alice'))
   await create(api, 'his', inWorld('bob'))
 
@@ -384,8 +384,8 @@ it('switches an assumption in one world', async () => {
 
 itInParts.each(allAdapters)(
   'keeps worlds apart while all of them are busy at once, through %s',
-  async (_, face) => {
-    const api = await open(face, { fixture: company, strict: false })
+  async (_, adapter) => {
+    const api = await open(adapter, { fixture: company, strict: false })
     const names = Array.from({ length: isThorough ? 200 : 40 }, (_, index) => `w${index}`)
     const seen = await Promise.all(
       names.map(async (name) => {

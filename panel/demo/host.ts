@@ -1,8 +1,8 @@
 import type { Admin } from '../../src/admin/create-admin.ts'
 import { decodeBody } from '../../src/engine/body.ts'
 import {
+  type AdapterThatExpresses,
   createUnderstudy,
-  type FaceThatExpresses,
   type Understudy,
 } from '../../src/engine/create-understudy.ts'
 import type { Waits } from '../../src/engine/faults/delivery.ts'
@@ -65,7 +65,7 @@ export class Host {
         reset:
           'its service worker hands on whole connections; truncate cuts the body, drop closes without an answer',
       },
-    } satisfies FaceThatExpresses<ExpressedByFetch>)
+    } satisfies AdapterThatExpresses<ExpressedByFetch>)
     const { createAdmin } = await import('../../src/admin/create-admin.ts')
     return { understudy, waits, admin: createAdmin(understudy) }
   }

@@ -22,14 +22,14 @@ import type { AuthMode, WorldSettings } from './worlds/world-settings.ts'
 import { readWorldStart } from './worlds/world-start.ts'
 import { mainWorld, WorldMap, type Worlds } from './worlds/worlds.ts'
 
-/** A face that answers: its name, and which faults it cannot express, with the reason. */
-export interface Face {
+/** An adapter that answers: its name, and which faults it cannot express, with the reason. */
+export interface Adapter {
   readonly name: string
   readonly refuses: Readonly<Partial<Record<RefusableEffect, string>>>
 }
 
-/** A face that can express these effects: of every other one it says why not. */
-export interface FaceThatExpresses<Expressed extends RefusableEffect> extends Face {
+/** An adapter that can express these effects: of every other one it says why not. */
+export interface AdapterThatExpresses<Expressed extends RefusableEffect> extends Adapter {
   readonly refuses: Readonly<Record<Exclude<RefusableEffect, Expressed>, string>>
 }
 
@@ -47,7 +47,7 @@ export interface Understudy extends World {
    */
   world(name: string): World
   /**
-   * Answers a request; `undefined` where its path is not under `/api`. A face carries out the reply's `delivery`.
+   * Answers a request; `undefined` where its path is not under `/api`. An adapter carries out the reply's `delivery`.
    *
    * @throws UnderstudyError where a part of it cannot be that of a request, such as a number for a body.
    * @example
@@ -61,11 +61,11 @@ export interface Understudy extends World {
    */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>
   /**
-   * For faces: says that one answers from this understudy, and gives its waits, which end with the understudy.
+   * For adapters: says that one answers from this understudy, and gives its waits, which end with the understudy.
    *
    * @throws FaultError where a fault that was added before cannot be expressed by it.
    */
-  attach(face: Face): Waits
+  attach(adapter: Adapter): Waits
   /**
    * Resolves when the state is there that a storage keeps: at once where there is no storage. Until then requests wait,
    * and anything else is refused. It rejects where somebody else uses the storage.
@@ -94,7 +94,7 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
   const journal = options.journal === false ? { entries: 0 } : (options.journal ?? {})
   const own = new Waits()
   const waits = [own]
-  const faces: Face[] = []
+  const adapters: Adapter[] = []
   const settings: WorldSettings = {
     seed,
     own: {},
@@ -115,10 +115,10 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
     changes: new ChangeSignal(),
     heard: new Set(),
     refusal(effect) {
-      for (const { name, refuses } of faces) {
+      for (const { name, refuses } of adapters) {
         const reasons: Readonly<Partial<Record<FaultEffect, string>>> = refuses
         const reason = reasons[effect]
-        if (reason !== undefined) return { face: name, reason }
+        if (reason !== undefined) return { adapter: name, reason }
       }
       return undefined
     },
@@ -187,17 +187,17 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
       return present()
     },
     world: (name) => (name === mainWorld ? understudy : present().get(name)),
-    attach(face) {
-      faces.push(face)
+    attach(adapter) {
+      adapters.push(adapter)
       try {
         for (const { faults } of worlds.all()) faults.checkAll()
       } catch (error) {
-        faces.pop()
+        adapters.pop()
         throw error
       }
-      const waitsOfFace = new Waits()
-      waits.push(waitsOfFace)
-      return waitsOfFace
+      const waitsOfAdapter = new Waits()
+      waits.push(waitsOfAdapter)
+      return waitsOfAdapter
     },
     get ready() {
       return becomeReady()

@@ -15,7 +15,7 @@ export interface UnderstudyRequest {
   readonly world?: string | undefined
   /** Whether a request under `/api` that is no operation is passed on, where that is possible. */
   readonly isPassing?: boolean
-  /** Said by faces: it is in this form for sure, and nobody looks once more. */
+  /** Said by adapters: it is in this form for sure, and nobody looks once more. */
   readonly isNormalized?: true
 }
 

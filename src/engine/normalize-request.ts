@@ -2,7 +2,7 @@ import { UnderstudyError } from '../shared/understudy-error.ts'
 import { decodeBody } from './body.ts'
 import type { UnderstudyRequest } from './messages.ts'
 
-/** A request as people write it; a face writes an `UnderstudyRequest`, which is one. */
+/** A request as people write it; an adapter writes an `UnderstudyRequest`, which is one. */
 export interface RequestInput extends Omit<UnderstudyRequest, 'headers' | 'body' | 'isNormalized'> {
   readonly isNormalized?: never
   /** By name, in whatever letter case; or a `Headers`. */

@@ -5,16 +5,16 @@ import { isNested } from '../shared/values.ts'
 import type { Understudy } from './create-understudy.ts'
 
 /**
- * Refuses what is no understudy, where a face is to answer from one.
+ * Refuses what is no understudy, where an adapter is to answer from one.
  *
  * @throws UnderstudyError
  */
-export function requireUnderstudy(given: unknown, face: string): asserts given is Understudy {
+export function requireUnderstudy(given: unknown, adapter: string): asserts given is Understudy {
   const has = (name: string) => isNested(given) && typeof given[name] === 'function'
   if (has('dispatch') && has('attach')) return
   throw new UnderstudyError(
     'ARGUMENT_INVALID',
-    `${face}: expected an understudy, such as createUnderstudy() gives; found ${found(given, has('dispatch'))}.`,
+    `${adapter}: expected an understudy, such as createUnderstudy() gives; found ${found(given, has('dispatch'))}.`,
   )
 }
 

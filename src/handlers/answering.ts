@@ -1,5 +1,5 @@
 import { HttpResponse } from 'msw'
-import type { FaceThatExpresses, Understudy } from '../engine/create-understudy.ts'
+import type { AdapterThatExpresses, Understudy } from '../engine/create-understudy.ts'
 import { deliver, type ExpressedByFetch, fromFetch } from '../engine/fetch.ts'
 import { requireUnderstudy } from '../engine/require-understudy.ts'
 import { quote } from '../shared/errors.ts'
@@ -52,7 +52,7 @@ export function createAnswering(
     refuses: {
       reset: 'it hands on whole connections; truncate cuts the body, drop closes unanswered',
     },
-  } satisfies FaceThatExpresses<ExpressedByFetch>)
+  } satisfies AdapterThatExpresses<ExpressedByFetch>)
   return {
     pattern: (path) =>
       new RegExp(

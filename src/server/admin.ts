@@ -50,7 +50,7 @@ export function createAdminListener(
   }
 }
 
-/** The streams that are open, which end with their face. */
+/** The streams that are open, which end with their adapter. */
 class Streams {
   readonly #open = new Set<() => void>()
   #isOver = false

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AdminAccess } from '../admin/security.ts'
-import type { FaceThatExpresses, Understudy } from '../engine/create-understudy.ts'
+import type { AdapterThatExpresses, Understudy } from '../engine/create-understudy.ts'
 import type { Waits } from '../engine/faults/delivery.ts'
 import type { RefusableEffect } from '../engine/faults/fault-kinds.ts'
 import type { UnderstudyReply, UnderstudyRequest } from '../engine/messages.ts'
@@ -39,7 +39,7 @@ interface OwnServer {
 }
 
 /** This adapter: a socket can express every fault. */
-export const httpFace: FaceThatExpresses<RefusableEffect> = { name: 'the HTTP server', refuses: {} }
+export const httpAdapter: AdapterThatExpresses<RefusableEffect> = { name: 'the HTTP server', refuses: {} }
 
 /**
  * Creates a listener for `node:http`, and for whatever passes on Node's requests and responses. It answers requests under
@@ -52,7 +52,7 @@ export const httpFace: FaceThatExpresses<RefusableEffect> = { name: 'the HTTP se
  */
 export function createListener(understudy: Understudy, options: ListenerOptions = {}): Listener {
   requireUnderstudy(understudy, 'createListener')
-  return createServerListener(understudy, options, understudy.attach(httpFace))
+  return createServerListener(understudy, options, understudy.attach(httpAdapter))
 }
 
 /** Creates the listener of a server: the API, then the admin API, then the pages. */

@@ -7,7 +7,7 @@ import { UnderstudyError, type UnderstudyErrorCode } from '../shared/understudy-
 import type { AdminOption } from './admin.ts'
 import { refuseBrokenHttp } from './broken-http.ts'
 import { closeServer, keepSockets } from './close-server.ts'
-import { createServerListener, httpFace, type ObserverOption } from './listener.ts'
+import { createServerListener, httpAdapter, type ObserverOption } from './listener.ts'
 import { batchEnd } from './send.ts'
 
 export interface ServeOptions extends ObserverOption {
@@ -81,7 +81,7 @@ export async function serve(understudy: Understudy, options: ServeOptions = {}):
       undefined,
     )
   }
-  const waits = understudy.attach(httpFace)
+  const waits = understudy.attach(httpAdapter)
   const { admin = true, observe } = options
   const answers = { admin, pages: true, ...(observe && { observe }) }
   const listener = createServerListener(understudy, answers, waits, { host, end: batchEnd })

@@ -1,7 +1,7 @@
 import type { AuthMode } from '../../src/index.ts'
 
 /** The ways a request can reach an understudy. */
-export type FaceName =
+export type AdapterName =
   | 'memory'
   | 'MSW in Node'
   | 'MSW in Node, one handler per operation'
@@ -27,8 +27,8 @@ export interface ParityStep {
   readonly advance?: string
   /** Keeps `session.token` of the reply under a name; `{name}` in a header stands for it. */
   readonly keep?: string
-  /** The faces that cannot express the request, each with the reason. Such a request must change nothing. */
-  readonly except?: Readonly<Partial<Record<FaceName, string>>>
+  /** The adapters that cannot express the request, each with the reason. Such a request must change nothing. */
+  readonly except?: Readonly<Partial<Record<AdapterName, string>>>
   /** Why the body of the reply is not compared. */
   readonly bodiless?: string
   /** Whether the request is none of the understudy's, so that what stands behind it answers. */
@@ -56,7 +56,7 @@ export const elsewhere = 'Elsewhere.'
 
 /** Something that carries requests to an understudy whose clock can be advanced. */
 export interface Carrier {
-  readonly name: FaceName
+  readonly name: AdapterName
   advance(duration: string): void
   send(request: {
     method: string
@@ -66,7 +66,7 @@ export interface Carrier {
   }): Promise<{ status: number; headers: Iterable<readonly [string, string]>; body: string }>
 }
 
-/** Plays a scene; a step that the face cannot express is `undefined`. */
+/** Plays a scene; a step that the adapter cannot express is `undefined`. */
 export async function play(scene: Scene, carrier: Carrier): Promise<(ComparedReply | undefined)[]> {
   const kept: Record<string, string> = {}
   const heard: (ComparedReply | undefined)[] = []

@@ -4,19 +4,19 @@ import { createUnderstudy, type Fixture, type Understudy } from '../../src/index
 import { profiles } from '../../src/profiles/index.ts'
 import { company } from './company.ts'
 import {
+  type AdapterName,
   type Carrier,
   type ComparedReply,
   elsewhere,
-  type FaceName,
   play,
   type Scene,
   scenes,
 } from './parity-script.ts'
 
-/** What a face made of the script: what was heard of each step, and the state each scene ended in. */
+/** What an adapter made of the script: what was heard of each step, and the state each scene ended in. */
 export type PlayedScript = { heard: (ComparedReply | undefined)[]; state: Fixture }[]
 
-/** Opens a face on an understudy. */
+/** Opens an adapter on an understudy. */
 export type Opener = (understudy: Understudy) => Promise<{ send: Carrier['send']; close(): Promise<void> }>
 
 export const openMemory: Opener = async (understudy) => ({
@@ -40,7 +40,7 @@ export function stage({ auth, profile }: Scene): Understudy {
   })
 }
 
-export async function playAll(name: FaceName, open: Opener, some = scenes): Promise<PlayedScript> {
+export async function playAll(name: AdapterName, open: Opener, some = scenes): Promise<PlayedScript> {
   const played: PlayedScript = []
   for (const scene of some) {
     const understudy = stage(scene)
@@ -65,9 +65,9 @@ export const steps = stepsOf(scenes)
 export const nameOf = ({ scene, step }: (typeof steps)[number], index: number) =>
   `${index} (${scene.name}) ${step.method} ${step.path.slice(0, 120)} ${(step.body ?? '').slice(0, 120)}`
 
-/** Holds what was heard through a face against what was heard in memory. */
+/** Holds what was heard through an adapter against what was heard in memory. */
 export function expectParity(
-  name: FaceName,
+  name: AdapterName,
   played: PlayedScript,
   inMemory: PlayedScript,
   some = scenes,

@@ -1,6 +1,6 @@
 import * as limits from '../../shared/limits.ts'
 
-/** How a reply reaches its client, where a fault says so. The face carries it out; times are real milliseconds. */
+/** How a reply reaches its client, where a fault says so. The adapter carries it out; times are real milliseconds. */
 export interface Delivery {
   /** How long until the reply begins. */
   readonly delay?: number
@@ -17,7 +17,7 @@ export type Leaving = (end: () => void) => () => void
 
 const stays: Leaving = () => () => undefined
 
-/** The waits of a face, which end early when it closes or the understudy is disposed of: no timer outlives them. */
+/** The waits of an adapter, which end early when it closes or the understudy is disposed of: no timer outlives them. */
 export class Waits {
   readonly #pending = new Set<(isOver: boolean) => void>()
   #state: 'open' | 'hurried' | 'over' = 'open'
@@ -27,7 +27,7 @@ export class Waits {
     return this.#wait(milliseconds, leaving)
   }
 
-  /** Resolves when the client has left, the face closes or the understudy is disposed of, and not before. */
+  /** Resolves when the client has left, the adapter closes or the understudy is disposed of, and not before. */
   async forever(leaving: Leaving = stays): Promise<void> {
     await this.#wait(undefined, leaving)
   }

@@ -39,7 +39,7 @@ export interface FaultContext {
   readonly seed: number
   endpoints(): readonly Endpoint[]
   /** Returns the adapter that does not support an effect, with its reason. */
-  refusal(effect: FaultEffect): { readonly face: string; readonly reason: string } | undefined
+  refusal(effect: FaultEffect): { readonly adapter: string; readonly reason: string } | undefined
 }
 
 /** A fault that has been added, with its counters. */
@@ -234,7 +234,7 @@ export class FaultList implements Faults {
     for (const { effect } of effectsOf(fault)) {
       const refusal = this.#context.refusal(effect)
       if (refusal === undefined) continue
-      const expected = `what ${refusal.face} can express`
+      const expected = `what ${refusal.adapter} can express`
       throw new FaultError({ path: `${at}.${effect}`, expected, found: `${effect}: ${refusal.reason}` })
     }
   }

@@ -34,7 +34,7 @@ export interface World extends ResourceControls {
   /** What each resource is: its attributes as JSON Schema, its traits, its operations; loaded when it is asked for. */
   resources(): Promise<ResourceDescription[]>
   /**
-   * Answers a request as this world, whichever it names; `undefined` where its path is not under `/api`. A face carries
+   * Answers a request as this world, whichever it names; `undefined` where its path is not under `/api`. An adapter carries
    * out the reply's `delivery`.
    */
   dispatch(request: RequestInput | UnderstudyRequest): MaybePromise<UnderstudyReply> | undefined
