@@ -143,7 +143,8 @@ function compare({ place: one }: PlacedEntry, { place: other }: PlacedEntry): nu
 /** Puts a record into its table; what is wrong with it, where something is. */
 function insert(table: Table, { path, values }: FixtureEntry, nested: readonly string[]): Flaw[] | undefined {
   const trapped = trappedAttributes(values, nested)
-  const flaws = [...unknownAttributes(table.resource, values, nested), ...trapped]
+  const flaws = unknownAttributes(table.resource, values, nested)
+  if (trapped.length > 0) flaws.push(...trapped)
   try {
     // A circle has no end that a schema comes to.
     if (trapped.length === 0) table.insert(values)
