@@ -54,3 +54,15 @@ it('refuses to create a block in more than 1,000 pipelines at once', async () =>
   expect(error).toMatchObject({ code: 400, message: 'block.pipelines: expected at most 1000; found 1001.' })
   expect(understudy.model.blocks.count()).toBe(0)
 })
+
+it('refuses to create a block in pipelines that have more than 5,000 blocks together', async () => {
+  const blocks = Array.from({ length: 1_001 }, (_, index) => ({ name: `b${index}` }))
+  const fixture = { pipelines: pipelines(5).map((pipeline) => ({ ...pipeline, blocks })) }
+  const block = { name: 'load', type: 'data_loader', pipelines: ['p1', 'p2', 'p3', 'p4'] }
+  const { error } = await errorOf(fixture, 'POST', '/api/pipelines/p0/blocks', { block })
+
+  expect(error).toMatchObject({
+    code: 400,
+    message: 'block.pipelines: expected pipelines with at most 5000 blocks together; found 5005.',
+  })
+})

@@ -19,6 +19,8 @@ export const replyRecords = 10_000
 export const deletedRecords = 20_000
 /** Pipelines that a block is created in at once. */
 export const blockPipelines = 1_000
+/** Blocks that the pipelines of a new block have together. */
+export const sharedBlocks = 5_000
 /** Characters of a record's text that is kept to be sent again. */
 export const keptText = 8_192
 /** Blocks of one pipeline. */

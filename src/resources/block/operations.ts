@@ -89,14 +89,21 @@ export const createBlock = defineOperation(
       throw recordInvalid(`block.pipelines: no pipeline has the uuid ${quote(unknown)}.`)
     const homes = [...new Set(named)]
     const blocks = model.table('blocks')
+    let together = 0
     for (const home of [parent.uuid, ...homes]) {
-      boundBlocks(home, blocks.countWhere('pipeline_uuid', home) + 1)
+      const count = blocks.countWhere('pipeline_uuid', home)
+      boundBlocks(home, count + 1)
+      together += count
       if (blocks.get(`${home}/${uuid}`)) {
         throw recordInvalid(
           `block.name: the pipeline ${quote(home)} has a block with the uuid ${quote(uuid)} already; choose another name.`,
         )
       }
     }
+    if (together > limits.sharedBlocks)
+      throw recordInvalid(
+        `block.pipelines: expected pipelines with at most ${limits.sharedBlocks} blocks together; found ${together}.`,
+      )
     return placeInAll(model, [parent.uuid, ...homes], { ...written, uuid }, now)
   },
 )
