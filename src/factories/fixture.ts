@@ -104,7 +104,7 @@ function insertAll(loading: Loading, resource: Resource, entries: readonly Fixtu
   const table = model.table(resource.plural)
   let nextId = 1
   for (const { values } of entries) nextId = nextIdAfter(Number(textOf(values.id)) || 0, nextId)
-  const by = resource.order?.newestFirst ? resource.order.by : undefined
+  const by = resource.order?.by
   const identified: PlacedEntry[] = []
   for (const { path, values } of entries) {
     const withId = resource.key === 'id' && values.id === undefined ? { ...values, id: nextId++ } : values
@@ -114,9 +114,9 @@ function insertAll(loading: Loading, resource: Resource, entries: readonly Fixtu
       continue
     }
     const written = resource.remembers?.(moved, toTimestamp(now)) ?? moved
-    identified.push({ path, values: written, place: by === undefined ? '' : textOf(written[by]) || '~' })
+    identified.push({ path, values: written, place: by === undefined ? '' : placeOf(written[by]) })
   }
-  // Rows stand in this order anyway; records that arrive in it are appended and not wedged in.
+  // The table keeps this order anyway: a record that arrives in it is appended, which is faster than inserted.
   const sorted = by === undefined ? identified : identified.toSorted(compare)
   const nested = nestedUnder(resource)
   for (const entry of sorted) {
@@ -131,12 +131,18 @@ function insertAll(loading: Loading, resource: Resource, entries: readonly Fixtu
   }
 }
 
-/** An entry, and what it is put in order by. */
+/** An entry, and the value by which its table orders records. */
 interface PlacedEntry extends FixtureEntry {
-  readonly place: string
+  readonly place: string | number
+}
+
+/** A record without a value comes last. */
+function placeOf(value: unknown): string | number {
+  return typeof value === 'number' ? value : textOf(value) || '~'
 }
 
 function compare({ place: one }: PlacedEntry, { place: other }: PlacedEntry): number {
+  if (typeof one !== typeof other) return typeof one === 'number' ? -1 : 1
   return one < other ? -1 : one > other ? 1 : 0
 }
 
