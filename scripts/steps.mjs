@@ -6,6 +6,7 @@ const commands = {
   // One checker: several would take CPU time from the tests.
   types: 'tsc --noEmit --checkers 1 --incremental --tsBuildInfoFile node_modules/.cache/types.tsbuildinfo',
   lint: 'biome check .',
+  prose: 'node lab/prose.mjs',
   unused: 'knip --cache',
   fast: 'vitest run --project fast',
   tests: 'vitest run --project !thorough',

@@ -1,0 +1,120 @@
+// Checks the prose of the repository and the subjects of new commits against prose/terms.json and the rules in prose/rules.mjs:
+// npm run prose [-- <paths>] [-- --report] [-- --warnings] [-- --widen]
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { trackedFiles } from './measure/files.mjs'
+import { readProse } from './prose/read-prose.mjs'
+import { checkBlock, checkSubject, countWords } from './prose/rules.mjs'
+
+/** Commits before this time do not follow the rules. */
+const firstCommit = '2026-11-25T16:04:00Z'
+const list = new URL('prose/clean.json', import.meta.url)
+
+const { values: flags, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    root: { type: 'string', default: join(import.meta.dirname, '..') },
+    /** Prints counts for each area of the repository. */
+    report: { type: 'boolean', default: false },
+    /** Prints warnings, too. */
+    warnings: { type: 'boolean', default: false },
+    /** Adds every path without an error to the list of clean paths. */
+    widen: { type: 'boolean', default: false },
+  },
+})
+const isGenerated =
+  /^(docs\/(reference|spec)\/|docs\/works-with\.md|examples\/|fixtures\/|tools\/|lab\/bench\/)/
+const files = trackedFiles(flags.root).filter(
+  (path) => /\.(md|tsx?|mjs)$/.test(path) && !isGenerated.test(path) && !path.includes('/templates/'),
+)
+const covers = (entry, path) => path === entry || path.startsWith(`${entry}/`)
+
+if (flags.report) report()
+else if (flags.widen) widen()
+else check()
+
+function check() {
+  const clean = positionals.length > 0 ? positionals : JSON.parse(readFileSync(list, 'utf8'))
+  const missing = clean.filter((entry) => !files.some((path) => covers(entry, path)))
+  const findings = files
+    .filter((path) => clean.some((entry) => covers(entry, path)))
+    .flatMap((path) => measure(path).findings)
+  const errors = findings.filter(({ level }) => level === 'error')
+  for (const { path, line, level, message } of flags.warnings ? findings : errors)
+    console.log(`${path}:${line}: ${level}: ${message}`)
+  for (const entry of missing)
+    console.log(`${entry}: not found. To update the list, run: npm run prose -- --widen`)
+  const subjects = newSubjects().map(checkSubject).filter(Boolean)
+  for (const problem of subjects) console.log(`Commit subject: ${problem}`)
+  const failures = errors.length + subjects.length
+  console.log(`Prose: ${failures} errors, ${findings.length - errors.length} warnings.`)
+  process.exitCode = failures === 0 ? 0 : 1
+}
+
+function measure(path) {
+  const blocks = readProse(path, readFileSync(join(flags.root, path), 'utf8'))
+  return { blocks, findings: blocks.flatMap((block) => checkBlock(path, block)) }
+}
+
+/** Returns the subjects of new commits; none outside of a git repository or in a shallow clone. */
+function newSubjects() {
+  const git = (...parameters) =>
+    execFileSync('git', parameters, {
+      cwd: flags.root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim()
+  try {
+    if (git('rev-parse', '--is-shallow-repository') === 'true') return []
+    return git('log', '--no-merges', `--since=${firstCommit}`, '--format=%s').split('\n').filter(Boolean)
+  } catch {
+    return []
+  }
+}
+
+function report() {
+  const areas = new Map()
+  for (const path of files) {
+    const { blocks, findings } = measure(path)
+    const area = /^(src|contract-tests|panel\/src)\//.test(path)
+      ? dirname(path).split('/').slice(0, 3).join('/')
+      : dirname(path)
+    const row = areas.get(area) ?? { words: 0, terms: 0, questions: 0, long: 0, passive: 0 }
+    areas.set(area, row)
+    row.words += blocks.reduce((sum, { text }) => sum + countWords(text), 0)
+    row.terms += findings.filter(({ rule }) => rule === 'term').length
+    row.questions += findings.filter(({ rule }) => rule === 'question').length
+    row.long += findings.filter(({ rule }) => rule === 'length').length
+    row.passive += findings.filter(({ rule }) => rule === 'passive').length
+  }
+  console.table(
+    [...areas].map(([area, { words, terms, ...counts }]) => ({
+      area,
+      words,
+      'coined per 1,000': words === 0 ? 0 : Number(((terms / words) * 1000).toFixed(1)),
+      ...counts,
+    })),
+  )
+}
+
+/** Writes the whole list: a folder where every file below it is clean, single files otherwise. */
+function widen() {
+  const before = JSON.parse(readFileSync(list, 'utf8'))
+  const held = (path) => before.some((entry) => covers(entry, path))
+  const dirty = files.filter(
+    (path) => !held(path) && measure(path).findings.some(({ level }) => level === 'error'),
+  )
+  const isClean = (folder) => folder !== '.' && !dirty.some((path) => covers(folder, path))
+  const entries = files
+    .filter((path) => !dirty.includes(path))
+    .map((path) => {
+      let entry = path
+      while (isClean(dirname(entry))) entry = dirname(entry)
+      return entry
+    })
+  const after = [...new Set(entries)].sort()
+  writeFileSync(list, `${JSON.stringify(after, undefined, 2)}\n`)
+  console.log(`${files.length - dirty.length} of ${files.length} files are clean.`)
+}
