@@ -68,7 +68,7 @@ function rulesPage() {
 
 What \`understudy verify\` holds a server against: ${rules.length} rules, each with the line of the
 [document](../spec/pipeline-orchestration-api.md) it rests on. What is \`stated\` decides; a \`sample\` and a \`convention\` do with
-\`--strict samples,conventions\`. How to read a verdict: [Judging a real server](../judging.md).
+\`--strict samples,conventions\`. Results: [Verification report](../verify-report.md).
 
 ${table(['id', 'section', 'line', 'claim', 'basis', 'effects', 'needs'], rows)}
 `
@@ -108,7 +108,7 @@ async function commandLinePage() {
   )
   return `# Command line
 
-What \`--help\` says. More about serving: [As a server](../server.md); about judging: [Judging a real server](../judging.md).
+What \`--help\` says. More about serving: [As a server](../server.md); about judging: [Verify a server](../verify.md).
 
 ${sections.join('\n\n')}
 

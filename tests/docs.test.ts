@@ -165,7 +165,7 @@ it('says of every flag of a command what it does, on the page about that command
     init: 'docs/starting.md',
     doctor: 'docs/starting.md',
     serve: 'docs/server.md',
-    verify: 'docs/judging.md',
+    verify: 'docs/verify.md',
     openapi: 'docs/openapi.md',
     'demo build': 'docs/demo.md',
   }
