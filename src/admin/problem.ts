@@ -91,7 +91,7 @@ const statusOf: Readonly<Record<UnderstudyErrorCode, ProblemStatus | null>> = {
 /** Makes a problem of anything thrown; `root` is where in the body the values that were refused stand. */
 export function toProblem(error: unknown, root = '$'): Problem {
   if (error instanceof Problem) return error
-  if (error instanceof ApiError) return new Problem(error.code as ProblemStatus, error.message)
+  if (error instanceof ApiError) return new Problem(error.code, error.message)
   if (error instanceof UnderstudyError) {
     const { code, detail } = error
     // What is wrong with a fixture or a fault has a path from its root, what is wrong with a record an attribute.

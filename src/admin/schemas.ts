@@ -8,5 +8,9 @@ export const fixture = z.looseObject({}).describe('A fixture; its schema is `und
 export const duration = z
   .union([z.number().min(0), z.string()])
   .describe('A text such as 500ms, 5s, 20m, 3d; a number is milliseconds, not seconds.')
+/** Types a schema of which the engine itself checks more than the schema says. */
+export function typed<Value>(schema: z.ZodType): z.ZodType<Value> {
+  return schema as z.ZodType<Value>
+}
 /** The body of a write that says nothing. */
 export const nothing = z.strictObject({}).optional()

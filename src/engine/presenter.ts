@@ -144,7 +144,7 @@ function presentField(model: Model, record: WireRecord, field: PresentedAttribut
   if (format !== undefined) return `${quoted}${formatTimestamp(String(value), format)}"`
   if (typeof value === 'string' && plainText.test(value)) return `${quoted}${value}"`
   // What is said of each element is said of a list.
-  return key + JSON.stringify(each === undefined ? value : (value as unknown[]).flatMap(each))
+  return key + JSON.stringify(each !== undefined && Array.isArray(value) ? value.flatMap(each) : value)
 }
 
 /** The texts of the records that one shows within itself. */

@@ -1,6 +1,6 @@
 import { Query } from '@msw/data'
 import type { WireRecord } from '../resources/resource.ts'
-import type { Condition, RecordQuery } from './select-records.ts'
+import type { PlainCondition, RecordQuery } from './select-records.ts'
 
 /**
  * The values that a query asks for, where it asks for nothing else: such a query can be answered elsewhere. `undefined`
@@ -8,7 +8,7 @@ import type { Condition, RecordQuery } from './select-records.ts'
  */
 export function valuesAsked(predicate: RecordQuery | WireRecord | undefined): WireRecord | undefined {
   if (typeof predicate !== 'function') return undefined
-  const asked: unknown = predicate(new AskedQuery() as Query<WireRecord>)
+  const asked: unknown = predicate(new AskedQuery())
   return asked instanceof AskedQuery ? asked.values : undefined
 }
 
@@ -21,13 +21,13 @@ class AskedQuery extends Query<WireRecord> {
     this.values = values
   }
 
-  override where(condition: Condition): Query<WireRecord> {
-    const query = super.where(condition as (record: WireRecord) => unknown)
+  override where(condition: PlainCondition): Query<WireRecord> {
+    const query = super.where(condition)
     const isPlain =
       this.values === undefined &&
       typeof condition === 'object' &&
       !(condition instanceof Query) &&
       Object.values(condition).every((value) => ['string', 'number', 'boolean'].includes(typeof value))
-    return isPlain ? new AskedQuery((record) => query.test(record), condition as WireRecord) : query
+    return isPlain ? new AskedQuery((record) => query.test(record), condition) : query
   }
 }

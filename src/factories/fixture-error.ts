@@ -2,6 +2,7 @@ import { isPromise } from '../shared/built-ins.ts'
 import { quote } from '../shared/errors.ts'
 import { type Flaw, withoutSecret } from '../shared/issues.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
+import { required } from '../shared/values.ts'
 
 /** The most flaws that are told at once. */
 const mostFlaws = 100
@@ -18,7 +19,8 @@ export class FixtureError extends UnderstudyError {
 
   constructor(given: Flaw | readonly Flaw[], name?: string) {
     const flaws = [given].flat().slice(0, mostFlaws).map(withoutSecret)
-    const [flaw, ...others] = flaws as [Flaw, ...Flaw[]]
+    const [first, ...others] = flaws
+    const flaw = required(first, 'a flaw')
     const { path, expected, found } = flaw
     const which = name === undefined ? '' : ` ${name}`
     const more = others.length === 0 ? '' : ` It is broken at ${others.length} more: ${listed(others)}.`

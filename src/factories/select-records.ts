@@ -89,7 +89,10 @@ function toQuery(source: Source, predicate: RecordQuery | undefined) {
 }
 
 /** What a query of the library asks of a record. */
-export type Condition = Parameters<Query<WireRecord>['and']>[number]
+type Condition = Parameters<Query<WireRecord>['and']>[number]
+
+/** The same, but for another query. */
+export type PlainCondition = Parameters<Query<WireRecord>['where']>[0]
 
 /** A query that refuses attributes that no record has: the library would find nothing, and say nothing. */
 class CheckedQuery extends Query<WireRecord> {
@@ -100,8 +103,8 @@ class CheckedQuery extends Query<WireRecord> {
     this.#source = source
   }
 
-  override where(condition: Condition): Query<WireRecord> {
-    return this.#checked([condition], super.where(condition as (record: WireRecord) => unknown))
+  override where(condition: PlainCondition): Query<WireRecord> {
+    return this.#checked([condition], super.where(condition))
   }
 
   override and(...conditions: Condition[]): Query<WireRecord> {
@@ -136,11 +139,16 @@ export function checkAttributes(
   )
 }
 
+/** Returns what a value that may be a record has under a name; it need not be sortable. */
+function valueIn(value: unknown, name: string): string | number {
+  return Reflect.get(Object(value), name)
+}
+
 /** Compares by each attribute that is named, in turn. */
 function compareBy(criteria: object, one: unknown, other: unknown): number {
   for (const [name, direction] of Object.entries(criteria)) {
-    const left = (one as WireRecord | null | undefined)?.[name] as string | number
-    const right = (other as WireRecord | null | undefined)?.[name] as string | number
+    const left = valueIn(one, name)
+    const right = valueIn(other, name)
     if (typeof direction === 'object') {
       const order = compareBy(direction, left, right)
       if (order !== 0) return order

@@ -4,7 +4,6 @@ import type { Fixture } from '../factories/fixture-type.ts'
 import { generateFixture } from '../fixtures/generate-fixture.ts'
 
 type Token = FixtureRecord<'oauth_access_tokens'>
-type Records = readonly Readonly<Record<string, unknown>>[]
 
 /** A backfill of twelve days: six of its runs are completed, one fails in ten seconds, five end half a minute later. */
 const halfWay = {
@@ -49,7 +48,7 @@ const halfWay = {
 function withMore(fixture: Fixture, more: Fixture): Fixture {
   const all = Object.entries(more).map(([plural, records]) => [
     plural,
-    [...((fixture[plural] ?? []) as Records), ...(records as Records)],
+    [fixture[plural] ?? [], records].flat(),
   ])
   return { ...fixture, ...Object.fromEntries(all) }
 }

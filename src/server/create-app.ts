@@ -20,7 +20,7 @@ export function createApp(understudy: Understudy, options: AppOptions = {}): Exp
   const app = express()
   app.disable('x-powered-by')
   const listener = createListener(understudy, options)
-  const { handle } = app as unknown as { handle: Handle }
+  const handle: Handle = Reflect.get(app, 'handle')
   // Before Express and not as its middleware: Express gives each request and response another prototype, after which
   // everything Node does with them is slow. What is not ours reaches Express as ever.
   const first: Handle = (request, response, next) =>

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { types } from 'node:util'
 import { bodyLimit, decodeBody, tooLarge } from '../engine/body.ts'
 import type { UnderstudyRequest } from '../engine/messages.ts'
 import { quote } from '../shared/errors.ts'
@@ -80,8 +81,8 @@ function textOf(parsed: unknown): UnderstudyRequest['body'] {
   if (typeof parsed === 'string') return parsed
   if (ArrayBuffer.isView(parsed))
     return decodeBody(new Uint8Array(parsed.buffer, parsed.byteOffset, parsed.byteLength))
+  if (types.isArrayBuffer(parsed)) return decodeBody(new Uint8Array(parsed))
   const kind = Object.prototype.toString.call(parsed).slice('[object '.length, -1)
-  if (kind === 'ArrayBuffer') return decodeBody(new Uint8Array(parsed as ArrayBuffer))
   // Maps, forms, blobs: of what they hold, JSON would say nothing.
   if (!sayable.has(kind)) return notJson
   return JSON.stringify(parsed) ?? notJson

@@ -37,9 +37,7 @@ export function createSite(
     if (!isReadMethod(request.method)) return missing()
     if (path === home) return showHome(request, response, access, place)
     if (path === ownPath || path === folder) {
-      // An application may be mounted below the root of another.
-      const { baseUrl = '' } = request as { baseUrl?: string }
-      return void response.writeHead(302, { location: `${baseUrl}${home}` }).end()
+      return void response.writeHead(302, { location: `${mountPath(request)}${home}` }).end()
     }
     const kind = path === `${home}openapi.json` ? 'json' : path === `${home}openapi.yaml` ? 'yaml' : undefined
     if (kind !== undefined) {
@@ -64,6 +62,11 @@ export function createSite(
   }
 }
 
+/** Returns the path at which Express has mounted the application within another. */
+function mountPath({ baseUrl = '' }: IncomingMessage & { readonly baseUrl?: string }): string {
+  return baseUrl
+}
+
 /** Maximum number of texts of the document that are cached. */
 const mostTexts = 8
 
@@ -75,9 +78,7 @@ function createDocumentWriter(understudy: Understudy) {
   return (request: IncomingMessage, kind: keyof typeof writers): string => {
     const host = request.headers.host ?? ''
     const protocol = 'encrypted' in request.socket ? 'https' : 'http'
-    const url = /^[\w.:[\]-]+$/.test(host)
-      ? `${protocol}://${host}${(request as { baseUrl?: string }).baseUrl ?? ''}`
-      : undefined
+    const url = /^[\w.:[\]-]+$/.test(host) ? `${protocol}://${host}${mountPath(request)}` : undefined
     // An import may add or remove resources.
     if (understudy.endpoints !== endpoints) {
       endpoints = understudy.endpoints

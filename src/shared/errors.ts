@@ -35,7 +35,7 @@ export type ErrorType = keyof typeof errorCodes
  * throw new ApiError('record_not_found', 'No backfill has the id 7.')
  */
 export class ApiError extends Error {
-  readonly code: number
+  readonly code: (typeof errorCodes)[ErrorType]
   readonly type: ErrorType
   /** Which record is missing, where the error is about one. */
   readonly missing: { readonly singular: string; readonly value: string } | undefined

@@ -71,7 +71,7 @@ class IndexedDbPlace implements StatePlace {
   /** Takes the name for this page: two pages would overwrite each other's state. */
   async #lock(): Promise<void> {
     // Pages have locks only on `https:` and `localhost`.
-    const locks = globalThis.navigator?.locks as LockManager | undefined
+    const locks: LockManager | undefined = globalThis.navigator?.locks
     if (locks === undefined) return
     const signal = AbortSignal.timeout(patience)
     await new Promise<void>((resolve, reject) => {

@@ -56,8 +56,7 @@ export const factoryRoutes = [
 
 function factoryOf(world: World, singular: string): LocalFactory {
   const name = camelCase(singular)
-  const factories = world.factories as unknown as Readonly<Record<string, LocalFactory | undefined>>
-  const factory = factories[name]
+  const factory: LocalFactory | undefined = Reflect.get(world.factories, name)
   if (factory) return factory
   throw new Problem(404, `There is no factory ${name}.`)
 }

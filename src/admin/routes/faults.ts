@@ -1,7 +1,9 @@
 import * as z from 'zod'
+import type { Fault } from '../../engine/faults/fault.ts'
 import { quote } from '../../shared/errors.ts'
 import { defineRoute, done } from '../define-route.ts'
 import { Problem } from '../problem.ts'
+import { typed } from '../schemas.ts'
 
 const activeFault = z.looseObject({ id: z.string(), used: z.int() })
 
@@ -20,9 +22,9 @@ export const faultRoutes = [
     method: 'POST',
     path: '/worlds/:world/faults',
     summary: 'Add a fault',
-    body: z.looseObject({}).describe('Which requests, how often, and what happens to them.'),
+    body: typed<Fault>(z.looseObject({}).describe('Which requests, how often, and what happens to them.')),
     reply: { status: 201, description: 'The fault.', schema: activeFault },
-    handle: (_, world, { body }) => world.faults.add(body as never),
+    handle: (_, world, { body }) => world.faults.add(body),
   }),
   defineRoute({
     id: 'clearFaults',

@@ -1,10 +1,12 @@
 import * as z from 'zod'
 import { toHar, toHarEntries } from '../../engine/journal/har.ts'
-import type { JournalFilter, JournalQueue } from '../../engine/journal/journal.ts'
+import type { JournalQueue } from '../../engine/journal/journal.ts'
 import type { JournalChange, JournalEntry, JournalMessage } from '../../engine/journal/journal-entry.ts'
 import { instanceOf } from '../../engine/worlds/world-handle.ts'
+import type { OperationName } from '../../resources/table-types.ts'
 import { type AdminStream, defineRoute, done } from '../define-route.ts'
 import { defined } from '../defined.ts'
+import { typed } from '../schemas.ts'
 
 const message = z.object({
   headers: z.record(z.string(), z.string()),
@@ -56,7 +58,9 @@ export const journalRoutes = [
     path: '/worlds/:world/journal',
     summary: 'List the requests and their replies',
     query: z.strictObject({
-      operation: z.string().optional().describe('The id of an operation, such as `listBackfills`.'),
+      operation: typed<OperationName>(z.string())
+        .optional()
+        .describe('The id of an operation, such as `listBackfills`.'),
       method: z.string().optional().describe('Such as `POST`.'),
       path: z.string().optional().describe('The whole path.'),
       status: wholeNumber.optional().describe('The logical status.'),
@@ -70,7 +74,7 @@ export const journalRoutes = [
     handle(_, world, { query }) {
       const { journal } = instanceOf(world)
       // What is no operation finds nothing.
-      const entries = journal.describing(defined(query) as JournalFilter)
+      const entries = journal.describing(defined(query))
       return { entries: [...entries], lost: journal.lost() }
     },
   }),

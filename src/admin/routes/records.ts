@@ -161,8 +161,8 @@ type AtPath<Parameter extends string> = AdminInput<unknown, unknown, Parameter>
 
 /** The table that a path names. */
 export function tableOf(world: World, { plural }: AtPath<'plural'>['parameters']): Table {
-  const collections = world.model as unknown as Readonly<Record<string, object>>
-  const table = tableBehind(collections[plural] ?? {})
+  const collection: object | undefined = Reflect.get(world.model, plural)
+  const table = tableBehind(collection ?? {})
   if (table) return table
   throw new Problem(404, `There is no resource ${plural}.`)
 }

@@ -6,7 +6,7 @@ import {
   runTarget,
 } from '../../resources/pipeline-run/controls/runs.ts'
 import { defineRoute, done } from '../define-route.ts'
-import { nothing } from '../schemas.ts'
+import { nothing, typed } from '../schemas.ts'
 
 /** The runs: how and when they end. */
 export const runRoutes = [
@@ -17,17 +17,18 @@ export const runRoutes = [
     summary: 'Say how a run, or all later runs of what they belong to, go and end',
     body: z.strictObject({
       target: runTarget,
-      script: z
-        .unknown()
-        .describe(
-          'How they go: `"running for 3 reads, then failed"`, or `{ "ends_as": "failed", "after": "20s" }`.',
-        ),
+      script: typed<RunScript>(
+        z
+          .unknown()
+          .describe(
+            'How they go: `"running for 3 reads, then failed"`, or `{ "ends_as": "failed", "after": "20s" }`.',
+          ),
+      ),
     }),
     reply: done,
     problems: [404],
     // The schema takes one of the four targets; what is no script is said by the runs.
-    handle: (_, world, { body: { target, script } }) =>
-      world.runs.script(target as RunTarget, script as RunScript),
+    handle: (_, world, { body: { target, script } }) => world.runs.script(target as RunTarget, script),
   }),
   defineRoute({
     id: 'finishRun',

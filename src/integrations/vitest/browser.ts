@@ -32,9 +32,8 @@ const network: Network = {
 
 async function start(worker: ReturnType<typeof setupWorker>): Promise<MockServer> {
   // By its names in Mock Service Worker 2 and 3.
-  await worker.start({ quiet: true, onUnhandledRequest: 'bypass', onUnhandledFrame: 'bypass' } as {
-    quiet: true
-  })
+  const options = { quiet: true, onUnhandledRequest: 'bypass', onUnhandledFrame: 'bypass' } as const
+  await worker.start(options)
   return worker as unknown as MockServer
 }
 

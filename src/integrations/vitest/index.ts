@@ -19,9 +19,8 @@ const network: Network = {
   open(...handlers) {
     server = setupServer(...handlers)
     // By their names in Mock Service Worker 2 and 3: one handler answers everything, so that nothing is unhandled.
-    server.listen({ onUnhandledRequest: 'bypass', onUnhandledFrame: 'bypass' } as {
-      onUnhandledRequest: 'bypass'
-    })
+    const options = { onUnhandledRequest: 'bypass', onUnhandledFrame: 'bypass' } as const
+    server.listen(options)
     return server
   },
   close() {

@@ -105,7 +105,7 @@ function lay(
   others: readonly object[],
   inside: RunInside,
 ): TestAPI<UnderstudyFixtures> {
-  const laid = others.reduce(extend, extend(test, ours)) as TestAPI<UnderstudyFixtures>
+  const laid = others.reduce<TestAPI<UnderstudyFixtures>>(extend, extend(test, ours))
   const layAnew = ({ understudyOptions, handlerOptions, ...layer }: Partial<Fixtures>) => {
     const options = {
       understudyOptions: understudyOptions ?? ours.understudyOptions,

@@ -1,4 +1,4 @@
-type Anything = (...given: unknown[]) => unknown
+type Anything = (...given: never[]) => unknown
 
 /** Members that take fixtures, which belong to no test yet. */
 const takingFixtures = new Set<PropertyKey>(['extend', 'override', 'scoped'])
@@ -9,23 +9,23 @@ const takingFixtures = new Set<PropertyKey>(['extend', 'override', 'scoped'])
  *
  * @param extend takes the place of `test.extend`.
  */
-export function wrapTest<Test extends object>(test: Test, inside: RunInside, extend?: object): Test {
-  const wrapped = wrapMember(test as Test & Anything, undefined, inside, true)
-  if (extend === undefined) return wrapped as Test
+export function wrapTest<Test extends Anything>(test: Test, inside: RunInside, extend?: object): Test {
+  const wrapped = wrapMember(test, undefined, inside, true)
+  if (extend === undefined) return wrapped
   return new Proxy(wrapped, {
     get: (_, name) => (name === 'extend' ? extend : Reflect.get(wrapped, name)),
-  }) as Test
+  })
 }
 
 /** Runs a function inside of the test of an id. */
 export type RunInside = <Result>(id: string, run: () => Result) => Result
 
-function wrapMember(
-  member: Anything,
+function wrapMember<Member extends Anything>(
+  member: Member,
   owner: object | undefined,
   inside: RunInside,
   takesTests: boolean,
-): Anything {
+): Member {
   return new Proxy(member, {
     apply(_, __, given: unknown[]) {
       const wrapped = takesTests ? given.map((value) => wrapArgument(value, inside)) : given
