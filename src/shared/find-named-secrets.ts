@@ -21,6 +21,8 @@ export function findNamedSecrets(text: ScannedText, isSecret: IsSecret = isSecre
 }
 
 const quotes = '"\'`'
+/** Quotes of texts that span lines. */
+const longQuotes = ['"""', "'''", '`']
 const operators = [':', '=', '|', '->', '<-', '??']
 const userFlags = new Set(['-u', '-U', '--user', '--proxy-user'])
 const nothing = new Set(['null', 'true', 'false', 'none', 'undefined'])
@@ -178,7 +180,7 @@ class Scanner {
     const start = this.#skip(closed, closed > nameEnd ? ' \t\r\n' : ' \t')
     const end = this.#skip(start, ':=<>~!+?|-')
     const operator = this.#text.slice(start, end)
-    if (operators.some((sign) => operator.includes(sign))) return end
+    if (operators.some((sign) => operator.includes(sign))) return operator.startsWith('|') ? start + 1 : end
     if (operator.startsWith('>') && closed > nameEnd) return end
     return operator === '-' && start > closed && this.#isOneOf(end, ' \t') ? end : undefined
   }
@@ -224,7 +226,10 @@ class Scanner {
     const next = this.#skip(end, ' \t')
     if (!this.#isLineEnd(next) && !this.#isOneOf(next, ',;&|<)]}')) return false
     const word = this.#text.slice(start, end)
-    return nothing.has(word.toLowerCase()) || (isDoubtful && word !== '' && isPlainValue(word))
+    return (
+      nothing.has(word.toLowerCase()) ||
+      (isDoubtful && isPlainValue(word) && (word !== '' || !this.#isLineEnd(next)))
+    )
   }
 
   /** Hides the value behind a joint: in quotes, on the line, or on the lines below. */
@@ -239,6 +244,12 @@ class Scanner {
 
   #hideLines(start: number, nameStart: number): void {
     const isBelow = this.#isLineEnd(this.#skip(this.#skip(start, '|>+-\\'), ' \t'))
+    const line = this.#text.slice(start, this.#lineEnd(start))
+    if (longQuotes.some((quote) => line.split(quote).length % 2 === 0)) {
+      // Its end is further down.
+      this.#hide(start, this.#text.length)
+      return
+    }
     const first = isBelow ? this.#skip(this.#lineEnd(start), ' \t\r\n') : start
     this.#hide(first, this.#endOfLines(start, isBelow, isBelow || this.#startsLine(nameStart)))
   }
