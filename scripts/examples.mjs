@@ -174,52 +174,71 @@ function seen(cwd, { example, scripts }, env) {
   return [...packages, `Node ${node}`].join(', ')
 }
 
-function rowOf({ tried, works, seen }) {
-  const { name, manifest } = tried
-  return `| ${manifest.example.integration}: \`examples/${name}\` | ${works ? seen : nameOf(tried)} | ${works ? 'works' : 'fails'} |`
+function rowOf(integration, name, versions) {
+  return `| ${integration} | \`examples/${name}\` | ${versions.join('<br>')} |`
 }
 
-/** Each row of the page, by the name of its example. */
+/** Returns the installed versions of a try, or what failed. */
+function lineOf({ tried, works, seen }) {
+  return works ? seen : `**fails:** ${nameOf(tried)}`
+}
+
+/** Reads the rows of the page: the integration and the versions of each example, by its name. */
 function readRows() {
   const written = existsSync(page) ? readFileSync(page, 'utf8') : ''
-  const rows = new Map()
-  for (const [row, name] of written.matchAll(/^\| .*? `examples\/([\w-]+)` \|.*$/gm))
-    rows.set(name, [...(rows.get(name) ?? []), row])
-  return rows
+  const rows = written.matchAll(/^\| (.*) \| `examples\/([\w-]+)` \| (.*) \|$/gm)
+  return new Map(
+    [...rows].map(([, integration, name, versions]) => [
+      name,
+      { integration, versions: versions.split('<br>') },
+    ]),
+  )
 }
 
-/** Writes the rows of what was tried now, among those of the other examples. */
+/** Writes the page: new results replace the rows of their examples, the other rows stay. */
 function keep() {
   const rows = readRows()
-  for (const name of new Set(results.filter(({ isUntried }) => !isUntried).map(({ tried }) => tried.name)))
-    rows.set(name, results.filter(({ tried }) => tried.name === name).map(rowOf)) // biome-ignore format: one line
-  const lines = all.flatMap((name) => rows.get(name) ?? [])
-  const text = `# What it works with
+  const tested = results.filter(({ isUntried }) => !isUntried)
+  for (const { tried } of tested) {
+    const versions = tested.filter((result) => result.tried.name === tried.name).map(lineOf)
+    rows.set(tried.name, { integration: tried.manifest.example.integration, versions })
+  }
+  const lines = all
+    .filter((name) => rows.has(name))
+    .map((name) => rowOf(rows.get(name).integration, name, rows.get(name).versions))
+  const text = `# Supported tools and versions
 
-Each row is a folder of \`examples/\` that was installed from the packed package and run, with the versions that were
-there. \`npm run examples\` writes this page; CI tries each again, installed by pnpm.
+Each row is a project in the folder \`examples/\`. Its tests pass with each listed set of versions, unless the row says **fails**. Each
+project installs the package from its packed file. CI runs each example again, installed by pnpm.
 
-| with | versions tried | result |
+<!-- Written by npm run examples. -->
+
+| Integration | Example | Tested versions |
 |---|---|---|
 ${lines.join('\n')}
 `
   writeFileSync(page, text)
 }
 
-/** Holds the page against what was tried now: a package may have had a release since, and what is said of it stays true. */
+/** Compares the page with the results, except for versions: a package may have had a release since. */
 function compare() {
   const rows = readRows()
-  const wrong = results
-    .filter(({ isUntried }) => !isUntried)
-    .map((result) => [result.tried.name, rowOf(result)])
-    .filter(([name, row]) => !(rows.get(name) ?? []).map(withoutVersions).includes(withoutVersions(row)))
+  const wrong = results.filter((result) => {
+    if (result.isUntried) return false
+    const { name, manifest } = result.tried
+    const row = rows.get(name)
+    const line = withoutVersions(lineOf(result))
+    const isListed = row?.versions.some((versions) => withoutVersions(versions) === line)
+    return !isListed || row.integration !== manifest.example.integration
+  })
   if (wrong.length === 0) return
-  console.error(
-    `docs/works-with.md says something else than what was seen, which npm run examples writes:\n${wrong.map(([, row]) => row).join('\n')}`,
+  const lines = wrong.map((result) =>
+    rowOf(result.tried.manifest.example.integration, result.tried.name, [lineOf(result)]),
   )
+  console.error(`docs/works-with.md is stale. Run \`npm run examples\`. Results:\n${lines.join('\n')}`)
   process.exitCode = 1
 }
 
 function withoutVersions(text) {
-  return text.replaceAll(/ \d[\w.-]*(?=[,| ])/g, ' *')
+  return text.replaceAll(/ \d[\w.-]*(?=,|$)/g, ' *')
 }
