@@ -7,6 +7,7 @@ import { escapeRegExp, pathSource } from '../shared/glob.ts'
 import { checkNames } from '../shared/known-names.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
 import { readBaseUrl, withoutPrefix } from '../shared/urls.ts'
+import { keysOf } from '../shared/values.ts'
 
 export interface HandlerOptions {
   /** What stands before `/api`: an origin, a path, or both. Default: any origin, no path. */
@@ -86,9 +87,9 @@ const values: { readonly [Name in keyof HandlerOptions]-?: (value: unknown) => s
 
 function checkOptions(options: HandlerOptions, caller: string): void {
   checkNames(caller, options, values)
-  for (const [name, value] of Object.entries(options)) {
-    // Checked above.
-    const expected = value === undefined ? undefined : values[name as keyof HandlerOptions](value)
+  for (const name of keysOf(options)) {
+    const value = options[name]
+    const expected = value === undefined ? undefined : values[name](value)
     if (expected === undefined) continue
     throw new UnderstudyError(
       'OPTION_INVALID',
