@@ -10,7 +10,6 @@ import { checkBlock, checkSubject, countWords } from './prose/rules.mjs'
 
 /** Commits before this time do not follow the rules. */
 const firstCommit = '2026-11-25T16:04:00Z'
-const list = new URL('prose/clean.json', import.meta.url)
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
@@ -24,10 +23,11 @@ const { values: flags, positionals } = parseArgs({
     widen: { type: 'boolean', default: false },
   },
 })
+const list = join(flags.root, 'lab/prose/clean.json')
 const isGenerated =
   /^(docs\/(reference|spec)\/|docs\/works-with\.md|examples\/|fixtures\/|tools\/|lab\/bench\/)/
 const files = trackedFiles(flags.root).filter(
-  (path) => /\.(md|tsx?|mjs)$/.test(path) && !isGenerated.test(path) && !path.includes('/templates/'),
+  (path) => /\.(md|css|tsx?|mjs)$/.test(path) && !isGenerated.test(path) && !path.includes('/templates/'),
 )
 const covers = (entry, path) => path === entry || path.startsWith(`${entry}/`)
 
@@ -76,25 +76,25 @@ function newSubjects() {
 
 function report() {
   const areas = new Map()
+  const total = { area: 'total', words: 0, term: 0, question: 0, length: 0, passive: 0 }
   for (const path of files) {
     const { blocks, findings } = measure(path)
-    const area = /^(src|contract-tests|panel\/src)\//.test(path)
-      ? dirname(path).split('/').slice(0, 3).join('/')
-      : dirname(path)
-    const row = areas.get(area) ?? { words: 0, terms: 0, questions: 0, long: 0, passive: 0 }
+    const area = dirname(path).split('/').slice(0, 3).join('/')
+    const row = areas.get(area) ?? { area, words: 0, term: 0, question: 0, length: 0, passive: 0 }
     areas.set(area, row)
-    row.words += blocks.reduce((sum, { text }) => sum + countWords(text), 0)
-    row.terms += findings.filter(({ rule }) => rule === 'term').length
-    row.questions += findings.filter(({ rule }) => rule === 'question').length
-    row.long += findings.filter(({ rule }) => rule === 'length').length
-    row.passive += findings.filter(({ rule }) => rule === 'passive').length
+    for (const counts of [row, total]) {
+      for (const { text } of blocks) counts.words += countWords(text)
+      for (const { rule } of findings) counts[rule] += 1
+    }
   }
   console.table(
-    [...areas].map(([area, { words, terms, ...counts }]) => ({
+    [...areas.values(), total].map(({ area, words, term, question, length, passive }) => ({
       area,
       words,
-      'coined per 1,000': words === 0 ? 0 : Number(((terms / words) * 1000).toFixed(1)),
-      ...counts,
+      'coined per 1,000': words === 0 ? 0 : Number(((term / words) * 1000).toFixed(1)),
+      'question comments': question,
+      'long sentences': length,
+      'passive voice': passive,
     })),
   )
 }

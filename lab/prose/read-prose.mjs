@@ -6,7 +6,10 @@ import { parseSync, Visitor } from 'oxc-parser'
  */
 
 /** Returns the blocks of prose in a file, without code. */
-export const readProse = (path, text) => (path.endsWith('.md') ? readPage(text) : readCode(path, text))
+export function readProse(path, text) {
+  if (path.endsWith('.md')) return readPage(text)
+  return path.endsWith('.css') ? readStyles(text) : readCode(path, text)
+}
 
 /** Replaces everything but line breaks, so that line numbers stay correct. */
 const blank = (text) => text.replaceAll(/[^\n]/g, '')
@@ -44,6 +47,13 @@ const withoutMarkup = (text) =>
     .replaceAll(/<\/?[a-z][^>]*>/gi, ' ')
     .replaceAll(/[*_]{1,3}(?=\S)|(?<=\S)[*_]{1,3}/g, '')
     .trim()
+
+const readStyles = (text) =>
+  [...text.matchAll(/\/\*([\s\S]*?)\*\//g)].map(({ index, 1: comment }) => ({
+    kind: 'comment',
+    line: text.slice(0, index).split('\n').length,
+    text: withoutMarkup(comment),
+  }))
 
 function readCode(path, text) {
   const lineStarts = [...text.matchAll(/^/gm)].map(({ index }) => index)

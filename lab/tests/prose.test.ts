@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -39,6 +39,7 @@ it('reports each kind of violation with its place', () => {
     'docs/page.md': `# Page\n\nA world is born\nfrom a fixture.\n\n- ${longSentence}\n\n| a | It stands here. |\n`,
     'src/code.ts':
       "// What this is for.\nexport const a = 'The server says no.'\n/** Whether it is on. */\nexport const b = 'The run is kept.'\n",
+    'panel/view.css': 'a {\n  /* Where it stands. */\n}\n',
     'panel/view.tsx': 'export const view = <p>Several moments ago</p>\n',
   })
 
@@ -49,13 +50,15 @@ it('reports each kind of violation with its place', () => {
     'docs/page.md:3: error: "born": use "created".',
     expect.stringMatching(/^docs\/page\.md:6: error: 26 words: "It has many /),
     'docs/page.md:8: error: "stands": use "is, is located, precedes, prefix".',
+    'panel/view.css:2: error: "stands": use "is, is located, precedes, prefix".',
+    'panel/view.css:2: error: A comment begins with "Where": begin with a verb or a noun.',
     'panel/view.tsx:1: error: "moments": use "timestamp, due time, point in time".',
     'src/code.ts:1: error: A comment begins with "What": begin with a verb or a noun.',
     'src/code.ts:3: error: A comment begins with "Whether": begin with a verb or a noun.',
     'src/code.ts:2: error: "says": use "report, log, show".',
     'src/code.ts:4: error: "kept": use "store, retain".',
     'Commit subject: expected "type(scope): what it does": Add some things',
-    'Prose: 9 errors, 0 warnings.',
+    'Prose: 11 errors, 0 warnings.',
   ])
 })
 
@@ -98,6 +101,32 @@ it.each([
     lines: [`Commit subject: ${problem}${subject}`, 'Prose: 1 errors, 0 warnings.'],
     status: 1,
   })
+})
+
+it('holds the paths of the list, and widens the list by clean folders and files', () => {
+  const folder = createRepository('docs: add pages', {
+    'lab/prose/clean.json': '["docs/a.md", "docs/gone.md"]',
+    'docs/a.md': 'It stands.\n',
+    'docs/b.md': 'It stands.\n',
+    'docs/c.md': 'It is here.\n',
+    'src/a/a.ts': '',
+    'src/b.ts': '// Where it is.\n',
+  })
+
+  expect(lint(folder)).toEqual({
+    lines: [
+      'docs/a.md:1: error: "stands": use "is, is located, precedes, prefix".',
+      'docs/gone.md: not found. To update the list, run: npm run prose -- --widen',
+      'Prose: 1 errors, 0 warnings.',
+    ],
+    status: 1,
+  })
+  expect(lint(folder, '--widen').lines).toEqual(['3 of 5 files are clean.'])
+  const list: unknown = JSON.parse(readFileSync(join(folder, 'lab/prose/clean.json'), 'utf8'))
+  expect(list).toEqual(['docs/a.md', 'docs/c.md', 'src/a'])
+  const report = lint(folder, '--report').lines.join('\n')
+  expect(report).toMatch(/'docs' +│ 7 +│ 285\.7 +│ 0 /)
+  expect(report).toMatch(/'src' +│ 3 +│ 0 +│ 1 /)
 })
 
 it('skips commit subjects in a shallow clone', () => {
