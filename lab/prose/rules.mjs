@@ -20,7 +20,7 @@ export function checkBlock(path, { kind, line, text }) {
   const add = (level, rule, message) => findings.push({ path, line, level, rule, message })
   if (anyTerm.test(text)) {
     for (const { pattern, use, except } of rules) {
-      if (except !== undefined && path.includes(except)) continue
+      if (except !== undefined && `${path} ${text}`.toLowerCase().includes(except)) continue
       for (const [found] of text.matchAll(pattern)) add('error', 'term', `"${found}": use "${use}".`)
     }
   }

@@ -83,7 +83,7 @@ it('reads no code, no addresses and no generated parts', () => {
       '<!-- table: written by npm run docs -->\nIt stands.\n<!-- /table -->\n',
     ].join('\n'),
     'docs/reference/rules.md': 'It stands.\n',
-    'src/code.ts': "// See `stands`.\nexport const stands = 'judge'\n",
+    'src/code.ts': "// See `stands`, the Storybook story.\nexport const stands = 'judge'\n",
   })
 
   expect(lint(folder, 'docs', 'src')).toEqual({ lines: ['Prose: 0 errors, 0 warnings.'], status: 0 })
